@@ -1,0 +1,1 @@
+//! Benches and oracle tests against peer crates.

@@ -1,0 +1,1 @@
+//! Incremental chess evaluation: hand-written terms and an efficiently updated network.

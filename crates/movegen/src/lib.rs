@@ -1,0 +1,1 @@
+//! Fast legal chess move generation: bitboards, FEN, SAN, UCI, Chess960, perft.

@@ -1,0 +1,1 @@
+//! Random balanced chess openings, and opening names.

@@ -1,0 +1,1 @@
+//! Move ordering for chess search: exchange evaluation, histories, a staged move picker.

@@ -1,0 +1,1 @@
+//! Streaming PGN and EPD, reading and writing.

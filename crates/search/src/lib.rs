@@ -1,0 +1,1 @@
+//! Chess search: iterative deepening, principal variation search, quiescence, pruning, time.

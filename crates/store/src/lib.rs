@@ -1,0 +1,1 @@
+//! Files that survive: versioned header, checksum, bincode, atomic rename.

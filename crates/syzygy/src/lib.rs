@@ -1,0 +1,1 @@
+//! Syzygy endgame tables for Skewer, an adapter to pyrrhic-rs.

@@ -1,0 +1,1 @@
+//! A lock-free hash table for game-tree search, and its snapshots.

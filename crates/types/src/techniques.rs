@@ -1,0 +1,110 @@
+//! The search techniques that can be switched off by name.
+
+use core::fmt;
+
+bitflags::bitflags! {
+    /// A set of search techniques. [`Techniques::all`] is what the engine plays with; everything
+    /// can be switched off by the name that [`Techniques::from_name_kebab`] knows.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Techniques: u64 {
+        /// Search past the horizon until the position is quiet (Shannon, 1950).
+        const QUIESCENCE = 1 << 0;
+        /// Try the hash table's move first (Greenblatt, 1967).
+        const HASH_MOVE = 1 << 1;
+        /// Return the hash table's score when it is deep enough (Greenblatt, 1967).
+        const HASH_CUTOFF = 1 << 2;
+        /// Order quiet moves by how often they failed high (Schaeffer, 1983).
+        const QUIET_HISTORY = 1 << 3;
+        /// Search late moves less deeply (Donninger, 1990s; Romstad, 2005).
+        const LATE_MOVE_REDUCTIONS = 1 << 4;
+        /// Return at once when the evaluation is far above beta (Heinz, 1998; seed 000).
+        const REVERSE_FUTILITY = 1 << 5;
+        /// Give the opponent a free move, less deeply (Beal, 1989; Donninger, 1993; seed 003).
+        const NULL_MOVE = 1 << 6;
+        /// Confirm deep null-move cut-offs by a real search (Tabibi and Netanyahu, 2002).
+        const NULL_MOVE_VERIFICATION = 1 << 7;
+        /// Split captures into good and bad by static exchange evaluation.
+        const SEE_ORDERING = 1 << 8;
+        /// Skip losing captures in quiescence.
+        const SEE_QUIESCENCE = 1 << 9;
+        /// Skip moves that lose material at low depth.
+        const SEE_PRUNING = 1 << 10;
+        /// Skip quiet moves after many others at low depth.
+        const LATE_MOVE_PRUNING = 1 << 11;
+        /// Remember quiet moves that failed high at the same ply (Akl and Newborn, 1977).
+        const KILLERS = 1 << 12;
+        /// Remember the quiet answer that refuted a move (Uiterwijk, 1992).
+        const COUNTER_MOVES = 1 << 13;
+        /// Order quiet moves by the change of the piece-square score (Kornilov, 2005; seed 002).
+        const QUIET_DELTA = 1 << 14;
+        /// Extend a move that is much better than all others (Anantharaman et al., 1988).
+        const SINGULAR_EXTENSIONS = 1 << 15;
+        /// Search moves after the first with a null window (Marsland and Campbell, 1982; seed 004).
+        const PRINCIPAL_VARIATION_SEARCH = 1 << 16;
+        /// Start each iteration with a narrow window around the last score.
+        const ASPIRATION_WINDOWS = 1 << 17;
+        /// Correct the evaluation by the errors seen in like positions.
+        const CORRECTION_HISTORY = 1 << 18;
+        /// Order quiet moves by the moves before them.
+        const CONTINUATION_HISTORY = 1 << 19;
+        /// Order captures by how often they failed high.
+        const CAPTURE_HISTORY = 1 << 20;
+        /// Skip quiet moves when the evaluation is far below alpha (Heinz, 1998; seed 000).
+        const PARENT_FUTILITY = 1 << 21;
+        /// Let the hash table's score correct the evaluation.
+        const HASH_EVAL = 1 << 22;
+        /// Probe and fill the hash table in quiescence.
+        const HASH_QUIESCENCE = 1 << 23;
+        /// Go straight to quiescence when the evaluation is hopeless.
+        const RAZORING = 1 << 24;
+        /// Search a node without a hash move one ply less.
+        const INTERNAL_REDUCTION = 1 << 25;
+        /// Cut when a shallow search of captures is far above beta (Buro, 1995).
+        const PROBCUT = 1 << 26;
+        /// Search moves that give check or answer one more deeply.
+        const CHECK_EXTENSION = 1 << 27;
+        /// Never look for a mate longer than one already found.
+        const MATE_DISTANCE_PRUNING = 1 << 28;
+        /// See a repetition one move before it happens (van Kervinck, 2013).
+        const UPCOMING_REPETITION = 1 << 29;
+    }
+}
+
+/// A technique's name that is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownTechnique;
+
+impl fmt::Display for UnknownTechnique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no technique of that name; `skewer help techniques` lists them")
+    }
+}
+
+impl core::error::Error for UnknownTechnique {}
+
+impl Techniques {
+    /// The technique with this name. Case does not matter, and `-` and `_` are the same.
+    ///
+    /// ```
+    /// # use skewer_types::Techniques;
+    /// assert_eq!(Techniques::from_name_kebab("null-move"), Ok(Techniques::NULL_MOVE));
+    /// assert!(Techniques::from_name_kebab("magic").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownTechnique`] if there is none.
+    pub fn from_name_kebab(name: &str) -> Result<Self, UnknownTechnique> {
+        Self::all()
+            .iter_names()
+            .find(|(known, _)| {
+                known.len() == name.len()
+                    && known
+                        .bytes()
+                        .zip(name.bytes())
+                        .all(|(a, b)| a == b.to_ascii_uppercase() || (a == b'_' && b == b'-'))
+            })
+            .map(|(_, technique)| technique)
+            .ok_or(UnknownTechnique)
+    }
+}

@@ -1,0 +1,2 @@
+//! The `skewer` binary.
+fn main() {}

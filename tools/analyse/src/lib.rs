@@ -1,0 +1,1 @@
+//! Analyse positions, EPD suites and PGN collections on every core.

@@ -1,0 +1,1 @@
+//! Self-play game files: write, read, check, sample.

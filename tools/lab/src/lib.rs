@@ -1,0 +1,1 @@
+//! The textbook search algorithms beside the real search; ablations.

@@ -1,0 +1,1 @@
+//! Engine matches with SPRT, and training-data generation.

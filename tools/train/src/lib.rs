@@ -1,0 +1,1 @@
+//! Evaluation tuning and network training.
