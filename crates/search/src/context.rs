@@ -1,0 +1,154 @@
+//! What the workers of one search share: the hash table, the stop signal, the node counters and
+//! the endgame tables. A search writes to nothing else that another thread can see.
+
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use skewer_syzygy::Tablebases;
+use skewer_tt::Table;
+use skewer_types::{Depth, Techniques};
+
+/// Stop and ponder-hit signals, each naming the search that it is meant for.
+///
+/// Searches are numbered by [`begin`](Self::begin). A signal for search `n` reaches search `n`
+/// whenever it looks, even when the signal came before its workers were running, and never
+/// reaches search `n + 1`: a quick `go`, `stop`, `go` cannot lose or misdirect one.
+#[derive(Debug, Default)]
+pub struct Signals {
+    begun: AtomicU64,
+    stopped: AtomicU64,
+    ponder_hit: AtomicU64,
+}
+
+impl Signals {
+    /// Signals for no search yet.
+    pub const fn new() -> Self {
+        Self {
+            begun: AtomicU64::new(0),
+            stopped: AtomicU64::new(0),
+            ponder_hit: AtomicU64::new(0),
+        }
+    }
+
+    /// Numbers a new search; the number goes into its [`Context`].
+    pub fn begin(&self) -> u64 {
+        self.begun.fetch_add(1, Ordering::AcqRel) + 1
+    }
+
+    /// Tells search `epoch`, and any before it, to stop.
+    pub fn stop(&self, epoch: u64) {
+        self.stopped.fetch_max(epoch, Ordering::AcqRel);
+    }
+
+    /// Tells every search begun so far to stop.
+    pub fn stop_all(&self) {
+        self.stop(self.begun.load(Ordering::Acquire));
+    }
+
+    /// Whether search `epoch` has been told to stop.
+    #[inline]
+    pub fn is_stopped(&self, epoch: u64) -> bool {
+        self.stopped.load(Ordering::Relaxed) >= epoch
+    }
+
+    /// Tells search `epoch` that the move it ponders has been played: from now on its clock runs.
+    pub fn ponder_hit(&self, epoch: u64) {
+        self.ponder_hit.fetch_max(epoch, Ordering::AcqRel);
+    }
+
+    /// Whether the move that search `epoch` ponders has been played.
+    #[inline]
+    pub fn is_ponder_hit(&self, epoch: u64) -> bool {
+        self.ponder_hit.load(Ordering::Relaxed) >= epoch
+    }
+}
+
+/// One worker's counters, alone on their cache lines. Only that worker writes, by plain load and
+/// store; anyone may read.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub struct Counters {
+    nodes: AtomicU64,
+    tb_hits: AtomicU64,
+}
+
+impl Counters {
+    /// Nodes that the worker has published in this search. It publishes every few hundred nodes,
+    /// and exactly when it ends.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Endgame-table hits that the worker has published in this search.
+    #[inline]
+    pub fn tb_hits(&self) -> u64 {
+        self.tb_hits.load(Ordering::Relaxed)
+    }
+
+    /// Back to zero, before a search.
+    pub fn reset(&self) {
+        self.publish(0, 0);
+    }
+
+    #[inline]
+    pub(crate) fn publish(&self, nodes: u64, tb_hits: u64) {
+        self.nodes.store(nodes, Ordering::Relaxed);
+        self.tb_hits.store(tb_hits, Ordering::Relaxed);
+    }
+}
+
+/// How a search uses endgame tables.
+#[derive(Debug, Clone, Copy)]
+pub struct TablebaseUse<'a> {
+    /// The tables.
+    pub tables: &'a Tablebases,
+    /// The least remaining depth, in plies, at which the search looks into the tables when the
+    /// position has as many men as the largest of them; with fewer men it always looks.
+    pub probe_depth: Depth,
+    /// The most men on the board with which to look.
+    pub probe_limit: u32,
+    /// Whether wins and losses that the fifty-move rule spoils count as draws.
+    pub fifty_move_rule: FiftyMoveRule,
+}
+
+/// Whether the fifty-move rule is in force for endgame tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FiftyMoveRule {
+    /// Cursed wins and blessed losses are draws.
+    #[default]
+    InForce,
+    /// Cursed wins are wins, blessed losses are losses.
+    Ignored,
+}
+
+/// What one worker is given for one search.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// The hash table. The caller has called its `new_search` already.
+    pub table: &'a Table,
+    /// The signals.
+    pub signals: &'a Signals,
+    /// The number of this search, from [`Signals::begin`].
+    pub epoch: u64,
+    /// The counters of all workers of this search, reset; worker `id` writes to number `id`.
+    pub counters: &'a [Counters],
+    /// When the search was asked for.
+    pub started: Instant,
+    /// Endgame tables, if any are loaded.
+    pub tablebases: Option<TablebaseUse<'a>>,
+    /// The techniques to search with; [`Techniques::all`] for play.
+    pub techniques: Techniques,
+}
+
+impl Context<'_> {
+    /// Nodes of all workers so far.
+    pub fn nodes(&self) -> u64 {
+        self.counters.iter().map(Counters::nodes).sum()
+    }
+
+    /// Endgame-table hits of all workers so far.
+    pub fn tb_hits(&self) -> u64 {
+        self.counters.iter().map(Counters::tb_hits).sum()
+    }
+}

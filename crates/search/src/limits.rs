@@ -1,0 +1,209 @@
+//! What a search is asked for: where it starts, how far it may go, and how long it may take.
+//!
+//! Nothing here decides how time is spent; that is [`crate::time`].
+
+use core::num::NonZeroU32;
+use std::time::Duration;
+
+use skewer_movegen::{Board, Move};
+use skewer_types::Depth;
+
+/// Whether the answer may be given as soon as a limit is met.
+///
+/// The search itself ends in every mode when a limit is met; under the two waiting modes it is the
+/// caller who holds the answer back until it is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Answer when the search ends.
+    #[default]
+    Answer,
+    /// Search until stopped: the clock is not looked at.
+    Infinite,
+    /// Search on the opponent's time: the clock is not looked at until
+    /// [`Signals::ponder_hit`](crate::Signals::ponder_hit).
+    Ponder,
+}
+
+/// A game clock, as the side to move sees its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clock {
+    /// Time left; zero when the flag has fallen already.
+    pub remaining: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+    /// Moves until the next time control; `None` when the clock is for the rest of the game.
+    pub moves_to_go: Option<NonZeroU32>,
+}
+
+/// What time is measured by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TimeSource {
+    /// The wall clock.
+    #[default]
+    Wall,
+    /// Searched nodes, this many to a millisecond, which makes timed games repeatable.
+    Nodes {
+        /// Nodes that count as one millisecond.
+        per_millisecond: NonZeroU32,
+    },
+}
+
+/// The limits of one search. They combine freely and the tightest wins; the default has none.
+///
+/// ```
+/// use skewer_search::Limits;
+///
+/// let limits = Limits::depth(8);
+/// assert_eq!(limits.depth, Some(8));
+/// let both = Limits { nodes: Some(5_000), ..Limits::depth(8) };
+/// assert_eq!(both.nodes, Some(5_000));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// The deepest iteration, in plies; at least 1 is always searched.
+    pub depth: Option<Depth>,
+    /// Nodes at which the search stops, in the middle of an iteration if need be.
+    pub nodes: Option<u64>,
+    /// Nodes after which no further iteration is started.
+    pub soft_nodes: Option<u64>,
+    /// The game clock.
+    pub clock: Option<Clock>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// Time lost on the way between the engine and its user, kept back from every time limit.
+    pub move_overhead: Duration,
+    /// What time is measured by.
+    pub time_source: TimeSource,
+    /// Stop when a mate in this many full moves (or fewer) has been found.
+    pub mate: Option<u32>,
+    /// The only root moves to look at; empty means all of them. Illegal ones are ignored, and if
+    /// none is left all moves are searched.
+    pub search_moves: Vec<Move>,
+    /// How many of the best lines to find, each with its own score; at least 1.
+    pub multi_pv: usize,
+    /// Whether the answer may be given as soon as a limit is met.
+    pub mode: Mode,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            depth: None,
+            nodes: None,
+            soft_nodes: None,
+            clock: None,
+            move_time: None,
+            move_overhead: Duration::ZERO,
+            time_source: TimeSource::Wall,
+            mate: None,
+            search_moves: Vec::new(),
+            multi_pv: 1,
+            mode: Mode::Answer,
+        }
+    }
+}
+
+impl Limits {
+    /// Limits with nothing but a depth, in plies.
+    pub fn depth(depth: Depth) -> Self {
+        Self {
+            depth: Some(depth),
+            ..Self::default()
+        }
+    }
+
+    /// Limits with nothing but a hard node count.
+    pub fn nodes(nodes: u64) -> Self {
+        Self {
+            nodes: Some(nodes),
+            ..Self::default()
+        }
+    }
+
+    /// Limits with nothing but a time for the move.
+    pub fn move_time(time: Duration) -> Self {
+        Self {
+            move_time: Some(time),
+            ..Self::default()
+        }
+    }
+
+    /// Limits with nothing but a game clock.
+    pub fn clock(clock: Clock) -> Self {
+        Self {
+            clock: Some(clock),
+            ..Self::default()
+        }
+    }
+
+    /// Limits with nothing but the search for a mate in `moves` full moves.
+    pub fn mate(moves: u32) -> Self {
+        Self {
+            mate: Some(moves),
+            ..Self::default()
+        }
+    }
+}
+
+/// A position and what came before it in the game, as far as repetition needs to know.
+///
+/// ```
+/// use skewer_search::Position;
+/// use skewer_movegen::Board;
+///
+/// let mut position = Position::new(Board::startpos());
+/// let knight_out = position.board().parse_uci("g1f3").unwrap();
+/// position.play(knight_out);
+/// assert_eq!(position.earlier_keys().len(), 1);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Position {
+    board: Board,
+    earlier: Vec<u64>,
+}
+
+impl Position {
+    /// A position without a past.
+    pub fn new(board: Board) -> Self {
+        Self {
+            board,
+            earlier: Vec::new(),
+        }
+    }
+
+    /// The position after `moves`, each of which must be legal when it is played.
+    pub fn from_moves(board: Board, moves: impl IntoIterator<Item = Move>) -> Self {
+        let mut position = Self::new(board);
+        for mv in moves {
+            position.play(mv);
+        }
+        position
+    }
+
+    /// Plays a legal move, and remembers the position before it for as long as it can come again.
+    pub fn play(&mut self, mv: Move) {
+        let after = self.board.play(mv);
+        self.earlier.push(self.board.key());
+        if after.halfmove_clock() == 0 {
+            self.earlier.clear();
+        }
+        self.board = after;
+    }
+
+    /// The position to search.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The Zobrist keys of the positions since the last irreversible move, oldest first, without
+    /// the present one.
+    pub fn earlier_keys(&self) -> &[u64] {
+        &self.earlier
+    }
+}
+
+impl From<Board> for Position {
+    fn from(board: Board) -> Self {
+        Self::new(board)
+    }
+}
