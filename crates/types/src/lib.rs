@@ -17,5 +17,5 @@ mod wdl;
 pub use bound::Bound;
 pub use depth::{Depth, MAX_DEPTH, MAX_PLY, Ply};
 pub use score::Score;
-pub use techniques::{Techniques, UnknownTechnique};
+pub use techniques::{AllTechniques, TechniqueSet, Techniques, UnknownTechnique};
 pub use wdl::Wdl;

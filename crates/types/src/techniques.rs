@@ -67,6 +67,40 @@ bitflags::bitflags! {
         const MATE_DISTANCE_PRUNING = 1 << 28;
         /// See a repetition one move before it happens (van Kervinck, 2013).
         const UPCOMING_REPETITION = 1 << 29;
+        /// Search late captures less deeply too.
+        const CAPTURE_REDUCTIONS = 1 << 30;
+        /// Adjust reductions by what is known of the node and the move, not by counts alone.
+        const REDUCTION_ADJUSTERS = 1 << 31;
+        /// Let the result of a reduced search decide how deep the re-search goes.
+        const RESEARCH_DEPTH = 1 << 32;
+        /// Prune less, and reduce less, when the evaluation has risen over the last two plies.
+        const IMPROVING = 1 << 33;
+        /// Skip quiet moves with a bad history at low depth.
+        const HISTORY_PRUNING = 1 << 34;
+        /// Cut when the hash move is not singular and others beat beta too (Bjornsson, 1998).
+        const MULTI_CUT = 1 << 35;
+        /// Extend a very singular move by two plies or three.
+        const DOUBLE_EXTENSIONS = 1 << 36;
+        /// Search the hash move less deeply when it is not singular.
+        const NEGATIVE_EXTENSIONS = 1 << 37;
+        /// Correct the depth of a node by what its parent's reduction turned out to be worth.
+        const HINDSIGHT = 1 << 38;
+        /// Skip captures in quiescence that cannot bring the evaluation near alpha.
+        const DELTA_PRUNING = 1 << 39;
+        /// Look at no more than a few moves in a quiescence node.
+        const QUIESCENCE_LIMIT = 1 << 40;
+        /// Index the quiet history by whether the move's squares are attacked.
+        const THREAT_HISTORY = 1 << 41;
+        /// Order quiet moves by what worked with the same pawns.
+        const PAWN_HISTORY = 1 << 42;
+        /// Keep positions near the fifty-move rule apart in the hash table.
+        const FIFTY_MOVE_BUCKET = 1 << 43;
+        /// Spend less time when nearly all nodes went to one move.
+        const TIME_BY_NODES = 1 << 44;
+        /// Spend less time the longer the best move has stayed the same.
+        const TIME_BY_STABILITY = 1 << 45;
+        /// Spend more time when the score falls.
+        const TIME_BY_SCORE = 1 << 46;
     }
 }
 
@@ -106,5 +140,35 @@ impl Techniques {
             })
             .map(|(_, technique)| technique)
             .ok_or(UnknownTechnique)
+    }
+}
+
+/// How a search asks which techniques it may use: a type, so that the instance for play can be
+/// compiled without any test.
+pub trait TechniqueSet: Copy {
+    /// Whether all the techniques in `wanted` may be used.
+    fn has(self, wanted: Techniques) -> bool;
+}
+
+/// Every technique, known when the search is compiled.
+///
+/// ```
+/// use skewer_types::{AllTechniques, Techniques, TechniqueSet};
+/// assert!(AllTechniques.has(Techniques::NULL_MOVE));
+/// ```
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AllTechniques;
+
+impl TechniqueSet for AllTechniques {
+    #[inline(always)]
+    fn has(self, _wanted: Techniques) -> bool {
+        true
+    }
+}
+
+impl TechniqueSet for Techniques {
+    #[inline]
+    fn has(self, wanted: Techniques) -> bool {
+        self.contains(wanted)
     }
 }
