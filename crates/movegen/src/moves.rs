@@ -1,0 +1,294 @@
+//! Moves in sixteen bits, and lists of them.
+
+use core::fmt;
+use core::num::NonZeroU16;
+use core::ops::{Deref, DerefMut};
+
+use arrayvec::ArrayVec;
+
+use crate::{Piece, Square};
+
+/// What is special about a move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MoveKind {
+    /// Nothing: a piece goes from one square to another and captures what stands there.
+    Normal,
+    /// A pawn captures another that has just passed it.
+    EnPassant,
+    /// Castling, written as the king taking its own rook.
+    Castle,
+    /// A pawn reaches the last rank and becomes a knight, bishop, rook or queen.
+    Promotion(Piece),
+}
+
+/// A move in sixteen bits, never zero, so that an `Option<Move>` is sixteen bits as well.
+///
+/// From the lowest bit: six bits for the square it leaves, six for the square it goes to, four
+/// for its kind. Castling is stored as the king taking its own rook, which is the only form that
+/// serves Chess960 too; [`Board::uci`](crate::Board::uci) prints either form.
+///
+/// ```
+/// use skewer_movegen::{Move, MoveKind, Piece, Square};
+///
+/// let promotion = Move::promoting(Square::A7, Square::A8, Piece::Queen);
+/// assert_eq!(promotion.to_string(), "a7a8q");
+/// assert_eq!(promotion.kind(), MoveKind::Promotion(Piece::Queen));
+/// assert_eq!(Move::from_bits(promotion.bits()), Some(promotion));
+/// assert_eq!(size_of::<Option<Move>>(), 2);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Move(NonZeroU16);
+
+const EN_PASSANT: u16 = 1 << 12;
+const CASTLE: u16 = 2 << 12;
+/// Kinds 4 to 7 are promotions to knight, bishop, rook and queen.
+const PROMOTION: u16 = 4 << 12;
+const KIND: u16 = 15 << 12;
+
+impl Move {
+    #[inline]
+    const fn pack(from: Square, to: Square, kind: u16) -> Self {
+        match NonZeroU16::new(from as u16 | (to as u16) << 6 | kind) {
+            Some(bits) => Self(bits),
+            // Only "a1 to a1" comes here: no move of any piece, and no legal one either.
+            None => Self(NonZeroU16::new(Square::B1 as u16 | (Square::B1 as u16) << 6).unwrap()),
+        }
+    }
+
+    /// A move without anything special about it. No piece moves to where it stands, so
+    /// such a move is never legal.
+    #[inline]
+    pub const fn normal(from: Square, to: Square) -> Self {
+        Self::pack(from, to, 0)
+    }
+
+    /// A capture en passant; `to` is the square behind the captured pawn.
+    #[inline]
+    pub const fn en_passant(from: Square, to: Square) -> Self {
+        Self::pack(from, to, EN_PASSANT)
+    }
+
+    /// Castling of the king on `king` with the rook on `rook`.
+    #[inline]
+    pub const fn castle(king: Square, rook: Square) -> Self {
+        Self::pack(king, rook, CASTLE)
+    }
+
+    /// A promotion to knight, bishop, rook or queen. (A pawn cannot become a pawn or a king;
+    /// asked for one, this makes it a queen.)
+    #[inline]
+    pub const fn promoting(from: Square, to: Square, piece: Piece) -> Self {
+        let piece = match piece {
+            Piece::Knight => 0,
+            Piece::Bishop => 1,
+            Piece::Rook => 2,
+            Piece::Queen | Piece::Pawn | Piece::King => 3,
+        };
+        Self::pack(from, to, PROMOTION + (piece << 12))
+    }
+
+    /// The square that the piece leaves.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::wrapping((self.0.get() & 63) as u8)
+    }
+
+    /// The square that the piece goes to; in castling, the square of the rook.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::wrapping((self.0.get() >> 6 & 63) as u8)
+    }
+
+    /// What is special about the move.
+    #[inline]
+    pub const fn kind(self) -> MoveKind {
+        match self.0.get() >> 12 {
+            0 => MoveKind::Normal,
+            1 => MoveKind::EnPassant,
+            2 => MoveKind::Castle,
+            4 => MoveKind::Promotion(Piece::Knight),
+            5 => MoveKind::Promotion(Piece::Bishop),
+            6 => MoveKind::Promotion(Piece::Rook),
+            _ => MoveKind::Promotion(Piece::Queen),
+        }
+    }
+
+    /// What the pawn becomes, if this is a promotion.
+    #[inline]
+    pub const fn promotion(self) -> Option<Piece> {
+        match self.kind() {
+            MoveKind::Promotion(piece) => Some(piece),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a promotion.
+    #[inline]
+    pub const fn is_promotion(self) -> bool {
+        self.0.get() >= PROMOTION
+    }
+
+    /// Whether this is castling.
+    #[inline]
+    pub const fn is_castle(self) -> bool {
+        self.0.get() & KIND == CASTLE
+    }
+
+    /// Whether this is a capture en passant.
+    #[inline]
+    pub const fn is_en_passant(self) -> bool {
+        self.0.get() & KIND == EN_PASSANT
+    }
+
+    /// The sixteen bits, never zero: what a hash table stores.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The inverse of [`bits`](Self::bits); `None` for bits that no move has. The move need not
+    /// be legal anywhere: ask [`Board::is_legal`](crate::Board::is_legal).
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Option<Self> {
+        // Kind 3 and those from 8 on have no meaning.
+        if bits >> 12 == 3 || bits >> 12 >= 8 {
+            return None;
+        }
+        match NonZeroU16::new(bits) {
+            Some(bits) => Some(Self(bits)),
+            None => None,
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    /// The move as UCI text; castling in the Chess960 form, the king taking its own rook. For
+    /// the form of standard chess see [`Board::uci`](crate::Board::uci).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to) = (self.from(), self.to());
+        let text = [
+            from.file().letter() as u8,
+            from.rank().digit() as u8,
+            to.file().letter() as u8,
+            to.rank().digit() as u8,
+            self.promotion().map_or(0, |piece| b"pnbrqk"[piece.index()]),
+        ];
+        let length = if self.is_promotion() { 5 } else { 4 };
+        f.pad(core::str::from_utf8(&text[..length]).unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// How many moves a [`MoveList`] holds. The most in a legal game is 218; the bound of any
+/// position with sixteen men a side that this crate accepts lies below 256.
+pub const MAX_MOVES: usize = 256;
+
+/// A list of moves on the stack.
+///
+/// ```
+/// use skewer_movegen::Board;
+/// let moves = Board::STARTPOS.legal_moves();
+/// assert_eq!(moves.len(), 20);
+/// assert!(moves.iter().any(|m| m.to_string() == "e2e4"));
+/// ```
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct MoveList(ArrayVec<Move, MAX_MOVES>);
+
+impl MoveList {
+    /// An empty list.
+    #[inline]
+    pub const fn new() -> Self {
+        Self(ArrayVec::new_const())
+    }
+
+    /// Appends a move.
+    ///
+    /// # Panics
+    ///
+    /// When the list is full, which no list made by this crate can be.
+    #[inline]
+    pub fn push(&mut self, mv: Move) {
+        self.0.push(mv);
+    }
+
+    /// Empties the list.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Removes the move at `index` and puts the last one in its place.
+    ///
+    /// # Panics
+    ///
+    /// When there is no move at `index`.
+    #[inline]
+    pub fn swap_remove(&mut self, index: usize) -> Move {
+        self.0.swap_remove(index)
+    }
+
+    /// Keeps the moves for which `keep` is true, in their order.
+    #[inline]
+    pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
+        self.0.retain(|mv| keep(*mv));
+    }
+}
+
+impl Deref for MoveList {
+    type Target = [Move];
+
+    #[inline]
+    fn deref(&self) -> &[Move] {
+        &self.0
+    }
+}
+
+impl DerefMut for MoveList {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Move] {
+        &mut self.0
+    }
+}
+
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = arrayvec::IntoIter<Move, MAX_MOVES>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = &'a Move;
+    type IntoIter = core::slice::Iter<'a, Move>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl FromIterator<Move> for MoveList {
+    /// Collects moves.
+    ///
+    /// # Panics
+    ///
+    /// When there are more than [`MAX_MOVES`].
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+        Self(moves.into_iter().collect())
+    }
+}
+
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
