@@ -1,0 +1,209 @@
+//! Three entries that share half a cache line: how they are found, kept honest and replaced.
+//!
+//! A cluster is four 64-bit words: three payloads and a word with a 16-bit check for each. All
+//! loads and stores are relaxed and nothing orders them, so a reader may see a check from one
+//! write beside a payload from another. A check is therefore stored xored with a hash of its
+//! payload (after Hyatt and Mann's lockless table, 2002, with 16 bits instead of 64): the pair
+//! that does not belong together passes once in 2^16, just as often as a different position with
+//! the same 16 key bits, and a search must live with that anyway.
+
+use crate::entry::{Age, Payload, RawEntry};
+use crate::params;
+use crate::sync::{AtomicU64, Ordering::Relaxed};
+
+/// How many entries a cluster holds.
+pub(crate) const LANES: usize = 3;
+/// How many 64-bit words a cluster is made of.
+pub(crate) const WORDS: usize = LANES + 1;
+/// The size of a cluster in bytes.
+pub(crate) const CLUSTER_BYTES: usize = WORDS * size_of::<u64>();
+
+/// [`LANES`] payloads, then the word with their checks.
+pub(crate) type Cluster = [AtomicU64; WORDS];
+
+/// Which word holds the checks.
+const CHECKS: usize = LANES;
+
+/// The check stored in `lane` of a word of checks.
+#[inline]
+pub(crate) const fn check_of(checks: u64, lane: usize) -> u16 {
+    (checks >> (16 * lane)) as u16
+}
+
+/// The word of checks with that of `lane` replaced.
+#[inline]
+pub(crate) const fn with_check(checks: u64, lane: usize, check: u16) -> u64 {
+    let shift = 16 * lane;
+    checks & !(0xffff << shift) | (check as u64) << shift
+}
+
+/// How much an entry is worth keeping: its depth, less [`params::AGE_WEIGHT`] for every search
+/// since it was written. Less than any entry's for an empty slot.
+#[inline]
+pub(crate) const fn worth(payload: Payload, now: Age) -> i32 {
+    if payload.is_empty() {
+        i32::MIN
+    } else {
+        payload.depth() - params::AGE_WEIGHT * now.since(payload.age())
+    }
+}
+
+/// The entry whose key has these 16 bits.
+#[inline]
+pub(crate) fn probe(cluster: &Cluster, key: u16) -> Option<Payload> {
+    let checks = cluster[CHECKS].load(Relaxed);
+    (0..LANES).find_map(|lane| {
+        let payload = Payload(cluster[lane].load(Relaxed));
+        let found = check_of(checks, lane) ^ payload.fold() == key;
+        (found && !payload.is_empty()).then_some(payload)
+    })
+}
+
+/// Stores an entry under these 16 bits of its key.
+///
+/// In the place of an entry for the same key, unless that one is from this search and much
+/// deeper; otherwise in the place of the entry that is [worth](worth) least.
+#[inline]
+pub(crate) fn store(cluster: &Cluster, key: u16, entry: RawEntry, now: Age) {
+    let checks = cluster[CHECKS].load(Relaxed);
+    let mut new = Payload::pack(entry, now);
+    let mut lane = 0;
+    let mut least = i32::MAX;
+    for (candidate, word) in cluster[..LANES].iter().enumerate() {
+        let old = Payload(word.load(Relaxed));
+        if !old.is_empty() && check_of(checks, candidate) ^ old.fold() == key {
+            new = merge(old, new, now);
+            if new == old {
+                return;
+            }
+            lane = candidate;
+            break;
+        }
+        let worth = worth(old, now);
+        if worth < least {
+            least = worth;
+            lane = candidate;
+        }
+    }
+    // Another thread may write between our load of the checks and our store, and its check is
+    // then lost; its payload no longer passes, which costs one entry and harms nothing.
+    cluster[lane].store(new.0, Relaxed);
+    cluster[CHECKS].store(with_check(checks, lane, key ^ new.fold()), Relaxed);
+}
+
+/// What to keep of an old and a new entry for the same position.
+#[inline]
+fn merge(old: Payload, new: Payload, now: Age) -> Payload {
+    /// The two bits of an exact score, which is always worth having.
+    const EXACT: u8 = 3;
+    let bonus = if new.unpack().was_pv {
+        params::PV_BONUS
+    } else {
+        0
+    };
+    let fresh = now.since(old.age()) != 0
+        || new.bound() == EXACT
+        || new.depth() + params::REPLACE_MARGIN + bonus >= old.depth();
+    match (fresh, new.move_bits()) {
+        (true, 0) => new.with_move_bits(old.move_bits()),
+        (true, _) => new,
+        (false, 0) => old,
+        // The newer move was found with better histories, and costs nothing to keep.
+        (false, bits) => old.with_move_bits(bits),
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    fn cluster() -> Cluster {
+        [const { AtomicU64::new(0) }; WORDS]
+    }
+
+    fn entry(mv: u16, depth: i32) -> RawEntry {
+        RawEntry {
+            mv,
+            depth,
+            bound: 1,
+            ..RawEntry::default()
+        }
+    }
+
+    const NOW: Age = Age::new(7);
+
+    #[test]
+    fn an_empty_cluster_has_nothing_even_for_the_key_zero() {
+        let cluster = cluster();
+        for key in [0, 1, u16::MAX] {
+            assert_eq!(probe(&cluster, key), None);
+        }
+    }
+
+    #[test]
+    fn three_entries_live_side_by_side_and_the_least_gives_way() {
+        let cluster = cluster();
+        for (key, depth) in [(10, 5), (11, 3), (12, 9)] {
+            store(&cluster, key, entry(key, depth), NOW);
+        }
+        for key in 10..13 {
+            assert_eq!(probe(&cluster, key).map(Payload::move_bits), Some(key));
+        }
+        store(&cluster, 13, entry(13, 1), NOW);
+        assert_eq!(probe(&cluster, 11), None, "the shallowest went");
+        assert!(
+            [10, 12, 13]
+                .iter()
+                .all(|&key| probe(&cluster, key).is_some())
+        );
+    }
+
+    #[test]
+    fn age_outweighs_depth() {
+        let cluster = cluster();
+        store(&cluster, 1, entry(1, 5 + params::AGE_WEIGHT), Age::new(5));
+        store(&cluster, 2, entry(2, 6), NOW);
+        store(&cluster, 3, entry(3, 6), NOW);
+        store(&cluster, 4, entry(4, 1), NOW);
+        assert_eq!(probe(&cluster, 1), None);
+    }
+
+    #[test]
+    fn a_new_result_without_a_move_keeps_the_old_move() {
+        let cluster = cluster();
+        store(&cluster, 1, entry(77, 5), NOW);
+        store(&cluster, 1, entry(0, 6), NOW);
+        let found = probe(&cluster, 1).expect("just stored");
+        assert_eq!((found.move_bits(), found.depth()), (77, 6));
+    }
+
+    #[test]
+    fn a_much_shallower_result_does_not_drive_out_a_deep_one_of_this_search() {
+        let cluster = cluster();
+        store(&cluster, 1, entry(77, 20), NOW);
+        store(&cluster, 1, entry(78, 2), NOW);
+        let found = probe(&cluster, 1).expect("still there");
+        assert_eq!((found.move_bits(), found.depth()), (78, 20));
+        store(&cluster, 1, entry(0, 2), Age::new(8));
+        assert_eq!(
+            probe(&cluster, 1).map(Payload::depth),
+            Some(2),
+            "of an older one it does"
+        );
+        let exact = RawEntry {
+            bound: 3,
+            ..entry(79, 0)
+        };
+        store(&cluster, 1, exact, Age::new(8));
+        assert_eq!(probe(&cluster, 1).map(Payload::unpack), Some(exact));
+    }
+
+    #[test]
+    fn a_check_beside_the_wrong_payload_does_not_pass() {
+        let cluster = cluster();
+        store(&cluster, 500, entry(9, 9), NOW);
+        let other = Payload::pack(entry(10, 9), NOW);
+        cluster[0].store(other.0, Relaxed);
+        assert_eq!(probe(&cluster, 500), None);
+    }
+}

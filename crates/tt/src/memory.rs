@@ -1,0 +1,295 @@
+//! Getting a large piece of zeroed memory, or a plain refusal; huge pages where there are any.
+
+use std::fmt;
+
+use crate::cluster::{CLUSTER_BYTES, Cluster, WORDS};
+use crate::sync::AtomicU64;
+
+const MEGABYTE: usize = 1 << 20;
+
+/// How large a table is to be.
+///
+/// ```
+/// # use skewer_tt::TableSize;
+/// assert_eq!(TableSize::from_megabytes(16).bytes(), Some(16 * 1024 * 1024));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TableSize {
+    megabytes: usize,
+}
+
+impl TableSize {
+    /// The smallest table there is: 1 MB.
+    pub const MIN: Self = Self::from_megabytes(1);
+
+    /// A size in megabytes of 2^20 bytes. Any number can be named; whether the machine has that
+    /// much is found out when the table is made.
+    pub const fn from_megabytes(megabytes: usize) -> Self {
+        Self { megabytes }
+    }
+
+    /// The size in megabytes of 2^20 bytes.
+    pub const fn megabytes(self) -> usize {
+        self.megabytes
+    }
+
+    /// The size in bytes, or `None` if no address can reach that far.
+    pub const fn bytes(self) -> Option<usize> {
+        self.megabytes.checked_mul(MEGABYTE)
+    }
+}
+
+impl fmt::Display for TableSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} MB", self.megabytes)
+    }
+}
+
+/// Why a table could not be made. If one was to be resized, it is as it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// Less than [`TableSize::MIN`].
+    #[error(
+        "a hash table of {requested} is too small; the least is {}",
+        TableSize::MIN
+    )]
+    TooSmall {
+        /// What was asked for.
+        requested: TableSize,
+    },
+    /// More than the machine, or the group of processes this one belongs to, has.
+    #[error("a hash table of {requested} is more than the {available} of memory there are")]
+    BeyondMemory {
+        /// What was asked for.
+        requested: TableSize,
+        /// What the system says there is.
+        available: TableSize,
+    },
+    /// The system would not give that much memory.
+    #[error("the system does not give {requested} of memory for a hash table")]
+    Refused {
+        /// What was asked for.
+        requested: TableSize,
+    },
+}
+
+/// Whether the table lies in huge pages, which save the processor a search for the page at
+/// nearly every probe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HugePages {
+    /// The system was asked for them, and agreed to use them where it can.
+    Advised,
+    /// The table is smaller than one of them.
+    TooSmall,
+    /// The system's administrator has switched them off.
+    SwitchedOff,
+    /// The system refused, with this error number.
+    Refused {
+        /// The `errno` of the refusal.
+        errno: i32,
+    },
+    /// This platform is not asked.
+    Unsupported,
+}
+
+impl fmt::Display for HugePages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Advised => f.write_str("hash table in huge pages"),
+            Self::TooSmall => f.write_str("hash table too small for huge pages"),
+            Self::SwitchedOff => f.write_str("huge pages are switched off on this system"),
+            Self::Refused { errno } => write!(f, "the system refused huge pages (error {errno})"),
+            Self::Unsupported => f.write_str("huge pages are not used on this platform"),
+        }
+    }
+}
+
+/// Zeroed clusters, aligned to their size so that none straddles two cache lines.
+pub(crate) struct Clusters {
+    words: Vec<AtomicU64>,
+    /// The first word of the first cluster.
+    start: usize,
+    /// How many clusters there are; never zero.
+    count: usize,
+    huge_pages: HugePages,
+}
+
+impl Clusters {
+    /// Memory that is all zero, for as many clusters as fit `size`.
+    ///
+    /// Where the system hands out zeroed pages on first touch, nothing is written here.
+    pub(crate) fn allocate(size: TableSize) -> Result<Self, TableError> {
+        if size < TableSize::MIN {
+            return Err(TableError::TooSmall { requested: size });
+        }
+        if let Some(available) = physical_memory()
+            && size > available
+        {
+            return Err(TableError::BeyondMemory {
+                requested: size,
+                available,
+            });
+        }
+        let refused = TableError::Refused { requested: size };
+        let count = size.bytes().ok_or(refused)? / CLUSTER_BYTES;
+        // An allocation that asks for more than the natural alignment is not lazily zeroed by
+        // the standard allocator, so the alignment is made here: one spare cluster to shift in.
+        let words = zeroed_words((count + 1) * WORDS).ok_or(refused)?;
+        let misaligned = words.as_ptr() as usize % CLUSTER_BYTES;
+        let start = (CLUSTER_BYTES - misaligned) % CLUSTER_BYTES / size_of::<AtomicU64>();
+        let huge_pages = advise_huge_pages(&words);
+        Ok(Self {
+            words,
+            start,
+            count,
+            huge_pages,
+        })
+    }
+
+    /// All clusters.
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[Cluster] {
+        self.words[self.start..self.start + self.count * WORDS]
+            .as_chunks()
+            .0
+    }
+
+    pub(crate) fn huge_pages(&self) -> HugePages {
+        self.huge_pages
+    }
+}
+
+#[cfg(not(loom))]
+fn zeroed_words(count: usize) -> Option<Vec<AtomicU64>> {
+    // The layout must not overflow, which the crate that asks for the memory would panic on.
+    (count <= isize::MAX as usize / size_of::<AtomicU64>())
+        .then(|| bytemuck::allocation::try_zeroed_vec(count).ok())
+        .flatten()
+}
+
+#[cfg(loom)]
+fn zeroed_words(count: usize) -> Option<Vec<AtomicU64>> {
+    Some((0..count).map(|_| AtomicU64::new(0)).collect())
+}
+
+/// How much memory this process can hope for: the machine's, or its control group's limit if
+/// that is less. `None` where the system does not tell.
+#[cfg(target_os = "linux")]
+fn physical_memory() -> Option<TableSize> {
+    let machine = std::fs::read_to_string("/proc/meminfo")
+        .ok()
+        .and_then(|text| {
+            let line = text
+                .lines()
+                .find_map(|line| line.strip_prefix("MemTotal:"))?;
+            let kilobytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+            Some(kilobytes / 1024)
+        })?;
+    // Version 2 of control groups, seen from inside a container; "max" does not parse.
+    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max")
+        .ok()
+        .and_then(|text| text.trim().parse::<usize>().ok())
+        .map_or(usize::MAX, |bytes| bytes / MEGABYTE);
+    Some(TableSize::from_megabytes(machine.min(group)))
+}
+
+/// How much memory the machine has; `None` where the system does not tell.
+#[cfg(all(unix, not(target_os = "linux")))]
+fn physical_memory() -> Option<TableSize> {
+    // SAFETY: `sysconf` reads a number and touches no memory of ours.
+    let (pages, page) = unsafe {
+        (
+            libc::sysconf(libc::_SC_PHYS_PAGES),
+            libc::sysconf(libc::_SC_PAGESIZE),
+        )
+    };
+    let bytes = usize::try_from(pages)
+        .ok()?
+        .checked_mul(usize::try_from(page).ok()?)?;
+    (bytes > 0).then(|| TableSize::from_megabytes(bytes / MEGABYTE))
+}
+
+/// The system is not asked; an allocation beyond what it can commit fails by itself.
+#[cfg(not(unix))]
+fn physical_memory() -> Option<TableSize> {
+    None
+}
+
+#[cfg(all(target_os = "linux", not(loom), not(miri)))]
+fn advise_huge_pages(words: &[AtomicU64]) -> HugePages {
+    /// The size of a huge page on the processors that have one size to speak of.
+    const HUGE_PAGE: usize = 2 << 20;
+
+    let address = words.as_ptr() as usize;
+    let end = address + size_of_val(words);
+    // The advice must begin on a page; it takes effect on the huge pages that lie inside.
+    let begin = address.next_multiple_of(HUGE_PAGE);
+    if begin + HUGE_PAGE > end {
+        return HugePages::TooSmall;
+    }
+    let mode = std::fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled");
+    match mode {
+        Ok(mode) if mode.contains("[never]") => return HugePages::SwitchedOff,
+        Ok(_) => {}
+        Err(_) => return HugePages::Unsupported,
+    }
+    let pointer = words.as_ptr().wrapping_byte_add(begin - address);
+    // SAFETY: the range lies inside `words`, which is ours, and advice to use huge pages changes
+    // neither its contents nor how it may be used.
+    let answer = unsafe {
+        libc::madvise(
+            pointer.cast_mut().cast(),
+            (end - begin) & !(HUGE_PAGE - 1),
+            libc::MADV_HUGEPAGE,
+        )
+    };
+    if answer == 0 {
+        HugePages::Advised
+    } else {
+        HugePages::Refused {
+            errno: std::io::Error::last_os_error().raw_os_error().unwrap_or(0),
+        }
+    }
+}
+
+#[cfg(not(all(target_os = "linux", not(loom), not(miri))))]
+fn advise_huge_pages(_words: &[AtomicU64]) -> HugePages {
+    HugePages::Unsupported
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clusters_are_aligned_zero_and_as_many_as_fit() {
+        for megabytes in [1, 2, 3, 64] {
+            let clusters = Clusters::allocate(TableSize::from_megabytes(megabytes)).expect("small");
+            let slice = clusters.as_slice();
+            assert_eq!(size_of_val(slice), megabytes * MEGABYTE);
+            assert_eq!(slice.as_ptr() as usize % CLUSTER_BYTES, 0);
+            assert!(
+                slice
+                    .iter()
+                    .flatten()
+                    .all(|w| w.load(crate::sync::Ordering::Relaxed) == 0)
+            );
+        }
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused_and_not_aborted_on() {
+        let none = TableSize::from_megabytes(0);
+        assert_eq!(
+            Clusters::allocate(none).err(),
+            Some(TableError::TooSmall { requested: none })
+        );
+        for megabytes in [1 << 30, usize::MAX / MEGABYTE, usize::MAX] {
+            assert!(Clusters::allocate(TableSize::from_megabytes(megabytes)).is_err());
+        }
+        assert!(zeroed_words(usize::MAX).is_none());
+        assert!(zeroed_words(isize::MAX as usize / 8).is_none());
+    }
+}

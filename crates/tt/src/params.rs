@@ -1,0 +1,21 @@
+//! The numbers that shape the table's behaviour, each with its meaning, unit and range.
+
+/// How many plies of depth one search of age is worth when an entry must give way: the entry
+/// with the least `depth - AGE_WEIGHT * age` is replaced. Plies per search, 1..=16.
+pub const AGE_WEIGHT: i32 = 4;
+
+/// A new result for a position that the table already holds from this search replaces the old
+/// one unless it is more than this many plies shallower. Plies, 0..=16.
+pub const REPLACE_MARGIN: i32 = 4;
+
+/// How much shallower still a result from a line worth remembering (the principal variation) may
+/// be. Plies, 0..=8.
+pub const PV_BONUS: i32 = 2;
+
+/// How many entries [`hashfull`](crate::Table::hashfull) looks at. Entries; a multiple of three
+/// and far below the smallest table's 98,304.
+pub const HASHFULL_SAMPLE: usize = 3000;
+
+/// How many bytes one job of a parallel clear writes. Bytes; large enough that handing out jobs
+/// costs nothing beside them, small enough to share the work out evenly.
+pub const CLEAR_CHUNK: usize = 4 << 20;

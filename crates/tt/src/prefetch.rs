@@ -1,0 +1,29 @@
+//! Asking the processor to bring a cluster into its cache before it is needed.
+
+use crate::cluster::Cluster;
+
+/// Starts to load the cluster into the nearest cache; does nothing where that cannot be said.
+#[inline]
+pub(crate) fn prefetch(cluster: &Cluster) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 processor has the instruction, and it neither reads nor writes as
+        // far as the program can tell; the address is that of a live reference besides.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(cluster).cast()) };
+    }
+    #[cfg(all(target_arch = "aarch64", not(miri)))]
+    {
+        // SAFETY: a hint that neither reads nor writes as far as the program can tell, on the
+        // address of a live reference.
+        unsafe {
+            std::arch::asm!(
+                "prfm pldl1keep, [{address}]",
+                address = in(reg) std::ptr::from_ref(cluster),
+                options(nostack, preserves_flags, readonly)
+            );
+        }
+    }
+    #[cfg(any(not(any(target_arch = "x86_64", target_arch = "aarch64")), miri))]
+    let _ = cluster;
+}

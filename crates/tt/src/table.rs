@@ -1,0 +1,205 @@
+//! The table: which cluster a key belongs to, ages, clearing, resizing and how full it is.
+
+use std::fmt;
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use crate::cluster::{self, CLUSTER_BYTES, Cluster, LANES};
+use crate::entry::{Age, Entry, Payload, RawEntry};
+use crate::memory::Clusters;
+use crate::params;
+use crate::sync::{AtomicU8, Ordering::Relaxed};
+use crate::{HugePages, TableError, TableSize};
+
+/// A hash table of search results that any number of threads may read and write at once.
+///
+/// Everything takes `&self` but [`resize`](Self::resize). See the [crate](crate) for what a
+/// thread may and may not rely on.
+pub struct Table {
+    clusters: Clusters,
+    size: TableSize,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// An empty table. Its memory is taken from the system, and touched only when it is first
+    /// written; to have that behind you before a search, use [`new_in`](Self::new_in).
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] if the size is nothing, or more than there is.
+    pub fn new(size: TableSize) -> Result<Self, TableError> {
+        Ok(Self {
+            clusters: Clusters::allocate(size)?,
+            size,
+            age: AtomicU8::new(0),
+        })
+    }
+
+    /// An empty table whose every page has been touched, by all threads of `pool` together.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] if the size is nothing, or more than there is.
+    pub fn new_in(size: TableSize, pool: &ThreadPool) -> Result<Self, TableError> {
+        let table = Self::new(size)?;
+        table.clear_in(pool);
+        Ok(table)
+    }
+
+    /// Gives the table another size, and empties it, by all threads of `pool` together.
+    ///
+    /// The old memory is given back before the new is touched, so that the two together need not
+    /// fit the machine.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] if the size is nothing, or more than there is; the table is then as before.
+    pub fn resize(&mut self, size: TableSize, pool: &ThreadPool) -> Result<(), TableError> {
+        self.clusters = Clusters::allocate(size)?;
+        self.size = size;
+        self.clear_in(pool);
+        Ok(())
+    }
+
+    /// The size that was asked for.
+    pub fn size(&self) -> TableSize {
+        self.size
+    }
+
+    /// How many entries there is room for.
+    pub fn capacity(&self) -> usize {
+        self.clusters.as_slice().len() * LANES
+    }
+
+    /// Whether the table lies in huge pages. Its `Display` is a line for the user.
+    pub fn huge_pages(&self) -> HugePages {
+        self.clusters.huge_pages()
+    }
+
+    /// The cluster for a key: its high bits choose, by a multiplication instead of a division
+    /// (Lemire, 2016), so that any number of clusters will do. The low 16 bits, which have next
+    /// to no part in the choice, are left to tell the positions of a cluster apart.
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let clusters = self.clusters.as_slice();
+        &clusters[((u128::from(key) * clusters.len() as u128) >> 64) as usize]
+    }
+
+    #[inline]
+    pub(crate) fn now(&self) -> Age {
+        Age::new(self.age.load(Relaxed))
+    }
+
+    /// What the table knows about the position with this key.
+    ///
+    /// Any part of the entry may be wrong (see [`Entry`]); a position that was never stored is
+    /// found with a chance of up to 3 / 2^16.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.probe_raw(key).map(Entry::from)
+    }
+
+    /// Remembers a result for the position with this key, at the cost of the entry that is worth
+    /// least: of the three that share its place, the one with the least
+    /// `depth - `[`AGE_WEIGHT`](params::AGE_WEIGHT)` * age`.
+    ///
+    /// If the position is known already, an old move is kept when the new entry has none, and an
+    /// old result when it is from this search, much deeper, and the new one is not exact.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry) {
+        self.store_raw(key, entry.into());
+    }
+
+    /// [`probe`](Self::probe) for searches of other games than chess.
+    #[inline]
+    pub fn probe_raw(&self, key: u64) -> Option<RawEntry> {
+        cluster::probe(self.cluster(key), key as u16).map(Payload::unpack)
+    }
+
+    /// [`store`](Self::store) for searches of other games than chess.
+    #[inline]
+    pub fn store_raw(&self, key: u64, entry: RawEntry) {
+        cluster::store(self.cluster(key), key as u16, entry, self.now());
+    }
+
+    /// Begins to load the entries for this key into the cache. Worth calling as soon as the key
+    /// of a position is known, some work before it is probed.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        crate::prefetch::prefetch(self.cluster(key));
+    }
+
+    /// Says that a new search begins: from now on all entries are one search older, and give way
+    /// sooner. Once a move of the game, not once a thread.
+    pub fn new_search(&self) {
+        // Only one thread begins searches, so nothing is lost between the two.
+        let next = Age::new(self.now().get() + 1);
+        self.age.store(next.get(), Relaxed);
+    }
+
+    /// Forgets everything, on this thread alone.
+    pub fn clear(&self) {
+        self.clusters.as_slice().iter().for_each(wipe);
+        self.age.store(0, Relaxed);
+    }
+
+    /// Forgets everything, by all threads of `pool` together.
+    ///
+    /// Waits until the pool has time for it; not to be called by a thread that the pool's jobs
+    /// wait for.
+    pub fn clear_in(&self, pool: &ThreadPool) {
+        let chunk = params::CLEAR_CHUNK / CLUSTER_BYTES;
+        pool.install(|| {
+            self.clusters
+                .as_slice()
+                .par_chunks(chunk)
+                .for_each(|chunk| chunk.iter().for_each(wipe));
+        });
+        self.age.store(0, Relaxed);
+    }
+
+    /// How full the table is with entries of this search, in thousandths: an estimate from the
+    /// first [`HASHFULL_SAMPLE`](params::HASHFULL_SAMPLE) entries, as the UCI protocol wants it.
+    pub fn hashfull(&self) -> u32 {
+        let now = self.now();
+        self.count_permille(|payload| payload.age() == now)
+    }
+
+    /// How full the table is with entries of whatever age, in thousandths: an estimate like
+    /// [`hashfull`](Self::hashfull), of use after a snapshot has been loaded.
+    pub fn occupancy(&self) -> u32 {
+        self.count_permille(|_| true)
+    }
+
+    fn count_permille(&self, counts: impl Fn(Payload) -> bool) -> u32 {
+        let sample = params::HASHFULL_SAMPLE / LANES;
+        let clusters = &self.clusters.as_slice()[..sample];
+        let used = clusters
+            .iter()
+            .flat_map(|cluster| &cluster[..LANES])
+            .map(|word| Payload(word.load(Relaxed)))
+            .filter(|&payload| !payload.is_empty() && counts(payload))
+            .count();
+        (used * 1000 / (sample * LANES)) as u32
+    }
+}
+
+#[inline]
+fn wipe(cluster: &Cluster) {
+    for word in cluster {
+        word.store(0, Relaxed);
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("size", &self.size)
+            .field("capacity", &self.capacity())
+            .field("age", &self.now().get())
+            .field("huge_pages", &self.huge_pages())
+            .finish_non_exhaustive()
+    }
+}
