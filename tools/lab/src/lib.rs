@@ -1,1 +1,12 @@
-//! The textbook search algorithms beside the real search; ablations.
+#![doc = include_str!("../README.md")]
+//!
+//! Start reading at [`algorithms`], beside seeds 001 and 004.
+
+#![forbid(unsafe_code)]
+
+pub mod algorithms;
+pub mod game;
+pub mod games;
+pub mod laboratory;
+pub mod params;
+pub mod rng;

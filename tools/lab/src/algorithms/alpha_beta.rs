@@ -1,0 +1,62 @@
+//! Alpha-beta: skip what cannot change the result.
+
+use crate::game::{Game, INFINITE, Value, Window};
+use crate::laboratory::{Laboratory, Node};
+
+/// Alpha-beta, fail-hard (Knuth and Moore, 1975): the result never leaves the window.
+///
+/// Seed 001 cuts only on `value > beta`; equality is enough, since the opponent, who has beta
+/// elsewhere already, gains nothing by coming here.
+pub fn alpha_beta<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
+    let Window { mut alpha, beta } = window;
+    let Some(children) = lab.expand(node) else {
+        return lab.leaf(node, window).clamp(alpha, beta);
+    };
+    for child in children {
+        let value = -alpha_beta(lab, &child, flip(alpha, beta));
+        if value >= beta {
+            return beta;
+        }
+        alpha = alpha.max(value);
+    }
+    alpha
+}
+
+/// Alpha-beta, fail-soft (Fishburn, 1983), with the laboratory's memory (Plaat's
+/// `AlphaBetaWithMemory`, 1996): a result outside the window is a bound on the true value, which
+/// is what MTD(f) and MT-SSS* live on.
+pub fn alpha_beta_soft<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
+    let mut narrowed = window;
+    if let Some(value) = lab.recall(node, &mut narrowed) {
+        return value;
+    }
+    let Window { mut alpha, beta } = narrowed;
+    let Some(children) = lab.expand(node) else {
+        return lab.leaf(node, narrowed);
+    };
+    let mut best = -INFINITE;
+    let mut best_child = None;
+    for child in children {
+        let value = -alpha_beta_soft(lab, &child, flip(alpha, beta));
+        if value > best {
+            best = value;
+            if value > alpha {
+                best_child = Some(child.number);
+            }
+        }
+        if best >= beta {
+            break;
+        }
+        alpha = alpha.max(best);
+    }
+    lab.remember(node, narrowed, best, best_child);
+    best
+}
+
+/// The window as the other side sees it.
+pub(super) fn flip(alpha: Value, beta: Value) -> Window {
+    Window {
+        alpha: -beta,
+        beta: -alpha,
+    }
+}

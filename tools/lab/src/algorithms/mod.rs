@@ -1,0 +1,148 @@
+//! The search algorithms of the texts, each as short as its text has it, over any
+//! [`Game`].
+//!
+//! All of them find the minimax value; they differ in how many nodes they need to see for it.
+//!
+//! ```
+//! use skewer_lab::algorithms::{Algorithm, solve};
+//! use skewer_lab::games::tree::{Tree, Values};
+//! use skewer_lab::laboratory::{Laboratory, Memory, Trace};
+//!
+//! let tree = Tree::new(5, 6, Values::PerfectOrder).unwrap();
+//! let mut laboratory = Laboratory::new(Memory::Off, Trace::Counts);
+//! solve(Algorithm::AlphaBeta, &tree, 6, &mut laboratory);
+//! // b^ceil(d/2) + b^floor(d/2) - 1 of the 15,625 leaves.
+//! assert_eq!(laboratory.tally.leaves, 125 + 125 - 1);
+//! ```
+
+mod alpha_beta;
+mod minimax;
+mod mtd;
+mod negascout;
+mod scout;
+mod sss;
+
+pub use alpha_beta::{alpha_beta, alpha_beta_soft};
+pub use minimax::minimax;
+pub use mtd::{mt_sss, mtd_f, solution_leaves};
+pub use negascout::{negascout, pvs};
+pub use scout::scout;
+pub use sss::sss;
+
+use crate::game::{Game, Value, Window};
+use crate::laboratory::{Laboratory, Memory, Node, Trace};
+
+/// A search algorithm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// Look at everything (von Neumann, 1928; Shannon, 1950).
+    Minimax,
+    /// Alpha-beta that returns values inside its window only (Knuth and Moore, 1975).
+    AlphaBeta,
+    /// Alpha-beta that returns the best bound it knows (Fishburn, 1983).
+    AlphaBetaSoft,
+    /// Test each move before it is evaluated (Pearl, 1980).
+    Scout,
+    /// SCOUT inside alpha-beta's window, fail-soft (Reinefeld, 1983).
+    NegaScout,
+    /// The principal variation search that seed 004 prints (Marsland and Campbell, 1982).
+    Pvs,
+    /// Null windows from a guess at the value (Plaat, 1994). The guess is part of the algorithm.
+    MtdF {
+        /// Where the first null window lies.
+        guess: Value,
+    },
+    /// Best-first search with an OPEN list (Stockman, 1979).
+    Sss,
+    /// SSS* as null windows that come down from infinity (Plaat and others, 1994).
+    MtSss,
+}
+
+impl Algorithm {
+    /// Every algorithm, MTD(f) with the guess 0.
+    pub const ALL: [Self; 9] = [
+        Self::Minimax,
+        Self::AlphaBeta,
+        Self::AlphaBetaSoft,
+        Self::Scout,
+        Self::NegaScout,
+        Self::Pvs,
+        Self::MtdF { guess: 0 },
+        Self::Sss,
+        Self::MtSss,
+    ];
+
+    /// The name that the texts use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alpha-beta (hard)",
+            Self::AlphaBetaSoft => "alpha-beta (soft)",
+            Self::Scout => "SCOUT",
+            Self::NegaScout => "NegaScout",
+            Self::Pvs => "PVS",
+            Self::MtdF { .. } => "MTD(f)",
+            Self::Sss => "SSS*",
+            Self::MtSss => "MT-SSS*",
+        }
+    }
+
+    /// The least memory that the algorithm works with: the two that search from the root again
+    /// and again would be minimax many times over without any.
+    pub fn memory(self) -> Memory {
+        match self {
+            Self::MtdF { .. } | Self::MtSss => Memory::Path,
+            _ => Memory::Off,
+        }
+    }
+
+    /// A laboratory with [`memory`](Self::memory) that remembers leaves.
+    pub fn laboratory(self) -> Laboratory {
+        Laboratory::new(self.memory(), Trace::Leaves)
+    }
+}
+
+/// The value of `game` for the side to move, searched `depth` plies.
+pub fn solve<G: Game>(
+    algorithm: Algorithm,
+    game: &G,
+    depth: u32,
+    laboratory: &mut Laboratory,
+) -> Value {
+    let root = Node::root(game, depth);
+    if !matches!(algorithm, Algorithm::MtdF { .. } | Algorithm::MtSss) {
+        laboratory.tally.passes += 1;
+    }
+    match algorithm {
+        Algorithm::Minimax => minimax(laboratory, &root),
+        Algorithm::AlphaBeta => alpha_beta(laboratory, &root, Window::FULL),
+        Algorithm::AlphaBetaSoft => alpha_beta_soft(laboratory, &root, Window::FULL),
+        Algorithm::Scout => scout(laboratory, &root),
+        Algorithm::NegaScout => negascout(laboratory, &root, Window::FULL),
+        Algorithm::Pvs => pvs(laboratory, &root, Window::FULL),
+        Algorithm::MtdF { guess } => mtd_f(laboratory, &root, guess),
+        Algorithm::Sss => sss(laboratory, &root),
+        Algorithm::MtSss => mt_sss(laboratory, &root),
+    }
+}
+
+/// Searches `game` to each depth up to `depth`, the memory kept, as a real program does;
+/// MTD(f) starts from the value found two plies before, whose side had the same say.
+pub fn deepen<G: Game>(
+    algorithm: Algorithm,
+    game: &G,
+    depth: u32,
+    laboratory: &mut Laboratory,
+) -> Value {
+    let mut values = [0; 2];
+    for depth in depth.min(1)..=depth {
+        let algorithm = match algorithm {
+            Algorithm::MtdF { .. } => Algorithm::MtdF {
+                guess: values[depth as usize % 2],
+            },
+            other => other,
+        };
+        values[depth as usize % 2] = solve(algorithm, game, depth, laboratory);
+    }
+    values[depth as usize % 2]
+}

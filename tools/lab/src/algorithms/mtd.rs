@@ -1,0 +1,66 @@
+//! MTD: a memory-enhanced test driver. Null windows only, from a first guess to the value;
+//! the memory keeps each pass from doing the last one's work again (Plaat, Schaeffer, Pijls and
+//! de Bruin, 1994).
+
+use super::alpha_beta::alpha_beta_soft;
+use crate::game::{Game, INFINITE, Value, Window};
+use crate::laboratory::{Laboratory, Node};
+
+/// MTD(f): each null window shows on which side of it the value lies, and how far at least; the
+/// next one is laid there.
+pub fn mtd_f<G: Game>(lab: &mut Laboratory, node: &Node<G>, guess: Value) -> Value {
+    let (mut lower, mut upper) = (-INFINITE, INFINITE);
+    let mut value = guess;
+    while lower < upper {
+        let beta = if value == lower { value + 1 } else { value };
+        let window = Window {
+            alpha: beta - 1,
+            beta,
+        };
+        lab.tally.passes += 1;
+        value = alpha_beta_soft(lab, node, window);
+        if value < beta {
+            upper = value;
+        } else {
+            lower = value;
+        }
+    }
+    value
+}
+
+/// MT-SSS*: MTD that comes down from infinity. It sees the leaves of [`sss`](super::sss()), in the
+/// same order, without the OPEN list.
+pub fn mt_sss<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> Value {
+    mtd_f(lab, node, INFINITE)
+}
+
+/// The leaves of the solution tree that proves the upper bound on `node`'s value in memory: all
+/// moves of the side to move at the root, one answer to each. This is the part of the table that
+/// MT-SSS* lives on, and what SSS* keeps in its OPEN list.
+pub fn solution_leaves<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> u64 {
+    upper_proof(lab, node)
+}
+
+fn upper_proof<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> u64 {
+    let Some(children) = lab.expand(node) else {
+        return 1;
+    };
+    let mut leaves = 0;
+    for child in children {
+        leaves += lower_proof(lab, &child);
+    }
+    leaves
+}
+
+fn lower_proof<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> u64 {
+    let Some(children) = lab.expand(node) else {
+        return 1;
+    };
+    let bound = lab.lower_bound(node);
+    for child in children {
+        if -lab.upper_bound(&child) >= bound {
+            return upper_proof(lab, &child);
+        }
+    }
+    0
+}

@@ -1,0 +1,155 @@
+//! SSS*: best-first search for the best strategy (Stockman, 1979).
+//!
+//! A state is a node, whether it is live (to be looked into) or solved, and its merit: an upper
+//! bound on what the root's side can reach by any strategy through it. The OPEN list holds the
+//! states; always the one of highest merit is taken, and what the Gamma operator makes of it put
+//! back, until the root is solved. The list is what made SSS* a curiosity: it grows as
+//! b^ceil(d/2).
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::game::{Game, INFINITE, Value, Window};
+use crate::laboratory::{Laboratory, Node};
+
+/// The way from the root to a node: one byte a ply from the top, the move's number plus one, the
+/// last byte the length. Sorts as the tree is read from left to right.
+type Path = u128;
+
+/// Longest way that fits, and most moves of one node.
+const MAX_PLIES: u32 = 15;
+
+/// Live or solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Status {
+    Live,
+    Solved,
+}
+
+/// The OPEN list: states by merit, equal merits from left to right; and by place, for the purge.
+struct Open<G> {
+    by_merit: BTreeMap<(Reverse<Value>, Path), (Status, Line<G>)>,
+    by_place: BTreeMap<Path, Value>,
+}
+
+/// A node with its ancestors, and the siblings that come after it at each step.
+type Line<G> = std::rc::Rc<Link<G>>;
+
+struct Link<G> {
+    node: Node<G>,
+    parent: Option<Line<G>>,
+    siblings: usize,
+    place: Path,
+    ply: u32,
+}
+
+impl<G: Game> Open<G> {
+    fn push(&mut self, lab: &mut Laboratory, status: Status, merit: Value, line: Line<G>) {
+        self.by_place.insert(line.place, merit);
+        self.by_merit
+            .insert((Reverse(merit), line.place), (status, line));
+        lab.tally.stored = lab.tally.stored.max(self.by_merit.len() as u64);
+    }
+
+    fn pop(&mut self) -> Option<(Status, Value, Line<G>)> {
+        let ((Reverse(merit), place), (status, line)) = self.by_merit.pop_first()?;
+        self.by_place.remove(&place);
+        Some((status, merit, line))
+    }
+
+    /// Removes all states at and below `line`.
+    fn purge(&mut self, line: &Link<G>) {
+        let first = line.place & !0xff;
+        let last = first | (Path::MAX >> (8 * line.ply));
+        let doomed: Vec<_> = self
+            .by_place
+            .range(first..=last)
+            .map(|(&place, &merit)| (place, merit))
+            .collect();
+        for (place, merit) in doomed {
+            self.by_place.remove(&place);
+            self.by_merit.remove(&(Reverse(merit), place));
+        }
+    }
+}
+
+/// The value of `node` by SSS*; the side to move is the maximiser.
+///
+/// # Panics
+///
+/// If the depth is over 15 plies.
+pub fn sss<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> Value {
+    assert!(
+        node.depth <= MAX_PLIES,
+        "SSS* keeps paths of {MAX_PLIES} plies at most"
+    );
+    let mut open = Open {
+        by_merit: BTreeMap::new(),
+        by_place: BTreeMap::new(),
+    };
+    let root = Line::new(Link {
+        node: node.clone(),
+        parent: None,
+        siblings: 1,
+        place: 0,
+        ply: 0,
+    });
+    open.push(lab, Status::Live, INFINITE, root);
+    while let Some((status, merit, line)) = open.pop() {
+        match status {
+            Status::Live => look_into(lab, &mut open, merit, &line),
+            Status::Solved => {
+                let Some(parent) = line.parent.clone() else {
+                    return merit;
+                };
+                if maximises(&parent) {
+                    // The best strategy for the parent is found: its other moves are history.
+                    open.purge(&parent);
+                    open.push(lab, Status::Solved, merit, parent);
+                } else if let Some(next) = sibling(&line) {
+                    open.push(lab, Status::Live, merit, next);
+                } else {
+                    open.push(lab, Status::Solved, merit, parent);
+                }
+            }
+        }
+    }
+    unreachable!("the root's state, or one below it, is always on the list")
+}
+
+/// The Gamma operator on a live state: all moves of the maximiser, the first of the minimiser.
+fn look_into<G: Game>(lab: &mut Laboratory, open: &mut Open<G>, merit: Value, line: &Line<G>) {
+    let count = lab.expand(&line.node).map_or(0, |children| children.len());
+    if count == 0 {
+        let sign = if maximises(line) { 1 } else { -1 };
+        let value = sign * lab.leaf(&line.node, Window::FULL);
+        open.push(lab, Status::Solved, merit.min(value), line.clone());
+        return;
+    }
+    let wanted = if maximises(line) { count } else { 1 };
+    for number in 0..wanted {
+        open.push(lab, Status::Live, merit, descend(line, number, count));
+    }
+}
+
+fn maximises<G>(line: &Link<G>) -> bool {
+    line.ply.is_multiple_of(2)
+}
+
+fn sibling<G: Game>(line: &Link<G>) -> Option<Line<G>> {
+    let number = usize::from(line.node.number) + 1;
+    let parent = line.parent.as_ref()?;
+    (number < line.siblings).then(|| descend(parent, number, line.siblings))
+}
+
+fn descend<G: Game>(parent: &Line<G>, number: usize, siblings: usize) -> Line<G> {
+    let ply = parent.ply + 1;
+    let digit = (number as Path + 1) << (128 - 8 * ply);
+    Line::new(Link {
+        node: parent.node.nth_child(number),
+        parent: Some(parent.clone()),
+        siblings,
+        place: (parent.place & !0xff) | digit | Path::from(ply),
+        ply,
+    })
+}

@@ -1,0 +1,82 @@
+//! What the textbook algorithms need to know of a game, and nothing else.
+//!
+//! The project of seed 001 asks for the same search on another two-player game; so the
+//! algorithms of [`crate::algorithms`] are written against [`Game`], and chess, noughts and
+//! crosses and artificial trees are three implementations of it.
+
+use std::fmt::Debug;
+
+use skewer_types::Bound;
+
+use crate::laboratory::Tally;
+
+/// The worth of a position for the side to move. Units are the game's own (hundredths of a pawn
+/// in chess); every value lies strictly between `-INFINITE` and `INFINITE`.
+pub type Value = i32;
+
+/// Above every value that a game can return. Its negation and its neighbours do not overflow.
+pub const INFINITE: Value = 1 << 30;
+
+/// The open interval in which the caller needs the exact value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// Values at or below this are all the same to the caller.
+    pub alpha: Value,
+    /// Values at or above this are all the same to the caller.
+    pub beta: Value,
+}
+
+impl Window {
+    /// The window in which every value lies.
+    pub const FULL: Self = Self {
+        alpha: -INFINITE,
+        beta: INFINITE,
+    };
+
+    /// What a `value` found with this window says about the truth, if the search that found it
+    /// was fail-soft.
+    pub fn bound(self, value: Value) -> Bound {
+        if value <= self.alpha {
+            Bound::Upper
+        } else if value >= self.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
+/// A two-player game of perfect information, at some position.
+///
+/// Values must depend on the position and on the depth that was left, never on the path: draws
+/// by repetition have no place here, which is what lets every algorithm find the same value.
+///
+/// ```
+/// use skewer_lab::game::{Game, Window};
+/// use skewer_lab::games::rows::Rows;
+/// use skewer_lab::laboratory::Tally;
+///
+/// let game = Rows::new(4, 4, 4).unwrap();
+/// assert_eq!(game.moves().len(), 16);
+/// let (value, _) = game.value(0, Window::FULL, &mut Tally::default());
+/// assert_eq!(value, 0);
+/// ```
+pub trait Game: Clone {
+    /// One move.
+    type Move: Copy + PartialEq + Debug;
+
+    /// The legal moves in the order in which a search shall try them. Empty when the game is
+    /// over.
+    fn moves(&self) -> Vec<Self::Move>;
+
+    /// The position after `mv`, which must come from [`moves`](Self::moves).
+    fn play(&self, mv: Self::Move) -> Self;
+
+    /// The value for the side to move, asked for at the horizon (`depth` is 0) or where the game
+    /// is over with `depth` plies left, so that a quicker win can be worth more. A game whose
+    /// leaves are cheap ignores `window`; chess runs its quiescence search inside it.
+    fn value(&self, depth: u32, window: Window, tally: &mut Tally) -> (Value, Bound);
+
+    /// A number that two positions share only if they are the same, near enough.
+    fn key(&self) -> u64;
+}

@@ -1,0 +1,4 @@
+//! The games that the algorithms are tried on.
+
+pub mod rows;
+pub mod tree;

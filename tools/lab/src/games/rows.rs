@@ -1,0 +1,204 @@
+//! Noughts and crosses on a larger board: the small game that seed 001 asks for.
+//!
+//! Two sides set stones in turn; who first has a straight row of so many wins. On 4x4 and 5x5
+//! boards with rows of four the game is no longer trivial, and the static evaluation below, which
+//! counts the rows that are still open to each side, makes a search of few plies play sensibly.
+
+use std::sync::Arc;
+
+use skewer_types::Bound;
+use thiserror::Error;
+
+use crate::game::{Game, Value, Window};
+use crate::laboratory::Tally;
+use crate::params::rows as params;
+use crate::rng::scramble;
+
+/// A board that cannot be played on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RowsError {
+    /// Stones are kept in 64 bits.
+    #[error("the board must have between 1 and 64 points")]
+    Points,
+    /// Nobody could win.
+    #[error("a row of {0} does not fit on the board")]
+    Row(u32),
+}
+
+/// The lines of one board size.
+#[derive(Debug, PartialEq, Eq)]
+struct Lines {
+    points: u32,
+    need: u32,
+    lines: Vec<u64>,
+    /// Points from the one with the most lines through it to the one with the fewest.
+    order: Vec<u8>,
+}
+
+/// A position of the game.
+///
+/// ```
+/// use skewer_lab::algorithms::{Algorithm, solve};
+/// use skewer_lab::games::rows::Rows;
+///
+/// // The game that everybody knows is a draw.
+/// let game = Rows::new(3, 3, 3).unwrap();
+/// let mut laboratory = Algorithm::AlphaBeta.laboratory();
+/// assert_eq!(solve(Algorithm::AlphaBeta, &game, 9, &mut laboratory), 0);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Rows {
+    board: Arc<Lines>,
+    /// Stones of the side to move.
+    own: u64,
+    /// Stones of the other side.
+    other: u64,
+}
+
+impl Rows {
+    /// The empty board of `width` x `height` points where a row of `need` wins.
+    ///
+    /// # Errors
+    ///
+    /// [`RowsError`] if the board is empty, too large, or too small for a row.
+    pub fn new(width: u32, height: u32, need: u32) -> Result<Self, RowsError> {
+        let points = width.checked_mul(height).unwrap_or(0);
+        if !(1..=64).contains(&points) {
+            return Err(RowsError::Points);
+        }
+        let lines = lines(width as i32, height as i32, need as i32);
+        if lines.is_empty() {
+            return Err(RowsError::Row(need));
+        }
+        let through = |point: u8| lines.iter().filter(|&line| line >> point & 1 != 0).count();
+        let mut order: Vec<u8> = (0..points as u8).collect();
+        order.sort_by_key(|&point| std::cmp::Reverse(through(point)));
+        Ok(Self {
+            board: Arc::new(Lines {
+                points,
+                need,
+                lines,
+                order,
+            }),
+            own: 0,
+            other: 0,
+        })
+    }
+
+    /// Whether the side that has just moved has its row.
+    pub fn lost(&self) -> bool {
+        let other = self.other;
+        self.board.lines.iter().any(|&line| line & other == line)
+    }
+
+    /// Whether neither side can move any more.
+    pub fn over(&self) -> bool {
+        self.lost() || (self.own | self.other).count_ones() == self.board.points
+    }
+
+    /// Rows that only one side has stones in count for it, the more stones the more.
+    fn evaluate(&self) -> Value {
+        let mut value = 0;
+        for &line in &self.board.lines {
+            let (own, other) = (line & self.own, line & self.other);
+            if other == 0 {
+                value += params::worth_of(own.count_ones());
+            } else if own == 0 {
+                value -= params::worth_of(other.count_ones());
+            }
+        }
+        value
+    }
+}
+
+/// All straight rows of `need` points, as sets of points.
+fn lines(width: i32, height: i32, need: i32) -> Vec<u64> {
+    let mut lines = Vec::new();
+    for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+        for y in 0..height {
+            for x in 0..width {
+                let (last_x, last_y) = (x + dx * (need - 1), y + dy * (need - 1));
+                if need > 0 && last_x < width && (0..height).contains(&last_y) {
+                    let point = |step: i32| (y + dy * step) * width + x + dx * step;
+                    let line = (0..need).fold(0, |line, step| line | 1 << point(step));
+                    lines.push(line);
+                }
+            }
+        }
+    }
+    lines
+}
+
+impl Game for Rows {
+    type Move = u8;
+
+    fn moves(&self) -> Vec<u8> {
+        if self.lost() {
+            return Vec::new();
+        }
+        let taken = self.own | self.other;
+        let free = |point: &u8| taken >> point & 1 == 0;
+        self.board.order.iter().copied().filter(free).collect()
+    }
+
+    fn play(&self, point: u8) -> Self {
+        Self {
+            board: Arc::clone(&self.board),
+            own: self.other,
+            other: self.own | 1 << point,
+        }
+    }
+
+    fn value(&self, depth: u32, _window: Window, _tally: &mut Tally) -> (Value, Bound) {
+        let value = if self.lost() {
+            -(params::WIN + depth as Value)
+        } else if self.over() {
+            0
+        } else {
+            self.evaluate()
+        };
+        (value, Bound::Exact)
+    }
+
+    fn key(&self) -> u64 {
+        scramble(self.own ^ scramble(self.other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_counted() {
+        // Rows, columns and diagonals: 2 x 5 x 2 straight, 2 x 2 x 2 slanted.
+        let game = Rows::new(5, 5, 4).unwrap();
+        assert_eq!(game.board.lines.len(), 28);
+        assert_eq!(Rows::new(4, 4, 4).unwrap().board.lines.len(), 10);
+        assert!(Rows::new(9, 9, 5).is_err());
+        assert_eq!(Rows::new(3, 3, 4).err(), Some(RowsError::Row(4)));
+    }
+
+    #[test]
+    fn a_row_ends_the_game() {
+        // Crosses take the first row, noughts the second, 4 wide.
+        let mut game = Rows::new(4, 4, 4).unwrap();
+        for point in [0, 4, 1, 5, 2, 6] {
+            assert!(!game.over());
+            game = game.play(point);
+        }
+        assert!(!game.lost());
+        let won = game.play(3);
+        assert!(won.lost() && won.moves().is_empty());
+        let (value, _) = won.value(2, Window::FULL, &mut Tally::default());
+        assert_eq!(value, -(params::WIN + 2));
+    }
+
+    #[test]
+    fn the_evaluation_takes_sides() {
+        let game = Rows::new(5, 5, 4).unwrap().play(12);
+        assert!(game.evaluate() < 0);
+        assert!(game.play(0).evaluate() > 0);
+    }
+}

@@ -1,0 +1,223 @@
+//! Artificial uniform trees: every node has the same number of moves, and the leaves' values are
+//! made so that something can be proved, or measured, of the algorithms.
+
+use std::sync::Arc;
+
+use skewer_types::Bound;
+use thiserror::Error;
+
+use crate::game::{Game, Value, Window};
+use crate::laboratory::Tally;
+use crate::rng::scramble;
+
+/// How the leaves get their values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Values {
+    /// Each leaf is drawn by itself from `0..range`: the tree of the classical analyses, in
+    /// which no order is better than another.
+    Random {
+        /// Which tree.
+        seed: u64,
+        /// How many values there are.
+        range: u32,
+    },
+    /// The best move first at every node. Values come from intervals: a node splits its own
+    /// among its moves, downward under max and upward under min.
+    PerfectOrder,
+    /// The best move last at every node, each value above all before it under max and below all
+    /// before it under min, so that nothing can be cut.
+    WorstOrder,
+    /// Each move is worth something by itself, and a leaf the sum of the moves that led to it,
+    /// as a game's evaluation nearly is. Good moves can be told by their looks.
+    Incremental {
+        /// Which tree.
+        seed: u64,
+        /// A move is worth between `-step` and `step` to the side that makes it.
+        step: u32,
+        /// In which order the moves are tried.
+        order: Order,
+    },
+    /// The leaves from left to right, as the root's side values them.
+    Listed(Arc<[Value]>),
+}
+
+/// The order of moves in an incrementally valued tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// As they come.
+    Unsorted,
+    /// The move that looks best first.
+    Sorted,
+}
+
+/// A tree that cannot be built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TreeError {
+    /// A node without moves is no tree.
+    #[error("a tree needs at least one move a node, and at most 255")]
+    Branching,
+    /// The values of an ordered tree are as many as its leaves, and must be numbers.
+    #[error("a tree has at most 2^30 leaves")]
+    TooLarge,
+    /// [`Values::Listed`] with another number of leaves.
+    #[error("{0} leaves are listed for a tree of {1}")]
+    Listed(usize, u64),
+}
+
+/// A node of an artificial tree.
+#[derive(Debug, Clone)]
+pub struct Tree {
+    branching: u16,
+    values: Values,
+    /// Plies below this node.
+    height: u32,
+    /// Whether the root's side is to move.
+    maximises: bool,
+    /// The path from the root, read as a number to the base `branching`.
+    number: u64,
+    /// What the moves so far were worth to the root's side, or how far the interval lies from 0.
+    sum: i64,
+    path: u64,
+}
+
+impl Tree {
+    /// The root of a tree of `height` plies with `branching` moves at every node.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError`] where the tree would be empty or too large, or not the one listed.
+    pub fn new(branching: u16, height: u32, values: Values) -> Result<Self, TreeError> {
+        if branching == 0 || branching > 255 {
+            return Err(TreeError::Branching);
+        }
+        let leaves = u64::from(branching)
+            .checked_pow(height)
+            .filter(|&leaves| leaves <= 1 << 30)
+            .ok_or(TreeError::TooLarge)?;
+        if let Values::Listed(listed) = &values
+            && listed.len() as u64 != leaves
+        {
+            return Err(TreeError::Listed(listed.len(), leaves));
+        }
+        Ok(Self {
+            branching,
+            values,
+            height,
+            maximises: true,
+            number: 0,
+            sum: 0,
+            path: 0x1ab,
+        })
+    }
+
+    /// What a search of `height` plies must visit at least: b^ceil(d/2) + b^floor(d/2) - 1
+    /// leaves (Slagle and Dixon, 1969).
+    pub fn minimal_leaves(branching: u16, height: u32) -> u64 {
+        let power = |plies| u64::from(branching).pow(plies);
+        power(height.div_ceil(2)) + power(height / 2) - 1
+    }
+
+    /// What the move is worth by its looks to the side that makes it.
+    fn looks(&self, mv: u16, seed: u64, step: u32) -> i64 {
+        let draw = scramble(self.path ^ scramble(seed ^ (u64::from(mv) << 32)));
+        (draw % u64::from(2 * step + 1)) as i64 - i64::from(step)
+    }
+}
+
+impl Game for Tree {
+    type Move = u16;
+
+    fn moves(&self) -> Vec<u16> {
+        if self.height == 0 {
+            return Vec::new();
+        }
+        let mut moves: Vec<_> = (0..self.branching).collect();
+        if let Values::Incremental {
+            seed,
+            step,
+            order: Order::Sorted,
+        } = self.values
+        {
+            moves.sort_by_key(|&mv| -self.looks(mv, seed, step));
+        }
+        moves
+    }
+
+    fn play(&self, mv: u16) -> Self {
+        let branching = i64::from(self.branching);
+        let step = match self.values {
+            Values::Random { .. } | Values::Listed(_) => 0,
+            Values::PerfectOrder | Values::WorstOrder => {
+                let width = branching.pow(self.height - 1);
+                let upward = self.maximises == (self.values == Values::WorstOrder);
+                let place = if upward {
+                    i64::from(mv)
+                } else {
+                    branching - 1 - i64::from(mv)
+                };
+                place * width
+            }
+            Values::Incremental { seed, step, .. } => {
+                let looks = self.looks(mv, seed, step);
+                if self.maximises { looks } else { -looks }
+            }
+        };
+        Self {
+            branching: self.branching,
+            values: self.values.clone(),
+            height: self.height - 1,
+            maximises: !self.maximises,
+            number: self.number * u64::from(self.branching) + u64::from(mv),
+            sum: self.sum + step,
+            path: scramble(self.path ^ u64::from(mv)),
+        }
+    }
+
+    fn value(&self, _depth: u32, _window: Window, _tally: &mut Tally) -> (Value, Bound) {
+        let value = match &self.values {
+            Values::Random { seed, range } => {
+                (scramble(self.path ^ scramble(*seed)) % u64::from(*range)) as Value
+            }
+            Values::Listed(leaves) => leaves.get(self.number as usize).copied().unwrap_or(0),
+            _ => self.sum as Value,
+        };
+        let value = if self.maximises { value } else { -value };
+        (value, Bound::Exact)
+    }
+
+    fn key(&self) -> u64 {
+        self.path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn impossible_trees_are_refused() {
+        let tree = |b, d, values| Tree::new(b, d, values).err();
+        assert_eq!(tree(0, 3, Values::PerfectOrder), Some(TreeError::Branching));
+        assert_eq!(tree(255, 9, Values::WorstOrder), Some(TreeError::TooLarge));
+        assert_eq!(
+            tree(2, 2, Values::Listed([1, 2, 3].into())),
+            Some(TreeError::Listed(3, 4))
+        );
+    }
+
+    #[test]
+    fn sorted_moves_look_ever_worse() {
+        let (seed, step) = (3, 50);
+        let order = Order::Sorted;
+        let tree = Tree::new(8, 4, Values::Incremental { seed, step, order }).unwrap();
+        let looks: Vec<_> = tree
+            .moves()
+            .iter()
+            .map(|&mv| tree.looks(mv, seed, step))
+            .collect();
+        assert!(looks.is_sorted_by(|a, b| a >= b));
+        assert!(looks.iter().all(|look| (-50..=50).contains(look)));
+        assert_ne!(looks.first(), looks.last());
+    }
+}

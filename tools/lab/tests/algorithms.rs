@@ -1,0 +1,149 @@
+//! What the texts prove of the algorithms, held against the algorithms as they stand here.
+
+use proptest::prelude::*;
+use skewer_lab::algorithms::{Algorithm, deepen, solution_leaves, solve};
+use skewer_lab::game::{Game, Value};
+use skewer_lab::games::rows::Rows;
+use skewer_lab::games::tree::{Order, Tree, Values};
+use skewer_lab::laboratory::{Laboratory, Memory, Node, Tally, Trace};
+
+fn run(algorithm: Algorithm, game: &impl Game, depth: u32) -> (Value, Laboratory) {
+    let mut laboratory = algorithm.laboratory();
+    let value = solve(algorithm, game, depth, &mut laboratory);
+    (value, laboratory)
+}
+
+fn tally(algorithm: Algorithm, game: &impl Game, depth: u32) -> Tally {
+    run(algorithm, game, depth).1.tally
+}
+
+/// Every algorithm, and the deepening ones with a real program's memory, against minimax.
+fn all_agree(game: &impl Game, depth: u32) {
+    let (expected, _) = run(Algorithm::Minimax, game, depth);
+    for algorithm in Algorithm::ALL {
+        let (value, _) = run(algorithm, game, depth);
+        assert_eq!(value, expected, "{} at depth {depth}", algorithm.name());
+    }
+    for guess in [expected - 3, expected, expected + 1] {
+        assert_eq!(run(Algorithm::MtdF { guess }, game, depth).0, expected);
+    }
+    for algorithm in [
+        Algorithm::AlphaBetaSoft,
+        Algorithm::NegaScout,
+        Algorithm::MtdF { guess: 0 },
+        Algorithm::MtSss,
+    ] {
+        let mut laboratory = Laboratory::new(Memory::Position, Trace::Counts);
+        let value = deepen(algorithm, game, depth, &mut laboratory);
+        assert_eq!(value, expected, "{} deepening", algorithm.name());
+    }
+}
+
+fn any_values() -> impl Strategy<Value = Values> {
+    prop_oneof![
+        (any::<u64>(), 2_u32..1000).prop_map(|(seed, range)| Values::Random { seed, range }),
+        Just(Values::PerfectOrder),
+        Just(Values::WorstOrder),
+        (any::<u64>(), 1_u32..100, any::<bool>()).prop_map(|(seed, step, sorted)| {
+            let order = if sorted { Order::Sorted } else { Order::Unsorted };
+            Values::Incremental { seed, step, order }
+        }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn all_algorithms_agree_on_trees(branching in 1_u16..6, height in 0_u32..6, values in any_values()) {
+        let tree = Tree::new(branching, height, values).unwrap();
+        all_agree(&tree, height);
+    }
+
+    #[test]
+    fn negascout_visits_no_leaf_that_alpha_beta_does_not(
+        branching in 2_u16..6,
+        height in 1_u32..7,
+        values in any_values(),
+    ) {
+        let tree = Tree::new(branching, height, values).unwrap();
+        let (_, alpha_beta) = run(Algorithm::AlphaBeta, &tree, height);
+        for algorithm in [Algorithm::NegaScout, Algorithm::Pvs, Algorithm::AlphaBetaSoft] {
+            let (_, laboratory) = run(algorithm, &tree, height);
+            prop_assert!(laboratory.saw_only_leaves_of(&alpha_beta), "{}", algorithm.name());
+        }
+    }
+
+    #[test]
+    fn mt_sss_visits_the_leaves_of_sss(
+        branching in 2_u16..5,
+        height in 1_u32..7,
+        values in any_values(),
+    ) {
+        let tree = Tree::new(branching, height, values).unwrap();
+        let (_, sss) = run(Algorithm::Sss, &tree, height);
+        let (_, mt_sss) = run(Algorithm::MtSss, &tree, height);
+        prop_assert!(mt_sss.saw_only_leaves_of(&sss) && sss.saw_only_leaves_of(&mt_sss));
+        // Stockman (1979): SSS* evaluates no leaf that alpha-beta skips.
+        let (_, alpha_beta) = run(Algorithm::AlphaBeta, &tree, height);
+        prop_assert!(sss.saw_only_leaves_of(&alpha_beta));
+    }
+}
+
+#[test]
+fn the_best_order_costs_the_square_root_and_the_worst_everything() {
+    for (branching, height) in [(2, 9), (3, 6), (5, 5), (6, 4), (30, 3)] {
+        let all = u64::from(branching).pow(height);
+        let best = Tree::minimal_leaves(branching, height);
+        let perfect = Tree::new(branching, height, Values::PerfectOrder).unwrap();
+        let worst = Tree::new(branching, height, Values::WorstOrder).unwrap();
+        for algorithm in [Algorithm::AlphaBeta, Algorithm::AlphaBetaSoft] {
+            assert_eq!(tally(algorithm, &perfect, height).leaves, best);
+            assert_eq!(tally(algorithm, &worst, height).leaves, all);
+        }
+        assert_eq!(tally(Algorithm::NegaScout, &perfect, height).leaves, best);
+        assert_eq!(tally(Algorithm::Minimax, &perfect, height).leaves, all);
+    }
+}
+
+#[test]
+fn the_open_list_is_as_large_as_the_solution_tree() {
+    for (branching, height) in [(3, 6), (4, 5), (5, 4)] {
+        let seed = 11;
+        let tree = Tree::new(branching, height, Values::Random { seed, range: 1000 }).unwrap();
+        let expected = u64::from(branching).pow(height.div_ceil(2));
+        let open = tally(Algorithm::Sss, &tree, height).stored;
+        assert_eq!(open, expected);
+        let (_, mut mt_sss) = run(Algorithm::MtSss, &tree, height);
+        let solution = solution_leaves(&mut mt_sss, &Node::root(&tree, height));
+        assert_eq!(solution, expected);
+    }
+}
+
+#[test]
+fn all_algorithms_agree_on_noughts_and_crosses() {
+    let mut position = Rows::new(4, 4, 4).unwrap();
+    let mut rng = skewer_lab::rng::Rng::new(5);
+    while !position.over() {
+        all_agree(&position, 3);
+        let moves = position.moves();
+        position = position.play(moves[rng.below(moves.len())]);
+    }
+    all_agree(&Rows::new(5, 5, 4).unwrap(), 3);
+}
+
+#[test]
+fn minimax_counts_every_node_once() {
+    let tree = Tree::new(3, 4, Values::PerfectOrder).unwrap();
+    let tally = tally(Algorithm::Minimax, &tree, 4);
+    assert_eq!((tally.interior, tally.leaves), (1 + 3 + 9 + 27, 81));
+    assert_eq!(tally.distinct_leaves, 81);
+    assert_eq!((tally.passes, tally.researches, tally.quiescence), (1, 0, 0));
+}
+
+#[test]
+fn a_tree_without_height_is_its_own_leaf() {
+    let tree = Tree::new(4, 0, Values::Random { seed: 2, range: 9 }).unwrap();
+    all_agree(&tree, 0);
+    assert_eq!(tally(Algorithm::Sss, &tree, 0).leaves, 1);
+}
