@@ -1,13 +1,36 @@
-//! Fast legal chess move generation: bitboards, FEN, SAN, UCI, Chess960, perft.
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod attacks;
 mod bitboard;
+mod board;
 mod color;
+mod generate;
 mod moves;
+mod perft;
 mod piece;
 mod square;
+mod text;
+pub mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
+pub use board::castling::{CastlingFlags, CastlingMode, CastlingRights, Wing};
+pub use board::fen::{FenError, FenErrorKind, FenField};
+pub use board::setup::{Setup, SetupError, Strictness};
+pub use board::{Board, IllegalMove};
 pub use color::Color;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
+pub use perft::perft;
+#[cfg(feature = "alloc")]
+pub use perft::perft_divide;
+#[cfg(feature = "parallel")]
+pub use perft::perft_parallel;
 pub use piece::Piece;
 pub use square::{File, ParseSquareError, Rank, Square};
+pub use text::ParseMoveError;

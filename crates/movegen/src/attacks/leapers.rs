@@ -1,0 +1,65 @@
+//! Attacks of kings, knights and pawns: one table look-up each.
+
+use crate::{Bitboard, Color, Square};
+
+const KNIGHT_STEPS: [(i8, i8); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
+const KING_STEPS: [(i8, i8); 8] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
+
+/// The set of squares one step away, for every square.
+const fn table(steps: &[(i8, i8)]) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut i = 0;
+        while i < steps.len() {
+            if let Some(to) = Square::ALL[from].offset(steps[i].0, steps[i].1) {
+                table[from] |= to.bitboard().0;
+            }
+            i += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+static KNIGHT: [u64; 64] = table(&KNIGHT_STEPS);
+static KING: [u64; 64] = table(&KING_STEPS);
+static PAWN: [[u64; 64]; 2] = [table(&[(-1, 1), (1, 1)]), table(&[(-1, -1), (1, -1)])];
+
+/// The squares that a knight attacks.
+#[inline]
+pub fn knight_attacks(square: Square) -> Bitboard {
+    Bitboard(KNIGHT[square.index()])
+}
+
+/// The squares that a king attacks.
+#[inline]
+pub fn king_attacks(square: Square) -> Bitboard {
+    Bitboard(KING[square.index()])
+}
+
+/// The squares that a pawn of `color` attacks, whether or not anything stands there.
+///
+/// The pawns of the other side that attack `square` stand on the same squares.
+#[inline]
+pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
+    Bitboard(PAWN[color.index()][square.index()])
+}

@@ -1,0 +1,74 @@
+//! The squares between two squares, and the whole line through them.
+
+use crate::{Bitboard, Square};
+
+/// Walks from every square in every direction, and notes for each square met what was passed on
+/// the way and the whole line.
+const fn tables() -> ([[u64; 64]; 64], [[u64; 64]; 64]) {
+    const STEPS: [(i8, i8); 8] = [
+        (0, 1),
+        (1, 1),
+        (1, 0),
+        (1, -1),
+        (0, -1),
+        (-1, -1),
+        (-1, 0),
+        (-1, 1),
+    ];
+    let mut between = [[0; 64]; 64];
+    let mut line = [[0; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut i = 0;
+        while i < 8 {
+            let (files, ranks) = STEPS[i];
+            let start = Square::ALL[from];
+            let ahead = ray(start, files, ranks);
+            let whole = ahead | ray(start, -files, -ranks) | start.bitboard().0;
+            let mut passed = 0;
+            let mut at = start;
+            while let Some(to) = at.offset(files, ranks) {
+                between[from][to.index()] = passed;
+                line[from][to.index()] = whole;
+                passed |= to.bitboard().0;
+                at = to;
+            }
+            i += 1;
+        }
+        from += 1;
+    }
+    (between, line)
+}
+
+/// The squares from `square` (left out) to the edge.
+const fn ray(square: Square, files: i8, ranks: i8) -> u64 {
+    let mut set = 0;
+    let mut at = square;
+    while let Some(to) = at.offset(files, ranks) {
+        set |= to.bitboard().0;
+        at = to;
+    }
+    set
+}
+
+static BETWEEN: [[u64; 64]; 64] = tables().0;
+static LINE: [[u64; 64]; 64] = tables().1;
+
+/// The squares strictly between two squares on one rank, file or diagonal; empty for other pairs.
+///
+/// ```
+/// use skewer_movegen::{attacks, Square};
+/// assert_eq!(attacks::between(Square::A1, Square::C3), Square::B2.bitboard());
+/// assert!(attacks::between(Square::A1, Square::B3).is_empty());
+/// ```
+#[inline]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    Bitboard(BETWEEN[a.index()][b.index()])
+}
+
+/// The whole rank, file or diagonal, edge to edge, on which two squares stand; empty if there
+/// is none, or if the two are one.
+#[inline]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    Bitboard(LINE[a.index()][b.index()])
+}

@@ -1,0 +1,132 @@
+//! What a board keeps with it, computed from nothing: the key, the checkers, the pinned men.
+
+use super::Board;
+use crate::{Bitboard, Color, Move, MoveKind, Piece, Square, attacks, zobrist};
+
+impl Board {
+    /// The key computed from nothing; equal to [`key`](Self::key).
+    pub(crate) const fn key_from_nothing(&self) -> u64 {
+        let mut key = match self.turn {
+            Color::White => 0,
+            Color::Black => zobrist::KEYS.black,
+        };
+        let mut men = self.occupied();
+        while let Some(square) = men.pop_first() {
+            if let (Some(piece), Some(color)) = (self.piece_at(square), self.color_at(square)) {
+                key ^= zobrist::piece_key(color, piece, square);
+            }
+        }
+        let mut rooks = self.castling_rooks();
+        while let Some(rook) = rooks.pop_first() {
+            key ^= zobrist::castling_key(rook);
+        }
+        if let Some(square) = self.en_passant() {
+            key ^= zobrist::en_passant_key(square.file());
+        }
+        key
+    }
+
+    /// The men that give check to the side to move, computed from nothing.
+    pub(crate) fn checkers_from_nothing(&self) -> u64 {
+        let enemy = self.color(!self.turn);
+        (self.attackers_to(self.king(self.turn), self.occupied()) & enemy).0
+    }
+
+    /// The pinned men of `color`, computed from nothing.
+    pub fn pinned_of(&self, color: Color) -> Bitboard {
+        let king = self.king(color);
+        let own = self.color(color);
+        let enemy = self.color(!color);
+        // Through the own men, so that those which stand in the way are seen past.
+        let snipers = (attacks::bishop_attacks(king, enemy) & Bitboard(self.men.diagonal())
+            | attacks::rook_attacks(king, enemy) & Bitboard(self.men.straight()))
+            & enemy;
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let shield = attacks::between(king, sniper) & own;
+            if shield.is_single() {
+                pinned |= shield;
+            }
+        }
+        pinned
+    }
+
+    /// Recomputes checkers and pins.
+    #[inline]
+    pub(super) fn refresh_checks(&mut self) {
+        self.checkers = self.checkers_from_nothing();
+        self.pinned = self.pinned_of(self.turn).0;
+    }
+
+    /// Whether the side to move, with a pawn on `from`, may capture en passant on `target`
+    /// without leaving its king in check. The geometry is taken for granted.
+    pub(crate) fn en_passant_is_safe(&self, from: Square, target: Square) -> bool {
+        let victim = Square::wrapping(target as u8 ^ 8);
+        let king = self.king(self.turn);
+        let occupied = self.occupied().without(from).without(victim).with(target);
+        let enemy = self.color(!self.turn).without(victim);
+        (self.attackers_to(king, occupied) & enemy).is_empty()
+    }
+
+    /// Keeps the en passant right on `target` only if some pawn can legally use it.
+    pub(super) fn set_en_passant(&mut self, target: Square) {
+        let pawns =
+            attacks::pawn_attacks(!self.turn, target) & self.colored(self.turn, Piece::Pawn);
+        if pawns
+            .into_iter()
+            .any(|from| self.en_passant_is_safe(from, target))
+        {
+            self.rights |= target.bitboard().0;
+            self.key ^= zobrist::en_passant_key(target.file());
+        }
+    }
+
+    /// Whether a legal move gives check.
+    ///
+    /// ```
+    /// use skewer_movegen::Board;
+    /// let board: Board = "4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1".parse()?;
+    /// assert!(board.gives_check(board.parse_uci("e2c3").unwrap())); // uncovers the rook
+    /// # Ok::<(), skewer_movegen::FenError>(())
+    /// ```
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let us = self.turn;
+        let king = self.king(!us);
+        let (from, to) = (mv.from(), mv.to());
+        let own = self.color(us).without(from);
+        let mut diagonal = own & Bitboard(self.men.diagonal());
+        let mut straight = own & Bitboard(self.men.straight());
+        let mut occupied = self.occupied().without(from);
+        match mv.kind() {
+            MoveKind::Castle => {
+                let wing = super::castling::Wing::of(from, to);
+                let rook = wing.rook_target(us);
+                occupied = occupied.without(to).with(wing.king_target(us)).with(rook);
+                return attacks::rook_attacks(rook, occupied).contains(king);
+            }
+            MoveKind::EnPassant => {
+                if attacks::pawn_attacks(us, to).contains(king) {
+                    return true;
+                }
+                occupied = occupied.without(Square::wrapping(to as u8 ^ 8)).with(to);
+            }
+            MoveKind::Normal | MoveKind::Promotion(_) => {
+                occupied = occupied.with(to);
+                let piece = mv.promotion().unwrap_or(self.moved(mv));
+                match piece {
+                    Piece::Pawn if attacks::pawn_attacks(us, to).contains(king) => return true,
+                    Piece::Knight if attacks::knight_attacks(to).contains(king) => return true,
+                    Piece::Bishop => diagonal = diagonal.with(to),
+                    Piece::Rook => straight = straight.with(to),
+                    Piece::Queen => {
+                        diagonal = diagonal.with(to);
+                        straight = straight.with(to);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        (attacks::bishop_attacks(king, occupied) & diagonal).any()
+            || (attacks::rook_attacks(king, occupied) & straight).any()
+    }
+}

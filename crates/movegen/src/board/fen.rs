@@ -1,0 +1,478 @@
+//! Forsyth-Edwards notation, read and written: FEN, X-FEN (Reinhard Scharnagl, 2003) and
+//! Shredder-FEN (Stefan Meyer-Kahlen).
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::Board;
+use super::castling::{CastlingMode, CastlingRights, Wing};
+use super::setup::{Setup, SetupError, Strictness};
+use crate::{Bitboard, Color, File, Piece, Rank, Square};
+
+/// One of the six fields of a FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FenField {
+    /// Who stands where.
+    Placement,
+    /// Whose turn it is.
+    Turn,
+    /// Castling rights.
+    Castling,
+    /// The en passant square.
+    EnPassant,
+    /// Moves since the last capture or move of a pawn.
+    HalfmoveClock,
+    /// The number of the move.
+    FullmoveNumber,
+}
+
+impl fmt::Display for FenField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Placement => "piece placement",
+            Self::Turn => "side to move",
+            Self::Castling => "castling rights",
+            Self::EnPassant => "en passant square",
+            Self::HalfmoveClock => "half-move clock",
+            Self::FullmoveNumber => "move number",
+        })
+    }
+}
+
+/// What is wrong with a FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FenErrorKind {
+    /// The field is not there.
+    Missing,
+    /// A character that has no business in the field.
+    UnexpectedCharacter(char),
+    /// A rank of the placement does not describe eight squares.
+    WrongRankLength(Rank),
+    /// The placement does not describe eight ranks.
+    WrongRankCount,
+    /// A number is missing, too big, or none.
+    InvalidNumber,
+    /// A right is given twice, or more are given than there can be.
+    Repeated,
+    /// There is more text after the last field.
+    TrailingText,
+    /// The fields can be read, but the position breaks a rule of chess.
+    Position(SetupError),
+}
+
+/// A FEN that could not be read: which field, and why.
+///
+/// ```
+/// use skewer_movegen::{Board, FenErrorKind, FenField};
+///
+/// let error = Board::from_fen("8/8/8/8/8/8/8/8 x - - 0 1").unwrap_err();
+/// assert_eq!(error.field(), FenField::Turn);
+/// assert_eq!(error.kind(), FenErrorKind::UnexpectedCharacter('x'));
+/// assert_eq!(error.to_string(), "FEN, side to move: unexpected character 'x'");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FenError {
+    field: FenField,
+    kind: FenErrorKind,
+}
+
+impl FenError {
+    const fn new(field: FenField, kind: FenErrorKind) -> Self {
+        Self { field, kind }
+    }
+
+    /// The field that is wrong.
+    pub const fn field(&self) -> FenField {
+        self.field
+    }
+
+    /// What is wrong with it.
+    pub const fn kind(&self) -> FenErrorKind {
+        self.kind
+    }
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FEN, {}: ", self.field)?;
+        match self.kind {
+            FenErrorKind::Missing => f.write_str("missing"),
+            FenErrorKind::UnexpectedCharacter(c) => write!(f, "unexpected character {c:?}"),
+            FenErrorKind::WrongRankLength(rank) => {
+                write!(f, "rank {rank} does not have eight squares")
+            }
+            FenErrorKind::WrongRankCount => f.write_str("not eight ranks"),
+            FenErrorKind::InvalidNumber => f.write_str("not a number in range"),
+            FenErrorKind::Repeated => f.write_str("given more than once"),
+            FenErrorKind::TrailingText => f.write_str("more text follows"),
+            FenErrorKind::Position(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for FenError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.kind {
+            FenErrorKind::Position(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl Board {
+    /// Reads a FEN the way programs send it: castling rights as `KQkq`, X-FEN or Shredder-FEN;
+    /// the two counters may be missing; rights that the position does not bear out are dropped;
+    /// fields may be separated by any white space.
+    ///
+    /// ```
+    /// use skewer_movegen::Board;
+    /// // No pawn can capture on e3, and no counters.
+    /// let board = Board::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3")?;
+    /// assert_eq!(board.en_passant(), None);
+    /// assert_eq!(board.fullmove_number(), 1);
+    /// # Ok::<(), skewer_movegen::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A [`FenError`] that says which field is wrong and why.
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen_with(fen, Strictness::Relaxed)
+    }
+
+    /// Reads a FEN to the letter: six fields with one space between, no right that the position
+    /// does not bear out.
+    ///
+    /// # Errors
+    ///
+    /// A [`FenError`] that says which field is wrong and why.
+    pub fn from_fen_strict(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen_with(fen, Strictness::Strict)
+    }
+
+    /// Reads a FEN, as [`from_fen`](Self::from_fen) or [`from_fen_strict`](Self::from_fen_strict).
+    ///
+    /// # Errors
+    ///
+    /// A [`FenError`] that says which field is wrong and why.
+    pub fn from_fen_with(fen: &str, strictness: Strictness) -> Result<Self, FenError> {
+        Setup::from_fen(fen, strictness)?
+            .build(strictness)
+            .map_err(|error| {
+                let field = match error {
+                    SetupError::InvalidCastling(..) => FenField::Castling,
+                    SetupError::InvalidEnPassant(_) => FenField::EnPassant,
+                    SetupError::OpponentInCheck => FenField::Turn,
+                    _ => FenField::Placement,
+                };
+                FenError::new(field, FenErrorKind::Position(error))
+            })
+    }
+
+    /// The FEN of the position, with castling rights as `mode` writes them: for
+    /// [`CastlingMode::Standard`] `KQkq`, and the file of a rook only where it is not the
+    /// outermost (X-FEN); for [`CastlingMode::Chess960`] always the file (Shredder-FEN).
+    ///
+    /// ```
+    /// use skewer_movegen::{Board, CastlingMode};
+    /// let fen = Board::STARTPOS.to_fen(CastlingMode::Chess960).to_string();
+    /// assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
+    /// ```
+    pub const fn to_fen(&self, mode: CastlingMode) -> impl fmt::Display {
+        Fen { board: *self, mode }
+    }
+}
+
+impl FromStr for Board {
+    type Err = FenError;
+
+    /// The same as [`Board::from_fen`].
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen)
+    }
+}
+
+impl fmt::Display for Board {
+    /// The FEN, with castling rights as `KQkq` (X-FEN where that needs the file of a rook).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_fen(CastlingMode::Standard).fmt(f)
+    }
+}
+
+impl Setup {
+    /// Reads the fields of a FEN without asking whether the position is legal.
+    ///
+    /// # Errors
+    ///
+    /// A [`FenError`] that says which field is wrong and why.
+    pub fn from_fen(fen: &str, strictness: Strictness) -> Result<Self, FenError> {
+        let mut setup = Self::empty();
+        let mut fields = Fields {
+            rest: fen,
+            strictness,
+        };
+        let field =
+            |text: Option<_>, field| text.ok_or(FenError::new(field, FenErrorKind::Missing));
+        setup.read_placement(field(fields.next(), FenField::Placement)?)?;
+        setup.read_turn(field(fields.next(), FenField::Turn)?)?;
+        setup.read_castling(field(fields.next(), FenField::Castling)?)?;
+        setup.read_en_passant(field(fields.next(), FenField::EnPassant)?)?;
+        let halfmove = (fields.next(), FenField::HalfmoveClock);
+        let fullmove = (fields.next(), FenField::FullmoveNumber);
+        if strictness == Strictness::Strict || halfmove.0.is_some() {
+            setup.halfmove_clock = read_number(halfmove.0, halfmove.1, strictness)?;
+        }
+        if strictness == Strictness::Strict || fullmove.0.is_some() {
+            setup.fullmove_number = read_number(fullmove.0, fullmove.1, strictness)?;
+            if setup.fullmove_number == 0 && strictness == Strictness::Strict {
+                return Err(FenError::new(
+                    FenField::FullmoveNumber,
+                    FenErrorKind::InvalidNumber,
+                ));
+            }
+        }
+        if fields.next().is_some() {
+            return Err(FenError::new(
+                FenField::FullmoveNumber,
+                FenErrorKind::TrailingText,
+            ));
+        }
+        Ok(setup)
+    }
+
+    fn read_placement(&mut self, text: &str) -> Result<(), FenError> {
+        let error = |kind| FenError::new(FenField::Placement, kind);
+        let mut rank = 7;
+        let mut file = 0;
+        for c in text.chars() {
+            let here = Rank::ALL[rank];
+            if let Some(piece) = Piece::from_letter(c) {
+                let Some(file_here) = File::from_index(file) else {
+                    return Err(error(FenErrorKind::WrongRankLength(here)));
+                };
+                let color = if c.is_ascii_uppercase() {
+                    Color::White
+                } else {
+                    Color::Black
+                };
+                self.set_piece(Square::new(file_here, here), Some((color, piece)));
+                file += 1;
+            } else {
+                match c {
+                    '1'..='8' => file += c as usize - '0' as usize,
+                    '/' if rank == 0 => return Err(error(FenErrorKind::WrongRankCount)),
+                    '/' if file == 8 => {
+                        rank -= 1;
+                        file = 0;
+                    }
+                    '/' => {}
+                    _ => return Err(error(FenErrorKind::UnexpectedCharacter(c))),
+                }
+                if file > 8 || (c == '/' && file != 0) {
+                    return Err(error(FenErrorKind::WrongRankLength(here)));
+                }
+            }
+        }
+        if file != 8 {
+            return Err(error(FenErrorKind::WrongRankLength(Rank::ALL[rank])));
+        }
+        if rank != 0 {
+            return Err(error(FenErrorKind::WrongRankCount));
+        }
+        Ok(())
+    }
+
+    fn read_turn(&mut self, text: &str) -> Result<(), FenError> {
+        let error = |c| FenError::new(FenField::Turn, FenErrorKind::UnexpectedCharacter(c));
+        let mut chars = text.chars();
+        let first = chars.next().unwrap_or(' ');
+        self.turn = Color::from_letter(first).ok_or(error(first))?;
+        chars.next().map_or(Ok(()), |c| Err(error(c)))
+    }
+
+    fn read_castling(&mut self, text: &str) -> Result<(), FenError> {
+        let error = |kind| FenError::new(FenField::Castling, kind);
+        if text == "-" {
+            return Ok(());
+        }
+        for c in text.chars() {
+            let color = if c.is_ascii_uppercase() {
+                Color::White
+            } else {
+                Color::Black
+            };
+            let back = Rank::First.relative_to(color);
+            let standing = |piece| -> Bitboard {
+                let man = Some((color, piece));
+                back.bitboard()
+                    .into_iter()
+                    .filter(|s| self.piece_at(*s) == man)
+                    .collect()
+            };
+            let king = standing(Piece::King).first();
+            // Without a king on the back rank the right is void: wing and file only have to say
+            // so when the position is checked.
+            let (wing, file) = match c.to_ascii_lowercase() {
+                'k' => (
+                    Wing::King,
+                    standing(Piece::Rook).last().map_or(File::H, Square::file),
+                ),
+                'q' => (
+                    Wing::Queen,
+                    standing(Piece::Rook).first().map_or(File::A, Square::file),
+                ),
+                letter @ 'a'..='h' => {
+                    let file = File::from_letter(letter).unwrap_or(File::A);
+                    let rook = Square::new(file, back);
+                    (king.map_or(Wing::King, |king| Wing::of(king, rook)), file)
+                }
+                _ => return Err(error(FenErrorKind::UnexpectedCharacter(c))),
+            };
+            if self.castling.has(color, wing) {
+                return Err(error(FenErrorKind::Repeated));
+            }
+            self.castling = self.castling.with_rook(color, wing, Some(file));
+        }
+        Ok(())
+    }
+
+    fn read_en_passant(&mut self, text: &str) -> Result<(), FenError> {
+        if text == "-" {
+            return Ok(());
+        }
+        let square: Square = text.parse().map_err(|_| {
+            let odd = text.chars().next().unwrap_or(' ');
+            FenError::new(FenField::EnPassant, FenErrorKind::UnexpectedCharacter(odd))
+        })?;
+        self.en_passant = Some(square);
+        Ok(())
+    }
+}
+
+/// The fields of a FEN: by single spaces when strict, by any white space otherwise.
+struct Fields<'a> {
+    rest: &'a str,
+    strictness: Strictness,
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        if self.strictness == Strictness::Relaxed {
+            self.rest = self.rest.trim_start();
+        }
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (field, rest) = match self.strictness {
+            Strictness::Strict => self.rest.split_once(' '),
+            Strictness::Relaxed => self.rest.split_once(char::is_whitespace),
+        }
+        .unwrap_or((self.rest, ""));
+        self.rest = rest;
+        Some(field)
+    }
+}
+
+/// Reads a counter; one that is too big for its type stops at the type's limit unless strict.
+fn read_number<N: TryFrom<u32> + FromStr + Limit>(
+    text: Option<&str>,
+    field: FenField,
+    strictness: Strictness,
+) -> Result<N, FenError> {
+    let text = text.ok_or(FenError::new(field, FenErrorKind::Missing))?;
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(FenError::new(field, FenErrorKind::InvalidNumber));
+    }
+    match text.parse() {
+        Ok(number) => Ok(number),
+        Err(_) if strictness == Strictness::Relaxed => Ok(N::LIMIT),
+        Err(_) => Err(FenError::new(field, FenErrorKind::InvalidNumber)),
+    }
+}
+
+/// The greatest value of a counter.
+trait Limit {
+    const LIMIT: Self;
+}
+
+impl Limit for u8 {
+    const LIMIT: Self = Self::MAX;
+}
+
+impl Limit for u16 {
+    const LIMIT: Self = Self::MAX;
+}
+
+/// A position about to be written.
+struct Fen {
+    board: Board,
+    mode: CastlingMode,
+}
+
+impl fmt::Display for Fen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board = &self.board;
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut empty = 0;
+            for file in File::ALL {
+                let square = Square::new(file, rank);
+                let Some((color, piece)) = board.color_at(square).zip(board.piece_at(square))
+                else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    write!(f, "{empty}")?;
+                    empty = 0;
+                }
+                write!(f, "{}", piece.letter(color))?;
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+            if rank != Rank::First {
+                f.write_str("/")?;
+            }
+        }
+        write!(f, " {} ", board.turn().letter())?;
+        write_castling(f, board, self.mode)?;
+        match board.en_passant() {
+            Some(square) => write!(f, " {square}")?,
+            None => f.write_str(" -")?,
+        }
+        write!(f, " {} {}", board.halfmove_clock(), board.fullmove_number())
+    }
+}
+
+fn write_castling(f: &mut fmt::Formatter<'_>, board: &Board, mode: CastlingMode) -> fmt::Result {
+    let rights = board.castling();
+    if rights == CastlingRights::NONE {
+        return f.write_str("-");
+    }
+    for color in Color::ALL {
+        let back = Rank::First.relative_to(color);
+        let rooks = board.colored(color, Piece::Rook) & back.bitboard();
+        for wing in Wing::ALL {
+            let Some(file) = rights.rook(color, wing) else {
+                continue;
+            };
+            let (letter, outermost) = match wing {
+                Wing::King => ('K', rooks.last()),
+                Wing::Queen => ('Q', rooks.first()),
+            };
+            let by_wing =
+                mode == CastlingMode::Standard && outermost == Some(Square::new(file, back));
+            let letter = if by_wing {
+                letter
+            } else {
+                file.letter().to_ascii_uppercase()
+            };
+            let letter = color.fold(letter, letter.to_ascii_lowercase());
+            write!(f, "{letter}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,291 @@
+//! Positions set up by hand: anything may stand anywhere until it is checked.
+
+use core::fmt;
+
+use super::Board;
+use super::castling::{CastlingRights, Wing};
+use super::men::Men;
+use crate::{Bitboard, Color, Piece, Rank, Square};
+
+/// A position that need not be legal: what a FEN says, or a board editor.
+///
+/// ```
+/// use skewer_movegen::{Board, Color, Piece, Setup, SetupError, Square};
+///
+/// let setup = Setup::empty()
+///     .with_piece(Square::E1, Color::White, Piece::King)
+///     .with_piece(Square::E8, Color::Black, Piece::King)
+///     .with_piece(Square::A7, Color::White, Piece::Rook);
+/// let board = Board::try_from(setup)?;
+/// assert_eq!(board.legal_moves().len(), 19);
+///
+/// let two_kings = setup.with_piece(Square::E2, Color::White, Piece::King);
+/// assert_eq!(Board::try_from(two_kings), Err(SetupError::TooManyKings(Color::White)));
+/// # Ok::<(), SetupError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setup {
+    men: [Option<(Color, Piece)>; 64],
+    /// Whose turn it is.
+    pub turn: Color,
+    /// Who may still castle, with which rooks.
+    pub castling: CastlingRights,
+    /// The square behind a pawn that has just made two steps.
+    pub en_passant: Option<Square>,
+    /// Moves of either side since the last capture or move of a pawn.
+    pub halfmove_clock: u8,
+    /// The number of the move, from 1.
+    pub fullmove_number: u16,
+}
+
+/// The rule of chess that a [`Setup`] breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// A side has no king.
+    MissingKing(Color),
+    /// A side has two kings or more.
+    TooManyKings(Color),
+    /// A side has more than sixteen men.
+    TooManyMen(Color),
+    /// A side has more than eight pawns.
+    TooManyPawns(Color),
+    /// A side has more pieces beyond the first sixteen men than it can have promoted pawns.
+    TooManyPromoted(Color),
+    /// A pawn stands on the first or the last rank.
+    PawnOnBackRank(Square),
+    /// The side that is not to move is in check.
+    OpponentInCheck,
+    /// A castling right without its king or rook on the squares that it needs.
+    InvalidCastling(Color, Wing),
+    /// The en passant square is not behind a pawn that can just have made two steps.
+    InvalidEnPassant(Square),
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MissingKing(color) => write!(f, "{color} has no king"),
+            Self::TooManyKings(color) => write!(f, "{color} has more than one king"),
+            Self::TooManyMen(color) => write!(f, "{color} has more than sixteen men"),
+            Self::TooManyPawns(color) => write!(f, "{color} has more than eight pawns"),
+            Self::TooManyPromoted(color) => {
+                write!(f, "{color} has more promoted pieces than missing pawns")
+            }
+            Self::PawnOnBackRank(square) => write!(f, "a pawn stands on {square}"),
+            Self::OpponentInCheck => f.write_str("the side that is not to move is in check"),
+            Self::InvalidCastling(color, wing) => {
+                let wing = if *wing == Wing::King { "king" } else { "queen" };
+                write!(
+                    f,
+                    "{color} cannot have the right to castle on the {wing}'s wing"
+                )
+            }
+            Self::InvalidEnPassant(square) => {
+                write!(f, "no pawn can have passed {square} on the last move")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SetupError {}
+
+/// What to do with rights that the position does not bear out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Strictness {
+    /// They are an error.
+    Strict,
+    /// They are dropped without a word, as most programs do.
+    Relaxed,
+}
+
+impl Setup {
+    /// An empty board with White to move.
+    pub const fn empty() -> Self {
+        Self {
+            men: [None; 64],
+            turn: Color::White,
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        }
+    }
+
+    /// Who stands on `square`.
+    #[inline]
+    pub const fn piece_at(&self, square: Square) -> Option<(Color, Piece)> {
+        self.men[square.index()]
+    }
+
+    /// Puts a man on `square`, or empties it.
+    #[inline]
+    pub const fn set_piece(&mut self, square: Square, man: Option<(Color, Piece)>) {
+        self.men[square.index()] = man;
+    }
+
+    /// The same with a man on `square`.
+    #[must_use]
+    pub const fn with_piece(mut self, square: Square, color: Color, piece: Piece) -> Self {
+        self.set_piece(square, Some((color, piece)));
+        self
+    }
+
+    /// The same with this side to move.
+    #[must_use]
+    pub const fn with_turn(mut self, turn: Color) -> Self {
+        self.turn = turn;
+        self
+    }
+
+    /// The same with these castling rights.
+    #[must_use]
+    pub const fn with_castling(mut self, castling: CastlingRights) -> Self {
+        self.castling = castling;
+        self
+    }
+
+    /// The same with this en passant square.
+    #[must_use]
+    pub const fn with_en_passant(mut self, square: Option<Square>) -> Self {
+        self.en_passant = square;
+        self
+    }
+
+    /// The position, if it obeys the rules.
+    ///
+    /// Rights to castle or to capture en passant that the position does not bear out are an
+    /// error when `strictness` asks for it, and are dropped otherwise. (An en passant square
+    /// which no pawn can use is never an error: FEN writes it after every double step.)
+    ///
+    /// # Errors
+    ///
+    /// A [`SetupError`] that names the first rule broken.
+    pub fn build(&self, strictness: Strictness) -> Result<Board, SetupError> {
+        let mut men = Men::EMPTY;
+        for square in Square::ALL {
+            if let Some((color, piece)) = self.piece_at(square) {
+                men.put(color, piece, square.bitboard().0);
+            }
+        }
+        check_men(&men)?;
+        let mut board = Board {
+            men,
+            rights: 0,
+            key: 0,
+            checkers: 0,
+            pinned: 0,
+            fullmove: self.fullmove_number.max(1),
+            halfmove: self.halfmove_clock,
+            turn: self.turn,
+        };
+        let other_king = board.king(!self.turn);
+        let attackers = board.attackers_to(other_king, board.occupied());
+        if (attackers & board.color(self.turn)).any() {
+            return Err(SetupError::OpponentInCheck);
+        }
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                let Some(file) = self.castling.rook(color, wing) else {
+                    continue;
+                };
+                let back = Rank::First.relative_to(color);
+                let rook = Square::new(file, back);
+                let king = board.king(color);
+                let sound = king.rank() == back
+                    && Wing::of(king, rook) == wing
+                    && board.colored(color, Piece::Rook).contains(rook);
+                if sound {
+                    board.rights |= rook.bitboard().0;
+                } else if strictness == Strictness::Strict {
+                    return Err(SetupError::InvalidCastling(color, wing));
+                }
+            }
+        }
+        board.key = board.key_from_nothing();
+        if let Some(square) = self.en_passant {
+            if en_passant_is_possible(&board, square) {
+                board.set_en_passant(square);
+            } else if strictness == Strictness::Strict {
+                return Err(SetupError::InvalidEnPassant(square));
+            }
+        }
+        board.refresh_checks();
+        Ok(board)
+    }
+}
+
+/// Counts men and pawns, and looks where the pawns stand.
+fn check_men(men: &Men) -> Result<(), SetupError> {
+    for color in Color::ALL {
+        let all = men.color(color);
+        let count = |piece| (men.pieces(piece) & all).count_ones();
+        match count(Piece::King) {
+            0 => return Err(SetupError::MissingKing(color)),
+            1 => {}
+            _ => return Err(SetupError::TooManyKings(color)),
+        }
+        if all.count_ones() > 16 {
+            return Err(SetupError::TooManyMen(color));
+        }
+        let pawns = count(Piece::Pawn);
+        if pawns > 8 {
+            return Err(SetupError::TooManyPawns(color));
+        }
+        let promoted = count(Piece::Knight).saturating_sub(2)
+            + count(Piece::Bishop).saturating_sub(2)
+            + count(Piece::Rook).saturating_sub(2)
+            + count(Piece::Queen).saturating_sub(1);
+        if promoted > 8 - pawns {
+            return Err(SetupError::TooManyPromoted(color));
+        }
+    }
+    match Bitboard(men.pieces(Piece::Pawn) & Bitboard::BACK_RANKS.0).first() {
+        Some(square) => Err(SetupError::PawnOnBackRank(square)),
+        None => Ok(()),
+    }
+}
+
+/// Whether a pawn of the side that has just moved can have passed `square`.
+fn en_passant_is_possible(board: &Board, square: Square) -> bool {
+    let them = !board.turn;
+    let pawn = Square::wrapping(square as u8 ^ 8);
+    let origin = Square::wrapping(square as u8 ^ 24);
+    square.rank() == Rank::Third.relative_to(them)
+        && board.colored(them, Piece::Pawn).contains(pawn)
+        && !board.occupied().contains(square)
+        && !board.occupied().contains(origin)
+}
+
+impl Default for Setup {
+    /// The start of a game.
+    fn default() -> Self {
+        Self::from(Board::STARTPOS)
+    }
+}
+
+impl From<Board> for Setup {
+    fn from(board: Board) -> Self {
+        let mut setup = Self {
+            turn: board.turn(),
+            castling: board.castling(),
+            en_passant: board.en_passant(),
+            halfmove_clock: board.halfmove_clock(),
+            fullmove_number: board.fullmove_number(),
+            ..Self::empty()
+        };
+        for square in board.occupied() {
+            setup.set_piece(square, board.color_at(square).zip(board.piece_at(square)));
+        }
+        setup
+    }
+}
+
+impl TryFrom<Setup> for Board {
+    type Error = SetupError;
+
+    /// Strict: rights that the position does not bear out are errors.
+    fn try_from(setup: Setup) -> Result<Self, SetupError> {
+        setup.build(Strictness::Strict)
+    }
+}
