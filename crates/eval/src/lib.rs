@@ -1,1 +1,18 @@
-//! Incremental chess evaluation: hand-written terms and an efficiently updated network.
+#![doc = include_str!("../README.md")]
+//!
+//! The parts: [`Evaluator`] is what a search sees; [`HandCrafted`] is the evaluation that a
+//! person wrote and that can explain itself. Both follow the game by increments, which
+//! [`Changes`] describes.
+
+mod changes;
+mod evaluator;
+mod hand;
+pub mod network;
+mod params;
+mod tapered;
+
+pub use changes::{Changes, Feature};
+pub use evaluator::Evaluator;
+pub use hand::HandCrafted;
+pub use network::Network;
+pub use tapered::Tapered;

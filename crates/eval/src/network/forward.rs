@@ -1,0 +1,143 @@
+//! Bringing the accumulators up to date and reading the output, for every size of network and
+//! every kernel. The unsafe calls of the evaluation are here, one for each instruction set.
+
+use skewer_movegen::{Board, Color, Piece};
+
+use super::kernel::{self, Kernel};
+use super::parameters::{BLOCK, Block, QA, QB, SCALE};
+use super::{Network, input, men};
+use crate::Feature;
+
+/// The output of the network for the side to move.
+#[inline]
+pub(super) fn run(network: &mut Network, board: &Board) -> i32 {
+    match network.parameters.architecture().hidden() / BLOCK {
+        1 => dispatch::<1>(network, board),
+        2 => dispatch::<2>(network, board),
+        4 => dispatch::<4>(network, board),
+        8 => dispatch::<8>(network, board),
+        // `Architecture::new` lets nothing else through.
+        _ => dispatch::<16>(network, board),
+    }
+}
+
+#[inline]
+fn dispatch<const N: usize>(network: &mut Network, board: &Board) -> i32 {
+    match network.kernel {
+        Kernel::Portable => forward::<N>(network, board),
+        // SAFETY: a network's kernel is one of `Kernel::available`, which saw these features.
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx2 => unsafe { forward_avx2::<N>(network, board) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx512 => unsafe { forward_avx512::<N>(network, board) },
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,popcnt")]
+fn forward_avx2<const N: usize>(network: &mut Network, board: &Board) -> i32 {
+    forward::<N>(network, board)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,popcnt,avx512f,avx512bw,avx512vl,avx512vnni")]
+fn forward_avx512<const N: usize>(network: &mut Network, board: &Board) -> i32 {
+    forward::<N>(network, board)
+}
+
+#[inline(always)]
+fn forward<const N: usize>(network: &mut Network, board: &Board) -> i32 {
+    let top = network.frames.len() - 1;
+    if network.accumulators.len() < 2 * N * (top + 1) {
+        // Only a caller that pushes more than a search can gets here.
+        network
+            .accumulators
+            .resize(2 * N * 2 * (top + 1), Block::ZERO);
+    }
+    for side in Color::ALL {
+        update::<N>(network, board, side);
+    }
+
+    let parameters = &*network.parameters;
+    let bucket = parameters
+        .architecture()
+        .bucket(board.occupied().count() as usize);
+    let (accumulators, _) = network.accumulators.as_chunks::<N>();
+    let (weights, _) = parameters.output_weights.as_chunks::<N>();
+    let (us, them) = (board.turn().index(), (!board.turn()).index());
+    let sum = kernel::activate(&accumulators[2 * top + us], &weights[2 * bucket]).wrapping_add(
+        kernel::activate(&accumulators[2 * top + them], &weights[2 * bucket + 1]),
+    );
+    (sum / QA + parameters.output_bias[bucket]) * SCALE / (QA * QB)
+}
+
+/// Makes `side`'s accumulator of the top frame ready: from the nearest frame below that is, or
+/// anew if the side's king has crossed the middle since.
+#[inline(always)]
+fn update<const N: usize>(network: &mut Network, board: &Board, side: Color) {
+    let s = side.index();
+    let top = network.frames.len() - 1;
+    let mirrored = network.frames[top].mirrored[s];
+    let mut known = top;
+    while !network.frames[known].ready[s] {
+        if known == 0 || network.frames[known - 1].mirrored[s] != mirrored {
+            refresh::<N>(network, board, side);
+            return;
+        }
+        known -= 1;
+    }
+
+    let (rows, _) = network.parameters.feature_weights.as_chunks::<N>();
+    let (accumulators, _) = network.accumulators.as_chunks_mut::<N>();
+    let row = |feature: Feature| &rows[input(feature, side, mirrored)];
+    for at in known + 1..=top {
+        let frame = &mut network.frames[at];
+        frame.ready[s] = true;
+        let (below, above) = accumulators.split_at_mut(2 * at);
+        let (from, to) = (&below[2 * at - 2 + s], &mut above[s]);
+        match (frame.changes.added(), frame.changes.removed()) {
+            (&[a], &[b]) => kernel::add_sub(from, to, row(a), row(b)),
+            (&[a], &[b, c]) => kernel::add_sub_sub(from, to, row(a), [row(b), row(c)]),
+            (&[a, b], &[c, d]) => {
+                kernel::add_add_sub_sub(from, to, [row(a), row(b)], [row(c), row(d)]);
+            }
+            // A move always adds and removes; nothing else is ever pushed.
+            _ => *to = *from,
+        }
+    }
+}
+
+/// Makes `side`'s accumulator of the top frame from the cached one of the same mirroring and the
+/// men that differ.
+#[inline(always)]
+fn refresh<const N: usize>(network: &mut Network, board: &Board, side: Color) {
+    let s = side.index();
+    let top = network.frames.len() - 1;
+    let frame = &mut network.frames[top];
+    frame.ready[s] = true;
+    let mirrored = frame.mirrored[s];
+    let (rows, _) = network.parameters.feature_weights.as_chunks::<N>();
+    let cached = &mut network.cache[s][usize::from(mirrored)];
+    let (accumulator, _) = cached.accumulator.as_chunks_mut::<N>();
+    let accumulator = &mut accumulator[0];
+    let now = men(board);
+    for color in Color::ALL {
+        for piece in Piece::ALL {
+            let (new, old) = (
+                now[color.index()][piece.index()],
+                cached.men[color.index()][piece.index()],
+            );
+            for square in new & !old {
+                let feature = Feature::new(color, piece, square.index());
+                kernel::add(accumulator, &rows[input(feature, side, mirrored)]);
+            }
+            for square in old & !new {
+                let feature = Feature::new(color, piece, square.index());
+                kernel::sub(accumulator, &rows[input(feature, side, mirrored)]);
+            }
+        }
+    }
+    cached.men = now;
+    network.accumulators.as_chunks_mut::<N>().0[2 * top + s] = *accumulator;
+}

@@ -1,0 +1,144 @@
+//! The arithmetic of the network on whole blocks, and the choice of the instructions it runs
+//! with.
+//!
+//! The arithmetic is written once, in plain Rust over arrays of fixed size, which the compiler
+//! turns into vector code. It is inlined into one entry for each instruction set (see
+//! [`super::forward`]), so every kernel is the same program and gives the same bits. NEON is
+//! part of every aarch64 target, so there the portable kernel is the NEON kernel.
+
+use super::parameters::{BLOCK, Block, QA};
+
+/// Which instructions the network's arithmetic is compiled to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kernel {
+    /// What the whole build was compiled for (NEON on aarch64).
+    Portable,
+    /// 256-bit integers.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// 512-bit integers with the dot-product instructions.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Kernel {
+    /// The kernels that this processor can run, slowest first.
+    pub fn available() -> Vec<Self> {
+        #[allow(unused_mut, reason = "other processors have the portable kernel alone")]
+        let mut kernels = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if std::arch::is_x86_feature_detected!("avx2")
+                && std::arch::is_x86_feature_detected!("bmi1")
+                && std::arch::is_x86_feature_detected!("popcnt")
+            {
+                kernels.push(Self::Avx2);
+            }
+            if kernels.len() == 2
+                && std::arch::is_x86_feature_detected!("avx512f")
+                && std::arch::is_x86_feature_detected!("avx512bw")
+                && std::arch::is_x86_feature_detected!("avx512vl")
+                && std::arch::is_x86_feature_detected!("avx512vnni")
+            {
+                kernels.push(Self::Avx512);
+            }
+        }
+        kernels
+    }
+
+    /// The fastest kernel that this processor can run.
+    pub fn best() -> Self {
+        Self::available().pop().unwrap_or(Self::Portable)
+    }
+}
+
+/// `to = from + a - b`: a quiet move.
+#[inline(always)]
+pub(crate) fn add_sub<const N: usize>(
+    from: &[Block; N],
+    to: &mut [Block; N],
+    added: &[Block; N],
+    removed: &[Block; N],
+) {
+    for n in 0..N {
+        for i in 0..BLOCK {
+            to[n].0[i] = from[n].0[i]
+                .wrapping_add(added[n].0[i])
+                .wrapping_sub(removed[n].0[i]);
+        }
+    }
+}
+
+/// `to = from + a - b - c`: a capture.
+#[inline(always)]
+pub(crate) fn add_sub_sub<const N: usize>(
+    from: &[Block; N],
+    to: &mut [Block; N],
+    added: &[Block; N],
+    removed: [&[Block; N]; 2],
+) {
+    for n in 0..N {
+        for i in 0..BLOCK {
+            to[n].0[i] = from[n].0[i]
+                .wrapping_add(added[n].0[i])
+                .wrapping_sub(removed[0][n].0[i])
+                .wrapping_sub(removed[1][n].0[i]);
+        }
+    }
+}
+
+/// `to = from + a + b - c - d`: castling.
+#[inline(always)]
+pub(crate) fn add_add_sub_sub<const N: usize>(
+    from: &[Block; N],
+    to: &mut [Block; N],
+    added: [&[Block; N]; 2],
+    removed: [&[Block; N]; 2],
+) {
+    for n in 0..N {
+        for i in 0..BLOCK {
+            to[n].0[i] = from[n].0[i]
+                .wrapping_add(added[0][n].0[i])
+                .wrapping_add(added[1][n].0[i])
+                .wrapping_sub(removed[0][n].0[i])
+                .wrapping_sub(removed[1][n].0[i]);
+        }
+    }
+}
+
+/// `to += a`, for a refresh.
+#[inline(always)]
+pub(crate) fn add<const N: usize>(to: &mut [Block; N], added: &[Block; N]) {
+    for n in 0..N {
+        for i in 0..BLOCK {
+            to[n].0[i] = to[n].0[i].wrapping_add(added[n].0[i]);
+        }
+    }
+}
+
+/// `to -= a`, for a refresh.
+#[inline(always)]
+pub(crate) fn sub<const N: usize>(to: &mut [Block; N], removed: &[Block; N]) {
+    for n in 0..N {
+        for i in 0..BLOCK {
+            to[n].0[i] = to[n].0[i].wrapping_sub(removed[n].0[i]);
+        }
+    }
+}
+
+/// The sum over one perspective of the squared clipped activation times the weight, in units of
+/// `QA * QA * QB`. The product of one activation and the weight fits an `i16` (weights are at
+/// most 127), which lets the compiler use the instruction that multiplies pairs and adds them.
+#[inline(always)]
+pub(crate) fn activate<const N: usize>(accumulator: &[Block; N], weights: &[Block; N]) -> i32 {
+    let mut sum = 0i32;
+    for n in 0..N {
+        for i in 0..BLOCK {
+            let clipped = accumulator[n].0[i].clamp(0, QA as i16);
+            let weighted = clipped.wrapping_mul(weights[n].0[i]);
+            sum = sum.wrapping_add(i32::from(clipped).wrapping_mul(i32::from(weighted)));
+        }
+    }
+    sum
+}

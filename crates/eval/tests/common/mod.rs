@@ -1,0 +1,100 @@
+//! What the tests share: repeatable random games and positions turned upside down.
+
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use skewer_movegen::{Board, Move};
+
+/// A small repeatable generator (Marsaglia's xorshift, 2003).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound
+    }
+}
+
+/// Starting points of every kind: standard, middlegame, endgames, promotions, Chess960.
+pub(crate) const STARTS: [&str; 7] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "8/PPP4k/8/8/8/8/4Kppp/8 w - - 0 1",
+    "nrbbkqrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBKQRN w GBgb - 0 1",
+    "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 b EAea - 0 1",
+];
+
+/// Plays random legal moves from `board`, up to `plies` of them, and calls `each` for every one.
+pub(crate) fn random_game(
+    mut board: Board,
+    plies: usize,
+    random: &mut Random,
+    mut each: impl FnMut(&Board, Move, &Board),
+) {
+    for _ in 0..plies {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return;
+        }
+        let mv = moves[random.below(moves.len())];
+        let after = board.play(mv);
+        each(&board, mv, &after);
+        board = after;
+    }
+}
+
+/// The position with colours exchanged and ranks reversed. Castling and en passant rights go:
+/// no evaluation looks at them.
+pub(crate) fn color_flipped(board: &Board) -> Board {
+    rewritten(
+        board,
+        |rows| {
+            rows.reverse();
+            for row in rows {
+                *row = row.chars().map(swap_case).collect();
+            }
+        },
+        true,
+    )
+}
+
+/// The position with files reversed.
+pub(crate) fn mirrored(board: &Board) -> Board {
+    rewritten(
+        board,
+        |rows| {
+            for row in rows {
+                *row = row.chars().rev().collect();
+            }
+        },
+        false,
+    )
+}
+
+fn swap_case(c: char) -> char {
+    if c.is_ascii_uppercase() {
+        c.to_ascii_lowercase()
+    } else {
+        c.to_ascii_uppercase()
+    }
+}
+
+fn rewritten(board: &Board, change: impl Fn(&mut Vec<String>), swap_turn: bool) -> Board {
+    let fen = board.to_string();
+    let mut fields = fen.split(' ');
+    let mut rows: Vec<String> = fields
+        .next()
+        .unwrap()
+        .split('/')
+        .map(str::to_owned)
+        .collect();
+    change(&mut rows);
+    let turn = match (fields.next().unwrap(), swap_turn) {
+        ("w", true) | ("b", false) => "b",
+        _ => "w",
+    };
+    Board::from_fen(&format!("{} {turn} - - 0 1", rows.join("/"))).unwrap()
+}
