@@ -23,7 +23,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::castling::{CastlingFlags, CastlingMode, CastlingRights, Wing};
 pub use board::fen::{FenError, FenErrorKind, FenField};
 pub use board::setup::{Setup, SetupError, Strictness};
-pub use board::{Board, IllegalMove};
+pub use board::{Board, IllegalMove, Scharnagl};
 pub use color::Color;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use perft::perft;

@@ -5,6 +5,7 @@ mod check;
 pub(crate) mod fen;
 mod make;
 pub(crate) mod men;
+mod scharnagl;
 pub(crate) mod setup;
 
 use core::fmt;
@@ -14,6 +15,7 @@ use self::men::Men;
 use crate::{Bitboard, Color, Move, MoveKind, Piece, Square, attacks};
 
 pub use self::make::IllegalMove;
+pub use self::scharnagl::Scharnagl;
 
 /// A legal position: the men, whose turn it is, castling rights, en passant and the two counters.
 ///
