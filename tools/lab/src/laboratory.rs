@@ -134,7 +134,7 @@ struct Known {
 
 /// Keys are scrambled already, so hashing them again would only cost time.
 #[derive(Debug, Default)]
-struct Scrambled(u64);
+pub(crate) struct Scrambled(u64);
 
 impl Hasher for Scrambled {
     fn finish(&self) -> u64 {

@@ -5,8 +5,10 @@
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
+pub mod chess;
 pub mod game;
 pub mod games;
 pub mod laboratory;
 pub mod params;
 pub mod rng;
+pub mod standing;

@@ -1,0 +1,83 @@
+//! Chess as a [`Game`] for the generic algorithms: no draws that depend on the path, and nothing
+//! pruned, so that all of them must agree.
+
+use skewer_movegen::{Board, Move};
+use skewer_types::Bound;
+
+use super::ordering::{by_gain, by_victim};
+use super::position::Position;
+use super::quiescence::quiescence;
+use super::recipe::Quiescence;
+use crate::game::{Game, Value, Window};
+use crate::laboratory::Tally;
+use crate::params::chess as params;
+
+/// How a node's moves are ordered before the search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MoveOrder {
+    /// As the generator makes them: what random order comes closest to.
+    Generated,
+    /// Captures of the most valuable piece by the least valuable one first, then quiet moves by
+    /// the change of the evaluation.
+    Sorted,
+}
+
+/// A chess position for the generic algorithms.
+#[derive(Debug, Clone, Copy)]
+pub struct Chess {
+    position: Position,
+    order: MoveOrder,
+    quiescence: Quiescence,
+}
+
+impl Chess {
+    /// The game from `board`.
+    pub fn new(board: Board, order: MoveOrder, quiescence: Quiescence) -> Self {
+        Self {
+            position: Position::new(board),
+            order,
+            quiescence,
+        }
+    }
+}
+
+impl Game for Chess {
+    type Move = Move;
+
+    fn moves(&self) -> Vec<Move> {
+        let board = self.position.board();
+        match self.order {
+            MoveOrder::Generated => board.legal_moves().to_vec(),
+            MoveOrder::Sorted => {
+                let mut moves = board.captures().to_vec();
+                by_victim(board, &mut moves);
+                let mut quiets = board.quiets().to_vec();
+                by_gain(&self.position, &mut quiets);
+                moves.extend(quiets);
+                moves
+            }
+        }
+    }
+
+    fn play(&self, mv: Move) -> Self {
+        Self {
+            position: self.position.play(mv),
+            ..*self
+        }
+    }
+
+    fn value(&self, depth: u32, window: Window, tally: &mut Tally) -> (Value, Bound) {
+        let board = self.position.board();
+        if !board.has_legal_moves() {
+            let mated = -(params::MATE + depth as Value);
+            return (if board.in_check() { mated } else { 0 }, Bound::Exact);
+        }
+        let nodes = &mut tally.quiescence;
+        let value = quiescence(&self.position, window, self.quiescence, nodes);
+        (value, window.bound(value))
+    }
+
+    fn key(&self) -> u64 {
+        self.position.board().key()
+    }
+}

@@ -1,0 +1,14 @@
+//! Chess in the lab: the game for the generic algorithms, and a small searcher with the
+//! techniques of seeds 000, 002 and 003, each as its text has it.
+//!
+//! It is no engine. The real search has better forms of all of this; here the textbook forms can
+//! be read, switched and measured.
+
+pub mod game;
+pub mod match_play;
+mod ordering;
+pub mod position;
+pub mod positions;
+mod quiescence;
+pub mod recipe;
+pub mod searcher;

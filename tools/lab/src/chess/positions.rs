@@ -1,0 +1,92 @@
+//! The positions that the lab measures on. They are written down as openings and FENs here, so
+//! that every figure can be made again without any file.
+
+use skewer_movegen::Board;
+
+use super::position::Position;
+
+/// Well-known openings, played out until both sides have developed.
+const OPENINGS: [&str; 12] = [
+    "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Na5 Bc2 c5 d4 Qc7",
+    "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3 e5 Nb3 Be6 f3 Be7 Qd2 O-O",
+    "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 e3 O-O Nf3 Nbd7 Rc1 c6 Bd3 dxc4 Bxc4",
+    "d4 Nf6 c4 g6 Nc3 Bg7 e4 d6 Nf3 O-O Be2 e5 O-O Nc6 d5 Ne7",
+    "e4 e6 d4 d5 Nc3 Nf6 Bg5 Be7 e5 Nfd7 Bxe7 Qxe7 f4 O-O Nf3 c5",
+    "e4 c6 d4 d5 Nc3 dxe4 Nxe4 Bf5 Ng3 Bg6 h4 h6 Nf3 Nd7 h5 Bh7 Bd3 Bxd3 Qxd3",
+    "c4 e5 Nc3 Nf6 Nf3 Nc6 g3 d5 cxd5 Nxd5 Bg2 Nb6 O-O Be7 d3 O-O",
+    "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d3 d6 O-O a6 Bb3 Ba7 h3 O-O Re1 h6 Nbd2",
+    "d4 Nf6 c4 e6 Nc3 Bb4 e3 O-O Bd3 d5 Nf3 c5 O-O Nc6 a3 Bxc3 bxc3 dxc4 Bxc4 Qc7",
+    "e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Nf6 Nf3 c6 Bc4 Bf5 Bd2 e6 Qe2 Bb4",
+    "d4 f5 g3 Nf6 Bg2 g6 Nf3 Bg7 O-O O-O c4 d6 Nc3 Qe8 d5 Na6",
+    "e4 c5 Nc3 Nc6 g3 g6 Bg2 Bg7 d3 d6 Be3 e6 Qd2 Rb8 Nge2 Nd4",
+];
+
+/// Sharp, closed and simple positions.
+const OTHERS: [&str; 6] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "2r3k1/pp3ppp/4p3/3pP3/3P4/1q3N2/1P1Q1PPP/2R3K1 w - - 0 25",
+    "8/5pk1/4p1p1/1p1pP2p/1P1P3P/2r3P1/5PK1/R7 w - - 0 40",
+    "r1b2rk1/1p1nbppp/pq1p4/3B4/P2NP3/2N1p3/1PP3PP/R2Q1R1K w - - 0 17",
+];
+
+/// A pawn behind, and to move: whatever White plays loses the draw that standing still would
+/// keep (stands in for seed 003's lost first diagram).
+pub const ZUGZWANG: &str = "8/8/8/8/8/3k4/2p5/2K5 w - - 0 1";
+
+/// A rook ahead, and mated by the next move whatever is played (stands in for seed 003's lost
+/// second diagram, after Goetsch and Campbell, 1990).
+pub const HORIZON: &str = "6k1/5pp1/7p/8/8/2N2p1q/PPP2P1P/R4RK1 w - - 0 1";
+
+/// Middle games out of well-known openings.
+///
+/// # Panics
+///
+/// Never: a test plays the openings out.
+pub fn openings() -> Vec<Position> {
+    OPENINGS.iter().map(|line| played_out(line)).collect()
+}
+
+/// The openings and some sharper, more closed and simpler positions.
+///
+/// # Panics
+///
+/// Never: a test reads them.
+pub fn varied() -> Vec<Position> {
+    let others = OTHERS.iter().map(|fen| from_fen(fen));
+    openings().into_iter().chain(others).collect()
+}
+
+/// The position of one of this module's FENs.
+///
+/// # Panics
+///
+/// If `fen` is none.
+pub fn from_fen(fen: &str) -> Position {
+    Position::new(Board::from_fen(fen).expect("the lab's own positions are legal"))
+}
+
+fn played_out(line: &str) -> Position {
+    let board = line.split(' ').fold(Board::startpos(), |board, san| {
+        let mv = board.parse_san(san);
+        board.play(mv.expect("the lab's own openings are legal"))
+    });
+    Position::new(board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_is_legal_and_its_own() {
+        let mut keys: Vec<_> = varied().iter().map(|p| p.board().key()).collect();
+        let count = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!((keys.len(), count), (18, 18));
+        assert!(!from_fen(ZUGZWANG).has_pieces());
+        assert!(from_fen(HORIZON).evaluate() > 300);
+    }
+}

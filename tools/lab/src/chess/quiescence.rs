@@ -1,0 +1,73 @@
+//! Quiescence (seed 001): no static evaluation in the middle of an exchange.
+
+use skewer_movegen::{Board, Move};
+
+use super::ordering::by_victim;
+use super::position::Position;
+use super::recipe::Quiescence;
+use crate::game::{INFINITE, Value, Window};
+use crate::params::chess as params;
+
+/// The value of `position` once nothing hangs any more, fail-soft. The side to move may always
+/// decline to capture. `nodes` counts the positions below this one.
+///
+/// Whether the game is over must have been looked at before.
+pub(super) fn quiescence(
+    position: &Position,
+    window: Window,
+    kind: Quiescence,
+    nodes: &mut u64,
+) -> Value {
+    search(position, window, kind, 0, nodes)
+}
+
+fn search(
+    position: &Position,
+    window: Window,
+    kind: Quiescence,
+    ply: u32,
+    nodes: &mut u64,
+) -> Value {
+    let Window { mut alpha, beta } = window;
+    let board = position.board();
+    let forced = kind == Quiescence::Checks && ply <= params::CHECKING_PLIES && board.in_check();
+    let mut best = if forced {
+        -INFINITE
+    } else {
+        position.evaluate()
+    };
+    if kind == Quiescence::Off || best >= beta {
+        return best;
+    }
+    alpha = alpha.max(best);
+    let moves = restless_moves(board, kind, ply, forced);
+    if forced && moves.is_empty() {
+        return -(params::MATE - ply as Value);
+    }
+    for mv in moves {
+        *nodes += 1;
+        let window = Window {
+            alpha: -beta,
+            beta: -alpha,
+        };
+        let value = -search(&position.play(mv), window, kind, ply + 1, nodes);
+        best = best.max(value);
+        if best >= beta {
+            break;
+        }
+        alpha = alpha.max(best);
+    }
+    best
+}
+
+/// The moves after which a static evaluation would be worth nothing.
+fn restless_moves(board: &Board, kind: Quiescence, ply: u32, forced: bool) -> Vec<Move> {
+    let mut moves = board.captures().to_vec();
+    by_victim(board, &mut moves);
+    if forced {
+        moves.extend(board.quiets().iter());
+    } else if kind == Quiescence::Checks && ply < params::CHECKING_PLIES {
+        moves.extend(board.quiets().iter().filter(|&&mv| board.gives_check(mv)));
+    }
+    moves
+}

@@ -1,0 +1,166 @@
+//! Which techniques the textbook searcher uses, and in which form.
+
+use bitflags::bitflags;
+
+use crate::game::Value;
+use crate::params::chess as params;
+
+bitflags! {
+    /// The techniques that are either there or not.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Ideas: u32 {
+        /// Try the move that was best when the position was last met (seed 002).
+        const HASH_MOVE = 1 << 0;
+        /// Return the value found when the position was last met as deeply.
+        const HASH_VALUE = 1 << 1;
+        /// Try the quiet moves that last refuted something at the same ply (seed 002).
+        const KILLERS = 1 << 2;
+        /// Order quiet moves by how often they were best anywhere (seed 002).
+        const HISTORY = 1 << 3;
+        /// Null windows after the first move (seed 004).
+        const NEGASCOUT = 1 << 4;
+        /// Futility pruning at the node itself (seed 000, first listing).
+        const FUTILITY_NODE = 1 << 5;
+        /// Futility pruning from the node before (seed 000, second listing).
+        const FUTILITY_PARENT = 1 << 6;
+        /// Look only at the most promising quiet moves (seed 001).
+        const FORWARD_PRUNING = 1 << 7;
+        /// Search good moves as they are found, before the others are generated (seed 002).
+        const EARLY_CANDIDATES = 1 << 8;
+        /// One ply more in check.
+        const CHECK_EXTENSION = 1 << 9;
+        /// No null move without pieces (seed 003: not in the endgame).
+        const NULL_NEEDS_PIECES = 1 << 10;
+        /// A position met before on the path, or a hundred moves without progress, is a draw.
+        /// Values then depend on the path, so experiments that compare values leave it out.
+        const PATH_DRAWS = 1 << 11;
+    }
+}
+
+/// The forms of null move in seed 003.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NullMove {
+    /// None.
+    Off,
+    /// A fixed reduction (Donninger, 1993): 1 to 4 in the text.
+    Plain {
+        /// By how many plies, besides the one that the null move itself takes.
+        reduction: i32,
+    },
+    /// Reduction 2 or 3 by depth and pieces (Heinz, 1999).
+    Adaptive,
+    /// Reduction 3, and what it cuts is searched one ply less (Tabibi and Netanyahu, 2002).
+    Verified,
+}
+
+/// How many null moves may follow each other (seed 003 tries both).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Running {
+    /// A real move between any two.
+    One,
+    /// Two, then a real move.
+    Two,
+}
+
+/// How quiet moves are ordered before killers and history come to it (seed 002).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum QuietOrder {
+    /// As they come.
+    Generated,
+    /// In three buckets: moves that gain, moves that change little, moves that lose.
+    Buckets,
+    /// Sorted by what they gain.
+    Sorted,
+}
+
+/// What happens at the horizon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Quiescence {
+    /// The position is evaluated as it stands.
+    Off,
+    /// Captures and promotions are searched on.
+    Captures,
+    /// Captures, and in the first plies checks and all answers to check: a heavy one.
+    Checks,
+}
+
+/// Everything that the searcher can do differently.
+///
+/// ```
+/// use skewer_lab::chess::recipe::{Ideas, NullMove, Recipe};
+///
+/// let plain = Recipe::PLAIN;
+/// let with_null_move = Recipe { null_move: NullMove::Plain { reduction: 2 }, ..plain };
+/// assert!(Recipe::FULL.ideas.contains(Ideas::KILLERS));
+/// assert_ne!(plain, with_null_move);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Recipe {
+    /// The techniques that are in use.
+    pub ideas: Ideas,
+    /// The null move.
+    pub null_move: NullMove,
+    /// How many of them may follow each other.
+    pub running: Running,
+    /// The order of quiet moves.
+    pub quiet_order: QuietOrder,
+    /// The search beyond the horizon.
+    pub quiescence: Quiescence,
+    /// The margin of futility pruning, in hundredths of a pawn.
+    pub margin: Value,
+}
+
+impl Recipe {
+    /// Alpha-beta and quiescence, captures ordered, and nothing else.
+    pub const PLAIN: Self = Self {
+        ideas: Ideas::empty(),
+        null_move: NullMove::Off,
+        running: Running::One,
+        quiet_order: QuietOrder::Generated,
+        quiescence: Quiescence::Captures,
+        margin: params::FUTILITY_MARGIN,
+    };
+
+    /// All the ordering of seed 002, with `NegaScout` and the hash table: exact, and quick.
+    pub const ORDERED: Self = Self {
+        ideas: Ideas::HASH_MOVE
+            .union(Ideas::HASH_VALUE)
+            .union(Ideas::KILLERS)
+            .union(Ideas::HISTORY)
+            .union(Ideas::NEGASCOUT),
+        quiet_order: QuietOrder::Buckets,
+        ..Self::PLAIN
+    };
+
+    /// [`ORDERED`](Self::ORDERED) with null move, futility and check extension: what the texts
+    /// together recommend.
+    pub const FULL: Self = Self {
+        ideas: Self::ORDERED
+            .ideas
+            .union(Ideas::FUTILITY_NODE)
+            .union(Ideas::FUTILITY_PARENT)
+            .union(Ideas::CHECK_EXTENSION)
+            .union(Ideas::NULL_NEEDS_PIECES)
+            .union(Ideas::PATH_DRAWS),
+        null_move: NullMove::Adaptive,
+        ..Self::ORDERED
+    };
+
+    /// The recipe with `ideas` added.
+    #[must_use]
+    pub const fn with(self, ideas: Ideas) -> Self {
+        Self {
+            ideas: self.ideas.union(ideas),
+            ..self
+        }
+    }
+
+    /// The recipe with `ideas` taken out.
+    #[must_use]
+    pub const fn without(self, ideas: Ideas) -> Self {
+        Self {
+            ideas: self.ideas.difference(ideas),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,659 @@
+//! The textbook searcher: alpha-beta with the techniques of seeds 000 to 003, each one a few
+//! lines that can be read beside the text, each one switchable by the [`Recipe`].
+//!
+//! Fail-hard throughout, as the texts are: a node returns beta when it is too good, alpha when
+//! nothing in it is good enough.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::time::{Duration, Instant};
+
+use skewer_movegen::Move;
+use skewer_types::Bound;
+
+use super::ordering::{Hints, History, Moves, plausible_width};
+use super::position::Position;
+use super::quiescence::quiescence;
+use super::recipe::{Ideas, NullMove, Recipe, Running};
+use crate::game::{Value, Window};
+use crate::laboratory::Scrambled;
+use crate::params::chess as params;
+
+/// The longest line that is searched.
+const MAX_PLY: usize = 128;
+
+/// What a search cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Nodes above the horizon.
+    pub nodes: u64,
+    /// Quiescence searches begun.
+    pub horizons: u64,
+    /// Nodes of quiescence searches, their roots not counted.
+    pub quiescence: u64,
+    /// Moves generated above the horizon.
+    pub generated: u64,
+    /// Null moves tried.
+    pub passes: u64,
+    /// Null moves after which the node was cut.
+    pub pass_cuts: u64,
+    /// Nodes and moves that futility pruning skipped.
+    pub futile: u64,
+    /// Moves searched again with a wider window.
+    pub researches: u64,
+}
+
+impl Effort {
+    /// All positions that were looked at.
+    pub fn total(&self) -> u64 {
+        self.nodes + self.horizons + self.quiescence
+    }
+}
+
+/// When to stop. Depth 1 is always finished.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The last iteration.
+    pub depth: i32,
+    /// Positions to look at.
+    pub nodes: u64,
+    /// Time to take.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// A fixed depth.
+    pub const fn depth(depth: i32) -> Self {
+        Self {
+            depth,
+            nodes: u64::MAX,
+            time: None,
+        }
+    }
+
+    /// A fixed number of positions, whatever the depth.
+    pub const fn nodes(nodes: u64) -> Self {
+        Self {
+            depth: MAX_PLY as i32 / 2,
+            nodes,
+            time: None,
+        }
+    }
+
+    /// A move of a game with a clock (seed 001): a thirtieth of the time that is left, most of
+    /// the increment, and never more than half of what there is.
+    pub fn clock(left: Duration, increment: Duration) -> Self {
+        let share = (left / 30).saturating_add(increment * 3 / 4);
+        Self {
+            time: Some(share.min(left / 2)),
+            ..Self::depth(MAX_PLY as i32 / 2)
+        }
+    }
+}
+
+/// What a search thinks of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Thought {
+    /// The best move; `None` if the game is over.
+    pub best: Option<Move>,
+    /// Its value for the side to move.
+    pub value: Value,
+    /// The last iteration that was finished.
+    pub depth: i32,
+}
+
+/// Whether what a null move cuts must still be verified on this line (Tabibi and Netanyahu).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verify {
+    Wanted,
+    Done,
+}
+
+/// How the search came to a node.
+#[derive(Debug, Clone, Copy)]
+struct Context {
+    ply: usize,
+    /// The move that led here; `None` at the root and after a null move.
+    last: Option<Move>,
+    /// Whether that move took or promoted.
+    noisy: bool,
+    /// Null moves since the last real move.
+    passes: u32,
+    verify: Verify,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    depth: i32,
+    value: Value,
+    bound: Bound,
+    best: Option<Move>,
+}
+
+/// A searcher and what it learns while it thinks about one position.
+///
+/// ```
+/// use skewer_lab::chess::position::Position;
+/// use skewer_lab::chess::recipe::Recipe;
+/// use skewer_lab::chess::searcher::{Limits, Searcher};
+/// use skewer_movegen::Board;
+///
+/// let board = Board::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
+/// let mut searcher = Searcher::new(Recipe::ORDERED);
+/// let thought = searcher.think(&Position::new(board), Limits::depth(3));
+/// assert_eq!(thought.best.unwrap().to_string(), "a1a8");
+/// ```
+#[derive(Debug)]
+pub struct Searcher {
+    recipe: Recipe,
+    /// What it has cost so far.
+    pub effort: Effort,
+    history: History,
+    killers: Vec<[Option<Move>; 2]>,
+    siblings: Vec<Option<Move>>,
+    table: HashMap<u64, Entry, BuildHasherDefault<Scrambled>>,
+    /// Keys of the positions of the game and of the line being searched.
+    path: Vec<u64>,
+    root_best: Option<Move>,
+    nodes: u64,
+    deadline: Option<Instant>,
+    stopped: bool,
+}
+
+impl Searcher {
+    /// A searcher that follows `recipe`.
+    pub fn new(recipe: Recipe) -> Self {
+        Self {
+            recipe,
+            effort: Effort::default(),
+            history: History::new(),
+            killers: vec![[None; 2]; MAX_PLY + 2],
+            siblings: vec![None; MAX_PLY + 2],
+            table: HashMap::default(),
+            path: Vec::new(),
+            root_best: None,
+            nodes: u64::MAX,
+            deadline: None,
+            stopped: false,
+        }
+    }
+
+    /// Tells the searcher which positions the game has been through, for draws by repetition
+    /// ([`Ideas::PATH_DRAWS`]).
+    pub fn remember_game(&mut self, keys: &[u64]) {
+        self.path = keys.to_vec();
+    }
+
+    /// Searches deeper and deeper until a limit is met (iterative deepening, seed 001), and
+    /// answers with the last iteration that was finished.
+    pub fn think(&mut self, position: &Position, limits: Limits) -> Thought {
+        let start = Instant::now();
+        let mut thought = Thought {
+            best: None,
+            value: 0,
+            depth: 0,
+        };
+        for depth in 1..=limits.depth {
+            // The first iteration knows no limit, so that there always is a move.
+            if depth > 1 {
+                self.nodes = limits.nodes;
+                self.deadline = limits.time.map(|time| start + time);
+            }
+            let next = self.look(position, depth);
+            if self.stopped {
+                break;
+            }
+            thought = next;
+            if thought.best.is_none() {
+                break;
+            }
+        }
+        self.nodes = u64::MAX;
+        self.deadline = None;
+        self.stopped = false;
+        thought
+    }
+
+    /// One search of `depth` plies, without the shallower ones first.
+    pub fn look(&mut self, position: &Position, depth: i32) -> Thought {
+        self.root_best = None;
+        let value = self.search(position, depth, Window::FULL, self.root());
+        Thought {
+            best: self.root_best,
+            value,
+            depth,
+        }
+    }
+
+    /// The value of `position` as if it were met inside a search, where null move and futility
+    /// are allowed.
+    pub fn probe(&mut self, position: &Position, depth: i32, window: Window) -> Value {
+        let context = Context {
+            ply: 1,
+            ..self.root()
+        };
+        self.search(position, depth, window, context)
+    }
+
+    fn root(&self) -> Context {
+        Context {
+            ply: 0,
+            last: None,
+            noisy: false,
+            passes: 0,
+            verify: if self.recipe.null_move == NullMove::Verified {
+                Verify::Wanted
+            } else {
+                Verify::Done
+            },
+        }
+    }
+
+    fn has(&self, idea: Ideas) -> bool {
+        self.recipe.ideas.contains(idea)
+    }
+
+    /// One node: what can be said of it at once, what a null move says of it, and its moves.
+    fn search(
+        &mut self,
+        position: &Position,
+        mut depth: i32,
+        window: Window,
+        mut context: Context,
+    ) -> Value {
+        let in_check = position.board().in_check();
+        let extended = in_check && self.has(Ideas::CHECK_EXTENSION);
+        depth += i32::from(extended);
+        if depth <= 0 || context.ply >= MAX_PLY {
+            return self.horizon(position, window, context);
+        }
+        self.effort.nodes += 1;
+        if self.stop_now() || (context.ply > 0 && self.drawn(position)) {
+            return 0.clamp(window.alpha, window.beta);
+        }
+        let known = self.table.get(&position.board().key()).copied();
+        if let Some(value) = self.known_value(known, depth, window, context) {
+            return value;
+        }
+        if !extended && self.futile_node(position, depth, window, context) {
+            self.effort.futile += 1;
+            return window.beta;
+        }
+
+        let mut pending = false;
+        if self.null_move_cuts(position, depth, window, context) {
+            if context.verify == Verify::Done {
+                return window.beta;
+            }
+            // Tabibi and Netanyahu: look again one ply less deep, and believe it if that agrees.
+            pending = true;
+            depth -= 1;
+            context.verify = Verify::Done;
+        }
+        let hash = known.and_then(|entry| entry.best);
+        let mut value = self.moves(position, depth, window, context, hash);
+        if pending && value < window.beta {
+            // A zugzwang: the null move was too good to be true.
+            depth += 1;
+            context.verify = Verify::Wanted;
+            value = self.moves(position, depth, window, context, hash);
+        }
+        value
+    }
+
+    /// The moves of a node, one after the other.
+    fn moves(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        window: Window,
+        context: Context,
+        hash: Option<Move>,
+    ) -> Value {
+        let Window { mut alpha, beta } = window;
+        let board = position.board();
+        let ply = context.ply;
+        self.siblings[ply + 1] = None;
+        let hints = Hints {
+            hash: hash.filter(|&mv| self.has(Ideas::HASH_MOVE) && board.is_legal(mv)),
+            killers: self.killers[ply],
+            last: context.last,
+            sibling: self.siblings[ply],
+        };
+        let recipe = self.recipe;
+        let mut list = Moves::new(position, &recipe, &self.history, hints);
+        self.path.push(board.key());
+        let mut best = None;
+        let (mut count, mut quiets) = (0, 0);
+        while let Some(mv) = list.next(&self.history) {
+            count += 1;
+            let noisy = board.is_capture(mv) || mv.promotion().is_some();
+            quiets += usize::from(!noisy);
+            if !noisy && self.implausible(position, mv, depth, quiets, context) {
+                continue;
+            }
+            let after = position.play(mv);
+            let arrival = Context {
+                ply: ply + 1,
+                last: Some(mv),
+                noisy,
+                passes: 0,
+                ..context
+            };
+            if self.futile_move(position, &after, depth - 1, alpha, arrival, context) {
+                self.effort.futile += 1;
+                continue;
+            }
+            let window = Window { alpha, beta };
+            let value = self.move_value(&after, depth - 1, window, arrival, best.is_some());
+            if self.stopped {
+                break;
+            }
+            if value > alpha {
+                alpha = value.min(beta);
+                best = Some(mv);
+                self.siblings[ply] = best;
+                if ply == 0 {
+                    self.root_best = best;
+                }
+            }
+            if value >= beta {
+                break;
+            }
+        }
+        self.path.pop();
+        self.effort.generated += list.generated;
+        if count == 0 {
+            let mated = ply as Value - params::MATE;
+            return (if board.in_check() { mated } else { 0 }).clamp(window.alpha, beta);
+        }
+        if !self.stopped {
+            self.learn(position, depth, window, alpha, best, ply);
+        }
+        alpha
+    }
+
+    /// The value of a move: in `NegaScout`, once there is a best move, first a null window
+    /// (seed 004).
+    fn move_value(
+        &mut self,
+        after: &Position,
+        depth: i32,
+        window: Window,
+        context: Context,
+        has_best: bool,
+    ) -> Value {
+        let Window { alpha, beta } = window;
+        let flip = |alpha: Value, beta: Value| Window {
+            alpha: -beta,
+            beta: -alpha,
+        };
+        if has_best && self.has(Ideas::NEGASCOUT) {
+            let value = -self.search(after, depth, flip(alpha, alpha + 1), context);
+            if value <= alpha || value >= beta {
+                return value;
+            }
+            self.effort.researches += 1;
+        }
+        -self.search(after, depth, flip(alpha, beta), context)
+    }
+
+    /// The horizon: over, or quiescence.
+    fn horizon(&mut self, position: &Position, window: Window, context: Context) -> Value {
+        self.effort.horizons += 1;
+        let board = position.board();
+        let value = if board.has_legal_moves() {
+            let nodes = &mut self.effort.quiescence;
+            quiescence(position, window, self.recipe.quiescence, nodes)
+        } else if board.in_check() {
+            context.ply as Value - params::MATE
+        } else {
+            0
+        };
+        value.clamp(window.alpha, window.beta)
+    }
+
+    /// What the table says of a node searched exactly as deeply before. Mates are left out: their
+    /// value depends on how far from the root they are.
+    fn known_value(
+        &self,
+        known: Option<Entry>,
+        depth: i32,
+        window: Window,
+        context: Context,
+    ) -> Option<Value> {
+        let entry = known.filter(|entry| {
+            self.has(Ideas::HASH_VALUE)
+                && context.ply > 0
+                && context.verify == Verify::Done
+                && entry.depth == depth
+                && entry.value.abs() < params::MATE_BOUND
+        })?;
+        let cuts = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.value >= window.beta,
+            Bound::Upper => entry.value <= window.alpha,
+        };
+        cuts.then(|| entry.value.clamp(window.alpha, window.beta))
+    }
+
+    /// Seed 000, first listing: so much better than beta in the last two plies that no answer is
+    /// expected to change it. Not after a null move, a capture or a check.
+    fn futile_node(
+        &self,
+        position: &Position,
+        depth: i32,
+        window: Window,
+        context: Context,
+    ) -> bool {
+        self.has(Ideas::FUTILITY_NODE)
+            && context.ply > 0
+            && context.passes == 0
+            && depth <= params::FUTILITY_DEPTH
+            && !context.noisy
+            && !position.board().in_check()
+            && position.evaluate() - self.recipe.margin >= window.beta
+    }
+
+    /// Seed 000, second listing: the position after a quiet move that gives no check and answers
+    /// none is so bad, even with the margin, that it cannot come up to alpha.
+    ///
+    /// The text evaluates after the move and means the mover's side, so the sign is turned here.
+    fn futile_move(
+        &self,
+        before: &Position,
+        after: &Position,
+        depth: i32,
+        alpha: Value,
+        arrival: Context,
+        context: Context,
+    ) -> bool {
+        self.has(Ideas::FUTILITY_PARENT)
+            && context.ply > 0
+            && context.passes == 0
+            && depth <= params::FUTILITY_DEPTH
+            && !arrival.noisy
+            && !before.board().in_check()
+            && !after.board().in_check()
+            && -after.evaluate() + self.recipe.margin <= alpha
+    }
+
+    /// Seed 001's heuristic cutting: a quiet move far down the list is not looked at, unless it
+    /// gives check or answers one.
+    fn implausible(
+        &self,
+        position: &Position,
+        mv: Move,
+        depth: i32,
+        quiets: usize,
+        context: Context,
+    ) -> bool {
+        self.has(Ideas::FORWARD_PRUNING)
+            && context.ply > 0
+            && quiets > plausible_width(depth)
+            && !position.board().in_check()
+            && !position.board().gives_check(mv)
+    }
+
+    /// Seed 003: whether the opponent, given a free move and searched less deeply, still cannot
+    /// bring the value under beta.
+    fn null_move_cuts(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        window: Window,
+        context: Context,
+    ) -> bool {
+        let Some(reduction) = self.reduction(position, depth) else {
+            return false;
+        };
+        let running = match self.recipe.running {
+            Running::One => 1,
+            Running::Two => 2,
+        };
+        // A search of one ply cannot be verified by a shallower one.
+        let verifiable = context.verify == Verify::Done || depth > 1;
+        let allowed = context.ply > 0
+            && context.passes < running
+            && verifiable
+            && (position.has_pieces() || !self.has(Ideas::NULL_NEEDS_PIECES));
+        if !allowed {
+            return false;
+        }
+        let Some(after) = position.pass() else {
+            return false;
+        };
+        self.effort.passes += 1;
+        self.path.push(position.board().key());
+        let beta = window.beta;
+        let null_window = Window {
+            alpha: -beta,
+            beta: 1 - beta,
+        };
+        let context = Context {
+            ply: context.ply + 1,
+            last: None,
+            noisy: false,
+            passes: context.passes + 1,
+            verify: context.verify,
+        };
+        let value = -self.search(&after, depth - 1 - reduction, null_window, context);
+        self.path.pop();
+        let cuts = value >= beta && !self.stopped;
+        self.effort.pass_cuts += u64::from(cuts);
+        cuts
+    }
+
+    /// By how much the search after a null move is shallower; `None` for no null move.
+    fn reduction(&self, position: &Position, depth: i32) -> Option<i32> {
+        match self.recipe.null_move {
+            NullMove::Off => None,
+            NullMove::Plain { reduction } => Some(reduction),
+            NullMove::Verified => Some(params::VERIFIED_REDUCTION),
+            // The text names depth 6 twice and 8 never; Heinz (1999) has it so.
+            NullMove::Adaptive => {
+                let turn = position.board().turn();
+                let pieces = position.pieces(turn).min(position.pieces(!turn));
+                let many = pieces >= params::ADAPTIVE_PIECES;
+                let deep = depth > params::ADAPTIVE_DEEP;
+                let middling = depth > params::ADAPTIVE_SHALLOW;
+                Some(if deep || (middling && many) { 3 } else { 2 })
+            }
+        }
+    }
+
+    /// What a finished node leaves behind: a table entry, and for a quiet move a killer and its
+    /// history.
+    fn learn(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        window: Window,
+        value: Value,
+        best: Option<Move>,
+        ply: usize,
+    ) {
+        let board = position.board();
+        let old = self.table.get(&board.key());
+        let entry = Entry {
+            depth,
+            value,
+            bound: window.bound(value),
+            best: best.or_else(|| old.and_then(|entry| entry.best)),
+        };
+        self.table.insert(board.key(), entry);
+        let Some(mv) = best else { return };
+        if board.is_capture(mv) || mv.promotion().is_some() {
+            return;
+        }
+        self.history.reward(board.turn(), mv, depth);
+        let killers = &mut self.killers[ply];
+        if value >= window.beta && killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+    }
+
+    /// Whether the game is drawn by what came before (only with [`Ideas::PATH_DRAWS`]).
+    fn drawn(&self, position: &Position) -> bool {
+        if !self.has(Ideas::PATH_DRAWS) {
+            return false;
+        }
+        let board = position.board();
+        let clock = usize::from(board.halfmove_clock());
+        clock >= 100 || self.path.iter().rev().take(clock).any(|&key| key == board.key())
+    }
+
+    /// Whether a limit is met. The clock is looked at now and then only.
+    fn stop_now(&mut self) -> bool {
+        if !self.stopped {
+            let late = self.effort.nodes.is_multiple_of(256)
+                && self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            self.stopped = late || self.effort.total() >= self.nodes;
+        }
+        self.stopped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::positions;
+
+    #[test]
+    fn ordering_does_not_change_the_value() {
+        let exact = [
+            Recipe::PLAIN,
+            Recipe::PLAIN.with(Ideas::NEGASCOUT),
+            Recipe::PLAIN.with(Ideas::EARLY_CANDIDATES),
+            Recipe::ORDERED,
+            Recipe::ORDERED.with(Ideas::EARLY_CANDIDATES),
+        ];
+        for position in positions::varied() {
+            let values = exact.map(|recipe| Searcher::new(recipe).look(&position, 3).value);
+            assert!(values.iter().all(|&value| value == values[0]), "{values:?}");
+            let thought = Searcher::new(Recipe::ORDERED).think(&position, Limits::depth(3));
+            assert_eq!(thought.value, values[0]);
+        }
+    }
+
+    #[test]
+    fn limits_are_kept() {
+        let position = positions::varied()[0];
+        let mut searcher = Searcher::new(Recipe::FULL);
+        let thought = searcher.think(&position, Limits::nodes(5000));
+        assert!(thought.best.is_some() && thought.depth > 1);
+        assert!(searcher.effort.total() < 20_000);
+        let clock = Limits::clock(Duration::from_millis(300), Duration::ZERO);
+        assert_eq!(clock.time, Some(Duration::from_millis(10)));
+        let late = Limits::clock(Duration::ZERO, Duration::from_secs(1));
+        let thought = Searcher::new(Recipe::FULL).think(&position, late);
+        assert!(thought.best.is_some(), "depth 1 is always finished");
+    }
+
+    #[test]
+    fn mates_are_found_at_their_depth() {
+        let board = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse().unwrap();
+        let thought = Searcher::new(Recipe::FULL).look(&Position::new(board), 2);
+        assert_eq!(thought.value, params::MATE - 1);
+    }
+}
