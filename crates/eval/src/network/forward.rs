@@ -69,7 +69,8 @@ fn forward<const N: usize>(network: &mut Network, board: &Board) -> i32 {
     let sum = kernel::activate(&accumulators[2 * top + us], &weights[2 * bucket]).wrapping_add(
         kernel::activate(&accumulators[2 * top + them], &weights[2 * bucket + 1]),
     );
-    (sum / QA + parameters.output_bias[bucket]) * SCALE / (QA * QB)
+    let output = i64::from(sum / QA + parameters.output_bias[bucket]);
+    (output * i64::from(SCALE) / i64::from(QA * QB)) as i32
 }
 
 /// Makes `side`'s accumulator of the top frame ready: from the nearest frame below that is, or

@@ -1,0 +1,324 @@
+//! The network's inference: increments equal a fresh start, every kernel gives the same bits,
+//! both sides and wings count alike, integers agree with real numbers, and no sum overflows.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{Random, STARTS, color_flipped, mirrored, random_game};
+use skewer_eval::network::{
+    Architecture, Kernel, Network, NetworkError, Parameters, QA, QB, SCALE, input,
+};
+use skewer_eval::{Evaluator, Feature};
+use skewer_movegen::{Board, Color, Piece};
+
+/// The numbers of a network, kept so that a test can do its own sums.
+struct Numbers {
+    architecture: Architecture,
+    feature_weights: Vec<i16>,
+    feature_bias: Vec<i16>,
+    output_weights: Vec<i16>,
+    output_bias: Vec<i32>,
+}
+
+impl Numbers {
+    fn random(hidden: usize, buckets: usize, random: &mut Random) -> Self {
+        let mut numbers = |count: usize, limit: usize| -> Vec<i16> {
+            (0..count)
+                .map(|_| random.below(2 * limit + 1) as i16 - limit as i16)
+                .collect()
+        };
+        Self {
+            architecture: Architecture::new(hidden, buckets).unwrap(),
+            feature_weights: numbers(Feature::COUNT * hidden, 90),
+            feature_bias: numbers(hidden, 200),
+            output_weights: numbers(buckets * 2 * hidden, 127.min(16_000 / hidden)),
+            output_bias: numbers(buckets, 3000).into_iter().map(i32::from).collect(),
+        }
+    }
+
+    fn parameters(&self) -> Result<Parameters, NetworkError> {
+        Parameters::from_quantised(
+            self.architecture,
+            &self.feature_weights,
+            &self.feature_bias,
+            &self.output_weights,
+            &self.output_bias,
+        )
+    }
+
+    /// The output in real numbers, from the definition of the network.
+    fn real_output(&self, board: &Board) -> f64 {
+        let hidden = self.architecture.hidden();
+        let bucket = self.architecture.bucket(board.occupied().count() as usize);
+        let weights = &self.output_weights[bucket * 2 * hidden..][..2 * hidden];
+        let mut output = f64::from(self.output_bias[bucket]) / f64::from(QA * QB);
+        for (half, side) in [board.turn(), !board.turn()].into_iter().enumerate() {
+            let mirror = board.king(side).index() % 8 >= 4;
+            for neuron in 0..hidden {
+                let mut sum = i32::from(self.feature_bias[neuron]);
+                for color in Color::ALL {
+                    for piece in Piece::ALL {
+                        for square in board.colored(color, piece) {
+                            let feature = Feature::new(color, piece, square.index());
+                            let row = input(feature, side, mirror);
+                            sum += i32::from(self.feature_weights[row * hidden + neuron]);
+                        }
+                    }
+                }
+                assert!(i16::try_from(sum).is_ok());
+                let clipped = (f64::from(sum) / f64::from(QA)).clamp(0.0, 1.0);
+                let weight = f64::from(weights[half * hidden + neuron]) / f64::from(QB);
+                output += clipped * clipped * weight;
+            }
+        }
+        output * f64::from(SCALE)
+    }
+}
+
+fn shapes() -> impl Iterator<Item = (usize, usize)> {
+    Architecture::HIDDEN
+        .into_iter()
+        .flat_map(|hidden| [(hidden, 1), (hidden, 8)])
+}
+
+#[test]
+fn increments_equal_a_fresh_start_with_every_kernel() {
+    let mut random = Random(0xacc);
+    for (hidden, buckets) in shapes() {
+        let parameters = Arc::new(
+            Numbers::random(hidden, buckets, &mut random)
+                .parameters()
+                .unwrap(),
+        );
+        let mut networks: Vec<Network> = Kernel::available()
+            .into_iter()
+            .map(|kernel| Network::with_kernel(Arc::clone(&parameters), kernel))
+            .collect();
+        let mut fresh = Network::with_kernel(Arc::clone(&parameters), Kernel::Portable);
+        for fen in STARTS {
+            let board = Board::from_fen(fen).unwrap();
+            for network in &mut networks {
+                network.reset(&board);
+            }
+            let mut steps = 0;
+            let mut skip = Random(hidden as u64 + 1);
+            random_game(board, 120, &mut random, |before, mv, after| {
+                for network in &mut networks {
+                    network.push(before, mv, after);
+                }
+                // Some positions are not looked at, as in a search; the next ones catch up.
+                if skip.below(3) == 0 {
+                    return;
+                }
+                let mut anew = Network::with_kernel(Arc::clone(&parameters), Kernel::Portable);
+                anew.reset(after);
+                let expected = anew.evaluate(after);
+                fresh.reset(after);
+                assert_eq!(
+                    fresh.evaluate(after),
+                    expected,
+                    "the refresh cache, {after}"
+                );
+                for network in &mut networks {
+                    assert_eq!(
+                        network.evaluate(after),
+                        expected,
+                        "{:?} at {after}",
+                        network.kernel()
+                    );
+                }
+                steps += 1;
+            });
+            assert!(steps > 0);
+        }
+    }
+}
+
+#[test]
+fn taking_back_restores() {
+    let mut random = Random(0xbac);
+    let numbers = Numbers::random(64, 8, &mut random);
+    let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
+    for fen in STARTS {
+        let board = Board::from_fen(fen).unwrap();
+        network.reset(&board);
+        let mut scores = Vec::new();
+        random_game(board, 60, &mut random, |before, mv, after| {
+            scores.push((*before, network.evaluate(before)));
+            network.push(before, mv, after);
+            if scores.len() % 5 == 0 {
+                network.evaluate(after);
+            }
+        });
+        for (board, score) in scores.into_iter().rev() {
+            network.pop();
+            assert_eq!(network.evaluate(&board), score);
+        }
+        network.pop();
+        assert_eq!(network.evaluate(&board), network.clone().evaluate(&board));
+    }
+}
+
+#[test]
+fn lines_longer_than_a_search_are_followed() {
+    let mut random = Random(0x1009);
+    let numbers = Numbers::random(32, 1, &mut random);
+    let parameters = Arc::new(numbers.parameters().unwrap());
+    let mut network = Network::new(Arc::clone(&parameters));
+    let mut last = Board::startpos();
+    for _ in 0..4 {
+        random_game(last, 300, &mut random, |before, mv, after| {
+            network.push(before, mv, after);
+            last = *after;
+        });
+        let mut anew = Network::new(Arc::clone(&parameters));
+        anew.reset(&last);
+        assert_eq!(network.evaluate(&last), anew.evaluate(&last));
+    }
+}
+
+#[test]
+fn both_sides_and_both_wings_count_alike() {
+    let mut random = Random(0x51de);
+    let numbers = Numbers::random(64, 8, &mut random);
+    let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
+    let mut evaluate = |board: &Board| {
+        network.reset(board);
+        network.evaluate(board)
+    };
+    for fen in STARTS {
+        random_game(
+            Board::from_fen(fen).unwrap(),
+            100,
+            &mut random,
+            |_, _, board| {
+                let score = evaluate(board);
+                assert_eq!(evaluate(&color_flipped(board)), score, "{board}");
+                assert_eq!(evaluate(&mirrored(board)), score, "{board}");
+            },
+        );
+    }
+}
+
+#[test]
+fn integers_agree_with_real_numbers() {
+    let mut random = Random(0xf10a7);
+    for (hidden, buckets) in shapes() {
+        let numbers = Numbers::random(hidden, buckets, &mut random);
+        let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
+        for fen in STARTS {
+            random_game(
+                Board::from_fen(fen).unwrap(),
+                30,
+                &mut random,
+                |_, _, board| {
+                    network.reset(board);
+                    let (integer, real) =
+                        (network.evaluate(board).raw(), numbers.real_output(board));
+                    // Two divisions, each rounded towards zero.
+                    assert!(
+                        (f64::from(integer) - real).abs() < 2.1,
+                        "{integer} and {real}: {board}"
+                    );
+                },
+            );
+        }
+    }
+}
+
+#[test]
+fn the_largest_weights_do_not_overflow() {
+    // Every neuron full, every output weight as large as it may be: the largest sum there is.
+    let hidden = 128;
+    let mut numbers = Numbers {
+        architecture: Architecture::new(hidden, 1).unwrap(),
+        feature_weights: vec![505; Feature::COUNT * hidden],
+        feature_bias: vec![505; hidden],
+        output_weights: vec![127; 2 * hidden],
+        output_bias: vec![0],
+    };
+    let board = Board::startpos();
+    for sign in [1i16, -1] {
+        numbers.output_weights.fill(127 * sign);
+        let parameters = Arc::new(numbers.parameters().unwrap());
+        let expected = numbers.real_output(&board);
+        for kernel in Kernel::available() {
+            let mut network = Network::with_kernel(Arc::clone(&parameters), kernel);
+            let found = f64::from(network.evaluate(&board).raw());
+            let capped = f64::from(skewer_types::Score::MAX_EVAL.raw()).min(expected.abs());
+            assert!(
+                (found.abs() - capped).abs() < 2.1 && found * expected > 0.0,
+                "{kernel:?}"
+            );
+        }
+    }
+    // One step more, and the file is refused.
+    numbers.output_weights.fill(129);
+    assert!(matches!(numbers.parameters(), Err(NetworkError::Overflow)));
+    numbers.output_weights.fill(127);
+    numbers.feature_weights[1000] = 1100;
+    assert!(matches!(numbers.parameters(), Err(NetworkError::Overflow)));
+}
+
+#[test]
+fn files_come_back_as_they_went() {
+    let mut random = Random(0xf11e);
+    for (hidden, buckets) in shapes() {
+        let parameters = Numbers::random(hidden, buckets, &mut random)
+            .parameters()
+            .unwrap();
+        assert_eq!(
+            Parameters::from_bytes(&parameters.to_bytes()).unwrap(),
+            parameters
+        );
+    }
+}
+
+#[test]
+fn wrong_files_are_refused() {
+    let parameters = Numbers::random(32, 8, &mut Random(5)).parameters().unwrap();
+    let good = parameters.to_bytes();
+    let broken = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = good.clone();
+        change(&mut bytes);
+        Parameters::from_bytes(&bytes).unwrap_err()
+    };
+    assert!(matches!(broken(&|b| b.clear()), NetworkError::Magic));
+    assert!(matches!(broken(&|b| b[0] ^= 1), NetworkError::Magic));
+    assert!(matches!(
+        broken(&|b| b.truncate(20)),
+        NetworkError::Length { .. }
+    ));
+    assert!(matches!(broken(&|b| b[8] = 9), NetworkError::Version(9, 1)));
+    assert!(matches!(
+        broken(&|b| b[16] = 33),
+        NetworkError::Architecture { hidden: 33, .. }
+    ));
+    assert!(matches!(
+        broken(&|b| b[24] = 1),
+        NetworkError::Quantisation(1, _, _)
+    ));
+    assert!(matches!(
+        broken(&|b| b.truncate(b.len() - 1)),
+        NetworkError::Length { .. }
+    ));
+    assert!(matches!(
+        broken(&|b| b.push(0)),
+        NetworkError::Length { .. }
+    ));
+    // Every byte that means something is guarded; the padding is not.
+    for at in (8..56).chain([64, 1000, good.len() - 1]) {
+        broken(&|b| b[at] ^= 0x40);
+    }
+    assert!(matches!(
+        Parameters::load("no/such/file"),
+        Err(NetworkError::Io(_))
+    ));
+    assert!(
+        Parameters::load("no/such/file")
+            .unwrap_err()
+            .to_string()
+            .contains("cannot be read")
+    );
+}
