@@ -1,0 +1,403 @@
+//! Files that grow record by record, and lose no more than the last one to a crash.
+//!
+//! After the header, each record is 16 bytes and its contents: the contents' length, the
+//! record's number, the contents' CRC-32, and a CRC-32 of these three and of the file's own
+//! header, all 32 bits, little-endian. So a record can be recognised wherever it begins, which is
+//! how damage in the middle is told from a tail that was still being written.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::atomic::Unfinished;
+use crate::header::{Contents, Header, Identity};
+use crate::{StoreError, StoreErrorKind as Kind, params, value};
+
+/// What was at the end of a journal when it was opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tail {
+    /// The end of the last record.
+    Whole,
+    /// A record that was never written to its end; it has been cut off.
+    Torn {
+        /// How many bytes were cut off.
+        bytes: u64,
+    },
+}
+
+/// A file of records that is added to, by one program at a time.
+///
+/// ```
+/// use skewer_store::{Identity, Journal, Tail};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("results");
+/// let identity = Identity::new("list of results", 1, "example");
+///
+/// let (mut journal, _) = Journal::open_or_create(&path, &identity)?;
+/// journal.append(&("first".to_owned(), 31))?;
+/// journal.append(&("second".to_owned(), -7))?;
+/// journal.sync()?;
+/// drop(journal);
+///
+/// let (mut journal, tail) = Journal::open_or_create(&path, &identity)?;
+/// assert_eq!(tail, Tail::Whole);
+/// let done: Vec<(String, i32)> = journal.replay()?.collect::<Result<_, _>>()?;
+/// assert_eq!(done[1], ("second".to_owned(), -7));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    /// Locked for as long as the journal is open.
+    file: File,
+    /// Where the records begin, in bytes.
+    body: u64,
+    /// Where the next record goes, in bytes.
+    end: u64,
+    /// How many records there are.
+    records: u32,
+    /// What ties the records to this file.
+    salt: u32,
+}
+
+impl Journal {
+    /// Begins a journal with no records at `path`, in the place of whatever file was there.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if no file can be created there, or a text of the identity is too long.
+    pub fn create(path: impl AsRef<Path>, identity: &Identity<'_>) -> Result<Self, StoreError> {
+        let path = path.as_ref();
+        let fail = |kind| StoreError::new(path, kind);
+        let header = Header::new(identity, Contents::Journal).map_err(fail)?;
+        let bytes = header.encode().map_err(fail)?;
+        let (unfinished, mut file) = Unfinished::create(path)?;
+        file.write_all(&bytes)
+            .map_err(StoreError::io(path, "write"))?;
+        unfinished.keep(file)?;
+        Self::open(path, identity).map(|(journal, _)| journal)
+    }
+
+    /// Opens the journal at `path`, checks every record, and cuts off one that was being written
+    /// when its program died.
+    ///
+    /// The tail is taken to be torn from the first record that is not whole, if no whole record
+    /// follows it anywhere. (Damage to the very last record therefore looks the same.)
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be opened, another program has it open, it is something
+    /// else, or is damaged elsewhere than at its end. The file is then as it was.
+    pub fn open(
+        path: impl AsRef<Path>,
+        identity: &Identity<'_>,
+    ) -> Result<(Self, Tail), StoreError> {
+        let path = path.as_ref();
+        let fail = |kind| StoreError::new(path, kind);
+        let opening = || StoreError::io(path, "open the file");
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(path)
+            .map_err(opening())?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(fail(Kind::InUse)),
+            // Some network folders have no locks; two writers are then the user's to avoid.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let length = file.metadata().map_err(opening())?.len();
+        let (header, body) = Header::read(&mut file).map_err(fail)?;
+        header.expect(identity).map_err(fail)?;
+        if header.contents() != Contents::Journal {
+            return Err(fail(Kind::WrongShape {
+                found_journal: false,
+            }));
+        }
+        let salt = crc32fast::hash(&header.encode().map_err(fail)?);
+        let mut journal = Self {
+            path: path.to_owned(),
+            file,
+            body,
+            end: body,
+            records: 0,
+            salt,
+        };
+        let tail = journal.check(length)?;
+        Ok((journal, tail))
+    }
+
+    /// [`open`](Self::open)s the journal at `path`, or [`create`](Self::create)s it if there is
+    /// no file.
+    ///
+    /// # Errors
+    ///
+    /// As for these two.
+    pub fn open_or_create(
+        path: impl AsRef<Path>,
+        identity: &Identity<'_>,
+    ) -> Result<(Self, Tail), StoreError> {
+        let path = path.as_ref();
+        match Self::open(path, identity) {
+            Err(error) if matches!(error.kind(), Kind::Io { source, .. } if source.kind() == io::ErrorKind::NotFound) => {
+                Self::create(path, identity).map(|journal| (journal, Tail::Whole))
+            }
+            opened => opened,
+        }
+    }
+
+    /// How many records there are.
+    pub fn len(&self) -> u32 {
+        self.records
+    }
+
+    /// Whether there are no records.
+    pub fn is_empty(&self) -> bool {
+        self.records == 0
+    }
+
+    /// Adds a record. It is in the system's hands then, which keeps it if this program dies, but
+    /// not if the power fails; for that there is [`sync`](Self::sync).
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it is larger than [`RECORD_LIMIT`](params::RECORD_LIMIT) or cannot be
+    /// written; the journal is then without it, and can be used further.
+    pub fn append<T: Serialize + ?Sized>(&mut self, record: &T) -> Result<(), StoreError> {
+        let contents = value::encode::<{ params::RECORD_LIMIT }, T>("a record", record)
+            .map_err(|kind| StoreError::new(&self.path, kind))?;
+        let head = RecordHead {
+            length: contents.len() as u32,
+            number: self.records,
+            checksum: crc32fast::hash(&contents),
+        };
+        let mut bytes = head.encode(self.salt).to_vec();
+        bytes.extend(contents);
+        // One write, so that only a crash of the system itself can tear it.
+        let written = self
+            .file
+            .seek(SeekFrom::Start(self.end))
+            .and_then(|_| self.file.write_all(&bytes));
+        if let Err(error) = written {
+            // What was written of it would be cut off at the next opening; better at once.
+            let _ = self.file.set_len(self.end);
+            return Err(StoreError::io(&self.path, "write")(error));
+        }
+        self.end += bytes.len() as u64;
+        self.records += 1;
+        Ok(())
+    }
+
+    /// Waits until all records are on the disk.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the system cannot say so.
+    pub fn sync(&mut self) -> Result<(), StoreError> {
+        self.file
+            .sync_data()
+            .map_err(StoreError::io(&self.path, "write"))
+    }
+
+    /// All records from the first on. They are read as they are asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the file cannot be read; and each record is an error if it cannot, or
+    /// is no `T`.
+    pub fn replay<T: DeserializeOwned>(&mut self) -> Result<Replay<'_, T>, StoreError> {
+        self.file
+            .seek(SeekFrom::Start(self.body))
+            .map_err(StoreError::io(&self.path, "read"))?;
+        Ok(Replay {
+            source: BufReader::with_capacity(params::BUFFER, &self.file).take(self.end - self.body),
+            next: 0,
+            journal: self,
+            records: PhantomData,
+        })
+    }
+
+    /// Walks over the records, sets `end` and `records`, and cuts off a torn tail.
+    fn check(&mut self, length: u64) -> Result<Tail, StoreError> {
+        let reading = || StoreError::io(&self.path, "read");
+        self.file
+            .seek(SeekFrom::Start(self.body))
+            .map_err(reading())?;
+        let mut source = BufReader::with_capacity(params::BUFFER, &self.file);
+        let mut contents = Vec::new();
+        let (mut end, mut records) = (self.body, 0);
+        while end < length {
+            let room = length - end;
+            match read_record(&mut source, self.salt, records, room, &mut contents) {
+                Ok(Some(size)) => {
+                    end += size;
+                    records += 1;
+                }
+                Ok(None) => break,
+                Err(error) => return Err(reading()(error)),
+            }
+        }
+        if end < length {
+            // Where the sound records stop, is there a sound one further on?
+            source.seek(SeekFrom::Start(end)).map_err(reading())?;
+            if finds_record(source, self.salt, records, length - end).map_err(reading())? {
+                let kind = Kind::DamagedRecord {
+                    records,
+                    offset: end,
+                };
+                return Err(StoreError::new(&self.path, kind));
+            }
+            self.file
+                .set_len(end)
+                .and_then(|()| self.file.sync_data())
+                .map_err(StoreError::io(&self.path, "cut off the torn record"))?;
+        }
+        self.end = end;
+        self.records = records;
+        Ok(if end < length {
+            Tail::Torn {
+                bytes: length - end,
+            }
+        } else {
+            Tail::Whole
+        })
+    }
+}
+
+/// The records of a journal, in the order in which they were added; see [`Journal::replay`].
+pub struct Replay<'a, T> {
+    source: io::Take<BufReader<&'a File>>,
+    journal: &'a Journal,
+    next: u32,
+    records: PhantomData<fn() -> T>,
+}
+
+impl<T: DeserializeOwned> Iterator for Replay<'_, T> {
+    type Item = Result<T, StoreError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.next == self.journal.records {
+            return None;
+        }
+        let path = &self.journal.path;
+        let room = self.source.limit();
+        let offset = self.journal.end - room;
+        let mut contents = Vec::new();
+        let read = read_record(
+            &mut self.source,
+            self.journal.salt,
+            self.next,
+            room,
+            &mut contents,
+        );
+        let item = match read {
+            Ok(Some(_)) => {
+                self.next += 1;
+                let decoded = value::decode::<{ params::RECORD_LIMIT }, T>(&contents);
+                return Some(decoded.map_err(|kind| StoreError::new(path, kind)));
+            }
+            // Whole when it was opened; someone has written to it since.
+            Ok(None) => StoreError::new(
+                path,
+                Kind::DamagedRecord {
+                    records: self.next,
+                    offset,
+                },
+            ),
+            Err(error) => StoreError::io(path, "read")(error),
+        };
+        self.next = self.journal.records;
+        Some(Err(item))
+    }
+}
+
+/// What stands before each record's contents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct RecordHead {
+    length: u32,
+    number: u32,
+    checksum: u32,
+}
+
+impl RecordHead {
+    const SIZE: usize = 16;
+
+    fn encode(self, salt: u32) -> [u8; Self::SIZE] {
+        let mut bytes = [0; Self::SIZE];
+        let words = [self.length, self.number, self.checksum];
+        for (place, word) in bytes.chunks_exact_mut(4).zip(words) {
+            place.copy_from_slice(&word.to_le_bytes());
+        }
+        let seal = seal(&bytes[..12], salt);
+        bytes[12..].copy_from_slice(&seal.to_le_bytes());
+        bytes
+    }
+
+    fn decode(bytes: [u8; Self::SIZE], salt: u32) -> Option<Self> {
+        let word = |at: usize| {
+            u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+        };
+        (word(12) == seal(&bytes[..12], salt)).then(|| Self {
+            length: word(0),
+            number: word(4),
+            checksum: word(8),
+        })
+    }
+}
+
+fn seal(bytes: &[u8], salt: u32) -> u32 {
+    let mut hasher = crc32fast::Hasher::new_with_initial(salt);
+    hasher.update(bytes);
+    hasher.finalize()
+}
+
+/// Reads the record with this `number`, which has at most `room` bytes, and says how many it
+/// took; `None` if what is there is not that record, or not all of it.
+fn read_record(
+    source: &mut impl Read,
+    salt: u32,
+    number: u32,
+    room: u64,
+    contents: &mut Vec<u8>,
+) -> io::Result<Option<u64>> {
+    let mut head = [0; RecordHead::SIZE];
+    if room < head.len() as u64 {
+        return Ok(None);
+    }
+    source.read_exact(&mut head)?;
+    let room = room - head.len() as u64;
+    let head = match RecordHead::decode(head, salt) {
+        Some(head) if head.number == number && u64::from(head.length) <= room => head,
+        _ => return Ok(None),
+    };
+    // Within `room`, so no more than there is in the file.
+    contents.resize(head.length as usize, 0);
+    source.read_exact(contents)?;
+    Ok((crc32fast::hash(contents) == head.checksum)
+        .then_some((RecordHead::SIZE + contents.len()) as u64))
+}
+
+/// Whether a record later than `number` begins anywhere in the next `room` bytes.
+fn finds_record(source: impl BufRead, salt: u32, number: u32, room: u64) -> io::Result<bool> {
+    let mut window = [0; RecordHead::SIZE];
+    let mut seen = 0;
+    for byte in source.bytes() {
+        window.rotate_left(1);
+        window[RecordHead::SIZE - 1] = byte?;
+        seen += 1;
+        if seen < RecordHead::SIZE as u64 {
+            continue;
+        }
+        if let Some(head) = RecordHead::decode(window, salt)
+            && head.number > number
+            && u64::from(head.length) <= room - seen
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

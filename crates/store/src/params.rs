@@ -1,0 +1,17 @@
+//! The limits of what is written and believed.
+
+/// The longest header that is read, in bytes. It holds two short texts and a few numbers.
+pub const HEADER_LIMIT: usize = 4096;
+
+/// The longest kind or signature, in bytes of UTF-8.
+pub const TEXT_LIMIT: usize = 1024;
+
+/// The largest value that [`save`](crate::save), [`load`](crate::load) and the value methods of
+/// streams take, in bytes: 1 GiB. Larger bodies are streamed.
+pub const VALUE_LIMIT: usize = 1 << 30;
+
+/// The largest record of a journal, in bytes: 64 MiB.
+pub const RECORD_LIMIT: usize = 64 << 20;
+
+/// How much a stream holds back before it writes, and reads ahead, in bytes.
+pub const BUFFER: usize = 1 << 18;

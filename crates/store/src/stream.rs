@@ -1,0 +1,318 @@
+//! Finished files, written and read piece by piece, so that a large body is never held twice.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::atomic::Unfinished;
+use crate::header::{Contents, Header, Identity};
+use crate::{StoreError, StoreErrorKind as Kind, params, value};
+
+/// A file being written. It takes its name, and the place of an older file, only when it is
+/// [finished](Self::finish); dropped before that, it leaves nothing behind.
+///
+/// ```
+/// use skewer_store::{Identity, Reader, Writer};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("squares");
+/// let identity = Identity::new("list of squares", 1, "example");
+///
+/// let mut writer = Writer::create(&path, &identity)?;
+/// writer.put_value(&1000_u32)?;
+/// for n in 0..1000_u64 {
+///     writer.put(&(n * n).to_le_bytes())?;
+/// }
+/// writer.finish()?;
+///
+/// let mut reader = Reader::open(&path, &identity)?;
+/// reader.verify()?; // before anything is believed
+/// let count: u32 = reader.take_value()?;
+/// let mut last = [0; 8];
+/// for _ in 0..count {
+///     reader.take(&mut last)?;
+/// }
+/// assert_eq!(u64::from_le_bytes(last), 999 * 999);
+/// reader.finish()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Writer {
+    path: PathBuf,
+    unfinished: Unfinished,
+    file: BufWriter<File>,
+    header: Header,
+    length: u64,
+    checksum: crc32fast::Hasher,
+}
+
+impl Writer {
+    /// Begins a file that will be at `path`, and say that it is `identity`.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if no file can be created there, or `path` names something else than a
+    /// file, or a text of the identity is too long.
+    pub fn create(path: impl AsRef<Path>, identity: &Identity<'_>) -> Result<Self, StoreError> {
+        let path = path.as_ref();
+        let fail = |kind| StoreError::new(path, kind);
+        let contents = Contents::Finished {
+            length: 0,
+            checksum: 0,
+        };
+        let header = Header::new(identity, contents).map_err(fail)?;
+        let bytes = header.encode().map_err(fail)?;
+        let (unfinished, file) = Unfinished::create(path)?;
+        let mut file = BufWriter::with_capacity(params::BUFFER, file);
+        file.write_all(&bytes)
+            .map_err(StoreError::io(path, "write"))?;
+        Ok(Self {
+            path: path.to_owned(),
+            unfinished,
+            file,
+            header,
+            length: 0,
+            checksum: crc32fast::Hasher::new(),
+        })
+    }
+
+    /// Adds these bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if they cannot be written.
+    pub fn put(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
+        self.write_all(bytes)
+            .map_err(StoreError::io(&self.path, "write"))
+    }
+
+    /// Adds a value, in bincode after its length in bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be written, or is larger than
+    /// [`VALUE_LIMIT`](params::VALUE_LIMIT).
+    pub fn put_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), StoreError> {
+        let bytes = value::encode::<{ params::VALUE_LIMIT }, T>("a value", value)
+            .map_err(|kind| StoreError::new(&self.path, kind))?;
+        self.put(&(bytes.len() as u64).to_le_bytes())?;
+        self.put(&bytes)
+    }
+
+    /// Completes the file: its length and checksum go into the header, all of it to the disk,
+    /// and then it takes its name.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the system fails at any of this; what was at the path before is then
+    /// still there.
+    pub fn finish(mut self) -> Result<(), StoreError> {
+        let writing = || StoreError::io(&self.path, "write");
+        self.header.set_contents(Contents::Finished {
+            length: self.length,
+            checksum: self.checksum.finalize(),
+        });
+        let bytes = self
+            .header
+            .encode()
+            .map_err(|kind| StoreError::new(&self.path, kind))?;
+        let mut file = self
+            .file
+            .into_inner()
+            .map_err(|error| writing()(error.into_error()))?;
+        file.rewind().map_err(writing())?;
+        file.write_all(&bytes).map_err(writing())?;
+        self.unfinished.keep(file)
+    }
+}
+
+impl Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.checksum.update(&bytes[..written]);
+        self.length += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// A finished file being read.
+///
+/// Bytes are handed out as they come, before the checksum at their end can be compared. Either
+/// call [`verify`](Self::verify) before believing any, which reads the file once more, or
+/// [`finish`](Self::finish) before using what was made of them.
+pub struct Reader {
+    path: PathBuf,
+    file: BufReader<File>,
+    header: Header,
+    /// Where the body begins, in bytes.
+    body: u64,
+    length: u64,
+    remaining: u64,
+    expected: u32,
+    checksum: crc32fast::Hasher,
+}
+
+impl Reader {
+    /// Opens a file that is `identity`, and has the length it should have.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be read, is something else, or was cut.
+    pub fn open(path: impl AsRef<Path>, identity: &Identity<'_>) -> Result<Self, StoreError> {
+        let path = path.as_ref();
+        let fail = |kind| StoreError::new(path, kind);
+        let file = File::open(path).map_err(StoreError::io(path, "open the file"))?;
+        let found = file
+            .metadata()
+            .map_err(StoreError::io(path, "open the file"))?;
+        if !found.is_file() {
+            return Err(fail(Kind::NotAFile));
+        }
+        let found = found.len();
+        let mut file = BufReader::with_capacity(params::BUFFER, file);
+        let (header, body) = Header::read(&mut file).map_err(fail)?;
+        header.expect(identity).map_err(fail)?;
+        let Contents::Finished {
+            length,
+            checksum: expected,
+        } = header.contents()
+        else {
+            return Err(fail(Kind::WrongShape {
+                found_journal: true,
+            }));
+        };
+        let whole = body.saturating_add(length);
+        if found < whole {
+            return Err(fail(Kind::CutOff {
+                expected: whole,
+                found,
+            }));
+        }
+        if found > whole {
+            return Err(fail(Kind::TooLong {
+                expected: whole,
+                found,
+            }));
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            header,
+            body,
+            length,
+            remaining: length,
+            expected,
+            checksum: crc32fast::Hasher::new(),
+        })
+    }
+
+    /// What the file says about itself.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// How many bytes of the body have not been read.
+    pub fn remaining(&self) -> u64 {
+        self.remaining
+    }
+
+    /// Reads the whole body, compares its checksum and goes back to the body's beginning.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the body is damaged or cannot be read.
+    pub fn verify(&mut self) -> Result<(), StoreError> {
+        self.rewind()?;
+        self.compare()?;
+        self.rewind()
+    }
+
+    /// Reads what has not been read, and compares the checksum of the whole body.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the body is damaged or cannot be read.
+    pub fn finish(mut self) -> Result<(), StoreError> {
+        self.compare()
+    }
+
+    fn compare(&mut self) -> Result<(), StoreError> {
+        io::copy(self, &mut io::sink()).map_err(StoreError::io(&self.path, "read"))?;
+        if self.remaining > 0 {
+            return Err(self.cut_off());
+        }
+        if self.checksum.clone().finalize() != self.expected {
+            return Err(StoreError::new(&self.path, Kind::Damaged));
+        }
+        Ok(())
+    }
+
+    fn rewind(&mut self) -> Result<(), StoreError> {
+        self.file
+            .seek(SeekFrom::Start(self.body))
+            .map_err(StoreError::io(&self.path, "read"))?;
+        self.remaining = self.length;
+        self.checksum = crc32fast::Hasher::new();
+        Ok(())
+    }
+
+    /// Someone cut the file after it was opened, or the caller wants more than there is.
+    fn cut_off(&self) -> StoreError {
+        let expected = self.body + self.length;
+        let found = expected - self.remaining;
+        StoreError::new(&self.path, Kind::CutOff { expected, found })
+    }
+
+    /// Fills `bytes` with the next ones.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if there are not so many, or they cannot be read.
+    pub fn take(&mut self, bytes: &mut [u8]) -> Result<(), StoreError> {
+        self.read_exact(bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => StoreError::new(
+                &self.path,
+                Kind::Senseless {
+                    reason: "more was expected".into(),
+                },
+            ),
+            _ => StoreError::io(&self.path, "read")(error),
+        })
+    }
+
+    /// The value that [`put_value`](Writer::put_value) wrote here.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if there is none, it is something else, or cannot be read.
+    pub fn take_value<T: DeserializeOwned>(&mut self) -> Result<T, StoreError> {
+        let mut length = [0; 8];
+        self.take(&mut length)?;
+        let length = u64::from_le_bytes(length);
+        // Before memory is taken for it: the length may be damage.
+        if length > self.remaining {
+            let reason = "a value is longer than the file".into();
+            return Err(StoreError::new(&self.path, Kind::Senseless { reason }));
+        }
+        let mut bytes = vec![0; length as usize];
+        self.take(&mut bytes)?;
+        value::decode::<{ params::VALUE_LIMIT }, T>(&bytes)
+            .map_err(|kind| StoreError::new(&self.path, kind))
+    }
+}
+
+impl Read for Reader {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let most = self.remaining.min(bytes.len() as u64) as usize;
+        let read = self.file.read(&mut bytes[..most])?;
+        self.checksum.update(&bytes[..read]);
+        self.remaining -= read as u64;
+        Ok(read)
+    }
+}

@@ -1,0 +1,73 @@
+//! Whole values: one call to write, one to read.
+
+use std::path::Path;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::header::{Identity, check_size, config};
+use crate::{Reader, StoreError, StoreErrorKind as Kind, Writer};
+
+/// Writes a value to a file, which takes the place of an older one only when it is whole.
+///
+/// # Errors
+///
+/// [`StoreError`] if it cannot be written, or is larger than
+/// [`VALUE_LIMIT`](params::VALUE_LIMIT); what was at the path before is then still there.
+pub fn save<T: Serialize + ?Sized>(
+    path: impl AsRef<Path>,
+    identity: &Identity<'_>,
+    value: &T,
+) -> Result<(), StoreError> {
+    let mut writer = Writer::create(path, identity)?;
+    writer.put_value(value)?;
+    writer.finish()
+}
+
+/// Reads a value from a file that [`save`] wrote with the same identity.
+///
+/// # Errors
+///
+/// [`StoreError`] if the file cannot be read, is something else, or is not whole.
+pub fn load<T: DeserializeOwned>(
+    path: impl AsRef<Path>,
+    identity: &Identity<'_>,
+) -> Result<T, StoreError> {
+    let path = path.as_ref();
+    let mut reader = Reader::open(path, identity)?;
+    // Damage is to be called damage, not nonsense.
+    reader.verify()?;
+    let value = reader.take_value()?;
+    if reader.remaining() > 0 {
+        let reason = "something follows the value".into();
+        return Err(StoreError::new(path, Kind::Senseless { reason }));
+    }
+    reader.finish()?;
+    Ok(value)
+}
+
+pub(crate) fn encode<const LIMIT: usize, T: Serialize + ?Sized>(
+    what: &'static str,
+    value: &T,
+) -> Result<Vec<u8>, Kind> {
+    let bytes = bincode::serde::encode_to_vec(value, config::<LIMIT>()).map_err(|error| {
+        Kind::Unwritable {
+            reason: error.to_string(),
+        }
+    })?;
+    check_size(what, bytes.len(), LIMIT)?;
+    Ok(bytes)
+}
+
+pub(crate) fn decode<const LIMIT: usize, T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Kind> {
+    let senseless = |reason| Kind::Senseless { reason };
+    let (value, used) = bincode::serde::decode_from_slice(bytes, config::<LIMIT>())
+        .map_err(|error| senseless(error.to_string()))?;
+    if used != bytes.len() {
+        return Err(senseless(format!(
+            "{} bytes too many in a value",
+            bytes.len() - used
+        )));
+    }
+    Ok(value)
+}
