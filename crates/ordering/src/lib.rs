@@ -1,1 +1,20 @@
-//! Move ordering for chess search: exchange evaluation, histories, a staged move picker.
+#![doc = include_str!("../README.md")]
+//!
+//! # What is where
+//!
+//! - [`see`]: whether an exchange on a square is worth at least so much.
+//! - [`History`], [`Continuation`] and their relatives: what searches have learnt about moves.
+//! - [`MovePicker`]: the moves of a node, the most promising first, generated in stages.
+//! - [`params`]: the numbers, and the macro that declares such tables.
+
+#![forbid(unsafe_code)]
+
+mod history;
+pub mod params;
+mod picker;
+pub mod see;
+mod threats;
+
+pub use history::{ContinuationKey, Histories, MoveContext, colored_piece};
+pub use picker::{Guide, MovePicker, Stage};
+pub use threats::{Threats, attacked_by};

@@ -1,8 +1,24 @@
-//! Chess search: iterative deepening, principal variation search, quiescence, pruning, time.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
+pub mod bench;
 mod context;
+mod correction;
+mod draws;
+mod iterate;
 mod limits;
+mod moves;
+mod node;
+pub mod params;
+mod prune;
+mod quiesce;
+mod reduce;
 mod report;
+mod root;
+mod search;
+mod stack;
+mod tablebases;
+mod time;
 mod worker;
 
 pub use context::{Context, Counters, FiftyMoveRule, Signals, TablebaseUse};

@@ -1,22 +1,33 @@
 //! One search thread's lasting state, and the way in.
 
 use skewer_eval::Evaluator;
-use skewer_types::Score;
+use skewer_movegen::Move;
+use skewer_types::{AllTechniques, TechniqueSet, Techniques};
 
-use crate::{Context, Limits, Line, Outcome, Position, Report};
+use crate::search::{Memory, Search};
+use crate::time::Timer;
+use crate::{Context, Limits, Outcome, Position, Report};
 
 /// One thread of a search: its evaluator, histories and stack, kept from one search to the next.
 ///
-/// With one worker and a table of its own the search is deterministic.
+/// With one worker and a table of its own the search is deterministic. A worker takes about
+/// 4 MB, allocated when it is made; searching allocates nothing worth mentioning.
+///
+/// A search recurses as deep as its longest line and needs a thread with 8 MiB of stack.
 pub struct Worker<E: Evaluator> {
     evaluator: E,
+    memory: Box<Memory>,
     id: usize,
 }
 
 impl<E: Evaluator> Worker<E> {
     /// A worker with nothing learnt yet. `id` counts from 0; worker 0 keeps the time for all.
     pub fn new(id: usize, evaluator: E) -> Self {
-        Self { evaluator, id }
+        Self {
+            evaluator,
+            memory: Box::new(Memory::new()),
+            id,
+        }
     }
 
     /// This worker's number.
@@ -30,7 +41,9 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Forgets everything learnt, as for a new game.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.memory.clear();
+    }
 
     /// Searches `position` within `limits` and returns what it found.
     ///
@@ -40,17 +53,49 @@ impl<E: Evaluator> Worker<E> {
     pub fn search(
         &mut self,
         position: &Position,
-        _limits: &Limits,
-        _context: &Context<'_>,
-        _report: &mut dyn FnMut(&Report),
+        limits: &Limits,
+        context: &Context<'_>,
+        report: &mut dyn FnMut(&Report),
     ) -> Outcome {
-        Outcome {
-            best: position.board().legal_moves().first().copied(),
-            ponder: None,
-            score: Score::ZERO,
-            depth: 0,
-            pv: Line::new(),
-            nodes: 0,
+        if context.techniques == Techniques::all() {
+            self.search_with(AllTechniques, position, limits, context, report)
+        } else {
+            self.search_with(context.techniques, position, limits, context, report)
         }
+    }
+
+    fn search_with<T: TechniqueSet>(
+        &mut self,
+        set: T,
+        position: &Position,
+        limits: &Limits,
+        context: &Context<'_>,
+        report: &mut dyn FnMut(&Report),
+    ) -> Outcome {
+        let legal = position.board().legal_moves();
+        let wanted = |mv: &Move| limits.search_moves.contains(mv);
+        let restricted = legal.iter().any(wanted);
+        self.memory
+            .root
+            .start(legal.iter().copied().filter(|mv| !restricted || wanted(mv)));
+        let mut search = Search {
+            set,
+            evaluator: &mut self.evaluator,
+            memory: &mut self.memory,
+            context,
+            timer: Timer::new(limits, context.started, legal.len() == 1),
+            id: self.id,
+            nodes: 0,
+            node_limit: match limits.nodes {
+                Some(nodes) if self.id == 0 => nodes,
+                _ => u64::MAX,
+            },
+            tb_hits: 0,
+            seldepth: 0,
+            root_depth: 1,
+            null_from: 0,
+            aborted: false,
+        };
+        search.iterate(position, limits, report)
     }
 }

@@ -1,0 +1,127 @@
+//! The numbers of move ordering, and the macro with which a crate declares such a table.
+//!
+//! Without the feature `tune` every number is a constant. With it, [`set`] changes one while the
+//! program runs, which is what tuning by self-play needs.
+
+/// One number of a parameter table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Param {
+    /// Its name, unique in its table.
+    pub name: &'static str,
+    /// The value that the engine plays with.
+    pub default: i32,
+    /// The least sensible value.
+    pub min: i32,
+    /// The greatest sensible value.
+    pub max: i32,
+    /// What it is measured in.
+    pub unit: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+}
+
+/// Why a parameter was not set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParamError {
+    /// No parameter has this name.
+    Unknown,
+    /// The value lies outside the parameter's range.
+    OutOfRange,
+}
+
+impl core::fmt::Display for ParamError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Unknown => "no parameter of that name",
+            Self::OutOfRange => "the value is outside the parameter's range",
+        })
+    }
+}
+
+impl core::error::Error for ParamError {}
+
+/// Declares a crate's parameter table: a function for each number, `TABLE` that describes them
+/// all and, under the declaring crate's feature `tune`, `set` and `get`.
+///
+/// Each line reads `name = default, min..=max, "unit", "meaning";`.
+#[macro_export]
+macro_rules! declare_params {
+    ($($name:ident = $default:expr, $min:literal ..= $max:literal, $unit:literal, $meaning:literal;)*) => {
+        /// Every number of this module.
+        pub static TABLE: &[$crate::params::Param] = &[
+            $($crate::params::Param {
+                name: stringify!($name),
+                default: $default,
+                min: $min,
+                max: $max,
+                unit: $unit,
+                meaning: $meaning,
+            }),*
+        ];
+
+        #[cfg(feature = "tune")]
+        #[allow(non_camel_case_types, reason = "the variants are the parameters' names")]
+        enum Index { $($name),* }
+
+        #[cfg(feature = "tune")]
+        static VALUES: [core::sync::atomic::AtomicI32; TABLE.len()] =
+            [$(core::sync::atomic::AtomicI32::new($default)),*];
+
+        /// Gives the parameter `name` another value, from the next search on.
+        ///
+        /// # Errors
+        ///
+        /// [`ParamError`]($crate::params::ParamError) if there is none of that name or the value
+        /// is outside its range.
+        #[cfg(feature = "tune")]
+        pub fn set(name: &str, value: i32) -> Result<(), $crate::params::ParamError> {
+            let index = TABLE
+                .iter()
+                .position(|param| param.name == name)
+                .ok_or($crate::params::ParamError::Unknown)?;
+            if value < TABLE[index].min || value > TABLE[index].max {
+                return Err($crate::params::ParamError::OutOfRange);
+            }
+            VALUES[index].store(value, core::sync::atomic::Ordering::Relaxed);
+            Ok(())
+        }
+
+        $(
+            #[doc = concat!($meaning, " (", $unit, ")")]
+            #[cfg(not(feature = "tune"))]
+            #[inline(always)]
+            pub(crate) const fn $name() -> i32 { $default }
+
+            #[doc = concat!($meaning, " (", $unit, ")")]
+            #[cfg(feature = "tune")]
+            #[inline]
+            pub(crate) fn $name() -> i32 {
+                VALUES[Index::$name as usize].load(core::sync::atomic::Ordering::Relaxed)
+            }
+        )*
+    };
+}
+
+declare_params! {
+    see_pawn = 100, 50..=200, "hundredths of a pawn", "value of a pawn in exchanges";
+    see_knight = 320, 200..=500, "hundredths of a pawn", "value of a knight in exchanges";
+    see_bishop = 335, 200..=500, "hundredths of a pawn", "value of a bishop in exchanges";
+    see_rook = 510, 350..=800, "hundredths of a pawn", "value of a rook in exchanges";
+    see_queen = 975, 700..=1500, "hundredths of a pawn", "value of a queen in exchanges";
+    history_max = 16384, 4096..=32767, "history units", "bound of butterfly and capture history";
+    continuation_max = 16384, 4096..=32767, "history units", "bound of continuation history";
+    pawn_history_max = 8192, 2048..=32767, "history units", "bound of pawn-structure history";
+    victim_weight = 18, 4..=64, "history units per hundredth of a pawn", "weight of the victim's value in the order of captures";
+    good_capture_slope = 32, 8..=128, "order points per hundredth of a pawn", "how far the order of a capture may excuse a losing exchange";
+    quiet_delta_weight = 24, 0..=128, "history units per score unit", "weight of the piece-square change in the order of quiet moves";
+    quiet_history_weight = 16, 0..=64, "sixteenths", "weight of the butterfly history in the order of quiet moves";
+    pawn_history_weight = 16, 0..=64, "sixteenths", "weight of the pawn-structure history in the order of quiet moves";
+    continuation_1_weight = 16, 0..=64, "sixteenths", "weight of the history with the last move";
+    continuation_2_weight = 16, 0..=64, "sixteenths", "weight of the history with our last move";
+    continuation_4_weight = 8, 0..=64, "sixteenths", "weight of the history with our last move but one";
+    continuation_6_weight = 6, 0..=64, "sixteenths", "weight of the history with our last move but two";
+    escape_pawn = 6000, 0..=30000, "history units", "bonus for leaving, or malus for entering, a square a pawn attacks";
+    escape_minor = 8000, 0..=30000, "history units", "the same for a rook and squares that minor pieces attack";
+    escape_rook = 12000, 0..=30000, "history units", "the same for a queen and squares that rooks attack";
+}

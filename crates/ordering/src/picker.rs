@@ -1,0 +1,344 @@
+//! The staged move picker: the moves of a node, the most promising first, generated no sooner
+//! than they are needed.
+//!
+//! The stages are: the hash move; captures that do not lose material, by victim and history;
+//! killers and the counter-move; quiet moves, by history and by the change of the piece-square
+//! score; captures that lose material. Moves are picked by selection, since most nodes that
+//! cut do so after one or two.
+
+use arrayvec::ArrayVec;
+use skewer_movegen::{Board, MAX_MOVES, Move, Piece};
+use skewer_types::{TechniqueSet, Techniques};
+
+use crate::history::{Histories, MoveContext};
+use crate::threats::Threats;
+use crate::{params, see};
+
+/// Where a picker stands, and so what kind of move it gave last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// The hash table's move.
+    Hash,
+    /// Captures are about to be generated.
+    GenerateCaptures,
+    /// Captures that do not lose material.
+    GoodCaptures,
+    /// Killers and the counter-move.
+    Refutations,
+    /// Quiet moves are about to be generated.
+    GenerateQuiets,
+    /// Quiet moves.
+    Quiets,
+    /// Captures that lose material.
+    BadCaptures,
+    /// Nothing is left.
+    Done,
+}
+
+/// Which moves a picker gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// All of them.
+    All,
+    /// Captures and promotions.
+    Captures,
+    /// Captures and promotions that win at least so many hundredths of a pawn.
+    Winning(i32),
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Scored {
+    score: i32,
+    mv: Move,
+}
+
+/// What a picker needs to know about its node, beside the board.
+#[derive(Debug, Clone, Copy)]
+pub struct Guide<'a> {
+    /// What has been learnt about moves.
+    pub histories: &'a Histories,
+    /// What the histories are indexed by.
+    pub context: &'a MoveContext,
+    /// What the opponent attacks.
+    pub threats: &'a Threats,
+}
+
+/// Gives the moves of one node, one after another.
+///
+/// The picker holds no reference to the board or the histories; they are handed in at each call,
+/// so that the search may change them in between.
+#[derive(Debug, Clone)]
+pub struct MovePicker {
+    stage: Stage,
+    wanted: Wanted,
+    hash_move: Option<Move>,
+    refutations: [Option<Move>; 3],
+    next_refutation: usize,
+    skip_quiets: bool,
+    /// Losing captures gather in `0..bad`; the moves being picked are at `cursor..`.
+    moves: ArrayVec<Scored, MAX_MOVES>,
+    bad: usize,
+    cursor: usize,
+}
+
+impl MovePicker {
+    fn with(wanted: Wanted, hash_move: Option<Move>) -> Self {
+        Self {
+            stage: if hash_move.is_some() {
+                Stage::Hash
+            } else {
+                Stage::GenerateCaptures
+            },
+            wanted,
+            hash_move,
+            refutations: [None; 3],
+            next_refutation: 0,
+            skip_quiets: false,
+            moves: ArrayVec::new_const(),
+            bad: 0,
+            cursor: 0,
+        }
+    }
+
+    /// All legal moves. `hash_move` must be legal; the killers and the counter-move are checked
+    /// when their turn comes.
+    #[inline]
+    pub fn new(hash_move: Option<Move>, killers: [Option<Move>; 2], counter: Option<Move>) -> Self {
+        let mut picker = Self::with(Wanted::All, hash_move);
+        picker.refutations = [killers[0], killers[1], counter];
+        picker
+    }
+
+    /// Captures and promotions only, and the hash move, which must be legal but may be quiet.
+    #[inline]
+    pub fn captures(hash_move: Option<Move>) -> Self {
+        Self::with(Wanted::Captures, hash_move)
+    }
+
+    /// Captures and promotions that win at least `threshold` hundredths of a pawn by exchange.
+    /// The hash move, which must be legal, is given first if it is one of them.
+    #[inline]
+    pub fn winning(hash_move: Option<Move>, threshold: i32) -> Self {
+        Self::with(Wanted::Winning(threshold), hash_move)
+    }
+
+    /// Gives no more quiet moves from here on.
+    #[inline]
+    pub fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// Whether quiet moves are skipped.
+    #[inline]
+    pub fn skips_quiets(&self) -> bool {
+        self.skip_quiets
+    }
+
+    /// Where the picker stands.
+    #[inline]
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The next move, or `None` when there is none left. `quiet_delta` is the change of the
+    /// piece-square score that a quiet move brings its side, in score units.
+    #[inline]
+    pub fn next(
+        &mut self,
+        set: impl TechniqueSet,
+        board: &Board,
+        guide: Guide<'_>,
+        quiet_delta: impl Fn(Move) -> i32,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Hash => {
+                    self.stage = Stage::GenerateCaptures;
+                    if let Some(mv) = self.hash_move.filter(|&mv| self.wants(board, mv)) {
+                        return Some(mv);
+                    }
+                    self.hash_move = None;
+                }
+                Stage::GenerateCaptures => {
+                    self.generate_captures(set, board, guide);
+                    self.stage = Stage::GoodCaptures;
+                }
+                Stage::GoodCaptures => {
+                    if let Some(mv) = self.next_good_capture(set, board) {
+                        return Some(mv);
+                    }
+                    self.stage = match self.wanted {
+                        Wanted::All => Stage::Refutations,
+                        Wanted::Captures => self.start_bad_captures(),
+                        Wanted::Winning(_) => Stage::Done,
+                    };
+                }
+                Stage::Refutations => {
+                    if let Some(mv) = self.next_refutation(board) {
+                        return Some(mv);
+                    }
+                    self.stage = Stage::GenerateQuiets;
+                }
+                Stage::GenerateQuiets => {
+                    if self.skip_quiets {
+                        self.stage = self.start_bad_captures();
+                    } else {
+                        self.generate_quiets(set, board, guide, &quiet_delta);
+                        self.stage = Stage::Quiets;
+                    }
+                }
+                Stage::Quiets => {
+                    if !self.skip_quiets
+                        && let Some(scored) = self.select()
+                    {
+                        return Some(scored.mv);
+                    }
+                    self.stage = self.start_bad_captures();
+                }
+                Stage::BadCaptures => {
+                    if self.cursor < self.bad {
+                        self.cursor += 1;
+                        return Some(self.moves[self.cursor - 1].mv);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Whether this picker would give `mv` at all.
+    #[inline]
+    fn wants(&self, board: &Board, mv: Move) -> bool {
+        match self.wanted {
+            Wanted::All | Wanted::Captures => true,
+            Wanted::Winning(threshold) => {
+                (board.is_capture(mv) || mv.is_promotion()) && see::at_least(board, mv, threshold)
+            }
+        }
+    }
+
+    #[inline]
+    fn start_bad_captures(&mut self) -> Stage {
+        self.cursor = 0;
+        Stage::BadCaptures
+    }
+
+    #[inline]
+    fn generate_captures(&mut self, set: impl TechniqueSet, board: &Board, guide: Guide<'_>) {
+        for &mv in &board.captures() {
+            if Some(mv) == self.hash_move {
+                continue;
+            }
+            let score = see::gain(board, mv) * params::victim_weight()
+                + guide.histories.capture(set, board, mv, guide.context);
+            self.moves.push(Scored { score, mv });
+        }
+    }
+
+    #[inline]
+    fn next_good_capture(&mut self, set: impl TechniqueSet, board: &Board) -> Option<Move> {
+        while let Some(scored) = self.select() {
+            let threshold = match self.wanted {
+                Wanted::Winning(threshold) => threshold,
+                _ => -scored.score / params::good_capture_slope(),
+            };
+            let good = match self.wanted {
+                Wanted::Winning(_) => see::at_least(board, scored.mv, threshold),
+                _ => {
+                    !set.has(Techniques::SEE_ORDERING)
+                        || see::at_least(board, scored.mv, threshold)
+                            // A lesser promotion is hardly ever the best move.
+                            && matches!(scored.mv.promotion(), None | Some(Piece::Queen))
+                }
+            };
+            if good {
+                return Some(scored.mv);
+            }
+            // The slot before the cursor is free: the selected move has left it.
+            self.moves[self.bad] = scored;
+            self.bad += 1;
+        }
+        None
+    }
+
+    #[inline]
+    fn next_refutation(&mut self, board: &Board) -> Option<Move> {
+        while self.next_refutation < self.refutations.len() {
+            let index = self.next_refutation;
+            self.next_refutation += 1;
+            let candidate = self.refutations[index];
+            // Each move is given once: what is not given here must come with the quiets.
+            self.refutations[index] = candidate.filter(|&mv| {
+                !self.skip_quiets
+                    && Some(mv) != self.hash_move
+                    && !self.refutations[..index].contains(&candidate)
+                    && !mv.is_promotion()
+                    && board.is_legal(mv)
+                    && !board.is_capture(mv)
+            });
+            if self.refutations[index].is_some() {
+                return self.refutations[index];
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn generate_quiets(
+        &mut self,
+        set: impl TechniqueSet,
+        board: &Board,
+        guide: Guide<'_>,
+        quiet_delta: &impl Fn(Move) -> i32,
+    ) {
+        // The good captures are spent; the losing ones stay in front.
+        self.moves.truncate(self.bad);
+        self.cursor = self.bad;
+        for &mv in &board.quiets() {
+            if Some(mv) == self.hash_move || self.refutations.contains(&Some(mv)) {
+                continue;
+            }
+            let mut score = guide.histories.quiet_sum(set, board, mv, guide.context);
+            if set.has(Techniques::QUIET_DELTA) {
+                score += quiet_delta(mv) * params::quiet_delta_weight();
+            }
+            if set.has(Techniques::THREAT_HISTORY) {
+                score += escape(board, mv, guide.threats);
+            }
+            self.moves.push(Scored { score, mv });
+        }
+    }
+
+    /// Takes the best of the moves at the cursor or after it.
+    #[inline]
+    fn select(&mut self) -> Option<Scored> {
+        let rest = self.moves.get_mut(self.cursor..)?;
+        let first = rest.first()?;
+        let mut best = 0;
+        let mut best_score = first.score;
+        for (index, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > best_score {
+                best = index;
+                best_score = scored.score;
+            }
+        }
+        rest.swap(0, best);
+        self.cursor += 1;
+        Some(self.moves[self.cursor - 1])
+    }
+}
+
+/// What a piece gains by leaving a square that a cheaper man attacks, or loses by entering one.
+#[inline]
+fn escape(board: &Board, mv: Move, threats: &Threats) -> i32 {
+    let (danger, weight) = match board.moved(mv) {
+        Piece::Pawn | Piece::King => return 0,
+        Piece::Knight | Piece::Bishop => (threats.pawns, params::escape_pawn()),
+        Piece::Rook => (threats.minors, params::escape_minor()),
+        Piece::Queen => (threats.rooks, params::escape_rook()),
+    };
+    let leaves = i32::from(danger.contains(mv.from()));
+    let enters = i32::from(danger.contains(mv.to()));
+    weight * (leaves - enters)
+}

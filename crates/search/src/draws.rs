@@ -1,0 +1,249 @@
+//! Draws by repetition, by the fifty-move rule and by want of material, and repetitions that one
+//! side can bring about with its next move.
+
+use std::sync::LazyLock;
+
+use skewer_movegen::attacks::between;
+use skewer_movegen::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
+use skewer_movegen::{Bitboard, Board, Color, Piece, Square, zobrist};
+
+/// The keys of the positions of the game and of the present line.
+#[derive(Debug)]
+pub(crate) struct Keys {
+    keys: Vec<u64>,
+    /// The index of the root.
+    root: usize,
+}
+
+impl Keys {
+    pub(crate) fn with_capacity(capacity: usize) -> Self {
+        Self {
+            keys: Vec::with_capacity(capacity),
+            root: 0,
+        }
+    }
+
+    /// Starts a search: the keys of the game so far, and the root's.
+    pub(crate) fn start(&mut self, earlier: &[u64], root: u64) {
+        self.keys.clear();
+        self.keys.extend_from_slice(earlier);
+        self.root = earlier.len();
+        self.keys.push(root);
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    #[inline]
+    pub(crate) fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Whether the last position has occurred before: once since the root, or twice in all.
+    /// `reversible` is how many plies back that can be.
+    #[inline]
+    pub(crate) fn is_repetition(&self, reversible: usize) -> bool {
+        let last = self.keys.len() - 1;
+        let key = self.keys[last];
+        let mut seen_before = false;
+        let mut back = 4;
+        while back <= reversible.min(last) {
+            let index = last - back;
+            if self.keys[index] == key {
+                // Inside the tree one repetition is enough: what was best the first time will be
+                // best again. The root and what came before it count as the rules say.
+                if index > self.root || seen_before {
+                    return true;
+                }
+                seen_before = true;
+            }
+            back += 2;
+        }
+        false
+    }
+
+    /// Whether the side to move can at once bring back a position of the present line (after
+    /// van Kervinck, 2013).
+    #[inline]
+    pub(crate) fn can_repeat(&self, board: &Board, reversible: usize) -> bool {
+        let last = self.keys.len() - 1;
+        let key = self.keys[last];
+        let mut back = 3;
+        while back <= reversible.min(last) {
+            let index = last - back;
+            if index <= self.root {
+                return false;
+            }
+            if let Some((a, b)) = CUCKOO.find(key ^ self.keys[index])
+                && (between(a, b) & board.occupied()).is_empty()
+            {
+                let mover = if board.occupied().contains(a) { a } else { b };
+                if board.color(board.turn()).contains(mover) {
+                    return true;
+                }
+            }
+            back += 2;
+        }
+        false
+    }
+}
+
+/// Whether neither side has the men to give mate, whatever both play: bare kings, a single minor
+/// piece, or nothing but bishops on squares of one colour.
+#[inline]
+pub(crate) fn is_dead(board: &Board) -> bool {
+    let mating = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+    if mating.any() {
+        return false;
+    }
+    let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
+    if knights.any() {
+        return bishops.is_empty() && knights.is_single();
+    }
+    (bishops & LIGHT).is_empty() || (bishops & !LIGHT).is_empty()
+}
+
+/// The light squares.
+const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
+
+/// A table of all reversible moves by the change that they make to a position's key: a hash table
+/// in which every key has two places, so that a look-up takes two looks at most (cuckoo hashing,
+/// Pagh and Rodler, 2001).
+struct Cuckoo {
+    keys: Box<[u64]>,
+    moves: Box<[(Square, Square)]>,
+}
+
+const SLOTS: usize = 8192;
+
+static CUCKOO: LazyLock<Cuckoo> = LazyLock::new(Cuckoo::new);
+
+impl Cuckoo {
+    fn places(key: u64) -> [usize; 2] {
+        [key as usize % SLOTS, (key >> 16) as usize % SLOTS]
+    }
+
+    fn new() -> Self {
+        let mut table = Self {
+            keys: vec![0; SLOTS].into_boxed_slice(),
+            moves: vec![(Square::A1, Square::A1); SLOTS].into_boxed_slice(),
+        };
+        for color in Color::ALL {
+            for piece in &Piece::ALL[1..] {
+                for a in Square::ALL {
+                    for b in empty_board_attacks(*piece, a) {
+                        if b.index() > a.index() {
+                            let key = zobrist::piece_key(color, *piece, a)
+                                ^ zobrist::piece_key(color, *piece, b)
+                                ^ zobrist::black_to_move_key();
+                            table.insert(key, (a, b));
+                        }
+                    }
+                }
+            }
+        }
+        table
+    }
+
+    fn insert(&mut self, mut key: u64, mut mv: (Square, Square)) {
+        let mut place = Self::places(key)[0];
+        loop {
+            core::mem::swap(&mut self.keys[place], &mut key);
+            core::mem::swap(&mut self.moves[place], &mut mv);
+            if key == 0 {
+                return;
+            }
+            // Whoever was here moves to its other place.
+            let [first, second] = Self::places(key);
+            place = if place == first { second } else { first };
+        }
+    }
+
+    #[inline]
+    fn find(&self, key: u64) -> Option<(Square, Square)> {
+        Self::places(key)
+            .into_iter()
+            .find(|&place| self.keys[place] == key)
+            .map(|place| self.moves[place])
+    }
+}
+
+fn empty_board_attacks(piece: Piece, square: Square) -> Bitboard {
+    match piece {
+        Piece::Pawn => Bitboard::EMPTY,
+        Piece::Knight => knight_attacks(square),
+        Piece::Bishop => bishop_attacks(square, Bitboard::EMPTY),
+        Piece::Rook => rook_attacks(square, Bitboard::EMPTY),
+        Piece::Queen => {
+            bishop_attacks(square, Bitboard::EMPTY) | rook_attacks(square, Bitboard::EMPTY)
+        }
+        Piece::King => king_attacks(square),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cuckoo_table_holds_every_reversible_move() {
+        let filled = CUCKOO.keys.iter().filter(|&&key| key != 0).count();
+        assert_eq!(filled, 3668);
+        let key = zobrist::piece_key(Color::White, Piece::Rook, Square::A1)
+            ^ zobrist::piece_key(Color::White, Piece::Rook, Square::A8)
+            ^ zobrist::black_to_move_key();
+        assert_eq!(CUCKOO.find(key), Some((Square::A1, Square::A8)));
+        assert_eq!(CUCKOO.find(key ^ 1), None);
+    }
+
+    fn walk(board: &Board, moves: &[&str]) -> (Keys, Board) {
+        let mut keys = Keys::with_capacity(64);
+        keys.start(&[], board.key());
+        let mut board = *board;
+        for text in moves {
+            board = board.play(board.parse_uci(text).unwrap());
+            keys.push(board.key());
+        }
+        (keys, board)
+    }
+
+    #[test]
+    fn a_position_repeated_in_the_tree_counts_once_and_the_root_twice() {
+        let start = Board::startpos();
+        let out_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        let (keys, _) = walk(&start, &out_and_back);
+        assert!(!keys.is_repetition(4), "the root came back once");
+        let twice = [out_and_back, out_and_back].concat();
+        let (keys, _) = walk(&start, &twice);
+        assert!(keys.is_repetition(8), "the root came back twice");
+        let (keys, _) = walk(&start, &["e2e3", "g8f6", "g1f3", "f6g8", "f3g1"]);
+        assert!(keys.is_repetition(4), "a position of the tree came back");
+        assert!(!keys.is_repetition(3), "but not past an irreversible move");
+    }
+
+    #[test]
+    fn a_repetition_is_seen_one_move_before() {
+        let start = Board::startpos();
+        let (keys, board) = walk(&start, &["e2e3", "g8f6", "g1f3", "f6g8"]);
+        assert!(keys.can_repeat(&board, 3), "Ng1 repeats");
+        let (keys, board) = walk(&start, &["g1f3", "g8f6", "f3g1"]);
+        assert!(!keys.can_repeat(&board, 3), "only the root would come back");
+    }
+
+    #[test]
+    fn bare_kings_and_single_minor_pieces_are_dead() {
+        for (fen, dead) in [
+            ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", true),
+            ("8/8/4k3/8/8/4KN2/8/8 w - - 0 1", true),
+            ("8/8/4kb2/8/8/4K3/8/8 w - - 0 1", true),
+            ("8/8/4kp2/8/8/4K3/8/8 w - - 0 1", false),
+            ("8/8/4kb2/8/8/4KN2/8/8 w - - 0 1", false),
+            ("8/8/4kb2/8/8/4K1B1/8/8 w - - 0 1", true),
+            ("8/8/4kb2/8/8/4KB2/8/8 w - - 0 1", false),
+        ] {
+            assert_eq!(is_dead(&fen.parse().unwrap()), dead, "{fen}");
+        }
+    }
+}

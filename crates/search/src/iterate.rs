@@ -1,0 +1,381 @@
+//! Iterative deepening: one iteration after another, each with a narrow window around the last
+//! score, until a limit is met; and what is kept of an iteration that was cut short.
+
+use skewer_eval::Evaluator;
+use skewer_movegen::{Board, Move};
+use skewer_types::{Bound, Depth, MAX_DEPTH, Score, TechniqueSet, Techniques};
+
+use crate::limits::{Limits, Mode, Position};
+use crate::params;
+use crate::report::{Line, Outcome, Report};
+use crate::root::RootMove;
+use crate::search::{Expect, Root, Search};
+use crate::stack::PartKeys;
+use crate::time::Progress;
+
+/// Time after which lines that left their window are reported as well.
+const REPORT_BOUNDS_AFTER: std::time::Duration = std::time::Duration::from_secs(3);
+
+/// The best line so far, of the last finished iteration or of what a cut-off one has found since.
+struct Best {
+    mv: Move,
+    score: Score,
+    depth: Depth,
+    pv: Line,
+}
+
+/// A window, and how far it may grow next.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: Score,
+    beta: Score,
+    width: i32,
+}
+
+impl Window {
+    const OPEN: Self = Self {
+        alpha: Score::from_raw(-32_001),
+        beta: Score::INFINITE,
+        width: 0,
+    };
+
+    fn around(average: Score, id: usize) -> Self {
+        // Helpers look through windows of other widths, so that they look elsewhere.
+        let width = params::aspiration_width() + 3 * (id % 4) as i32;
+        // Scores far from level swing more.
+        let width = width + average.raw().abs() / 64;
+        Self {
+            alpha: Score::from_raw((average - width).raw()).max(-Score::INFINITE),
+            beta: Score::from_raw((average + width).raw()).min(Score::INFINITE),
+            width,
+        }
+    }
+
+    /// After a fail low: the lower bound goes down, the upper one comes near.
+    fn lower(&mut self, score: Score) {
+        self.beta = Score::from_raw(i32::midpoint(self.alpha.raw(), self.beta.raw()));
+        self.alpha = self.opened(score, -1);
+    }
+
+    /// After a fail high: the upper bound goes up.
+    fn raise(&mut self, score: Score) {
+        self.beta = self.opened(score, 1);
+    }
+
+    fn opened(&mut self, score: Score, sign: i32) -> Score {
+        let bound = if score.is_decisive() || self.width > 600 {
+            Score::from_raw(sign * Score::INFINITE.raw())
+        } else {
+            Score::from_raw(score.raw() + sign * self.width)
+        };
+        self.width += self.width * params::aspiration_growth() / 100;
+        bound
+    }
+}
+
+impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
+    /// Searches `position` until a limit is met.
+    pub(crate) fn iterate(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Report),
+    ) -> Outcome {
+        let board = position.board();
+        self.prepare(position);
+        if self.memory.root.moves.is_empty() {
+            return self.finished_game(board, report);
+        }
+        let lines = limits.multi_pv.clamp(1, self.memory.root.moves.len());
+        let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let mut best: Option<Best> = None;
+        let mut reported: Option<Move> = None;
+        let mut stable = 0;
+
+        for depth in 1..=deepest {
+            self.root_depth = depth;
+            for line in 0..lines {
+                self.memory.root.first = line;
+                self.seldepth = 0;
+                let alpha = self.search_line(board, depth, line, lines, report);
+                if self.aborted {
+                    self.keep_of_aborted(&mut best, line, alpha, depth);
+                    break;
+                }
+            }
+            if self.aborted {
+                break;
+            }
+            self.memory.root.first = 0;
+            self.memory.root.sort_from(0);
+            let head = &self.memory.root.moves[0];
+            stable = match &best {
+                Some(before) if before.mv == head.mv => stable + 1,
+                _ => 0,
+            };
+            best = Some(Best {
+                mv: head.mv,
+                score: head.score,
+                depth,
+                pv: head.pv.clone(),
+            });
+            reported = Some(head.mv);
+            let average = head.average.unwrap_or(head.score);
+            self.publish();
+            for line in 0..lines {
+                let root = &self.memory.root.moves[line];
+                report(&self.line_report(root, line, depth, root.score, Bound::Exact));
+            }
+            self.settle_averages();
+            if self.enough(limits, best.as_ref(), average, stable) {
+                break;
+            }
+        }
+        self.publish();
+        if self.id == 0 {
+            self.context.signals.stop(self.context.epoch);
+        }
+        let best = best.unwrap_or_else(|| self.first_move());
+        if reported != Some(best.mv)
+            && let Some(root) = self.memory.root.moves.iter().find(|m| m.mv == best.mv)
+        {
+            // The answer must be the head of the last line reported.
+            let mut shown = root.clone();
+            shown.pv = best.pv.clone();
+            report(&self.line_report(&shown, 0, best.depth, best.score, Bound::Exact));
+        }
+        Outcome {
+            best: Some(best.mv),
+            ponder: best.pv.get(1).copied(),
+            score: best.score,
+            depth: best.depth,
+            pv: best.pv,
+            nodes: self.nodes,
+        }
+    }
+
+    /// Brings everything that follows the line to the root.
+    fn prepare(&mut self, position: &Position) {
+        let board = position.board();
+        self.evaluator.reset(board);
+        let memory = &mut *self.memory;
+        memory.stack.clear();
+        let earlier = position.earlier_keys();
+        memory.keys.start(earlier, board.key());
+        let frame = memory.stack.at_mut(0);
+        frame.keys = PartKeys::of(board);
+        frame.reversible = earlier.len().min(usize::from(board.halfmove_clock())) as u16;
+        // Something that is not a null move stands before the root.
+        memory.stack.set_root();
+    }
+
+    /// The outcome where there is no legal move.
+    fn finished_game(&mut self, board: &Board, report: &mut dyn FnMut(&Report)) -> Outcome {
+        let score = if board.in_check() {
+            Score::mated_in(0)
+        } else {
+            Score::DRAW
+        };
+        self.publish();
+        report(&Report {
+            depth: 0,
+            seldepth: 0,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: self.context.nodes(),
+            time: self.context.started.elapsed(),
+            hashfull: self.context.table.hashfull(),
+            tb_hits: 0,
+            pv: Line::new(),
+        });
+        if self.id == 0 {
+            self.context.signals.stop(self.context.epoch);
+        }
+        Outcome {
+            best: None,
+            ponder: None,
+            score,
+            depth: 0,
+            pv: Line::new(),
+            nodes: self.nodes,
+        }
+    }
+
+    /// Searches one line of an iteration, with wider and wider windows until the score lies in
+    /// one. Returns the lower bound of the last window.
+    fn search_line(
+        &mut self,
+        board: &Board,
+        depth: Depth,
+        line: usize,
+        lines: usize,
+        report: &mut dyn FnMut(&Report),
+    ) -> Score {
+        let average = self.memory.root.moves[line].average;
+        let mut window = match average {
+            Some(average)
+                if depth >= params::aspiration_depth()
+                    && self.has(Techniques::ASPIRATION_WINDOWS) =>
+            {
+                Window::around(average, self.id)
+            }
+            _ => Window::OPEN,
+        };
+        let mut failed_high = 0;
+        loop {
+            for root in &mut self.memory.root.moves[line..] {
+                root.score = -Score::INFINITE;
+            }
+            let (alpha, beta) = (window.alpha, window.beta);
+            // A score above the window is no less true a little less deep.
+            let searched = (depth - failed_high).max(1);
+            let score = self.node::<Root>(board, 0, alpha, beta, searched, Expect::All);
+            if self.aborted {
+                return alpha;
+            }
+            self.memory.root.sort_from(line);
+            let bound = if score <= alpha {
+                window.lower(score);
+                failed_high = 0;
+                Bound::Upper
+            } else if score >= beta {
+                window.raise(score);
+                failed_high = (failed_high + 1).min(3);
+                Bound::Lower
+            } else {
+                return alpha;
+            };
+            if lines == 1
+                && self.id == 0
+                && !score.is_decisive()
+                && self.context.started.elapsed() >= REPORT_BOUNDS_AFTER
+            {
+                self.publish();
+                let root = &self.memory.root.moves[line];
+                report(&self.line_report(root, line, depth, score, bound));
+            }
+        }
+    }
+
+    /// What an iteration that was cut short adds to the last finished one: a better first line,
+    /// unless it loses (it was on its way to finding something better).
+    fn keep_of_aborted(&self, best: &mut Option<Best>, line: usize, alpha: Score, depth: Depth) {
+        let candidate = if line > 0 {
+            self.memory.root.moves.first()
+        } else {
+            self.memory
+                .root
+                .moves
+                .iter()
+                .filter(|root| root.score > alpha)
+                .max_by_key(|root| root.score)
+        };
+        if let Some(root) = candidate
+            && !root.score.is_loss()
+        {
+            *best = Some(Best {
+                mv: root.mv,
+                score: root.score,
+                depth: if line > 0 { depth } else { (depth - 1).max(1) },
+                pv: root.pv.clone(),
+            });
+        }
+    }
+
+    /// Lets the averages follow the scores of a finished iteration.
+    fn settle_averages(&mut self) {
+        for root in &mut self.memory.root.moves {
+            if root.score == -Score::INFINITE {
+                continue;
+            }
+            root.last_score = root.score;
+            root.average = Some(match root.average {
+                Some(average) if !root.score.is_decisive() && !average.is_decisive() => {
+                    Score::from_raw((average.raw() + 2 * root.score.raw()) / 3)
+                }
+                _ => root.score,
+            });
+        }
+    }
+
+    /// Whether another iteration is not wanted.
+    fn enough(
+        &mut self,
+        limits: &Limits,
+        best: Option<&Best>,
+        average: Score,
+        stable: u32,
+    ) -> bool {
+        if self.context.signals.is_stopped(self.context.epoch) {
+            return true;
+        }
+        let Some(best) = best else {
+            return false;
+        };
+        if let (Some(moves), Some(distance)) = (limits.mate, best.score.mate_distance())
+            && distance.unsigned_abs() <= moves
+        {
+            return true;
+        }
+        if self.id != 0 {
+            return false;
+        }
+        let nodes = self.context.nodes();
+        if limits.soft_nodes.is_some_and(|limit| nodes >= limit)
+            || limits.nodes.is_some_and(|limit| nodes >= limit)
+        {
+            return true;
+        }
+        let timed = self.timer.is_timed() && limits.mode == Mode::Answer;
+        if timed && best.score.is_mate() {
+            // Nothing shorter is left to find.
+            let plies = Score::MATE.raw() - best.score.raw().abs();
+            if best.depth > 2 * plies + 6 {
+                return true;
+            }
+        }
+        let on_best = self.memory.root.moves[0].nodes;
+        let progress = Progress {
+            stable,
+            best_share: (on_best * 100 / self.nodes.max(1)) as i32,
+            score: best.score,
+            average,
+        };
+        self.timer
+            .soft_stop(self.set, self.context, nodes, &progress)
+    }
+
+    /// The answer when not even one iteration was finished, which cannot be: depth 1 always is.
+    fn first_move(&self) -> Best {
+        let root = &self.memory.root.moves[0];
+        Best {
+            mv: root.mv,
+            score: Score::ZERO,
+            depth: 0,
+            pv: root.pv.clone(),
+        }
+    }
+
+    fn line_report(
+        &self,
+        root: &RootMove,
+        line: usize,
+        depth: Depth,
+        score: Score,
+        bound: Bound,
+    ) -> Report {
+        Report {
+            depth,
+            seldepth: root.seldepth,
+            multi_pv: line + 1,
+            score,
+            bound,
+            nodes: self.context.nodes().max(self.nodes),
+            time: self.context.started.elapsed(),
+            hashfull: self.context.table.hashfull(),
+            tb_hits: self.context.tb_hits(),
+            pv: root.pv.clone(),
+        }
+    }
+}

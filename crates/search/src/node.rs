@@ -1,0 +1,433 @@
+//! A node of the principal variation search, told in order: set-up, what can settle the node
+//! without looking at its moves, the moves themselves, and what is learnt from them.
+
+use skewer_eval::Evaluator;
+use skewer_movegen::{Board, Move, Piece};
+use skewer_ordering::{MoveContext, Threats, attacked_by};
+use skewer_tt::Entry;
+use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
+
+use crate::params;
+use crate::search::{Expect, Kind, Search, corrected, table_key};
+
+/// What is known of a node.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Node {
+    pub(crate) ply: Ply,
+    pub(crate) depth: Depth,
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+    pub(crate) expect: Expect,
+    pub(crate) in_check: bool,
+    /// The move left out, in a singular search.
+    pub(crate) excluded: Option<Move>,
+    /// Where the hash table keeps the node, and what it knew.
+    pub(crate) key: u64,
+    pub(crate) entry: Option<Entry>,
+    pub(crate) hash_move: Option<Move>,
+    /// The evaluation as the evaluator gave it; `None` in check.
+    pub(crate) raw_eval: Option<Score>,
+    /// The corrected static evaluation, and the same bettered by the hash score.
+    pub(crate) static_eval: Score,
+    pub(crate) eval: Score,
+    /// The size of the correction, in score units: how little the evaluation is to be trusted.
+    pub(crate) doubt: i32,
+    /// Whether the evaluation has risen since this side's last move.
+    pub(crate) improving: bool,
+    /// Whether the hash move is a capture or a promotion.
+    pub(crate) hash_move_is_tactical: bool,
+}
+
+/// What the move loop found.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Found {
+    pub(crate) best: Score,
+    pub(crate) best_move: Option<Move>,
+    /// Which side of the truth `best` lies on.
+    pub(crate) bound: Bound,
+    /// How many legal moves there were, searched or skipped.
+    pub(crate) moves: u32,
+}
+
+impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
+    /// The value of `board`, `ply` plies from the root, searched `depth` plies deep.
+    pub(crate) fn node<K: Kind>(
+        &mut self,
+        board: &Board,
+        ply: Ply,
+        mut alpha: Score,
+        mut beta: Score,
+        depth: Depth,
+        expect: Expect,
+    ) -> Score {
+        // 1. The horizon.
+        if depth <= 0 {
+            return self.horizon::<K>(board, ply, alpha, beta);
+        }
+        // 2. Ends of the game and of the search; a window that mates and draws have closed.
+        if let Some(score) = self.enter::<K>(board, ply, &mut alpha, &mut beta) {
+            return score;
+        }
+        // 3. What the hash table and the endgame tables know.
+        let mut node = self.look_up::<K>(board, ply, alpha, beta, depth, expect);
+        if let Some(score) = self.hash_cutoff::<K>(board, &node) {
+            return score;
+        }
+        if let Some(score) = self.tablebase_cutoff::<K>(board, &mut node) {
+            return score;
+        }
+        // 4. The static evaluation, and how deep this node deserves to be searched.
+        self.evaluate_node(board, &mut node);
+        self.adjust_depth::<K>(&mut node);
+        // 5. What settles the node without a look at its moves.
+        if let Some(score) = self.prune_node::<K>(board, &node) {
+            return score;
+        }
+        if self.aborted {
+            return Score::ZERO;
+        }
+        // 6. The moves.
+        let threats = attacked_by(board, !board.turn());
+        let context = self.move_context(ply, threats.all);
+        let found = self.search_moves::<K>(board, &mut node, &threats, &context);
+        if self.aborted {
+            return Score::ZERO;
+        }
+        // 7. What is learnt.
+        self.conclude(board, &node, found)
+    }
+
+    /// Quiescence, or with that switched off the evaluation.
+    #[inline]
+    fn horizon<K: Kind>(&mut self, board: &Board, ply: Ply, alpha: Score, beta: Score) -> Score {
+        if self.has(Techniques::QUIESCENCE) {
+            return self.quiesce::<K>(board, ply, alpha, beta);
+        }
+        if self.must_stop() || self.is_draw(board, ply) {
+            return Score::DRAW;
+        }
+        if board.in_check() && !board.has_legal_moves() {
+            return Score::mated_in(ply);
+        }
+        self.evaluator.evaluate(board)
+    }
+
+    /// Whether the search, the game or the window ends here, and with what.
+    #[inline]
+    fn enter<K: Kind>(
+        &mut self,
+        board: &Board,
+        ply: Ply,
+        alpha: &mut Score,
+        beta: &mut Score,
+    ) -> Option<Score> {
+        if self.must_stop() {
+            return Some(Score::ZERO);
+        }
+        self.seldepth = self.seldepth.max(ply);
+        if K::ROOT {
+            return None;
+        }
+        if self.is_draw(board, ply) {
+            return Some(Score::DRAW);
+        }
+        if ply >= MAX_PLY {
+            return Some(self.leaf(board));
+        }
+        *alpha = self.raise_to_draw(board, ply, *alpha);
+        if self.has(Techniques::MATE_DISTANCE_PRUNING) {
+            *alpha = (*alpha).max(Score::mated_in(ply));
+            *beta = (*beta).min(Score::mate_in(ply + 1));
+        }
+        (*alpha >= *beta).then_some(*alpha)
+    }
+
+    /// The evaluation of a node that cannot be searched any further.
+    #[inline]
+    pub(crate) fn leaf(&mut self, board: &Board) -> Score {
+        if board.in_check() {
+            Score::DRAW
+        } else {
+            self.evaluator.evaluate(board)
+        }
+    }
+
+    /// Begins a node: what the hash table knows, and a clean frame.
+    #[inline]
+    fn look_up<K: Kind>(
+        &mut self,
+        board: &Board,
+        ply: Ply,
+        alpha: Score,
+        beta: Score,
+        depth: Depth,
+        expect: Expect,
+    ) -> Node {
+        let key = table_key(board, self.set);
+        let entry = self.probe(board, key, ply);
+        let hash_move = if K::ROOT {
+            self.memory.root.head()
+        } else {
+            entry.and_then(|entry| entry.mv)
+        };
+        let in_check = board.in_check();
+        let frame = self.memory.stack.at_mut(ply);
+        if frame.excluded.is_none() {
+            frame.on_pv = K::PV || entry.is_some_and(|entry| entry.was_pv);
+        }
+        frame.in_check = in_check;
+        let excluded = frame.excluded;
+        // The grandchildren start afresh.
+        let grandchild = self.memory.stack.at_mut(ply + 2);
+        grandchild.cutoffs = 0;
+        grandchild.killers = [None; 2];
+        self.memory.stack.at_mut(ply + 1).excluded = None;
+        Node {
+            ply,
+            depth,
+            alpha,
+            beta,
+            expect,
+            in_check,
+            excluded,
+            key,
+            entry,
+            hash_move,
+            raw_eval: None,
+            static_eval: Score::ZERO,
+            eval: Score::ZERO,
+            doubt: 0,
+            improving: false,
+            hash_move_is_tactical: hash_move
+                .is_some_and(|mv| board.is_capture(mv) || mv.is_promotion()),
+        }
+    }
+
+    /// The hash score, where it is deep enough and the window is a null window.
+    #[inline]
+    fn hash_cutoff<K: Kind>(&mut self, board: &Board, node: &Node) -> Option<Score> {
+        let entry = node.entry?;
+        if K::PV
+            || node.excluded.is_some()
+            || entry.depth < node.depth
+            || !self.settles(board, &entry, node.beta)
+        {
+            return None;
+        }
+        // A quiet move that the table says fails high has earned its bonus again.
+        if entry.score >= node.beta
+            && let Some(mv) = node.hash_move
+            && !node.hash_move_is_tactical
+        {
+            let threats = attacked_by(board, !board.turn());
+            let context = self.move_context(node.ply, threats.all);
+            let bonus = bonus(node.depth);
+            self.memory
+                .histories
+                .update_quiet(self.set, board, mv, &context, bonus);
+        }
+        Some(entry.score)
+    }
+
+    /// What the endgame tables know, where they are to be asked.
+    #[inline]
+    fn tablebase_cutoff<K: Kind>(&mut self, board: &Board, node: &mut Node) -> Option<Score> {
+        if K::ROOT || node.excluded.is_some() {
+            return None;
+        }
+        let (score, bound) = self.probe_tablebases(board, node.ply, node.depth)?;
+        let settles = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= node.beta,
+            Bound::Upper => score <= node.alpha,
+        };
+        if settles {
+            self.store(
+                node.key,
+                node.ply,
+                None,
+                score,
+                None,
+                node.depth + 6,
+                Some(bound),
+            );
+            return Some(score);
+        }
+        if K::PV && bound == Bound::Lower {
+            node.alpha = node.alpha.max(score);
+        }
+        None
+    }
+
+    /// The evaluation of the node, by itself and as the hash table betters it.
+    #[inline]
+    fn evaluate_node(&mut self, board: &Board, node: &mut Node) {
+        let ply = node.ply;
+        if node.in_check {
+            // No evaluation in check: comparisons go on with the last one.
+            let carried = self.memory.stack.before(ply, 2).static_eval;
+            self.memory.stack.at_mut(ply).static_eval = carried;
+            node.static_eval = carried;
+            node.eval = carried;
+            return;
+        }
+        let raw = match node.entry.and_then(|entry| entry.eval) {
+            Some(eval) => eval,
+            None => self.evaluator.evaluate(board),
+        };
+        let correction = self.correction(board, ply);
+        node.raw_eval = Some(raw);
+        node.doubt = correction.abs();
+        node.static_eval = corrected(raw, correction, board.halfmove_clock());
+        node.eval = node.static_eval;
+        if node.excluded.is_some() {
+            node.eval = node.static_eval;
+        } else {
+            self.memory.stack.at_mut(ply).static_eval = node.static_eval;
+            if node.entry.is_none() {
+                // An evaluation is worth keeping even if the node comes to nothing.
+                self.store(node.key, ply, None, Score::ZERO, Some(raw), 0, None);
+            }
+            node.eval = self.better_eval(node.entry.as_ref(), node.static_eval);
+        }
+        node.improving = self.has(Techniques::IMPROVING)
+            && ply >= 2
+            && node.static_eval > self.memory.stack.before(ply, 2).static_eval;
+    }
+
+    /// The evaluation, or the hash score where its bound says that it is nearer the truth.
+    #[inline]
+    pub(crate) fn better_eval(&self, entry: Option<&Entry>, eval: Score) -> Score {
+        if let Some(entry) = entry
+            && self.has(Techniques::HASH_EVAL)
+            && !entry.score.is_decisive()
+            && entry.bound.is_some_and(|bound| {
+                if entry.score > eval {
+                    bound.is_lower()
+                } else {
+                    bound.is_upper()
+                }
+            })
+        {
+            return entry.score;
+        }
+        eval
+    }
+
+    /// Corrects the depth by hindsight and for want of a hash move.
+    #[inline]
+    fn adjust_depth<K: Kind>(&mut self, node: &mut Node) {
+        if K::ROOT || node.excluded.is_some() {
+            return;
+        }
+        let ply = node.ply;
+        if self.has(Techniques::HINDSIGHT) && !node.in_check {
+            let parent = self.memory.stack.before(ply, 1);
+            if !parent.in_check {
+                let sum = node.static_eval.raw() + parent.static_eval.raw();
+                if parent.reduction >= params::hindsight_reduction() && sum < 0 {
+                    // The reduced move did well for its side: it deserves a closer look.
+                    node.depth += 1;
+                } else if parent.reduction >= 1
+                    && node.depth >= 2
+                    && sum > params::hindsight_margin()
+                {
+                    node.depth -= 1;
+                }
+            }
+        }
+        if self.has(Techniques::INTERNAL_REDUCTION)
+            && node.depth >= params::iir_depth()
+            && (K::PV || node.expect.is_cut())
+            && node.hash_move.is_none()
+        {
+            node.depth -= 1;
+        }
+    }
+
+    /// The value of a node whose moves have been searched, and what it teaches.
+    #[inline]
+    fn conclude(&mut self, board: &Board, node: &Node, found: Found) -> Score {
+        if found.moves == 0 {
+            // No legal move: in a singular search only the one left out, else the end.
+            return match node.excluded {
+                Some(_) => node.alpha,
+                None if node.in_check => Score::mated_in(node.ply),
+                None => Score::DRAW,
+            };
+        }
+        let best = found.best;
+        if node.excluded.is_some() {
+            return best;
+        }
+        let ply = node.ply;
+        if found.bound == Bound::Upper {
+            // Nothing was good enough: a node below one of the principal variation stays on it.
+            let parent_on_pv = ply > 0 && self.memory.stack.before(ply, 1).on_pv;
+            let frame = self.memory.stack.at_mut(ply);
+            frame.on_pv |= parent_on_pv && node.depth > 3;
+        }
+        self.store(
+            node.key,
+            ply,
+            found.best_move,
+            best,
+            node.raw_eval,
+            node.depth,
+            Some(found.bound),
+        );
+        self.learn_correction(board, node, &found);
+        best
+    }
+
+    /// Teaches the correction histories the error of a quiet node's evaluation.
+    #[inline]
+    fn learn_correction(&mut self, board: &Board, node: &Node, found: &Found) {
+        if node.in_check || !self.has(Techniques::CORRECTION_HISTORY) {
+            return;
+        }
+        let tactical = found
+            .best_move
+            .is_some_and(|mv| board.is_capture(mv) || mv.is_promotion());
+        let says_nothing = match found.bound {
+            Bound::Lower => found.best <= node.static_eval,
+            Bound::Upper => found.best >= node.static_eval,
+            Bound::Exact => false,
+        };
+        if tactical || says_nothing || found.best.is_decisive() {
+            return;
+        }
+        let index = self.correction_index(board, node.ply);
+        self.memory
+            .corrections
+            .update(&index, found.best, node.static_eval, node.depth);
+    }
+
+    /// Whether the side to move has a piece that can lose a move without harm, as far as anyone
+    /// can tell: without one, zugzwang is common.
+    #[inline]
+    pub(crate) fn has_pieces(board: &Board) -> bool {
+        let ours = board.color(board.turn());
+        (ours & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King))).any()
+    }
+
+    /// The threats against the side to move and the index of its histories, where pruning needs
+    /// them before the move loop does.
+    #[inline]
+    pub(crate) fn threats_and_context(&self, board: &Board, ply: Ply) -> (Threats, MoveContext) {
+        let threats = attacked_by(board, !board.turn());
+        (threats, self.move_context(ply, threats.all))
+    }
+}
+
+/// What a move that failed high at this depth gains in the histories.
+#[inline]
+pub(crate) fn bonus(depth: Depth) -> i32 {
+    (params::bonus_slope() * depth + params::bonus_base()).clamp(0, params::bonus_max())
+}
+
+/// What the moves tried before it lose.
+#[inline]
+pub(crate) fn malus(depth: Depth) -> i32 {
+    (params::malus_slope() * depth + params::malus_base()).clamp(0, params::malus_max())
+}

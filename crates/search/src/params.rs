@@ -1,0 +1,171 @@
+//! The numbers of the search, each with its meaning, unit and range.
+//!
+//! Score units are those of the evaluation, around a hundredth of a pawn. Reductions are counted
+//! in 1024ths of a ply. Without the feature `tune` every number is a constant.
+
+skewer_ordering::declare_params! {
+    // Iterative deepening
+    aspiration_depth = 4, 2..=8, "plies", "first iteration that begins with a narrow window";
+    aspiration_width = 14, 4..=60, "score units", "half-width of the first window";
+    aspiration_growth = 45, 10..=200, "hundredths", "how much a window that was too narrow grows";
+
+    // Node pruning
+    rfp_depth = 10, 2..=20, "plies", "greatest depth of reverse futility";
+    rfp_margin = 74, 20..=200, "score units a ply", "how far the evaluation must lie above beta";
+    rfp_improving = 60, 0..=200, "score units", "taken off that margin when improving";
+    rfp_blend = 3, 1..=8, "parts", "one part evaluation, the others beta, in what is returned";
+    razor_depth = 4, 0..=8, "plies", "greatest depth of razoring";
+    razor_base = 220, 50..=600, "score units", "how far below alpha razoring begins";
+    razor_slope = 230, 50..=600, "score units a ply", "and how much further with depth";
+    null_depth = 2, 1..=6, "plies", "least depth of a null move";
+    null_base = 4, 2..=6, "plies", "reduction of a null move";
+    null_divisor = 4, 2..=8, "plies", "depth that adds one ply to it";
+    null_eval_divisor = 180, 60..=400, "score units", "surplus over beta that adds one ply to it";
+    null_eval_max = 3, 0..=6, "plies", "most that the surplus may add";
+    null_margin_base = 150, 0..=400, "score units", "static evaluation may lie this far below beta";
+    null_margin_slope = 18, 0..=60, "score units a ply", "less so with depth";
+    null_verify_depth = 14, 6..=30, "plies", "depth from which a null-move cut-off is verified";
+    probcut_depth = 5, 3..=10, "plies", "least depth of ProbCut";
+    probcut_margin = 190, 60..=400, "score units", "how far above beta ProbCut looks";
+    probcut_improving = 50, 0..=150, "score units", "less so when improving";
+    probcut_reduction = 4, 2..=6, "plies", "how much less deep ProbCut searches";
+    iir_depth = 4, 2..=8, "plies", "least depth at which a missing hash move costs a ply";
+    hindsight_reduction = 3, 1..=6, "plies", "reduction after which a node may get a ply back";
+    hindsight_margin = 170, 0..=400, "score units", "sum of both sides' evaluations that costs a ply";
+
+    // Move pruning
+    lmp_base = 3, 1..=10, "moves", "quiet moves always looked at";
+    lmp_depth = 12, 2..=20, "plies", "greatest depth of late-move pruning";
+    futility_depth = 9, 2..=16, "plies", "greatest reduced depth of parent futility";
+    futility_base = 95, 0..=300, "score units", "margin of parent futility";
+    futility_slope = 85, 20..=250, "score units a ply", "and how it grows with reduced depth";
+    futility_history = 190, 50..=1000, "history units", "history that moves the margin by one unit";
+    history_depth = 5, 1..=10, "plies", "greatest reduced depth of history pruning";
+    history_slope = 3600, 500..=10000, "history units a ply", "how bad a history is too bad";
+    see_quiet_slope = 24, 5..=80, "hundredths of a pawn", "exchange loss allowed a quiet move, by reduced depth squared";
+    see_capture_slope = 95, 20..=250, "hundredths of a pawn a ply", "exchange loss allowed a capture";
+
+    // Extensions
+    singular_depth = 6, 4..=12, "plies", "least depth of singular extension";
+    singular_tt_depth = 3, 1..=6, "plies", "how much shallower the hash entry may be";
+    singular_margin = 14, 4..=60, "sixteenths of a score unit a ply", "how much better than all others is singular";
+    singular_double = 16, 0..=100, "score units", "surplus that extends by two";
+    singular_triple = 75, 20..=300, "score units", "surplus that extends a quiet move by three";
+
+    // Reductions, in 1024ths of a ply
+    lmr_depth = 2, 1..=5, "plies", "least depth of reductions";
+    lmr_base = 820, 0..=2000, "1024ths of a ply", "reduction of quiet moves: the constant";
+    lmr_divisor = 230, 120..=500, "hundredths", "reduction of quiet moves: divides ln(depth) ln(number)";
+    lmr_capture_base = 250, 0..=2000, "1024ths of a ply", "reduction of captures: the constant";
+    lmr_capture_divisor = 340, 120..=700, "hundredths", "reduction of captures: divides ln(depth) ln(number)";
+    lmr_pv = 900, 0..=2500, "1024ths of a ply", "less at a node of the principal variation";
+    lmr_tt_pv = 850, 0..=2500, "1024ths of a ply", "less where one was";
+    lmr_cut = 1500, 0..=3500, "1024ths of a ply", "more where a cut-off is expected";
+    lmr_not_improving = 650, 0..=2500, "1024ths of a ply", "more when not improving";
+    lmr_check = 850, 0..=2500, "1024ths of a ply", "less for a move that gives check";
+    lmr_tt_capture = 900, 0..=2500, "1024ths of a ply", "more when the hash move is a capture";
+    lmr_cutoffs = 750, 0..=2500, "1024ths of a ply", "more when the children have often failed high";
+    lmr_refutation = 900, 0..=2500, "1024ths of a ply", "less for killers and the counter-move";
+    lmr_complexity = 8, 0..=40, "1024ths of a ply a score unit", "less by the size of the evaluation's correction";
+    lmr_history = 9, 1..=40, "history units", "history that takes 1/1024 ply off";
+    lmr_capture_history = 12, 1..=40, "history units", "the same for captures";
+    deeper_margin = 45, 0..=150, "score units", "surplus that makes the re-search a ply deeper";
+    deeper_slope = 2, 0..=10, "score units a ply", "and how it grows with depth";
+    shallower_margin = 8, 0..=40, "score units", "surplus below which it is a ply shallower";
+
+    // Quiescence
+    delta_margin = 190, 50..=500, "score units", "how much a capture may gain beside its victim";
+    quiescence_see = 40, 0..=200, "hundredths of a pawn", "exchange loss allowed in quiescence";
+    quiescence_moves = 3, 1..=10, "moves", "captures looked at in a quiescence node";
+
+    // Learning
+    bonus_slope = 170, 40..=400, "history units a ply", "bonus of the move that failed high";
+    bonus_base = -60, -400..=400, "history units", "added to that bonus";
+    bonus_max = 1700, 500..=4000, "history units", "greatest bonus";
+    malus_slope = 190, 40..=600, "history units a ply", "malus of the moves tried before it";
+    malus_base = -40, -400..=400, "history units", "added to that malus";
+    malus_max = 1400, 500..=4000, "history units", "greatest malus";
+    correction_max = 1024, 256..=4096, "correction units", "bound of a correction entry";
+    correction_slope = 8, 2..=32, "parts", "one part of error times depth is learnt";
+    correction_pawn = 70, 0..=300, "1024ths", "weight of the correction by pawns";
+    correction_minor = 60, 0..=300, "1024ths", "weight of the correction by minor pieces";
+    correction_major = 40, 0..=300, "1024ths", "weight of the correction by major pieces";
+    correction_non_pawn = 70, 0..=300, "1024ths", "weight of each correction by one side's pieces";
+    correction_continuation = 60, 0..=300, "1024ths", "weight of the correction by the last two moves";
+
+    // Time
+    time_moves = 27, 10..=60, "moves", "share of the clock for one move";
+    time_increment = 75, 0..=100, "hundredths", "share of the increment for one move";
+    time_hard = 450, 150..=900, "hundredths", "hard limit in soft limits";
+    time_cap = 70, 30..=90, "hundredths", "share of the clock that one move may use up";
+    time_nodes_base = 215, 100..=300, "hundredths", "soft limit when no node went to the best move";
+    time_nodes_slope = 160, 0..=250, "hundredths", "how it falls with the share of nodes that did";
+    time_stable = 7, 0..=12, "hundredths", "fall of the soft limit an iteration the best move has stayed";
+    time_unstable = 125, 100..=200, "hundredths", "soft limit when the best move has just changed";
+    time_fall = 60, 0..=200, "hundredths", "rise of the soft limit when the score falls by a pawn";
+}
+
+/// The natural logarithm of `n`, in 1024ths, for `n` below 256: what reductions are made of.
+#[inline]
+pub(crate) fn ln(n: i32) -> i32 {
+    LOGARITHMS[n.clamp(1, 255) as usize]
+}
+
+/// ln(n) * 1024, for n in 1..256.
+static LOGARITHMS: [i32; 256] = logarithms();
+
+/// Fills the table by a series, since the standard functions do not run at compile time.
+const fn logarithms() -> [i32; 256] {
+    let mut table = [0; 256];
+    let mut n = 1;
+    while n < 256 {
+        table[n] = (series_ln(n as f64) * 1024.0 + 0.5) as i32;
+        n += 1;
+    }
+    table
+}
+
+/// ln(x) = 2 artanh((x - 1) / (x + 1)), which converges for every x > 0; halved first to make it
+/// quick.
+const fn series_ln(mut x: f64) -> f64 {
+    let mut halvings = 0.0;
+    while x > 1.5 {
+        x /= 2.0;
+        halvings += core::f64::consts::LN_2;
+    }
+    let z = (x - 1.0) / (x + 1.0);
+    let mut power = z;
+    let mut sum = 0.0;
+    let mut k = 1.0;
+    while k < 40.0 {
+        sum += power / k;
+        power *= z * z;
+        k += 2.0;
+    }
+    halvings + 2.0 * sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_right_to_a_thousandth() {
+        for n in 1..256 {
+            let exact = f64::from(n).ln() * 1024.0;
+            assert!((f64::from(ln(n)) - exact).abs() <= 1.0, "ln({n})");
+        }
+    }
+
+    #[test]
+    fn every_default_is_in_its_range_and_every_name_is_unique() {
+        for param in TABLE {
+            assert!(
+                param.min <= param.default && param.default <= param.max,
+                "{}",
+                param.name
+            );
+            assert_eq!(TABLE.iter().filter(|p| p.name == param.name).count(), 1);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What settles a node without a look at all its moves: razoring, reverse futility, the null move
+//! and ProbCut. None of it is done on the principal variation, in check, or in a singular search
+//! where it would only answer for the move left out.
+
+use skewer_eval::Evaluator;
+use skewer_movegen::Board;
+use skewer_ordering::{Guide, MovePicker};
+use skewer_types::{Bound, Score, TechniqueSet, Techniques};
+
+use crate::node::Node;
+use crate::params;
+use crate::search::{Expect, Kind, NonPv, Search};
+
+impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
+    /// The score of a node that need not be searched, or `None`. Check
+    /// [`aborted`](Self::aborted) afterwards.
+    #[inline]
+    pub(crate) fn prune_node<K: Kind>(&mut self, board: &Board, node: &Node) -> Option<Score> {
+        if K::PV || node.in_check || node.excluded.is_some() {
+            return None;
+        }
+        self.razor(board, node)
+            .or_else(|| self.reverse_futility(node))
+            .or_else(|| self.null_move(board, node))
+            .or_else(|| self.probcut(board, node))
+    }
+
+    /// Razoring (Birmingham and Kent, 1977, in its present form): an evaluation far below alpha
+    /// is checked by quiescence alone.
+    #[inline]
+    fn razor(&mut self, board: &Board, node: &Node) -> Option<Score> {
+        let margin = params::razor_base() + params::razor_slope() * node.depth;
+        if !self.has(Techniques::RAZORING)
+            || node.depth > params::razor_depth()
+            || node.alpha.is_decisive()
+            || node.eval + margin > node.alpha
+        {
+            return None;
+        }
+        let score = self.quiesce::<NonPv>(board, node.ply, node.alpha, node.alpha + 1);
+        (score <= node.alpha && !self.aborted).then_some(score)
+    }
+
+    /// Reverse futility (Heinz, 1998, in the form of seed 000): an evaluation far above beta will
+    /// not fall below it in the few plies that are left.
+    #[inline]
+    fn reverse_futility(&mut self, node: &Node) -> Option<Score> {
+        if !self.has(Techniques::REVERSE_FUTILITY)
+            || node.depth > params::rfp_depth()
+            || node.eval.is_decisive()
+            || node.beta.is_loss()
+        {
+            return None;
+        }
+        let margin =
+            params::rfp_margin() * node.depth - params::rfp_improving() * i32::from(node.improving);
+        if node.eval - margin.max(0) < node.beta {
+            return None;
+        }
+        // Somewhere between what was asked and what is hoped for.
+        Some(node.beta + (node.eval - node.beta) / params::rfp_blend())
+    }
+
+    /// The null move (Beal, 1989; Goetsch and Campbell, 1990; Donninger, 1993): if passing is
+    /// good enough, some move will be. Deep cut-offs are verified by a search without null moves
+    /// (after Tabibi and Netanyahu, 2002), since in zugzwang passing is best.
+    #[inline]
+    fn null_move(&mut self, board: &Board, node: &Node) -> Option<Score> {
+        let ply = node.ply;
+        let margin = params::null_margin_base() - params::null_margin_slope() * node.depth;
+        if !self.has(Techniques::NULL_MOVE)
+            || node.depth < params::null_depth()
+            || ply < self.null_from
+            || self.memory.stack.before(ply, 1).mv.is_none()
+            || node.eval < node.beta
+            || node.static_eval + margin.max(0) < node.beta
+            || node.beta.is_loss()
+            || !Self::has_pieces(board)
+        {
+            return None;
+        }
+        // The table already says that nothing reaches beta here.
+        if let Some(entry) = node.entry
+            && entry.bound.is_some_and(|bound| bound == Bound::Upper)
+            && entry.score < node.beta
+        {
+            return None;
+        }
+        let surplus = ((node.eval - node.beta) / params::null_eval_divisor())
+            .clamp(0, params::null_eval_max());
+        let reduction = params::null_base() + node.depth / params::null_divisor() + surplus;
+        let after = self.pass(board, ply)?;
+        let score = -self.node::<NonPv>(
+            &after,
+            ply + 1,
+            -node.beta,
+            -node.beta + 1,
+            node.depth - reduction,
+            node.expect.other(),
+        );
+        self.undo_pass();
+        if self.aborted || score < node.beta {
+            return None;
+        }
+        // A mate found after a pass is no mate.
+        let score = if score.is_decisive() {
+            node.beta
+        } else {
+            score
+        };
+        if node.depth < params::null_verify_depth()
+            || self.null_from > 0
+            || !self.has(Techniques::NULL_MOVE_VERIFICATION)
+        {
+            return Some(score);
+        }
+        let depth = node.depth - reduction;
+        self.null_from = ply + (3 * depth.max(0) as usize) / 4 + 1;
+        let verified = self.node::<NonPv>(board, ply, node.beta - 1, node.beta, depth, Expect::All);
+        self.null_from = 0;
+        (!self.aborted && verified >= node.beta).then_some(score)
+    }
+
+    /// ProbCut (Buro, 1995): a capture whose shallow search lies far above beta will hold beta
+    /// in the full search.
+    #[inline]
+    fn probcut(&mut self, board: &Board, node: &Node) -> Option<Score> {
+        let (ply, depth) = (node.ply, node.depth);
+        if !self.has(Techniques::PROBCUT)
+            || depth < params::probcut_depth()
+            || node.beta.is_decisive()
+        {
+            return None;
+        }
+        let margin =
+            params::probcut_margin() - params::probcut_improving() * i32::from(node.improving);
+        let target = node.beta + margin;
+        let shallow = depth - params::probcut_reduction();
+        if let Some(entry) = node.entry
+            && entry.depth >= shallow
+            && entry.bound.is_some()
+            && entry.score < target
+        {
+            return None;
+        }
+        let (threats, context) = self.threats_and_context(board, ply);
+        let mut picker = MovePicker::winning(node.hash_move, target - node.static_eval);
+        loop {
+            let guide = Guide {
+                histories: &self.memory.histories,
+                context: &context,
+                threats: &threats,
+            };
+            let mv = picker.next(self.set, board, guide, |_| 0)?;
+            let after = self.play(board, mv, ply);
+            self.memory.stack.at_mut(ply).reduction = 0;
+            let mut score = -self.quiesce::<NonPv>(&after, ply + 1, -target, -target + 1);
+            if score >= target && shallow > 0 {
+                score = -self.node::<NonPv>(
+                    &after,
+                    ply + 1,
+                    -target,
+                    -target + 1,
+                    shallow,
+                    node.expect.other(),
+                );
+            }
+            self.undo();
+            if self.aborted {
+                return None;
+            }
+            if score >= target {
+                self.store(
+                    node.key,
+                    ply,
+                    Some(mv),
+                    score,
+                    node.raw_eval,
+                    shallow + 1,
+                    Some(Bound::Lower),
+                );
+                return Some(if score.is_decisive() {
+                    score
+                } else {
+                    score - margin
+                });
+            }
+        }
+    }
+}

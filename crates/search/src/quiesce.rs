@@ -1,0 +1,249 @@
+//! Quiescence: captures and promotions (and every move in check) until nothing hangs, so that the
+//! evaluation is only asked about quiet positions (Shannon, 1950; seed 001).
+
+use skewer_eval::Evaluator;
+use skewer_movegen::{Bitboard, Board, Move, Piece};
+use skewer_ordering::{Guide, MovePicker, Threats, attacked_by, see};
+use skewer_tt::Entry;
+use skewer_types::{Bound, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
+
+use crate::params;
+use crate::search::{Kind, Search, corrected, table_key};
+
+/// What a quiescence node knows before it looks at moves.
+struct Quiet {
+    key: u64,
+    entry: Option<Entry>,
+    raw_eval: Option<Score>,
+    /// What the side to move has without a capture; below everything in check.
+    stand: Score,
+}
+
+impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
+    /// The value of `board` when only captures and promotions (or answers to a check) are played.
+    pub(crate) fn quiesce<K: Kind>(
+        &mut self,
+        board: &Board,
+        ply: Ply,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Score {
+        // 1. Ends of the game and of the search.
+        if self.must_stop() {
+            return Score::ZERO;
+        }
+        self.seldepth = self.seldepth.max(ply);
+        if self.is_draw(board, ply) {
+            return Score::DRAW;
+        }
+        if ply >= MAX_PLY {
+            return self.leaf(board);
+        }
+        alpha = self.raise_to_draw(board, ply, alpha);
+        if alpha >= beta {
+            return alpha;
+        }
+
+        // 2. What the hash table knows, and what the position is worth as it stands.
+        let mut quiet = self.probe_quiet(board, ply);
+        if let Some(entry) = quiet.entry
+            && !K::PV
+            && self.settles(board, &entry, beta)
+        {
+            return entry.score;
+        }
+        self.stand_pat(board, ply, &mut quiet);
+        if quiet.stand >= beta {
+            if quiet.entry.is_none() && self.has(Techniques::HASH_QUIESCENCE) {
+                self.store(quiet.key, ply, None, Score::ZERO, quiet.raw_eval, 0, None);
+            }
+            return blend(quiet.stand, beta);
+        }
+        let mut best = quiet.stand;
+        alpha = alpha.max(best);
+
+        // 3. The moves.
+        let in_check = board.in_check();
+        let mut best_move = None;
+        let mut moves = 0;
+        let threats = self.threats_for_quiescence(board, in_check);
+        let context = self.move_context(ply, threats.all);
+        let hash_move = quiet
+            .entry
+            .and_then(|entry| entry.mv)
+            .filter(|&mv| in_check || board.is_capture(mv) || mv.is_promotion());
+        let mut picker = if in_check {
+            MovePicker::new(hash_move, [None; 2], None)
+        } else {
+            MovePicker::captures(hash_move)
+        };
+        loop {
+            let guide = Guide {
+                histories: &self.memory.histories,
+                context: &context,
+                threats: &threats,
+            };
+            let Some(mv) = picker.next(self.set, board, guide, |mv| {
+                i32::from(self.evaluator.quiet_delta(board, mv))
+            }) else {
+                break;
+            };
+            moves += 1;
+            if !best.is_loss() && self.skip_capture(board, &quiet, mv, moves, alpha, &mut best) {
+                continue;
+            }
+            let after = self.play(board, mv, ply);
+            if K::PV {
+                self.memory.lines[ply + 1].clear();
+            }
+            let score = -self.quiesce::<K>(&after, ply + 1, -beta, -alpha);
+            self.undo();
+            if self.aborted {
+                return Score::ZERO;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if K::PV {
+                        self.update_line(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            // One way out of check that does not lose is enough.
+            if in_check && !best.is_loss() {
+                picker.skip_quiets();
+            }
+        }
+
+        // 4. Mate and stalemate; what is worth remembering.
+        if moves == 0 && in_check {
+            return Score::mated_in(ply);
+        }
+        if moves == 0 && is_stalemate(board) {
+            return Score::DRAW;
+        }
+        if best >= beta {
+            best = blend(best, beta);
+        }
+        if self.has(Techniques::HASH_QUIESCENCE) {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else {
+                Bound::Upper
+            };
+            self.store(
+                quiet.key,
+                ply,
+                best_move,
+                best,
+                quiet.raw_eval,
+                0,
+                Some(bound),
+            );
+        }
+        best
+    }
+
+    #[inline]
+    fn probe_quiet(&mut self, board: &Board, ply: Ply) -> Quiet {
+        let key = table_key(board, self.set);
+        let entry = if self.has(Techniques::HASH_QUIESCENCE) {
+            self.probe(board, key, ply)
+        } else {
+            None
+        };
+        let frame = self.memory.stack.at_mut(ply);
+        frame.on_pv = entry.is_some_and(|entry| entry.was_pv);
+        frame.in_check = board.in_check();
+        Quiet {
+            key,
+            entry,
+            raw_eval: None,
+            stand: -Score::INFINITE,
+        }
+    }
+
+    /// What the position is worth if nothing is captured.
+    #[inline]
+    fn stand_pat(&mut self, board: &Board, ply: Ply, quiet: &mut Quiet) {
+        if board.in_check() {
+            return;
+        }
+        let raw = match quiet.entry.and_then(|entry| entry.eval) {
+            Some(eval) => eval,
+            None => self.evaluator.evaluate(board),
+        };
+        quiet.raw_eval = Some(raw);
+        let correction = self.correction(board, ply);
+        let eval = corrected(raw, correction, board.halfmove_clock());
+        self.memory.stack.at_mut(ply).static_eval = eval;
+        quiet.stand = self.better_eval(quiet.entry.as_ref(), eval);
+    }
+
+    /// The order of captures asks only whether the target is defended, the order of evasions for
+    /// all threats.
+    #[inline]
+    fn threats_for_quiescence(&self, board: &Board, in_check: bool) -> Threats {
+        if in_check || self.has(Techniques::CAPTURE_HISTORY) {
+            attacked_by(board, !board.turn())
+        } else {
+            Threats {
+                pawns: Bitboard::EMPTY,
+                minors: Bitboard::EMPTY,
+                rooks: Bitboard::EMPTY,
+                all: Bitboard::EMPTY,
+            }
+        }
+    }
+
+    /// Whether a capture cannot help: too far below alpha whatever it wins, too many tried
+    /// already, or losing material.
+    #[inline]
+    fn skip_capture(
+        &self,
+        board: &Board,
+        quiet: &Quiet,
+        mv: Move,
+        number: i32,
+        alpha: Score,
+        best: &mut Score,
+    ) -> bool {
+        if !board.in_check() && !board.gives_check(mv) {
+            if self.has(Techniques::QUIESCENCE_LIMIT) && number > params::quiescence_moves() {
+                return true;
+            }
+            let hope = quiet.stand + params::delta_margin() + see::gain(board, mv);
+            if self.has(Techniques::DELTA_PRUNING) && !alpha.is_decisive() && hope <= alpha {
+                if hope > *best && !best.is_decisive() {
+                    *best = hope;
+                }
+                return true;
+            }
+        }
+        self.has(Techniques::SEE_QUIESCENCE) && !see::at_least(board, mv, -params::quiescence_see())
+    }
+}
+
+/// Between a score that fails high and beta, which is all that was asked for.
+#[inline]
+fn blend(score: Score, beta: Score) -> Score {
+    if score.is_decisive() || beta.is_decisive() {
+        score
+    } else {
+        Score::from_raw(i32::midpoint(score.raw(), beta.raw()))
+    }
+}
+
+/// Whether the side to move, which is not in check and has no capture, has no move at all. Only
+/// asked where that is likely: with nothing but a king and pawns.
+#[inline]
+fn is_stalemate(board: &Board) -> bool {
+    let ours = board.color(board.turn());
+    (ours & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King))).is_empty()
+        && !board.has_legal_moves()
+}

@@ -1,0 +1,82 @@
+//! The moves of the root: which may be played, what each was worth, and where its nodes went.
+
+use skewer_movegen::Move;
+use skewer_types::{Ply, Score};
+
+use crate::report::Line;
+
+/// A move of the root.
+#[derive(Debug, Clone)]
+pub(crate) struct RootMove {
+    pub(crate) mv: Move,
+    /// What the present search of the root found, or [`Score::INFINITE`] negated for nothing.
+    pub(crate) score: Score,
+    /// What the last finished iteration found.
+    pub(crate) last_score: Score,
+    /// An average of what iterations found; `None` before the first.
+    pub(crate) average: Option<Score>,
+    /// The line, the move itself first.
+    pub(crate) pv: Line,
+    /// The longest line looked at when the score was found.
+    pub(crate) seldepth: Ply,
+    /// Nodes spent on it.
+    pub(crate) nodes: u64,
+}
+
+impl RootMove {
+    fn new(mv: Move) -> Self {
+        let mut pv = Line::new();
+        pv.push(mv);
+        Self {
+            mv,
+            score: -Score::INFINITE,
+            last_score: -Score::INFINITE,
+            average: None,
+            pv,
+            seldepth: 0,
+            nodes: 0,
+        }
+    }
+}
+
+/// The moves of the root, the best known first, and which of them the present line leaves out.
+#[derive(Debug)]
+pub(crate) struct RootMoves {
+    pub(crate) moves: Vec<RootMove>,
+    /// Moves before this index belong to better lines, and are not searched again.
+    pub(crate) first: usize,
+}
+
+impl RootMoves {
+    pub(crate) fn new() -> Self {
+        Self {
+            moves: Vec::with_capacity(64),
+            first: 0,
+        }
+    }
+
+    /// Starts a search with these moves.
+    pub(crate) fn start(&mut self, moves: impl Iterator<Item = Move>) {
+        self.moves.clear();
+        self.moves.extend(moves.map(RootMove::new));
+        self.first = 0;
+    }
+
+    /// The index of a move that the present line may play.
+    #[inline]
+    pub(crate) fn find(&self, mv: Move) -> Option<usize> {
+        (self.first..self.moves.len()).find(|&index| self.moves[index].mv == mv)
+    }
+
+    /// The best move that the present line may play.
+    #[inline]
+    pub(crate) fn head(&self) -> Option<Move> {
+        self.moves.get(self.first).map(|root| root.mv)
+    }
+
+    /// Puts the best of the moves that the present line may play in front, the others keep their
+    /// order.
+    pub(crate) fn sort_from(&mut self, first: usize) {
+        self.moves[first..].sort_by_key(|root| core::cmp::Reverse(root.score));
+    }
+}

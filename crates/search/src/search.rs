@@ -1,0 +1,394 @@
+//! The state of one running search, and what every part of it needs: making moves, watching for
+//! the end, reading the hash table safely.
+
+use skewer_eval::Evaluator;
+use skewer_movegen::{Board, Move};
+use skewer_ordering::{ContinuationKey, Histories, MoveContext};
+use skewer_tt::Entry;
+use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
+
+use crate::context::{Context, Counters};
+use crate::correction::{CorrectionIndex, Corrections};
+use crate::draws::{self, Keys};
+use crate::report::Line;
+use crate::root::RootMoves;
+use crate::stack::Stack;
+use crate::time::Timer;
+
+/// Nodes between two looks at the clock and the stop signal; a power of two.
+const POLL: u64 = 512;
+
+/// Half-moves without progress from which hash scores are not trusted any more: the draw that is
+/// near depends on the way, which the table does not know.
+const NEAR_FIFTY: u8 = 90;
+
+/// What a node is, known when the search is compiled.
+pub(crate) trait Kind {
+    /// Whether this is the root.
+    const ROOT: bool;
+    /// Whether this node may be on the principal variation: its window is open.
+    const PV: bool;
+}
+
+/// The root.
+pub(crate) enum Root {}
+/// A node with an open window.
+pub(crate) enum Pv {}
+/// A node with a null window.
+pub(crate) enum NonPv {}
+
+impl Kind for Root {
+    const ROOT: bool = true;
+    const PV: bool = true;
+}
+
+impl Kind for Pv {
+    const ROOT: bool = false;
+    const PV: bool = true;
+}
+
+impl Kind for NonPv {
+    const ROOT: bool = false;
+    const PV: bool = false;
+}
+
+/// What is expected of a node with a null window (Marsland and Popowich, 1985).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Expect {
+    /// Some move will fail high.
+    Cut,
+    /// Every move will fail low, or the window is open.
+    All,
+}
+
+impl Expect {
+    pub(crate) fn is_cut(self) -> bool {
+        self == Self::Cut
+    }
+
+    /// What to expect of the first child of such a node.
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Cut => Self::All,
+            Self::All => Self::Cut,
+        }
+    }
+}
+
+/// What a worker keeps from search to search, apart from its evaluator.
+pub(crate) struct Memory {
+    pub(crate) histories: Histories,
+    pub(crate) corrections: Corrections,
+    pub(crate) stack: Stack,
+    /// The principal variation from each ply of the present line.
+    pub(crate) lines: Box<[Line]>,
+    pub(crate) keys: Keys,
+    pub(crate) root: RootMoves,
+}
+
+impl Memory {
+    pub(crate) fn new() -> Self {
+        Self {
+            histories: Histories::new(),
+            corrections: Corrections::new(),
+            stack: Stack::new(),
+            lines: vec![Line::new(); MAX_PLY + 2].into_boxed_slice(),
+            keys: Keys::with_capacity(2 * MAX_PLY + 256),
+            root: RootMoves::new(),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.histories.clear();
+        self.corrections.clear();
+        self.stack.clear();
+    }
+}
+
+/// One running search of one worker.
+pub(crate) struct Search<'a, E, T> {
+    pub(crate) set: T,
+    pub(crate) evaluator: &'a mut E,
+    pub(crate) memory: &'a mut Memory,
+    pub(crate) context: &'a Context<'a>,
+    pub(crate) timer: Timer,
+    pub(crate) id: usize,
+    /// Nodes of this worker, and how many are allowed.
+    pub(crate) nodes: u64,
+    pub(crate) node_limit: u64,
+    pub(crate) tb_hits: u64,
+    pub(crate) seldepth: Ply,
+    /// The present iteration.
+    pub(crate) root_depth: Depth,
+    /// No null moves above this ply, while one is being verified.
+    pub(crate) null_from: Ply,
+    /// Set when the search must end; what it returns from then on means nothing.
+    pub(crate) aborted: bool,
+}
+
+impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
+    #[inline(always)]
+    pub(crate) fn has(&self, wanted: Techniques) -> bool {
+        self.set.has(wanted)
+    }
+
+    fn counters(&self) -> Option<&Counters> {
+        self.context.counters.get(self.id)
+    }
+
+    /// Makes this worker's counts known to the others.
+    pub(crate) fn publish(&self) {
+        if let Some(counters) = self.counters() {
+            counters.publish(self.nodes, self.tb_hits);
+        }
+    }
+
+    /// Whether the search must end at once. Never during the first iteration, so that there is
+    /// always an answer.
+    #[inline]
+    pub(crate) fn must_stop(&mut self) -> bool {
+        if self.nodes & (POLL - 1) == 0 {
+            self.poll();
+        }
+        if self.nodes >= self.node_limit {
+            self.aborted = true;
+        }
+        if self.root_depth <= 1 {
+            self.aborted = false;
+        }
+        self.aborted
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn poll(&mut self) {
+        self.publish();
+        if self.context.signals.is_stopped(self.context.epoch) {
+            self.aborted = true;
+        }
+        if self.id == 0 {
+            let nodes = self.context.nodes();
+            if nodes >= self.node_limit || self.timer.hard_stop(self.context, nodes) {
+                self.aborted = true;
+            }
+        }
+    }
+
+    /// Plays `mv`: the board after it, with everything that follows the line brought along.
+    #[inline]
+    pub(crate) fn play(&mut self, board: &Board, mv: Move, ply: Ply) -> Board {
+        let after = board.play(mv);
+        self.context.table.prefetch(table_key(&after, self.set));
+        self.evaluator.push(board, mv, &after);
+        self.memory.keys.push(after.key());
+        self.nodes += 1;
+        let frame = self.memory.stack.at_mut(ply);
+        frame.mv = Some(mv);
+        frame.continuation = ContinuationKey::new(board, mv);
+        let keys = frame.keys.after(board, mv);
+        let reversible = if after.halfmove_clock() == 0 {
+            0
+        } else {
+            frame.reversible + 1
+        };
+        let next = self.memory.stack.at_mut(ply + 1);
+        next.keys = keys;
+        next.reversible = reversible;
+        after
+    }
+
+    /// Takes back the last [`play`](Self::play).
+    #[inline]
+    pub(crate) fn undo(&mut self) {
+        self.evaluator.pop();
+        self.memory.keys.pop();
+    }
+
+    /// Passes: the board after it, or `None` in check.
+    #[inline]
+    pub(crate) fn pass(&mut self, board: &Board, ply: Ply) -> Option<Board> {
+        let after = board.play_null()?;
+        self.context.table.prefetch(table_key(&after, self.set));
+        self.memory.keys.push(after.key());
+        self.nodes += 1;
+        let frame = self.memory.stack.at_mut(ply);
+        frame.mv = None;
+        frame.continuation = ContinuationKey::NONE;
+        frame.reduction = 0;
+        let keys = frame.keys;
+        let next = self.memory.stack.at_mut(ply + 1);
+        next.keys = keys;
+        // No repetition reaches across a pass.
+        next.reversible = 0;
+        Some(after)
+    }
+
+    /// Takes back the last [`pass`](Self::pass).
+    #[inline]
+    pub(crate) fn undo_pass(&mut self) {
+        self.memory.keys.pop();
+    }
+
+    /// A draw by the rules, at a node below the root: the fifty-move rule (unless this is mate),
+    /// repetition, or too few men.
+    #[inline]
+    pub(crate) fn is_draw(&self, board: &Board, ply: Ply) -> bool {
+        let clock = board.halfmove_clock();
+        if clock >= 100 && !(board.in_check() && !board.has_legal_moves()) {
+            return true;
+        }
+        let reversible = usize::from(self.memory.stack.at(ply).reversible);
+        (clock >= 4 && self.memory.keys.is_repetition(reversible)) || draws::is_dead(board)
+    }
+
+    /// Raises `alpha` to the draw that the side to move can have for the asking.
+    #[inline]
+    pub(crate) fn raise_to_draw(&self, board: &Board, ply: Ply, alpha: Score) -> Score {
+        if alpha < Score::DRAW && self.has(Techniques::UPCOMING_REPETITION) {
+            let reversible = usize::from(self.memory.stack.at(ply).reversible);
+            if reversible >= 3 && self.memory.keys.can_repeat(board, reversible) {
+                return Score::DRAW;
+            }
+        }
+        alpha
+    }
+
+    /// The hash table's entry for `board`, with a move that is legal or none, and the score as
+    /// seen from the root.
+    #[inline]
+    pub(crate) fn probe(&self, board: &Board, key: u64, ply: Ply) -> Option<Entry> {
+        let mut entry = self.context.table.probe(key)?;
+        entry.mv = entry
+            .mv
+            .filter(|&mv| self.has(Techniques::HASH_MOVE) && board.is_legal(mv));
+        entry.score = from_table(entry.score, ply, board.halfmove_clock());
+        Some(entry)
+    }
+
+    /// Whether a hash score can end the search of a node with these bounds.
+    #[inline]
+    pub(crate) fn settles(&self, board: &Board, entry: &Entry, beta: Score) -> bool {
+        let bound_agrees = entry.bound.is_some_and(|bound| {
+            if entry.score >= beta {
+                bound.is_lower()
+            } else {
+                bound.is_upper()
+            }
+        });
+        bound_agrees && self.has(Techniques::HASH_CUTOFF) && board.halfmove_clock() < NEAR_FIFTY
+    }
+
+    /// What the correction histories of a node are indexed by.
+    #[inline]
+    pub(crate) fn correction_index(&self, board: &Board, ply: Ply) -> CorrectionIndex {
+        CorrectionIndex {
+            turn: board.turn(),
+            keys: self.memory.stack.at(ply).keys,
+            moves: [
+                self.memory.stack.before(ply, 1).continuation,
+                self.memory.stack.before(ply, 2).continuation,
+            ],
+        }
+    }
+
+    /// What was learnt about evaluations like this one, in score units.
+    #[inline]
+    pub(crate) fn correction(&self, board: &Board, ply: Ply) -> i32 {
+        if !self.has(Techniques::CORRECTION_HISTORY) {
+            return 0;
+        }
+        self.memory
+            .corrections
+            .get(&self.correction_index(board, ply))
+    }
+
+    /// What the histories of the moves of a node are indexed by.
+    #[inline]
+    pub(crate) fn move_context(&self, ply: Ply, attacked: skewer_movegen::Bitboard) -> MoveContext {
+        let stack = &self.memory.stack;
+        MoveContext {
+            attacked,
+            continuation: [1, 2, 4, 6].map(|back| stack.before(ply, back).continuation),
+            pawn_key: stack.at(ply).keys.pawn,
+        }
+    }
+
+    /// Writes a node's result to the hash table.
+    #[inline]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "the fields of an entry, and where it goes"
+    )]
+    pub(crate) fn store(
+        &self,
+        key: u64,
+        ply: Ply,
+        mv: Option<Move>,
+        score: Score,
+        eval: Option<Score>,
+        depth: Depth,
+        bound: Option<Bound>,
+    ) {
+        self.context.table.store(
+            key,
+            Entry {
+                mv,
+                score: score.relative_to_node(ply),
+                eval,
+                depth,
+                bound,
+                was_pv: self.memory.stack.at(ply).on_pv,
+            },
+        );
+    }
+
+    /// The line from `ply`: `mv`, and what was found after it.
+    #[inline]
+    pub(crate) fn update_line(&mut self, ply: Ply, mv: Move) {
+        let (here, below) = self.memory.lines.split_at_mut(ply + 1);
+        here[ply].clear();
+        here[ply].push(mv);
+        let rest = &below[0];
+        let room = here[ply].remaining_capacity();
+        // The line below is shorter than the room left, since the tree ends at MAX_PLY.
+        here[ply].extend(rest.iter().copied().take(room));
+    }
+}
+
+/// The evaluation with what was learnt about it, drawn toward zero as the fifty-move rule comes
+/// near; always within the range of evaluations.
+#[inline]
+pub(crate) fn corrected(raw: Score, correction: i32, halfmove_clock: u8) -> Score {
+    let fading = 220 - i32::from(halfmove_clock.min(100));
+    Score::new(raw.raw() * fading / 220 + correction)
+}
+
+/// The key under which the hash table knows a position. Positions near the fifty-move rule are
+/// not the same as those far from it.
+#[inline]
+pub(crate) fn table_key(board: &Board, set: impl TechniqueSet) -> u64 {
+    /// Half-moves from which positions are told apart, and how many share a bucket.
+    const FROM: u64 = 24;
+    const BUCKET: u64 = 8;
+    let clock = u64::from(board.halfmove_clock());
+    if clock < FROM || !set.has(Techniques::FIFTY_MOVE_BUCKET) {
+        return board.key();
+    }
+    board.key() ^ ((clock - FROM) / BUCKET + 1).wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
+
+/// A hash score as seen from the root. A mate or a table win that the fifty-move rule may forestall
+/// becomes a mere very good evaluation.
+#[inline]
+fn from_table(score: Score, ply: Ply, halfmove_clock: u8) -> Score {
+    let left = 100 - i32::from(halfmove_clock.min(100));
+    let plies_to_mate = Score::MATE.raw() - score.raw().abs();
+    if score.is_mate() && plies_to_mate > left {
+        return if score.is_win() {
+            Score::MAX_EVAL
+        } else {
+            -Score::MAX_EVAL
+        };
+    }
+    score.relative_to_root(ply)
+}

@@ -1,0 +1,186 @@
+//! What the search remembers of each node on its present line, and the keys that correction
+//! histories are indexed by, kept by increments from node to node.
+
+use skewer_movegen::{Board, Color, File, Move, MoveKind, Piece, Square, zobrist};
+use skewer_ordering::ContinuationKey;
+use skewer_types::{MAX_PLY, Ply, Score};
+
+/// Frames before the root, so that looking six plies back needs no test.
+const BEFORE: usize = 6;
+
+/// Keys of parts of a position.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct PartKeys {
+    /// The pawns.
+    pub(crate) pawn: u64,
+    /// Knights, bishops and kings.
+    pub(crate) minor: u64,
+    /// Rooks, queens and kings.
+    pub(crate) major: u64,
+    /// All but the pawns, for each colour.
+    pub(crate) non_pawn: [u64; Color::COUNT],
+}
+
+impl PartKeys {
+    /// The keys of `board`, from nothing.
+    pub(crate) fn of(board: &Board) -> Self {
+        let mut keys = Self::default();
+        for color in Color::ALL {
+            for piece in Piece::ALL {
+                for square in board.colored(color, piece) {
+                    keys.toggle(color, piece, square);
+                }
+            }
+        }
+        keys
+    }
+
+    #[inline]
+    fn toggle(&mut self, color: Color, piece: Piece, square: Square) {
+        let key = zobrist::piece_key(color, piece, square);
+        if piece == Piece::Pawn {
+            self.pawn ^= key;
+            return;
+        }
+        self.non_pawn[color.index()] ^= key;
+        if !matches!(piece, Piece::Rook | Piece::Queen) {
+            self.minor ^= key;
+        }
+        if !matches!(piece, Piece::Knight | Piece::Bishop) {
+            self.major ^= key;
+        }
+    }
+
+    /// The keys after `mv`, which is legal on `board`.
+    #[inline]
+    pub(crate) fn after(mut self, board: &Board, mv: Move) -> Self {
+        let us = board.turn();
+        let (from, to) = (mv.from(), mv.to());
+        let piece = board.moved(mv);
+        match mv.kind() {
+            MoveKind::Castle => {
+                let kingside = to.file() > from.file();
+                let (king, rook) = if kingside {
+                    (File::G, File::F)
+                } else {
+                    (File::C, File::D)
+                };
+                self.toggle(us, Piece::King, from);
+                self.toggle(us, Piece::Rook, to);
+                self.toggle(us, Piece::King, Square::new(king, from.rank()));
+                self.toggle(us, Piece::Rook, Square::new(rook, from.rank()));
+                return self;
+            }
+            MoveKind::EnPassant => {
+                self.toggle(!us, Piece::Pawn, Square::new(to.file(), from.rank()));
+            }
+            MoveKind::Normal | MoveKind::Promotion(_) => {
+                if let Some(captured) = board.captured(mv) {
+                    self.toggle(!us, captured, to);
+                }
+            }
+        }
+        self.toggle(us, piece, from);
+        self.toggle(us, mv.promotion().unwrap_or(piece), to);
+        self
+    }
+}
+
+/// One node of the present line.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Frame {
+    /// The move that is being searched from here; `None` for a null move.
+    pub(crate) mv: Option<Move>,
+    /// What moved and where, for the continuation histories of the nodes below.
+    pub(crate) continuation: ContinuationKey,
+    /// The move that is left out, while a singular search runs here.
+    pub(crate) excluded: Option<Move>,
+    /// Quiet moves that failed high at this ply.
+    pub(crate) killers: [Option<Move>; 2],
+    /// The corrected static evaluation, for the side to move here. In check it is the one of two
+    /// plies before, so that comparisons go on.
+    pub(crate) static_eval: Score,
+    /// Keys of the parts of the position.
+    pub(crate) keys: PartKeys,
+    /// How many plies back a repetition can lie: to the last irreversible or null move.
+    pub(crate) reversible: u16,
+    /// How often children of this node's siblings failed high.
+    pub(crate) cutoffs: u16,
+    /// By how many plies the move being searched is reduced.
+    pub(crate) reduction: i32,
+    /// Whether this node is or was on a principal variation.
+    pub(crate) on_pv: bool,
+    /// Whether the side to move is in check.
+    pub(crate) in_check: bool,
+}
+
+/// The frames of a line, allocated once for the life of a worker.
+#[derive(Debug)]
+pub(crate) struct Stack(Box<[Frame]>);
+
+impl Stack {
+    pub(crate) fn new() -> Self {
+        Self(vec![Frame::default(); BEFORE + MAX_PLY + 4].into_boxed_slice())
+    }
+
+    /// As before the first search.
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(Frame::default());
+    }
+
+    /// Puts something that is not a null move before the root, so that a null move may be tried
+    /// there.
+    pub(crate) fn set_root(&mut self) {
+        // Any move will do: its continuation key stays empty.
+        self.0[BEFORE - 1].mv = Some(Move::normal(Square::A1, Square::B1));
+    }
+
+    /// The frame at `ply`.
+    #[inline]
+    pub(crate) fn at(&self, ply: Ply) -> &Frame {
+        &self.0[ply + BEFORE]
+    }
+
+    /// The frame at `ply`, to change.
+    #[inline]
+    pub(crate) fn at_mut(&mut self, ply: Ply) -> &mut Frame {
+        &mut self.0[ply + BEFORE]
+    }
+
+    /// The frame `back` (up to six) plies before `ply`, which may lie before the root.
+    #[inline]
+    pub(crate) fn before(&self, ply: Ply, back: usize) -> &Frame {
+        &self.0[ply + BEFORE - back]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_kept_by_increments_are_those_made_from_nothing() {
+        let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ] {
+            let mut board: Board = fen.parse().unwrap();
+            let mut keys = PartKeys::of(&board);
+            for _ in 0..300 {
+                let moves = board.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                seed ^= seed << 13;
+                seed ^= seed >> 7;
+                seed ^= seed << 17;
+                let mv = moves[(seed % moves.len() as u64) as usize];
+                keys = keys.after(&board, mv);
+                board = board.play(mv);
+                assert_eq!(keys, PartKeys::of(&board), "after {mv} to {board}");
+            }
+        }
+    }
+}

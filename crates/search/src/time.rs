@@ -1,0 +1,211 @@
+//! How long to think: the limits made from a clock, and how they bend as the search goes on.
+//!
+//! All arithmetic saturates: clocks of nothing, of a millisecond and of years all occur.
+
+use std::time::{Duration, Instant};
+
+use skewer_types::{Score, TechniqueSet, Techniques};
+
+use crate::limits::{Clock, Limits, Mode, TimeSource};
+use crate::{Context, params};
+
+/// The least that a limit may be: an answer after no time at all is still an answer.
+const LEAST: Duration = Duration::from_millis(1);
+
+/// A soft limit, after which no iteration is started, and a hard one that interrupts it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Budget {
+    pub(crate) soft: Duration,
+    pub(crate) hard: Duration,
+}
+
+fn hundredths(time: Duration, hundredths: i32) -> Duration {
+    time.saturating_mul(hundredths.max(0) as u32) / 100
+}
+
+impl Budget {
+    /// What a game clock allows for one move.
+    pub(crate) fn of_clock(clock: &Clock, overhead: Duration) -> Self {
+        let left = clock.remaining.saturating_sub(overhead);
+        let moves = clock.moves_to_go.map_or(params::time_moves() as u32, |n| {
+            n.get().min(params::time_moves() as u32)
+        });
+        let increment = hundredths(clock.increment, params::time_increment());
+        let cap = hundredths(left, params::time_cap()).max(LEAST);
+        let soft = (left / moves).saturating_add(increment).clamp(LEAST, cap);
+        let hard = hundredths(soft, params::time_hard()).clamp(LEAST, cap);
+        Self { soft, hard }
+    }
+}
+
+/// What the last iteration said, as far as time is concerned.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Progress {
+    /// Iterations in a row with the same best move.
+    pub(crate) stable: u32,
+    /// Hundredths of all nodes that went to the best move.
+    pub(crate) best_share: i32,
+    /// The score of this iteration and the average of those before.
+    pub(crate) score: Score,
+    pub(crate) average: Score,
+}
+
+/// Watches the clock for one search.
+#[derive(Debug)]
+pub(crate) struct Timer {
+    started: Instant,
+    source: TimeSource,
+    budget: Option<Budget>,
+    /// A time for this move alone; it does not bend.
+    move_time: Option<Duration>,
+    mode: Mode,
+    /// When pondering turned into thinking.
+    hit: Option<Duration>,
+}
+
+impl Timer {
+    /// The clock of a search with `limits`. With a single legal answer little time is spent.
+    pub(crate) fn new(limits: &Limits, started: Instant, only_one_move: bool) -> Self {
+        let mut budget = limits
+            .clock
+            .as_ref()
+            .map(|clock| Budget::of_clock(clock, limits.move_overhead));
+        if only_one_move && let Some(budget) = &mut budget {
+            budget.soft = (budget.soft / 16).max(LEAST);
+        }
+        Self {
+            started,
+            source: limits.time_source,
+            budget,
+            move_time: limits
+                .move_time
+                .map(|time| time.saturating_sub(limits.move_overhead).max(LEAST)),
+            mode: limits.mode,
+            hit: None,
+        }
+    }
+
+    /// Whether there is any clock to watch.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.budget.is_some() || self.move_time.is_some()
+    }
+
+    /// Time since the search began, by the source that counts.
+    pub(crate) fn elapsed(&self, nodes: u64) -> Duration {
+        match self.source {
+            TimeSource::Wall => self.started.elapsed(),
+            TimeSource::Nodes { per_millisecond } => {
+                Duration::from_millis(nodes / u64::from(per_millisecond.get()))
+            }
+        }
+    }
+
+    /// Whether the clock runs: not while the opponent thinks, and never without end.
+    fn runs(&mut self, context: &Context<'_>, elapsed: Duration) -> bool {
+        match self.mode {
+            Mode::Answer => true,
+            Mode::Infinite => false,
+            Mode::Ponder => {
+                if self.hit.is_none() && context.signals.is_ponder_hit(context.epoch) {
+                    self.hit = Some(elapsed);
+                }
+                self.hit.is_some()
+            }
+        }
+    }
+
+    /// Whether the search must be interrupted now.
+    pub(crate) fn hard_stop(&mut self, context: &Context<'_>, nodes: u64) -> bool {
+        let elapsed = self.elapsed(nodes);
+        if !self.is_timed() || !self.runs(context, elapsed) {
+            return false;
+        }
+        // Time on the opponent's clock was free, but what it found counts: a search that has
+        // pondered longer than it would have thought answers at once.
+        let own = elapsed.saturating_sub(self.hit.unwrap_or_default());
+        let pondered_enough = self
+            .hit
+            .zip(self.budget)
+            .is_some_and(|(hit, budget)| hit >= budget.soft);
+        pondered_enough
+            || self.budget.is_some_and(|budget| own >= budget.hard)
+            || self.move_time.is_some_and(|limit| own >= limit)
+    }
+
+    /// Whether another iteration is not worth starting.
+    pub(crate) fn soft_stop(
+        &mut self,
+        set: impl TechniqueSet,
+        context: &Context<'_>,
+        nodes: u64,
+        progress: &Progress,
+    ) -> bool {
+        let elapsed = self.elapsed(nodes);
+        if !self.runs(context, elapsed) {
+            return false;
+        }
+        let Some(budget) = self.budget else {
+            return false;
+        };
+        let mut soft = budget.soft;
+        if set.has(Techniques::TIME_BY_NODES) {
+            let factor = params::time_nodes_base()
+                - params::time_nodes_slope() * progress.best_share.clamp(0, 100) / 100;
+            soft = hundredths(soft, factor);
+        }
+        if set.has(Techniques::TIME_BY_STABILITY) {
+            let stable = progress.stable.min(8) as i32;
+            soft = hundredths(
+                soft,
+                params::time_unstable() - params::time_stable() * stable,
+            );
+        }
+        if set.has(Techniques::TIME_BY_SCORE) {
+            let fall = (progress.average - progress.score).clamp(-50, 100);
+            soft = hundredths(soft, 100 + params::time_fall() * fall / 100);
+        }
+        elapsed >= soft.min(budget.hard)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::num::NonZeroU32;
+
+    use super::*;
+
+    fn clock(remaining: u64, increment: u64, moves: u32) -> Clock {
+        Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+            moves_to_go: NonZeroU32::new(moves),
+        }
+    }
+
+    #[test]
+    fn no_clock_is_overdrawn() {
+        let overhead = Duration::from_millis(10);
+        for remaining in [0, 1, 9, 11, 50, 1_000, 60_000, u64::MAX / 4] {
+            for increment in [0, 1, 100, 10_000, u64::MAX / 4] {
+                for moves in [0, 1, 2, 40, u32::MAX] {
+                    let budget = Budget::of_clock(&clock(remaining, increment, moves), overhead);
+                    assert!(budget.soft <= budget.hard, "{budget:?}");
+                    assert!(budget.soft >= LEAST);
+                    let left = Duration::from_millis(remaining).saturating_sub(overhead);
+                    assert!(
+                        budget.hard <= (left * 3 / 4).max(LEAST),
+                        "{remaining} {increment} {moves}: {budget:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_time_is_used_when_there_is_more() {
+        let short = Budget::of_clock(&clock(1_000, 10, 0), Duration::ZERO);
+        let long = Budget::of_clock(&clock(10_000, 10, 0), Duration::ZERO);
+        let increment = Budget::of_clock(&clock(10_000, 500, 0), Duration::ZERO);
+        assert!(short.soft < long.soft && long.soft < increment.soft);
+    }
+}
