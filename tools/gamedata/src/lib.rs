@@ -1,1 +1,21 @@
-//! Self-play game files: write, read, check, sample.
+#![doc = include_str!("../README.md")]
+//!
+//! The parts: [`Game`] and its [`PositionRecord`]s; [`Reader`] and [`Writer`]; [`Filter`], which says what
+//! is worth learning from; [`Provenance`], the record of where the games come from.
+
+#![forbid(unsafe_code)]
+
+mod error;
+mod filter;
+mod game;
+mod layout;
+mod provenance;
+mod reader;
+mod writer;
+
+pub use error::{DataError, DataErrorKind};
+pub use filter::Filter;
+pub use game::{Game, GameResult, PositionRecord, ScoredMove};
+pub use provenance::{Provenance, Run};
+pub use reader::{Reader, Tail};
+pub use writer::{Held, Writer, write_game};

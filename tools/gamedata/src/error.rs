@@ -1,0 +1,95 @@
+//! What can be wrong with a data file, and where.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A data file that cannot be used: which, where in it, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {}{kind}", path.display(), place(*game, *offset))]
+pub struct DataError {
+    path: PathBuf,
+    game: Option<u64>,
+    offset: Option<u64>,
+    kind: DataErrorKind,
+}
+
+/// What is wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DataErrorKind {
+    /// The file could not be opened, read or written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The file ends in the middle of a game.
+    #[error("the file ends in the middle of this game")]
+    Cut,
+    /// The first 32 bytes of a game are no position.
+    #[error("the starting position is damaged: {0}")]
+    BadStart(String),
+    /// The result is none of the three.
+    #[error("the result is {0}, which is none of 0 (Black won), 1 (draw) and 2 (White won)")]
+    BadResult(u8),
+    /// Sixteen bits that are no move, or one that is not legal where it stands.
+    #[error("move {number} of the game (bits {bits:#06x}) is not legal in {position}")]
+    IllegalMove {
+        /// Which move of the game, from 1.
+        number: usize,
+        /// The bits as they stand in the file.
+        bits: u16,
+        /// The position, as FEN.
+        position: String,
+    },
+    /// The file of run records beside the data is damaged.
+    #[error("the record of runs is damaged: {0}")]
+    BadProvenance(#[source] serde_json::Error),
+    /// A compressed file cannot be appended to.
+    #[error("cannot append to a compressed file; give another name, or unpack it first")]
+    AppendToCompressed,
+}
+
+impl DataError {
+    pub(crate) fn new(path: &Path, kind: impl Into<DataErrorKind>) -> Self {
+        Self {
+            path: path.to_owned(),
+            game: None,
+            offset: None,
+            kind: kind.into(),
+        }
+    }
+
+    pub(crate) fn at(path: &Path, game: u64, offset: u64, kind: impl Into<DataErrorKind>) -> Self {
+        Self {
+            path: path.to_owned(),
+            game: Some(game),
+            offset: Some(offset),
+            kind: kind.into(),
+        }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The game in which the fault was found, from 1; `None` if the fault is in no game.
+    pub fn game(&self) -> Option<u64> {
+        self.game
+    }
+
+    /// The byte at which that game begins, counted in the unpacked data.
+    pub fn offset(&self) -> Option<u64> {
+        self.offset
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> &DataErrorKind {
+        &self.kind
+    }
+}
+
+fn place(game: Option<u64>, offset: Option<u64>) -> String {
+    match (game, offset) {
+        (Some(game), Some(offset)) => format!("game {game} (at byte {offset}): "),
+        _ => String::new(),
+    }
+}

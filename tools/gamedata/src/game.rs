@@ -1,0 +1,154 @@
+//! A game as the data files keep it: where it started, what was played, what each position was
+//! thought to be worth, and how it ended.
+
+use serde::{Deserialize, Serialize};
+use skewer_movegen::{Board, Color, Move};
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum GameResult {
+    /// Black won.
+    BlackWins = 0,
+    /// Nobody won.
+    Draw = 1,
+    /// White won.
+    WhiteWins = 2,
+}
+
+impl GameResult {
+    /// The result in which `color` wins.
+    pub fn win_for(color: Color) -> Self {
+        color.fold(Self::WhiteWins, Self::BlackWins)
+    }
+
+    /// The result with this number in a file, if there is one.
+    pub fn from_byte(byte: u8) -> Option<Self> {
+        match byte {
+            0 => Some(Self::BlackWins),
+            1 => Some(Self::Draw),
+            2 => Some(Self::WhiteWins),
+            _ => None,
+        }
+    }
+
+    /// White's points: 1, ½ or 0.
+    pub fn white_points(self) -> f32 {
+        f32::from(self as u8) / 2.0
+    }
+
+    /// The points of `color`: 1, ½ or 0.
+    ///
+    /// ```
+    /// use skewer_gamedata::GameResult;
+    /// use skewer_movegen::Color;
+    /// assert_eq!(GameResult::BlackWins.points_for(Color::Black), 1.0);
+    /// ```
+    pub fn points_for(self, color: Color) -> f32 {
+        color.fold(self.white_points(), 1.0 - self.white_points())
+    }
+}
+
+/// A move, and the score that the position before it was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScoredMove {
+    /// The move that was played.
+    pub mv: Move,
+    /// What the search thought of the position in which it was played: units of
+    /// [`Score`](skewer_types::Score), positive when White is better.
+    pub score: i16,
+}
+
+/// A finished game.
+///
+/// ```
+/// use skewer_gamedata::{Game, GameResult, ScoredMove};
+/// use skewer_movegen::Board;
+///
+/// let mut game = Game::new(Board::startpos());
+/// let mv = game.start.parse_uci("e2e4").unwrap();
+/// game.moves.push(ScoredMove { mv, score: 21 });
+/// game.result = GameResult::Draw;
+/// let first = game.positions().next().unwrap();
+/// assert_eq!((first.ply, first.score), (0, 21));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Game {
+    /// The position that the first of `moves` was played in.
+    pub start: Board,
+    /// How the game ended.
+    pub result: GameResult,
+    /// The moves, each legal in the position that those before it lead to.
+    pub moves: Vec<ScoredMove>,
+}
+
+impl Game {
+    /// A game from `start` without moves, drawn until something else is said.
+    pub fn new(start: Board) -> Self {
+        Self {
+            start,
+            result: GameResult::Draw,
+            moves: Vec::new(),
+        }
+    }
+
+    /// The positions in which a move was played, in their order. The last position of the game,
+    /// in which none was, is not among them.
+    pub fn positions(&self) -> impl Iterator<Item = PositionRecord> + '_ {
+        let mut board = self.start;
+        self.moves.iter().map(move |scored| {
+            let record = PositionRecord {
+                board,
+                mv: scored.mv,
+                score: scored.score,
+                result: self.result,
+                ply: ply_of(&board),
+            };
+            board = board.play(scored.mv);
+            record
+        })
+    }
+
+    /// The position after the last move.
+    pub fn last_position(&self) -> Board {
+        self.moves
+            .iter()
+            .fold(self.start, |board, scored| board.play(scored.mv))
+    }
+}
+
+/// Plies played since the start of the game by the position's own move number: 0 for the
+/// starting position.
+fn ply_of(board: &Board) -> u32 {
+    2 * u32::from(board.fullmove_number().saturating_sub(1)) + board.turn().index() as u32
+}
+
+/// One position of a game with all that a trainer may want to know of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PositionRecord {
+    /// The position.
+    pub board: Board,
+    /// The move that was played in it.
+    pub mv: Move,
+    /// What the search thought of it: units of [`Score`](skewer_types::Score), positive when
+    /// White is better.
+    pub score: i16,
+    /// How its game ended.
+    pub result: GameResult,
+    /// Plies since the start of the game, random opening moves included.
+    pub ply: u32,
+}
+
+impl PositionRecord {
+    /// The score as the side to move sees it.
+    pub fn score_for_side_to_move(&self) -> i16 {
+        self.board
+            .turn()
+            .fold(self.score, self.score.saturating_neg())
+    }
+
+    /// The points that the side to move got in the end: 1, ½ or 0.
+    pub fn points_for_side_to_move(&self) -> f32 {
+        self.result.points_for(self.board.turn())
+    }
+}

@@ -1,0 +1,88 @@
+//! Where the games of a file come from: a small JSON file beside it, an entry a run.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{DataError, DataErrorKind};
+
+/// What was run to make some of the games of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// When it began, in seconds since 1970.
+    pub started: u64,
+    /// The program and its version.
+    pub program: String,
+    /// The commit that the program was built from, or "unknown".
+    pub commit: String,
+    /// What evaluated: "hand-written", or the name of a network.
+    pub evaluation: String,
+    /// Nodes a move after which the search goes no deeper.
+    pub soft_nodes: u64,
+    /// Nodes a move at which the search is cut off.
+    pub hard_nodes: u64,
+    /// Random moves at the start of each game, from the least to the most.
+    pub random_plies: (u32, u32),
+    /// "standard" or "chess960".
+    pub variant: String,
+    /// The seed of the command.
+    pub seed: u64,
+    /// The number of the run's first game within the seed: no run plays a number twice.
+    pub first_game: u64,
+    /// Whole games in the file when the run began.
+    pub games_before: u64,
+}
+
+/// All runs that wrote to a data file, oldest first.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The runs.
+    pub runs: Vec<Run>,
+}
+
+impl Provenance {
+    /// Where the record of a data file lies: its name with `.json` after it.
+    ///
+    /// ```
+    /// use skewer_gamedata::Provenance;
+    /// assert_eq!(Provenance::path("data/a.vf").to_str(), Some("data/a.vf.json"));
+    /// ```
+    pub fn path(data: impl AsRef<Path>) -> PathBuf {
+        let mut name = OsString::from(data.as_ref());
+        name.push(".json");
+        PathBuf::from(name)
+    }
+
+    /// Reads the record of a data file; an empty one if there is none.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or is no such record.
+    pub fn load(data: impl AsRef<Path>) -> Result<Self, DataError> {
+        let path = Self::path(data);
+        match fs::read(&path) {
+            Ok(bytes) => serde_json::from_slice(&bytes)
+                .map_err(|error| DataError::new(&path, DataErrorKind::BadProvenance(error))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(DataError::new(&path, error)),
+        }
+    }
+
+    /// Writes the record beside a data file, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn store(&self, data: impl AsRef<Path>) -> Result<(), DataError> {
+        let path = Self::path(data);
+        let new = path.with_extension("json.new");
+        let text = serde_json::to_string_pretty(self)
+            .map_err(|error| DataError::new(&path, DataErrorKind::BadProvenance(error)))?;
+        fs::write(&new, text + "\n")
+            .and_then(|()| fs::rename(&new, &path))
+            .map_err(|error| DataError::new(&path, error))
+    }
+}

@@ -1,0 +1,221 @@
+//! Reading games from a file, each of them checked: nothing damaged is passed on.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::path::{Path, PathBuf};
+
+use skewer_movegen::Board;
+
+use crate::layout::{self, END, MOVE_BYTES, START_BYTES};
+use crate::{DataError, DataErrorKind, Game, GameResult, ScoredMove};
+
+/// The first bytes of a zstd frame.
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// Bytes read from the file at a time.
+const BUFFER: usize = 1 << 18;
+
+/// What to make of a file that ends in the middle of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Tail {
+    /// Refuse it with [`DataErrorKind::Cut`].
+    #[default]
+    Refuse,
+    /// Leave the torn game out, as after a run that was killed while it wrote.
+    AcceptTorn,
+}
+
+/// Reads games one by one from a plain or zstd-packed file.
+///
+/// Each move is checked to be legal where it stands. The first fault ends the reading with an
+/// error that names the file, the game and the byte; what was read before it is sound.
+///
+/// ```no_run
+/// use skewer_gamedata::{Filter, Reader, Tail};
+///
+/// let filter = Filter::default();
+/// let mut usable = 0;
+/// for game in Reader::open("data/first-1.vf", Tail::Refuse)? {
+///     usable += game?.positions().filter(|p| filter.accepts(p)).count();
+/// }
+/// # Ok::<(), skewer_gamedata::DataError>(())
+/// ```
+pub struct Reader {
+    path: PathBuf,
+    bytes: Box<dyn Read + Send>,
+    tail: Tail,
+    /// Games read, all of them whole.
+    games: u64,
+    /// Bytes of those games.
+    sound: u64,
+    ended: bool,
+    torn: bool,
+}
+
+impl Reader {
+    /// Opens a file; whether it is packed is seen from its first bytes.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened or read.
+    pub fn open(path: impl AsRef<Path>, tail: Tail) -> Result<Self, DataError> {
+        let path = path.as_ref();
+        let fault = |error: io::Error| DataError::new(path, error);
+        let mut file = File::open(path).map_err(fault)?;
+        let bytes: Box<dyn Read + Send> = if is_packed(&mut file).map_err(fault)? {
+            let unpacked = zstd::Decoder::new(file).map_err(fault)?;
+            Box::new(BufReader::with_capacity(BUFFER, unpacked))
+        } else {
+            Box::new(BufReader::with_capacity(BUFFER, file))
+        };
+        Ok(Self::from_bytes(path, bytes, tail))
+    }
+
+    /// Reads games from bytes that lie or come from anywhere; `path` is what errors call them.
+    pub fn new(path: impl AsRef<Path>, bytes: impl BufRead + Send + 'static, tail: Tail) -> Self {
+        Self::from_bytes(path.as_ref(), Box::new(bytes), tail)
+    }
+
+    fn from_bytes(path: &Path, bytes: Box<dyn Read + Send>, tail: Tail) -> Self {
+        Self {
+            path: path.to_owned(),
+            bytes,
+            tail,
+            games: 0,
+            sound: 0,
+            ended: false,
+            torn: false,
+        }
+    }
+
+    /// Games read so far.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Bytes (of the unpacked data) up to the end of the last whole game read.
+    pub fn sound_bytes(&self) -> u64 {
+        self.sound
+    }
+
+    /// Whether the file ended in the middle of a game; known once the reading has ended.
+    pub fn is_torn(&self) -> bool {
+        self.torn
+    }
+
+    /// Reads the next game into `game`, whose memory is used again. `false` at the end of the
+    /// file; `game` then holds nothing of use.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError`] with file, game and byte at the first fault; after it, the reading is over.
+    pub fn read_game(&mut self, game: &mut Game) -> Result<bool, DataError> {
+        if self.ended {
+            return Ok(false);
+        }
+        match self.try_read(game) {
+            Ok(Some(bytes)) => {
+                self.games += 1;
+                self.sound += bytes;
+                Ok(true)
+            }
+            Ok(None) => {
+                self.ended = true;
+                Ok(false)
+            }
+            Err(DataErrorKind::Cut) if self.tail == Tail::AcceptTorn => {
+                self.ended = true;
+                self.torn = true;
+                Ok(false)
+            }
+            Err(kind) => {
+                self.ended = true;
+                self.torn = matches!(kind, DataErrorKind::Cut);
+                Err(DataError::at(&self.path, self.games + 1, self.sound, kind))
+            }
+        }
+    }
+
+    /// Reads a game and says how many bytes it took; `None` at the end of the file.
+    fn try_read(&mut self, game: &mut Game) -> Result<Option<u64>, DataErrorKind> {
+        let mut start = [0; START_BYTES];
+        match fill(&mut self.bytes, &mut start)? {
+            0 => return Ok(None),
+            START_BYTES => {}
+            _ => return Err(DataErrorKind::Cut),
+        }
+        game.start = layout::unpack_start(&start).map_err(DataErrorKind::BadStart)?;
+        game.result =
+            GameResult::from_byte(start[30]).ok_or(DataErrorKind::BadResult(start[30]))?;
+        game.moves.clear();
+        let mut board = game.start;
+        let mut length = START_BYTES as u64;
+        loop {
+            let mut bytes = [0; MOVE_BYTES];
+            if fill(&mut self.bytes, &mut bytes)? < MOVE_BYTES {
+                return Err(DataErrorKind::Cut);
+            }
+            length += MOVE_BYTES as u64;
+            if bytes == END {
+                return Ok(Some(length));
+            }
+            let scored = read_move(&board, bytes).ok_or_else(|| DataErrorKind::IllegalMove {
+                number: game.moves.len() + 1,
+                bits: u16::from_le_bytes([bytes[0], bytes[1]]),
+                position: board.to_string(),
+            })?;
+            board = board.play(scored.mv);
+            game.moves.push(scored);
+        }
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<Game, DataError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut game = Game::new(Board::STARTPOS);
+        match self.read_game(&mut game) {
+            Ok(true) => Some(Ok(game)),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+/// The move in these bytes, if it is legal on this board.
+fn read_move(board: &Board, bytes: [u8; MOVE_BYTES]) -> Option<ScoredMove> {
+    let mv = layout::unpack_move(u16::from_le_bytes([bytes[0], bytes[1]]))?;
+    let score = i16::from_le_bytes([bytes[2], bytes[3]]);
+    board.is_legal(mv).then_some(ScoredMove { mv, score })
+}
+
+/// Fills `buffer` as far as the bytes go, and says how far. The end of a packed file in the middle
+/// of its packing counts as the end of the bytes.
+fn fill(bytes: &mut impl Read, buffer: &mut [u8]) -> Result<usize, DataErrorKind> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match bytes.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                return Err(DataErrorKind::Cut);
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(filled)
+}
+
+/// Whether the file begins as zstd does. (So would a first game with exactly those squares
+/// occupied on its first four ranks: one in four thousand million, and random openings keep more
+/// men at home than that.)
+pub(crate) fn is_packed(file: &mut File) -> io::Result<bool> {
+    let mut first = [0; ZSTD_MAGIC.len()];
+    let read = fill(file, &mut first).map_err(|kind| match kind {
+        DataErrorKind::Io(error) => error,
+        _ => io::ErrorKind::UnexpectedEof.into(),
+    })?;
+    file.rewind()?;
+    Ok(read == first.len() && first == ZSTD_MAGIC)
+}

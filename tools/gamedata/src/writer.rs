@@ -1,0 +1,127 @@
+//! Writing games to a file, and going on with one that a killed run left behind.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::layout::{self, END};
+use crate::{DataError, DataErrorKind, Filter, Game, Reader, Tail, reader};
+
+/// Writes games to a plain file.
+///
+/// What has been written is on its way to the disk after [`flush`](Self::flush); dropping the
+/// writer flushes too, but cannot tell of a full disk.
+#[derive(Debug)]
+pub struct Writer {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+/// What a file held when it was opened to be gone on with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Held {
+    /// Whole games.
+    pub games: u64,
+    /// Their moves.
+    pub plies: u64,
+    /// Their positions that the filter accepts.
+    pub usable: u64,
+    /// Bytes of a torn last game, which have been cut off.
+    pub cut: u64,
+}
+
+impl Writer {
+    /// Opens a file to write games at its end, making it if there is none.
+    ///
+    /// What it holds is read through and counted; a torn last game (of a run that was killed while
+    /// it wrote) is cut off.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read or written, is compressed, or is damaged other than by a torn
+    /// last game; it is then left as it was.
+    pub fn append(path: impl AsRef<Path>, filter: &Filter) -> Result<(Self, Held), DataError> {
+        let path = path.as_ref();
+        let fault = |error: io::Error| DataError::new(path, error);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(fault)?;
+        if reader::is_packed(&mut file).map_err(fault)? {
+            return Err(DataError::new(path, DataErrorKind::AppendToCompressed));
+        }
+        let mut held = Held::default();
+        let mut games = Reader::open(path, Tail::AcceptTorn)?;
+        for game in games.by_ref() {
+            let game = game?;
+            held.games += 1;
+            held.plies += game.moves.len() as u64;
+            held.usable += game.positions().filter(|p| filter.accepts(p)).count() as u64;
+        }
+        let length = file.metadata().map_err(fault)?.len();
+        held.cut = length - games.sound_bytes();
+        if held.cut > 0 {
+            file.set_len(games.sound_bytes()).map_err(fault)?;
+        }
+        file.seek(SeekFrom::End(0)).map_err(fault)?;
+        let writer = Self {
+            path: path.to_owned(),
+            file: BufWriter::with_capacity(1 << 16, file),
+        };
+        Ok((writer, held))
+    }
+
+    /// Writes a game. The caller vouches for its moves being legal; a reader will not take its
+    /// word for it.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn write(&mut self, game: &Game) -> Result<(), DataError> {
+        write_game(&mut self.file, game).map_err(|error| DataError::new(&self.path, error))
+    }
+
+    /// Hands everything written so far to the operating system.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn flush(&mut self) -> Result<(), DataError> {
+        self.file
+            .flush()
+            .map_err(|error| DataError::new(&self.path, error))
+    }
+}
+
+/// Writes the bytes of one game anywhere.
+///
+/// # Errors
+///
+/// Whatever `out` says.
+///
+/// ```
+/// use skewer_gamedata::{Game, Reader, ScoredMove, Tail, write_game};
+/// use skewer_movegen::Board;
+///
+/// let mut game = Game::new(Board::startpos());
+/// let mv = game.start.parse_uci("d2d4").unwrap();
+/// game.moves.push(ScoredMove { mv, score: 30 });
+/// let mut bytes = Vec::new();
+/// write_game(&mut bytes, &game).unwrap();
+/// assert_eq!(bytes.len(), 32 + 4 + 4);
+///
+/// let mut games = Reader::new("memory", std::io::Cursor::new(bytes), Tail::Refuse);
+/// assert_eq!(games.next().unwrap().unwrap(), game);
+/// assert!(games.next().is_none());
+/// ```
+pub fn write_game(out: &mut impl Write, game: &Game) -> io::Result<()> {
+    out.write_all(&layout::pack_start(&game.start, game.result))?;
+    for scored in &game.moves {
+        out.write_all(&layout::pack_move(scored.mv).to_le_bytes())?;
+        out.write_all(&scored.score.to_le_bytes())?;
+    }
+    out.write_all(&END)
+}
