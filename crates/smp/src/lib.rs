@@ -1,1 +1,31 @@
-//! Lazy SMP on rayon: one shared table, one search a worker, and the Engine facade.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod crew;
+mod desk;
+mod engine;
+mod error;
+mod handle;
+mod options;
+mod params;
+mod sync;
+mod sync_std;
+mod task;
+mod vote;
+
+pub use engine::Engine;
+pub use error::EngineError;
+pub use handle::SearchHandle;
+pub use options::Options;
+pub use params::{DEFAULT_HASH_MB, MAX_THREADS};
+pub use task::Event;
+
+// The words of an engine's user, so that one dependency is enough.
+pub use skewer_eval::{Evaluator, HandCrafted};
+pub use skewer_movegen::{Board, Move};
+pub use skewer_search::{
+    Clock, FiftyMoveRule, Limits, Mode, Outcome, Position, Report, TimeSource,
+};
+pub use skewer_syzygy::Tablebases;
+pub use skewer_tt::{Table, TableError, TableSize};
+pub use skewer_types::{Bound, Score, Techniques};

@@ -1,2 +1,40 @@
-//! The `skewer` binary.
-fn main() {}
+//! The `skewer` binary: asks whether the processor can run it, then serves a client.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // Nothing that this build's processor features may be used in comes before this.
+    match skewer::cpu::check() {
+        None => start(),
+        Some(sentence) => refuse(&sentence),
+    }
+}
+
+#[inline(never)]
+fn refuse(sentence: &str) -> ExitCode {
+    // If nobody listens there is nobody to tell.
+    _ = writeln!(std::io::stdout(), "info string {sentence}");
+    _ = writeln!(std::io::stderr(), "{sentence}");
+    ExitCode::FAILURE
+}
+
+#[inline(never)]
+fn start() -> ExitCode {
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
+    match arguments.first().map(String::as_str) {
+        None => skewer::console(),
+        Some("--version" | "-V") => {
+            _ = writeln!(
+                std::io::stdout(),
+                concat!("Skewer ", env!("CARGO_PKG_VERSION"))
+            );
+            ExitCode::SUCCESS
+        }
+        Some("--help" | "-h") => skewer::run_commands(&["help".to_owned()]),
+        Some(_) => skewer::run_commands(&arguments),
+    }
+}

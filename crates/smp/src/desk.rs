@@ -1,0 +1,311 @@
+//! Where the workers of one search, its coordinator and its user meet.
+//!
+//! Workers put finished lines on the desk and sign out when they leave; the user asks for the
+//! answer; the coordinator waits for any of it and decides when to answer. Everything is under one
+//! lock with one condition variable, so nobody spins and no signal is lost: a stop that comes
+//! before the workers have begun is still on the desk when they have. One desk serves one
+//! search, so a late worker of the last search cannot disturb the next.
+//!
+//! The lines are a type parameter, so that the protocol can be model-checked by itself.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use crate::sync::{Condvar, Mutex, lock, wait};
+
+/// When an answer may be given without being asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// As soon as the search has ended.
+    AnswerWhenDone,
+    /// Only when it has been asked for.
+    WaitToBeAsked,
+}
+
+/// How a worker left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Departure<O> {
+    /// With an outcome.
+    Finished(O),
+    /// By a panic, with this message.
+    Panicked(String),
+}
+
+/// What the coordinator should do next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Next<L> {
+    /// Show this line of the first worker.
+    Show(L),
+    /// Say that a worker panicked; the others must be stopped.
+    Panic(String),
+    /// Give the answer.
+    Answer,
+    /// The deadline has passed, and nobody has noticed it.
+    Deadline,
+}
+
+struct State<L, O> {
+    /// What the first worker published and the coordinator has not yet fetched.
+    news: VecDeque<L>,
+    panics: VecDeque<String>,
+    /// The last line that each worker published as its own.
+    lines: Vec<Option<L>>,
+    outcomes: Vec<Option<O>>,
+    /// Workers that have left.
+    left: usize,
+    first_left: bool,
+    /// The user wants the answer now.
+    stop_asked: bool,
+    patience: Patience,
+    /// The answer has been decided on and is being told.
+    deciding: bool,
+    /// The answer that was given.
+    answer: Option<O>,
+}
+
+/// The meeting place of one search. `L` is a line, `O` a worker's outcome.
+pub(crate) struct Desk<L, O> {
+    state: Mutex<State<L, O>>,
+    changed: Condvar,
+    workers: usize,
+}
+
+impl<L: Clone, O: Clone> Desk<L, O> {
+    pub(crate) fn new(workers: usize, patience: Patience) -> Self {
+        Self {
+            state: Mutex::new(State {
+                news: VecDeque::new(),
+                panics: VecDeque::new(),
+                lines: vec![None; workers],
+                outcomes: vec![None; workers],
+                left: 0,
+                first_left: false,
+                stop_asked: false,
+                patience,
+                deciding: false,
+                answer: None,
+            }),
+            changed: Condvar::new(),
+            workers,
+        }
+    }
+
+    /// A line for the user, from the first worker.
+    pub(crate) fn show(&self, line: L) {
+        lock(&self.state).news.push_back(line);
+        self.changed.notify_all();
+    }
+
+    /// The best line that worker `id` has finished so far: its vote, should it not get further.
+    pub(crate) fn publish(&self, id: usize, line: L) {
+        let mut state = lock(&self.state);
+        let first_of_all = state.stop_asked && state.lines.iter().all(Option::is_none);
+        state.lines[id] = Some(line);
+        drop(state);
+        // The coordinator waits for a line of any worker only when it was asked to stop early.
+        if first_of_all {
+            self.changed.notify_all();
+        }
+    }
+
+    /// Worker `id` will not touch this search again.
+    pub(crate) fn leave(&self, id: usize, departure: Departure<O>) {
+        let mut state = lock(&self.state);
+        match departure {
+            Departure::Finished(outcome) => state.outcomes[id] = Some(outcome),
+            Departure::Panicked(message) => state.panics.push_back(message),
+        }
+        state.left += 1;
+        state.first_left |= id == 0;
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// The user wants the answer now.
+    pub(crate) fn ask_to_stop(&self) {
+        lock(&self.state).stop_asked = true;
+        self.changed.notify_all();
+    }
+
+    /// The user no longer minds when the answer comes.
+    pub(crate) fn allow_answer(&self) {
+        lock(&self.state).patience = Patience::AnswerWhenDone;
+        self.changed.notify_all();
+    }
+
+    /// Waits until there is something for the coordinator to do.
+    pub(crate) fn next(&self, deadline: Option<Instant>) -> Next<L> {
+        let mut state = lock(&self.state);
+        loop {
+            if let Some(message) = state.panics.pop_front() {
+                return Next::Panic(message);
+            }
+            if let Some(line) = state.news.pop_front() {
+                return Next::Show(line);
+            }
+            if self.may_answer(&state) {
+                return Next::Answer;
+            }
+            state = match deadline {
+                None => wait(&self.changed, state),
+                Some(deadline) => match self.wait_until(state, deadline) {
+                    Some(state) => state,
+                    None => return Next::Deadline,
+                },
+            };
+        }
+    }
+
+    fn may_answer(&self, state: &State<L, O>) -> bool {
+        let all_left = state.left == self.workers;
+        let something = || {
+            state.lines.iter().any(Option::is_some) || state.outcomes.iter().any(Option::is_some)
+        };
+        if state.stop_asked {
+            return all_left || something();
+        }
+        state.patience == Patience::AnswerWhenDone && (state.first_left || all_left)
+    }
+
+    /// Waits for a change until `deadline`; `None` when that has passed.
+    #[cfg(not(all(loom, test)))]
+    fn wait_until<'a>(
+        &'a self,
+        state: crate::sync::MutexGuard<'a, State<L, O>>,
+        deadline: Instant,
+    ) -> Option<crate::sync::MutexGuard<'a, State<L, O>>> {
+        let rest = deadline.checked_duration_since(Instant::now())?;
+        let (state, _) = self
+            .changed
+            .wait_timeout(state, rest)
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        Some(state)
+    }
+
+    /// Models have no clock.
+    #[cfg(all(loom, test))]
+    fn wait_until<'a>(
+        &'a self,
+        state: crate::sync::MutexGuard<'a, State<L, O>>,
+        _deadline: Instant,
+    ) -> Option<crate::sync::MutexGuard<'a, State<L, O>>> {
+        Some(wait(&self.changed, state))
+    }
+
+    /// What each worker has to say: its outcome if it has left with one, and its last line.
+    pub(crate) fn findings(&self) -> Vec<(Option<O>, Option<L>)> {
+        let state = lock(&self.state);
+        state
+            .outcomes
+            .iter()
+            .cloned()
+            .zip(state.lines.iter().cloned())
+            .collect()
+    }
+
+    /// From now on the answer is on its way.
+    pub(crate) fn begin_answer(&self) {
+        lock(&self.state).deciding = true;
+    }
+
+    /// Whether the answer is on its way or has been given.
+    pub(crate) fn is_answering(&self) -> bool {
+        lock(&self.state).deciding
+    }
+
+    /// Records the answer, for whoever waits for it.
+    pub(crate) fn answer(&self, answer: O) {
+        lock(&self.state).answer = Some(answer);
+        self.changed.notify_all();
+    }
+
+    /// Waits for the answer.
+    pub(crate) fn wait_for_answer(&self) -> O {
+        let mut state = lock(&self.state);
+        loop {
+            if let Some(answer) = &state.answer {
+                return answer.clone();
+            }
+            state = wait(&self.changed, state);
+        }
+    }
+
+    /// Waits for the answer until `deadline`.
+    pub(crate) fn wait_for_answer_until(&self, deadline: Instant) -> Option<O> {
+        let mut state = lock(&self.state);
+        loop {
+            if let Some(answer) = &state.answer {
+                return Some(answer.clone());
+            }
+            state = self.wait_until(state, deadline)?;
+        }
+    }
+
+    /// Waits until every worker has left.
+    pub(crate) fn wait_until_empty(&self) {
+        let mut state = lock(&self.state);
+        while state.left < self.workers {
+            state = wait(&self.changed, state);
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    type TestDesk = Desk<u32, u32>;
+
+    #[test]
+    fn lines_come_before_the_answer() {
+        let desk = TestDesk::new(1, Patience::AnswerWhenDone);
+        desk.show(7);
+        desk.publish(0, 7);
+        desk.leave(0, Departure::Finished(9));
+        assert_eq!(desk.next(None), Next::Show(7));
+        assert_eq!(desk.next(None), Next::Answer);
+        assert_eq!(desk.findings(), [(Some(9), Some(7))]);
+    }
+
+    #[test]
+    fn a_stop_before_the_workers_begin_is_kept_until_there_is_something_to_answer() {
+        let desk = TestDesk::new(2, Patience::WaitToBeAsked);
+        desk.ask_to_stop();
+        assert_eq!(desk.next(Some(Instant::now())), Next::Deadline);
+        desk.publish(1, 3);
+        assert_eq!(desk.next(None), Next::Answer);
+    }
+
+    #[test]
+    fn an_infinite_search_that_has_ended_waits_to_be_asked() {
+        let desk = TestDesk::new(1, Patience::WaitToBeAsked);
+        desk.leave(0, Departure::Finished(1));
+        assert_eq!(desk.next(Some(Instant::now())), Next::Deadline);
+        desk.allow_answer();
+        assert_eq!(desk.next(None), Next::Answer);
+    }
+
+    #[test]
+    fn a_panic_is_told_and_counts_as_leaving() {
+        let desk = TestDesk::new(1, Patience::AnswerWhenDone);
+        desk.leave(0, Departure::Panicked("oh".into()));
+        assert_eq!(desk.next(None), Next::Panic("oh".into()));
+        assert_eq!(desk.next(None), Next::Answer);
+        assert_eq!(desk.findings(), [(None, None)]);
+        desk.wait_until_empty();
+    }
+
+    #[test]
+    fn the_answer_does_not_wait_for_stragglers() {
+        let desk = TestDesk::new(2, Patience::AnswerWhenDone);
+        desk.leave(0, Departure::Finished(1));
+        assert_eq!(desk.next(None), Next::Answer);
+        assert!(!desk.is_answering());
+        desk.begin_answer();
+        assert!(desk.is_answering());
+        desk.answer(1);
+        assert_eq!(desk.wait_for_answer(), 1);
+        desk.leave(1, Departure::Finished(2));
+        desk.wait_until_empty();
+    }
+}

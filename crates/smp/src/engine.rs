@@ -1,0 +1,282 @@
+//! The engine: a hash table, a crew of workers, and a thread that coordinates their searches.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, RwLock};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use rayon::ThreadPool;
+use skewer_eval::{Evaluator, HandCrafted};
+use skewer_search::{FiftyMoveRule, Limits, Position, Signals};
+use skewer_syzygy::Tablebases;
+use skewer_tt::{Table, TableSize};
+use skewer_types::{Depth, Techniques};
+
+use crate::crew::{Crew, Hire, hire, pool};
+use crate::desk::Desk;
+use crate::error::EngineError;
+use crate::handle::SearchHandle;
+use crate::options::Options;
+use crate::sync_std::{read, write};
+use crate::task::{Event, OnEvent, SearchDesk, SharedTables, Task};
+
+/// What the coordinator is sent.
+struct Job {
+    task: Arc<Task>,
+    pool: Arc<ThreadPool>,
+    on_event: OnEvent,
+}
+
+/// A chess engine: give it a position, and it finds a move.
+///
+/// One search runs at a time. Whatever changes the engine waits for the workers of the last
+/// search, which takes milliseconds after it was answered, and stops it first if it still runs.
+/// Settings take effect with the next search, and none of them but [`clear`](Self::clear),
+/// [`set_hash`](Self::set_hash) and [`set_evaluator`](Self::set_evaluator) forgets what was found
+/// before.
+pub struct Engine {
+    table: Arc<RwLock<Table>>,
+    pool: Arc<ThreadPool>,
+    crew: Arc<Crew>,
+    hire: Hire,
+    techniques: Techniques,
+    tablebases: Option<SharedTables>,
+    signals: Arc<Signals>,
+    /// The last search's desk.
+    last: Option<Arc<SearchDesk>>,
+    jobs: Option<Sender<Job>>,
+    coordinator: Option<JoinHandle<()>>,
+}
+
+impl Engine {
+    /// An engine with the hand-written evaluation.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory for the table, or the threads cannot be started.
+    pub fn new(options: Options) -> Result<Self, EngineError> {
+        Self::with_evaluator(options, HandCrafted::default)
+    }
+
+    /// An engine whose workers evaluate with what `make` makes, one for each worker.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn with_evaluator<E: Evaluator + Send + 'static>(
+        options: Options,
+        make: impl Fn() -> E + Send + Sync + 'static,
+    ) -> Result<Self, EngineError> {
+        let pool = pool(options.threads)?;
+        let table = Table::new_in(options.hash, &pool)?;
+        let hire = hire(make);
+        let (sender, receiver) = channel();
+        let coordinator = std::thread::Builder::new()
+            .name("skewer-coordinator".to_owned())
+            .spawn(move || coordinate(&receiver))
+            .map_err(|error| EngineError::Pool {
+                requested: options.threads,
+                reason: error.to_string(),
+            })?;
+        Ok(Self {
+            table: Arc::new(RwLock::new(table)),
+            pool: Arc::new(pool),
+            crew: Arc::new(Crew::new(options.threads, Arc::clone(&hire))),
+            hire,
+            techniques: options.techniques,
+            tablebases: None,
+            signals: Arc::new(Signals::new()),
+            last: None,
+            jobs: Some(sender),
+            coordinator: Some(coordinator),
+        })
+    }
+
+    /// Starts a search and returns at once. `on_event` is called for every line of analysis and
+    /// for the answer, on a thread of the engine's. A search that still runs is stopped, and its
+    /// answer is given first.
+    pub fn search(
+        &mut self,
+        position: impl Into<Position>,
+        limits: Limits,
+        on_event: impl FnMut(Event<'_>) + Send + 'static,
+    ) -> SearchHandle {
+        let started = Instant::now();
+        self.stop();
+        let epoch = self.signals.begin();
+        let desk = Arc::new(Desk::new(self.crew.len(), Task::patience(limits.mode)));
+        self.last = Some(Arc::clone(&desk));
+        let job = Job {
+            task: Arc::new(Task {
+                position: position.into(),
+                limits,
+                techniques: self.techniques,
+                table: Arc::clone(&self.table),
+                tablebases: self.tablebases.clone(),
+                crew: Arc::clone(&self.crew),
+                signals: Arc::clone(&self.signals),
+                epoch,
+                desk: Arc::clone(&desk),
+                started,
+            }),
+            pool: Arc::clone(&self.pool),
+            on_event: Box::new(on_event),
+        };
+        if let Some(jobs) = &self.jobs {
+            // The coordinator lives as long as the engine, so there is someone to receive it.
+            let sent = jobs.send(job);
+            debug_assert!(sent.is_ok(), "the coordinator has gone");
+        }
+        SearchHandle {
+            desk,
+            signals: Arc::clone(&self.signals),
+            epoch,
+        }
+    }
+
+    /// Stops the search that runs, if one does.
+    pub fn stop(&self) {
+        self.signals.stop_all();
+        if let Some(desk) = &self.last {
+            desk.ask_to_stop();
+        }
+    }
+
+    /// Stops the search that runs, if one does, and waits until the last worker has left.
+    pub fn wait_until_idle(&self) {
+        self.stop();
+        if let Some(desk) = &self.last {
+            desk.wait_for_answer();
+            desk.wait_until_empty();
+        }
+    }
+
+    /// How many workers search at once.
+    pub fn threads(&self) -> usize {
+        self.crew.len()
+    }
+
+    /// Changes the number of workers. The hash table keeps what is in it; the workers' own
+    /// memories start anew.
+    ///
+    /// # Errors
+    ///
+    /// If `threads` is out of range or they cannot be started; then nothing has changed.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        if threads == self.threads() {
+            return Ok(());
+        }
+        self.wait_until_idle();
+        self.pool = Arc::new(pool(threads)?);
+        self.crew = Arc::new(Crew::new(threads, Arc::clone(&self.hire)));
+        Ok(())
+    }
+
+    /// The size of the hash table.
+    pub fn hash(&self) -> TableSize {
+        read(&self.table).size()
+    }
+
+    /// Changes the size of the hash table, and empties it, unless it has that size already.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory; then the old table is kept with what is in it.
+    pub fn set_hash(&mut self, size: TableSize) -> Result<(), EngineError> {
+        if size == self.hash() {
+            return Ok(());
+        }
+        self.wait_until_idle();
+        write(&self.table).resize(size, &self.pool)?;
+        Ok(())
+    }
+
+    /// Changes the evaluator. What the hash table and the workers remember comes from the old one
+    /// and is forgotten.
+    pub fn set_evaluator<E: Evaluator + Send + 'static>(
+        &mut self,
+        make: impl Fn() -> E + Send + Sync + 'static,
+    ) {
+        self.wait_until_idle();
+        self.hire = hire(make);
+        self.crew = Arc::new(Crew::new(self.threads(), Arc::clone(&self.hire)));
+        read(&self.table).clear_in(&self.pool);
+    }
+
+    /// The techniques that the next search uses.
+    pub fn techniques(&self) -> Techniques {
+        self.techniques
+    }
+
+    /// Changes the techniques, from the next search on.
+    pub fn set_techniques(&mut self, techniques: Techniques) {
+        self.techniques = techniques;
+    }
+
+    /// Changes the endgame tables and how they are used, from the next search on: with as many men
+    /// as the largest table from `probe_depth` plies of remaining depth up, and never with more
+    /// than `probe_limit` men.
+    pub fn set_tablebases(
+        &mut self,
+        tables: Option<Arc<Tablebases>>,
+        probe_depth: Depth,
+        probe_limit: u32,
+        fifty_move_rule: FiftyMoveRule,
+    ) {
+        self.tablebases = tables.map(|tables| SharedTables {
+            tables,
+            probe_depth,
+            probe_limit,
+            fifty_move_rule,
+        });
+    }
+
+    /// Forgets everything, as for a new game: the hash table and what the workers have learnt.
+    pub fn clear(&mut self) {
+        self.wait_until_idle();
+        read(&self.table).clear_in(&self.pool);
+        self.crew.clear();
+    }
+
+    /// Lets `look` look at the hash table, while no search runs.
+    pub fn with_table<T>(&mut self, look: impl FnOnce(&mut Table, &ThreadPool) -> T) -> T {
+        self.wait_until_idle();
+        look(&mut write(&self.table), &self.pool)
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+        self.jobs = None;
+        if let Some(coordinator) = self.coordinator.take() {
+            // It cannot panic, and there would be nobody to tell.
+            drop(coordinator.join());
+        }
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine")
+            .field("threads", &self.threads())
+            .field("hash", &self.hash())
+            .field("techniques", &self.techniques)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The coordinating thread: one search after another, each when the workers of the one before
+/// have left.
+fn coordinate(jobs: &Receiver<Job>) {
+    while let Ok(Job {
+        task,
+        pool,
+        on_event,
+    }) = jobs.recv()
+    {
+        let desk = Arc::clone(&task.desk);
+        task.run(&pool, on_event);
+        desk.wait_until_empty();
+    }
+}

@@ -1,0 +1,276 @@
+//! One search from beginning to end: the coordinator starts the workers, shows what the first of
+//! them finds, and gives the answer without waiting for the last of them to leave.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, RwLock};
+use std::time::Instant;
+
+use rayon::ThreadPool;
+use skewer_search::{
+    Context, Counters, FiftyMoveRule, Limits, Mode, Outcome, Position, Report, Signals,
+    TablebaseUse,
+};
+use skewer_syzygy::Tablebases;
+use skewer_tt::Table;
+use skewer_types::{Bound, Depth, Score, Techniques};
+
+use crate::crew::Crew;
+use crate::desk::{Departure, Desk, Next, Patience};
+use crate::sync_std::read;
+use crate::vote::{Candidate, elect};
+
+/// What a search tells its user, in this order: lines and notes, then [`Event::Done`] once.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A line of analysis.
+    Line(&'a Report),
+    /// Something out of the ordinary, as a plain sentence.
+    Note(&'a str),
+    /// The answer: its line is the last one of `multi_pv` 1 that was told. Its nodes are those of
+    /// all workers.
+    Done(&'a Outcome),
+}
+
+/// Called for every event, on the engine's coordinating thread.
+pub(crate) type OnEvent = Box<dyn FnMut(Event<'_>) + Send>;
+
+/// The desk of a real search.
+pub(crate) type SearchDesk = Desk<Report, Outcome>;
+
+/// Endgame tables and how to use them.
+#[derive(Debug, Clone)]
+pub(crate) struct SharedTables {
+    pub(crate) tables: Arc<Tablebases>,
+    pub(crate) probe_depth: Depth,
+    pub(crate) probe_limit: u32,
+    pub(crate) fifty_move_rule: FiftyMoveRule,
+}
+
+/// Everything that one search needs, shared by its workers.
+pub(crate) struct Task {
+    pub(crate) position: Position,
+    pub(crate) limits: Limits,
+    pub(crate) techniques: Techniques,
+    pub(crate) table: Arc<RwLock<Table>>,
+    pub(crate) tablebases: Option<SharedTables>,
+    pub(crate) crew: Arc<Crew>,
+    pub(crate) signals: Arc<Signals>,
+    pub(crate) epoch: u64,
+    pub(crate) desk: Arc<SearchDesk>,
+    pub(crate) started: Instant,
+}
+
+impl Task {
+    pub(crate) fn patience(mode: Mode) -> Patience {
+        match mode {
+            Mode::Answer => Patience::AnswerWhenDone,
+            Mode::Infinite | Mode::Ponder => Patience::WaitToBeAsked,
+        }
+    }
+
+    /// Runs the search to its answer, on the coordinator's thread. The workers of the search
+    /// before must have left.
+    pub(crate) fn run(self: Arc<Self>, pool: &ThreadPool, on_event: OnEvent) {
+        self.crew.counters.iter().for_each(Counters::reset);
+        read(&self.table).new_search();
+        let task = Arc::clone(&self);
+        pool.spawn_broadcast(move |seat| task.work(seat.index()));
+        Coordinator {
+            task: &self,
+            on_event,
+            last_shown: None,
+        }
+        .run();
+    }
+
+    /// One worker's part, on its own thread.
+    fn work(&self, id: usize) {
+        let table = read(&self.table);
+        let context = Context {
+            table: &table,
+            signals: &self.signals,
+            epoch: self.epoch,
+            counters: &self.crew.counters,
+            started: self.started,
+            tablebases: self.tablebases.as_ref().map(|shared| TablebaseUse {
+                tables: &shared.tables,
+                probe_depth: shared.probe_depth,
+                probe_limit: shared.probe_limit,
+                fifty_move_rule: shared.fifty_move_rule,
+            }),
+            techniques: self.techniques,
+        };
+        let mut report = |report: &Report| {
+            if id == 0 {
+                self.desk.show(report.clone());
+            }
+            if report.multi_pv == 1 && report.bound == Bound::Exact && !report.pv.is_empty() {
+                self.desk.publish(id, report.clone());
+            }
+        };
+        let result = self.crew.work(id, |worker| {
+            worker.search(&self.position, &self.limits, &context, &mut report)
+        });
+        drop(table);
+        if result.is_err() {
+            // The others would go on for nothing, or for ever.
+            self.signals.stop(self.epoch);
+        }
+        self.desk.leave(
+            id,
+            match result {
+                Ok(outcome) => Departure::Finished(outcome),
+                Err(message) => Departure::Panicked(message),
+            },
+        );
+    }
+
+    /// Nodes of all workers so far.
+    fn nodes(&self) -> u64 {
+        self.crew.counters.iter().map(Counters::nodes).sum()
+    }
+
+    /// Endgame-table hits of all workers so far.
+    fn tb_hits(&self) -> u64 {
+        self.crew.counters.iter().map(Counters::tb_hits).sum()
+    }
+}
+
+/// The coordinator's view of one search.
+struct Coordinator<'a> {
+    task: &'a Task,
+    on_event: OnEvent,
+    /// The last line with `multi_pv` 1 that was told.
+    last_shown: Option<Report>,
+}
+
+impl Coordinator<'_> {
+    fn run(mut self) {
+        loop {
+            match self.task.desk.next(None) {
+                Next::Show(report) => self.show(report),
+                Next::Panic(message) => {
+                    self.task.signals.stop(self.task.epoch);
+                    self.tell(Event::Note(&format!(
+                        "a search thread failed and was replaced: {message}"
+                    )));
+                }
+                Next::Deadline | Next::Answer => break,
+            }
+        }
+        // Whoever still searches does so for nothing.
+        self.task.signals.stop(self.task.epoch);
+        let outcome = self.decide();
+        if self.must_be_shown(&outcome) {
+            let report = self.report_of(&outcome);
+            self.show(report);
+        }
+        // Whoever hears the answer must find the search answered; whoever waits for it must
+        // find it told.
+        self.task.desk.begin_answer();
+        self.tell(Event::Done(&outcome));
+        self.task.desk.answer(outcome);
+    }
+
+    fn show(&mut self, report: Report) {
+        self.tell(Event::Line(&report));
+        if report.multi_pv == 1 {
+            self.last_shown = Some(report);
+        }
+    }
+
+    /// Calls the user back. A panic of the user's must not end the coordinator.
+    fn tell(&mut self, event: Event<'_>) {
+        if catch_unwind(AssertUnwindSafe(|| (self.on_event)(event))).is_err() {
+            self.on_event = Box::new(|_| {});
+        }
+    }
+
+    /// The best of what the workers found.
+    fn decide(&self) -> Outcome {
+        let findings: Vec<Option<Outcome>> = self
+            .task
+            .desk
+            .findings()
+            .into_iter()
+            .map(|(outcome, line)| outcome.or_else(|| line.as_ref().map(outcome_of)))
+            .collect();
+        let mut elected = 0;
+        if self.task.limits.multi_pv == 1 {
+            let candidates: Vec<Candidate> = findings
+                .iter()
+                .enumerate()
+                .filter_map(|(worker, finding)| {
+                    let finding = finding.as_ref()?;
+                    Some(Candidate {
+                        worker,
+                        mv: finding.best?,
+                        score: finding.score,
+                        depth: finding.depth,
+                    })
+                })
+                .collect();
+            elected = elect(&candidates).unwrap_or(0);
+        } else if findings[0].is_none() {
+            elected = findings.iter().position(Option::is_some).unwrap_or(0);
+        }
+        let nodes = self.task.nodes();
+        match findings.into_iter().nth(elected).flatten() {
+            Some(outcome) => Outcome { nodes, ..outcome },
+            None => self.any_move(nodes),
+        }
+    }
+
+    /// Every worker failed before it had a line: some legal move is better than none.
+    fn any_move(&self, nodes: u64) -> Outcome {
+        let best = self.task.position.board().legal_moves().first().copied();
+        Outcome {
+            best,
+            ponder: None,
+            score: Score::ZERO,
+            depth: 0,
+            pv: best.into_iter().collect(),
+            nodes,
+        }
+    }
+
+    /// Whether the user has not been told the line that is about to be played.
+    fn must_be_shown(&self, outcome: &Outcome) -> bool {
+        if outcome.pv.is_empty() || outcome.depth == 0 {
+            return false;
+        }
+        self.last_shown.as_ref().is_none_or(|shown| {
+            shown.bound != Bound::Exact || shown.pv != outcome.pv || shown.score != outcome.score
+        })
+    }
+
+    fn report_of(&self, outcome: &Outcome) -> Report {
+        Report {
+            depth: outcome.depth,
+            seldepth: self
+                .last_shown
+                .as_ref()
+                .map_or(outcome.pv.len(), |shown| shown.seldepth),
+            multi_pv: 1,
+            score: outcome.score,
+            bound: Bound::Exact,
+            nodes: outcome.nodes,
+            time: self.task.started.elapsed(),
+            hashfull: read(&self.task.table).hashfull(),
+            tb_hits: self.task.tb_hits(),
+            pv: outcome.pv.clone(),
+        }
+    }
+}
+
+fn outcome_of(line: &Report) -> Outcome {
+    Outcome {
+        best: line.pv.first().copied(),
+        ponder: line.pv.get(1).copied(),
+        score: line.score,
+        depth: line.depth,
+        pv: line.pv.clone(),
+        nodes: line.nodes,
+    }
+}

@@ -1,0 +1,165 @@
+//! `bench`: a fixed amount of searching, whose node count is the build's signature and whose
+//! speed is its speed.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use skewer_movegen::Board;
+use skewer_smp::{Engine, Limits, Options, TableSize, Techniques};
+
+use crate::command::quote;
+use crate::options::techniques_without;
+use crate::output::Output;
+use crate::positions::POSITIONS;
+
+/// The depth unless another is given, in plies.
+const DEFAULT_DEPTH: i32 = 12;
+
+/// The hash table unless another is given, in MiB.
+const DEFAULT_HASH_MB: usize = 16;
+
+/// How often a running search is asked whether it should be stopped.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// What to search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Plan {
+    /// In plies.
+    pub(crate) depth: i32,
+    /// The engine to search with.
+    pub(crate) options: Options,
+}
+
+/// A word after `bench` that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PlanError(String);
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "bench: {}; write: bench [DEPTH [THREADS [HASH_MB]]] [--without NAME,..]",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+impl Plan {
+    /// Reads the words after `bench`.
+    ///
+    /// # Errors
+    ///
+    /// Names the first word that cannot be used.
+    pub(crate) fn read(words: &[&str]) -> Result<Self, PlanError> {
+        let mut numbers = [DEFAULT_DEPTH as usize, 1, DEFAULT_HASH_MB];
+        let mut given = numbers.iter_mut();
+        let mut without = Techniques::empty();
+        let mut words = words.iter();
+        while let Some(&word) = words.next() {
+            if let Some(list) = word.strip_prefix("--without") {
+                let list = match list.strip_prefix('=') {
+                    Some(list) => list,
+                    None => words
+                        .next()
+                        .ok_or_else(|| PlanError("--without needs a name".to_owned()))?,
+                };
+                without |= techniques_without(list).map_err(PlanError)?;
+                continue;
+            }
+            match (given.next(), word.parse()) {
+                (Some(number), Ok(value)) if (1..=1 << 25).contains(&value) => *number = value,
+                _ => return Err(PlanError(format!("{} cannot be used", quote(word)))),
+            }
+        }
+        let [depth, threads, megabytes] = numbers;
+        Ok(Self {
+            depth: depth.min(skewer_types::MAX_DEPTH as usize) as i32,
+            options: Options {
+                threads,
+                hash: TableSize::from_megabytes(megabytes),
+                techniques: Techniques::all() - without,
+            },
+        })
+    }
+}
+
+/// Searches every position, forgetting between them, and prints the nodes and the speed.
+pub(crate) fn run(plan: &Plan, output: &Output, cancelled: &Arc<AtomicBool>) {
+    let mut engine = match Engine::new(plan.options) {
+        Ok(engine) => engine,
+        Err(error) => {
+            output.note(error);
+            return;
+        }
+    };
+    let mut nodes = 0;
+    let mut time = Duration::ZERO;
+    for (number, fen) in (1..).zip(POSITIONS) {
+        let Ok(board) = Board::from_fen(fen) else {
+            continue;
+        };
+        engine.clear();
+        let started = Instant::now();
+        let search = engine.search(board, Limits::depth(plan.depth), |_| {});
+        let outcome = loop {
+            if let Some(outcome) = search.wait_for(PATIENCE) {
+                break outcome;
+            }
+            if cancelled.load(Ordering::Relaxed) {
+                search.stop();
+            }
+        };
+        if cancelled.load(Ordering::Relaxed) {
+            output.note("bench was stopped");
+            return;
+        }
+        time += started.elapsed();
+        engine.wait_until_idle();
+        nodes += outcome.nodes;
+        output.line(format_args!(
+            "info string position {number}/{}: {} nodes",
+            POSITIONS.len(),
+            outcome.nodes
+        ));
+    }
+    let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    output.line(format_args!("{nodes} nodes {nps} nps"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_can_be_searched() {
+        for fen in POSITIONS {
+            let board = Board::from_fen(fen).unwrap();
+            assert!(board.has_legal_moves(), "{fen}");
+        }
+    }
+
+    #[test]
+    fn words() {
+        let plan = Plan::read(&["7", "2", "--without", "null-move,killers", "64"]).unwrap();
+        assert_eq!(plan.depth, 7);
+        assert_eq!(plan.options.threads, 2);
+        assert_eq!(plan.options.hash, TableSize::from_megabytes(64));
+        assert_eq!(
+            plan.options.techniques,
+            Techniques::all() - Techniques::NULL_MOVE - Techniques::KILLERS
+        );
+        for bad in [
+            &["x"][..],
+            &["0"],
+            &["1", "1", "1", "1"],
+            &["--without"],
+            &["--without=q"],
+        ] {
+            assert!(Plan::read(bad).is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Long work that is not a search for a move: perft and bench. Each runs on a thread of its own,
+//! so that the session still hears `stop`, `isready` and `quit`.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+
+/// Work under way.
+#[derive(Debug)]
+pub(crate) struct Chore {
+    thread: JoinHandle<()>,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Chore {
+    /// Starts `work`, which should look now and then whether it has been cancelled.
+    pub(crate) fn start(work: impl FnOnce(&Arc<AtomicBool>) + Send + 'static) -> io::Result<Self> {
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&cancelled);
+        let thread = std::thread::Builder::new()
+            .name("skewer-chore".to_owned())
+            .spawn(move || work(&seen))?;
+        Ok(Self { thread, cancelled })
+    }
+
+    /// Asks the work to end.
+    pub(crate) fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_done(&self) -> bool {
+        self.thread.is_finished()
+    }
+
+    /// Waits for the end. A panic of the work has been printed and ends with it.
+    pub(crate) fn join(self) {
+        drop(self.thread.join());
+    }
+}

@@ -1,0 +1,281 @@
+//! Whether this processor can run what the compiler was told to write for.
+//!
+//! `is_x86_feature_detected!` answers `true` for whatever was compiled in, so the processor is
+//! asked by raw `cpuid`. The check is the first thing that `main` calls, and is written so that
+//! it needs nothing beyond plain x86-64 before it has said what is missing.
+
+/// A feature that compilers make use of by themselves, and where `cpuid` tells of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Feature {
+    /// As it is known to the compiler.
+    pub name: &'static str,
+    /// Whether this build may use it.
+    pub compiled: bool,
+    /// The leaf of `cpuid` to ask.
+    pub leaf: Leaf,
+    /// The bit of the leaf's register.
+    pub bit: u32,
+    /// Which registers the operating system must save for it.
+    pub state: State,
+}
+
+/// A leaf of `cpuid` and a register of its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leaf {
+    /// Leaf 1, `ecx`.
+    OneEcx,
+    /// Leaf 7, `ebx`.
+    SevenEbx,
+    /// Leaf 7, `ecx`.
+    SevenEcx,
+    /// Leaf 0x80000001, `ecx`.
+    ExtendedEcx,
+}
+
+/// Registers that the operating system must save for a feature to be usable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// None beyond the usual.
+    Plain,
+    /// The 256-bit vector registers.
+    Wide,
+    /// The 512-bit vector registers and their masks.
+    Widest,
+}
+
+/// What `cpuid` and the operating system say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Cpu {
+    /// Leaf 1, `ecx`.
+    pub one_ecx: u32,
+    /// Leaf 7, `ebx`.
+    pub seven_ebx: u32,
+    /// Leaf 7, `ecx`.
+    pub seven_ecx: u32,
+    /// Leaf 0x80000001, `ecx`.
+    pub extended_ecx: u32,
+    /// The register states that the operating system saves (`XCR0`).
+    pub saved_states: u64,
+}
+
+/// The bits of `XCR0` for the 128-bit and 256-bit registers.
+const WIDE_STATES: u64 = 0b110;
+/// And those for the 512-bit registers and the masks.
+const WIDEST_STATES: u64 = 0b1110_0110;
+
+impl Cpu {
+    /// Whether this processor, under this operating system, has a feature.
+    pub fn has(&self, feature: &Feature) -> bool {
+        let register = match feature.leaf {
+            Leaf::OneEcx => self.one_ecx,
+            Leaf::SevenEbx => self.seven_ebx,
+            Leaf::SevenEcx => self.seven_ecx,
+            Leaf::ExtendedEcx => self.extended_ecx,
+        };
+        let states = match feature.state {
+            State::Plain => 0,
+            State::Wide => WIDE_STATES,
+            State::Widest => WIDEST_STATES,
+        };
+        register >> feature.bit & 1 != 0 && self.saved_states & states == states
+    }
+}
+
+macro_rules! features {
+    ($($name:tt $leaf:ident $bit:literal $state:ident;)*) => {
+        &[$(Feature {
+            name: $name,
+            compiled: cfg!(target_feature = $name),
+            leaf: Leaf::$leaf,
+            bit: $bit,
+            state: State::$state,
+        }),*]
+    };
+}
+
+/// The features that are looked at; the bits are from the processors' manuals.
+pub static FEATURES: &[Feature] = features! {
+    "sse3" OneEcx 0 Plain;
+    "ssse3" OneEcx 9 Plain;
+    "sse4.1" OneEcx 19 Plain;
+    "sse4.2" OneEcx 20 Plain;
+    "popcnt" OneEcx 23 Plain;
+    "movbe" OneEcx 22 Plain;
+    "lzcnt" ExtendedEcx 5 Plain;
+    "avx" OneEcx 28 Wide;
+    "f16c" OneEcx 29 Wide;
+    "fma" OneEcx 12 Wide;
+    "bmi1" SevenEbx 3 Plain;
+    "bmi2" SevenEbx 8 Plain;
+    "adx" SevenEbx 19 Plain;
+    "avx2" SevenEbx 5 Wide;
+    "avx512f" SevenEbx 16 Widest;
+    "avx512dq" SevenEbx 17 Widest;
+    "avx512cd" SevenEbx 28 Widest;
+    "avx512bw" SevenEbx 30 Widest;
+    "avx512vl" SevenEbx 31 Widest;
+    "avx512vbmi" SevenEcx 1 Widest;
+    "avx512vbmi2" SevenEcx 6 Widest;
+    "avx512vnni" SevenEcx 11 Widest;
+    "avx512bitalg" SevenEcx 12 Widest;
+    "avx512vpopcntdq" SevenEcx 14 Widest;
+};
+
+/// The features that a build uses and a processor lacks.
+///
+/// ```
+/// use skewer::cpu::{Cpu, FEATURES, missing};
+///
+/// let nothing = Cpu::default();
+/// let lacking: Vec<_> = missing(FEATURES, &nothing).collect();
+/// assert_eq!(lacking.len(), FEATURES.iter().filter(|feature| feature.compiled).count());
+/// ```
+pub fn missing<'a>(features: &'a [Feature], cpu: &Cpu) -> impl Iterator<Item = &'a str> {
+    features
+        .iter()
+        .filter(|feature| feature.compiled && !cpu.has(feature))
+        .map(|feature| feature.name)
+}
+
+/// The sentence for a user whose processor lacks these features; `None` if it lacks nothing.
+pub fn complaint<'a>(missing: impl Iterator<Item = &'a str>) -> Option<String> {
+    let names: Vec<&str> = missing.collect();
+    if names.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "This build of Skewer needs a processor with {}, which this one lacks. \
+         Use a build for an older processor (x86-64-v2 suits nearly all), or build it on this \
+         machine.",
+        names.join(", ")
+    ))
+}
+
+/// The environment variable by which tests pretend that the processor lacks features: their
+/// names, separated by commas.
+const PRETEND: &str = "SKEWER_TEST_CPU_LACKS";
+
+/// The sentence for the user if this processor cannot run this build.
+pub fn check() -> Option<String> {
+    if let Some(cpu) = this_cpu()
+        && let Some(sentence) = complaint(missing(FEATURES, &cpu))
+    {
+        return Some(sentence);
+    }
+    let lacks = std::env::var(PRETEND).ok()?;
+    complaint(
+        FEATURES
+            .iter()
+            .map(|feature| feature.name)
+            .filter(|name| lacks.split(',').any(|lacking| lacking == *name)),
+    )
+}
+
+/// Asks the processor; `None` where there is no `cpuid`.
+#[cfg(target_arch = "x86_64")]
+fn this_cpu() -> Option<Cpu> {
+    use core::arch::x86_64::{__cpuid, __cpuid_count};
+
+    /// The bit of leaf 1 that says that `xgetbv` may be used.
+    const OSXSAVE: u32 = 1 << 27;
+
+    let most = __cpuid(0).eax;
+    let most_extended = __cpuid(0x8000_0000).eax;
+    let mut cpu = Cpu::default();
+    if most >= 1 {
+        cpu.one_ecx = __cpuid(1).ecx;
+    }
+    if most >= 7 {
+        let seven = __cpuid_count(7, 0);
+        cpu.seven_ebx = seven.ebx;
+        cpu.seven_ecx = seven.ecx;
+    }
+    if most_extended >= 0x8000_0001 {
+        cpu.extended_ecx = __cpuid(0x8000_0001).ecx;
+    }
+    if cpu.one_ecx & OSXSAVE != 0 {
+        let (low, high): (u32, u32);
+        // SAFETY: the processor has just said that `xgetbv` may be used; it reads register 0 and
+        // writes nothing but the two outputs.
+        unsafe {
+            core::arch::asm!(
+                "xgetbv",
+                in("ecx") 0,
+                out("eax") low,
+                out("edx") high,
+                options(nomem, nostack, preserves_flags),
+            );
+        }
+        cpu.saved_states = u64::from(high) << 32 | u64::from(low);
+    }
+    Some(cpu)
+}
+
+/// Asks the processor; `None` where there is no `cpuid`.
+#[cfg(not(target_arch = "x86_64"))]
+fn this_cpu() -> Option<Cpu> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Cpu = Cpu {
+        one_ecx: u32::MAX,
+        seven_ebx: u32::MAX,
+        seven_ecx: u32::MAX,
+        extended_ecx: u32::MAX,
+        saved_states: u64::MAX,
+    };
+
+    fn compiled(name: &str) -> Vec<Feature> {
+        FEATURES
+            .iter()
+            .map(|feature| Feature {
+                compiled: feature.name == name,
+                ..*feature
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_processor_with_everything_lacks_nothing() {
+        assert_eq!(complaint(missing(FEATURES, &ALL)), None);
+    }
+
+    #[test]
+    fn a_missing_bit_is_named() {
+        let cpu = Cpu {
+            seven_ebx: !(1 << 8),
+            ..ALL
+        };
+        let features = compiled("bmi2");
+        assert_eq!(missing(&features, &cpu).collect::<Vec<_>>(), ["bmi2"]);
+        let sentence = complaint(missing(&features, &cpu)).unwrap();
+        assert!(
+            sentence.contains("bmi2") && sentence.ends_with('.'),
+            "{sentence}"
+        );
+        // A build that does not use it does not mind.
+        assert_eq!(complaint(missing(&compiled("avx2"), &cpu)), None);
+    }
+
+    #[test]
+    fn vectors_that_the_system_does_not_save_cannot_be_used() {
+        let cpu = Cpu {
+            saved_states: 0b11,
+            ..ALL
+        };
+        assert_eq!(
+            missing(&compiled("avx2"), &cpu).collect::<Vec<_>>(),
+            ["avx2"]
+        );
+        assert_eq!(missing(&compiled("popcnt"), &cpu).count(), 0);
+    }
+
+    #[test]
+    fn the_processor_that_runs_this_test_can() {
+        assert_eq!(check(), None);
+    }
+}

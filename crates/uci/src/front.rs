@@ -1,0 +1,84 @@
+//! The two ways in: a client at the other end of stdin, or commands on the command line.
+
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+use std::sync::mpsc::sync_channel;
+
+use crate::help::GREETING;
+use crate::input::{Input, Lines};
+use crate::output::Output;
+use crate::session::{Next, Session};
+
+/// How many lines are read ahead of the session.
+const READ_AHEAD: usize = 256;
+
+fn session(output: &Output) -> Option<Session> {
+    match Session::new(output.clone()) {
+        Ok(session) => Some(session),
+        Err(error) => {
+            output.note(error);
+            None
+        }
+    }
+}
+
+/// Serves the client at stdin and stdout until it leaves.
+pub fn console() -> ExitCode {
+    let output = Output::new(io::stdout());
+    let Some(mut session) = session(&output) else {
+        return ExitCode::FAILURE;
+    };
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        GREETING.iter().for_each(|line| output.line(line));
+    }
+    let (sender, receiver) = sync_channel(READ_AHEAD);
+    let reader = std::thread::Builder::new()
+        .name("skewer-stdin".to_owned())
+        .spawn(move || {
+            let mut lines = Lines::new(io::stdin());
+            loop {
+                let input = lines.next_line();
+                let ended = input == Input::End;
+                if sender.send(input).is_err() || ended {
+                    return;
+                }
+            }
+        });
+    if let Err(error) = reader {
+        output.note(error);
+        return ExitCode::FAILURE;
+    }
+    while let Ok(input) = receiver.recv() {
+        if session.handle(&input) == Next::Quit {
+            break;
+        }
+    }
+    session.close();
+    // The reader may still wait for a line; the process does not wait for the reader.
+    ExitCode::SUCCESS
+}
+
+/// Does the commands of a command line, each to its end: one command whose words are the
+/// arguments, or, if the first argument holds a blank, one command an argument.
+pub fn run_commands(arguments: &[String]) -> ExitCode {
+    let output = Output::new(io::stdout());
+    let Some(mut session) = session(&output) else {
+        return ExitCode::FAILURE;
+    };
+    let each_a_command = arguments
+        .first()
+        .is_some_and(|first| first.trim().contains(char::is_whitespace));
+    let commands = if each_a_command {
+        arguments.to_vec()
+    } else {
+        vec![arguments.join(" ")]
+    };
+    for command in commands {
+        if session.line(&command) == Next::Quit {
+            break;
+        }
+        session.finish();
+    }
+    session.close();
+    ExitCode::SUCCESS
+}

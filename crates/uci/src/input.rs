@@ -1,0 +1,178 @@
+//! Reading lines that may hold anything: the thread that reads stdin never searches, and never
+//! fails on what it reads.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+/// The longest line that is read, in bytes: a game of a hundred thousand moves fits.
+pub const MAX_LINE_BYTES: usize = 1 << 20;
+
+/// What came in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// A line without its line break. What was not UTF-8 has been replaced, and NUL bytes by
+    /// blanks.
+    Line {
+        /// The text.
+        text: String,
+        /// What had to be replaced.
+        repaired: Option<Repair>,
+    },
+    /// A line longer than [`MAX_LINE_BYTES`], which was skipped.
+    TooLong,
+    /// There is no more.
+    End,
+}
+
+/// What had to be replaced in a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repair {
+    /// NUL bytes.
+    Nul,
+    /// Bytes that are not UTF-8.
+    NotUtf8,
+}
+
+/// Reads lines from anything that can be read.
+#[derive(Debug)]
+pub struct Lines<R> {
+    from: BufReader<R>,
+    buffer: Vec<u8>,
+    first: bool,
+}
+
+impl<R: Read> Lines<R> {
+    /// Lines from `from`.
+    pub fn new(from: R) -> Self {
+        Self {
+            from: BufReader::new(from),
+            buffer: Vec::new(),
+            first: true,
+        }
+    }
+
+    /// The next line. A read error ends the input as its end does.
+    pub fn next_line(&mut self) -> Input {
+        self.buffer.clear();
+        let ended = self.fill().unwrap_or(Ended::AtEnd);
+        if ended == Ended::AtEnd && self.buffer.is_empty() {
+            return Input::End;
+        }
+        if self.buffer.len() > MAX_LINE_BYTES {
+            self.buffer.truncate(0);
+            self.buffer.shrink_to(1 << 16);
+            return Input::TooLong;
+        }
+        let mut line = self.buffer.as_slice();
+        if std::mem::take(&mut self.first) {
+            // Some shells put a byte-order mark in front of what they pipe.
+            line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+        }
+        let text = String::from_utf8_lossy(line);
+        let repaired = if text.contains(char::REPLACEMENT_CHARACTER) {
+            Some(Repair::NotUtf8)
+        } else if text.contains('\0') {
+            Some(Repair::Nul)
+        } else {
+            None
+        };
+        Input::Line {
+            text: text.replace('\0', " "),
+            repaired,
+        }
+    }
+
+    /// Reads up to a line break, and keeps one byte more than the longest line to show that there
+    /// was more.
+    fn fill(&mut self) -> io::Result<Ended> {
+        loop {
+            let available = match self.from.fill_buf() {
+                Ok(available) => available,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            if available.is_empty() {
+                return Ok(Ended::AtEnd);
+            }
+            let newline = available.iter().position(|&byte| byte == b'\n');
+            let text = &available[..newline.unwrap_or(available.len())];
+            let room = (MAX_LINE_BYTES + 1).saturating_sub(self.buffer.len());
+            self.buffer.extend_from_slice(&text[..text.len().min(room)]);
+            let used = newline.map_or(available.len(), |at| at + 1);
+            self.from.consume(used);
+            if newline.is_some() {
+                return Ok(Ended::AtLineBreak);
+            }
+        }
+    }
+}
+
+/// Why [`Lines::fill`] came back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    AtLineBreak,
+    AtEnd,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Input> {
+        let mut lines = Lines::new(bytes);
+        let mut all = Vec::new();
+        loop {
+            match lines.next_line() {
+                Input::End => return all,
+                line => all.push(line),
+            }
+        }
+    }
+
+    fn line(text: &str) -> Input {
+        Input::Line {
+            text: text.to_owned(),
+            repaired: None,
+        }
+    }
+
+    #[test]
+    fn lines_with_and_without_a_break_at_the_end() {
+        assert_eq!(lines(b""), []);
+        assert_eq!(lines(b"a\nb\n"), [line("a"), line("b")]);
+        assert_eq!(lines(b"a\n\nb"), [line("a"), line(""), line("b")]);
+    }
+
+    #[test]
+    fn a_mark_at_the_start_is_no_part_of_the_line() {
+        assert_eq!(lines(b"\xEF\xBB\xBFuci\nuci"), [line("uci"), line("uci")]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_replaced() {
+        assert_eq!(
+            lines(b"a\0b\n\xFFc\n"),
+            [
+                Input::Line {
+                    text: "a b".into(),
+                    repaired: Some(Repair::Nul)
+                },
+                Input::Line {
+                    text: "\u{FFFD}c".into(),
+                    repaired: Some(Repair::NotUtf8)
+                },
+            ]
+        );
+    }
+
+    #[test]
+    fn a_line_without_end_takes_bounded_memory() {
+        let mut bytes = vec![b'x'; 5 << 20];
+        bytes.extend_from_slice(b"\nuci\n");
+        let mut input = Lines::new(bytes.as_slice());
+        assert_eq!(input.next_line(), Input::TooLong);
+        assert!(input.buffer.capacity() <= 4 * MAX_LINE_BYTES);
+        assert_eq!(input.next_line(), line("uci"));
+        let exact = vec![b'x'; MAX_LINE_BYTES];
+        assert_eq!(lines(&exact), [line(std::str::from_utf8(&exact).unwrap())]);
+    }
+}

@@ -1,0 +1,22 @@
+#![doc = include_str!("../README.md")]
+
+mod bench;
+mod chores;
+pub mod command;
+pub mod cpu;
+mod front;
+mod genfens;
+mod go;
+mod help;
+pub mod input;
+pub mod options;
+pub mod output;
+mod perft;
+mod positions;
+mod session;
+mod settings;
+mod setup;
+mod show;
+
+pub use front::{console, run_commands};
+pub use session::{Next, Session};

@@ -1,0 +1,201 @@
+//! Writing: one line at a time, from whichever thread, never half a line; and the shape of the
+//! lines of analysis.
+
+use std::fmt::{self, Write as _};
+use std::io::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use skewer_movegen::{Board, CastlingMode};
+use skewer_smp::{Bound, Move, Report, Score};
+
+/// Where the answers go. Clones write to the same place.
+#[derive(Clone)]
+pub struct Output {
+    sink: Arc<Mutex<Sink>>,
+}
+
+struct Sink {
+    to: Box<dyn Write + Send>,
+    /// Nobody reads any more.
+    closed: bool,
+    line: String,
+}
+
+impl Output {
+    /// Output to `to`, flushed after every line.
+    pub fn new(to: impl Write + Send + 'static) -> Self {
+        Self {
+            sink: Arc::new(Mutex::new(Sink {
+                to: Box::new(to),
+                closed: false,
+                line: String::new(),
+            })),
+        }
+    }
+
+    /// Writes one line. When nobody reads any more nothing is written, and
+    /// [`is_closed`](Self::is_closed) says so.
+    pub fn line(&self, line: impl fmt::Display) {
+        let mut sink = self.lock();
+        if sink.closed {
+            return;
+        }
+        let mut text = std::mem::take(&mut sink.line);
+        text.clear();
+        if writeln!(text, "{line}").is_ok() {
+            let written = sink.to.write_all(text.as_bytes());
+            sink.closed = written.and_then(|()| sink.to.flush()).is_err();
+        }
+        sink.line = text;
+    }
+
+    /// Writes `info string` and a sentence.
+    pub fn note(&self, sentence: impl fmt::Display) {
+        self.line(format_args!("info string {sentence}"));
+    }
+
+    /// Whether nobody reads any more.
+    pub fn is_closed(&self) -> bool {
+        self.lock().closed
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Sink> {
+        self.sink.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Output").finish_non_exhaustive()
+    }
+}
+
+/// How lines of analysis are to be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// How castling is written.
+    pub castling: CastlingMode,
+}
+
+/// A line of analysis from `root`, as `info ...`.
+pub fn analysis<'a>(report: &'a Report, root: &'a Board, style: Style) -> impl fmt::Display + 'a {
+    Analysis {
+        report,
+        root,
+        style,
+    }
+}
+
+struct Analysis<'a> {
+    report: &'a Report,
+    root: &'a Board,
+    style: Style,
+}
+
+impl fmt::Display for Analysis<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let report = self.report;
+        write!(
+            f,
+            "info depth {} seldepth {} multipv {} score {}",
+            report.depth,
+            report.seldepth,
+            report.multi_pv,
+            score(report.score)
+        )?;
+        f.write_str(match report.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        })?;
+        let millis = report.time.as_millis();
+        let nps = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
+        write!(
+            f,
+            " nodes {} nps {nps} hashfull {} tbhits {} time {millis}",
+            report.nodes, report.hashfull, report.tb_hits
+        )?;
+        if !report.pv.is_empty() {
+            f.write_str(" pv")?;
+            let mut board = *self.root;
+            for &mv in &report.pv {
+                write!(f, " {}", board.uci(mv, self.style.castling))?;
+                board = board.play(mv);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A score as the protocol writes it: `cp` in hundredths of a pawn, or `mate` in full moves.
+pub fn score(score: Score) -> impl fmt::Display {
+    struct Text(Score);
+
+    impl fmt::Display for Text {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            match self.0.mate_distance() {
+                Some(moves) => write!(f, "mate {moves}"),
+                None => write!(f, "cp {}", self.0.raw()),
+            }
+        }
+    }
+
+    Text(score)
+}
+
+/// The answer to `go`: `bestmove ...`, with the move to ponder on if there is one.
+pub fn best_move(best: Option<Move>, ponder: Option<Move>, root: &Board, style: Style) -> String {
+    let Some(best) = best else {
+        return "bestmove (none)".to_owned();
+    };
+    let mut text = format!("bestmove {}", root.uci(best, style.castling));
+    let after = root.play(best);
+    if let Some(ponder) = ponder.filter(|&ponder| after.is_legal(ponder)) {
+        // Writing to a string cannot fail.
+        _ = write!(text, " ponder {}", after.uci(ponder, style.castling));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io;
+
+    /// Takes a number of writes, then nobody reads any more.
+    struct Pipe(usize);
+
+    impl Write for Pipe {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            match self.0.checked_sub(1) {
+                Some(left) => {
+                    self.0 = left;
+                    Ok(bytes.len())
+                }
+                None => Err(io::ErrorKind::BrokenPipe.into()),
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_closed_pipe_is_noticed_and_nothing_else_happens() {
+        let output = Output::new(Pipe(1));
+        output.line("one");
+        assert!(!output.is_closed());
+        output.line("two");
+        assert!(output.is_closed());
+        output.line("three");
+    }
+
+    #[test]
+    fn scores_are_centipawns_or_full_moves() {
+        assert_eq!(score(Score::new(-37)).to_string(), "cp -37");
+        assert_eq!(score(Score::mate_in(3)).to_string(), "mate 2");
+        assert_eq!(score(Score::mated_in(4)).to_string(), "mate -2");
+        assert_eq!(score(Score::mated_in(0)).to_string(), "mate 0");
+    }
+}

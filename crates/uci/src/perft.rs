@@ -1,0 +1,69 @@
+//! Counting the leaves of the move tree, shared among threads, and stoppable.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+use skewer_movegen::{Board, CastlingMode, perft};
+use skewer_smp::Move;
+
+use crate::output::Output;
+
+/// Prints `move: count` for each root move, then `Nodes searched: N`.
+pub(crate) fn run(
+    board: &Board,
+    depth: u32,
+    threads: usize,
+    castling: CastlingMode,
+    output: &Output,
+    cancelled: &AtomicBool,
+) {
+    let Some(below) = depth.checked_sub(1) else {
+        output.line("Nodes searched: 1");
+        return;
+    };
+    let roots: Vec<Move> = board.legal_moves().iter().copied().collect();
+    let counts: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
+    let next = AtomicUsize::new(0);
+    // The replies to the root moves are small enough pieces of work to share out and to be
+    // stopped between.
+    let pieces: Vec<(usize, Board)> = roots
+        .iter()
+        .enumerate()
+        .flat_map(|(root, &mv)| {
+            let after = board.play(mv);
+            let replies: Vec<Board> = if below == 0 {
+                vec![after]
+            } else {
+                after
+                    .legal_moves()
+                    .iter()
+                    .map(|&mv| after.play(mv))
+                    .collect()
+            };
+            replies.into_iter().map(move |board| (root, board))
+        })
+        .collect();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(pieces.len()).max(1) {
+            scope.spawn(|| {
+                while let Some((root, board)) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if cancelled.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let count = perft(board, below.saturating_sub(1));
+                    counts[*root].fetch_add(count, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    if cancelled.load(Ordering::Relaxed) {
+        output.note("perft was stopped; the counts are not complete");
+        return;
+    }
+    let mut total = 0;
+    for (&mv, count) in roots.iter().zip(&counts) {
+        let count = count.load(Ordering::Relaxed);
+        total += count;
+        output.line(format_args!("{}: {count}", board.uci(mv, castling)));
+    }
+    output.line(format_args!("Nodes searched: {total}"));
+}

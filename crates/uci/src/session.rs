@@ -1,0 +1,427 @@
+//! The session: what the commands do, one after another.
+//!
+//! The session never searches and never waits for a search, but for the milliseconds in which an
+//! answer is being told. Commands that must not touch a running search are kept until it has
+//! ended, or refused, and the client is told so.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use skewer_movegen::Board;
+use skewer_smp::{
+    Engine, EngineError, Event, Limits, Options, Outcome, Position, Report, SearchHandle, TableSize,
+};
+
+use crate::chores::Chore;
+use crate::command::{Command, DebugMode, Go, Parsed, Perft, SetOption, parse};
+use crate::input::{Input, MAX_LINE_BYTES, Repair};
+use crate::options::{Change, OPTIONS, change};
+use crate::output::{self, Output};
+use crate::settings::Settings;
+use crate::setup::{limits, position};
+
+/// Whether the session goes on after a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// It does.
+    Continue,
+    /// The client wants to leave.
+    Quit,
+}
+
+/// One client's session with an engine.
+#[derive(Debug)]
+pub struct Session {
+    output: Output,
+    engine: Engine,
+    settings: Settings,
+    /// `None` after a position that could not be set up.
+    position: Option<Position>,
+    search: Option<Search>,
+    chore: Option<Chore>,
+    /// What a running search keeps from being done.
+    kept: Vec<Kept>,
+    debug: DebugMode,
+}
+
+/// A search that was started and may have ended.
+#[derive(Debug)]
+struct Search {
+    handle: SearchHandle,
+    /// The client has asked for the answer.
+    stop_asked: bool,
+    pondering: bool,
+}
+
+/// Something that is done when the running search has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Kept {
+    Change(Change),
+    NewGame,
+}
+
+impl Session {
+    /// A session that answers to `output`.
+    ///
+    /// # Errors
+    ///
+    /// If the engine cannot be made: too little memory, or no threads.
+    pub fn new(output: Output) -> Result<Self, EngineError> {
+        Ok(Self {
+            output,
+            engine: Engine::new(Options::default())?,
+            settings: Settings::default(),
+            position: Some(Position::new(Board::startpos())),
+            search: None,
+            chore: None,
+            kept: Vec::new(),
+            debug: DebugMode::Off,
+        })
+    }
+
+    /// Does what came in.
+    pub fn handle(&mut self, input: &Input) -> Next {
+        if self.output.is_closed() {
+            return Next::Quit;
+        }
+        match input {
+            Input::End => Next::Quit,
+            Input::TooLong => {
+                self.output.note(format_args!(
+                    "a line of more than {MAX_LINE_BYTES} bytes was skipped"
+                ));
+                Next::Continue
+            }
+            Input::Line { text, repaired } => {
+                match repaired {
+                    Some(Repair::Nul) => self.output.note("NUL bytes were read as blanks"),
+                    Some(Repair::NotUtf8) => {
+                        self.output.note("bytes that are not UTF-8 were replaced")
+                    }
+                    None => {}
+                }
+                self.line(text)
+            }
+        }
+    }
+
+    /// Does what a line of text asks for.
+    pub fn line(&mut self, line: &str) -> Next {
+        let Parsed {
+            command,
+            complaints,
+        } = parse(line);
+        for complaint in complaints {
+            self.output.note(complaint);
+        }
+        match command {
+            Some(command) => self.command(command),
+            None => Next::Continue,
+        }
+    }
+
+    fn command(&mut self, command: Command<'_>) -> Next {
+        if !self.is_busy() {
+            self.do_kept();
+        }
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => self.output.line("readyok"),
+            Command::NewGame => self.new_game(),
+            Command::SetOption(set) => self.set_option(set),
+            Command::Position(text) => {
+                if self.is_searching() {
+                    self.output
+                        .note("position: a search is running; this is for the next one");
+                }
+                self.position = position(&text, &self.output);
+            }
+            Command::Go(go) => self.go(&go),
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponder_hit(),
+            Command::Quit => return Next::Quit,
+            Command::Debug(mode) => self.debug = mode,
+            Command::Register => self.debug_note("nothing here needs registration"),
+            Command::Display => self.with_board(crate::show::board),
+            Command::Eval => self.with_board(crate::show::evaluation),
+            Command::Flip => self.flip(),
+            Command::Perft(perft) => self.perft(perft),
+            Command::Bench(words) => self.bench(&words),
+            Command::GenFens(words) => crate::genfens::run(&words, &self.output),
+            Command::Help(topic) => crate::help::print(topic, &self.output),
+        }
+        Next::Continue
+    }
+
+    /// Waits until what runs has ended by itself: for commands from the command line.
+    pub fn finish(&mut self) {
+        if let Some(search) = &self.search {
+            search.handle.wait();
+        }
+        if let Some(chore) = self.chore.take() {
+            chore.join();
+        }
+    }
+
+    /// Ends what runs.
+    pub fn close(mut self) {
+        if let Some(chore) = &self.chore {
+            chore.cancel();
+        }
+        self.engine.wait_until_idle();
+        self.engine.stop();
+        self.search = None;
+    }
+
+    fn debug_note(&self, sentence: &str) {
+        if self.debug == DebugMode::On {
+            self.output.note(sentence);
+        }
+    }
+
+    fn is_searching(&self) -> bool {
+        self.search
+            .as_ref()
+            .is_some_and(|search| !search.handle.is_done())
+    }
+
+    fn is_busy(&self) -> bool {
+        self.is_searching() || self.chore.as_ref().is_some_and(|chore| !chore.is_done())
+    }
+
+    /// Whether something runs; if so the client is told that `what` has to wait or is refused.
+    fn refused_while_busy(&self, what: &str) -> bool {
+        let busy = self.is_busy();
+        if busy {
+            self.output.note(format_args!(
+                "{what} is ignored: the engine is busy; send stop first"
+            ));
+        }
+        busy
+    }
+
+    fn introduce(&self) {
+        self.output
+            .line(concat!("id name Skewer ", env!("CARGO_PKG_VERSION")));
+        self.output.line("id author the Skewer authors");
+        for option in OPTIONS {
+            self.output.line(option);
+        }
+        self.output.line("uciok");
+    }
+
+    fn new_game(&mut self) {
+        if self.is_busy() {
+            self.output
+                .note("ucinewgame: a search is running; it is done when that has ended");
+            self.kept.push(Kept::NewGame);
+        } else {
+            self.engine.clear();
+        }
+    }
+
+    fn set_option(&mut self, set: SetOption<'_>) {
+        match change(set) {
+            Err(error) => self.output.note(error),
+            Ok(change) if self.is_busy() => {
+                self.output
+                    .note("setoption: a search is running; it is done when that has ended");
+                self.kept.push(Kept::Change(change));
+            }
+            Ok(change) => self.change(change),
+        }
+    }
+
+    fn do_kept(&mut self) {
+        for kept in std::mem::take(&mut self.kept) {
+            match kept {
+                Kept::Change(change) => self.change(change),
+                Kept::NewGame => self.engine.clear(),
+            }
+        }
+    }
+
+    fn change(&mut self, change: Change) {
+        let result = match change {
+            Change::Hash(megabytes) => self.engine.set_hash(TableSize::from_megabytes(megabytes)),
+            Change::Threads(threads) => self.engine.set_threads(threads),
+            Change::ClearHash => {
+                self.engine.clear();
+                Ok(())
+            }
+            Change::Without(techniques) => {
+                self.engine
+                    .set_techniques(skewer_smp::Techniques::all() - techniques);
+                Ok(())
+            }
+            Change::Ponder(_) => Ok(()),
+            other => {
+                self.settings.change(&other);
+                Ok(())
+            }
+        };
+        if let Err(error) = result {
+            self.output.note(format_args!("{error}; nothing changed"));
+        }
+    }
+
+    fn go(&mut self, go: &Go<'_>) {
+        let stopping = self.search.as_ref().is_some_and(|search| search.stop_asked);
+        if !stopping && self.refused_while_busy("go") {
+            return;
+        }
+        if let Some(search) = self.search.take() {
+            // Its answer is on its way: the next one comes after it.
+            search.handle.wait();
+            self.do_kept();
+        }
+        let Some(position) = self.position.clone() else {
+            self.output.line("bestmove (none)");
+            return;
+        };
+        let limits = limits(go, position.board(), &self.settings, &self.output);
+        self.start(position, limits);
+    }
+
+    fn start(&mut self, position: Position, limits: Limits) {
+        let board = *position.board();
+        let pondering = limits.mode == skewer_smp::Mode::Ponder;
+        let teller = Teller {
+            output: self.output.clone(),
+            board,
+            style: self.settings.style(),
+        };
+        if !board.has_legal_moves() {
+            let score = if board.in_check() { "mate 0" } else { "cp 0" };
+            self.output.line(format_args!("info depth 0 score {score}"));
+        }
+        let handle = self
+            .engine
+            .search(position, limits, move |event| teller.tell(event));
+        self.search = Some(Search {
+            handle,
+            stop_asked: false,
+            pondering,
+        });
+    }
+
+    fn stop(&mut self) {
+        if let Some(chore) = &self.chore {
+            chore.cancel();
+        }
+        if !self.is_searching() {
+            self.debug_note("stop: nothing is running");
+        } else if let Some(search) = &mut self.search {
+            search.handle.stop();
+            search.stop_asked = true;
+        }
+    }
+
+    fn ponder_hit(&mut self) {
+        let searching = self.is_searching();
+        match &mut self.search {
+            Some(search) if searching && search.pondering => {
+                search.pondering = false;
+                search.handle.ponder_hit();
+            }
+            _ => self
+                .output
+                .note("ponderhit is ignored: nothing is being pondered"),
+        }
+    }
+
+    fn with_board(&self, show: impl FnOnce(&Board, &Settings, &Output)) {
+        match &self.position {
+            Some(position) => show(position.board(), &self.settings, &self.output),
+            None => self.output.note("there is no position; set one first"),
+        }
+    }
+
+    fn flip(&mut self) {
+        let Some(position) = &self.position else {
+            self.output.note("there is no position; set one first");
+            return;
+        };
+        match crate::show::flipped(position.board()) {
+            Some(board) => self.position = Some(Position::new(board)),
+            None => self.output.note("this position cannot be flipped"),
+        }
+    }
+
+    fn perft(&mut self, perft: Perft<'_>) {
+        if self.refused_while_busy("perft") {
+            return;
+        }
+        let board = match (perft.fen, &self.position) {
+            (Some(fen), _) => match Board::from_fen(fen) {
+                Ok(board) => board,
+                Err(error) => {
+                    self.output.note(error);
+                    return;
+                }
+            },
+            (None, Some(position)) => *position.board(),
+            (None, None) => {
+                self.output.note("there is no position; set one first");
+                return;
+            }
+        };
+        let threads = self.engine.threads();
+        let castling = self.settings.castling;
+        self.chore(move |output, cancelled| {
+            crate::perft::run(&board, perft.depth, threads, castling, output, cancelled);
+        });
+    }
+
+    fn bench(&mut self, words: &[&str]) {
+        if self.refused_while_busy("bench") {
+            return;
+        }
+        match crate::bench::Plan::read(words) {
+            Ok(plan) => self.chore(move |output, cancelled| {
+                crate::bench::run(&plan, output, cancelled);
+            }),
+            Err(error) => self.output.note(error),
+        }
+    }
+
+    fn chore(&mut self, work: impl FnOnce(&Output, &Arc<AtomicBool>) + Send + 'static) {
+        let output = self.output.clone();
+        match Chore::start(move |cancelled| work(&output, cancelled)) {
+            Ok(chore) => self.chore = Some(chore),
+            Err(error) => self.output.note(error),
+        }
+    }
+}
+
+/// Tells the client what a search finds.
+struct Teller {
+    output: Output,
+    board: Board,
+    style: output::Style,
+}
+
+impl Teller {
+    fn tell(&self, event: Event<'_>) {
+        match event {
+            Event::Line(report) => self.analysis(report),
+            Event::Note(sentence) => self.output.note(sentence),
+            Event::Done(outcome) => self.answer(outcome),
+            _ => {}
+        }
+    }
+
+    fn analysis(&self, report: &Report) {
+        self.output
+            .line(output::analysis(report, &self.board, self.style));
+    }
+
+    fn answer(&self, outcome: &Outcome) {
+        self.output.line(output::best_move(
+            outcome.best,
+            outcome.ponder,
+            &self.board,
+            self.style,
+        ));
+    }
+}

@@ -1,0 +1,135 @@
+//! From the words of `position` and `go` to what the engine is given.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use skewer_movegen::{Board, Color, FenErrorKind, FenField, SetupError};
+use skewer_smp::{Clock, Limits, Mode, Position};
+use skewer_types::MAX_DEPTH;
+
+use crate::command::{Go, PositionText, Start, quote};
+use crate::output::Output;
+use crate::settings::Settings;
+
+/// The longest time that is reckoned with, in milliseconds: a month. Longer ones are as good.
+const MAX_MILLIS: u64 = 31 * 24 * 60 * 60 * 1000;
+
+/// The position of a `position` command. If there is none the client is told why, once, and the
+/// engine has no position: it must not search one that the client does not mean.
+pub(crate) fn position(text: &PositionText<'_>, output: &Output) -> Option<Position> {
+    let board = match text.start {
+        Start::Initial => Board::startpos(),
+        Start::Fen(fen) => match Board::from_fen(fen) {
+            Ok(board) => {
+                note_repairs(fen, output);
+                board
+            }
+            Err(error) => {
+                output.note(format_args!("position {}: {error}", quote(fen)));
+                return None;
+            }
+        },
+        Start::Missing => {
+            output.note("position: neither startpos nor fen follows; there is no position now");
+            return None;
+        }
+    };
+    let mut position = Position::new(board);
+    for (number, word) in (1..).zip(&text.moves) {
+        match position.board().parse_uci(word) {
+            Ok(mv) => position.play(mv),
+            Err(error) => {
+                output.note(format_args!(
+                    "position: move {number}, {}: {error}; there is no position now",
+                    quote(word)
+                ));
+                return None;
+            }
+        }
+    }
+    Some(position)
+}
+
+/// Tells the client what was dropped from a FEN. Missing counters and an en passant square that
+/// no pawn can use are what GUIs send, and not worth a word.
+fn note_repairs(fen: &str, output: &Output) {
+    let Err(error) = Board::from_fen_strict(fen) else {
+        return;
+    };
+    let worth_a_word = match error.kind() {
+        FenErrorKind::Position(SetupError::InvalidCastling(..)) => true,
+        FenErrorKind::InvalidNumber => error.field() == FenField::HalfmoveClock,
+        _ => false,
+    };
+    if worth_a_word {
+        output.note(format_args!("position: {error}; that is put right"));
+    }
+}
+
+fn millis(number: u64) -> Duration {
+    Duration::from_millis(number.min(MAX_MILLIS))
+}
+
+/// The limits of a `go` command for the side to move on `board`.
+pub(crate) fn limits(go: &Go<'_>, board: &Board, settings: &Settings, output: &Output) -> Limits {
+    let mode = if go.infinite {
+        Mode::Infinite
+    } else if go.ponder {
+        Mode::Ponder
+    } else {
+        Mode::Answer
+    };
+    // Some limit was meant and could not be read, and the client may wait for the answer.
+    let hurry = go.unreadable && !go.is_limited() && mode == Mode::Answer;
+    Limits {
+        depth: if hurry {
+            Some(1)
+        } else {
+            go.depth
+                .map(|depth| depth.min(MAX_DEPTH as u64) as skewer_types::Depth)
+        },
+        nodes: go.nodes,
+        clock: clock(go, board.turn()),
+        move_time: go.movetime.map(millis),
+        move_overhead: settings.move_overhead,
+        time_source: settings.time_source,
+        mate: go
+            .mate
+            .map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
+        search_moves: search_moves(go, board, output),
+        multi_pv: settings.multi_pv,
+        mode,
+        ..Limits::default()
+    }
+}
+
+/// The clock of the side to move. If only the other side's was sent, that is the best guess.
+fn clock(go: &Go<'_>, turn: Color) -> Option<Clock> {
+    let (own, other, increment) = match turn {
+        Color::White => (go.wtime, go.btime, go.winc),
+        Color::Black => (go.btime, go.wtime, go.binc),
+    };
+    Some(Clock {
+        remaining: millis(own.or(other)?),
+        increment: millis(increment.unwrap_or(0)),
+        moves_to_go: go
+            .movestogo
+            .and_then(|moves| NonZeroU32::new(u32::try_from(moves).unwrap_or(u32::MAX))),
+    })
+}
+
+fn search_moves(go: &Go<'_>, board: &Board, output: &Output) -> Vec<skewer_smp::Move> {
+    let mut moves = Vec::new();
+    let words = go.searchmoves.as_deref().unwrap_or_default();
+    for word in words {
+        match board.parse_uci(word) {
+            Ok(mv) if moves.contains(&mv) => {}
+            Ok(mv) => moves.push(mv),
+            Err(error) => output.note(format_args!("searchmoves: {}: {error}", quote(word))),
+        }
+    }
+    if moves.is_empty() && !words.is_empty() {
+        output.note("searchmoves: none of them is legal here; all moves are searched");
+    }
+    moves
+}
