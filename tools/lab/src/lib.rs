@@ -6,9 +6,14 @@
 
 pub mod algorithms;
 pub mod chess;
+pub mod claims;
+pub mod compare;
 pub mod game;
 pub mod games;
 pub mod laboratory;
 pub mod params;
+pub mod plot;
+pub mod progress;
+pub mod report;
 pub mod rng;
 pub mod standing;

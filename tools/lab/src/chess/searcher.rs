@@ -50,6 +50,19 @@ impl Effort {
     }
 }
 
+impl std::ops::AddAssign for Effort {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.horizons += other.horizons;
+        self.quiescence += other.quiescence;
+        self.generated += other.generated;
+        self.passes += other.passes;
+        self.pass_cuts += other.pass_cuts;
+        self.futile += other.futile;
+        self.researches += other.researches;
+    }
+}
+
 /// When to stop. Depth 1 is always finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {

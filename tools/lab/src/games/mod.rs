@@ -1,4 +1,5 @@
 //! The games that the algorithms are tried on.
 
+pub mod play;
 pub mod rows;
 pub mod tree;

@@ -1,0 +1,219 @@
+//! All algorithms on one game, side by side: the counters of each.
+
+use std::fmt::Write as _;
+
+use clap::ValueEnum;
+use serde::Serialize;
+use skewer_movegen::Board;
+use thiserror::Error;
+
+use crate::algorithms::{Algorithm, solve};
+use crate::chess::game::{Chess, MoveOrder};
+use crate::chess::positions;
+use crate::chess::recipe::Quiescence;
+use crate::game::{Game, Value};
+use crate::games::rows::Rows;
+use crate::games::tree::{Order, Tree, TreeError, Values};
+use crate::plot::{Bar, Chart};
+
+/// What the algorithms are tried on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Arena {
+    /// A uniform tree with random leaves.
+    Tree,
+    /// A uniform tree with the best move first everywhere.
+    Perfect,
+    /// A uniform tree with the best move last everywhere.
+    Worst,
+    /// A uniform tree whose moves are worth something each, the best looking first.
+    Incremental,
+    /// Noughts and crosses, four in a row on 4x4.
+    Rows4,
+    /// Noughts and crosses, four in a row on 5x5.
+    Rows5,
+    /// Chess with quiescence.
+    Chess,
+}
+
+/// What to try.
+#[derive(Debug, Clone)]
+pub struct Trial {
+    /// The game.
+    pub arena: Arena,
+    /// Plies.
+    pub depth: u32,
+    /// Moves of every node, for artificial trees.
+    pub branching: u16,
+    /// Which random tree.
+    pub seed: u64,
+    /// The chess position.
+    pub fen: Option<String>,
+}
+
+/// What cannot be tried.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TrialError {
+    /// No such tree.
+    #[error("no such tree: {0}")]
+    Tree(#[from] TreeError),
+    /// No such position.
+    #[error("no such position: {0}")]
+    Fen(#[from] skewer_movegen::FenError),
+    /// The smallest tree of minimax would be too large.
+    #[error("minimax would see about {0:.0e} leaves; give a smaller depth")]
+    TooLarge(f64),
+}
+
+/// One algorithm's counters.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// Its name.
+    pub algorithm: &'static str,
+    /// The root's value.
+    pub value: Value,
+    /// Interior nodes entered.
+    pub interior: u64,
+    /// Leaves evaluated.
+    pub leaves: u64,
+    /// Different leaves evaluated.
+    pub distinct_leaves: u64,
+    /// Quiescence nodes.
+    pub quiescence: u64,
+    /// Searches from the root.
+    pub passes: u64,
+    /// Moves searched again.
+    pub researches: u64,
+    /// Most entries in the table or the OPEN list.
+    pub stored: u64,
+}
+
+/// Leaves that minimax may see; beyond, a newcomer would wait for minutes.
+const MOST_LEAVES: f64 = 2e7;
+
+impl Trial {
+    /// Runs all algorithms.
+    ///
+    /// # Errors
+    ///
+    /// [`TrialError`] if there is no such game, or it is too large for minimax.
+    pub fn run(&self) -> Result<Vec<Row>, TrialError> {
+        let moves = match self.arena {
+            Arena::Rows4 => 16.0,
+            Arena::Rows5 => 25.0,
+            Arena::Chess => 40.0,
+            _ => f64::from(self.branching),
+        };
+        let leaves = f64::powi(moves, self.depth as i32);
+        if leaves > MOST_LEAVES {
+            return Err(TrialError::TooLarge(leaves));
+        }
+        let seed = self.seed;
+        let order = Order::Sorted;
+        Ok(match self.arena {
+            Arena::Tree => self.tree(Values::Random { seed, range: 1000 })?,
+            Arena::Perfect => self.tree(Values::PerfectOrder)?,
+            Arena::Worst => self.tree(Values::WorstOrder)?,
+            Arena::Incremental => self.tree(Values::Incremental {
+                seed,
+                step: 100,
+                order,
+            })?,
+            Arena::Rows4 => Rows::new(4, 4, 4).map_or_else(|_| Vec::new(), |g| self.rows(&g)),
+            Arena::Rows5 => Rows::new(5, 5, 4).map_or_else(|_| Vec::new(), |g| self.rows(&g)),
+            Arena::Chess => {
+                let board = match &self.fen {
+                    Some(fen) => Board::from_fen(fen)?,
+                    None => *positions::openings()[0].board(),
+                };
+                self.rows(&Chess::new(board, MoveOrder::Sorted, Quiescence::Captures))
+            }
+        })
+    }
+
+    fn tree(&self, values: Values) -> Result<Vec<Row>, TreeError> {
+        Ok(self.rows(&Tree::new(self.branching, self.depth, values)?))
+    }
+
+    fn rows(&self, game: &impl Game) -> Vec<Row> {
+        Algorithm::ALL
+            .into_iter()
+            .map(|algorithm| {
+                let mut laboratory = algorithm.laboratory();
+                let value = solve(algorithm, game, self.depth, &mut laboratory);
+                let tally = laboratory.tally;
+                Row {
+                    algorithm: algorithm.name(),
+                    value,
+                    interior: tally.interior,
+                    leaves: tally.leaves,
+                    distinct_leaves: tally.distinct_leaves,
+                    quiescence: tally.quiescence,
+                    passes: tally.passes,
+                    researches: tally.researches,
+                    stored: tally.stored,
+                }
+            })
+            .collect()
+    }
+}
+
+const HEADS: [&str; 8] = [
+    "value", "interior", "leaves", "distinct", "quiescence", "passes", "again", "stored",
+];
+
+impl Row {
+    fn cells(&self) -> [String; 8] {
+        [
+            self.value.to_string(),
+            self.interior.to_string(),
+            self.leaves.to_string(),
+            self.distinct_leaves.to_string(),
+            self.quiescence.to_string(),
+            self.passes.to_string(),
+            self.researches.to_string(),
+            self.stored.to_string(),
+        ]
+    }
+}
+
+/// The rows as a table for a terminal.
+pub fn as_text(rows: &[Row]) -> String {
+    let line = |name: &str, cells: [String; 8]| {
+        let cells = cells.map(|cell| format!("{cell:>11}")).concat();
+        format!("{name:<18}{cells}\n")
+    };
+    let mut text = line("algorithm", HEADS.map(str::to_owned));
+    for row in rows {
+        text.push_str(&line(row.algorithm, row.cells()));
+    }
+    text.push_str(
+        "\nvalue: of the root. distinct: leaves, each counted once. again: moves searched a second\n\
+         time. stored: most entries in the table, or in the OPEN list of SSS*.\n",
+    );
+    text
+}
+
+/// The rows as a Markdown table.
+pub fn as_markdown(rows: &[Row]) -> String {
+    let mut text = format!("| algorithm | {} |\n|---|{}\n", HEADS.join(" | "), "---:|".repeat(8));
+    for row in rows {
+        let _ = writeln!(text, "| {} | {} |", row.algorithm, row.cells().join(" | "));
+    }
+    text
+}
+
+/// The leaves of each algorithm as a chart.
+pub fn chart(rows: &[Row]) -> Chart {
+    let bar = |row: &Row| Bar {
+        label: row.algorithm.to_owned(),
+        length: (row.leaves.max(1) as f64).log10(),
+        note: row.leaves.to_string(),
+        colour: "#3b6ea8",
+    };
+    Chart {
+        title: "Leaves evaluated".to_owned(),
+        axis: "powers of ten".to_owned(),
+        bars: rows.iter().map(bar).collect(),
+    }
+}

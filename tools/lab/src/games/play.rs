@@ -1,0 +1,79 @@
+//! Games of noughts and crosses between two depths of the same search.
+
+use super::rows::Rows;
+use crate::algorithms::alpha_beta;
+use crate::game::{Game, Window};
+use crate::laboratory::{Laboratory, Memory, Node, Trace};
+use crate::rng::Rng;
+use crate::standing::Standing;
+
+/// How deep each player searches, in plies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Depths {
+    /// The player whose standing is asked for.
+    pub first: u32,
+    /// The other one.
+    pub second: u32,
+}
+
+/// Stones set at random before a game begins.
+const OPENING: usize = 4;
+
+/// Plays `pairs` pairs of games of four in a row on 5x5 from random openings, each opening from
+/// both sides.
+pub fn rows_match(depths: Depths, pairs: usize, seed: u64) -> Standing {
+    let mut rng = Rng::new(seed);
+    let mut standing = Standing::default();
+    let Ok(empty) = Rows::new(5, 5, 4) else {
+        return standing;
+    };
+    for _ in 0..pairs {
+        let mut opening = empty.clone();
+        for _ in 0..OPENING {
+            let moves = opening.moves();
+            opening = opening.play(moves[rng.below(moves.len())]);
+        }
+        for first_moves_on in [0, 1] {
+            standing.add(game(&opening, depths, first_moves_on));
+        }
+    }
+    standing
+}
+
+/// One game: 1 if the first player wins, 0 for a draw, -1 for a loss.
+fn game(opening: &Rows, depths: Depths, first_moves_on: u32) -> i32 {
+    let mut position = opening.clone();
+    for ply in 0.. {
+        if position.over() {
+            break;
+        }
+        let first_moves = ply % 2 == first_moves_on;
+        let depth = if first_moves { depths.first } else { depths.second };
+        position = best_child(&position, depth);
+        if position.lost() {
+            return if first_moves { 1 } else { -1 };
+        }
+    }
+    0
+}
+
+/// The position after the move that a search of `depth` plies likes best.
+fn best_child(position: &Rows, depth: u32) -> Rows {
+    let mut laboratory = Laboratory::new(Memory::Off, Trace::Counts);
+    let mut window = Window::FULL;
+    let mut best = None;
+    for mv in position.moves() {
+        let child = position.play(mv);
+        let node = Node::root(&child, depth - 1);
+        let flipped = Window {
+            alpha: -window.beta,
+            beta: -window.alpha,
+        };
+        let value = -alpha_beta(&mut laboratory, &node, flipped);
+        if best.is_none() || value > window.alpha {
+            window.alpha = value;
+            best = Some(child);
+        }
+    }
+    best.unwrap_or_else(|| position.clone())
+}

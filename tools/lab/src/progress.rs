@@ -1,0 +1,35 @@
+//! A bar that shows how far a long run has come, where somebody is watching.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Steps done of steps to do. Draws on the error stream, and only if that is a terminal.
+#[derive(Debug, Clone)]
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// A bar of `steps` steps.
+    pub fn new(steps: usize) -> Self {
+        let bar = ProgressBar::new(steps as u64);
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
+        Self(match style {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        })
+    }
+
+    /// Says what is being done.
+    pub fn doing(&self, what: &str) {
+        self.0.set_message(what.to_owned());
+        self.0.tick();
+    }
+
+    /// Counts a step.
+    pub fn step(&self) {
+        self.0.inc(1);
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}

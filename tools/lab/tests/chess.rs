@@ -1,0 +1,105 @@
+//! The lab's chess against what can be proved of it, and seed 003's two positions.
+
+use skewer_lab::algorithms::{Algorithm, deepen, solve};
+use skewer_lab::chess::game::{Chess, MoveOrder};
+use skewer_lab::chess::positions;
+use skewer_lab::chess::recipe::{NullMove, Quiescence, Recipe};
+use skewer_lab::chess::searcher::Searcher;
+use skewer_lab::game::{Value, Window};
+use skewer_lab::laboratory::{Laboratory, Memory, Trace};
+
+#[test]
+fn all_algorithms_agree_on_chess() {
+    for position in positions::varied() {
+        let quiescence = Quiescence::Captures;
+        let chess = Chess::new(*position.board(), MoveOrder::Sorted, quiescence);
+        for depth in 1..=3 {
+            // Alpha-beta is held against minimax two plies deep, the others against it.
+            let reference = if depth < 3 {
+                Algorithm::Minimax
+            } else {
+                Algorithm::AlphaBeta
+            };
+            let mut laboratory = reference.laboratory();
+            let expected = solve(reference, &chess, depth, &mut laboratory);
+            for algorithm in Algorithm::ALL {
+                let too_slow = matches!(algorithm, Algorithm::Minimax | Algorithm::Sss);
+                if depth == 3 && too_slow {
+                    continue;
+                }
+                let mut laboratory = algorithm.laboratory();
+                let value = solve(algorithm, &chess, depth, &mut laboratory);
+                assert_eq!(value, expected, "{} on {}", algorithm.name(), position.board());
+            }
+            for algorithm in [Algorithm::NegaScout, Algorithm::MtdF { guess: 0 }, Algorithm::MtSss] {
+                let mut laboratory = Laboratory::new(Memory::Position, Trace::Counts);
+                let value = deepen(algorithm, &chess, depth, &mut laboratory);
+                assert_eq!(value, expected, "{} deepening", algorithm.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn negascout_visits_no_leaf_that_alpha_beta_does_not() {
+    for position in positions::openings() {
+        for order in [MoveOrder::Sorted, MoveOrder::Generated] {
+            let chess = Chess::new(*position.board(), order, Quiescence::Off);
+            let [alpha_beta, negascout] = [Algorithm::AlphaBeta, Algorithm::NegaScout].map(|a| {
+                let mut laboratory = a.laboratory();
+                solve(a, &chess, 3, &mut laboratory);
+                laboratory
+            });
+            assert!(negascout.saw_only_leaves_of(&alpha_beta));
+        }
+    }
+}
+
+/// Searches a position as one inside the tree, where a null move may be made, and says whether
+/// it is thought to be worth `beta`.
+fn is_worth(fen: &str, null_move: NullMove, depth: i32, beta: Value) -> bool {
+    let recipe = Recipe {
+        null_move,
+        ..Recipe::PLAIN
+    };
+    let window = Window {
+        alpha: beta - 1,
+        beta,
+    };
+    let position = positions::from_fen(fen);
+    Searcher::new(recipe).probe(&position, depth, window) >= beta
+}
+
+#[test]
+fn zugzwang_deceives_the_null_move_and_not_the_verified_one() {
+    // White is lost; standing still it would draw. Two plies show the win of the queen's square.
+    let worth_a_draw = |null_move, depth| is_worth(positions::ZUGZWANG, null_move, depth, -300);
+    assert!(!worth_a_draw(NullMove::Off, 6));
+    for depth in 4..=8 {
+        for reduction in 1..=4 {
+            let plain = NullMove::Plain { reduction };
+            assert!(worth_a_draw(plain, depth), "R = {reduction}, depth {depth}");
+        }
+        assert!(worth_a_draw(NullMove::Adaptive, depth), "depth {depth}");
+        assert!(!worth_a_draw(NullMove::Verified, depth), "depth {depth}");
+    }
+}
+
+#[test]
+fn the_horizon_comes_closer_by_what_the_null_move_reduces() {
+    // A rook ahead and mated next move. Two plies see it without a null move.
+    let seems_won = |null_move, depth| is_worth(positions::HORIZON, null_move, depth, 100);
+    assert!(seems_won(NullMove::Off, 1) && !seems_won(NullMove::Off, 2));
+    for reduction in 1..=4 {
+        let plain = NullMove::Plain { reduction };
+        for depth in 2..=reduction + 1 {
+            assert!(seems_won(plain, depth), "R = {reduction}, depth {depth}");
+        }
+        assert!(!seems_won(plain, reduction + 2), "R = {reduction}");
+    }
+    // Verification reduces by 3 and errs one ply longer than no null move at all, not four.
+    assert!(seems_won(NullMove::Verified, 2));
+    for depth in 3..=6 {
+        assert!(!seems_won(NullMove::Verified, depth), "depth {depth}");
+    }
+}
