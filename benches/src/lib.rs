@@ -1,1 +1,67 @@
 //! Benches and oracle tests against peer crates.
+//!
+//! The peers stand behind the feature `peers`, so that the workspace builds without them.
+
+#[cfg(feature = "peers")]
+pub mod peers;
+
+/// The positions that move generators are timed on: name, FEN, the depth of the published count
+/// and the count.
+pub const POSITIONS: [(&str, &str, u32, u64); 5] = [
+    (
+        "start",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        6,
+        119_060_324,
+    ),
+    (
+        "Kiwipete",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        5,
+        193_690_690,
+    ),
+    (
+        "position 3",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        7,
+        178_633_661,
+    ),
+    (
+        "position 4",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        6,
+        706_045_033,
+    ),
+    (
+        "position 5",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        5,
+        89_941_194,
+    ),
+];
+
+/// Perft of a board of ours by the public interface of a single position, with the moves of the
+/// last ply counted.
+pub fn bulk(board: &skewer_movegen::Board, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => board.count_legal_moves() as u64,
+        _ => board
+            .legal_moves()
+            .iter()
+            .map(|mv| bulk(&board.play(*mv), depth - 1))
+            .sum(),
+    }
+}
+
+/// Perft of a board of ours with every move made, those of the last ply too.
+pub fn made(board: &skewer_movegen::Board, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    board
+        .legal_moves()
+        .iter()
+        .map(|mv| made(&board.play(*mv), depth - 1))
+        .sum()
+}

@@ -1,6 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::decimal_bitwise_operands,
+    reason = "squares are numbered in decimal"
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

@@ -1,6 +1,8 @@
 //! Positions that break generators, and FENs that must be refused.
 
-use skewer_movegen::{Board, Color, FenErrorKind, FenField, Move, SetupError, Square, Wing, perft};
+use skewer_movegen::{
+    Board, Color, FenErrorKind as Kind, FenField as Field, Move, SetupError, Square, Wing, perft,
+};
 
 fn board(fen: &str) -> Board {
     Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -87,13 +89,13 @@ fn rights_without_a_rook_are_dropped_or_refused() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 w KQkq - 0 1";
     assert_eq!(board(fen).castling().to_string(), "Q");
     let error = Board::from_fen_strict(fen).unwrap_err();
-    assert_eq!(error.field(), FenField::Castling);
+    assert_eq!(error.field(), Field::Castling);
 }
 
 #[test]
 fn illegal_positions_are_refused() {
     let refused = |fen: &str| match Board::from_fen(fen).unwrap_err().kind() {
-        FenErrorKind::Position(error) => error,
+        Kind::Position(error) => error,
         kind => panic!("{fen}: {kind:?}"),
     };
     let many = "3k4/8/PPPPPPPP/8/PPPPPPPP/8/PPPPPPPP/3K4 w - - 0 1";
@@ -126,8 +128,6 @@ fn bad_texts_say_which_field_and_why() {
         let error = Board::from_fen(fen).unwrap_err();
         (error.field(), error.kind())
     };
-    use FenErrorKind as Kind;
-    use FenField as Field;
     assert_eq!(fails(""), (Field::Placement, Kind::Missing));
     assert!(matches!(
         fails("4k3/8/8/8"),
@@ -185,14 +185,14 @@ fn strict_fens_are_to_the_letter() {
     assert!(strict("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1").is_ok());
     assert!(strict(&start.replace(" w", "  w")).is_err());
     assert!(strict(&start.replace(" 0 1", "")).is_err());
-    assert_eq!(strict(&start.replace('-', "e6")), Err(FenField::EnPassant));
+    assert_eq!(strict(&start.replace('-', "e6")), Err(Field::EnPassant));
     assert_eq!(
         strict(&start.replace("0 1", "0 0")),
-        Err(FenField::FullmoveNumber)
+        Err(Field::FullmoveNumber)
     );
     assert_eq!(
         strict(&start.replace("0 1", "256 1")),
-        Err(FenField::HalfmoveClock)
+        Err(Field::HalfmoveClock)
     );
     let relaxed = board(&start.replace("0 1", "256 0"));
     assert_eq!(

@@ -109,7 +109,7 @@ impl Board {
 
         // With the king lifted out, so that it cannot hide behind itself.
         let attacked = self.attacks_by(!us, occupied.without(king));
-        let steps = attacks::king_attacks(king) & targets - attacked;
+        let steps = attacks::king_attacks(king) & (targets - attacked);
         if steps.any() {
             sink.piece(Piece::King, king, steps)?;
         }
@@ -126,7 +126,7 @@ impl Board {
         self.generate_pawns::<S, WHITE, CAPTURES, QUIETS>(king, blocks, sink)?;
         let targets = targets & blocks;
         let pinned = self.pinned();
-        for from in own & self.pieces(Piece::Knight) - pinned {
+        for from in own & (self.pieces(Piece::Knight) - pinned) {
             let to = attacks::knight_attacks(from) & targets;
             if to.any() {
                 sink.piece(Piece::Knight, from, to)?;

@@ -31,7 +31,12 @@ pub(crate) fn start(number: usize, random: &mut Random) -> Board {
 }
 
 /// Plays `games` random games of at most `plies` and shows every position to `look`.
-pub(crate) fn walk(seed: u64, games: usize, plies: usize, mut look: impl FnMut(&Board, &mut Random)) {
+pub(crate) fn walk(
+    seed: u64,
+    games: usize,
+    plies: usize,
+    mut look: impl FnMut(&Board, &mut Random),
+) {
     let mut random = Random(seed);
     for number in 0..games {
         let mut board = start(number, &mut random);
