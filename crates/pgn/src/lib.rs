@@ -1,1 +1,32 @@
-//! Streaming PGN and EPD, reading and writing.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod annotation;
+mod buffer;
+mod epd;
+mod game;
+mod games;
+mod nag;
+pub mod params;
+mod reader;
+mod replay;
+mod san;
+mod start;
+mod tally;
+mod text;
+mod visitor;
+mod writer;
+
+pub use annotation::{EvalTag, EvalValue};
+pub use epd::{BadLine, Epd, EpdError, EpdReader, Op, Operation, PlacedEpd};
+pub use game::{Node, NodeId, NotLegal, PgnGame, ROSTER, Tags};
+pub use games::{BadGame, Games, Placed, ReadError, Reason};
+pub use nag::{Nag, Outcome};
+pub use reader::{Reader, Stopped, Visited};
+pub use replay::Replay;
+pub use san::{San, SanError};
+pub use start::{Start, StartError};
+pub use tally::{Tally, check};
+pub use text::{Comment, TagValue};
+pub use visitor::{Problem, Variation, Visitor};
+pub use writer::{Marks, Roster, Style};

@@ -1,0 +1,234 @@
+//! Commands in comments: `[%clk 0:05:00]`, `[%eval 0.17,18]`, `[%emt 0:00:07]`.
+
+use std::fmt;
+use std::time::Duration;
+
+/// An evaluation as `[%eval ...]` gives it: from White's side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EvalValue {
+    /// Hundredths of a pawn, positive when White is better.
+    Centipawns(i32),
+    /// Mate in this many moves, negative when Black mates. Zero is mate on the board.
+    Mate(i32),
+}
+
+/// An evaluation with the depth of the search, if that is known.
+///
+/// ```
+/// use skewer_pgn::{EvalTag, EvalValue};
+///
+/// let eval = EvalTag { value: EvalValue::Centipawns(17), depth: Some(18) };
+/// assert_eq!(eval.to_string(), "[%eval 0.17,18]");
+/// assert_eq!(EvalTag::find("hm [%eval #-3] yes").unwrap().value, EvalValue::Mate(-3));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EvalTag {
+    /// The evaluation.
+    pub value: EvalValue,
+    /// Search depth in plies.
+    pub depth: Option<u32>,
+}
+
+impl EvalTag {
+    /// The first evaluation in a comment.
+    pub fn find(comment: &str) -> Option<Self> {
+        let inside = command(comment, "eval")?;
+        let (value, depth) = match inside.split_once(',') {
+            Some((value, depth)) => (value.trim(), Some(depth.trim().parse().ok()?)),
+            None => (inside, None),
+        };
+        let value = match value.strip_prefix('#') {
+            Some(moves) => EvalValue::Mate(moves.trim_start_matches('+').parse().ok()?),
+            None => EvalValue::Centipawns(hundredths(value)?),
+        };
+        Some(Self { value, depth })
+    }
+}
+
+impl fmt::Display for EvalTag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value {
+            EvalValue::Centipawns(score) => {
+                let sign = if score < 0 { "-" } else { "" };
+                let score = score.unsigned_abs();
+                write!(f, "[%eval {sign}{}.{:02}", score / 100, score % 100)?;
+            }
+            EvalValue::Mate(moves) => write!(f, "[%eval #{moves}")?,
+        }
+        match self.depth {
+            Some(depth) => write!(f, ",{depth}]"),
+            None => f.write_str("]"),
+        }
+    }
+}
+
+/// The player's clock after the move, from `[%clk h:mm:ss]`.
+pub fn clock(comment: &str) -> Option<Duration> {
+    duration(command(comment, "clk")?)
+}
+
+/// The time spent on the move, from `[%emt h:mm:ss]`.
+pub fn elapsed(comment: &str) -> Option<Duration> {
+    duration(command(comment, "emt")?)
+}
+
+/// The comment without its commands of this name (such as `eval`), blanks tidied up.
+///
+/// ```
+/// use skewer_pgn::annotation::without;
+/// assert_eq!(without("[%eval 0.2] [%clk 0:01:02] fine", "eval"), "[%clk 0:01:02] fine");
+/// ```
+pub fn without(comment: &str, name: &str) -> String {
+    let mut rest = comment.to_owned();
+    while let Some((start, end, _)) = find_command(&rest, name) {
+        let before = rest[..start].trim_end();
+        let after = rest[end..].trim_start();
+        let blank = if before.is_empty() || after.is_empty() {
+            ""
+        } else {
+            " "
+        };
+        rest = format!("{before}{blank}{after}");
+    }
+    rest
+}
+
+/// What stands in the first command of this name.
+pub fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
+    find_command(comment, name).map(|(_, _, inside)| inside)
+}
+
+/// Start, end and inside of a command.
+fn find_command<'a>(comment: &'a str, name: &str) -> Option<(usize, usize, &'a str)> {
+    let mut from = 0;
+    while let Some(found) = comment[from..].find("[%") {
+        let start = from + found;
+        let inside = &comment[start + 2..];
+        let end = inside.find(']')?;
+        let inside = &inside[..end];
+        if let Some(value) = inside.strip_prefix(name)
+            && value.starts_with(char::is_whitespace)
+        {
+            return Some((start, start + 2 + end + 1, value.trim()));
+        }
+        from = start + 2;
+    }
+    None
+}
+
+/// A decimal number in hundredths; more digits are cut off.
+fn hundredths(text: &str) -> Option<i32> {
+    let (negative, digits) = match text.as_bytes().first()? {
+        b'-' => (true, &text[1..]),
+        b'+' => (false, &text[1..]),
+        _ => (false, text),
+    };
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    if (whole.is_empty() && part.is_empty()) || !part.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let digit = |index: usize| {
+        part.as_bytes()
+            .get(index)
+            .map_or(0, |byte| i32::from(byte - b'0'))
+    };
+    let whole: i32 = if whole.is_empty() {
+        0
+    } else {
+        parse_digits(whole)?
+    };
+    let value = whole
+        .checked_mul(100)?
+        .checked_add(digit(0) * 10 + digit(1))?;
+    Some(if negative { -value } else { value })
+}
+
+fn parse_digits(text: &str) -> Option<i32> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        text.parse().ok()
+    } else {
+        None
+    }
+}
+
+/// Hours, minutes and seconds, of which the seconds may have a fraction.
+fn duration(text: &str) -> Option<Duration> {
+    let mut seconds = 0.0;
+    for part in text.split(':') {
+        let part: f64 = part.trim().parse().ok()?;
+        if !(0.0..1e9).contains(&part) {
+            return None;
+        }
+        seconds = seconds * 60.0 + part;
+    }
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_evaluations() {
+        let read = |text| EvalTag::find(text).map(|eval| (eval.value, eval.depth));
+        assert_eq!(
+            read("[%eval 0.17]"),
+            Some((EvalValue::Centipawns(17), None))
+        );
+        assert_eq!(
+            read("[%eval -1.5,20]"),
+            Some((EvalValue::Centipawns(-150), Some(20)))
+        );
+        assert_eq!(
+            read("[%clk 0:01:00] [%eval #4]"),
+            Some((EvalValue::Mate(4), None))
+        );
+        assert_eq!(
+            read("[%eval +.25]"),
+            Some((EvalValue::Centipawns(25), None))
+        );
+        assert_eq!(read("[%eval 3]"), Some((EvalValue::Centipawns(300), None)));
+        for bad in [
+            "[%eval]",
+            "[%eval x]",
+            "[%eval 1.2.3]",
+            "[%eval 99999999999]",
+            "[%evaluation 1]",
+            "[%eval 1",
+            "[%eval -]",
+            "[%eval 1é]",
+        ] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn writes_what_it_reads() {
+        for value in [-12345, -100, -99, -5, 0, 5, 99, 100, 12345] {
+            let eval = EvalTag {
+                value: EvalValue::Centipawns(value),
+                depth: Some(7),
+            };
+            assert_eq!(EvalTag::find(&eval.to_string()), Some(eval));
+        }
+        for moves in [-30, -1, 0, 1, 30] {
+            let eval = EvalTag {
+                value: EvalValue::Mate(moves),
+                depth: None,
+            };
+            assert_eq!(EvalTag::find(&eval.to_string()), Some(eval));
+        }
+    }
+
+    #[test]
+    fn reads_clocks() {
+        assert_eq!(clock("[%clk 0:05:01]"), Some(Duration::from_secs(301)));
+        assert_eq!(
+            clock("[%clk 1:00:00.5]"),
+            Some(Duration::from_millis(3_600_500))
+        );
+        assert_eq!(elapsed("x [%emt 0:00:07]"), Some(Duration::from_secs(7)));
+        assert_eq!(clock("[%clk -1:00]"), None);
+        assert_eq!(clock("[%clk nan]"), None);
+    }
+}

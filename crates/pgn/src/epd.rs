@@ -1,0 +1,533 @@
+//! EPD: a position and what is known or asked about it, one to a line.
+
+use std::fmt;
+use std::io::{self, Read};
+
+use memchr::memchr;
+use skewer_movegen::{Board, CastlingMode, Move};
+use thiserror::Error;
+
+use crate::buffer::Buffer;
+use crate::params::LOOKAHEAD;
+use crate::text::decode;
+use crate::{San, SanError, Start};
+
+/// What an operation says, typed where the opcode is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Op {
+    /// `bm`: the best moves.
+    BestMoves(Vec<Move>),
+    /// `am`: moves to avoid.
+    AvoidMoves(Vec<Move>),
+    /// `sm`: the move that was played.
+    SuppliedMove(Move),
+    /// `pm`: the move that is expected.
+    PredictedMove(Move),
+    /// `pv`: a line of play.
+    Line(Vec<Move>),
+    /// `dm`: the side to move mates in this many moves.
+    DirectMate(u32),
+    /// `acd`: the depth of an analysis, in plies.
+    Depth(u32),
+    /// `acn`: the nodes of an analysis.
+    Nodes(u64),
+    /// `acs`: the seconds of an analysis.
+    Seconds(u64),
+    /// `ce`: hundredths of a pawn, for the side to move.
+    Evaluation(i32),
+    /// `hmvc`: half-moves since the last capture or pawn move.
+    HalfmoveClock(u8),
+    /// `fmvn`: the number of the move.
+    FullmoveNumber(u16),
+    /// `id`: the name of the position.
+    Id(String),
+    /// `c0` to `c9`: a comment.
+    Comment(u8, String),
+    /// Any other opcode, and those above with operands that do not fit: what stands behind it,
+    /// without the quotes.
+    Other(Vec<String>),
+}
+
+/// An opcode and what it says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operation {
+    /// The opcode as written, such as `bm`.
+    pub opcode: String,
+    /// What it says.
+    pub op: Op,
+}
+
+/// A position with operations.
+///
+/// ```
+/// use skewer_pgn::{Epd, Op};
+///
+/// let line = "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"WAC.002\";";
+/// let epd = Epd::parse(line)?;
+/// assert_eq!(epd.id(), Some("WAC.002"));
+/// assert_eq!(epd.best_moves()[0].to_string(), "b3b2");
+/// assert_eq!(epd.to_string(), line);
+/// # Ok::<(), skewer_pgn::EpdError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Epd {
+    /// The position. Its move counters are those of `hmvc` and `fmvn`, or of a FEN that has them.
+    pub board: Board,
+    /// How castling is written.
+    pub mode: CastlingMode,
+    /// The operations, in the order of the line.
+    pub operations: Vec<Operation>,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum EpdError {
+    /// The first four fields are no position.
+    #[error("no position: {0}")]
+    Position(String),
+    /// A move of an operation is not one of the position.
+    #[error("{opcode}: \"{san}\" {error}")]
+    Move {
+        /// The operation.
+        opcode: String,
+        /// The move as it stands there.
+        san: String,
+        /// What is wrong with it.
+        error: SanError,
+    },
+    /// A string has no closing quote.
+    #[error("a quote is not closed")]
+    Quote,
+    /// The line is longer than [`params::LONGEST_TOKEN`](crate::params::LONGEST_TOKEN) bytes.
+    #[error("the line is too long")]
+    TooLong,
+}
+
+impl Epd {
+    /// Reads one line.
+    ///
+    /// Both move counters of a FEN may stand behind the position, the last semicolon may be
+    /// missing, and so may the operations.
+    ///
+    /// # Errors
+    ///
+    /// When the position is none, or a move of an operation is not legal in it.
+    pub fn parse(line: &str) -> Result<Self, EpdError> {
+        let mut rest = line.trim();
+        let mut fields = Vec::with_capacity(6);
+        while fields.len() < 4
+            && let Some(field) = next_field(&mut rest)
+        {
+            fields.push(field);
+        }
+        // Counters, if both are there.
+        let mut ahead = rest;
+        if let (Some(half), Some(full)) = (next_field(&mut ahead), next_field(&mut ahead))
+            && half
+                .bytes()
+                .chain(full.trim_end_matches(';').bytes())
+                .all(|b| b.is_ascii_digit())
+        {
+            fields.extend([half, full.trim_end_matches(';')]);
+            rest = ahead;
+        }
+        let mut raw = Vec::new();
+        for operation in split_operations(rest)? {
+            let mut operands = split_operands(operation)?;
+            if !operands.is_empty() {
+                let opcode = operands.remove(0);
+                raw.push((opcode, operands));
+            }
+        }
+        let counter = |opcode: &str| {
+            let (_, operands) = raw.iter().find(|(name, _)| name == opcode)?;
+            operands
+                .first()
+                .filter(|value| value.bytes().all(|b| b.is_ascii_digit()))
+        };
+        let mut fen = fields.join(" ");
+        if fields.len() == 4 && (counter("hmvc").is_some() || counter("fmvn").is_some()) {
+            let half = counter("hmvc").map_or("0", String::as_str);
+            let full = counter("fmvn").map_or("1", String::as_str);
+            fen = format!("{fen} {half} {full}");
+        }
+        let board = Board::from_fen(&fen).map_err(|error| EpdError::Position(error.to_string()))?;
+        let mode = Start::from_board(board, CastlingMode::Standard).mode;
+        let mut operations = Vec::with_capacity(raw.len());
+        for (opcode, operands) in raw {
+            let op = typed(&board, &opcode, operands)?;
+            operations.push(Operation { opcode, op });
+        }
+        Ok(Self {
+            board,
+            mode,
+            operations,
+        })
+    }
+
+    /// The name of the position.
+    pub fn id(&self) -> Option<&str> {
+        self.operations
+            .iter()
+            .find_map(|operation| match &operation.op {
+                Op::Id(id) => Some(id.as_str()),
+                _ => None,
+            })
+    }
+
+    /// The best moves, if the line names any.
+    pub fn best_moves(&self) -> &[Move] {
+        let found = self
+            .operations
+            .iter()
+            .find_map(|operation| match &operation.op {
+                Op::BestMoves(moves) => Some(moves.as_slice()),
+                _ => None,
+            });
+        found.unwrap_or_default()
+    }
+
+    /// The moves to avoid, if the line names any.
+    pub fn avoid_moves(&self) -> &[Move] {
+        let found = self
+            .operations
+            .iter()
+            .find_map(|operation| match &operation.op {
+                Op::AvoidMoves(moves) => Some(moves.as_slice()),
+                _ => None,
+            });
+        found.unwrap_or_default()
+    }
+
+    /// The number of moves in which the side to move mates, if the line says so.
+    pub fn direct_mate(&self) -> Option<u32> {
+        self.operations
+            .iter()
+            .find_map(|operation| match operation.op {
+                Op::DirectMate(moves) => Some(moves),
+                _ => None,
+            })
+    }
+
+    /// What a given opcode says.
+    pub fn get(&self, opcode: &str) -> Option<&Op> {
+        self.operations
+            .iter()
+            .find(|operation| operation.opcode == opcode)
+            .map(|found| &found.op)
+    }
+}
+
+fn next_field<'a>(rest: &mut &'a str) -> Option<&'a str> {
+    let text = rest.trim_start();
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    if end == 0 {
+        return None;
+    }
+    let field = &text[..end];
+    *rest = &text[end..];
+    Some(field)
+}
+
+/// Splits at semicolons outside of quotes.
+fn split_operations(text: &str) -> Result<Vec<&str>, EpdError> {
+    let mut parts = Vec::new();
+    let (mut start, mut quoted, mut escaped) = (0, false, false);
+    for (index, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b';' if !quoted => {
+                parts.push(&text[start..index]);
+                start = index + 1;
+            }
+            _ => {}
+        }
+    }
+    if quoted {
+        return Err(EpdError::Quote);
+    }
+    parts.push(&text[start..]);
+    Ok(parts)
+}
+
+/// Splits at blanks outside of quotes, and takes the quotes off.
+fn split_operands(text: &str) -> Result<Vec<String>, EpdError> {
+    let mut operands = Vec::new();
+    let mut chars = text.trim().chars().peekable();
+    while let Some(&first) = chars.peek() {
+        let mut operand = String::new();
+        if first == '"' {
+            chars.next();
+            loop {
+                match chars.next() {
+                    Some('"') => break,
+                    Some('\\') => {
+                        operand.extend(chars.next_if(|c| matches!(c, '"' | '\\')).or(Some('\\')))
+                    }
+                    Some(c) => operand.push(c),
+                    None => return Err(EpdError::Quote),
+                }
+            }
+        } else {
+            while let Some(c) = chars.next_if(|c| !c.is_whitespace()) {
+                operand.push(c);
+            }
+        }
+        operands.push(operand);
+        while chars.next_if(|c| c.is_whitespace()).is_some() {}
+    }
+    Ok(operands)
+}
+
+/// Gives an operation its type.
+fn typed(board: &Board, opcode: &str, operands: Vec<String>) -> Result<Op, EpdError> {
+    let resolve = |board: &Board, san: &str| {
+        let wrong = |error| EpdError::Move {
+            opcode: opcode.to_owned(),
+            san: San::new(san.as_bytes()).to_string(),
+            error,
+        };
+        let mv = San::new(san.as_bytes()).resolve(board).map_err(wrong)?;
+        mv.ok_or_else(|| wrong(SanError::Syntax))
+    };
+    let moves = |operands: &[String]| {
+        // Some suites put commas between the moves.
+        let words = operands.iter().flat_map(|operand| operand.split(','));
+        let words = words.filter(|word| !word.is_empty());
+        words
+            .map(|san| resolve(board, san))
+            .collect::<Result<Vec<_>, _>>()
+    };
+    let first = operands.first().map_or("", String::as_str);
+    let comment = match *opcode.as_bytes() {
+        [b'c', digit @ b'0'..=b'9'] => Some(digit - b'0'),
+        _ => None,
+    };
+    macro_rules! number {
+        ($kind:expr) => {
+            match first.parse() {
+                Ok(number) => $kind(number),
+                Err(_) => Op::Other(operands),
+            }
+        };
+    }
+    Ok(match opcode {
+        "bm" => Op::BestMoves(moves(&operands)?),
+        "am" => Op::AvoidMoves(moves(&operands)?),
+        "sm" if !first.is_empty() => Op::SuppliedMove(resolve(board, first)?),
+        "pm" if !first.is_empty() => Op::PredictedMove(resolve(board, first)?),
+        "pv" => {
+            let mut board = *board;
+            let mut line = Vec::with_capacity(operands.len());
+            for san in &operands {
+                let mv = resolve(&board, san)?;
+                board = board.play(mv);
+                line.push(mv);
+            }
+            Op::Line(line)
+        }
+        "dm" => number!(Op::DirectMate),
+        "acd" => number!(Op::Depth),
+        "acn" => number!(Op::Nodes),
+        "acs" => number!(Op::Seconds),
+        "ce" => number!(Op::Evaluation),
+        "hmvc" => number!(Op::HalfmoveClock),
+        "fmvn" => number!(Op::FullmoveNumber),
+        "id" => Op::Id(operands.join(" ")),
+        _ => match comment {
+            Some(digit) => Op::Comment(digit, operands.join(" ")),
+            None => Op::Other(operands),
+        },
+    })
+}
+
+impl fmt::Display for Epd {
+    /// The line, without a line break.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fen = self.board.to_fen(self.mode).to_string();
+        let fields: Vec<&str> = fen.split(' ').take(4).collect();
+        f.write_str(&fields.join(" "))?;
+        let quoted = |f: &mut fmt::Formatter<'_>, text: &str| {
+            let text: String = text
+                .chars()
+                .map(|c| if c.is_control() { ' ' } else { c })
+                .collect();
+            write!(
+                f,
+                " \"{}\"",
+                text.replace('\\', "\\\\").replace('"', "\\\"")
+            )
+        };
+        for Operation { opcode, op } in &self.operations {
+            write!(f, " {opcode}")?;
+            match op {
+                Op::BestMoves(moves) | Op::AvoidMoves(moves) => {
+                    for &mv in moves {
+                        write!(f, " {}", self.board.san(mv))?;
+                    }
+                }
+                Op::SuppliedMove(mv) | Op::PredictedMove(mv) => {
+                    write!(f, " {}", self.board.san(*mv))?;
+                }
+                Op::Line(line) => {
+                    let mut board = self.board;
+                    for &mv in line {
+                        write!(f, " {}", board.san(mv))?;
+                        board = board.try_play(mv).map_err(|_| fmt::Error)?;
+                    }
+                }
+                Op::DirectMate(number) | Op::Depth(number) => write!(f, " {number}")?,
+                Op::Nodes(number) | Op::Seconds(number) => write!(f, " {number}")?,
+                Op::Evaluation(number) => write!(f, " {number}")?,
+                Op::HalfmoveClock(number) => write!(f, " {number}")?,
+                Op::FullmoveNumber(number) => write!(f, " {number}")?,
+                Op::Id(text) | Op::Comment(_, text) => quoted(f, text)?,
+                Op::Other(operands) => {
+                    for operand in operands {
+                        let plain = !operand.is_empty()
+                            && !operand.contains(|c: char| {
+                                c.is_whitespace() || c.is_control() || matches!(c, '"' | ';' | '\\')
+                            });
+                        if plain {
+                            write!(f, " {operand}")?;
+                        } else {
+                            quoted(f, operand)?;
+                        }
+                    }
+                }
+            }
+            f.write_str(";")?;
+        }
+        Ok(())
+    }
+}
+
+/// A line of an EPD file that is no position.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BadLine {
+    /// The file cannot be read; there is no going on.
+    #[error("cannot read on: {0}")]
+    Io(#[from] io::Error),
+    /// This line is bad; the next one may be good.
+    #[error("line {line}: {error}")]
+    Bad {
+        /// Its number, from 1.
+        line: u64,
+        /// What is wrong with it.
+        error: EpdError,
+    },
+}
+
+/// A position with its place in the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct PlacedEpd {
+    /// The position.
+    pub epd: Epd,
+    /// The line, from 1.
+    pub line: u64,
+}
+
+/// The positions of an EPD file. Empty lines and lines that begin with `#` or `%` are passed
+/// over; a bad line is an `Err`, and the iterator goes on behind it.
+///
+/// ```
+/// use skewer_pgn::EpdReader;
+///
+/// let file = "# endings\n8/8/8/8/8/4k3/4p3/4K3 w - - id \"stalemate\";\nnonsense\n";
+/// let lines: Vec<_> = EpdReader::new(file.as_bytes()).collect();
+/// assert_eq!(lines[0].as_ref().unwrap().line, 2);
+/// assert!(lines[1].as_ref().unwrap_err().to_string().starts_with("line 3: "));
+/// ```
+#[derive(Debug)]
+pub struct EpdReader<R> {
+    buffer: Buffer<R>,
+    failed: bool,
+}
+
+impl<R: Read> EpdReader<R> {
+    /// The positions of `source`, which needs no buffering of its own.
+    pub fn new(source: R) -> Self {
+        Self {
+            buffer: Buffer::new(source),
+            failed: false,
+        }
+    }
+
+    fn next_line(&mut self) -> io::Result<Option<Result<PlacedEpd, BadLine>>> {
+        loop {
+            self.buffer.want(LOOKAHEAD)?;
+            let mut seen = 0;
+            let mut cut = false;
+            let end = loop {
+                let ahead = self.buffer.ahead();
+                if let Some(found) = memchr(b'\n', &ahead[seen..]) {
+                    break seen + found + 1;
+                }
+                seen = ahead.len();
+                if !self.buffer.grow()? {
+                    cut = seen >= crate::params::LONGEST_TOKEN;
+                    break seen;
+                }
+            };
+            if end == 0 {
+                return Ok(None);
+            }
+            let line = self.buffer.line();
+            let text = self.buffer.ahead()[..end].trim_ascii();
+            let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+            let parsed = match text.first() {
+                _ if cut => Some(Err(EpdError::TooLong)),
+                None | Some(b'#' | b'%') => None,
+                Some(_) => Some(Epd::parse(&decode(text))),
+            };
+            self.buffer.skip(end);
+            if cut {
+                self.skip_line()?;
+            }
+            if let Some(parsed) = parsed {
+                let placed = parsed
+                    .map(|epd| PlacedEpd { epd, line })
+                    .map_err(|error| BadLine::Bad { line, error });
+                return Ok(Some(placed));
+            }
+        }
+    }
+
+    fn skip_line(&mut self) -> io::Result<()> {
+        loop {
+            self.buffer.want(1)?;
+            let ahead = self.buffer.ahead();
+            let (length, found) = match memchr(b'\n', ahead) {
+                Some(end) => (end + 1, true),
+                None => (ahead.len(), false),
+            };
+            self.buffer.skip(length);
+            if found || length == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl<R: Read> Iterator for EpdReader<R> {
+    type Item = Result<PlacedEpd, BadLine>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        match self.next_line() {
+            Ok(next) => next,
+            Err(error) => {
+                self.failed = true;
+                Some(Err(error.into()))
+            }
+        }
+    }
+}

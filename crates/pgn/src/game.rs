@@ -1,0 +1,271 @@
+//! A game as a tree: tags, the moves of the main line and of all variations, comments and marks.
+
+use skewer_movegen::{Board, CastlingMode, Move};
+
+use crate::{Nag, Outcome, Problem, Start};
+
+/// The seven tags that every game of the export format has, in their order.
+pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// The tags of a game, in the order of the file, each name once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    /// The value of a tag; names are told apart by case.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter()
+            .find(|(tag, _)| *tag == name)
+            .map(|(_, value)| value)
+    }
+
+    /// Sets a tag, in its place if it is there and at the end otherwise.
+    pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) {
+        let (name, value) = (name.into(), value.into());
+        match self.0.iter_mut().find(|(tag, _)| *tag == name) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((name, value)),
+        }
+    }
+
+    /// Takes a tag away, and gives back what it said.
+    pub fn remove(&mut self, name: &str) -> Option<String> {
+        let index = self.0.iter().position(|(tag, _)| tag == name)?;
+        Some(self.0.remove(index).1)
+    }
+
+    /// All tags, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// How many tags there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// A place in the tree of a game: the position after a move, or the start position. Only
+/// meaningful for the game that it came from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The start position of every game.
+    pub const ROOT: Self = Self(0);
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A move in its place, with what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Node {
+    parent: Option<NodeId>,
+    mv: Option<Move>,
+    after: Board,
+    children: Vec<NodeId>,
+    /// Annotation glyphs, in order.
+    pub nags: Vec<Nag>,
+    /// Comments that stand before the move: at the beginning of a variation.
+    pub comments_before: Vec<String>,
+    /// Comments that stand behind the move; at the root, before the first move.
+    pub comments: Vec<String>,
+}
+
+impl Node {
+    fn new(parent: Option<NodeId>, mv: Option<Move>, after: Board) -> Self {
+        Self {
+            parent,
+            mv,
+            after,
+            children: Vec::new(),
+            nags: Vec::new(),
+            comments_before: Vec::new(),
+            comments: Vec::new(),
+        }
+    }
+
+    /// The node before this move; `None` at the root.
+    pub fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+
+    /// The move that led here; `None` at the root, and for a null move.
+    pub fn mv(&self) -> Option<Move> {
+        self.mv
+    }
+
+    /// The position after the move.
+    pub fn board(&self) -> &Board {
+        &self.after
+    }
+
+    /// The moves that follow: the main one first, then the variations.
+    pub fn children(&self) -> &[NodeId] {
+        &self.children
+    }
+}
+
+/// A move that cannot be added to a game, since it is not legal there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the move is not legal in this position of the game")]
+pub struct NotLegal;
+
+/// A game: tags, moves, variations, comments, result. Every move in it is legal.
+///
+/// The main line is the first child of every node; further children are variations.
+///
+/// ```
+/// use skewer_movegen::Board;
+/// use skewer_pgn::{NodeId, PgnGame, San};
+///
+/// let mut game = PgnGame::default();
+/// game.tags.set("White", "Anderssen, Adolf");
+/// let mut at = NodeId::ROOT;
+/// for san in ["e4", "e5", "f4"] {
+///     let mv = San::new(san.as_bytes()).resolve(game.node(at).board())?;
+///     at = game.add(at, mv)?;
+/// }
+/// game.node_mut(at).comments.push("the gambit".to_owned());
+/// assert!(game.to_string().contains("1. e4 e5 2. f4 { the gambit } *"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PgnGame {
+    /// The tags. `FEN`, `SetUp`, `Variant` and `Result` are written as the game has them,
+    /// whatever stands here.
+    pub tags: Tags,
+    /// The result at the end of the moves; without one, that of the tag.
+    pub outcome: Outcome,
+    /// What was wrong with the file but could be passed over.
+    pub problems: Vec<Problem>,
+    mode: CastlingMode,
+    nodes: Vec<Node>,
+}
+
+impl Default for PgnGame {
+    fn default() -> Self {
+        Self::from_start(Start::default())
+    }
+}
+
+impl PgnGame {
+    /// A game without moves.
+    pub fn from_start(start: Start) -> Self {
+        Self {
+            tags: Tags::default(),
+            outcome: Outcome::Unfinished,
+            problems: Vec::new(),
+            mode: start.mode,
+            nodes: vec![Node::new(None, None, start.board)],
+        }
+    }
+
+    /// Where the game starts.
+    pub fn start(&self) -> Start {
+        Start {
+            board: self.nodes[0].after,
+            mode: self.mode,
+        }
+    }
+
+    /// The node with this name.
+    ///
+    /// # Panics
+    ///
+    /// May panic for a node of another game.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// The node with this name, to change what is said about its move.
+    ///
+    /// # Panics
+    ///
+    /// May panic for a node of another game.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.index()]
+    }
+
+    /// Adds a move behind `parent` (`None` is a null move) and returns its node. The first move
+    /// added behind a node continues its line, all further ones begin variations.
+    ///
+    /// # Errors
+    ///
+    /// When the move is not legal there.
+    ///
+    /// # Panics
+    ///
+    /// May panic when `parent` is a node of another game.
+    pub fn add(&mut self, parent: NodeId, mv: Option<Move>) -> Result<NodeId, NotLegal> {
+        let board = self.node(parent).board();
+        let after = match mv {
+            Some(mv) => board.try_play(mv).map_err(|_| NotLegal)?,
+            None => board.play_null().ok_or(NotLegal)?,
+        };
+        Ok(self.add_checked(parent, mv, after))
+    }
+
+    /// Adds a move that is known to be legal and to lead to `after`.
+    pub(crate) fn add_checked(&mut self, parent: NodeId, mv: Option<Move>, after: Board) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(Node::new(Some(parent), mv, after));
+        self.node_mut(parent).children.push(id);
+        id
+    }
+
+    /// The move that continues the line of `id`.
+    pub fn next(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).children.first().copied()
+    }
+
+    /// The nodes of the main line, without the root.
+    pub fn mainline(&self) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.next(NodeId::ROOT), |&id| self.next(id))
+    }
+
+    /// Takes away all variations, and keeps the main line with its comments and marks.
+    pub fn strip_variations(&mut self) {
+        let line: Vec<NodeId> = std::iter::once(NodeId::ROOT)
+            .chain(self.mainline())
+            .collect();
+        let mut nodes = Vec::with_capacity(line.len());
+        for (index, &id) in line.iter().enumerate() {
+            let last = index + 1 == line.len();
+            let old = self.node_mut(id);
+            nodes.push(Node {
+                parent: index.checked_sub(1).map(|parent| NodeId(parent as u32)),
+                children: if last {
+                    Vec::new()
+                } else {
+                    vec![NodeId(index as u32 + 1)]
+                },
+                nags: std::mem::take(&mut old.nags),
+                comments_before: std::mem::take(&mut old.comments_before),
+                comments: std::mem::take(&mut old.comments),
+                ..Node::new(None, old.mv, old.after)
+            });
+        }
+        self.nodes = nodes;
+    }
+
+    /// How many moves the game has, those of variations included.
+    pub fn len(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Whether there is no move at all.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,349 @@
+//! Reads whole games: an iterator over a file, good games and bad.
+
+use std::fmt;
+use std::io::{self, Read};
+use std::mem::take;
+use std::ops::ControlFlow;
+
+use skewer_movegen::Color;
+use thiserror::Error;
+
+use crate::visitor::{Problem, Variation, Visitor};
+use crate::{
+    Comment, Nag, NodeId, Outcome, PgnGame, Reader, San, SanError, Start, StartError, TagValue,
+};
+
+/// What is wrong with a game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum Reason {
+    /// It does not start anywhere.
+    #[error("{0}")]
+    Start(StartError),
+    /// A move is not one of the position.
+    #[error("move {number}{san} {error}{}", if *.at_end { " (the file ends here)" } else { "" })]
+    Move {
+        /// What stands in the file, cut when long.
+        san: String,
+        /// The number of the move with its dots: `12. ` or `12... `.
+        number: String,
+        /// What is wrong with it.
+        error: SanError,
+        /// Whether it is the last thing in the file, and so perhaps half a move.
+        at_end: bool,
+    },
+    /// The file is damaged here.
+    #[error("{0}")]
+    File(Problem),
+}
+
+/// A game that could not be read to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct BadGame {
+    /// Its number in the file, from 1.
+    pub number: u64,
+    /// The line, from 1, on which the game begins.
+    pub line: u64,
+    /// The line on which it goes wrong.
+    pub bad_line: u64,
+    /// What is wrong.
+    pub reason: Reason,
+    /// What could be read before.
+    pub partial: PgnGame,
+}
+
+impl fmt::Display for BadGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: game {}", self.bad_line, self.number)?;
+        if let (Some(white), Some(black)) = (
+            self.partial.tags.get("White"),
+            self.partial.tags.get("Black"),
+        ) {
+            write!(f, " ({white} - {black})")?;
+        }
+        write!(f, ": {}", self.reason)
+    }
+}
+
+impl std::error::Error for BadGame {}
+
+/// Why there is no game where one was asked for.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The file cannot be read; there is no going on.
+    #[error("cannot read on: {0}")]
+    Io(#[from] io::Error),
+    /// This game is bad; the next one may be good.
+    #[error("{0}")]
+    Bad(Box<BadGame>),
+}
+
+/// The games of a file, one after the other.
+///
+/// A bad game is an `Err` that names its line and the reason, and holds what could be read; the
+/// iterator goes on behind it. After an error of the file itself it ends.
+///
+/// ```
+/// use skewer_pgn::{Games, ReadError};
+///
+/// let file = "[White \"A\"]\n1. e4 e5 *\n[White \"B\"]\n1. e5 *\n[White \"C\"]\n1. d4 *";
+/// let games: Vec<_> = Games::new(file.as_bytes()).collect();
+/// assert_eq!(games.len(), 3);
+/// assert_eq!(games[0].as_ref().unwrap().mainline().count(), 2);
+/// let Err(ReadError::Bad(bad)) = &games[1] else { panic!("1. e5 is not legal") };
+/// assert_eq!((bad.bad_line, bad.reason.to_string().as_str()), (4, "move 1. e5 is not legal"));
+/// ```
+#[derive(Debug)]
+pub struct Games<R> {
+    reader: Reader<R>,
+    failed: bool,
+}
+
+/// A good game with its place in the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Placed {
+    /// The game.
+    pub game: PgnGame,
+    /// Its number in the file, from 1.
+    pub number: u64,
+    /// The line, from 1, on which it begins.
+    pub line: u64,
+}
+
+impl<R: Read> Games<R> {
+    /// The games of `source`, which needs no buffering of its own.
+    pub fn new(source: R) -> Self {
+        Self {
+            reader: Reader::new(source),
+            failed: false,
+        }
+    }
+
+    /// Bytes read so far, for showing progress.
+    pub fn offset(&self) -> u64 {
+        self.reader.offset()
+    }
+
+    /// The next game with its number and line; `None` at the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, or the game is bad.
+    pub fn next_placed(&mut self) -> Result<Option<Placed>, ReadError> {
+        if self.failed {
+            return Ok(None);
+        }
+        loop {
+            let mut builder = Builder::default();
+            let visited = match self.reader.read_game(&mut builder) {
+                Ok(Some(visited)) => visited,
+                Ok(None) => return Ok(None),
+                Err(error) => {
+                    self.failed = true;
+                    return Err(error.into());
+                }
+            };
+            let Builder { mut game, .. } = builder;
+            let Some(mut reason) = visited.output else {
+                if game.is_empty()
+                    && game.tags.is_empty()
+                    && game.node(NodeId::ROOT).comments.is_empty()
+                    && !builder.has_outcome
+                {
+                    // A stray dot or parenthesis is no game.
+                    continue;
+                }
+                if !builder.has_outcome {
+                    let tag = game.tags.get("Result").and_then(Outcome::from_text);
+                    game.outcome = tag.unwrap_or_default();
+                }
+                let (number, line) = (visited.number, visited.line);
+                return Ok(Some(Placed { game, number, line }));
+            };
+            let stopped = visited.stopped;
+            if let Reason::Move { at_end, .. } = &mut reason {
+                *at_end = stopped.is_some_and(|stopped| stopped.at_end);
+            }
+            return Err(ReadError::Bad(Box::new(BadGame {
+                number: visited.number,
+                line: visited.line,
+                bad_line: stopped.map_or(visited.line, |stopped| stopped.line),
+                reason,
+                partial: game,
+            })));
+        }
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = Result<PgnGame, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.next_placed() {
+            Ok(placed) => placed.map(|placed| Ok(placed.game)),
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+/// Builds the tree of a game from events.
+#[derive(Default)]
+struct Builder {
+    game: PgnGame,
+    has_outcome: bool,
+    /// The last move of the line.
+    at: Here,
+    /// The last moves of the lines that variations have left.
+    left: Vec<NodeId>,
+    /// A variation has begun and has no move yet.
+    fresh: bool,
+    /// Comments at the beginning of a variation.
+    before: Vec<String>,
+}
+
+struct Here(NodeId);
+
+impl Default for Here {
+    fn default() -> Self {
+        Self(NodeId::ROOT)
+    }
+}
+
+impl Visitor for Builder {
+    type Output = Option<Reason>;
+
+    fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<Self::Output> {
+        let name = String::from_utf8_lossy(name);
+        self.game.tags.set(name, value.decode());
+        ControlFlow::Continue(())
+    }
+
+    fn end_tags(&mut self) -> ControlFlow<Self::Output> {
+        let tags = take(&mut self.game.tags);
+        let start = Start::from_tags(tags.get("FEN"), tags.get("Variant"));
+        self.game.tags = tags;
+        match start {
+            Ok(start) => {
+                let mut game = PgnGame::from_start(start);
+                game.tags = take(&mut self.game.tags);
+                game.problems = take(&mut self.game.problems);
+                self.game = game;
+                ControlFlow::Continue(())
+            }
+            Err(error) => ControlFlow::Break(Some(Reason::Start(error))),
+        }
+    }
+
+    fn san(&mut self, san: San<'_>) -> ControlFlow<Self::Output> {
+        let at = self.at.0;
+        let board = self.game.node(at).board();
+        let played = san.resolve(board).and_then(|mv| {
+            let after = match mv {
+                Some(mv) => Some(board.play(mv)),
+                None => board.play_null(),
+            };
+            Ok((mv, after.ok_or(SanError::Illegal)?))
+        });
+        match played {
+            Ok((mv, after)) => {
+                let id = self.game.add_checked(at, mv, after);
+                self.at.0 = id;
+                self.fresh = false;
+                self.game.node_mut(id).comments_before = take(&mut self.before);
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                let dots = if board.turn() == Color::White {
+                    "."
+                } else {
+                    "..."
+                };
+                ControlFlow::Break(Some(Reason::Move {
+                    san: san.to_string(),
+                    number: format!("{}{dots} ", board.fullmove_number()),
+                    error,
+                    at_end: false,
+                }))
+            }
+        }
+    }
+
+    fn nag(&mut self, nag: Nag) -> ControlFlow<Self::Output> {
+        if self.at.0 != NodeId::ROOT && !self.fresh {
+            self.game.node_mut(self.at.0).nags.push(nag);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, comment: Comment<'_>) -> ControlFlow<Self::Output> {
+        let text = comment.decode();
+        if !text.is_empty() {
+            if self.fresh {
+                self.before.push(text.into_owned());
+            } else {
+                self.game
+                    .node_mut(self.at.0)
+                    .comments
+                    .push(text.into_owned());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self) -> ControlFlow<Self::Output, Variation> {
+        self.drop_before();
+        self.left.push(self.at.0);
+        // A variation before the first move can only be another first move.
+        if !self.fresh {
+            self.at.0 = self.game.node(self.at.0).parent().unwrap_or(NodeId::ROOT);
+        }
+        self.fresh = true;
+        ControlFlow::Continue(Variation::Read)
+    }
+
+    fn end_variation(&mut self) -> ControlFlow<Self::Output> {
+        self.drop_before();
+        if let Some(at) = self.left.pop() {
+            self.at.0 = at;
+        }
+        self.fresh = false;
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, outcome: Outcome) -> ControlFlow<Self::Output> {
+        self.game.outcome = outcome;
+        self.has_outcome = true;
+        ControlFlow::Continue(())
+    }
+
+    fn problem(&mut self, problem: Problem) -> ControlFlow<Self::Output> {
+        match problem {
+            Problem::UnclosedComment | Problem::CutShort => {
+                ControlFlow::Break(Some(Reason::File(problem)))
+            }
+            _ => {
+                self.game.problems.push(problem);
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    fn end_game(&mut self) -> Self::Output {
+        None
+    }
+}
+
+impl Builder {
+    /// Comments of a variation without moves go to the move that it would have replaced.
+    fn drop_before(&mut self) {
+        if !self.before.is_empty()
+            && let Some(&at) = self.left.last()
+        {
+            let before = take(&mut self.before);
+            self.game.node_mut(at).comments.extend(before);
+        }
+    }
+}

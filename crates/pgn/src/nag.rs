@@ -1,0 +1,135 @@
+//! Annotation glyphs (`$6`, `!?`) and results.
+
+use std::fmt;
+
+/// A numeric annotation glyph: `$1` is a good move, `$6` a dubious one, and so on to `$255`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Nag(pub u8);
+
+impl Nag {
+    /// `!`, a good move.
+    pub const GOOD: Self = Self(1);
+    /// `?`, a mistake.
+    pub const MISTAKE: Self = Self(2);
+    /// `!!`, a brilliant move.
+    pub const BRILLIANT: Self = Self(3);
+    /// `??`, a blunder.
+    pub const BLUNDER: Self = Self(4);
+    /// `!?`, an interesting move.
+    pub const INTERESTING: Self = Self(5);
+    /// `?!`, a dubious move, an inaccuracy.
+    pub const DUBIOUS: Self = Self(6);
+    /// `□`, the only move.
+    pub const FORCED: Self = Self(7);
+
+    /// The glyph for what some programs write in place of a number; `None` for anything else.
+    ///
+    /// ```
+    /// use skewer_pgn::Nag;
+    /// assert_eq!(Nag::from_symbol("?!"), Some(Nag::DUBIOUS));
+    /// assert_eq!(Nag::from_symbol("+-"), Some(Nag(18)));
+    /// ```
+    pub fn from_symbol(symbol: &str) -> Option<Self> {
+        Self::from_bytes(symbol.as_bytes())
+    }
+
+    pub(crate) fn from_bytes(symbol: &[u8]) -> Option<Self> {
+        Some(Self(match symbol {
+            b"!" => 1,
+            b"?" => 2,
+            b"!!" => 3,
+            b"??" => 4,
+            b"!?" => 5,
+            b"?!" => 6,
+            b"=" => 10,
+            b"+=" | b"+/=" | b"=/+-" => 14,
+            b"=+" | b"=/+" => 15,
+            b"+/-" | b"+/\xe2\x88\x92" => 16,
+            b"-/+" => 17,
+            b"+-" | b"+--" => 18,
+            b"-+" | b"--+" => 19,
+            b"N" => 146,
+            b"D" => 220,
+            _ => return None,
+        }))
+    }
+
+    /// The mark that stands right behind a move, for the six glyphs that have one.
+    pub const fn suffix(self) -> Option<&'static str> {
+        match self.0 {
+            1 => Some("!"),
+            2 => Some("?"),
+            3 => Some("!!"),
+            4 => Some("??"),
+            5 => Some("!?"),
+            6 => Some("?!"),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Nag {
+    /// The number, as the export format wants it: `$6`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "${}", self.0)
+    }
+}
+
+impl fmt::Debug for Nag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// How a game ended, as its last token or its `Result` tag says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Outcome {
+    /// `1-0`
+    WhiteWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`: in progress, abandoned or unknown.
+    #[default]
+    Unfinished,
+}
+
+impl Outcome {
+    /// The outcome that this text stands for.
+    ///
+    /// ```
+    /// use skewer_pgn::Outcome;
+    /// assert_eq!(Outcome::from_text("1/2-1/2"), Some(Outcome::Draw));
+    /// assert_eq!(Outcome::from_text("2-0"), None);
+    /// ```
+    pub fn from_text(text: &str) -> Option<Self> {
+        Self::from_bytes(text.as_bytes())
+    }
+
+    pub(crate) fn from_bytes(text: &[u8]) -> Option<Self> {
+        Some(match text {
+            b"1-0" => Self::WhiteWins,
+            b"0-1" => Self::BlackWins,
+            b"1/2-1/2" | b"1/2" => Self::Draw,
+            b"*" => Self::Unfinished,
+            _ => return None,
+        })
+    }
+
+    /// The text of the outcome: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unfinished => "*",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}

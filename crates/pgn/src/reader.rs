@@ -1,0 +1,804 @@
+//! The event reader: walks a stream of games and tells a [`Visitor`] what it meets. It checks no
+//! moves; that is the visitor's part, or [`Games`](crate::Games)'s.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use memchr::{memchr, memchr2, memmem};
+
+use crate::buffer::Buffer;
+use crate::params::{DEEPEST_NESTING, LONGEST_MOVE, LOOKAHEAD};
+use crate::visitor::Silent;
+use crate::{Comment, Nag, Outcome, Problem, San, TagValue, Variation, Visitor};
+
+/// Reads games one after the other from any source of bytes.
+///
+/// The source needs no buffering of its own. Whatever the file, the reader holds no more than a
+/// few times [`params::LONGEST_TOKEN`](crate::params::LONGEST_TOKEN) in memory, and most of the
+/// time little more than [`params::CHUNK`](crate::params::CHUNK).
+#[derive(Debug)]
+pub struct Reader<R> {
+    buffer: Buffer<R>,
+    /// A comment that stood before the first tag or move of a game.
+    leading: Vec<u8>,
+    games: u64,
+}
+
+/// A game that has been read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Visited<T> {
+    /// What the visitor made of it.
+    pub output: T,
+    /// Its number in the file, from 1.
+    pub number: u64,
+    /// The line, from 1, on which it begins.
+    pub line: u64,
+    /// Where the visitor broke off, if it did.
+    pub stopped: Option<Stopped>,
+}
+
+/// Where a visitor broke off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Stopped {
+    /// The line, from 1.
+    pub line: u64,
+    /// Whether it was at the very last thing of the file, which may well be half of something.
+    pub at_end: bool,
+}
+
+/// Where the reader is within the moves of a game.
+#[derive(Default)]
+struct Place {
+    depth: usize,
+    /// A closing parenthesis that brings the depth below this ends the walk.
+    floor: usize,
+    /// Moves of the main line so far, for telling whether `1.` begins another game.
+    moves: usize,
+    /// Only blanks since the beginning of the line.
+    fresh_line: bool,
+    /// An empty line since the last thing that counts.
+    gap: bool,
+    /// Still among the tags.
+    tags: bool,
+    /// The thing that is being told is the last of the file.
+    at_end: bool,
+    ended: bool,
+}
+
+/// What kind of thing a byte begins. Bytes of no kind are passed over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Blank,
+    Letter,
+    Digit,
+    Mark,
+    Other,
+}
+
+const KINDS: [Kind; 256] = {
+    let mut kinds = [Kind::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        kinds[byte] = match byte as u8 {
+            b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c | 0 => Kind::Blank,
+            b'a'..=b'z' | b'A'..=b'Z' | b'@' | b'_' => Kind::Letter,
+            b'0'..=b'9' => Kind::Digit,
+            b'!' | b'?' | b'+' | b'-' | b'=' | b'~' => Kind::Mark,
+            _ => Kind::Other,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+/// The bytes that end a move.
+const ENDS_MOVE: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        ends[byte] = matches!(
+            byte as u8,
+            b' ' | b'\t'
+                | b'\r'
+                | b'\n'
+                | 0x0b
+                | 0x0c
+                | 0
+                | b'{'
+                | b'}'
+                | b'('
+                | b')'
+                | b'['
+                | b']'
+                | b'<'
+                | b'>'
+                | b';'
+                | b'$'
+                | b'!'
+                | b'?'
+                | b'"'
+                | b'*'
+                | b','
+        );
+        byte += 1;
+    }
+    ends
+};
+
+/// A tag of the next game, in a comment that was never closed.
+const NEXT_GAME: &[u8] = b"\n[Event \"";
+
+/// Comments shorter than this are not searched for the beginning of the next game.
+const SUSPICIOUS: usize = 128;
+
+impl<R: Read> Reader<R> {
+    /// A reader of the games in `source`.
+    pub fn new(source: R) -> Self {
+        Self {
+            buffer: Buffer::new(source),
+            leading: Vec::new(),
+            games: 0,
+        }
+    }
+
+    /// Bytes read so far, for showing progress.
+    pub fn offset(&self) -> u64 {
+        self.buffer.offset()
+    }
+
+    /// Reads the next game; `None` at the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// Only when the source cannot be read. Whatever is wrong with a game is for the visitor to
+    /// say, and the next call goes on behind it.
+    pub fn read_game<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+    ) -> io::Result<Option<Visited<V::Output>>> {
+        if !self.find_game()? {
+            return Ok(None);
+        }
+        self.games += 1;
+        let (number, line) = (self.games, self.buffer.line());
+        let mut place = Place {
+            fresh_line: true,
+            ..Place::default()
+        };
+        let (output, stopped) = match self.visit(visitor, &mut place)? {
+            ControlFlow::Continue(()) => (visitor.end_game(), None),
+            ControlFlow::Break(output) => {
+                let stopped = Stopped {
+                    line: self.buffer.line(),
+                    at_end: place.at_end,
+                };
+                self.pass_over(&mut place)?;
+                (output, Some(stopped))
+            }
+        };
+        Ok(Some(Visited {
+            output,
+            number,
+            line,
+            stopped,
+        }))
+    }
+
+    /// Passes over the next game; false at the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// When the source cannot be read.
+    pub fn skip_game(&mut self) -> io::Result<bool> {
+        Ok(self.read_game(&mut Silent)?.is_some())
+    }
+
+    /// Goes to the first byte of the next game.
+    fn find_game(&mut self) -> io::Result<bool> {
+        self.leading.clear();
+        loop {
+            self.buffer.want(LOOKAHEAD)?;
+            let fresh_line = self.buffer.before() == b'\n';
+            let ahead = self.buffer.ahead();
+            let Some(&first) = ahead.first() else {
+                return Ok(false);
+            };
+            match first {
+                b'%' if fresh_line => self.skip_line()?,
+                b';' | b'{' => {
+                    // Kept for the case that no tags follow.
+                    let mut leading = std::mem::take(&mut self.leading);
+                    leading.clear();
+                    self.comment(|text, _| leading.extend_from_slice(text))?;
+                    self.leading = leading;
+                }
+                0xef if ahead.starts_with(b"\xef\xbb\xbf") => self.buffer.skip(3),
+                _ if KINDS[usize::from(first)] == Kind::Blank => self.buffer.skip(1),
+                _ => return Ok(true),
+            }
+        }
+    }
+
+    fn visit<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+    ) -> io::Result<ControlFlow<V::Output>> {
+        if let flow @ ControlFlow::Break(_) = visitor.begin_game() {
+            return Ok(flow);
+        }
+        let bare = self.buffer.ahead().first() != Some(&b'[');
+        if let flow @ ControlFlow::Break(_) = self.tags(visitor, place)? {
+            return Ok(flow);
+        }
+        if let flow @ ControlFlow::Break(_) = visitor.end_tags() {
+            return Ok(flow);
+        }
+        if place.ended {
+            return Ok(ControlFlow::Continue(()));
+        }
+        if bare && !self.leading.is_empty() {
+            let leading = std::mem::take(&mut self.leading);
+            if let flow @ ControlFlow::Break(_) = visitor.comment(Comment::new(&leading)) {
+                return Ok(flow);
+            }
+        }
+        self.moves(visitor, place)
+    }
+
+    /// Passes over the rest of a game that a visitor has left.
+    fn pass_over(&mut self, place: &mut Place) -> io::Result<()> {
+        place.floor = 0;
+        if place.tags {
+            let _ = self.tags(&mut Silent, place)?;
+        }
+        if !place.ended {
+            let _ = self.moves(&mut Silent, place)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the tags of a game, and goes to its first move.
+    fn tags<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+    ) -> io::Result<ControlFlow<V::Output>> {
+        place.tags = true;
+        let mut line_ends = 0;
+        loop {
+            self.buffer.want(LOOKAHEAD)?;
+            let fresh_line = self.buffer.before() == b'\n';
+            let ahead = self.buffer.ahead();
+            match ahead.first() {
+                // Tags of a game without a single move, and behind an empty line the next game.
+                Some(b'[')
+                    if line_ends > 1
+                        && NEXT_GAME[1..].starts_with(&ahead[..7.min(ahead.len())]) =>
+                {
+                    place.ended = true;
+                    break;
+                }
+                Some(b'[') => {
+                    if let flow @ ControlFlow::Break(_) = self.tag(visitor)? {
+                        return Ok(flow);
+                    }
+                    line_ends = 0;
+                }
+                Some(b'%') if fresh_line => self.skip_line()?,
+                Some(&byte) if KINDS[usize::from(byte)] == Kind::Blank => {
+                    line_ends += usize::from(byte == b'\n');
+                    self.buffer.skip(1);
+                }
+                _ => break,
+            }
+        }
+        place.tags = false;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Reads `[Name "Value"]`, and what comes close to it.
+    fn tag<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<ControlFlow<V::Output>> {
+        // Have the line in the buffer whole.
+        let mut seen = 0;
+        let mut problem = None;
+        let line = loop {
+            let ahead = self.buffer.ahead();
+            if let Some(found) = memchr(b'\n', &ahead[seen..]) {
+                break seen + found;
+            }
+            seen = ahead.len();
+            if !self.buffer.grow()? {
+                let at_end = self.buffer.ahead().len() < crate::params::LONGEST_TOKEN;
+                problem = Some(if at_end {
+                    Problem::CutShort
+                } else {
+                    Problem::TooLong
+                });
+                break seen;
+            }
+        };
+        let text = &self.buffer.ahead()[1..line];
+        let (used, flow) = match split_tag(text) {
+            Some((name, value, used)) => (used, visitor.tag(name, TagValue::new(value))),
+            None if problem.is_some() => (text.len(), ControlFlow::Continue(())),
+            None => (text.len(), visitor.problem(Problem::BadTag)),
+        };
+        // A whole tag at the very end is not cut short.
+        let whole = text[..used].ends_with(b"]");
+        self.buffer.skip(1 + used);
+        if let ControlFlow::Continue(()) = flow
+            && let Some(problem) = problem
+            && !whole
+        {
+            if problem == Problem::TooLong {
+                self.skip_line()?;
+            }
+            return Ok(visitor.problem(problem));
+        }
+        Ok(flow)
+    }
+
+    /// Forgets the rest of the line, however long.
+    fn skip_line(&mut self) -> io::Result<()> {
+        loop {
+            let ahead = self.buffer.ahead();
+            if let Some(end) = memchr(b'\n', ahead) {
+                self.buffer.skip(end + 1);
+                return Ok(());
+            }
+            let length = ahead.len();
+            self.buffer.skip(length);
+            self.buffer.want(1)?;
+            if self.buffer.at_end() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads a comment of either kind, which begins at the next byte.
+    fn comment<T>(&mut self, tell: impl FnOnce(&[u8], Option<Problem>) -> T) -> io::Result<T> {
+        let braces = self.buffer.ahead().first() == Some(&b'{');
+        let find_end = |text: &[u8]| {
+            if braces {
+                memchr(b'}', text)
+            } else {
+                memchr2(b'\n', b'\r', text)
+            }
+        };
+        let mut seen = 1;
+        let mut problem = None;
+        // The text lies before `end`; the next thing comes at `next`.
+        let (mut end, mut next) = loop {
+            let ahead = self.buffer.ahead();
+            if let Some(found) = find_end(&ahead[seen..]) {
+                let end = seen + found;
+                break (end, if braces { end + 1 } else { end });
+            }
+            seen = ahead.len();
+            if !self.buffer.grow()? {
+                let at_end = seen < crate::params::LONGEST_TOKEN;
+                if !at_end {
+                    problem = Some(Problem::TooLong);
+                } else if braces {
+                    problem = Some(Problem::UnclosedComment);
+                }
+                break (seen, seen);
+            }
+        };
+        if braces
+            && end > SUSPICIOUS
+            && let Some(game) = memmem::find(&self.buffer.ahead()[..end], NEXT_GAME)
+        {
+            (end, next) = (game, game + 1);
+            problem = Some(Problem::UnclosedComment);
+        }
+        let told = tell(&self.buffer.ahead()[1.min(end)..end], problem);
+        self.buffer.skip(next);
+        if problem == Some(Problem::TooLong) {
+            // Forget the rest.
+            loop {
+                self.buffer.want(LOOKAHEAD)?;
+                let ahead = self.buffer.ahead();
+                let game = if braces {
+                    memmem::find(ahead, NEXT_GAME)
+                } else {
+                    None
+                };
+                let end = find_end(ahead).map(|end| if braces { end + 1 } else { end });
+                match (end, game) {
+                    (Some(end), None) => break self.buffer.skip(end),
+                    (Some(end), Some(game)) => break self.buffer.skip(end.min(game + 1)),
+                    (None, Some(game)) => break self.buffer.skip(game + 1),
+                    (None, None) if ahead.len() <= NEXT_GAME.len() => {
+                        let length = ahead.len();
+                        break self.buffer.skip(length);
+                    }
+                    (None, None) => {
+                        let length = ahead.len() - NEXT_GAME.len();
+                        self.buffer.skip(length);
+                    }
+                }
+            }
+        }
+        Ok(told)
+    }
+
+    /// Reads moves and what stands among them, up to the end of the game or, in a variation that
+    /// is skipped, up to the end of that.
+    fn moves<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+    ) -> io::Result<ControlFlow<V::Output>> {
+        macro_rules! tell {
+            ($call:expr) => {
+                if let flow @ ControlFlow::Break(_) = $call {
+                    return Ok(flow);
+                }
+            };
+        }
+        loop {
+            self.buffer.want(LOOKAHEAD)?;
+            let ahead = self.buffer.ahead();
+            let Some(&first) = ahead.first() else {
+                place.ended = true;
+                if place.depth > 0 {
+                    tell!(visitor.problem(Problem::UnclosedVariation));
+                }
+                return Ok(ControlFlow::Continue(()));
+            };
+            match KINDS[usize::from(first)] {
+                Kind::Blank => {
+                    let mut length = 0;
+                    let mut line_ends = 0;
+                    while length < ahead.len() && KINDS[usize::from(ahead[length])] == Kind::Blank {
+                        line_ends += usize::from(ahead[length] == b'\n');
+                        length += 1;
+                    }
+                    place.gap |= line_ends > usize::from(!place.fresh_line);
+                    place.fresh_line |= line_ends > 0;
+                    self.buffer.skip(length);
+                    continue;
+                }
+                Kind::Letter => {
+                    let length = move_length(ahead);
+                    let text = &ahead[..length];
+                    if length == 1
+                        && let Some(nag) = Nag::from_bytes(text)
+                    {
+                        self.buffer.skip(1);
+                        tell!(visitor.nag(nag));
+                    } else if matches!(text, b"e.p." | b"ep" | b"e.p") {
+                        self.buffer.skip(length);
+                    } else {
+                        place.moves += usize::from(place.depth == 0);
+                        place.at_end = length == ahead.len();
+                        let glued = match text[length - 1] {
+                            b'-' | b'=' => glued_glyph(text),
+                            _ => None,
+                        };
+                        let text = glued.map_or(text, |(start, _)| &text[..start]);
+                        tell!(visitor.san(San::new(text)));
+                        self.buffer.skip(length);
+                        if let Some((_, nag)) = glued {
+                            tell!(visitor.nag(nag));
+                        }
+                    }
+                }
+                Kind::Digit => {
+                    if self.starts_another_game(place) {
+                        place.ended = true;
+                        return Ok(ControlFlow::Continue(()));
+                    }
+                    let ahead = self.buffer.ahead();
+                    match number(ahead) {
+                        Number::OfMove(length) => self.buffer.skip(length),
+                        Number::Move(length) => {
+                            place.moves += usize::from(place.depth == 0);
+                            tell!(visitor.san(San::new(&ahead[..length])));
+                            self.buffer.skip(length);
+                        }
+                        Number::Result(outcome, length) => {
+                            self.buffer.skip(length);
+                            if place.depth == 0 {
+                                return self.result(visitor, place, outcome);
+                            }
+                        }
+                    }
+                }
+                Kind::Mark => {
+                    let marks = ahead.iter().take(4);
+                    let length = marks
+                        .take_while(|&&byte| KINDS[usize::from(byte)] == Kind::Mark || byte == b'/')
+                        .count();
+                    let text = &ahead[..length];
+                    if text.starts_with(b"--") && text != b"--+" {
+                        place.moves += usize::from(place.depth == 0);
+                        tell!(visitor.san(San::new(&text[..2])));
+                        self.buffer.skip(2);
+                    } else {
+                        let nag = Nag::from_bytes(text);
+                        self.buffer.skip(length);
+                        if let Some(nag) = nag {
+                            tell!(visitor.nag(nag));
+                        }
+                    }
+                }
+                Kind::Other => match first {
+                    b'{' | b';' => {
+                        let told = self.comment(|text, problem| {
+                            let flow = visitor.comment(Comment::new(text));
+                            match (flow, problem) {
+                                (ControlFlow::Continue(()), Some(problem)) => {
+                                    visitor.problem(problem)
+                                }
+                                (flow, _) => flow,
+                            }
+                        })?;
+                        tell!(told);
+                        place.fresh_line = self.buffer.before() == b'\n';
+                        continue;
+                    }
+                    b'(' => {
+                        self.buffer.skip(1);
+                        tell!(self.open(visitor, place)?);
+                        if place.ended {
+                            return Ok(ControlFlow::Continue(()));
+                        }
+                    }
+                    b')' => {
+                        self.buffer.skip(1);
+                        if place.depth == 0 {
+                            tell!(visitor.problem(Problem::StrayParenthesis));
+                        } else {
+                            place.depth -= 1;
+                            if place.depth < place.floor {
+                                return Ok(ControlFlow::Continue(()));
+                            }
+                            tell!(visitor.end_variation());
+                        }
+                    }
+                    b'$' => {
+                        let (nag, length) = numeric_glyph(ahead);
+                        self.buffer.skip(length);
+                        if let Some(nag) = nag {
+                            tell!(visitor.nag(nag));
+                        }
+                    }
+                    b'*' => {
+                        self.buffer.skip(1);
+                        if place.depth == 0 {
+                            return self.result(visitor, place, Outcome::Unfinished);
+                        }
+                    }
+                    b'[' if place.fresh_line && looks_like_tag(ahead) => {
+                        place.ended = true;
+                        if place.depth > 0 {
+                            tell!(visitor.problem(Problem::UnclosedVariation));
+                        }
+                        return Ok(ControlFlow::Continue(()));
+                    }
+                    b'%' if place.fresh_line => {
+                        self.skip_line()?;
+                        continue;
+                    }
+                    // Stray brackets, dots, quotes and characters of other scripts.
+                    _ => self.buffer.skip(1),
+                },
+            }
+            place.fresh_line = false;
+            place.gap = false;
+        }
+    }
+
+    /// Whether the number that comes next begins another game: `1.` after an empty line, behind
+    /// the moves of a game that has no result.
+    fn starts_another_game(&self, place: &Place) -> bool {
+        place.gap
+            && place.depth == 0
+            && place.moves > 0
+            && match *self.buffer.ahead() {
+                [b'1', b'.', b'.', ..] => false,
+                [b'1', b'.', ..] => true,
+                _ => false,
+            }
+    }
+
+    /// The result has been read: takes in a comment behind it on the same line.
+    fn result<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+        outcome: Outcome,
+    ) -> io::Result<ControlFlow<V::Output>> {
+        place.ended = true;
+        if let flow @ ControlFlow::Break(_) = visitor.outcome(outcome) {
+            return Ok(flow);
+        }
+        loop {
+            self.buffer.want(LOOKAHEAD)?;
+            match self.buffer.ahead().first() {
+                Some(b' ' | b'\t') => self.buffer.skip(1),
+                Some(b'{' | b';') => {
+                    let flow = self.comment(|text, _| visitor.comment(Comment::new(text)))?;
+                    if flow.is_break() {
+                        return Ok(flow);
+                    }
+                }
+                _ => return Ok(ControlFlow::Continue(())),
+            }
+        }
+    }
+
+    /// A variation begins.
+    fn open<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+    ) -> io::Result<ControlFlow<V::Output>> {
+        place.depth += 1;
+        if place.floor > 0 {
+            // Within a variation that is skipped, all others are too.
+            return Ok(ControlFlow::Continue(()));
+        }
+        let told = if place.depth > DEEPEST_NESTING {
+            visitor
+                .problem(Problem::TooDeep)
+                .map_continue(|()| Variation::Skip)
+        } else {
+            visitor.begin_variation()
+        };
+        match told {
+            ControlFlow::Break(output) => return Ok(ControlFlow::Break(output)),
+            ControlFlow::Continue(Variation::Read) => {}
+            ControlFlow::Continue(Variation::Skip) => {
+                place.floor = place.depth;
+                let _ = self.moves(&mut Silent, place)?;
+                place.floor = 0;
+                if place.ended {
+                    return Ok(visitor.problem(Problem::UnclosedVariation));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// How many bytes the move at the front takes.
+#[inline]
+fn move_length(ahead: &[u8]) -> usize {
+    let limit = ahead.len().min(LONGEST_MOVE);
+    let mut length = 1;
+    while length < limit && !ENDS_MOVE[usize::from(ahead[length])] {
+        length += 1;
+    }
+    // A promotion written `e8(Q)`.
+    if let [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..] = ahead[length..] {
+        length += 3;
+    }
+    length
+}
+
+/// The evaluation glyph right behind a move, as in `Bb5+-`.
+#[cold]
+fn glued_glyph(text: &[u8]) -> Option<(usize, Nag)> {
+    (1..text.len().min(4)).rev().find_map(|length| {
+        let start = text.len() - length;
+        Nag::from_bytes(&text[start..]).map(|nag| (start, nag))
+    })
+}
+
+/// What begins with a digit.
+enum Number {
+    /// The number of a move, with its dots: this many bytes.
+    OfMove(usize),
+    /// Castling with zeros, or a null move.
+    Move(usize),
+    Result(Outcome, usize),
+}
+
+#[inline]
+fn number(ahead: &[u8]) -> Number {
+    let digits = ahead
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    match ahead.get(digits) {
+        Some(b'.') => {
+            let dots = ahead[digits..]
+                .iter()
+                .take_while(|&&byte| byte == b'.')
+                .count();
+            return Number::OfMove(digits + dots);
+        }
+        Some(b'-' | b'/') => {
+            for text in [&b"1-0"[..], b"0-1", b"1/2-1/2", b"1/2"] {
+                if ahead.starts_with(text)
+                    && let Some(outcome) = Outcome::from_bytes(text)
+                {
+                    return Number::Result(outcome, text.len());
+                }
+            }
+            if ahead.starts_with(b"0-0") {
+                return Number::Move(move_length(ahead));
+            }
+        }
+        _ if ahead.starts_with(b"0000") => return Number::Move(move_length(ahead)),
+        _ => {}
+    }
+    Number::OfMove(digits)
+}
+
+/// `$6`: the glyph, if it is one, and how many bytes it takes.
+fn numeric_glyph(ahead: &[u8]) -> (Option<Nag>, usize) {
+    let digits = ahead[1..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let value = std::str::from_utf8(&ahead[1..=digits])
+        .ok()
+        .and_then(|text| text.parse().ok());
+    (value.map(Nag), 1 + digits)
+}
+
+/// Whether a bracket opens what looks very much like a tag.
+fn looks_like_tag(ahead: &[u8]) -> bool {
+    let name = ahead[1..].iter().take_while(|&&byte| is_name(byte)).count();
+    let rest = ahead[1 + name..].trim_ascii_start();
+    name > 0 && rest.first() == Some(&b'"')
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+/// The name and the value of a tag whose line, without the opening bracket, this is; and how many
+/// bytes they take, with the closing bracket.
+fn split_tag(line: &[u8]) -> Option<(&[u8], &[u8], usize)> {
+    let blanks = |text: &[u8]| text.len() - text.trim_ascii_start().len();
+    let start = blanks(line);
+    let name = line[start..]
+        .iter()
+        .take_while(|&&byte| is_name(byte))
+        .count();
+    if name == 0 {
+        return None;
+    }
+    let name = &line[start..start + name];
+    let mut at = start + name.len();
+    at += blanks(&line[at..]);
+    if line.get(at) != Some(&b'"') {
+        // Without quotes: `[Round 1]`.
+        let end = memchr(b']', &line[at..]).map(|end| at + end);
+        let value = line[at..end.unwrap_or(line.len())].trim_ascii();
+        return Some((name, value, end.map_or(line.len(), |end| end + 1)));
+    }
+    at += 1;
+    let closed = |quote: usize| {
+        let blanks = blanks(&line[quote + 1..]);
+        (line.get(quote + 1 + blanks) == Some(&b']')).then_some(quote + blanks + 2)
+    };
+    // A quote in the middle is part of the value, though it should have been escaped.
+    let mut search = at;
+    while let Some(found) = memchr2(b'"', b'\\', &line[search..]) {
+        let quote = search + found;
+        if line[quote] == b'\\' {
+            search = (quote + 2).min(line.len());
+            continue;
+        }
+        if let Some(used) = closed(quote) {
+            return Some((name, &line[at..quote], used));
+        }
+        search = quote + 1;
+    }
+    // A backslash before the last quote is a slip more often than an escape.
+    if let Some(quote) = memchr::memrchr(b'"', &line[at..]).map(|quote| at + quote) {
+        let used = closed(quote).unwrap_or(line.len());
+        return Some((name, &line[at..quote], used));
+    }
+    let value = line[at..].trim_ascii_end();
+    Some((name, value.strip_suffix(b"]").unwrap_or(value), line.len()))
+}

@@ -1,0 +1,143 @@
+//! Follows a game on the board: what a visitor needs that wants legal moves and positions.
+
+use skewer_movegen::{Board, CastlingMode, Move};
+
+use crate::{San, SanError, Start, StartError, TagValue};
+
+/// The boards of the line that is being read, and of those it has left.
+///
+/// A visitor passes on what it hears; in return it has every move checked.
+///
+/// ```
+/// use skewer_pgn::{Replay, San};
+///
+/// let mut replay = Replay::new();
+/// replay.start()?;
+/// replay.play(San::new(b"e4")).unwrap();
+/// replay.play(San::new(b"e5")).unwrap();
+/// replay.open(); // (1... c5)
+/// assert_eq!(replay.play(San::new(b"c5")).unwrap().unwrap().to_string(), "c7c5");
+/// replay.close();
+/// assert_eq!(replay.play(San::new(b"Nf3")).unwrap().unwrap().to_string(), "g1f3");
+/// # Ok::<(), skewer_pgn::StartError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Replay {
+    fen: Option<String>,
+    variant: Option<String>,
+    mode: CastlingMode,
+    /// Before and after the last move.
+    before: Board,
+    after: Board,
+    left: Vec<(Board, Board)>,
+}
+
+impl Default for Replay {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Replay {
+    /// At the standard start position.
+    pub fn new() -> Self {
+        Self {
+            fen: None,
+            variant: None,
+            mode: CastlingMode::Standard,
+            before: Board::STARTPOS,
+            after: Board::STARTPOS,
+            left: Vec::new(),
+        }
+    }
+
+    /// Forgets everything: another game begins.
+    #[inline]
+    pub fn reset(&mut self) {
+        self.fen = None;
+        self.variant = None;
+        self.left.clear();
+    }
+
+    /// Takes note of the tags that say where the game starts.
+    #[inline]
+    pub fn tag(&mut self, name: &[u8], value: TagValue<'_>) {
+        match name {
+            b"FEN" => self.fen = Some(value.decode().into_owned()),
+            b"Variant" => self.variant = Some(value.decode().into_owned()),
+            _ => {}
+        }
+    }
+
+    /// Sets up the start position; to be called when all tags have been told.
+    ///
+    /// # Errors
+    ///
+    /// When the tags name no position that can be played.
+    #[inline]
+    pub fn start(&mut self) -> Result<(), StartError> {
+        let start = if self.fen.is_none() && self.variant.is_none() {
+            Start::default()
+        } else {
+            Start::from_tags(self.fen.as_deref(), self.variant.as_deref())?
+        };
+        self.mode = start.mode;
+        self.before = start.board;
+        self.after = start.board;
+        Ok(())
+    }
+
+    /// Checks a move and plays it. `None` stands for a null move.
+    ///
+    /// # Errors
+    ///
+    /// When it is no legal move; the position stays as it was.
+    #[inline]
+    pub fn play(&mut self, san: San<'_>) -> Result<Option<Move>, SanError> {
+        let mv = san.resolve(&self.after)?;
+        let next = match mv {
+            Some(mv) => self.after.play(mv),
+            None => self.after.play_null().ok_or(SanError::Illegal)?,
+        };
+        self.before = self.after;
+        self.after = next;
+        Ok(mv)
+    }
+
+    /// A variation begins, in place of the last move.
+    #[inline]
+    pub fn open(&mut self) {
+        self.left.push((self.before, self.after));
+        self.after = self.before;
+    }
+
+    /// The variation ends.
+    #[inline]
+    pub fn close(&mut self) {
+        if let Some((before, after)) = self.left.pop() {
+            (self.before, self.after) = (before, after);
+        }
+    }
+
+    /// The position now.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.after
+    }
+
+    /// The position before the last move.
+    #[inline]
+    pub fn board_before(&self) -> &Board {
+        &self.before
+    }
+
+    /// How castling is written.
+    pub fn mode(&self) -> CastlingMode {
+        self.mode
+    }
+
+    /// How many variations deep the line is.
+    pub fn depth(&self) -> usize {
+        self.left.len()
+    }
+}

@@ -1,0 +1,182 @@
+//! The position a game starts from, as its `FEN` and `Variant` tags say.
+
+use skewer_movegen::{Board, CastlingMode, File};
+use thiserror::Error;
+
+/// Why a game's start position cannot be had.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The `FEN` tag is no position.
+    #[error("the FEN tag \"{fen}\" is no position: {reason}")]
+    Fen {
+        /// What the tag says.
+        fen: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The `Variant` tag names a game with other rules.
+    #[error("the variant \"{0}\" is not played here")]
+    Variant(String),
+}
+
+/// A start position and how castling is written in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// The position.
+    pub board: Board,
+    /// Chess960 if the tags say so, or if the castling rights need it.
+    pub mode: CastlingMode,
+}
+
+impl Default for Start {
+    fn default() -> Self {
+        Self {
+            board: Board::STARTPOS,
+            mode: CastlingMode::Standard,
+        }
+    }
+}
+
+impl Start {
+    /// The start position for the values of the tags `FEN` and `Variant`.
+    ///
+    /// # Errors
+    ///
+    /// When the position is none, or the variant is neither standard chess nor Chess960.
+    ///
+    /// ```
+    /// use skewer_movegen::CastlingMode;
+    /// use skewer_pgn::Start;
+    ///
+    /// let fen = "nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1";
+    /// let start = Start::from_tags(Some(fen), Some("fischerandom"))?;
+    /// assert_eq!(start.mode, CastlingMode::Chess960);
+    /// assert!(Start::from_tags(None, Some("Crazyhouse")).is_err());
+    /// # Ok::<(), skewer_pgn::StartError>(())
+    /// ```
+    pub fn from_tags(fen: Option<&str>, variant: Option<&str>) -> Result<Self, StartError> {
+        let named = match variant {
+            None => CastlingMode::Standard,
+            Some(variant) => variant_mode(variant)?,
+        };
+        let Some(fen) = fen.map(str::trim).filter(|fen| !fen.is_empty()) else {
+            return Ok(Self {
+                board: Board::STARTPOS,
+                mode: named,
+            });
+        };
+        let board = Board::from_fen(fen).map_err(|error| StartError::Fen {
+            fen: fen.to_owned(),
+            reason: error.to_string(),
+        })?;
+        Ok(Self::from_board(board, named))
+    }
+
+    /// The start position `board`, in Chess960 if `mode` says so or its castling rights need it.
+    pub fn from_board(board: Board, mode: CastlingMode) -> Self {
+        let mode = if needs_chess960(&board) {
+            CastlingMode::Chess960
+        } else {
+            mode
+        };
+        Self { board, mode }
+    }
+
+    /// Whether this is the start position of standard chess.
+    pub fn is_standard(&self) -> bool {
+        self.board == Board::STARTPOS && self.mode == CastlingMode::Standard
+    }
+}
+
+/// Whether the board has castling rights that standard chess cannot have.
+fn needs_chess960(board: &Board) -> bool {
+    let rooks = board.castling_rooks();
+    rooks.into_iter().any(|rook| {
+        let king = board.color_at(rook).map(|color| board.king(color));
+        king.is_some_and(|king| king.file() != File::E) || !matches!(rook.file(), File::A | File::H)
+    })
+}
+
+/// What the `Variant` tag means. Programs disagree on the spelling.
+fn variant_mode(variant: &str) -> Result<CastlingMode, StartError> {
+    let letters: String = variant
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .collect::<String>()
+        .to_lowercase();
+    match letters.as_str() {
+        "" | "standard" | "chess" | "normal" | "orthodox" | "fromposition" => {
+            Ok(CastlingMode::Standard)
+        }
+        "chess960" | "960" | "fischerandom" | "fischerrandom" | "fischerrandomchess"
+        | "fischerandomchess" | "freestyle" | "freestylechess" | "frc" => {
+            Ok(CastlingMode::Chess960)
+        }
+        // The Week in Chess and ChessBase use the tag for the name of the opening's variation.
+        _ if OTHER_GAMES.iter().any(|game| letters.contains(game)) => {
+            Err(StartError::Variant(variant.to_owned()))
+        }
+        _ => Ok(CastlingMode::Standard),
+    }
+}
+
+/// Games with other rules, by a piece of their names.
+const OTHER_GAMES: [&str; 17] = [
+    "atomic",
+    "antichess",
+    "bughouse",
+    "crazyhouse",
+    "giveaway",
+    "horde",
+    "hill",
+    "losers",
+    "racing",
+    "shatranj",
+    "shogi",
+    "suicide",
+    "threecheck",
+    "3check",
+    "xiangqi",
+    "makruk",
+    "duck",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants() {
+        for name in ["Standard", "From Position", "", "Closed", "Najdorf"] {
+            assert_eq!(variant_mode(name), Ok(CastlingMode::Standard), "{name}");
+        }
+        for name in ["Chess960", "chess 960", "fischerandom", "Fischer Random"] {
+            assert_eq!(variant_mode(name), Ok(CastlingMode::Chess960), "{name}");
+        }
+        for name in [
+            "Crazyhouse",
+            "King of the Hill",
+            "Racing Kings",
+            "Three-check",
+        ] {
+            assert!(variant_mode(name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn rights_that_need_chess960() {
+        let fen = "1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1";
+        assert_eq!(
+            Start::from_tags(Some(fen), None).unwrap().mode,
+            CastlingMode::Chess960
+        );
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        assert_eq!(
+            Start::from_tags(Some(fen), None).unwrap().mode,
+            CastlingMode::Standard
+        );
+        let error = Start::from_tags(Some("nonsense"), None).unwrap_err();
+        assert!(error.to_string().contains("nonsense"), "{error}");
+    }
+}

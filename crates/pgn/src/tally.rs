@@ -1,0 +1,102 @@
+//! Reads a whole file, plays every move of every line, and counts: the quickest way to know
+//! whether a file is sound, and what the benches time.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use crate::{Reader, Replay, San, TagValue, Variation, Visitor};
+
+/// What a file holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Tally {
+    /// Games, the bad ones among them.
+    pub games: u64,
+    /// Games with a move or a start position that is not legal.
+    pub bad_games: u64,
+    /// Legal half-moves of the main lines and of all variations.
+    pub moves: u64,
+    /// Bytes read.
+    pub bytes: u64,
+}
+
+/// Reads everything in `source` and checks every move, those of variations too. What comes after
+/// the first bad move of a game is not counted.
+///
+/// # Errors
+///
+/// When the source cannot be read.
+///
+/// ```
+/// let tally = skewer_pgn::check("1. e4 e5 (1... c5) * 1. e5 *".as_bytes())?;
+/// assert_eq!((tally.games, tally.bad_games, tally.moves), (2, 1, 3));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn check(source: impl Read) -> io::Result<Tally> {
+    let mut reader = Reader::new(source);
+    let mut checker = Checker {
+        replay: Replay::new(),
+        moves: 0,
+    };
+    let mut tally = Tally::default();
+    while let Some(game) = reader.read_game(&mut checker)? {
+        tally.games += 1;
+        tally.bad_games += u64::from(!game.output);
+    }
+    tally.moves = checker.moves;
+    tally.bytes = reader.offset();
+    Ok(tally)
+}
+
+struct Checker {
+    replay: Replay,
+    moves: u64,
+}
+
+impl Visitor for Checker {
+    /// Whether the game is sound.
+    type Output = bool;
+
+    fn begin_game(&mut self) -> ControlFlow<bool> {
+        self.replay.reset();
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<bool> {
+        self.replay.tag(name, value);
+        ControlFlow::Continue(())
+    }
+
+    fn end_tags(&mut self) -> ControlFlow<bool> {
+        match self.replay.start() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(false),
+        }
+    }
+
+    #[inline]
+    fn san(&mut self, san: San<'_>) -> ControlFlow<bool> {
+        match self.replay.play(san) {
+            Ok(_) => {
+                self.moves += 1;
+                ControlFlow::Continue(())
+            }
+            Err(_) => ControlFlow::Break(false),
+        }
+    }
+
+    fn begin_variation(&mut self) -> ControlFlow<bool, Variation> {
+        self.replay.open();
+        ControlFlow::Continue(Variation::Read)
+    }
+
+    fn end_variation(&mut self) -> ControlFlow<bool> {
+        self.replay.close();
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self) -> bool {
+        true
+    }
+}

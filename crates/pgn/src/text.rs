@@ -1,0 +1,118 @@
+//! Text as it stands in files: tag values and comments, in UTF-8 or Latin-1, with escapes.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// The value of a tag, as it stands between the quotes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct TagValue<'a>(&'a [u8]);
+
+impl<'a> TagValue<'a> {
+    pub(crate) fn new(raw: &'a [u8]) -> Self {
+        Self(raw)
+    }
+
+    /// The bytes of the file, escapes and all.
+    pub fn as_bytes(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// The value: `\"` and `\\` undone; UTF-8 if it is that, and Latin-1 otherwise.
+    pub fn decode(self) -> Cow<'a, str> {
+        if !self.0.contains(&b'\\') {
+            return decode(self.0);
+        }
+        let mut plain = Vec::with_capacity(self.0.len());
+        let mut bytes = self.0.iter().copied().peekable();
+        while let Some(byte) = bytes.next() {
+            if byte == b'\\'
+                && let Some(escaped) = bytes.next_if(|next| matches!(next, b'"' | b'\\'))
+            {
+                plain.push(escaped);
+            } else {
+                plain.push(byte);
+            }
+        }
+        Cow::Owned(decode(&plain).into_owned())
+    }
+}
+
+impl fmt::Debug for TagValue<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.decode().fmt(f)
+    }
+}
+
+/// A comment, as it stands between the braces or after the semicolon.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Comment<'a>(&'a [u8]);
+
+impl<'a> Comment<'a> {
+    pub(crate) fn new(raw: &'a [u8]) -> Self {
+        Self(raw)
+    }
+
+    /// The bytes of the file.
+    pub fn as_bytes(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// The text without blanks at its ends, where a line break with the blanks about it is one
+    /// blank; UTF-8 if it is that, and Latin-1 otherwise.
+    pub fn decode(self) -> Cow<'a, str> {
+        let trimmed = self.0.trim_ascii();
+        let text = decode(trimmed);
+        if !trimmed.iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
+            return text;
+        }
+        let lines = text
+            .split(['\n', '\r'])
+            .map(|line| line.trim_matches([' ', '\t']));
+        let mut joined = String::with_capacity(text.len());
+        for line in lines.filter(|line| !line.is_empty()) {
+            if !joined.is_empty() {
+                joined.push(' ');
+            }
+            joined.push_str(line);
+        }
+        Cow::Owned(joined)
+    }
+}
+
+impl fmt::Debug for Comment<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.decode().fmt(f)
+    }
+}
+
+/// UTF-8, or else Latin-1, whose bytes are the first 256 characters of Unicode.
+pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tag_values() {
+        assert_eq!(TagValue::new(br#"O\"Hara \\ x"#).decode(), r#"O"Hara \ x"#);
+        assert_eq!(TagValue::new(br"ends in \").decode(), r"ends in \");
+        assert_eq!(TagValue::new(b"Fran\xe7ois \\\"").decode(), "François \"");
+        assert_eq!(TagValue::new("Ålesund".as_bytes()).decode(), "Ålesund");
+    }
+
+    #[test]
+    fn comments() {
+        assert_eq!(Comment::new(b"  a  b ").decode(), "a  b");
+        assert_eq!(
+            Comment::new(b" one\r\n  two\n\n three ").decode(),
+            "one two three"
+        );
+        assert_eq!(Comment::new(b"\xe4\n\xf6").decode(), "ä ö");
+        assert_eq!(Comment::new(b" \n ").decode(), "");
+    }
+}

@@ -1,0 +1,355 @@
+//! Writes games in the export format of the PGN standard: the roster first, lines of at most 80
+//! columns, escapes, results.
+
+use std::fmt;
+use std::io;
+
+use skewer_movegen::{CastlingMode, Color};
+
+use crate::game::ROSTER;
+use crate::params::LINE_WIDTH;
+use crate::{Nag, NodeId, PgnGame, Tags};
+
+/// How a game is written. The default is the export format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Style {
+    /// Columns of a line of moves; zero puts all moves on one line.
+    pub width: usize,
+    /// Whether the seven tags of the roster are written even when the game lacks them.
+    pub roster: Roster,
+    /// Whether marks are written as numbers (`$2`) or, where there is one, as symbols (`?`).
+    pub marks: Marks,
+}
+
+/// What becomes of tags of the seven-tag roster that a game lacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Roster {
+    /// They are written with `?` for a value, and stand first.
+    Complete,
+    /// Tags are written as they are, in their own order.
+    AsIs,
+}
+
+/// How annotation glyphs are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Marks {
+    /// `$2`, as the export format wants it.
+    Numbers,
+    /// `?` where there is a symbol.
+    Symbols,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self {
+            width: LINE_WIDTH,
+            roster: Roster::Complete,
+            marks: Marks::Numbers,
+        }
+    }
+}
+
+impl Style {
+    /// The same with lines of this many columns; zero puts all moves on one line.
+    pub const fn with_width(mut self, width: usize) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// The same with this treatment of the roster.
+    pub const fn with_roster(mut self, roster: Roster) -> Self {
+        self.roster = roster;
+        self
+    }
+
+    /// The same with marks written like this.
+    pub const fn with_marks(mut self, marks: Marks) -> Self {
+        self.marks = marks;
+        self
+    }
+}
+
+impl PgnGame {
+    /// The game as text, with an empty line at its end.
+    pub fn to_pgn(&self, style: Style) -> String {
+        let mut out = String::new();
+        write_tags(&mut out, self, style.roster);
+        let mut lines = Lines {
+            out,
+            width: style.width,
+            column: 0,
+            opened: 0,
+            empty: true,
+        };
+        write_moves(&mut lines, self, style);
+        lines.word(self.outcome.text());
+        let mut out = lines.out;
+        out.push_str("\n\n");
+        out
+    }
+
+    /// Writes the game, with an empty line at its end.
+    ///
+    /// # Errors
+    ///
+    /// When `out` cannot be written to.
+    pub fn write_to(&self, out: &mut impl io::Write, style: Style) -> io::Result<()> {
+        out.write_all(self.to_pgn(style).as_bytes())
+    }
+}
+
+impl fmt::Display for PgnGame {
+    /// The export format; the alternate form (`{:#}`) puts all moves on one line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = if f.alternate() { 0 } else { LINE_WIDTH };
+        f.write_str(&self.to_pgn(Style::default().with_width(width)))
+    }
+}
+
+fn write_tags(out: &mut String, game: &PgnGame, roster: Roster) {
+    let mut tags = game.tags.clone();
+    set_own_tags(&mut tags, game);
+    let mut ordered = Tags::default();
+    if roster == Roster::Complete {
+        for name in ROSTER {
+            let missing = if name == "Date" { "????.??.??" } else { "?" };
+            ordered.set(name, tags.get(name).unwrap_or(missing));
+        }
+    }
+    for (name, value) in tags.iter() {
+        ordered.set(name, value);
+    }
+    for (name, value) in ordered.iter() {
+        let name: String = name
+            .chars()
+            .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+            .collect();
+        if name.is_empty() {
+            continue;
+        }
+        out.push('[');
+        out.push_str(&name);
+        out.push_str(" \"");
+        for c in value.chars() {
+            match c {
+                '"' | '\\' => out.extend(['\\', c]),
+                c if c.is_control() => out.push(' '),
+                c => out.push(c),
+            }
+        }
+        out.push_str("\"]\n");
+    }
+    if !ordered.is_empty() {
+        out.push('\n');
+    }
+}
+
+/// The tags that follow from the game itself.
+fn set_own_tags(tags: &mut Tags, game: &PgnGame) {
+    tags.set("Result", game.outcome.text());
+    let start = game.start();
+    if start.is_standard() {
+        // A tag that only says "standard" may stay.
+        tags.remove("FEN");
+        tags.remove("SetUp");
+        return;
+    }
+    let fen = start.board.to_fen(start.mode).to_string();
+    if start.mode == CastlingMode::Chess960 {
+        let said = tags
+            .get("Variant")
+            .map(|variant| crate::Start::from_tags(None, Some(variant)));
+        if !said.is_some_and(|said| said.is_ok_and(|s| s.mode == CastlingMode::Chess960)) {
+            tags.set("Variant", "Chess960");
+        }
+    }
+    tags.set("SetUp", "1");
+    tags.set("FEN", fen);
+}
+
+/// Words, joined by blanks and broken into lines.
+struct Lines {
+    out: String,
+    width: usize,
+    column: usize,
+    /// Opening parentheses that wait for the next word.
+    opened: usize,
+    empty: bool,
+}
+
+impl Lines {
+    fn word(&mut self, word: &str) {
+        let length = word.chars().count() + self.opened;
+        if !self.empty {
+            // A line must not begin with what would make it something else.
+            let risky =
+                self.opened == 0 && (word.starts_with(['%', ';']) || word.starts_with("[Event"));
+            self.separate(if risky { 0 } else { 1 + length }, " ");
+        }
+        self.out.extend(std::iter::repeat_n('(', self.opened));
+        self.out.push_str(word);
+        self.column += length;
+        self.opened = 0;
+        self.empty = false;
+    }
+
+    /// Ends the line if what comes needs more columns than it has left.
+    fn separate(&mut self, columns: usize, blank: &str) {
+        if self.width > 0 && self.column + columns > self.width {
+            self.out.push('\n');
+            self.column = 0;
+        } else {
+            self.out.push_str(blank);
+            self.column += blank.len();
+        }
+    }
+
+    fn open(&mut self) {
+        self.opened += 1;
+    }
+
+    fn close(&mut self) {
+        self.separate(1, "");
+        self.out.push(')');
+        self.column += 1;
+    }
+
+    fn comment(&mut self, text: &str) {
+        let text = text.trim();
+        if text.is_empty() {
+            return;
+        }
+        // A closing brace cannot be written inside a comment.
+        let text: String = text
+            .chars()
+            .map(|c| match c {
+                '}' => ')',
+                c if c.is_control() => ' ',
+                c => c,
+            })
+            .collect();
+        self.word("{");
+        for piece in pieces(&text) {
+            self.word(piece);
+        }
+        self.word("}");
+    }
+}
+
+/// The pieces of a comment between which a line may end: at single blanks that are not inside
+/// of a command such as `[%eval 0.17,18]`.
+fn pieces(text: &str) -> Vec<&str> {
+    let bytes = text.as_bytes();
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at..].starts_with(b"[%")
+            && let Some(end) = text[at..].find(']')
+        {
+            at += end;
+        } else if bytes[at] == b' '
+            && at > start
+            && bytes[at - 1] != b' '
+            && bytes.get(at + 1).is_some_and(|&next| next != b' ')
+        {
+            pieces.push(&text[start..at]);
+            start = at + 1;
+        }
+        at += 1;
+    }
+    pieces.push(&text[start..]);
+    pieces
+}
+
+/// What remains to be written.
+enum Task {
+    /// The line that goes on behind this node; with the number of its first move even if that is
+    /// Black's.
+    Line(NodeId, Numbered),
+    /// One variation, in parentheses.
+    Variation(NodeId),
+    Close,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbered {
+    Always,
+    IfWhite,
+}
+
+fn write_moves(lines: &mut Lines, game: &PgnGame, style: Style) {
+    let root = game.node(NodeId::ROOT);
+    for comment in &root.comments {
+        lines.comment(comment);
+    }
+    // An explicit stack: variations may nest deeper than the program's own.
+    let mut tasks = vec![Task::Line(NodeId::ROOT, Numbered::Always)];
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Close => lines.close(),
+            Task::Variation(id) => {
+                lines.open();
+                write_move(lines, game, id, Numbered::Always, style);
+                let numbered = after_move(game, id);
+                tasks.push(Task::Close);
+                tasks.push(Task::Line(id, numbered));
+            }
+            Task::Line(mut id, mut numbered) => {
+                while let Some((&main, variations)) = game.node(id).children().split_first() {
+                    write_move(lines, game, main, numbered, style);
+                    numbered = after_move(game, main);
+                    if !variations.is_empty() {
+                        tasks.push(Task::Line(main, Numbered::Always));
+                        tasks.extend(variations.iter().rev().map(|&id| Task::Variation(id)));
+                        break;
+                    }
+                    id = main;
+                }
+            }
+        }
+    }
+}
+
+/// Whether the move after this one needs its number.
+fn after_move(game: &PgnGame, id: NodeId) -> Numbered {
+    if game.node(id).comments.is_empty() {
+        Numbered::IfWhite
+    } else {
+        Numbered::Always
+    }
+}
+
+fn write_move(lines: &mut Lines, game: &PgnGame, id: NodeId, numbered: Numbered, style: Style) {
+    let node = game.node(id);
+    let Some(parent) = node.parent() else { return };
+    let board = game.node(parent).board();
+    for comment in &node.comments_before {
+        lines.comment(comment);
+    }
+    let number = board.fullmove_number();
+    match board.turn() {
+        Color::White => lines.word(&format!("{number}.")),
+        Color::Black if numbered == Numbered::Always => lines.word(&format!("{number}...")),
+        Color::Black => {}
+    }
+    let mut word = match node.mv() {
+        Some(mv) => board.san(mv).to_string(),
+        None => "--".to_owned(),
+    };
+    let symbol = |nag: &Nag| nag.suffix().filter(|_| style.marks == Marks::Symbols);
+    // Only the first mark can be a symbol: `!?!` would be something else.
+    let mut nags = node.nags.iter().peekable();
+    if let Some(symbol) = nags.peek().copied().and_then(symbol) {
+        word.push_str(symbol);
+        nags.next();
+    }
+    lines.word(&word);
+    for nag in nags {
+        lines.word(&nag.to_string());
+    }
+    for comment in &node.comments {
+        lines.comment(comment);
+    }
+}

@@ -1,0 +1,449 @@
+//! Reading: what real files bring along, damaged ones, and the files of the test material.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::PathBuf;
+
+use skewer_pgn::{
+    BadGame, EvalTag, EvalValue, Games, Nag, NodeId, Outcome, PgnGame, Problem, ReadError, Reason,
+    SanError, annotation, check,
+};
+
+fn read(text: &[u8]) -> Vec<Result<PgnGame, Box<BadGame>>> {
+    Games::new(text)
+        .map(|game| match game {
+            Ok(game) => Ok(game),
+            Err(ReadError::Bad(bad)) => Err(bad),
+            Err(error) => panic!("a slice can always be read: {error}"),
+        })
+        .collect()
+}
+
+fn one(text: &str) -> PgnGame {
+    let mut games = read(text.as_bytes());
+    assert_eq!(games.len(), 1, "one game in {text:?}");
+    games.remove(0).unwrap_or_else(|bad| panic!("{bad}"))
+}
+
+/// The main line in SAN.
+fn line(game: &PgnGame) -> String {
+    let mut board = game.start().board;
+    let mut words = Vec::new();
+    for id in game.mainline() {
+        words.push(
+            game.node(id)
+                .mv()
+                .map_or("--".to_owned(), |mv| board.san(mv).to_string()),
+        );
+        board = *game.node(id).board();
+    }
+    words.join(" ")
+}
+
+#[test]
+fn a_byte_order_mark_crlf_and_percent_lines() {
+    let game = one(
+        "\u{feff}%created by hand\r\n[Event \"A\"]\r\n%x\r\n[White \"B\"]\r\n\r\n1. e4\r\n%not a move\r\ne5 1-0\r\n",
+    );
+    assert_eq!(
+        game.tags.iter().collect::<Vec<_>>(),
+        [("Event", "A"), ("White", "B")]
+    );
+    assert_eq!(line(&game), "e4 e5");
+    assert_eq!(game.outcome, Outcome::WhiteWins);
+}
+
+#[test]
+fn latin_1_among_utf_8() {
+    let games = read(b"[White \"M\xfcller\"]\n[Black \"M\xc3\xbcller\"]\n\n1. e4 {sch\xf6n} *\n");
+    let game = games[0].as_ref().unwrap();
+    assert_eq!(game.tags.get("White"), Some("Müller"));
+    assert_eq!(game.tags.get("Black"), Some("Müller"));
+    assert_eq!(
+        game.node(game.next(NodeId::ROOT).unwrap()).comments,
+        ["schön"]
+    );
+}
+
+#[test]
+fn tags_as_people_write_them() {
+    let game = one(concat!(
+        "[Event \"The \\\"Open\\\"\"] [Site \"x\"]\n[White \"Bob \"The Rock\" J\"]\n",
+        "[Round 7]\n[ Black  \"B\" ]\n[Date \"2020\n[Opening \"\"]\n1. e4 *"
+    ));
+    let tags: Vec<_> = game.tags.iter().collect();
+    let expected = [
+        ("Event", "The \"Open\""),
+        ("Site", "x"),
+        ("White", "Bob \"The Rock\" J"),
+        ("Round", "7"),
+        ("Black", "B"),
+        ("Date", "2020"),
+        ("Opening", ""),
+    ];
+    assert_eq!(tags, expected);
+}
+
+#[test]
+fn moves_as_people_write_them() {
+    for text in [
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O",
+        "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.0-0",
+        "1 e4 e5 2 Nf3 Nc6 3 Bb5 a6 4 o-o",
+        "e4 e5 Nf3 Nc6 Bb5 a6 OO",
+        "1. e2e4 e7-e5 2. Ng1-f3 Nb8c6 3. Bf1b5 Pa6 4. e1g1",
+        "1. e4! e5?! 2. Nf3!? $14 Nc6 += 3. Bb5+- a6 4. O-O!",
+    ] {
+        let game = one(text);
+        assert_eq!(line(&game), "e4 e5 Nf3 Nc6 Bb5 a6 O-O", "{text}");
+    }
+    let game = one("1. e4! e5?! 2. Nf3!? $14 Nc6 += 3. Bb5+- a6 4. O-O!! *");
+    let nags: Vec<_> = game
+        .mainline()
+        .map(|id| game.node(id).nags.clone())
+        .collect();
+    let expected: [&[u8]; 7] = [&[1], &[6], &[5, 14], &[14], &[18], &[], &[3]];
+    let expected = expected.map(|nags| nags.iter().map(|&nag| Nag(nag)).collect::<Vec<_>>());
+    assert_eq!(nags, expected);
+}
+
+#[test]
+fn promotions_and_en_passant() {
+    let fen = "[FEN \"1r2k3/P7/8/5pP1/8/8/8/4K3 w - f6 0 1\"]\n";
+    for (text, uci) in [
+        ("gxf6", "g5f6"),
+        ("gxf6e.p.", "g5f6"),
+        ("gxf6 e.p.", "g5f6"),
+        ("gf6", "g5f6"),
+        ("a8=Q", "a7a8q"),
+        ("a8R", "a7a8r"),
+        ("a8(B)", "a7a8b"),
+        ("a8/N", "a7a8n"),
+        ("axb8=Q+", "a7b8q"),
+        ("ab8N", "a7b8n"),
+        ("a7a8q", "a7a8q"),
+        ("a7xb8=R", "a7b8r"),
+    ] {
+        let game = one(&format!("{fen}{text} *"));
+        let mv = game.node(game.next(NodeId::ROOT).unwrap()).mv().unwrap();
+        assert_eq!(mv.to_string(), uci, "{text}");
+    }
+}
+
+#[test]
+fn null_moves() {
+    for null in ["--", "Z0", "0000", "@@@@", "null"] {
+        let game = one(&format!("1. e4 {null} 2. d4 *"));
+        assert_eq!(line(&game), "e4 -- d4", "{null}");
+    }
+    let bad = read(b"1. e4 e5 2. Qh5 -- 3. Qxf7+ -- *");
+    assert!(matches!(
+        &bad[0].as_ref().unwrap_err().reason,
+        Reason::Move { error: SanError::Illegal, number, .. } if number == "3... "
+    ));
+}
+
+#[test]
+fn variations_and_comments_find_their_places() {
+    let game = one(concat!(
+        "{start} 1. e4 {a} {b} ({before} 1. d4 {c} d5 (1... Nf6 2. c4) 2. c4) (1. c4) ",
+        "1... e5 ; to the end ( of the line\n2. Nf3 () ({empty}) *"
+    ));
+    let first = game.next(NodeId::ROOT).unwrap();
+    assert_eq!(game.node(NodeId::ROOT).comments, ["start"]);
+    assert_eq!(game.node(first).comments, ["a", "b"]);
+    let children = game.node(NodeId::ROOT).children();
+    let moves: Vec<_> = children
+        .iter()
+        .map(|&id| game.node(id).mv().unwrap().to_string())
+        .collect();
+    assert_eq!(moves, ["e2e4", "d2d4", "c2c4"]);
+    assert_eq!(game.node(children[1]).comments_before, ["before"]);
+    assert_eq!(game.node(children[1]).comments, ["c"]);
+    assert_eq!(game.node(children[1]).children().len(), 2);
+    assert_eq!(line(&game), "e4 e5 Nf3");
+    let last = game.mainline().last().unwrap();
+    assert_eq!(game.node(last).comments, ["empty"]);
+    assert_eq!(
+        game.node(game.next(first).unwrap()).comments,
+        ["to the end ( of the line"]
+    );
+    assert_eq!(game.len(), 9);
+}
+
+#[test]
+fn results_missing_and_doubled() {
+    let text = concat!(
+        "[Event \"1\"]\n[Result \"1/2-1/2\"]\n1. e4 e5\n\n[Event \"2\"]\n1. d4\n[Event \"3\"]\n\n",
+        "[Event \"4\"]\n\n1-0 {resigned}\n1. c4 c5\n\n1. b3 *\n"
+    );
+    let games: Vec<_> = read(text.as_bytes())
+        .into_iter()
+        .map(Result::unwrap)
+        .collect();
+    let seen: Vec<_> = games
+        .iter()
+        .map(|g| (g.tags.get("Event").unwrap_or("-"), line(g), g.outcome))
+        .collect();
+    let expected = [
+        ("1", "e4 e5".to_owned(), Outcome::Draw),
+        ("2", "d4".to_owned(), Outcome::Unfinished),
+        ("3", String::new(), Outcome::Unfinished),
+        ("4", String::new(), Outcome::WhiteWins),
+        ("-", "c4 c5".to_owned(), Outcome::Unfinished),
+        ("-", "b3".to_owned(), Outcome::Unfinished),
+    ];
+    assert_eq!(seen, expected);
+    assert_eq!(games[3].node(NodeId::ROOT).comments, ["resigned"]);
+}
+
+#[test]
+fn an_empty_line_among_the_moves_ends_nothing() {
+    let game = one("[Event \"x\"]\n\n1. e4 e5\n\n2. Nf3\n\n{hm}\n\nNc6 *");
+    assert_eq!(line(&game), "e4 e5 Nf3 Nc6");
+}
+
+#[test]
+fn bad_games_are_named_and_the_next_goes_on() {
+    let text = concat!(
+        "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5\n2. Ke3 {what} (2. Nf3) Nc6 1-0\n\n", // line 5
+        "[FEN \"nonsense\"]\n\n1. e4 {a} *\n\n", // begins on line 7
+        "[Variant \"Atomic\"]\n\n1. e4 *\n\n",   // 11
+        "From: somebody\n\n",                    // 15
+        "[Event \"fine\"]\n\n1. e4 *\n\n",
+        "[Event \"two ways\"]\n\n1. Nf3 d5 2. d4 Nf6 3. Nd2 *\n", // 23
+        "[Event \"fine too\"]\n\n1. d4 *\n"
+    );
+    let games = read(text.as_bytes());
+    let told: Vec<_> = games
+        .iter()
+        .map(|game| match game {
+            Ok(game) => format!("good: {}", line(game)),
+            Err(bad) => format!("{bad}"),
+        })
+        .collect();
+    assert_eq!(told[0], "line 5: game 1 (A - B): move 2. Ke3 is not legal");
+    assert!(
+        told[1].starts_with("line 9: game 2: the FEN tag \"nonsense\" is no position"),
+        "{}",
+        told[1]
+    );
+    assert_eq!(
+        told[2],
+        "line 13: game 3: the variant \"Atomic\" is not played here"
+    );
+    assert_eq!(told[3], "line 15: game 4: move 1. From: is not a move");
+    assert_eq!(told[4], "good: e4");
+    assert_eq!(
+        told[5],
+        "line 23: game 6: move 3. Nd2 can be more than one move"
+    );
+    assert_eq!(told[6], "good: d4");
+    assert_eq!(told.len(), 7);
+    assert_eq!(line(&games[0].as_ref().unwrap_err().partial), "e4 e5");
+}
+
+#[test]
+fn cut_files() {
+    let whole = "[Event \"x\"]\n[White \"y\"]\n\n1. e4 {fine} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 1-0";
+    for end in 0..=whole.len() {
+        // Never a panic, never a second game.
+        let games = read(&whole.as_bytes()[..end]);
+        assert!(games.len() <= 1, "{:?}", &whole[..end]);
+        if let Some(Err(bad)) = games.first() {
+            let at_end = matches!(&bad.reason, Reason::Move { at_end, .. } if *at_end);
+            let cut = matches!(
+                bad.reason,
+                Reason::File(Problem::CutShort | Problem::UnclosedComment)
+            );
+            assert!(at_end || cut, "{:?}: {bad}", &whole[..end]);
+        }
+    }
+    let half = read(b"1. e4 e5 2. N");
+    assert!(half[0].is_ok(), "a lone N is the mark of a novelty");
+    let half = read(b"1. e4 e5 2. Nf");
+    assert_eq!(
+        half[0].as_ref().unwrap_err().to_string(),
+        "line 1: game 1: move 2. Nf is not a move (the file ends here)"
+    );
+}
+
+#[test]
+fn a_comment_that_nobody_closed_takes_only_its_own_game() {
+    let mut text = "[Event \"1\"]\n\n1. e4 {oh no ".to_owned();
+    text.push_str(&"blah ".repeat(200));
+    text.push_str("e5 1-0\n\n[Event \"2\"]\n\n1. d4 *\n");
+    let games = read(text.as_bytes());
+    assert_eq!(games.len(), 2);
+    let bad = games[0].as_ref().unwrap_err();
+    assert_eq!(bad.reason, Reason::File(Problem::UnclosedComment));
+    assert_eq!(line(&bad.partial), "e4");
+    assert_eq!(line(games[1].as_ref().unwrap()), "d4");
+}
+
+#[test]
+fn parentheses_without_partners() {
+    let game = one("1. e4 e5) 2. Nf3 (2. Nc3 *");
+    assert_eq!(line(&game), "e4 e5 Nf3");
+    assert_eq!(
+        game.problems,
+        [Problem::StrayParenthesis, Problem::UnclosedVariation]
+    );
+}
+
+#[test]
+fn nesting_has_a_bound() {
+    let mut text = "1. e4 ".to_owned();
+    text.push_str(&"(1. d4 ".repeat(100_000));
+    text.push_str(&")".repeat(100_000));
+    text.push_str(" e5 *");
+    let game = one(&text);
+    assert_eq!(line(&game), "e4 e5");
+    assert_eq!(game.problems, [Problem::TooDeep]);
+    assert!(game.to_string().contains("1... e5 *"));
+}
+
+/// A stream of bytes without end, and how much of it has been read.
+struct Flood<'a> {
+    head: &'a [u8],
+    fill: u8,
+    left: usize,
+    tail: &'a [u8],
+}
+
+impl Read for Flood<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if !self.head.is_empty() {
+            return self.head.read(out);
+        }
+        if self.left > 0 {
+            let length = out.len().min(self.left);
+            out[..length].fill(self.fill);
+            self.left -= length;
+            return Ok(length);
+        }
+        self.tail.read(out)
+    }
+}
+
+#[test]
+fn floods_are_cut_and_reading_goes_on() {
+    for (head, fill, tail) in [
+        ("1. e4 {", b'x', "} e5 *\n1. d4 *"),
+        ("1. e4 {", b'\n', "} e5 *\n1. d4 *"),
+        ("1. e4 ; ", b'x', "\n e5 *\n1. d4 *"),
+        ("[White \"", b'x', "\"]\n1. e4 e5 *\n1. d4 *"),
+        ("1. e4 ", b'(', " *"),
+        ("1. e4 ", b'\n', " e5 *\n1. d4 *"),
+        ("% ", b'x', "\n1. e4 e5 *\n1. d4 *"),
+    ] {
+        let flood = Flood {
+            head: head.as_bytes(),
+            fill,
+            left: 20_000_000,
+            tail: tail.as_bytes(),
+        };
+        let games: Vec<_> = Games::new(flood).collect::<Result<_, _>>().unwrap();
+        if fill == b'(' {
+            assert_eq!(games.len(), 1);
+            continue;
+        }
+        let lines: Vec<_> = games.iter().map(line).collect();
+        assert_eq!(lines, ["e4 e5", "d4"], "{head}");
+    }
+    let mut junk = Games::new(Flood {
+        head: b"1. e4 ",
+        fill: b'q',
+        left: 20_000_000,
+        tail: b" *\n[Event \"x\"]\n*",
+    });
+    assert!(junk.next().unwrap().is_err());
+    assert!(junk.next().unwrap().is_ok());
+    assert!(junk.next().is_none());
+}
+
+#[test]
+fn an_error_of_the_file_is_told_once() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the cable is out"))
+        }
+    }
+    let mut games = Games::new(Broken);
+    assert!(matches!(games.next(), Some(Err(ReadError::Io(_)))));
+    assert!(games.next().is_none());
+}
+
+fn material(name: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../../shared/data/pgn"
+    ));
+    let path = path.join(name);
+    if path.exists() {
+        Some(path)
+    } else {
+        println!("skipped: no test material at {}", path.display());
+        None
+    }
+}
+
+#[test]
+fn real_files_are_read_whole() {
+    // Counts of games by `grep -c '^\[Event '`, with allowance for the cut ends of excerpts.
+    for (name, games) in [
+        ("cutechess-fischerrandom.pgn", 4),
+        ("kasparov-deep-blue-1997.pgn", 6),
+        ("lichess_db_100k.pgn", 47),
+        ("molinari-bordais-1979.pgn", 1),
+        ("twic1599_100k.pgn", 110),
+        ("utf8-bom.pgn", 2),
+    ] {
+        let Some(path) = material(name) else { return };
+        let tally = check(File::open(&path).unwrap()).unwrap();
+        assert_eq!((tally.games, tally.bad_games), (games, 0), "{name}");
+        assert_eq!(
+            tally.bytes,
+            std::fs::metadata(&path).unwrap().len(),
+            "{name}"
+        );
+        let mut moves = 0;
+        for game in Games::new(File::open(&path).unwrap()) {
+            let game = game.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(game.problems, [], "{name}");
+            moves += game.len() as u64;
+            // What is written reads back as the same tree.
+            let again = one(&game.to_string());
+            assert_eq!(line(&again), line(&game), "{name}");
+            assert_eq!(again.len(), game.len(), "{name}");
+        }
+        assert_eq!(moves, tally.moves, "{name}");
+    }
+}
+
+#[test]
+fn lichess_clocks_are_understood() {
+    let Some(path) = material("lichess_db_100k.pgn") else {
+        return;
+    };
+    let mut clocks = 0;
+    for game in Games::new(File::open(path).unwrap()) {
+        let game = game.unwrap();
+        for id in game.mainline() {
+            clocks += usize::from(
+                game.node(id)
+                    .comments
+                    .iter()
+                    .any(|text| annotation::clock(text).is_some()),
+            );
+        }
+    }
+    assert!(clocks > 2_000, "{clocks}");
+    let game = one("1. e4 { [%eval 0.17] [%clk 0:00:30] } *");
+    let comment = &game.node(game.next(NodeId::ROOT).unwrap()).comments[0];
+    assert_eq!(
+        EvalTag::find(comment).unwrap().value,
+        EvalValue::Centipawns(17)
+    );
+}

@@ -1,0 +1,111 @@
+//! Writing: the export format to the letter, and suites of the test material.
+
+use std::fs::File;
+use std::path::PathBuf;
+
+use skewer_pgn::{EpdReader, Games, Marks, Op, PgnGame, Roster, Style};
+
+fn read(text: &str) -> PgnGame {
+    Games::new(text.as_bytes())
+        .next()
+        .expect("a game")
+        .unwrap_or_else(|bad| panic!("{bad}"))
+}
+
+#[test]
+fn the_export_format() {
+    let game = read(concat!(
+        "[White \"O\\\"Hara \\\\\"]\n[Opening \"Ruy Lopez\"]\n",
+        "{Before all.} 1. e4! e5 2. Nf3 (2. f4 exf4 (2... d5) 3. Nf3) Nc6 {solid} 3. Bb5 $14 ",
+        "({or} 3. Bc4 {calm}) 3... a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 1/2-1/2"
+    ));
+    let expected = r#"[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "O\"Hara \\"]
+[Black "?"]
+[Result "1/2-1/2"]
+[Opening "Ruy Lopez"]
+
+{ Before all. } 1. e4 $1 e5 2. Nf3 (2. f4 exf4 (2... d5) 3. Nf3) 2... Nc6 {
+solid } 3. Bb5 $14 ({ or } 3. Bc4 { calm }) 3... a6 4. Ba4 Nf6 5. O-O Be7 6. Re1
+b5 7. Bb3 d6 8. c3 O-O 9. h3 1/2-1/2
+
+"#;
+    assert_eq!(game.to_string(), expected);
+    assert!(expected.lines().all(|line| line.len() <= 80));
+    let style = Style::default()
+        .with_roster(Roster::AsIs)
+        .with_marks(Marks::Symbols)
+        .with_width(0);
+    let short = read("[White \"A\"]\n1. e4! e5 $2 $14 *");
+    assert_eq!(
+        short.to_pgn(style),
+        "[White \"A\"]\n[Result \"*\"]\n\n1. e4! e5? $14 *\n\n"
+    );
+}
+
+#[test]
+fn chess960_says_so() {
+    let fen = "nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1";
+    let game = read(&format!(
+        "[FEN \"{fen}\"]\n[Variant \"fischerandom\"]\n\n1. d4 *"
+    ));
+    let text = game.to_string();
+    assert!(
+        text.contains("[Variant \"fischerandom\"]\n[SetUp \"1\"]"),
+        "{text}"
+    );
+    let game = read("[FEN \"1rk1r3/4p3/8/8/8/8/4P3/1RK1R3 w KQkq - 0 1\"]\n\n1. O-O *");
+    assert!(game.to_string().contains("[Variant \"Chess960\"]"));
+}
+
+#[test]
+fn text_that_could_be_mistaken_is_harmless() {
+    let mut game = read("1. e4 *");
+    let first = game.mainline().next().expect("a move");
+    let nasty = "} [Event \"x\"] ; % \n\n[Event \"y\"]\n1. d4 {";
+    game.node_mut(first).comments.push(nasty.repeat(20));
+    game.tags.set("White", "new\nline");
+    let text = game.to_string();
+    let again: Vec<_> = Games::new(text.as_bytes())
+        .collect::<Result<_, _>>()
+        .expect("all good");
+    assert_eq!(again.len(), 1, "{text}");
+    assert_eq!(again[0].len(), 1);
+    assert_eq!(again[0].tags.get("White"), Some("new line"));
+}
+
+#[test]
+fn real_suites_are_read_whole() {
+    for (name, positions) in [("wac.epd", 300), ("bt2630.epd", 30), ("prof.epd", 8)] {
+        let path = PathBuf::from(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../../shared/data/epd"
+        ));
+        let path = path.join(name);
+        if !path.exists() {
+            println!("skipped: no test material at {}", path.display());
+            return;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
+        let read: Vec<_> = EpdReader::new(File::open(&path).unwrap())
+            .collect::<Result<_, _>>()
+            .unwrap();
+        assert_eq!(read.len(), lines, "{name}");
+        assert!(read.len() >= positions, "{name}");
+        for placed in &read {
+            let epd = &placed.epd;
+            assert!(
+                !epd.best_moves().is_empty() || !epd.avoid_moves().is_empty(),
+                "{name} line {}",
+                placed.line
+            );
+            let again = skewer_pgn::Epd::parse(&epd.to_string()).unwrap();
+            assert_eq!(&again, epd);
+            assert!(matches!(again.get("bm"), None | Some(Op::BestMoves(_))));
+        }
+    }
+}
