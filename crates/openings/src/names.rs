@@ -1,0 +1,39 @@
+//! Names of openings, looked up by position, so that transpositions are named too.
+
+use skewer_movegen::Board;
+
+/// The name of an opening.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// The code of the Encyclopaedia of Chess Openings: a letter from A to E and two digits.
+    pub eco: &'static str,
+    /// The name, as `Family: Variation, Subvariation`.
+    pub name: &'static str,
+}
+
+/// The name of a position of standard chess, if it has one. The first call reads the catalogue of
+/// some 3,800 lines and takes a moment.
+///
+/// ```
+/// use skewer_movegen::Board;
+/// use skewer_openings::name_of;
+///
+/// let mut board = Board::STARTPOS;
+/// for mv in ["e4", "c5", "Nf3", "d6"] {
+///     board = board.play(board.parse_san(mv).unwrap());
+/// }
+/// let name = name_of(&board).unwrap();
+/// assert_eq!((name.eco, name.name), ("B50", "Sicilian Defense: Modern Variations"));
+/// ```
+pub fn name_of(board: &Board) -> Option<Name> {
+    let position = esca::Position::from_fen(&board.to_string()).ok()?;
+    esca::openings::lookup(&position).map(|found| Name {
+        eco: found.eco,
+        name: found.name,
+    })
+}
+
+/// The name of the last position of a game that has one, given its positions in their order.
+pub fn name_of_game<'a>(positions: impl IntoIterator<Item = &'a Board>) -> Option<Name> {
+    positions.into_iter().filter_map(name_of).last()
+}

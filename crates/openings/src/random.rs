@@ -1,0 +1,104 @@
+//! Openings of random moves.
+
+use skewer_movegen::{Board, Move};
+
+use crate::{Rng, Variant};
+
+/// What random openings are to be like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recipe {
+    /// Which game.
+    pub variant: Variant,
+    /// The fewest random moves (of both sides together).
+    pub min_plies: u32,
+    /// The most. With an odd and an even number between the two, both sides come to move first.
+    pub max_plies: u32,
+}
+
+impl Default for Recipe {
+    /// Eight or nine random moves of standard chess.
+    fn default() -> Self {
+        Self {
+            variant: Variant::Standard,
+            min_plies: 8,
+            max_plies: 9,
+        }
+    }
+}
+
+/// A position, and how it came about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opening {
+    /// The position before the first move.
+    pub start: Board,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// The position after the last.
+    pub board: Board,
+}
+
+impl Opening {
+    /// An opening of random legal moves, each as likely as the next. It may be anything but over:
+    /// there is a legal move left to play.
+    ///
+    /// ```
+    /// use skewer_openings::{Opening, Recipe, Rng};
+    ///
+    /// let opening = Opening::random(&Recipe::default(), &mut Rng::new(1));
+    /// assert!((8..=9).contains(&opening.moves.len()));
+    /// assert!(opening.board.has_legal_moves());
+    /// ```
+    pub fn random(recipe: &Recipe, rng: &mut Rng) -> Self {
+        loop {
+            if let Some(opening) = Self::try_random(recipe, rng) {
+                return opening;
+            }
+        }
+    }
+
+    fn try_random(recipe: &Recipe, rng: &mut Rng) -> Option<Self> {
+        let spread = recipe.max_plies.saturating_sub(recipe.min_plies);
+        let plies = recipe.min_plies + rng.below(spread + 1);
+        let start = recipe.variant.start(rng);
+        let mut opening = Self {
+            start,
+            moves: Vec::with_capacity(plies as usize),
+            board: start,
+        };
+        for _ in 0..plies {
+            let legal = opening.board.legal_moves();
+            let mv = *legal.get(rng.below(legal.len() as u32) as usize)?;
+            opening.moves.push(mv);
+            opening.board = opening.board.play(mv);
+        }
+        opening.board.has_legal_moves().then_some(opening)
+    }
+
+    /// Random openings until `judge` gives one a score no further from zero than `margin`, in
+    /// whatever unit it judges. What it has no score for is thrown away.
+    ///
+    /// After `tries` openings without success, the best of them that had a score, or the last.
+    pub fn balanced(
+        recipe: &Recipe,
+        rng: &mut Rng,
+        margin: u32,
+        tries: u32,
+        mut judge: impl FnMut(&Board) -> Option<i32>,
+    ) -> Self {
+        let mut best: Option<(u32, Self)> = None;
+        for _ in 1..tries {
+            let opening = Self::random(recipe, rng);
+            let Some(score) = judge(&opening.board) else {
+                continue;
+            };
+            let distance = score.unsigned_abs();
+            if distance <= margin {
+                return opening;
+            }
+            if best.as_ref().is_none_or(|(least, _)| distance < *least) {
+                best = Some((distance, opening));
+            }
+        }
+        best.map_or_else(|| Self::random(recipe, rng), |(_, opening)| opening)
+    }
+}

@@ -1,0 +1,391 @@
+//! Training games: our engine against itself, one game a thread, from random openings.
+//!
+//! Every game has a number, and its random numbers hang on the seed and that number alone, so a
+//! game can be played again. A run that is started again takes a new block of numbers: nothing is
+//! played twice.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context as _, Result};
+use skewer_eval::Evaluator;
+use skewer_gamedata::{Filter, Game, GameResult, Provenance, Run, ScoredMove, Writer};
+use skewer_openings::{Opening, Recipe, Rng, Variant};
+use skewer_search::{Limits, Position};
+use skewer_types::Techniques;
+
+use crate::evaluation::EvaluationKind;
+use crate::params::datagen as params;
+use crate::player::Player;
+use crate::progress::Progress;
+use crate::rules::{Adjudicator, ScoreRule, ending};
+use crate::stop::Stop;
+
+/// Game numbers that each run of a command has to itself.
+const RUN_BLOCK: u32 = 32;
+/// How often what has been played is handed to the disk.
+const FLUSH_EVERY: Duration = Duration::from_secs(2);
+
+/// What to generate.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The folder that the file goes to; made if it is not there.
+    pub folder: PathBuf,
+    /// The name of the file, less the seed and the ending.
+    pub name: String,
+    /// The seed of the openings.
+    pub seed: u64,
+    /// Games played at a time, a thread each.
+    pub threads: usize,
+    /// Nodes a move after which the search goes no deeper.
+    pub soft_nodes: u64,
+    /// Nodes a move at which the search is cut off.
+    pub hard_nodes: u64,
+    /// Random moves, from the least to the most.
+    pub random_plies: (u32, u32),
+    /// Which game.
+    pub variant: Variant,
+    /// What evaluates.
+    pub evaluation: EvaluationKind,
+    /// Stop when the file holds this many games.
+    pub games: Option<u64>,
+    /// Stop when the file holds this many usable positions.
+    pub positions: Option<u64>,
+}
+
+/// What a data file holds in the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Games.
+    pub games: u64,
+    /// Their moves, without the random ones.
+    pub plies: u64,
+    /// Their positions that the usual [`Filter`] accepts.
+    pub usable: u64,
+    /// Games of this run that White won, that were drawn, that Black won.
+    pub results: [u64; 3],
+}
+
+impl Settings {
+    /// The file that the games go to: `<folder>/<name>-<seed>.vf`.
+    pub fn path(&self) -> PathBuf {
+        self.folder.join(format!("{}-{}.vf", self.name, self.seed))
+    }
+
+    fn is_done(&self, tally: &Tally) -> bool {
+        self.games.is_some_and(|games| tally.games >= games)
+            || self.positions.is_some_and(|usable| tally.usable >= usable)
+    }
+}
+
+/// Plays games and writes them, until there are as many as asked for or `stop` is set.
+///
+/// # Errors
+///
+/// When the file cannot be written or is damaged, or there is no memory for the hash tables.
+pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
+    fs::create_dir_all(&settings.folder)
+        .with_context(|| format!("cannot make the folder {}", settings.folder.display()))?;
+    let path = settings.path();
+    let filter = Filter::default();
+    let (mut writer, held) = Writer::append(&path, &filter)?;
+    let mut tally = Tally {
+        games: held.games,
+        plies: held.plies,
+        usable: held.usable,
+        ..Tally::default()
+    };
+    let mut progress = Progress::new(settings.games.or(settings.positions));
+    if held.games > 0 || held.cut > 0 {
+        progress.print(&format!(
+            "{}: going on after {} games, {} usable positions ({} bytes of a torn game cut off)",
+            path.display(),
+            held.games,
+            held.usable,
+            held.cut
+        ));
+    }
+    if settings.is_done(&tally) {
+        return Ok(tally);
+    }
+    let first_game = record_run(settings, &path, held.games)?;
+
+    let number = AtomicU64::new(first_game);
+    let (sender, games) = mpsc::sync_channel::<Game>(64);
+    let end = Stop::new();
+    thread::scope(|scope| -> Result<()> {
+        // Ends the players whichever way this scope is left.
+        let _guard = SetOnDrop(&end);
+        for _ in 0..settings.threads.max(1) {
+            let player = Player::new(
+                settings.evaluation.load()?,
+                params::HASH_MB,
+                Techniques::all(),
+            )?;
+            let (sender, end, number) = (sender.clone(), &end, &number);
+            scope.spawn(move || play_games(settings, player, number, end, &sender));
+        }
+        drop(sender);
+
+        let begun = Instant::now();
+        let usable_before = tally.usable;
+        let mut flushed = Instant::now();
+        while !stop.is_set() && !settings.is_done(&tally) {
+            match games.recv_timeout(Duration::from_millis(200)) {
+                Ok(game) => {
+                    writer.write(&game)?;
+                    tally.add(&game, &filter);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if flushed.elapsed() >= FLUSH_EVERY {
+                writer.flush()?;
+                flushed = Instant::now();
+            }
+            let done = if settings.games.is_some() || settings.positions.is_none() {
+                tally.games
+            } else {
+                tally.usable
+            };
+            progress.update(done, || {
+                let speed = (tally.usable - usable_before) as f64 / begun.elapsed().as_secs_f64();
+                let [white, draws, black] = tally.results;
+                format!(
+                    "{} games (+{white} ={draws} -{black}), {} plies, {} usable positions, \
+                     {speed:.0} positions/s",
+                    tally.games, tally.plies, tally.usable
+                )
+            });
+        }
+        end.set();
+        // What lies in the channel already is whole, and kept.
+        for game in games {
+            writer.write(&game)?;
+            tally.add(&game, &filter);
+        }
+        writer.flush()?;
+        Ok(())
+    })?;
+    progress.finish();
+    Ok(tally)
+}
+
+/// Sets a stop flag when it goes out of scope.
+struct SetOnDrop<'a>(&'a Stop);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.set();
+    }
+}
+
+/// Writes the record of this run beside the data, and says where its game numbers begin.
+fn record_run(settings: &Settings, path: &Path, games_before: u64) -> Result<u64> {
+    let mut provenance = Provenance::load(path)?;
+    let first_game = (provenance.runs.len() as u64) << RUN_BLOCK;
+    provenance.runs.push(Run {
+        started: SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.as_secs()),
+        program: concat!("skewer-selfplay ", env!("CARGO_PKG_VERSION")).to_owned(),
+        commit: env!("SKEWER_COMMIT").to_owned(),
+        evaluation: settings.evaluation.name(),
+        soft_nodes: settings.soft_nodes,
+        hard_nodes: settings.hard_nodes,
+        random_plies: settings.random_plies,
+        variant: settings.variant.to_string(),
+        seed: settings.seed,
+        first_game,
+        games_before,
+    });
+    provenance.store(path)?;
+    Ok(first_game)
+}
+
+impl Tally {
+    fn add(&mut self, game: &Game, filter: &Filter) {
+        self.games += 1;
+        self.plies += game.moves.len() as u64;
+        self.usable += game.positions().filter(|p| filter.accepts(p)).count() as u64;
+        self.results[2 - game.result as usize] += 1;
+    }
+}
+
+/// Plays game after game until told to end.
+fn play_games<E: Evaluator>(
+    settings: &Settings,
+    mut player: Player<E>,
+    number: &AtomicU64,
+    end: &Stop,
+    games: &mpsc::SyncSender<Game>,
+) {
+    while !end.is_set() {
+        let mut rng = Rng::stream(settings.seed, number.fetch_add(1, Ordering::Relaxed));
+        if let Some(game) = play(settings, &mut player, &mut rng, end)
+            && games.send(game).is_err()
+        {
+            return;
+        }
+    }
+}
+
+/// Plays one game; `None` if it was told to end, or the opening was hopeless for one side.
+fn play<E: Evaluator>(
+    settings: &Settings,
+    player: &mut Player<E>,
+    rng: &mut Rng,
+    end: &Stop,
+) -> Option<Game> {
+    let recipe = Recipe {
+        variant: settings.variant,
+        min_plies: settings.random_plies.0,
+        max_plies: settings.random_plies.1,
+    };
+    let limits = Limits {
+        soft_nodes: Some(settings.soft_nodes),
+        nodes: Some(settings.hard_nodes),
+        ..Limits::default()
+    };
+    let opening = Opening::random(&recipe, rng);
+    let mut position = Position::from_moves(opening.start, opening.moves);
+    let mut game = Game::new(opening.board);
+    let mut adjudicator = Adjudicator::new(
+        Some(ScoreRule {
+            score: params::WIN_SCORE,
+            plies: params::WIN_PLIES,
+            from: 0,
+        }),
+        Some(ScoreRule {
+            score: params::DRAW_SCORE,
+            plies: params::DRAW_PLIES,
+            from: params::DRAW_FROM,
+        }),
+    );
+    player.new_game();
+    for ply in 0..params::MAX_PLIES {
+        if end.is_set() {
+            return None;
+        }
+        let to_move = position.board().turn();
+        if let Some(ending) = ending(&position) {
+            game.result = ending.result(to_move);
+            break;
+        }
+        let choice = player.choose(&position, &limits)?;
+        let score = choice.score.raw();
+        if ply == 0 && score.abs() > params::OPENING_LIMIT {
+            return None;
+        }
+        let limit = i32::from(params::SCORE_LIMIT);
+        let white = to_move.fold(score, -score).clamp(-limit, limit);
+        game.moves.push(ScoredMove {
+            mv: choice.mv,
+            score: white as i16,
+        });
+        position.play(choice.mv);
+        if let Some(result) = adjudicator.note(ply, Some(white)) {
+            game.result = result;
+            break;
+        }
+    }
+    // An opening that was over at once has nothing to teach.
+    (!game.moves.is_empty()).then_some(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(folder: &Path) -> Settings {
+        Settings {
+            folder: folder.to_owned(),
+            name: "test".to_owned(),
+            seed: 5,
+            threads: 2,
+            soft_nodes: 60,
+            hard_nodes: 480,
+            random_plies: (8, 9),
+            variant: Variant::Chess960,
+            evaluation: EvaluationKind::default(),
+            games: Some(6),
+            positions: None,
+        }
+    }
+
+    #[test]
+    fn a_game_can_be_played_again_from_its_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = settings(folder.path());
+        let play_once = || {
+            let mut player =
+                Player::new(settings.evaluation.load().unwrap(), 1, Techniques::all()).unwrap();
+            // What was played before must not matter.
+            let mut before = Rng::stream(1, 1);
+            let _ = play(&settings, &mut player, &mut before, &Stop::new());
+            let mut rng = Rng::stream(settings.seed, 3);
+            play(&settings, &mut player, &mut rng, &Stop::new())
+        };
+        let first = play_once();
+        assert!(first.is_some());
+        assert_eq!(first, play_once());
+    }
+
+    #[test]
+    fn scores_are_whites_and_within_the_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = settings(folder.path());
+        let tally = run(&settings, &Stop::new()).unwrap();
+        assert!(tally.games >= 6 && tally.plies > tally.games);
+        assert_eq!(tally.results.iter().sum::<u64>(), tally.games);
+        let mut agree = 0;
+        let mut decided = 0;
+        for game in
+            skewer_gamedata::Reader::open(settings.path(), skewer_gamedata::Tail::Refuse).unwrap()
+        {
+            let game = game.unwrap();
+            assert!(
+                game.moves
+                    .iter()
+                    .all(|m| m.score.abs() <= params::SCORE_LIMIT)
+            );
+            let last = game.moves.last().unwrap().score;
+            if game.result != GameResult::Draw {
+                decided += 1;
+                agree += i32::from((last > 0) == (game.result.white_points() > 0.5));
+            }
+        }
+        assert_eq!(agree, decided);
+    }
+
+    #[test]
+    fn a_run_goes_on_with_new_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut settings = settings(folder.path());
+        let first = run(&settings, &Stop::new()).unwrap();
+        // A torn game at the end, as a killed run leaves it.
+        let mut bytes = fs::read(settings.path()).unwrap();
+        bytes.extend_from_slice(&[0; 17]);
+        fs::write(settings.path(), bytes).unwrap();
+        settings.games = Some(first.games + 5);
+        let second = run(&settings, &Stop::new()).unwrap();
+        assert!(second.games >= first.games + 5);
+        let games: Vec<Game> =
+            skewer_gamedata::Reader::open(settings.path(), skewer_gamedata::Tail::Refuse)
+                .unwrap()
+                .collect::<Result<_, _>>()
+                .unwrap();
+        assert_eq!(games.len() as u64, second.games);
+        let starts: std::collections::HashSet<String> =
+            games.iter().map(|game| game.start.to_string()).collect();
+        assert_eq!(starts.len(), games.len(), "a game was played twice");
+        let runs = Provenance::load(settings.path()).unwrap().runs;
+        assert_eq!(runs.len(), 2);
+        assert_eq!(runs[1].games_before, first.games);
+        assert!(runs[1].first_game > runs[0].first_game);
+    }
+}

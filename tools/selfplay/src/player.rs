@@ -1,0 +1,78 @@
+//! Our own engine as a player, in this process: one search thread, one small table.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use skewer_eval::Evaluator;
+use skewer_movegen::Move;
+use skewer_search::{Context, Counters, Limits, Position, Signals, Worker};
+use skewer_tt::{Table, TableSize};
+use skewer_types::{Depth, Score, Techniques};
+
+/// What a player says to a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// The score for the side to move.
+    pub score: Score,
+    /// The depth reached, in plies.
+    pub depth: Depth,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// Our engine on one thread. After [`new_game`](Self::new_game) it plays the same moves as any other that is set
+/// up alike, as long as its limits count nodes or plies and not time.
+pub struct Player<E: Evaluator> {
+    worker: Worker<E>,
+    table: Table,
+    signals: Signals,
+    counters: [Counters; 1],
+    techniques: Techniques,
+}
+
+impl<E: Evaluator> Player<E> {
+    /// A player with a hash table of this many megabytes that searches with these techniques.
+    ///
+    /// # Errors
+    ///
+    /// When there is no memory for the table.
+    pub fn new(evaluator: E, hash_mb: usize, techniques: Techniques) -> Result<Self> {
+        Ok(Self {
+            worker: Worker::new(0, evaluator),
+            table: Table::new(TableSize::from_megabytes(hash_mb))?,
+            signals: Signals::new(),
+            counters: [Counters::default()],
+            techniques,
+        })
+    }
+
+    /// Forgets everything learnt in the games before.
+    pub fn new_game(&mut self) {
+        self.worker.clear();
+        self.table.clear();
+    }
+
+    /// Chooses a move; `None` when there is none.
+    pub fn choose(&mut self, position: &Position, limits: &Limits) -> Option<Choice> {
+        self.table.new_search();
+        self.counters[0].reset();
+        let context = Context {
+            table: &self.table,
+            signals: &self.signals,
+            epoch: self.signals.begin(),
+            counters: &self.counters,
+            started: Instant::now(),
+            tablebases: None,
+            techniques: self.techniques,
+        };
+        let outcome = self.worker.search(position, limits, &context, &mut |_| {});
+        outcome.best.map(|mv| Choice {
+            mv,
+            score: outcome.score,
+            depth: outcome.depth,
+            nodes: outcome.nodes,
+        })
+    }
+}

@@ -1,0 +1,509 @@
+//! What the results of a match say: Elo and its error, the likelihood that one engine is stronger,
+//! and the sequential test that says when enough has been played.
+//!
+//! Games come in pairs that share an opening, with colours changed. The two games of a pair are
+//! not independent (a lost opening is lost for both), so the pair is what is counted: five
+//! possible results, hence "pentanomial". Points of view: everything is the first engine's.
+
+use serde::{Deserialize, Serialize};
+
+/// Elo points by which one engine must be ahead to score ten times as many points, divided by the
+/// logarithm of ten: what a unit of log odds is worth.
+const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
+/// Normalised Elo per standard deviation of a single game by which the mean score is above a half
+/// (Van den Bergh, 2020).
+const NORMALISED_ELO: f64 = 2.0 * ELO_PER_LOG_ODDS;
+/// Standard deviations either side that hold 95% of a normal distribution.
+const NINETY_FIVE: f64 = 1.959_963_985;
+/// Points of each kind of pair as a share of the two that can be had.
+const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+/// What an outcome not seen yet counts as, in pairs. A handful of pairs must not be taken to say that it
+/// never happens.
+const UNSEEN: f64 = 1e-3;
+
+/// Results of pairs: how many brought 0, ½, 1, 1½ and 2 points.
+///
+/// ```
+/// use skewer_selfplay::stats::Pairs;
+///
+/// let pairs = Pairs::from([10, 20, 40, 20, 10]);
+/// assert_eq!(pairs.games(), 200);
+/// let elo = pairs.elo().unwrap();
+/// assert!(elo.value.abs() < 1e-9 && elo.error > 0.0);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Pairs([u64; 5]);
+
+/// A difference in Elo and how far it may be off.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// The estimate.
+    pub value: f64,
+    /// Half the width of the interval that holds the truth in 95 cases of 100.
+    pub error: f64,
+}
+
+impl From<[u64; 5]> for Pairs {
+    fn from(counts: [u64; 5]) -> Self {
+        Self(counts)
+    }
+}
+
+impl Pairs {
+    /// Counts a pair that brought this many half points, 0 to 4; more counts as 4.
+    pub fn add(&mut self, half_points: usize) {
+        self.0[half_points.min(4)] += 1;
+    }
+
+    /// How many pairs brought 0, ½, 1, 1½ and 2 points.
+    pub fn counts(&self) -> [u64; 5] {
+        self.0
+    }
+
+    /// How many pairs there are.
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// How many games that is.
+    pub fn games(&self) -> u64 {
+        2 * self.pairs()
+    }
+
+    /// The mean share of the points, 0 to 1; a half when nothing has been played.
+    pub fn score(&self) -> f64 {
+        if self.pairs() == 0 {
+            0.5
+        } else {
+            self.moments().0
+        }
+    }
+
+    /// Mean and variance of a pair's share of the points.
+    fn moments(&self) -> (f64, f64) {
+        moments(&self.frequencies(0.0))
+    }
+
+    /// How often each result came, as shares; `unseen` stands for a count of none.
+    fn frequencies(&self, unseen: f64) -> [f64; 5] {
+        let counts = self
+            .0
+            .map(|count| if count == 0 { unseen } else { count as f64 });
+        let total: f64 = counts.iter().sum();
+        counts.map(|count| count / total)
+    }
+
+    /// The standard error of the mean share of the points.
+    fn standard_error(&self) -> f64 {
+        (self.moments().1 / self.pairs() as f64).sqrt()
+    }
+
+    /// The difference in (logistic) Elo; `None` before the first pair. The error is infinite as
+    /// long as the interval reaches a score of 0 or 1, and nothing is known of it while all pairs
+    /// ended alike.
+    pub fn elo(&self) -> Option<Estimate> {
+        if self.pairs() == 0 {
+            return None;
+        }
+        let (score, half) = (self.score(), NINETY_FIVE * self.standard_error());
+        let error = if self.has_spread() {
+            (elo_of_score(score + half) - elo_of_score(score - half)) / 2.0
+        } else {
+            f64::INFINITY
+        };
+        Some(Estimate {
+            value: elo_of_score(score),
+            error,
+        })
+    }
+
+    /// The difference in normalised Elo, which measures how many games are needed to show the
+    /// difference rather than what it is worth in points (Van den Bergh, 2020). `None` while all
+    /// pairs ended alike.
+    pub fn normalised_elo(&self) -> Option<Estimate> {
+        if !self.has_spread() {
+            return None;
+        }
+        let (mean, variance) = self.moments();
+        // A game deviates by more than a mean of two games does.
+        let per_game = (2.0 * variance).sqrt();
+        Some(Estimate {
+            value: NORMALISED_ELO * (mean - 0.5) / per_game,
+            error: NORMALISED_ELO * NINETY_FIVE * self.standard_error() / per_game,
+        })
+    }
+
+    /// The likelihood that the first engine is the stronger, 0 to 1; a half when nothing is known.
+    pub fn likelihood_of_superiority(&self) -> f64 {
+        if !self.has_spread() {
+            return match self.score() {
+                score if self.pairs() == 0 || score == 0.5 => 0.5,
+                score if score > 0.5 => 1.0,
+                _ => 0.0,
+            };
+        }
+        normal_cdf((self.score() - 0.5) / self.standard_error())
+    }
+
+    /// Whether not all pairs ended alike.
+    fn has_spread(&self) -> bool {
+        self.0.iter().filter(|count| **count > 0).count() > 1
+    }
+}
+
+/// A sequential probability ratio test (Wald, 1945) between two hypotheses about the difference
+/// in normalised Elo, over pairs of games (Van den Bergh, 2019).
+///
+/// ```
+/// use skewer_selfplay::stats::{Decision, Pairs, Sprt};
+///
+/// let test = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+/// let pairs = Pairs::from([40, 240, 600, 360, 90]);
+/// assert_eq!(test.decide(&pairs), Decision::Accept);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Sprt {
+    /// The difference of the hypothesis that nothing was gained.
+    pub elo0: f64,
+    /// The difference of the hypothesis that something was.
+    pub elo1: f64,
+    /// The share of tests that may accept although `elo0` is true.
+    pub alpha: f64,
+    /// The share of tests that may reject although `elo1` is true.
+    pub beta: f64,
+}
+
+/// What a sequential test says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Decision {
+    /// More games are needed.
+    Continue,
+    /// The difference is taken to be `elo1` or more.
+    Accept,
+    /// The difference is taken to be `elo0` or less.
+    Reject,
+}
+
+impl Sprt {
+    /// The log-likelihood ratios at which the test ends: rejected at or below the first, accepted
+    /// at or above the second.
+    pub fn bounds(&self) -> (f64, f64) {
+        (
+            (self.beta / (1.0 - self.alpha)).ln(),
+            ((1.0 - self.beta) / self.alpha).ln(),
+        )
+    }
+
+    /// The log-likelihood ratio of the two hypotheses; 0 before anything is known.
+    pub fn log_likelihood_ratio(&self, pairs: &Pairs) -> f64 {
+        if !pairs.has_spread() {
+            return 0.0;
+        }
+        let seen = pairs.frequencies(UNSEEN);
+        // Mean over deviation, of pairs rather than games.
+        let effect = |elo: f64| elo / NORMALISED_ELO * std::f64::consts::SQRT_2;
+        let (null, gain) = (
+            likeliest(&seen, effect(self.elo0)),
+            likeliest(&seen, effect(self.elo1)),
+        );
+        let per_pair: f64 = seen
+            .iter()
+            .zip(null.iter().zip(&gain))
+            .map(|(share, (null, gain))| share * (gain / null).ln())
+            .sum();
+        pairs.pairs() as f64 * per_pair
+    }
+
+    /// Whether enough has been played, and what it says.
+    pub fn decide(&self, pairs: &Pairs) -> Decision {
+        let (reject, accept) = self.bounds();
+        let ratio = self.log_likelihood_ratio(pairs);
+        if ratio >= accept {
+            Decision::Accept
+        } else if ratio <= reject {
+            Decision::Reject
+        } else {
+            Decision::Continue
+        }
+    }
+}
+
+/// The distribution over the five results that makes what was seen the likeliest, of those whose
+/// mean lies `effect` standard deviations above a half.
+///
+/// The condition is `sum p (share - 1/2 - effect * deviation) = 0`, in which the deviation hangs on
+/// `p` itself. Linearised around a guess, it is a condition `sum p g = 0`, under which the likeliest
+/// distribution is `seen / (1 + x g)` with one unknown `x`. So: guess, solve, guess again.
+fn likeliest(seen: &[f64; 5], effect: f64) -> [f64; 5] {
+    let mut guess = [0.2; 5];
+    for _ in 0..200 {
+        let (mean, variance) = moments(&guess);
+        let deviation = variance.sqrt();
+        // How the condition changes as a result becomes likelier: the deviation, too, changes.
+        let slopes = SHARES.map(|share| {
+            let apart = (share - mean) / deviation;
+            share - 0.5 - effect * deviation * f64::midpoint(1.0, apart * apart)
+        });
+        let x = balance(seen, &slopes);
+        let mut next = [0.0; 5];
+        for (next, (share, slope)) in next.iter_mut().zip(seen.iter().zip(&slopes)) {
+            *next = share / (1.0 + x * slope);
+        }
+        let moved = next
+            .iter()
+            .zip(&guess)
+            .map(|(a, b)| (a - b).abs())
+            .fold(0.0, f64::max);
+        guess = next;
+        if moved < 1e-12 {
+            break;
+        }
+    }
+    guess
+}
+
+/// The `x` with `sum seen g / (1 + x g) = 0`. The sum falls all the way between the two poles, so
+/// halving finds it.
+fn balance(seen: &[f64; 5], slopes: &[f64; 5]) -> f64 {
+    let least = slopes.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = slopes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    // All slopes of one sign: no distribution meets the condition. It cannot happen for an effect
+    // that five results can have.
+    if least >= 0.0 || most <= 0.0 {
+        return 0.0;
+    }
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        let sum: f64 = seen
+            .iter()
+            .zip(slopes)
+            .map(|(share, slope)| share * slope / (1.0 + middle * slope))
+            .sum();
+        if sum > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    f64::midpoint(low, high)
+}
+
+/// Mean and variance of the share of the points.
+fn moments(distribution: &[f64; 5]) -> (f64, f64) {
+    let mean: f64 = SHARES.iter().zip(distribution).map(|(s, p)| s * p).sum();
+    let variance = SHARES
+        .iter()
+        .zip(distribution)
+        .map(|(s, p)| (s - mean) * (s - mean) * p)
+        .sum();
+    (mean, variance)
+}
+
+/// The difference in Elo at which this share of the points is expected (Elo, 1978).
+fn elo_of_score(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        ELO_PER_LOG_ODDS * (score / (1.0 - score)).ln()
+    }
+}
+
+/// The share of a normal distribution below `x`: by the series of the error function near zero
+/// and by its continued fraction further out, good to ten digits and more.
+fn normal_cdf(x: f64) -> f64 {
+    let distance = x.abs();
+    let density = (-distance * distance / 2.0).exp() / std::f64::consts::TAU.sqrt();
+    let above = if distance < 3.0 {
+        let (mut term, mut sum, mut odd) = (distance, distance, 1.0);
+        while term > 1e-17 * sum {
+            odd += 2.0;
+            term *= distance * distance / odd;
+            sum += term;
+        }
+        0.5 - density * sum
+    } else {
+        let mut fraction = 0.0;
+        for level in (1..=40).rev() {
+            fraction = f64::from(level) / (distance + fraction);
+        }
+        density / (distance + fraction)
+    };
+    if x > 0.0 { 1.0 - above } else { above }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(a: f64, b: f64, within: f64) {
+        assert!((a - b).abs() <= within, "{a} is not {b} (within {within})");
+    }
+
+    #[test]
+    fn elo_follows_from_mean_and_variance() {
+        // 100 pairs, worked by hand: mean 0.55, variance 0.05375.
+        let pairs = Pairs::from([5, 15, 40, 35, 5]);
+        let mean = (15.0 * 0.25 + 40.0 * 0.5 + 35.0 * 0.75 + 5.0) / 100.0;
+        near(pairs.score(), mean, 1e-12);
+        near(mean, 0.55, 1e-12);
+        let variance =
+            (5.0 * 0.3025 + 15.0 * 0.09 + 40.0 * 0.0025 + 35.0 * 0.04 + 5.0 * 0.2025) / 100.0;
+        let half = 1.959_963_985 * (variance / 100.0_f64).sqrt();
+        let elo = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
+        let estimate = pairs.elo().unwrap();
+        near(estimate.value, elo(0.55), 1e-9);
+        near(
+            estimate.error,
+            (elo(0.55 + half) - elo(0.55 - half)) / 2.0,
+            1e-9,
+        );
+        let normalised = pairs.normalised_elo().unwrap();
+        near(
+            normalised.value,
+            0.05 / (2.0 * variance).sqrt() * 800.0 / 10.0_f64.ln(),
+            1e-9,
+        );
+    }
+
+    #[test]
+    fn likelihood_of_superiority_is_the_normal_distribution() {
+        near(normal_cdf(0.0), 0.5, 1e-15);
+        near(normal_cdf(1.959_963_985), 0.975, 1e-9);
+        near(normal_cdf(-1.281_551_566), 0.1, 1e-9);
+        near(normal_cdf(3.5), 0.999_767_370_920_964_5, 1e-12);
+        near(normal_cdf(2.999_999), normal_cdf(3.000_001), 1e-7);
+        near(
+            Pairs::from([3, 4, 10, 4, 3]).likelihood_of_superiority(),
+            0.5,
+            1e-12,
+        );
+        assert!(Pairs::from([3, 4, 10, 8, 3]).likelihood_of_superiority() > 0.7);
+        near(Pairs::default().likelihood_of_superiority(), 0.5, 0.0);
+        near(
+            Pairs::from([0, 0, 0, 0, 4]).likelihood_of_superiority(),
+            1.0,
+            0.0,
+        );
+    }
+
+    #[test]
+    fn the_constrained_distribution_meets_its_condition_and_is_the_likeliest() {
+        let seen = Pairs::from([7, 30, 50, 44, 9]).frequencies(UNSEEN);
+        for effect in [-0.2, -0.02, 0.0, 0.01, 0.1, 0.3] {
+            let found = likeliest(&seen, effect);
+            near(found.iter().sum(), 1.0, 1e-9);
+            let (mean, variance) = moments(&found);
+            near((mean - 0.5) / variance.sqrt(), effect, 1e-9);
+            // Whatever else keeps to the condition makes what was seen less likely: say, the
+            // solutions of slightly different matches.
+            let likelihood =
+                |p: &[f64; 5]| -> f64 { seen.iter().zip(p).map(|(s, p)| s * p.ln()).sum() };
+            for other in [[8, 30, 50, 44, 9], [7, 33, 50, 44, 9], [7, 30, 50, 44, 13]] {
+                let other = likeliest(&Pairs::from(other).frequencies(UNSEEN), effect);
+                assert!(likelihood(&other) < likelihood(&found));
+            }
+        }
+    }
+
+    #[test]
+    fn the_ratio_is_near_its_second_order_formula_when_differences_are_small() {
+        // For small differences the ratio is N (t1 - t0) (2 t - t0 - t1) / 2, with t the mean over
+        // the deviation of a pair.
+        let pairs = Pairs::from([400, 2400, 6000, 2560, 440]);
+        let test = Sprt {
+            elo0: 0.0,
+            elo1: 5.0,
+            alpha: 0.05,
+            beta: 0.05,
+        };
+        let (mean, variance) = pairs.moments();
+        let t = (mean - 0.5) / variance.sqrt();
+        let t1 = 5.0 * 10.0_f64.ln() / 800.0 * 2.0_f64.sqrt();
+        let formula = pairs.pairs() as f64 * t1 * (2.0 * t - t1) / 2.0;
+        let ratio = test.log_likelihood_ratio(&pairs);
+        near(ratio, formula, 0.02 * formula.abs());
+        // Turning everything round turns the ratio round.
+        let mut mirrored = pairs.counts();
+        mirrored.reverse();
+        let turned = Sprt {
+            elo0: -5.0,
+            elo1: 0.0,
+            ..test
+        };
+        near(
+            turned.log_likelihood_ratio(&Pairs::from(mirrored)),
+            -ratio,
+            1e-6,
+        );
+    }
+
+    #[test]
+    fn bounds_and_decisions() {
+        let test = Sprt {
+            elo0: 0.0,
+            elo1: 10.0,
+            alpha: 0.05,
+            beta: 0.05,
+        };
+        let (reject, accept) = test.bounds();
+        near(accept, 19.0_f64.ln(), 1e-12);
+        near(reject, -(19.0_f64.ln()), 1e-12);
+        assert_eq!(test.decide(&Pairs::default()), Decision::Continue);
+        assert_eq!(
+            test.decide(&Pairs::from([0, 0, 5, 0, 0])),
+            Decision::Continue
+        );
+        assert_eq!(
+            test.decide(&Pairs::from([1, 5, 10, 5, 2])),
+            Decision::Continue
+        );
+        assert_eq!(
+            test.decide(&Pairs::from([20, 300, 700, 520, 60])),
+            Decision::Accept
+        );
+        assert_eq!(
+            test.decide(&Pairs::from([60, 520, 700, 300, 20])),
+            Decision::Reject
+        );
+    }
+
+    #[test]
+    fn a_test_errs_as_often_as_it_says() {
+        // Simulated matches at the null hypothesis: at most about one in twenty may be accepted.
+        let test = Sprt {
+            elo0: 0.0,
+            elo1: 30.0,
+            alpha: 0.05,
+            beta: 0.05,
+        };
+        let mut rng = skewer_openings::Rng::new(2024);
+        let mut accepted = 0;
+        for _ in 0..400 {
+            let mut pairs = Pairs::default();
+            loop {
+                // 1:4:8:4:1, mean a half.
+                pairs.add(match rng.below(18) {
+                    0 => 0,
+                    1..=4 => 1,
+                    5..=12 => 2,
+                    13..=16 => 3,
+                    _ => 4,
+                });
+                match test.decide(&pairs) {
+                    Decision::Continue => {}
+                    Decision::Accept => {
+                        accepted += 1;
+                        break;
+                    }
+                    Decision::Reject => break,
+                }
+            }
+        }
+        assert!((4..=34).contains(&accepted), "{accepted} of 400 accepted");
+    }
+}

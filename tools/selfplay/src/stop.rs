@@ -1,0 +1,43 @@
+//! Ctrl-C and its like: the first asks everyone to come to an end, the second ends the program.
+
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A flag that says whether to come to an end. Clones are the same flag.
+#[derive(Debug, Clone, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A flag that nobody has set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A flag that Ctrl-C (and, where there is such a thing, a request to terminate or to hang
+    /// up) sets. Asked a second time, the program ends on the spot.
+    ///
+    /// # Errors
+    ///
+    /// When signals are handled by someone else in this program already.
+    pub fn on_signals() -> Result<Self, ctrlc::Error> {
+        let stop = Self::new();
+        let flag = stop.clone();
+        ctrlc::set_handler(move || {
+            if flag.0.swap(true, Ordering::Relaxed) {
+                process::exit(130);
+            }
+        })?;
+        Ok(stop)
+    }
+
+    /// Asks everyone to come to an end.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether to come to an end.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
