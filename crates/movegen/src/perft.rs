@@ -1,12 +1,22 @@
 //! Perft: how many sequences of legal moves of a length there are. The number checks a generator
 //! and times it.
+//!
+//! It runs on the men and rights alone: keys, checkers, pins and counters of positions on the way
+//! would be read by nobody.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::ops::ControlFlow;
 
-use crate::Board;
 #[cfg(feature = "alloc")]
 use crate::Move;
+use crate::board::castling::Wing;
+use crate::board::men::Men;
+use crate::generate::count::{count, safety};
+use crate::generate::{Sink, generate, origin};
+use crate::side::{Black, Side, White};
+use crate::{Bitboard, Board, Color, Piece, Square, attacks};
 
 /// How many sequences of `depth` legal moves there are. The moves of the last ply are counted
 /// and not made.
@@ -16,14 +26,13 @@ use crate::Move;
 /// assert_eq!(perft(&Board::STARTPOS, 4), 197_281);
 /// ```
 pub fn perft(board: &Board, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => board.count_legal_moves() as u64,
-        _ => board
-            .legal_moves()
-            .iter()
-            .map(|mv| perft(&board.play(*mv), depth - 1))
-            .sum(),
+    let bare = Bare {
+        men: board.men,
+        rights: board.rights,
+    };
+    match board.turn() {
+        Color::White => bare.perft::<White>(depth),
+        Color::Black => bare.perft::<Black>(depth),
     }
 }
 
@@ -53,4 +62,129 @@ pub fn perft_parallel(board: &Board, depth: u32) -> Vec<(Move, u64)> {
         .par_iter()
         .map(|mv| (*mv, perft(&board.play(*mv), rest)))
         .collect()
+}
+
+/// A position without what only a game needs.
+#[derive(Clone, Copy)]
+struct Bare {
+    men: Men,
+    /// As in a board, except that en passant need not be legal.
+    rights: u64,
+}
+
+/// Plays the moves that it is handed and adds up the perfts of what follows.
+struct Walk<'a, S: Side> {
+    bare: &'a Bare,
+    /// How much is left after the move.
+    depth: u32,
+    nodes: u64,
+    side: core::marker::PhantomData<S>,
+}
+
+impl Bare {
+    fn perft<S: Side>(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => u64::from(count::<S>(&self.men, self.rights)),
+            _ => {
+                let mut walk = Walk::<S> {
+                    bare: self,
+                    depth: depth - 1,
+                    nodes: 0,
+                    side: core::marker::PhantomData,
+                };
+                let safety = safety::<S>(&self.men);
+                let _ = generate::<S, _, true, true>(&self.men, self.rights, &safety, &mut walk);
+                walk.nodes
+            }
+        }
+    }
+
+    /// After `piece` has gone from `from` to `to` as `becomes`.
+    #[inline(always)]
+    fn after<S: Side>(&self, from: Square, to: Square, becomes: Piece) -> Self {
+        let mut next = *self;
+        let (from, to) = (from.bitboard().0, to.bitboard().0);
+        next.men.clear(from | to);
+        next.men.put(S::COLOR, becomes, to);
+        next.rights &= Bitboard::BACK_RANKS.0 & !(from | to);
+        next
+    }
+}
+
+impl<S: Side> Walk<'_, S> {
+    #[inline(always)]
+    fn descend(&mut self, next: Bare) {
+        self.nodes += next.perft::<S::Opponent>(self.depth);
+    }
+}
+
+impl<S: Side> Sink for Walk<'_, S> {
+    type Break = Infallible;
+
+    #[inline(always)]
+    fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> ControlFlow<Infallible> {
+        for to in to {
+            let mut next = self.bare.after::<S>(from, to, piece);
+            if piece == Piece::King {
+                next.rights &= !S::BACK;
+            }
+            self.descend(next);
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Infallible> {
+        for to in to {
+            let mut next = self.bare.after::<S>(origin(to, delta), to, Piece::Pawn);
+            if delta == 2 * S::FORWARD {
+                let target = origin(to, S::FORWARD);
+                let pawns = next.men.pieces(Piece::Pawn) & next.men.color(S::Opponent::COLOR);
+                if attacks::pawn_attacks(S::COLOR, target).0 & pawns != 0 {
+                    next.rights |= target.bitboard().0;
+                }
+            }
+            self.descend(next);
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Infallible> {
+        for to in to {
+            for piece in Piece::PROMOTIONS {
+                self.descend(self.bare.after::<S>(origin(to, delta), to, piece));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<Infallible> {
+        let mut next = self.bare.after::<S>(from, to, Piece::Pawn);
+        next.men.clear(Square::wrapping(to as u8 ^ 8).bitboard().0);
+        self.descend(next);
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: Square, rook: Square) -> ControlFlow<Infallible> {
+        let mut next = *self.bare;
+        let wing = Wing::of(king, rook);
+        next.men.clear(king.bitboard().0 | rook.bitboard().0);
+        next.men.put(
+            S::COLOR,
+            Piece::King,
+            wing.king_target(S::COLOR).bitboard().0,
+        );
+        next.men.put(
+            S::COLOR,
+            Piece::Rook,
+            wing.rook_target(S::COLOR).bitboard().0,
+        );
+        next.rights &= Bitboard::BACK_RANKS.0 & !S::BACK;
+        self.descend(next);
+        ControlFlow::Continue(())
+    }
 }

@@ -58,23 +58,13 @@ impl Board {
         self.pinned = self.pinned_of(self.turn).0;
     }
 
-    /// Whether the side to move, with a pawn on `from`, may capture en passant on `target`
-    /// without leaving its king in check. The geometry is taken for granted.
-    pub(crate) fn en_passant_is_safe(&self, from: Square, target: Square) -> bool {
-        let victim = Square::wrapping(target as u8 ^ 8);
-        let king = self.king(self.turn);
-        let occupied = self.occupied().without(from).without(victim).with(target);
-        let enemy = self.color(!self.turn).without(victim);
-        (self.attackers_to(king, occupied) & enemy).is_empty()
-    }
-
     /// Keeps the en passant right on `target` only if some pawn can legally use it.
     pub(super) fn set_en_passant(&mut self, target: Square) {
         let pawns =
             attacks::pawn_attacks(!self.turn, target) & self.colored(self.turn, Piece::Pawn);
         if pawns
             .into_iter()
-            .any(|from| self.en_passant_is_safe(from, target))
+            .any(|from| self.men.en_passant_is_safe(self.turn, from, target))
         {
             self.rights |= target.bitboard().0;
             self.key ^= zobrist::en_passant_key(target.file());

@@ -1,6 +1,6 @@
 //! Who stands where: four bit planes, so that a square's man is the four bits of its column.
 
-use crate::{Bitboard, Color, Piece, Square};
+use crate::{Bitboard, Color, Piece, Square, attacks};
 
 /// The men of a position. Of the four planes the first three hold the kind of man in binary (0:
 /// nobody, 1: pawn, ..., 6: king) and the fourth holds Black's men.
@@ -100,5 +100,30 @@ impl Men {
         self.kinds[1] |= squares & (code >> 1 & 1).wrapping_neg();
         self.kinds[2] |= squares & (code >> 2).wrapping_neg();
         self.black |= squares & (color as u64).wrapping_neg();
+    }
+
+    /// The men of both colours that attack `square` when `occupied` squares stop sliders.
+    #[inline]
+    pub(crate) fn attackers_to(&self, square: Square, occupied: u64) -> u64 {
+        let pawns = self.pieces(Piece::Pawn);
+        let black = self.black;
+        let occupied = Bitboard(occupied);
+        (attacks::pawn_attacks(Color::White, square).0 & pawns & black)
+            | (attacks::pawn_attacks(Color::Black, square).0 & pawns & !black)
+            | (attacks::knight_attacks(square).0 & self.pieces(Piece::Knight))
+            | (attacks::king_attacks(square).0 & self.pieces(Piece::King))
+            | (attacks::bishop_attacks(square, occupied).0 & self.diagonal())
+            | (attacks::rook_attacks(square, occupied).0 & self.straight())
+    }
+
+    /// Whether `us` may capture en passant on `target` with a pawn on `from` without leaving its
+    /// king in check. The geometry is taken for granted.
+    pub(crate) fn en_passant_is_safe(&self, us: Color, from: Square, target: Square) -> bool {
+        let victim = Square::wrapping(target as u8 ^ 8).bitboard().0;
+        let king = Bitboard(self.pieces(Piece::King) & self.color(us));
+        let occupied = (self.occupied() ^ from.bitboard().0 ^ victim) | target.bitboard().0;
+        let enemy = self.color(us.opponent()) & !victim;
+        king.first()
+            .is_some_and(|king| self.attackers_to(king, occupied) & enemy == 0)
     }
 }

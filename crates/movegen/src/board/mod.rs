@@ -12,7 +12,7 @@ use core::fmt;
 
 use self::castling::CastlingRights;
 use self::men::Men;
-use crate::{Bitboard, Color, Move, MoveKind, Piece, Square, attacks};
+use crate::{Bitboard, Color, Move, MoveKind, Piece, Square, generate};
 
 pub use self::make::IllegalMove;
 pub use self::scharnagl::Scharnagl;
@@ -242,38 +242,13 @@ impl Board {
     /// The men of both colours that attack `square` when `occupied` squares stop sliders. Men
     /// that stand outside `occupied` still count as attackers; mask them out if they are gone.
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let pawns = self.pieces(Piece::Pawn);
-        let white = self.color(Color::White);
-        let black = self.color(Color::Black);
-        (attacks::pawn_attacks(Color::White, square) & pawns & black)
-            | (attacks::pawn_attacks(Color::Black, square) & pawns & white)
-            | (attacks::knight_attacks(square) & self.pieces(Piece::Knight))
-            | (attacks::king_attacks(square) & self.pieces(Piece::King))
-            | (attacks::bishop_attacks(square, occupied) & Bitboard(self.men.diagonal()))
-            | (attacks::rook_attacks(square, occupied) & Bitboard(self.men.straight()))
+        Bitboard(self.men.attackers_to(square, occupied.0))
     }
 
     /// Every square that `color` attacks when `occupied` squares stop sliders. Squares of its
     /// own men count when they are defended.
     pub fn attacks_by(&self, color: Color, occupied: Bitboard) -> Bitboard {
-        let own = self.color(color);
-        let pawns = (own & self.pieces(Piece::Pawn)).0;
-        let not_a = !crate::File::A.bitboard().0;
-        let not_h = !crate::File::H.bitboard().0;
-        let mut map = Bitboard(match color {
-            Color::White => (pawns & not_a) << 7 | (pawns & not_h) << 9,
-            Color::Black => (pawns & not_a) >> 9 | (pawns & not_h) >> 7,
-        });
-        for square in own & self.pieces(Piece::Knight) {
-            map |= attacks::knight_attacks(square);
-        }
-        for square in own & Bitboard(self.men.diagonal()) {
-            map |= attacks::bishop_attacks(square, occupied);
-        }
-        for square in own & Bitboard(self.men.straight()) {
-            map |= attacks::rook_attacks(square, occupied);
-        }
-        map | attacks::king_attacks(self.king(color))
+        Bitboard(generate::attacks_by(&self.men, color, occupied.0))
     }
 }
 

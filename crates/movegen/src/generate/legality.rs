@@ -1,7 +1,9 @@
 //! Whether one move, from anywhere, is legal: what a hash table's move is asked before it is
 //! played.
 
-use crate::{Bitboard, Board, Move, MoveKind, Piece, Rank, Square, attacks};
+use super::may_castle;
+use crate::side::{Black, White};
+use crate::{Bitboard, Board, Color, Move, MoveKind, Piece, Rank, Square, attacks};
 
 impl Board {
     /// Whether a move is legal here, whatever its sixteen bits are.
@@ -28,7 +30,7 @@ impl Board {
                 piece == Piece::Pawn
                     && self.en_passant() == Some(to)
                     && attacks::pawn_attacks(us, from).contains(to)
-                    && self.en_passant_is_safe(from, to)
+                    && self.men.en_passant_is_safe(us, from, to)
             }
             MoveKind::Normal if piece == Piece::King => {
                 attacks::king_attacks(from).contains(to)
@@ -82,9 +84,13 @@ impl Board {
     fn is_legal_castle(&self, king: Square, rook: Square) -> bool {
         let us = self.turn();
         let back = Rank::First.relative_to(us).bitboard();
-        !self.in_check() && (self.castling_rooks() & back).contains(rook) && {
-            let attacked = self.attacks_by(!us, self.occupied().without(king));
-            self.can_castle(us, king, rook, attacked)
+        if self.in_check() || !(self.castling_rooks() & (back - self.pinned())).contains(rook) {
+            return false;
+        }
+        let attacked = self.attacks_by(!us, self.occupied().without(king)).0;
+        match us {
+            Color::White => may_castle::<White>(&self.men, king, rook, attacked),
+            Color::Black => may_castle::<Black>(&self.men, king, rook, attacked),
         }
     }
 }

@@ -3,14 +3,18 @@
 //! The generator hands sets of moves to a sink. A list, a count, an early exit and a search for
 //! one move are different sinks, compiled apart; colour and stage are constants of each instance.
 
+pub(crate) mod count;
 mod legality;
 mod sinks;
 
 use core::ops::ControlFlow;
 
-use self::sinks::{Any, Counter};
+use self::count::{Safety, safety};
+use self::sinks::Any;
 use crate::board::castling::Wing;
-use crate::{Bitboard, Board, Color, Move, MoveList, Piece, Rank, Square, attacks};
+use crate::board::men::Men;
+use crate::side::{Black, Side, White};
+use crate::{Bitboard, Board, Color, Move, MoveList, Piece, Square, attacks, lanes};
 
 /// Which moves are asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,9 +72,11 @@ impl Board {
     /// How many legal moves there are; much quicker than to list them.
     #[inline]
     pub fn count_legal_moves(&self) -> usize {
-        let mut counter = Counter(0);
-        let _ = self.generate(Stage::All, &mut counter);
-        counter.0 as usize
+        let count = match self.turn() {
+            Color::White => count::count::<White>(&self.men, self.rights),
+            Color::Black => count::count::<Black>(&self.men, self.rights),
+        };
+        count as usize
     }
 
     /// Whether there is any legal move; quicker than to count them.
@@ -80,180 +86,166 @@ impl Board {
     }
 
     #[inline]
-    pub(crate) fn generate<S: Sink>(&self, stage: Stage, sink: &mut S) -> ControlFlow<S::Break> {
-        match (self.turn(), stage) {
-            (Color::White, Stage::All) => self.generate_for::<S, true, true, true>(sink),
-            (Color::Black, Stage::All) => self.generate_for::<S, false, true, true>(sink),
-            (Color::White, Stage::Captures) => self.generate_for::<S, true, true, false>(sink),
-            (Color::Black, Stage::Captures) => self.generate_for::<S, false, true, false>(sink),
-            (Color::White, Stage::Quiets) => self.generate_for::<S, true, false, true>(sink),
-            (Color::Black, Stage::Quiets) => self.generate_for::<S, false, false, true>(sink),
+    pub(crate) fn generate<K: Sink>(&self, stage: Stage, sink: &mut K) -> ControlFlow<K::Break> {
+        match self.turn() {
+            Color::White => self.generate_for::<White, K>(stage, sink),
+            Color::Black => self.generate_for::<Black, K>(stage, sink),
         }
-    }
-
-    fn generate_for<S: Sink, const WHITE: bool, const CAPTURES: bool, const QUIETS: bool>(
-        &self,
-        sink: &mut S,
-    ) -> ControlFlow<S::Break> {
-        let us = if WHITE { Color::White } else { Color::Black };
-        let own = self.color(us);
-        let enemy = self.color(!us);
-        let occupied = self.occupied();
-        let king = self.king(us);
-        let targets = match (CAPTURES, QUIETS) {
-            (true, true) => !own,
-            (true, false) => enemy,
-            (false, true) => !occupied,
-            (false, false) => Bitboard::EMPTY,
-        };
-
-        // With the king lifted out, so that it cannot hide behind itself.
-        let attacked = self.attacks_by(!us, occupied.without(king));
-        let steps = attacks::king_attacks(king) & (targets - attacked);
-        if steps.any() {
-            sink.piece(Piece::King, king, steps)?;
-        }
-        let checkers = self.checkers();
-        let blocks = match checkers.first() {
-            None => Bitboard::FULL,
-            Some(_) if checkers.has_more_than_one() => return ControlFlow::Continue(()),
-            Some(checker) => attacks::between(king, checker) | checkers,
-        };
-        if QUIETS && checkers.is_empty() {
-            self.generate_castling::<S>(us, king, attacked, sink)?;
-        }
-
-        self.generate_pawns::<S, WHITE, CAPTURES, QUIETS>(king, blocks, sink)?;
-        let targets = targets & blocks;
-        let pinned = self.pinned();
-        for from in own & (self.pieces(Piece::Knight) - pinned) {
-            let to = attacks::knight_attacks(from) & targets;
-            if to.any() {
-                sink.piece(Piece::Knight, from, to)?;
-            }
-        }
-        for piece in [Piece::Bishop, Piece::Rook, Piece::Queen] {
-            for from in own & self.pieces(piece) {
-                let mut to = attacks::piece_attacks(piece, us, from, occupied) & targets;
-                if pinned.contains(from) {
-                    to &= attacks::line(king, from);
-                }
-                if to.any() {
-                    sink.piece(piece, from, to)?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     #[inline]
-    fn generate_pawns<S: Sink, const WHITE: bool, const CAPTURES: bool, const QUIETS: bool>(
-        &self,
-        king: Square,
-        blocks: Bitboard,
-        sink: &mut S,
-    ) -> ControlFlow<S::Break> {
-        let us = if WHITE { Color::White } else { Color::Black };
-        let pawns = self.colored(us, Piece::Pawn);
-        let enemy = self.color(!us);
-        let empty = !self.occupied();
-        let last = Rank::Eighth.relative_to(us).bitboard();
-        let third = Rank::Third.relative_to(us).bitboard();
-        let (forward, left, right): (i8, i8, i8) = if WHITE { (8, 7, 9) } else { (-8, -9, -7) };
-        let not_a = !crate::File::A.bitboard();
-        let not_h = !crate::File::H.bitboard();
-
-        // A pinned pawn may move along its pin: upwards on the king's file, to one side on a
-        // diagonal. The lines through the king say which of the pinned stand on which.
-        let pinned = self.pinned();
-        let free = pawns - pinned;
-        let held = pawns & pinned;
-        let along = |delta: i8| -> Bitboard {
-            if held.is_empty() {
-                free
-            } else {
-                let stay = |from: &Square| {
-                    let to = Square::wrapping((*from as i8 + delta) as u8);
-                    attacks::line(king, *from).contains(to)
-                };
-                held.into_iter().filter(stay).collect::<Bitboard>() | free
-            }
-        };
-
-        if CAPTURES {
-            let to_left = shift(along(left) & not_a, left) & enemy & blocks;
-            let to_right = shift(along(right) & not_h, right) & enemy & blocks;
-            sink_if(to_left - last, |to| sink.pawns(to, left))?;
-            sink_if(to_right - last, |to| sink.pawns(to, right))?;
-            sink_if(to_left & last, |to| sink.promotions(to, left))?;
-            sink_if(to_right & last, |to| sink.promotions(to, right))?;
-            if let Some(target) = self.en_passant() {
-                for from in attacks::pawn_attacks(!us, target) & pawns {
-                    if self.en_passant_is_safe(from, target) {
-                        sink.en_passant(from, target)?;
-                    }
-                }
-            }
+    fn generate_for<S: Side, K: Sink>(&self, stage: Stage, sink: &mut K) -> ControlFlow<K::Break> {
+        let (men, rights) = (&self.men, self.rights);
+        let safety = safety::<S>(men);
+        match stage {
+            Stage::All => generate::<S, K, true, true>(men, rights, &safety, sink),
+            Stage::Captures => generate::<S, K, true, false>(men, rights, &safety, sink),
+            Stage::Quiets => generate::<S, K, false, true>(men, rights, &safety, sink),
         }
-        let once = shift(along(forward), forward) & empty;
-        if CAPTURES {
-            sink_if(once & last & blocks, |to| sink.promotions(to, forward))?;
-        }
-        if QUIETS {
-            let twice = shift(once & third, forward) & empty & blocks;
-            sink_if((once & blocks) - last, |to| sink.pawns(to, forward))?;
-            sink_if(twice, |to| sink.pawns(to, 2 * forward))?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline]
-    fn generate_castling<S: Sink>(
-        &self,
-        us: Color,
-        king: Square,
-        attacked: Bitboard,
-        sink: &mut S,
-    ) -> ControlFlow<S::Break> {
-        for rook in self.castling_rooks() & Rank::First.relative_to(us).bitboard() {
-            if self.can_castle(us, king, rook, attacked) {
-                sink.castle(king, rook)?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Whether the king may castle with a rook that has the right, out of check, when the enemy
-    /// attacks the squares of `attacked`.
-    #[inline]
-    fn can_castle(&self, us: Color, king: Square, rook: Square, attacked: Bitboard) -> bool {
-        let wing = Wing::of(king, rook);
-        let king_path = attacks::between(king, wing.king_target(us)).with(wing.king_target(us));
-        let rook_path = attacks::between(rook, wing.rook_target(us)).with(wing.rook_target(us));
-        let others = self.occupied().without(king).without(rook);
-        // In Chess960 the rook may be what hides the king from an enemy behind it; it is pinned
-        // then, and the king would stand in the open on the other side of it.
-        (others & (king_path | rook_path)).is_empty()
-            && (attacked & king_path).is_empty()
-            && !self.pinned().contains(rook)
     }
 }
 
-/// The squares `delta` from those of the set; squares beyond the first or last rank are lost.
+/// Hands the legal moves of `S` to a sink: captures and promotions, or the others, or both.
 #[inline(always)]
-const fn shift(set: Bitboard, delta: i8) -> Bitboard {
-    if delta > 0 {
-        Bitboard(set.0 << delta)
-    } else {
-        Bitboard(set.0 >> -delta)
+pub(crate) fn generate<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: bool>(
+    men: &Men,
+    rights: u64,
+    safety: &Safety,
+    sink: &mut K,
+) -> ControlFlow<K::Break> {
+    let own = men.color(S::COLOR);
+    let enemy = men.color(S::Opponent::COLOR);
+    let occupied = men.occupied();
+    let king = Square::wrapping((men.pieces(Piece::King) & own).trailing_zeros() as u8);
+    let targets = match (CAPTURES, QUIETS) {
+        (true, true) => !own,
+        (true, false) => enemy,
+        (false, true) => !occupied,
+        (false, false) => 0,
+    };
+    let steps = attacks::king_attacks(king).0 & targets & !safety.attacked;
+    if steps != 0 {
+        sink.piece(Piece::King, king, Bitboard(steps))?;
     }
+    if safety.answers == 0 {
+        return ControlFlow::Continue(());
+    }
+    if QUIETS && rights & S::BACK != 0 && safety.attacked & king.bitboard().0 == 0 {
+        for rook in Bitboard(rights & S::BACK & !safety.pinned) {
+            if may_castle::<S>(men, king, rook, safety.attacked) {
+                sink.castle(king, rook)?;
+            }
+        }
+    }
+    generate_pawns::<S, K, CAPTURES, QUIETS>(men, rights, safety, sink)?;
+
+    let targets = targets & safety.answers;
+    for from in Bitboard(men.pieces(Piece::Knight) & own & !safety.pinned) {
+        let to = attacks::knight_attacks(from).0 & targets;
+        if to != 0 {
+            sink.piece(Piece::Knight, from, Bitboard(to))?;
+        }
+    }
+    let mut slide = |piece: Piece| -> ControlFlow<K::Break> {
+        for from in Bitboard(men.pieces(piece) & own) {
+            let mut to =
+                attacks::piece_attacks(piece, S::COLOR, from, Bitboard(occupied)).0 & targets;
+            if Bitboard(safety.pinned).contains(from) {
+                to &= attacks::line(king, from).0;
+            }
+            if to != 0 {
+                sink.piece(piece, from, Bitboard(to))?;
+            }
+        }
+        ControlFlow::Continue(())
+    };
+    slide(Piece::Bishop)?;
+    slide(Piece::Rook)?;
+    slide(Piece::Queen)
+}
+
+#[inline(always)]
+fn generate_pawns<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: bool>(
+    men: &Men,
+    rights: u64,
+    safety: &Safety,
+    sink: &mut K,
+) -> ControlFlow<K::Break> {
+    let own = men.color(S::COLOR);
+    let pawns = men.pieces(Piece::Pawn) & own;
+    let empty = !men.occupied();
+    // A pinned pawn may go along its pin.
+    let free = !safety.pinned;
+    let once = S::forward(pawns & (free | safety.pins[0])) & empty;
+    if CAPTURES {
+        let enemy = men.color(S::Opponent::COLOR) & safety.answers;
+        let (left_pins, right_pins) = S::by_diagonal(safety.pins[1], safety.pins[3]);
+        let left = S::left(pawns & (free | left_pins)) & enemy;
+        let right = S::right(pawns & (free | right_pins)) & enemy;
+        if (left | right | once) & S::LAST != 0 {
+            sink_if(left & S::LAST, |to| sink.promotions(to, S::LEFT))?;
+            sink_if(right & S::LAST, |to| sink.promotions(to, S::RIGHT))?;
+            let once = once & S::LAST & safety.answers;
+            sink_if(once, |to| sink.promotions(to, S::FORWARD))?;
+        }
+        sink_if(left & !S::LAST, |to| sink.pawns(to, S::LEFT))?;
+        sink_if(right & !S::LAST, |to| sink.pawns(to, S::RIGHT))?;
+        if let Some(target) = Bitboard(rights & !Bitboard::BACK_RANKS.0).first() {
+            let from = attacks::pawn_attacks(S::Opponent::COLOR, target);
+            for from in from & Bitboard(pawns) {
+                if men.en_passant_is_safe(S::COLOR, from, target) {
+                    sink.en_passant(from, target)?;
+                }
+            }
+        }
+    }
+    if QUIETS {
+        let twice = S::forward(once & S::THIRD) & empty & safety.answers;
+        sink_if(once & safety.answers & !S::LAST, |to| {
+            sink.pawns(to, S::FORWARD)
+        })?;
+        sink_if(twice, |to| sink.pawns(to, 2 * S::FORWARD))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether the king may castle with a rook that has the right and is not pinned, out of check,
+/// when the enemy attacks the squares of `attacked`.
+///
+/// In Chess960 the rook may be what hides the king from an enemy behind it. It is pinned then,
+/// and the king would stand in the open on the other side of it.
+#[inline]
+pub(crate) fn may_castle<S: Side>(men: &Men, king: Square, rook: Square, attacked: u64) -> bool {
+    let wing = Wing::of(king, rook);
+    let king_target = wing.king_target(S::COLOR);
+    let rook_target = wing.rook_target(S::COLOR);
+    let king_path = attacks::between(king, king_target).with(king_target);
+    let rook_path = attacks::between(rook, rook_target).with(rook_target);
+    let others = Bitboard(men.occupied()).without(king).without(rook);
+    (others & (king_path | rook_path)).is_empty() && (Bitboard(attacked) & king_path).is_empty()
+}
+
+/// Every square that `color` attacks when `occupied` squares stop sliders.
+pub(crate) fn attacks_by(men: &Men, color: Color, occupied: u64) -> u64 {
+    let own = men.color(color);
+    let sliders = lanes::sliders(men.straight() & own, men.diagonal() & own);
+    let pawns = men.pieces(Piece::Pawn) & own;
+    let king = Bitboard(men.pieces(Piece::King) & own).first();
+    let pawns = match color {
+        Color::White => White::left(pawns) | White::right(pawns),
+        Color::Black => Black::left(pawns) | Black::right(pawns),
+    };
+    lanes::fill(sliders, !occupied).any()
+        | lanes::knights(men.pieces(Piece::Knight) & own).any()
+        | king.map_or(0, |king| attacks::king_attacks(king).0)
+        | pawns
 }
 
 /// Calls `sink` with a set that is not empty.
 #[inline(always)]
-fn sink_if<B>(set: Bitboard, sink: impl FnOnce(Bitboard) -> ControlFlow<B>) -> ControlFlow<B> {
-    if set.any() {
-        sink(set)
+fn sink_if<B>(set: u64, sink: impl FnOnce(Bitboard) -> ControlFlow<B>) -> ControlFlow<B> {
+    if set != 0 {
+        sink(Bitboard(set))
     } else {
         ControlFlow::Continue(())
     }
@@ -261,7 +253,7 @@ fn sink_if<B>(set: Bitboard, sink: impl FnOnce(Bitboard) -> ControlFlow<B>) -> C
 
 /// A move of a pawn found by its target.
 #[inline(always)]
-fn origin(to: Square, delta: i8) -> Square {
+pub(crate) fn origin(to: Square, delta: i8) -> Square {
     Square::wrapping((to as i8).wrapping_sub(delta) as u8)
 }
 
