@@ -266,7 +266,7 @@ fn split_operands(text: &str) -> Result<Vec<String>, EpdError> {
                 match chars.next() {
                     Some('"') => break,
                     Some('\\') => {
-                        operand.extend(chars.next_if(|c| matches!(c, '"' | '\\')).or(Some('\\')))
+                        operand.push(chars.next_if(|c| matches!(c, '"' | '\\')).unwrap_or('\\'));
                     }
                     Some(c) => operand.push(c),
                     None => return Err(EpdError::Quote),

@@ -6,6 +6,7 @@ mod buffer;
 mod epd;
 mod game;
 mod games;
+mod movetext;
 mod nag;
 pub mod params;
 mod reader;

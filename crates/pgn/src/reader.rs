@@ -7,9 +7,10 @@ use std::ops::ControlFlow;
 use memchr::{memchr, memchr2, memmem};
 
 use crate::buffer::Buffer;
-use crate::params::{DEEPEST_NESTING, LONGEST_MOVE, LOOKAHEAD};
+use crate::movetext::{KINDS, Kind, Place};
+use crate::params::LOOKAHEAD;
 use crate::visitor::Silent;
-use crate::{Comment, Nag, Outcome, Problem, San, TagValue, Variation, Visitor};
+use crate::{Comment, Problem, TagValue, Visitor};
 
 /// Reads games one after the other from any source of bytes.
 ///
@@ -18,7 +19,7 @@ use crate::{Comment, Nag, Outcome, Problem, San, TagValue, Variation, Visitor};
 /// time little more than [`params::CHUNK`](crate::params::CHUNK).
 #[derive(Debug)]
 pub struct Reader<R> {
-    buffer: Buffer<R>,
+    pub(crate) buffer: Buffer<R>,
     /// A comment that stood before the first tag or move of a game.
     leading: Vec<u8>,
     games: u64,
@@ -47,85 +48,6 @@ pub struct Stopped {
     /// Whether it was at the very last thing of the file, which may well be half of something.
     pub at_end: bool,
 }
-
-/// Where the reader is within the moves of a game.
-#[derive(Default)]
-struct Place {
-    depth: usize,
-    /// A closing parenthesis that brings the depth below this ends the walk.
-    floor: usize,
-    /// Moves of the main line so far, for telling whether `1.` begins another game.
-    moves: usize,
-    /// Only blanks since the beginning of the line.
-    fresh_line: bool,
-    /// An empty line since the last thing that counts.
-    gap: bool,
-    /// Still among the tags.
-    tags: bool,
-    /// The thing that is being told is the last of the file.
-    at_end: bool,
-    ended: bool,
-}
-
-/// What kind of thing a byte begins. Bytes of no kind are passed over.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Blank,
-    Letter,
-    Digit,
-    Mark,
-    Other,
-}
-
-const KINDS: [Kind; 256] = {
-    let mut kinds = [Kind::Other; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        kinds[byte] = match byte as u8 {
-            b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c | 0 => Kind::Blank,
-            b'a'..=b'z' | b'A'..=b'Z' | b'@' | b'_' => Kind::Letter,
-            b'0'..=b'9' => Kind::Digit,
-            b'!' | b'?' | b'+' | b'-' | b'=' | b'~' => Kind::Mark,
-            _ => Kind::Other,
-        };
-        byte += 1;
-    }
-    kinds
-};
-
-/// The bytes that end a move.
-const ENDS_MOVE: [bool; 256] = {
-    let mut ends = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        ends[byte] = matches!(
-            byte as u8,
-            b' ' | b'\t'
-                | b'\r'
-                | b'\n'
-                | 0x0b
-                | 0x0c
-                | 0
-                | b'{'
-                | b'}'
-                | b'('
-                | b')'
-                | b'['
-                | b']'
-                | b'<'
-                | b'>'
-                | b';'
-                | b'$'
-                | b'!'
-                | b'?'
-                | b'"'
-                | b'*'
-                | b','
-        );
-        byte += 1;
-    }
-    ends
-};
 
 /// A tag of the next game, in a comment that was never closed.
 const NEXT_GAME: &[u8] = b"\n[Event \"";
@@ -342,7 +264,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Forgets the rest of the line, however long.
-    fn skip_line(&mut self) -> io::Result<()> {
+    pub(crate) fn skip_line(&mut self) -> io::Result<()> {
         loop {
             let ahead = self.buffer.ahead();
             if let Some(end) = memchr(b'\n', ahead) {
@@ -359,7 +281,10 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads a comment of either kind, which begins at the next byte.
-    fn comment<T>(&mut self, tell: impl FnOnce(&[u8], Option<Problem>) -> T) -> io::Result<T> {
+    pub(crate) fn comment<T>(
+        &mut self,
+        tell: impl FnOnce(&[u8], Option<Problem>) -> T,
+    ) -> io::Result<T> {
         let braces = self.buffer.ahead().first() == Some(&b'{');
         let find_end = |text: &[u8]| {
             if braces {
@@ -425,327 +350,10 @@ impl<R: Read> Reader<R> {
         }
         Ok(told)
     }
-
-    /// Reads moves and what stands among them, up to the end of the game or, in a variation that
-    /// is skipped, up to the end of that.
-    fn moves<V: Visitor>(
-        &mut self,
-        visitor: &mut V,
-        place: &mut Place,
-    ) -> io::Result<ControlFlow<V::Output>> {
-        macro_rules! tell {
-            ($call:expr) => {
-                if let flow @ ControlFlow::Break(_) = $call {
-                    return Ok(flow);
-                }
-            };
-        }
-        loop {
-            self.buffer.want(LOOKAHEAD)?;
-            let ahead = self.buffer.ahead();
-            let Some(&first) = ahead.first() else {
-                place.ended = true;
-                if place.depth > 0 {
-                    tell!(visitor.problem(Problem::UnclosedVariation));
-                }
-                return Ok(ControlFlow::Continue(()));
-            };
-            match KINDS[usize::from(first)] {
-                Kind::Blank => {
-                    let mut length = 0;
-                    let mut line_ends = 0;
-                    while length < ahead.len() && KINDS[usize::from(ahead[length])] == Kind::Blank {
-                        line_ends += usize::from(ahead[length] == b'\n');
-                        length += 1;
-                    }
-                    place.gap |= line_ends > usize::from(!place.fresh_line);
-                    place.fresh_line |= line_ends > 0;
-                    self.buffer.skip(length);
-                    continue;
-                }
-                Kind::Letter => {
-                    let length = move_length(ahead);
-                    let text = &ahead[..length];
-                    if length == 1
-                        && let Some(nag) = Nag::from_bytes(text)
-                    {
-                        self.buffer.skip(1);
-                        tell!(visitor.nag(nag));
-                    } else if matches!(text, b"e.p." | b"ep" | b"e.p") {
-                        self.buffer.skip(length);
-                    } else {
-                        place.moves += usize::from(place.depth == 0);
-                        place.at_end = length == ahead.len();
-                        let glued = match text[length - 1] {
-                            b'-' | b'=' => glued_glyph(text),
-                            _ => None,
-                        };
-                        let text = glued.map_or(text, |(start, _)| &text[..start]);
-                        tell!(visitor.san(San::new(text)));
-                        self.buffer.skip(length);
-                        if let Some((_, nag)) = glued {
-                            tell!(visitor.nag(nag));
-                        }
-                    }
-                }
-                Kind::Digit => {
-                    if self.starts_another_game(place) {
-                        place.ended = true;
-                        return Ok(ControlFlow::Continue(()));
-                    }
-                    let ahead = self.buffer.ahead();
-                    match number(ahead) {
-                        Number::OfMove(length) => self.buffer.skip(length),
-                        Number::Move(length) => {
-                            place.moves += usize::from(place.depth == 0);
-                            tell!(visitor.san(San::new(&ahead[..length])));
-                            self.buffer.skip(length);
-                        }
-                        Number::Result(outcome, length) => {
-                            self.buffer.skip(length);
-                            if place.depth == 0 {
-                                return self.result(visitor, place, outcome);
-                            }
-                        }
-                    }
-                }
-                Kind::Mark => {
-                    let marks = ahead.iter().take(4);
-                    let length = marks
-                        .take_while(|&&byte| KINDS[usize::from(byte)] == Kind::Mark || byte == b'/')
-                        .count();
-                    let text = &ahead[..length];
-                    if text.starts_with(b"--") && text != b"--+" {
-                        place.moves += usize::from(place.depth == 0);
-                        tell!(visitor.san(San::new(&text[..2])));
-                        self.buffer.skip(2);
-                    } else {
-                        let nag = Nag::from_bytes(text);
-                        self.buffer.skip(length);
-                        if let Some(nag) = nag {
-                            tell!(visitor.nag(nag));
-                        }
-                    }
-                }
-                Kind::Other => match first {
-                    b'{' | b';' => {
-                        let told = self.comment(|text, problem| {
-                            let flow = visitor.comment(Comment::new(text));
-                            match (flow, problem) {
-                                (ControlFlow::Continue(()), Some(problem)) => {
-                                    visitor.problem(problem)
-                                }
-                                (flow, _) => flow,
-                            }
-                        })?;
-                        tell!(told);
-                        place.fresh_line = self.buffer.before() == b'\n';
-                        continue;
-                    }
-                    b'(' => {
-                        self.buffer.skip(1);
-                        tell!(self.open(visitor, place)?);
-                        if place.ended {
-                            return Ok(ControlFlow::Continue(()));
-                        }
-                    }
-                    b')' => {
-                        self.buffer.skip(1);
-                        if place.depth == 0 {
-                            tell!(visitor.problem(Problem::StrayParenthesis));
-                        } else {
-                            place.depth -= 1;
-                            if place.depth < place.floor {
-                                return Ok(ControlFlow::Continue(()));
-                            }
-                            tell!(visitor.end_variation());
-                        }
-                    }
-                    b'$' => {
-                        let (nag, length) = numeric_glyph(ahead);
-                        self.buffer.skip(length);
-                        if let Some(nag) = nag {
-                            tell!(visitor.nag(nag));
-                        }
-                    }
-                    b'*' => {
-                        self.buffer.skip(1);
-                        if place.depth == 0 {
-                            return self.result(visitor, place, Outcome::Unfinished);
-                        }
-                    }
-                    b'[' if place.fresh_line && looks_like_tag(ahead) => {
-                        place.ended = true;
-                        if place.depth > 0 {
-                            tell!(visitor.problem(Problem::UnclosedVariation));
-                        }
-                        return Ok(ControlFlow::Continue(()));
-                    }
-                    b'%' if place.fresh_line => {
-                        self.skip_line()?;
-                        continue;
-                    }
-                    // Stray brackets, dots, quotes and characters of other scripts.
-                    _ => self.buffer.skip(1),
-                },
-            }
-            place.fresh_line = false;
-            place.gap = false;
-        }
-    }
-
-    /// Whether the number that comes next begins another game: `1.` after an empty line, behind
-    /// the moves of a game that has no result.
-    fn starts_another_game(&self, place: &Place) -> bool {
-        place.gap
-            && place.depth == 0
-            && place.moves > 0
-            && match *self.buffer.ahead() {
-                [b'1', b'.', b'.', ..] => false,
-                [b'1', b'.', ..] => true,
-                _ => false,
-            }
-    }
-
-    /// The result has been read: takes in a comment behind it on the same line.
-    fn result<V: Visitor>(
-        &mut self,
-        visitor: &mut V,
-        place: &mut Place,
-        outcome: Outcome,
-    ) -> io::Result<ControlFlow<V::Output>> {
-        place.ended = true;
-        if let flow @ ControlFlow::Break(_) = visitor.outcome(outcome) {
-            return Ok(flow);
-        }
-        loop {
-            self.buffer.want(LOOKAHEAD)?;
-            match self.buffer.ahead().first() {
-                Some(b' ' | b'\t') => self.buffer.skip(1),
-                Some(b'{' | b';') => {
-                    let flow = self.comment(|text, _| visitor.comment(Comment::new(text)))?;
-                    if flow.is_break() {
-                        return Ok(flow);
-                    }
-                }
-                _ => return Ok(ControlFlow::Continue(())),
-            }
-        }
-    }
-
-    /// A variation begins.
-    fn open<V: Visitor>(
-        &mut self,
-        visitor: &mut V,
-        place: &mut Place,
-    ) -> io::Result<ControlFlow<V::Output>> {
-        place.depth += 1;
-        if place.floor > 0 {
-            // Within a variation that is skipped, all others are too.
-            return Ok(ControlFlow::Continue(()));
-        }
-        let told = if place.depth > DEEPEST_NESTING {
-            visitor
-                .problem(Problem::TooDeep)
-                .map_continue(|()| Variation::Skip)
-        } else {
-            visitor.begin_variation()
-        };
-        match told {
-            ControlFlow::Break(output) => return Ok(ControlFlow::Break(output)),
-            ControlFlow::Continue(Variation::Read) => {}
-            ControlFlow::Continue(Variation::Skip) => {
-                place.floor = place.depth;
-                let _ = self.moves(&mut Silent, place)?;
-                place.floor = 0;
-                if place.ended {
-                    return Ok(visitor.problem(Problem::UnclosedVariation));
-                }
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-}
-
-/// How many bytes the move at the front takes.
-#[inline]
-fn move_length(ahead: &[u8]) -> usize {
-    let limit = ahead.len().min(LONGEST_MOVE);
-    let mut length = 1;
-    while length < limit && !ENDS_MOVE[usize::from(ahead[length])] {
-        length += 1;
-    }
-    // A promotion written `e8(Q)`.
-    if let [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..] = ahead[length..] {
-        length += 3;
-    }
-    length
-}
-
-/// The evaluation glyph right behind a move, as in `Bb5+-`.
-#[cold]
-fn glued_glyph(text: &[u8]) -> Option<(usize, Nag)> {
-    (1..text.len().min(4)).rev().find_map(|length| {
-        let start = text.len() - length;
-        Nag::from_bytes(&text[start..]).map(|nag| (start, nag))
-    })
-}
-
-/// What begins with a digit.
-enum Number {
-    /// The number of a move, with its dots: this many bytes.
-    OfMove(usize),
-    /// Castling with zeros, or a null move.
-    Move(usize),
-    Result(Outcome, usize),
-}
-
-#[inline]
-fn number(ahead: &[u8]) -> Number {
-    let digits = ahead
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    match ahead.get(digits) {
-        Some(b'.') => {
-            let dots = ahead[digits..]
-                .iter()
-                .take_while(|&&byte| byte == b'.')
-                .count();
-            return Number::OfMove(digits + dots);
-        }
-        Some(b'-' | b'/') => {
-            for text in [&b"1-0"[..], b"0-1", b"1/2-1/2", b"1/2"] {
-                if ahead.starts_with(text)
-                    && let Some(outcome) = Outcome::from_bytes(text)
-                {
-                    return Number::Result(outcome, text.len());
-                }
-            }
-            if ahead.starts_with(b"0-0") {
-                return Number::Move(move_length(ahead));
-            }
-        }
-        _ if ahead.starts_with(b"0000") => return Number::Move(move_length(ahead)),
-        _ => {}
-    }
-    Number::OfMove(digits)
-}
-
-/// `$6`: the glyph, if it is one, and how many bytes it takes.
-fn numeric_glyph(ahead: &[u8]) -> (Option<Nag>, usize) {
-    let digits = ahead[1..]
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    let value = std::str::from_utf8(&ahead[1..=digits])
-        .ok()
-        .and_then(|text| text.parse().ok());
-    (value.map(Nag), 1 + digits)
 }
 
 /// Whether a bracket opens what looks very much like a tag.
-fn looks_like_tag(ahead: &[u8]) -> bool {
+pub(crate) fn looks_like_tag(ahead: &[u8]) -> bool {
     let name = ahead[1..].iter().take_while(|&&byte| is_name(byte)).count();
     let rest = ahead[1 + name..].trim_ascii_start();
     name > 0 && rest.first() == Some(&b'"')

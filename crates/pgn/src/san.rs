@@ -225,8 +225,7 @@ fn pawn(san: San<'_>, text: &[u8], board: &Board) -> Result<Option<Move>, SanErr
     let (text, promotion) = split_promotion(text);
     let (from_file, to) = match *text {
         [file, rank] => (file, [file, rank]),
-        [from, b'x', file, rank] => (from, [file, rank]),
-        [from @ b'a'..=b'h', file @ b'a'..=b'h', rank] => (from, [file, rank]),
+        [from, b'x', file, rank] | [from, file @ b'a'..=b'h', rank] => (from, [file, rank]),
         _ => return other(san, board),
     };
     let (Some(from_file), Some(file), Some(rank)) =
@@ -382,17 +381,17 @@ fn castled_king(castle: Move) -> Square {
 
 /// Whether this is castling, and on the king's side.
 fn castling(text: &[u8]) -> Option<bool> {
-    let letters = text
-        .iter()
-        .filter(|byte| matches!(byte, b'O' | b'0' | b'o'))
-        .count();
-    let dashes = text.iter().filter(|&&byte| byte == b'-').count();
-    if letters + dashes != text.len() || (dashes != 0 && dashes + 1 != letters) {
-        return None;
+    let mut letters = [0; 5];
+    for (letter, &byte) in letters.get_mut(..text.len())?.iter_mut().zip(text) {
+        *letter = if matches!(byte, b'0' | b'o') {
+            b'O'
+        } else {
+            byte
+        };
     }
-    match letters {
-        2 => Some(true),
-        3 => Some(false),
+    match &letters[..text.len()] {
+        b"O-O" | b"OO" => Some(true),
+        b"O-O-O" | b"OOO" => Some(false),
         _ => None,
     }
 }
