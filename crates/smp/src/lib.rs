@@ -23,6 +23,7 @@ pub use task::Event;
 // The words of an engine's user, so that one dependency is enough.
 pub use skewer_eval::{Evaluator, HandCrafted};
 pub use skewer_movegen::{Board, Move};
+pub use skewer_search::bench;
 pub use skewer_search::{
     Clock, FiftyMoveRule, Limits, Mode, Outcome, Position, Report, TimeSource,
 };

@@ -7,18 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use skewer_movegen::Board;
+use skewer_smp::bench::{DEPTH, HASH_MB, POSITIONS};
 use skewer_smp::{Engine, Limits, Options, TableSize, Techniques};
 
 use crate::command::quote;
 use crate::options::techniques_without;
 use crate::output::Output;
-use crate::positions::POSITIONS;
-
-/// The depth unless another is given, in plies.
-const DEFAULT_DEPTH: i32 = 12;
-
-/// The hash table unless another is given, in MiB.
-const DEFAULT_HASH_MB: usize = 16;
 
 /// How often a running search is asked whether it should be stopped.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -55,7 +49,7 @@ impl Plan {
     ///
     /// Names the first word that cannot be used.
     pub(crate) fn read(words: &[&str]) -> Result<Self, PlanError> {
-        let mut numbers = [DEFAULT_DEPTH as usize, 1, DEFAULT_HASH_MB];
+        let mut numbers = [DEPTH as usize, 1, HASH_MB];
         let mut given = numbers.iter_mut();
         let mut without = Techniques::empty();
         let mut words = words.iter();
@@ -98,7 +92,7 @@ pub(crate) fn run(plan: &Plan, output: &Output, cancelled: &Arc<AtomicBool>) {
     };
     let mut nodes = 0;
     let mut time = Duration::ZERO;
-    for (number, fen) in (1..).zip(POSITIONS) {
+    for (number, &fen) in (1..).zip(POSITIONS) {
         let Ok(board) = Board::from_fen(fen) else {
             continue;
         };

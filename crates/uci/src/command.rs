@@ -49,6 +49,17 @@ pub enum Command<'a> {
     Help(Option<&'a str>),
 }
 
+impl Command<'_> {
+    /// Whether nothing that the client wrote freely goes into the command: no FEN, move, name or
+    /// value.
+    pub fn is_without_text(&self) -> bool {
+        !matches!(
+            self,
+            Self::SetOption(_) | Self::Position(_) | Self::Perft(_)
+        )
+    }
+}
+
 /// The arguments of `setoption`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SetOption<'a> {
@@ -311,7 +322,7 @@ pub fn parse(line: &str) -> Parsed<'_> {
     let line = line.trim_matches(|c: char| c.is_ascii_whitespace());
     let mut complaints = Vec::new();
     let command = match find_command(line, &mut complaints) {
-        Some((name, rest)) => Some(read_command(name, rest, &mut complaints)),
+        Some((name, rest)) => read_command(name, rest, &mut complaints),
         None => None,
     };
     Parsed {
@@ -374,14 +385,14 @@ fn read_command<'a>(
     name: &'static str,
     rest: &'a str,
     complaints: &mut Vec<Complaint<'a>>,
-) -> Command<'a> {
-    match name {
+) -> Option<Command<'a>> {
+    Some(match name {
         "uci" => Command::Uci,
         "isready" => Command::IsReady,
         "ucinewgame" => Command::NewGame,
         "setoption" => Command::SetOption(read_setoption(rest)),
         "position" => Command::Position(read_position(rest, complaints)),
-        "go" => crate::go::read_go(rest, complaints),
+        "go" => return crate::go::read_go(rest, complaints),
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "debug" => Command::Debug(read_debug(rest, complaints)),
@@ -389,12 +400,12 @@ fn read_command<'a>(
         "d" => Command::Display,
         "eval" => Command::Eval,
         "flip" => Command::Flip,
-        "perft" => crate::go::read_perft(rest, complaints),
+        "perft" => return crate::go::read_perft(rest, complaints),
         "bench" => Command::Bench(rest.split_ascii_whitespace().collect()),
         "genfens" => Command::GenFens(rest.split_ascii_whitespace().collect()),
         "help" => Command::Help(rest.split_ascii_whitespace().next()),
         _ => Command::Quit,
-    }
+    })
 }
 
 fn read_debug<'a>(rest: &'a str, complaints: &mut Vec<Complaint<'a>>) -> DebugMode {

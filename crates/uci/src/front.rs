@@ -32,6 +32,11 @@ pub fn console() -> ExitCode {
         GREETING.iter().for_each(|line| output.line(line));
     }
     let (sender, receiver) = sync_channel(READ_AHEAD);
+    let waker = sender.clone();
+    output.when_closed(move || {
+        // If there is no room the session is awake already.
+        _ = waker.try_send(Input::End);
+    });
     let reader = std::thread::Builder::new()
         .name("skewer-stdin".to_owned())
         .spawn(move || {

@@ -55,7 +55,12 @@ enum Number {
 }
 
 /// Reads the words after `go`.
-pub(crate) fn read_go<'a>(text: &'a str, complaints: &mut Vec<Complaint<'a>>) -> Command<'a> {
+///
+/// `go perft` without a number that can be read is no command.
+pub(crate) fn read_go<'a>(
+    text: &'a str,
+    complaints: &mut Vec<Complaint<'a>>,
+) -> Option<Command<'a>> {
     let mut go = Go::default();
     let mut perft = None;
     let mut words = text.split_ascii_whitespace().peekable();
@@ -83,18 +88,22 @@ pub(crate) fn read_go<'a>(text: &'a str, complaints: &mut Vec<Complaint<'a>>) ->
                 let value = words.next_if(|word| keyword(word).is_none());
                 match read_number(name, argument, value, complaints) {
                     Number::Is(number) if name == "perft" => {
-                        perft = Some(number.min(u64::from(MAX_PERFT_DEPTH)) as u32);
+                        perft = Some(Some(number.min(u64::from(MAX_PERFT_DEPTH)) as u32));
                     }
                     Number::Is(number) => set(&mut go, name, number),
                     Number::Absent => {}
+                    Number::Unreadable if name == "perft" => perft = Some(None),
                     Number::Unreadable => go.unreadable = true,
                 }
             }
         }
     }
     match perft {
-        Some(depth) => Command::Perft(Perft { depth, fen: None }),
-        None => Command::Go(go),
+        Some(depth) => Some(Command::Perft(Perft {
+            depth: depth?,
+            fen: None,
+        })),
+        None => Some(Command::Go(go)),
     }
 }
 
@@ -159,18 +168,23 @@ fn read_number<'a>(
 }
 
 /// Reads the words after `perft`: a depth, and a FEN if one is there.
-pub(crate) fn read_perft<'a>(text: &'a str, complaints: &mut Vec<Complaint<'a>>) -> Command<'a> {
+pub(crate) fn read_perft<'a>(
+    text: &'a str,
+    complaints: &mut Vec<Complaint<'a>>,
+) -> Option<Command<'a>> {
     let (depth, fen) = match text.split_once(|c: char| c.is_ascii_whitespace()) {
         Some((depth, fen)) => (depth, Some(fen.trim_ascii())),
         None => (text, None),
     };
     let value = (!depth.is_empty()).then_some(depth);
-    let depth = match read_number("perft", Argument::AtLeast(0), value, complaints) {
-        Number::Is(depth) => depth.min(u64::from(MAX_PERFT_DEPTH)) as u32,
-        // The complaint has been made, and a count of the position itself costs nothing.
-        Number::Absent | Number::Unreadable => 0,
-    };
-    Command::Perft(Perft { depth, fen })
+    match read_number("perft", Argument::AtLeast(0), value, complaints) {
+        Number::Is(depth) => Some(Command::Perft(Perft {
+            depth: depth.min(u64::from(MAX_PERFT_DEPTH)) as u32,
+            fen,
+        })),
+        // The complaint has been made.
+        Number::Absent | Number::Unreadable => None,
+    }
 }
 
 #[cfg(test)]

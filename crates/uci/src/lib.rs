@@ -12,7 +12,6 @@ pub mod input;
 pub mod options;
 pub mod output;
 mod perft;
-mod positions;
 mod session;
 mod settings;
 mod setup;

@@ -18,6 +18,8 @@ struct Sink {
     to: Box<dyn Write + Send>,
     /// Nobody reads any more.
     closed: bool,
+    /// Called once when that is noticed.
+    on_close: Box<dyn FnMut() + Send>,
     line: String,
 }
 
@@ -28,9 +30,15 @@ impl Output {
             sink: Arc::new(Mutex::new(Sink {
                 to: Box::new(to),
                 closed: false,
+                on_close: Box::new(|| {}),
                 line: String::new(),
             })),
         }
+    }
+
+    /// Calls `on_close` when it is noticed that nobody reads any more, on whichever thread.
+    pub fn when_closed(&self, on_close: impl FnMut() + Send + 'static) {
+        self.lock().on_close = Box::new(on_close);
     }
 
     /// Writes one line. When nobody reads any more nothing is written, and
@@ -47,6 +55,9 @@ impl Output {
             sink.closed = written.and_then(|()| sink.to.flush()).is_err();
         }
         sink.line = text;
+        if sink.closed {
+            (sink.on_close)();
+        }
     }
 
     /// Writes `info string` and a sentence.

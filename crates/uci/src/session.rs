@@ -84,7 +84,7 @@ impl Session {
         if self.output.is_closed() {
             return Next::Quit;
         }
-        match input {
+        let next = match input {
             Input::End => Next::Quit,
             Input::TooLong => {
                 self.output.note(format_args!(
@@ -92,27 +92,35 @@ impl Session {
                 ));
                 Next::Continue
             }
-            Input::Line { text, repaired } => {
-                match repaired {
-                    Some(Repair::Nul) => self.output.note("NUL bytes were read as blanks"),
-                    Some(Repair::NotUtf8) => {
-                        self.output.note("bytes that are not UTF-8 were replaced")
-                    }
-                    None => {}
-                }
-                self.line(text)
-            }
+            Input::Line { text, repaired } => self.text(text, *repaired),
+        };
+        if self.output.is_closed() {
+            return Next::Quit;
         }
+        next
     }
 
     /// Does what a line of text asks for.
     pub fn line(&mut self, line: &str) -> Next {
+        self.text(line, None)
+    }
+
+    fn text(&mut self, line: &str, repaired: Option<Repair>) -> Next {
         let Parsed {
             command,
             complaints,
         } = parse(line);
-        for complaint in complaints {
-            self.output.note(complaint);
+        if !complaints.is_empty() {
+            let sentences: Vec<String> = complaints.iter().map(ToString::to_string).collect();
+            self.output.note(sentences.join("; "));
+        } else if command.as_ref().is_none_or(Command::is_without_text)
+            && let Some(repair) = repaired
+        {
+            // Where the text matters, it is quoted in the remark about what is wrong with it.
+            self.output.note(match repair {
+                Repair::Nul => "NUL bytes were read as blanks",
+                Repair::NotUtf8 => "bytes that are not UTF-8 were replaced",
+            });
         }
         match command {
             Some(command) => self.command(command),

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use skewer_movegen::{Board, Color, FenErrorKind, FenField, SetupError};
+use skewer_movegen::{Board, Color, FenErrorKind, FenField, Rank, SetupError};
 use skewer_smp::{Clock, Limits, Mode, Position};
 use skewer_types::MAX_DEPTH;
 
@@ -51,13 +51,17 @@ pub(crate) fn position(text: &PositionText<'_>, output: &Output) -> Option<Posit
 }
 
 /// Tells the client what was dropped from a FEN. Missing counters and an en passant square that
-/// no pawn can use are what GUIs send, and not worth a word.
+/// no pawn can use are what GUIs send, and not worth a word; a square that no pawn can ever pass
+/// is.
 fn note_repairs(fen: &str, output: &Output) {
     let Err(error) = Board::from_fen_strict(fen) else {
         return;
     };
     let worth_a_word = match error.kind() {
         FenErrorKind::Position(SetupError::InvalidCastling(..)) => true,
+        FenErrorKind::Position(SetupError::InvalidEnPassant(square)) => {
+            !matches!(square.rank(), Rank::Third | Rank::Sixth)
+        }
         FenErrorKind::InvalidNumber => error.field() == FenField::HalfmoveClock,
         _ => false,
     };
@@ -120,16 +124,25 @@ fn clock(go: &Go<'_>, turn: Color) -> Option<Clock> {
 
 fn search_moves(go: &Go<'_>, board: &Board, output: &Output) -> Vec<skewer_smp::Move> {
     let mut moves = Vec::new();
+    let mut illegal = Vec::new();
     let words = go.searchmoves.as_deref().unwrap_or_default();
-    for word in words {
+    for &word in words {
         match board.parse_uci(word) {
             Ok(mv) if moves.contains(&mv) => {}
             Ok(mv) => moves.push(mv),
-            Err(error) => output.note(format_args!("searchmoves: {}: {error}", quote(word))),
+            Err(_) => illegal.push(word),
         }
     }
-    if moves.is_empty() && !words.is_empty() {
-        output.note("searchmoves: none of them is legal here; all moves are searched");
+    if let Some(first) = illegal.first() {
+        let then = if moves.is_empty() {
+            "; all moves are searched"
+        } else {
+            ""
+        };
+        output.note(format_args!(
+            "searchmoves: {} is no legal move here{then}",
+            quote(first)
+        ));
     }
     moves
 }

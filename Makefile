@@ -1,0 +1,51 @@
+# Builds of the engine. `make EXE=path` is what distributed engine testers call; everything else is
+# plain cargo.
+#
+#   make [EXE=path]         for the machine it is built on
+#   make x86-64-v2          portable: nearly every x86 processor since 2009   (also -v3, -v4)
+#   make aarch64            64-bit ARM
+#   make EVALFILE=path      with this network inside
+#   make test, make bench, make clean, make help
+
+CARGO ?= cargo
+EXE ?= skewer
+ifeq ($(OS),Windows_NT)
+    SUFFIX := .exe
+endif
+# The name may or may not end in .exe already.
+TARGET := $(patsubst %$(SUFFIX),%,$(EXE))$(SUFFIX)
+ifneq ($(EVALFILE),)
+    export SKEWER_EVALFILE := $(abspath $(EVALFILE))
+endif
+
+# The system of the compiler, for builds that name a processor.
+HOST := $(shell rustc -vV | sed -n 's/^host: //p')
+X86 := $(patsubst aarch64-%,x86_64-%,$(HOST))
+ARM := $(patsubst x86_64-%,aarch64-%,$(HOST))
+
+.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 test bench clean help
+
+native:
+	$(CARGO) build --release --locked -p skewer
+	cp target/release/skewer$(SUFFIX) $(TARGET)
+
+# RUSTFLAGS takes the place of the flags in .cargo/config.toml, which build for this machine.
+x86-64-v2 x86-64-v3 x86-64-v4:
+	RUSTFLAGS="-C target-cpu=$@" $(CARGO) build --release --locked -p skewer --target $(X86)
+	cp target/$(X86)/release/skewer$(SUFFIX) skewer-$@$(SUFFIX)
+
+aarch64:
+	RUSTFLAGS="" $(CARGO) build --release --locked -p skewer --target $(ARM)
+	cp target/$(ARM)/release/skewer$(SUFFIX) skewer-$@$(SUFFIX)
+
+test:
+	$(CARGO) test --workspace
+
+bench: native
+	./$(TARGET) bench
+
+clean:
+	$(CARGO) clean
+
+help:
+	@sed -n 's/^#   //p' $(firstword $(MAKEFILE_LIST))

@@ -1,0 +1,141 @@
+//! The real binary at the other end of real pipes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Longer than anything here may take, on a machine that is busy with other things.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running engine.
+pub(crate) struct Client {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    /// Everything it has said so far.
+    pub(crate) heard: Vec<String>,
+    stderr: Option<JoinHandle<String>>,
+}
+
+impl Client {
+    /// Starts the engine with these arguments.
+    pub(crate) fn start(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_skewer"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let stdin = child.stdin.take();
+        let stdout = child.stdout.take().expect("a pipe");
+        let mut stderr = child.stderr.take().expect("a pipe");
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(stdout).split(b'\n') {
+                let Ok(line) = line else { return };
+                // Not lossless on purpose: what is no text cannot pass for a good line.
+                if sender
+                    .send(String::from_utf8_lossy(&line).into_owned())
+                    .is_err()
+                {
+                    return;
+                }
+            }
+        });
+        let stderr = std::thread::spawn(move || {
+            let mut text = String::new();
+            // What is no text is no plain sentence either, and fails the test that looks.
+            if stderr.read_to_string(&mut text).is_err() {
+                text.push_str("(not text)");
+            }
+            text
+        });
+        Self {
+            child,
+            stdin,
+            lines,
+            heard: Vec::new(),
+            stderr: Some(stderr),
+        }
+    }
+
+    /// Sends bytes as they are. That the engine has left already is not an error here.
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
+        if let Some(stdin) = &mut self.stdin {
+            let sent = stdin.write_all(bytes).and_then(|()| stdin.flush());
+            if sent.is_err() {
+                self.stdin = None;
+            }
+        }
+    }
+
+    /// Sends a line.
+    pub(crate) fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Waits for a line that starts with `prefix`, and returns it.
+    pub(crate) fn wait_for(&mut self, prefix: &str) -> Result<String, String> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let rest = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(rest) {
+                Ok(line) => {
+                    self.heard.push(line.clone());
+                    if line.starts_with(prefix) {
+                        return Ok(line);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => return Err(format!("no {prefix:?} came")),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(format!("the output ended before {prefix:?}"));
+                }
+            }
+        }
+    }
+
+    /// No more input.
+    pub(crate) fn close_stdin(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Waits for the engine to leave by itself, and hears the rest.
+    pub(crate) fn wait_for_exit(&mut self) -> Result<(ExitStatus, String), String> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => {
+                    self.heard.extend(self.lines.iter());
+                    let stderr = self.stderr.take().map_or(String::new(), |reader| {
+                        reader.join().unwrap_or_else(|_| "(reader failed)".into())
+                    });
+                    return Ok((status, stderr));
+                }
+                Ok(None) if Instant::now() < deadline => {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+                Ok(None) => return Err("it does not leave".into()),
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+    }
+
+    /// How many lines so far start with `prefix`.
+    pub(crate) fn count(&self, prefix: &str) -> usize {
+        self.heard
+            .iter()
+            .filter(|line| line.starts_with(prefix))
+            .count()
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // If it has left already there is nothing to do.
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
