@@ -1,1 +1,16 @@
-//! Evaluation tuning and network training.
+#![doc = include_str!("../README.md")]
+//!
+//! The library behind the `skewer-train` binary. [`Sample`](sample::Sample) is a position as the
+//! trainer keeps it, [`model`] the network in floating point, [`gradient`] its gradient,
+//! [`optimizer`] the step, [`net`] the loop over epochs.
+
+pub mod checkpoint;
+pub mod data;
+pub mod gradient;
+pub mod model;
+pub mod net;
+pub mod optimizer;
+pub mod order;
+pub mod plot;
+mod rows;
+pub mod sample;

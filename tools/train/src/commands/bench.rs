@@ -1,0 +1,96 @@
+//! `skewer-train bench`: how fast this machine trains.
+
+use std::time::{Duration, Instant};
+
+use skewer_movegen::Board;
+use skewer_train::data::Dataset;
+use skewer_train::net::{Settings, Start, Training};
+use skewer_train::sample::Sample;
+
+use super::Threads;
+
+/// Measure how fast this machine trains.
+///
+/// Takes positions of random games, so it needs no data. Prints positions a second for each
+/// width of network: the best of several short trainings, since other programs can only slow
+/// one down.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    threads: Threads,
+    /// Widths to measure.
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "64,128,256,512",
+        value_name = "N,.."
+    )]
+    hidden: Vec<usize>,
+    /// Seconds for each width.
+    #[arg(long, default_value_t = 4, value_name = "N")]
+    seconds: u64,
+}
+
+/// Positions to train on: enough that they do not fit the processor's cache.
+const POSITIONS: usize = 1 << 20;
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let dataset = Dataset {
+        train: random_positions(POSITIONS),
+        ..Dataset::default()
+    };
+    let men: usize = dataset.train.iter().map(Sample::men).sum();
+    let threads = args.threads.count();
+    println!(
+        "{threads} threads, {:.1} men a position",
+        men as f64 / POSITIONS as f64
+    );
+    for &hidden in &args.hidden {
+        let begun = Instant::now();
+        let mut best = 0.0f64;
+        while best == 0.0 || begun.elapsed() < Duration::from_secs(args.seconds) {
+            let settings = Settings {
+                hidden,
+                threads,
+                epochs: 1,
+                ..Settings::default()
+            };
+            let mut training = Training::new(settings, &dataset, Start::Fresh)?;
+            let epoch = Instant::now();
+            training.run(|_| {}, |_, _| Ok::<(), anyhow::Error>(()))?;
+            best = best.max(POSITIONS as f64 / epoch.elapsed().as_secs_f64());
+        }
+        println!(
+            "{hidden:>4} x 2 -> 8: {:>6.0} thousand positions a second",
+            best / 1e3
+        );
+    }
+    Ok(())
+}
+
+/// Positions of random games from ply 16 on, with made-up scores.
+fn random_positions(count: usize) -> Vec<Sample> {
+    let mut samples = Vec::with_capacity(count);
+    let mut state = 0x2545_f491_4f6c_dd1du64;
+    let mut random = |bound: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 16) as usize % bound
+    };
+    while samples.len() < count {
+        let mut board = Board::startpos();
+        for ply in 0..160 {
+            let moves = board.legal_moves();
+            if moves.is_empty() || samples.len() == count {
+                break;
+            }
+            board = board.play(moves[random(moves.len())]);
+            if ply >= 16 {
+                let points = random(3) as f32 / 2.0;
+                samples.extend(Sample::new(&board, random(801) as i16 - 400, points));
+            }
+        }
+    }
+    samples
+}

@@ -1,0 +1,111 @@
+//! The commands, one file each; what several of them share is here.
+
+pub(crate) mod bench;
+pub(crate) mod net;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use skewer_gamedata::{Filter, Tail};
+
+/// Which files to read.
+#[derive(Debug, Args)]
+pub(crate) struct Files {
+    /// Game files (viriformat), plain or packed with zstd.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Leave out a torn game at the end of a file, as a killed run leaves it, instead of
+    /// refusing the file.
+    #[arg(long)]
+    pub(crate) accept_torn: bool,
+}
+
+impl Files {
+    pub(crate) fn tail(&self) -> Tail {
+        if self.accept_torn {
+            Tail::AcceptTorn
+        } else {
+            Tail::Refuse
+        }
+    }
+}
+
+/// Which positions to use.
+#[derive(Debug, Args)]
+pub(crate) struct Choice {
+    /// The first ply of a game that is used, counted from the starting position.
+    #[arg(long, default_value_t = Filter::default().min_ply, value_name = "PLY")]
+    min_ply: u32,
+    /// Scores must be nearer to zero than this.
+    #[arg(long, default_value_t = Filter::default().max_score, value_name = "UNITS")]
+    max_score: u16,
+    /// Use positions too whose best move captures or promotes.
+    #[arg(long)]
+    with_captures: bool,
+}
+
+impl Choice {
+    pub(crate) fn filter(&self) -> Filter {
+        Filter {
+            min_ply: self.min_ply,
+            max_score: self.max_score,
+            quiet_moves_only: !self.with_captures,
+            ..Filter::default()
+        }
+    }
+}
+
+/// How many threads to use.
+#[derive(Debug, Args)]
+pub(crate) struct Threads {
+    /// Threads [default: all processors].
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+impl Threads {
+    pub(crate) fn count(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(all).max(1)
+    }
+}
+
+/// A bar on a terminal, nothing elsewhere.
+pub(crate) fn bar(len: u64, template: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(len), ProgressDrawTarget::stderr_with_hz(8));
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// Writes a whole file or leaves the old one.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let new = with_suffix(path, ".new");
+    std::fs::write(&new, bytes)
+        .and_then(|()| std::fs::rename(&new, path))
+        .with_context(|| format!("{} could not be written", path.display()))
+}
+
+/// The path with something after its name.
+pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// A number between two, or a sentence.
+pub(crate) fn between<T: Copy + PartialOrd + std::fmt::Display>(
+    name: &str,
+    value: T,
+    low: T,
+    high: T,
+) -> anyhow::Result<()> {
+    ensure!(
+        low <= value && value <= high,
+        "--{name} is {value}; it must be from {low} to {high}"
+    );
+    Ok(())
+}

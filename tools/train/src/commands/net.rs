@@ -1,0 +1,251 @@
+//! `skewer-train net`: train a network from game files.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context, bail, ensure};
+use skewer_eval::network::Parameters;
+use skewer_eval::{Evaluator, Network};
+use skewer_train::checkpoint::{Checkpoint, Epoch};
+use skewer_train::data::{Dataset, Source};
+use skewer_train::gradient;
+use skewer_train::model::Model;
+use skewer_train::net::{Settings, Start, Training};
+use skewer_train::plot;
+use skewer_train::sample::Sample;
+
+use super::{Choice, Files, Threads, bar, between, with_suffix, write_whole};
+
+/// Train a network from game files.
+///
+/// Writes the network, and beside it a checkpoint after every epoch (.checkpoint), the losses as
+/// a picture (.svg) and as numbers (.csv). A training that was stopped goes on with --resume.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    files: Files,
+    #[command(flatten)]
+    choice: Choice,
+    #[command(flatten)]
+    threads: Threads,
+    /// The network to write.
+    #[arg(long, short, default_value = "net.nnue", value_name = "FILE")]
+    output: PathBuf,
+    /// Hidden neurons for each side: 32, 64, 128, 256 or 512. Under 10 million positions 64,
+    /// up to 40 million 128, then 256.
+    #[arg(long, default_value_t = 128, value_name = "N")]
+    hidden: usize,
+    /// Outputs: 1, or 8 chosen by the men left.
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    buckets: usize,
+    /// Times that every position is seen.
+    #[arg(long, default_value_t = 30, value_name = "N")]
+    epochs: u32,
+    /// Positions a step.
+    #[arg(long, default_value_t = 16_384, value_name = "N")]
+    batch: usize,
+    /// The size of the first steps.
+    #[arg(long, default_value_t = 1e-3, value_name = "RATE")]
+    rate: f32,
+    /// The size of the last steps.
+    #[arg(long, default_value_t = 3e-5, value_name = "RATE")]
+    last_rate: f32,
+    /// Weight decay.
+    #[arg(long, default_value_t = 0.01, value_name = "RATE")]
+    decay: f32,
+    /// How much the game's result counts in the target, from 0 (only the search's score) to 1.
+    #[arg(long, default_value_t = 0.5, value_name = "SHARE")]
+    wdl: f32,
+    /// The share of games that are not learned from but measured by.
+    #[arg(long, default_value_t = 0.02, value_name = "SHARE")]
+    hold_out: f64,
+    /// Decides the first weights and the order of positions.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Go on from the checkpoint beside the output, if there is one.
+    #[arg(long)]
+    resume: bool,
+    /// Begin with the weights of another training's checkpoint.
+    #[arg(long, value_name = "CHECKPOINT", conflicts_with = "resume")]
+    warm_start: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    between("hold-out", args.hold_out, 0.0, 0.9)?;
+    between("wdl", args.wdl, 0.0, 1.0)?;
+    between("epochs", args.epochs, 1, 100_000)?;
+    between("batch", args.batch, 1, 1 << 24)?;
+    for (name, rate) in [
+        ("rate", args.rate),
+        ("last-rate", args.last_rate),
+        ("decay", args.decay),
+    ] {
+        ensure!(
+            rate.is_finite() && rate >= 0.0,
+            "--{name} must be a number from 0 up"
+        );
+    }
+    let settings = Settings {
+        hidden: args.hidden,
+        buckets: args.buckets,
+        epochs: args.epochs,
+        batch: args.batch,
+        rate: args.rate,
+        last_rate: args.last_rate,
+        decay: args.decay,
+        wdl: args.wdl,
+        seed: args.seed,
+        threads: args.threads.count(),
+    };
+    // Refused now rather than after minutes of reading.
+    skewer_eval::network::Architecture::new(settings.hidden, settings.buckets)?;
+    let checkpoint = with_suffix(&args.output, ".checkpoint");
+    let start = match &args.warm_start {
+        Some(path) => Start::Warm(Box::new(Checkpoint::load(path)?)),
+        None if args.resume && checkpoint.exists() => {
+            Start::Resume(Box::new(Checkpoint::load(&checkpoint)?))
+        }
+        None => Start::Fresh,
+    };
+    let dataset = load(args)?;
+    let mut training = Training::new(settings.clone(), &dataset, start)?;
+    if let Some(last) = training.epochs().last() {
+        eprintln!(
+            "going on after epoch {} of {}",
+            last.number, settings.epochs
+        );
+    }
+    train(
+        &mut training,
+        &settings,
+        &dataset,
+        &args.output,
+        &checkpoint,
+    )?;
+    let network = write_network(training.model(), &args.output)?;
+    compare(training.model(), network, &dataset);
+    println!("{}", args.output.display());
+    Ok(())
+}
+
+fn load(args: &Args) -> anyhow::Result<Dataset> {
+    let source = Source {
+        files: args.files.files.clone(),
+        tail: args.files.tail(),
+        filter: args.choice.filter(),
+        hold_out: args.hold_out,
+    };
+    let reading = bar(
+        source.files.len() as u64,
+        "reading {wide_bar} {pos}/{len} files",
+    );
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.count())
+        .build()?;
+    let dataset = pool.install(|| Dataset::load(&source, |_| reading.inc(1)))?;
+    reading.finish_and_clear();
+    let Dataset {
+        train,
+        valid,
+        games,
+        positions,
+        ..
+    } = &dataset;
+    eprintln!(
+        "{games} games, {positions} positions, of which usable {}: {} to learn from, {} held out",
+        train.len() + valid.len(),
+        train.len(),
+        valid.len()
+    );
+    if train.is_empty() {
+        bail!("no position of these files is usable; see skewer-train stats");
+    }
+    Ok(dataset)
+}
+
+fn train(
+    training: &mut Training<'_>,
+    settings: &Settings,
+    dataset: &Dataset,
+    output: &Path,
+    checkpoint: &Path,
+) -> anyhow::Result<()> {
+    let len = dataset.train.len();
+    let progress = bar(
+        len as u64 * u64::from(settings.epochs),
+        "{msg} {wide_bar} {percent}% {per_sec} left {eta}",
+    );
+    let quiet = !std::io::stderr().is_terminal();
+    let title = format!(
+        "{} x 2, {} outputs, {len} positions",
+        settings.hidden, settings.buckets
+    );
+    let begun = Instant::now();
+    let first = training.epochs().len();
+    training.run(
+        |step| {
+            progress.set_position(u64::from(step.epoch - 1) * len as u64 + step.done as u64);
+            progress.set_message(format!("epoch {} loss {:.6}", step.epoch, step.loss));
+        },
+        |training, epoch| -> anyhow::Result<()> {
+            let Epoch {
+                number,
+                train_loss,
+                valid_loss,
+                ..
+            } = epoch;
+            let seen = (number as usize - first) * len;
+            let line = format!(
+                "epoch {number:>3}  loss {train_loss:.6}  held out {valid_loss:.6}  {:.0} k/s",
+                seen as f64 / begun.elapsed().as_secs_f64() / 1e3
+            );
+            if quiet {
+                eprintln!("{line}");
+            } else {
+                progress.println(line);
+            }
+            training.checkpoint().save(checkpoint)?;
+            let epochs = training.epochs();
+            write_whole(&with_suffix(output, ".csv"), plot::csv(epochs).as_bytes())?;
+            write_whole(
+                &with_suffix(output, ".svg"),
+                plot::svg(&title, epochs).as_bytes(),
+            )
+        },
+    )?;
+    progress.finish_and_clear();
+    Ok(())
+}
+
+fn write_network(model: &Model, output: &Path) -> anyhow::Result<Parameters> {
+    let network = model
+        .quantised()
+        .context("the trained network cannot be written")?;
+    write_whole(output, &network.to_bytes())?;
+    Ok(network)
+}
+
+/// Says how far the engine's integers are from the trained numbers.
+fn compare(model: &Model, parameters: Parameters, dataset: &Dataset) {
+    let mut network = Network::new(Arc::new(parameters));
+    let (mut count, mut sum, mut worst) = (0u32, 0.0f64, 0.0f64);
+    for board in &dataset.boards {
+        let Some(sample) = Sample::new(board, 0, 0.5) else {
+            continue;
+        };
+        network.reset(board);
+        let integer = f64::from(network.evaluate(board).raw());
+        let real =
+            f64::from(gradient::output(model, &sample)) * f64::from(skewer_eval::network::SCALE);
+        let error = (integer - real).abs();
+        (count, sum, worst) = (count + 1, sum + error, worst.max(error));
+    }
+    if count > 0 {
+        eprintln!(
+            "rounding to integers moves scores by {:.1} on average, {worst:.0} at most",
+            sum / f64::from(count)
+        );
+    }
+}

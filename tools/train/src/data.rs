@@ -1,0 +1,131 @@
+//! Game files into memory: every position that the filter lets through, as a [`Sample`], with
+//! whole games held out to measure by.
+
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
+use skewer_movegen::Board;
+
+use crate::order::mix;
+use crate::sample::Sample;
+
+/// Where positions come from and which are taken.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// The game files, plain or packed.
+    pub files: Vec<PathBuf>,
+    /// What to make of a file that ends in the middle of a game.
+    pub tail: Tail,
+    /// Which positions are used.
+    pub filter: Filter,
+    /// The share of games that are held out, 0 to 1.
+    pub hold_out: f64,
+}
+
+/// The positions of a training.
+#[derive(Debug, Clone, Default)]
+pub struct Dataset {
+    /// To learn from.
+    pub train: Vec<Sample>,
+    /// Of games held out, to measure by.
+    pub valid: Vec<Sample>,
+    /// A few boards of the held-out games, to compare the engine's integers with.
+    pub boards: Vec<Board>,
+    /// Games read.
+    pub games: u64,
+    /// Positions read, used or not.
+    pub positions: u64,
+}
+
+/// Boards kept of each file.
+const BOARDS: usize = 2_000;
+
+impl Dataset {
+    /// Reads the files, several at a time. `each` is called after every file with its number of
+    /// positions.
+    ///
+    /// The files are taken in the order given, so the same files make the same dataset.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError`], which names the file, the game and the byte, at the first fault of any
+    /// file: nothing damaged is learned from.
+    pub fn load(source: &Source, each: impl Fn(u64) + Sync) -> Result<Self, DataError> {
+        let parts: Vec<Self> = source
+            .files
+            .par_iter()
+            .map(|file| {
+                let mut part = Self::default();
+                let mut reader = Reader::open(file, source.tail)?;
+                let mut game = Game::new(Board::startpos());
+                while reader.read_game(&mut game)? {
+                    part.add(&game, source);
+                }
+                each(part.positions);
+                Ok(part)
+            })
+            .collect::<Result<_, DataError>>()?;
+        let mut all = Self::default();
+        for part in parts {
+            all.train.extend_from_slice(&part.train);
+            all.valid.extend_from_slice(&part.valid);
+            all.boards.extend_from_slice(&part.boards);
+            all.games += part.games;
+            all.positions += part.positions;
+        }
+        Ok(all)
+    }
+
+    /// Takes the positions of one game.
+    fn add(&mut self, game: &Game, source: &Source) {
+        self.games += 1;
+        self.positions += game.moves.len() as u64;
+        let held = is_held_out(game, source.hold_out);
+        for record in game
+            .positions()
+            .filter(|record| source.filter.accepts(record))
+        {
+            let sample = Sample::new(
+                &record.board,
+                record.score_for_side_to_move(),
+                record.points_for_side_to_move(),
+            );
+            let Some(sample) = sample else { continue };
+            if held {
+                self.valid.push(sample);
+                if self.boards.len() < BOARDS {
+                    self.boards.push(record.board);
+                }
+            } else {
+                self.train.push(sample);
+            }
+        }
+    }
+
+    /// A number that tells this dataset from others.
+    pub fn fingerprint(&self) -> u64 {
+        let one = |sample: &Sample| mix(sample.hash());
+        self.train
+            .par_iter()
+            .map(one)
+            .reduce(|| 0, u64::wrapping_add)
+            ^ self
+                .valid
+                .par_iter()
+                .map(one)
+                .reduce(|| 0, u64::wrapping_add)
+                .rotate_left(32)
+    }
+}
+
+/// Whether a game is held out: decided by its moves, so that a game that is in two files, or
+/// comes again in a later generation, stays on the same side.
+fn is_held_out(game: &Game, share: f64) -> bool {
+    let seed = mix(game.start.key());
+    let hash = game
+        .moves
+        .iter()
+        .fold(seed, |hash, scored| mix(hash ^ u64::from(scored.mv.bits())));
+    ((hash >> 11) as f64) < share * (1u64 << 53) as f64
+}

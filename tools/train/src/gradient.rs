@@ -1,0 +1,283 @@
+//! Forward and backward: the loss of a batch and its gradient.
+//!
+//! Positions are taken a few at a time, so that weights, gradients and activations stay in the
+//! second-level cache. The first layer sees about thirty of its 768 inputs: forward sums those
+//! rows; backward groups the positions by input first, so that each row of the gradient is
+//! touched once a group and not once a man.
+
+use skewer_eval::Feature;
+use skewer_eval::network::Architecture;
+
+use crate::model::{Layout, Model};
+use crate::rows::Adder;
+use crate::sample::{MAX_MEN, Sample, sigmoid};
+
+/// Positions taken at a time.
+pub const GROUP: usize = 128;
+
+/// One thread's share of the work: its gradient and its scratch space.
+#[derive(Debug)]
+pub struct Worker<const H: usize> {
+    architecture: Architecture,
+    layout: Layout,
+    gradient: Vec<f32>,
+    /// Hidden sums, then their gradients: two rows a position, ours first.
+    rows: Vec<[f32; H]>,
+    /// Inputs that are on, row by row; `starts` says where each row begins.
+    inputs: Vec<u16>,
+    starts: Vec<u32>,
+    /// Rows grouped by input.
+    grouped: Vec<u16>,
+    squared_error: f64,
+    adder: Adder,
+}
+
+impl<const H: usize> Worker<H> {
+    /// A worker for networks of this shape, whose hidden layer must be `H` wide.
+    ///
+    /// # Panics
+    ///
+    /// If it is not.
+    pub fn new(architecture: Architecture) -> Self {
+        assert_eq!(architecture.hidden(), H, "a worker is made for one width");
+        let layout = Layout::of(architecture);
+        Self {
+            architecture,
+            layout,
+            gradient: vec![0.0; layout.len],
+            rows: vec![[0.0; H]; 2 * GROUP],
+            inputs: Vec::with_capacity(2 * GROUP * MAX_MEN),
+            starts: Vec::with_capacity(2 * GROUP + 1),
+            grouped: vec![0; 2 * GROUP * MAX_MEN],
+            squared_error: 0.0,
+            adder: Adder::best(),
+        }
+    }
+
+    /// The gradient of the squared errors added so far, in the order of the model's values.
+    pub fn gradient(&self) -> &[f32] {
+        &self.gradient
+    }
+
+    /// The gradient, to be read and cleared by the step.
+    pub fn gradient_mut(&mut self) -> &mut [f32] {
+        &mut self.gradient
+    }
+
+    /// The sum of squared errors since it was last taken.
+    pub fn take_error(&mut self) -> f64 {
+        std::mem::take(&mut self.squared_error)
+    }
+
+    /// Adds the squared errors of `samples` and their gradient.
+    pub fn learn<'a>(
+        &mut self,
+        values: &[f32],
+        wdl: f32,
+        samples: impl IntoIterator<Item = &'a Sample>,
+    ) {
+        self.run::<true>(values, wdl, samples);
+    }
+
+    /// Adds the squared errors of `samples` alone.
+    pub fn measure<'a>(
+        &mut self,
+        values: &[f32],
+        wdl: f32,
+        samples: impl IntoIterator<Item = &'a Sample>,
+    ) {
+        self.run::<false>(values, wdl, samples);
+    }
+
+    fn run<'a, const LEARN: bool>(
+        &mut self,
+        values: &[f32],
+        wdl: f32,
+        samples: impl IntoIterator<Item = &'a Sample>,
+    ) {
+        let mut samples = samples.into_iter();
+        loop {
+            self.clear();
+            let mut targets = [(0.0f32, 0usize); GROUP];
+            let mut count = 0;
+            for sample in samples.by_ref().take(GROUP) {
+                self.take(sample);
+                targets[count] = (sample.target(wdl), self.architecture.bucket(sample.men()));
+                count += 1;
+            }
+            if count == 0 {
+                return;
+            }
+            self.forward_hidden(values);
+            for (position, &(target, bucket)) in targets[..count].iter().enumerate() {
+                let points = sigmoid(self.output_of(values, position, bucket));
+                let error = points - target;
+                self.squared_error += f64::from(error * error);
+                if LEARN {
+                    let slope = 2.0 * error * points * (1.0 - points);
+                    self.backward_output(values, position, bucket, slope);
+                }
+            }
+            if LEARN {
+                self.backward_hidden();
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.inputs.clear();
+        self.starts.clear();
+        self.starts.push(0);
+    }
+
+    /// Lists the inputs of one more position.
+    #[inline]
+    fn take(&mut self, sample: &Sample) {
+        let mut theirs = [0u16; MAX_MEN];
+        let mut men = 0;
+        sample.inputs(|our_input, their_input| {
+            self.inputs.push(our_input);
+            theirs[men & (MAX_MEN - 1)] = their_input;
+            men += 1;
+        });
+        self.starts.push(self.inputs.len() as u32);
+        self.inputs.extend_from_slice(&theirs[..men.min(MAX_MEN)]);
+        self.starts.push(self.inputs.len() as u32);
+    }
+
+    /// Sums the weights of each row's inputs.
+    fn forward_hidden(&mut self, values: &[f32]) {
+        let (weights, _) = values[..self.layout.feature_bias].as_chunks::<H>();
+        let (bias, _) =
+            values[self.layout.feature_bias..self.layout.output_weights].as_chunks::<H>();
+        let bias = &bias[0];
+        for (row, ends) in self.rows.iter_mut().zip(self.starts.windows(2)) {
+            self.adder.sum(
+                row,
+                bias,
+                weights,
+                &self.inputs[ends[0] as usize..ends[1] as usize],
+            );
+        }
+    }
+
+    #[inline]
+    fn output_row<'v>(&self, values: &'v [f32], bucket: usize) -> (&'v [f32; H], &'v [f32; H]) {
+        let (rows, _) = values[self.layout.output_weights..self.layout.output_bias].as_chunks();
+        (&rows[2 * bucket], &rows[2 * bucket + 1])
+    }
+
+    #[inline]
+    fn output_of(&self, values: &[f32], position: usize, bucket: usize) -> f32 {
+        let (ours, theirs) = self.output_row(values, bucket);
+        activate(&self.rows[2 * position], ours)
+            + activate(&self.rows[2 * position + 1], theirs)
+            + values[self.layout.output_bias + bucket]
+    }
+
+    /// Adds the gradient of the output layer and turns the position's rows into gradients.
+    #[inline]
+    fn backward_output(&mut self, values: &[f32], position: usize, bucket: usize, slope: f32) {
+        let (ours, theirs) = self.output_row(values, bucket);
+        let at = self.layout.output_weights + bucket * 2 * H;
+        let (grad_ours, grad_theirs) = self.gradient[at..at + 2 * H].split_at_mut(H);
+        backward_row(&mut self.rows[2 * position], ours, grad_ours, slope);
+        backward_row(&mut self.rows[2 * position + 1], theirs, grad_theirs, slope);
+        self.gradient[self.layout.output_bias + bucket] += slope;
+    }
+
+    /// Adds the rows' gradients to the weights of their inputs, grouped by input.
+    fn backward_hidden(&mut self) {
+        // A counting sort: how many rows have each input, where each input's rows begin.
+        let mut ends = [0u32; Feature::COUNT + 1];
+        for &input in &self.inputs {
+            ends[usize::from(input) + 1] += 1;
+        }
+        for input in 0..Feature::COUNT {
+            ends[input + 1] += ends[input];
+        }
+        let mut at = ends;
+        for (row, bounds) in self.starts.windows(2).enumerate() {
+            for &input in &self.inputs[bounds[0] as usize..bounds[1] as usize] {
+                let place = &mut at[usize::from(input)];
+                self.grouped[*place as usize] = row as u16;
+                *place += 1;
+            }
+        }
+        let (weights, rest) = self.gradient.split_at_mut(self.layout.feature_bias);
+        let (gradients, _) = weights.as_chunks_mut::<H>();
+        for (gradient, bounds) in gradients.iter_mut().zip(ends.windows(2)) {
+            let group = &self.grouped[bounds[0] as usize..bounds[1] as usize];
+            if !group.is_empty() {
+                let before = *gradient;
+                self.adder.sum(gradient, &before, &self.rows, group);
+            }
+        }
+        let bias = &mut rest[..H];
+        for row in &self.rows[..self.starts.len() - 1] {
+            for (sum, value) in bias.iter_mut().zip(row) {
+                *sum += value;
+            }
+        }
+    }
+}
+
+/// The output of the network for one position, in units of one `SCALE` (the logistic function
+/// makes expected points of it), computed plainly from the definition.
+pub fn output(model: &Model, sample: &Sample) -> f32 {
+    let (architecture, layout, values) = (model.architecture(), model.layout(), model.values());
+    let hidden = architecture.hidden();
+    let bias = &values[layout.feature_bias..layout.output_weights];
+    let mut sums = [bias.to_vec(), bias.to_vec()];
+    sample.inputs(|ours, theirs| {
+        for (sum, input) in sums.iter_mut().zip([ours, theirs]) {
+            for (value, weight) in sum.iter_mut().zip(&values[usize::from(input) * hidden..]) {
+                *value += weight;
+            }
+        }
+    });
+    let bucket = architecture.bucket(sample.men());
+    let weights = &values[layout.output_weights + bucket * 2 * hidden..];
+    let activated = sums.iter().flatten().zip(weights).map(|(sum, weight)| {
+        let clipped = sum.clamp(0.0, 1.0);
+        clipped * clipped * weight
+    });
+    activated.sum::<f32>() + values[layout.output_bias + bucket]
+}
+
+/// The sum of squared clipped activations times weights. Sixteen partial sums, so that the
+/// compiler may add them side by side.
+#[inline]
+fn activate<const H: usize>(row: &[f32; H], weights: &[f32; H]) -> f32 {
+    let mut partial = [0.0f32; 16];
+    let (rows, _) = row.as_chunks::<16>();
+    let (weights, _) = weights.as_chunks::<16>();
+    for (row, weights) in rows.iter().zip(weights) {
+        for i in 0..16 {
+            let clipped = row[i].clamp(0.0, 1.0);
+            partial[i] += clipped * clipped * weights[i];
+        }
+    }
+    partial.iter().sum()
+}
+
+/// For one row: the gradient of its output weights, and its sums replaced by their gradients.
+#[inline]
+fn backward_row<const H: usize>(
+    row: &mut [f32; H],
+    weights: &[f32; H],
+    gradient: &mut [f32],
+    slope: f32,
+) {
+    for ((value, weight), gradient) in row.iter_mut().zip(weights).zip(gradient) {
+        let clipped = value.clamp(0.0, 1.0);
+        *gradient += slope * clipped * clipped;
+        // Flat outside the range.
+        let inside = if (0.0..=1.0).contains(value) {
+            2.0 * clipped
+        } else {
+            0.0
+        };
+        *value = slope * weight * inside;
+    }
+}

@@ -1,0 +1,42 @@
+//! The command line of `skewer-train`: what a person types, and what they see while they wait.
+
+mod commands;
+
+use clap::{Parser, Subcommand};
+
+/// Teach Skewer's evaluation from games that it played itself.
+///
+/// The games come from `skewer-selfplay datagen`. A first network takes about three million
+/// usable positions and a minute:
+///
+///     skewer-train stats data/*.vf
+///     skewer-train net data/*.vf --hidden 64 --buckets 1 --output first.nnue
+///
+/// The engine plays with it after `setoption name EvalFile value first.nnue`. See
+/// docs/training.md for the whole loop.
+#[derive(Debug, Parser)]
+#[command(name = "skewer-train", version, verbatim_doc_comment)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Net(commands::net::Args),
+    Bench(commands::bench::Args),
+}
+
+fn main() -> std::process::ExitCode {
+    let result = match Cli::parse().command {
+        Command::Net(args) => commands::net::run(&args),
+        Command::Bench(args) => commands::bench::run(&args),
+    };
+    match result {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("skewer-train: {error:#}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}

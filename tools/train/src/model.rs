@@ -1,0 +1,127 @@
+//! The network in floating point: its parameters as one list, how they begin, and how they
+//! become the integers that the engine runs.
+
+use skewer_eval::Feature;
+use skewer_eval::network::{Architecture, NetworkError, Parameters, QA, QB, WEIGHT_LIMIT};
+
+use crate::order::mix;
+
+/// The network's parameters as one list of `f32`: feature weights (768 rows), hidden biases,
+/// output weights (a row of twice the hidden neurons for each bucket, own half first), output
+/// biases. The same order as the network file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model {
+    architecture: Architecture,
+    values: Vec<f32>,
+}
+
+/// Where each part of the list begins.
+#[derive(Debug, Clone, Copy)]
+pub struct Layout {
+    /// Hidden biases begin here, after the feature weights.
+    pub feature_bias: usize,
+    /// Output weights begin here.
+    pub output_weights: usize,
+    /// Output biases begin here.
+    pub output_bias: usize,
+    /// The length of the list.
+    pub len: usize,
+}
+
+impl Layout {
+    /// The layout of a network of this shape.
+    pub const fn of(architecture: Architecture) -> Self {
+        let (hidden, buckets) = (architecture.hidden(), architecture.buckets());
+        let feature_bias = Feature::COUNT * hidden;
+        let output_weights = feature_bias + hidden;
+        let output_bias = output_weights + buckets * 2 * hidden;
+        Self {
+            feature_bias,
+            output_weights,
+            output_bias,
+            len: output_bias + buckets,
+        }
+    }
+}
+
+impl Model {
+    /// A new network with small random weights; the same seed gives the same network.
+    pub fn random(architecture: Architecture, seed: u64) -> Self {
+        let layout = Layout::of(architecture);
+        let mut state = seed;
+        let mut uniform = |limit: f32| {
+            state = mix(state);
+            ((state >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * limit
+        };
+        let mut values = vec![0.0; layout.len];
+        // About thirty inputs are on at a time, so sums begin within the activation's range.
+        for value in &mut values[..layout.feature_bias] {
+            *value = uniform(0.1);
+        }
+        for value in &mut values[layout.feature_bias..layout.output_weights] {
+            *value = uniform(0.1);
+        }
+        let fan_in = (2 * architecture.hidden()) as f32;
+        for value in &mut values[layout.output_weights..layout.output_bias] {
+            *value = uniform((1.0 / fan_in).sqrt());
+        }
+        Self {
+            architecture,
+            values,
+        }
+    }
+
+    /// A model from a list in the order of [`Model`]; `None` if its length does not fit.
+    pub fn from_values(architecture: Architecture, values: Vec<f32>) -> Option<Self> {
+        (values.len() == Layout::of(architecture).len).then_some(Self {
+            architecture,
+            values,
+        })
+    }
+
+    /// The shape of the network.
+    pub fn architecture(&self) -> Architecture {
+        self.architecture
+    }
+
+    /// The parameters.
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// The parameters, to be changed.
+    pub fn values_mut(&mut self) -> &mut [f32] {
+        &mut self.values
+    }
+
+    /// Where the parts of [`values`](Self::values) lie.
+    pub fn layout(&self) -> Layout {
+        Layout::of(self.architecture)
+    }
+
+    /// The integers that the engine runs.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError::Overflow`] if the weights are larger than the engine's sums can hold.
+    pub fn quantised(&self) -> Result<Parameters, NetworkError> {
+        let layout = self.layout();
+        let short = |values: &[f32], unit: i32| -> Vec<i16> {
+            values
+                .iter()
+                .map(|v| (v.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT) * unit as f32).round() as i16)
+                .collect()
+        };
+        let biases: Vec<i32> = self.values[layout.output_bias..]
+            .iter()
+            .map(|v| (v * (QA * QB) as f32).round() as i32)
+            .collect();
+        Parameters::from_quantised(
+            self.architecture,
+            &short(&self.values[..layout.feature_bias], QA),
+            &short(&self.values[layout.feature_bias..layout.output_weights], QA),
+            &short(&self.values[layout.output_weights..layout.output_bias], QB),
+            &biases,
+        )
+    }
+}

@@ -1,0 +1,328 @@
+//! The training of a network: epochs over a dataset, a batch a step, a checkpoint an epoch.
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::{Deserialize, Serialize};
+use skewer_eval::network::{Architecture, NetworkError, WEIGHT_LIMIT};
+
+use crate::checkpoint::{Checkpoint, Epoch};
+use crate::data::Dataset;
+use crate::gradient::Worker;
+use crate::model::Model;
+use crate::optimizer::{AdamW, Schedule};
+use crate::order::{Order, mix};
+use crate::sample::Sample;
+
+/// How a network is trained.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Hidden neurons a perspective.
+    pub hidden: usize,
+    /// Output buckets.
+    pub buckets: usize,
+    /// Times that every position is seen.
+    pub epochs: u32,
+    /// Positions a step.
+    pub batch: usize,
+    /// The largest rate.
+    pub rate: f32,
+    /// The rate at the end.
+    pub last_rate: f32,
+    /// Weight decay.
+    pub decay: f32,
+    /// The share of the game's result in the target; the rest is the search's score.
+    pub wdl: f32,
+    /// Decides the first weights and the order of positions.
+    pub seed: u64,
+    /// Threads. Sums are made in an order that depends on it, so it belongs to the result.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hidden: 128,
+            buckets: 8,
+            epochs: 30,
+            batch: 16_384,
+            rate: 1e-3,
+            last_rate: 3e-5,
+            decay: 0.01,
+            wdl: 0.5,
+            seed: 1,
+            threads: 1,
+        }
+    }
+}
+
+/// Steps in which the rate rises at the beginning.
+const WARMUP: u64 = 100;
+/// Positions that a thread copies together before it learns from them: a copy waits for memory,
+/// and many waits at once cost what one does.
+const GATHER: usize = 512;
+
+/// Why a training cannot begin or go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrainError {
+    /// The shape of network cannot be run.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// There is nothing to learn from.
+    #[error("there are no positions to learn from")]
+    NoPositions,
+    /// A checkpoint was made with other settings.
+    #[error("the checkpoint was made with other settings: {0}")]
+    OtherSettings(String),
+    /// A checkpoint was made with other data.
+    #[error(
+        "the checkpoint was made with other data; to start the next generation from its \
+             weights, give it with --warm-start"
+    )]
+    OtherData,
+    /// A checkpoint of another shape of network.
+    #[error("the checkpoint holds a network of {0} neurons and {1} buckets")]
+    OtherShape(usize, usize),
+    /// Threads could not be started.
+    #[error("threads could not be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// How a training begins.
+#[derive(Debug, Clone)]
+pub enum Start {
+    /// With small random weights.
+    Fresh,
+    /// With the weights of an older training, perhaps of other data; Adam and the schedule
+    /// begin anew.
+    Warm(Box<Checkpoint>),
+    /// Where a training with the same settings and data was left.
+    Resume(Box<Checkpoint>),
+}
+
+/// What a training tells while it runs.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress {
+    /// The epoch under way, from 1.
+    pub epoch: u32,
+    /// Positions learned from in it so far.
+    pub done: usize,
+    /// Mean squared error of the epoch so far.
+    pub loss: f64,
+}
+
+/// A training under way.
+#[derive(Debug)]
+pub struct Training<'d> {
+    settings: Settings,
+    dataset: &'d Dataset,
+    model: Model,
+    optimizer: AdamW,
+    epochs: Vec<Epoch>,
+    pool: ThreadPool,
+    fingerprint: u64,
+}
+
+impl<'d> Training<'d> {
+    /// Prepares a training.
+    ///
+    /// # Errors
+    ///
+    /// [`TrainError`] if the network cannot be run, there is no data, or the checkpoint to start
+    /// from does not fit.
+    pub fn new(settings: Settings, dataset: &'d Dataset, start: Start) -> Result<Self, TrainError> {
+        let architecture = Architecture::new(settings.hidden, settings.buckets)?;
+        if dataset.train.is_empty() {
+            return Err(TrainError::NoPositions);
+        }
+        let fingerprint = dataset.fingerprint();
+        let mut model = Model::random(architecture, settings.seed);
+        let mut optimizer = AdamW::new(model.values().len(), settings.decay, WEIGHT_LIMIT);
+        let mut epochs = Vec::new();
+        match start {
+            Start::Fresh => {}
+            Start::Warm(from) => {
+                let Settings {
+                    hidden, buckets, ..
+                } = from.settings;
+                model = Model::from_values(architecture, from.values)
+                    .ok_or(TrainError::OtherShape(hidden, buckets))?;
+            }
+            Start::Resume(from) => {
+                if from.settings != settings {
+                    return Err(TrainError::OtherSettings(format!(
+                        "{:?}, not {settings:?}",
+                        from.settings
+                    )));
+                }
+                if from.data != fingerprint {
+                    return Err(TrainError::OtherData);
+                }
+                let Settings {
+                    hidden, buckets, ..
+                } = from.settings;
+                model = Model::from_values(architecture, from.values)
+                    .filter(|m| [from.mean.len(), from.square.len()] == [m.values().len(); 2])
+                    .ok_or(TrainError::OtherShape(hidden, buckets))?;
+                optimizer.mean = from.mean;
+                optimizer.square = from.square;
+                optimizer.steps = from.steps;
+                epochs = from.epochs;
+            }
+        }
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(settings.threads.max(1))
+            .build()?;
+        Ok(Self {
+            settings,
+            dataset,
+            model,
+            optimizer,
+            epochs,
+            pool,
+            fingerprint,
+        })
+    }
+
+    /// The network as it stands.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The epochs done.
+    pub fn epochs(&self) -> &[Epoch] {
+        &self.epochs
+    }
+
+    /// The training as it stands.
+    pub fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            settings: self.settings.clone(),
+            data: self.fingerprint,
+            values: self.model.values().to_vec(),
+            mean: self.optimizer.mean.clone(),
+            square: self.optimizer.square.clone(),
+            steps: self.optimizer.steps,
+            epochs: self.epochs.clone(),
+        }
+    }
+
+    /// Trains the epochs that are left. `on_step` is called after every step; `on_epoch` after
+    /// every epoch, to save what should survive; its error ends the training.
+    ///
+    /// # Errors
+    ///
+    /// Those of `on_epoch`.
+    pub fn run<E>(
+        &mut self,
+        on_step: impl FnMut(Progress),
+        on_epoch: impl FnMut(&Self, Epoch) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self.settings.hidden {
+            32 => self.run_width::<32, E>(on_step, on_epoch),
+            64 => self.run_width::<64, E>(on_step, on_epoch),
+            128 => self.run_width::<128, E>(on_step, on_epoch),
+            256 => self.run_width::<256, E>(on_step, on_epoch),
+            // `Architecture::new` let nothing else through.
+            _ => self.run_width::<512, E>(on_step, on_epoch),
+        }
+    }
+
+    fn run_width<const H: usize, E>(
+        &mut self,
+        mut on_step: impl FnMut(Progress),
+        mut on_epoch: impl FnMut(&Self, Epoch) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let len = self.dataset.train.len();
+        // Batches as even as can be, so that an epoch sees every position once.
+        let per_epoch = len.div_ceil(self.settings.batch.max(1));
+        let schedule = Schedule {
+            first: self.settings.rate,
+            last: self.settings.last_rate,
+            warmup: WARMUP.min(per_epoch as u64),
+            steps: per_epoch as u64 * u64::from(self.settings.epochs),
+        };
+        let architecture = self.model.architecture();
+        let mut workers: Vec<Worker<H>> = (0..self.pool.current_num_threads())
+            .map(|_| Worker::new(architecture))
+            .collect();
+        for number in self.epochs.len() as u32 + 1..=self.settings.epochs {
+            let order = Order::new(len, mix(self.settings.seed) ^ u64::from(number));
+            let mut error = 0.0;
+            let mut rate = 0.0;
+            for step in 0..per_epoch {
+                let range = (len * step / per_epoch)..(len * (step + 1) / per_epoch);
+                rate = schedule.rate(self.optimizer.steps);
+                error += self.step(&mut workers, &order, range.clone(), rate);
+                on_step(Progress {
+                    epoch: number,
+                    done: range.end,
+                    loss: error / range.end as f64,
+                });
+            }
+            let valid_loss = self.measure(&mut workers);
+            let epoch = Epoch {
+                number,
+                rate,
+                train_loss: error / len as f64,
+                valid_loss,
+            };
+            self.epochs.push(epoch);
+            on_epoch(self, epoch)?;
+        }
+        Ok(())
+    }
+
+    /// One step over the positions that `order` puts into `range`; the sum of squared errors.
+    fn step<const H: usize>(
+        &mut self,
+        workers: &mut [Worker<H>],
+        order: &Order,
+        range: std::ops::Range<usize>,
+        rate: f32,
+    ) -> f64 {
+        let (values, samples, wdl) = (self.model.values(), &self.dataset.train, self.settings.wdl);
+        let (count, threads) = (range.len(), workers.len());
+        let share = |thread: usize| range.start + count * thread / threads;
+        self.pool.install(|| {
+            workers
+                .par_iter_mut()
+                .enumerate()
+                .for_each(|(thread, worker)| {
+                    let mut gathered: Vec<Sample> = Vec::with_capacity(GATHER);
+                    let mut at = share(thread);
+                    while at < share(thread + 1) {
+                        let end = (at + GATHER).min(share(thread + 1));
+                        gathered.clear();
+                        gathered.extend((at..end).map(|index| samples[order.at(index)]));
+                        worker.learn(values, wdl, &gathered);
+                        at = end;
+                    }
+                });
+        });
+        let error = workers.iter_mut().map(Worker::take_error).sum();
+        let (optimizer, values) = (&mut self.optimizer, self.model.values_mut());
+        self.pool.install(|| {
+            let gradients = workers.iter_mut().map(Worker::gradient_mut).collect();
+            optimizer.step(values, gradients, count, rate);
+        });
+        error
+    }
+
+    /// Mean squared error over the held-out games; zero if there are none.
+    fn measure<const H: usize>(&self, workers: &mut [Worker<H>]) -> f64 {
+        let (values, wdl) = (self.model.values(), self.settings.wdl);
+        let valid = &self.dataset.valid;
+        if valid.is_empty() {
+            return 0.0;
+        }
+        let share = valid.len().div_ceil(workers.len());
+        self.pool.install(|| {
+            workers
+                .par_iter_mut()
+                .zip(valid.par_chunks(share))
+                .for_each(|(worker, samples)| worker.measure(values, wdl, samples));
+        });
+        workers.iter_mut().map(Worker::take_error).sum::<f64>() / valid.len() as f64
+    }
+}

@@ -1,0 +1,127 @@
+//! The step: Adam with decoupled weight decay (Loshchilov and Hutter, 2019), and the schedule of
+//! its size.
+
+use rayon::prelude::*;
+
+/// Decay of the mean of gradients, of the mean of their squares, and the smallest divisor.
+const BETA1: f32 = 0.9;
+const BETA2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
+
+/// Adam's memory: two running means for each parameter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AdamW {
+    /// Running mean of the gradient.
+    pub mean: Vec<f32>,
+    /// Running mean of its square.
+    pub square: Vec<f32>,
+    /// Steps taken.
+    pub steps: u64,
+    /// Share of each weight that is taken off, times the rate, in a step.
+    pub decay: f32,
+    /// Weights are kept within plus and minus this.
+    pub limit: f32,
+}
+
+impl AdamW {
+    /// A fresh memory for `len` parameters.
+    pub fn new(len: usize, decay: f32, limit: f32) -> Self {
+        Self {
+            mean: vec![0.0; len],
+            square: vec![0.0; len],
+            steps: 0,
+            decay,
+            limit,
+        }
+    }
+
+    /// Moves `values` against the sum of `gradients` over `batch` positions, by `rate`, and
+    /// clears the gradients.
+    ///
+    /// # Panics
+    ///
+    /// If the lengths differ.
+    pub fn step(
+        &mut self,
+        values: &mut [f32],
+        gradients: Vec<&mut [f32]>,
+        batch: usize,
+        rate: f32,
+    ) {
+        assert_eq!(values.len(), self.mean.len(), "one memory a parameter");
+        self.steps += 1;
+        let correct1 = 1.0 - BETA1.powi(self.steps.min(100_000) as i32);
+        let correct2 = 1.0 - BETA2.powi(self.steps.min(100_000) as i32);
+        let mut gradients = gradients.into_iter();
+        let Some(total) = gradients.next() else {
+            return;
+        };
+        for other in gradients {
+            total
+                .par_chunks_mut(CHUNK)
+                .zip(other.par_chunks_mut(CHUNK))
+                .for_each(|(to, from)| {
+                    for (to, from) in to.iter_mut().zip(from) {
+                        *to += *from;
+                        *from = 0.0;
+                    }
+                });
+        }
+        let scale = 1.0 / batch as f32;
+        let (decay, limit) = (1.0 - rate * self.decay, self.limit);
+        let (rate, root) = (rate / correct1, 1.0 / correct2.sqrt());
+        values
+            .par_chunks_mut(CHUNK)
+            .zip(total.par_chunks_mut(CHUNK))
+            .zip(self.mean.par_chunks_mut(CHUNK))
+            .zip(self.square.par_chunks_mut(CHUNK))
+            .for_each(|(((values, gradients), means), squares)| {
+                for (((value, gradient), mean), square) in
+                    values.iter_mut().zip(gradients).zip(means).zip(squares)
+                {
+                    let slope = *gradient * scale;
+                    *gradient = 0.0;
+                    *mean = BETA1 * *mean + (1.0 - BETA1) * slope;
+                    *square = BETA2 * *square + (1.0 - BETA2) * slope * slope;
+                    let step = rate * *mean / (square.sqrt() * root + EPSILON);
+                    *value = (*value * decay - step).clamp(-limit, limit);
+                }
+            });
+    }
+}
+
+/// Parameters a task of the parallel step.
+const CHUNK: usize = 16 * 1024;
+
+/// The size of the step over a whole training: a short rise, then half a cosine down.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Schedule {
+    /// The largest rate.
+    pub first: f32,
+    /// The rate at the end.
+    pub last: f32,
+    /// Steps of the rise at the beginning.
+    pub warmup: u64,
+    /// All steps of the training.
+    pub steps: u64,
+}
+
+impl Schedule {
+    /// The rate of step number `step`, from 0.
+    ///
+    /// ```
+    /// # use skewer_train::optimizer::Schedule;
+    /// let schedule = Schedule { first: 1e-3, last: 3e-5, warmup: 10, steps: 1000 };
+    /// assert!(schedule.rate(0) < schedule.rate(9));
+    /// assert!((schedule.rate(10) - 1e-3).abs() < 1e-6);
+    /// assert!((schedule.rate(1000) - 3e-5).abs() < 1e-6);
+    /// ```
+    pub fn rate(&self, step: u64) -> f32 {
+        if step < self.warmup {
+            return self.first * (step + 1) as f32 / self.warmup as f32;
+        }
+        let span = self.steps.saturating_sub(self.warmup).max(1);
+        let done = ((step - self.warmup) as f32 / span as f32).min(1.0);
+        self.last + 0.5 * (self.first - self.last) * (1.0 + (std::f32::consts::PI * done).cos())
+    }
+}

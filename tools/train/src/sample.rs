@@ -1,0 +1,184 @@
+//! A position as the trainer keeps it in memory: 32 bytes, seen by the side to move.
+
+use skewer_movegen::{Board, Color, Piece};
+
+/// A position to learn from. The side to move is always "us" and plays up the board, so black's
+/// positions are turned upside down when they are packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sample {
+    /// Occupied squares; A1 is the lowest bit.
+    occupied: u64,
+    /// For each occupied square in order, four bits: 8 for their man, plus the kind of piece.
+    men: u128,
+    /// The search's score for us, in units of `Score`.
+    score: i16,
+    /// Twice the points that we got: 0, 1 or 2.
+    half_points: u8,
+    /// Bit 0: our king is on the king's wing, so we see the board mirrored; bit 1: theirs.
+    mirrored: u8,
+}
+
+/// The most men that a position can have and still be packed.
+pub const MAX_MEN: usize = 32;
+
+impl Sample {
+    /// Packs `board` with the score (units of `Score`) and the points (0, 0.5, 1) of its side to
+    /// move. `None` if it has more than 32 men.
+    pub fn new(board: &Board, score: i16, points: f32) -> Option<Self> {
+        let us = board.turn();
+        let mut by_square = [0u8; 64];
+        let mut occupied = 0u64;
+        for color in Color::ALL {
+            for piece in Piece::ALL {
+                for square in board.colored(color, piece) {
+                    let index = if us == Color::White {
+                        square.index()
+                    } else {
+                        square.index() ^ 0x38
+                    };
+                    by_square[index] = piece.index() as u8 | if color == us { 0 } else { 8 };
+                    occupied |= 1 << index;
+                }
+            }
+        }
+        if occupied.count_ones() as usize > MAX_MEN {
+            return None;
+        }
+        let mut men = 0u128;
+        let mut shift = 0;
+        let mut rest = occupied;
+        while rest != 0 {
+            men |= u128::from(by_square[rest.trailing_zeros() as usize]) << shift;
+            shift += 4;
+            rest &= rest - 1;
+        }
+        let wing = |color: Color| board.king(color).index() as u8 >> 2 & 1;
+        Some(Self {
+            occupied,
+            men,
+            score,
+            half_points: (points * 2.0).round().clamp(0.0, 2.0) as u8,
+            mirrored: wing(us) | wing(!us) << 1,
+        })
+    }
+
+    /// How many men are on the board, kings included.
+    #[inline]
+    pub fn men(&self) -> usize {
+        self.occupied.count_ones() as usize
+    }
+
+    /// A number that tells samples apart.
+    pub fn hash(&self) -> u64 {
+        let mut hash = self.occupied;
+        for part in [self.men as u64, (self.men >> 64) as u64, self.score as u64] {
+            hash = hash.rotate_left(23).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ part;
+        }
+        hash ^ u64::from(self.half_points) << 48
+    }
+
+    /// The search's score for the side to move, in units of `Score`.
+    #[inline]
+    pub fn score(&self) -> i16 {
+        self.score
+    }
+
+    /// The points of the side to move in the end: 0, 0.5 or 1.
+    #[inline]
+    pub fn points(&self) -> f32 {
+        f32::from(self.half_points) * 0.5
+    }
+
+    /// The target to learn: the result by the share `wdl` and the score for the rest.
+    #[inline]
+    pub fn target(&self, wdl: f32) -> f32 {
+        let expected = sigmoid(f32::from(self.score) / skewer_eval::network::SCALE as f32);
+        wdl * self.points() + (1.0 - wdl) * expected
+    }
+
+    /// Calls `each` with every man's input number as we see it and as they see it, in the
+    /// numbering of [`skewer_eval::network::input`].
+    #[inline(always)]
+    pub fn inputs(&self, mut each: impl FnMut(u16, u16)) {
+        let flip_ours = if self.mirrored & 1 != 0 { 7 } else { 0 };
+        let flip_theirs = 0x38 ^ if self.mirrored & 2 != 0 { 7 } else { 0 };
+        let mut rest = self.occupied;
+        let (mut men, mut high) = (self.men as u64, (self.men >> 64) as u64);
+        let mut left = 16;
+        while rest != 0 {
+            let square = rest.trailing_zeros() as u16;
+            let theirs = if men & 8 == 0 { 0 } else { 384 };
+            let piece = (men & 7) as u16 * 64;
+            each(
+                theirs + piece + (square ^ flip_ours),
+                (384 - theirs) + piece + (square ^ flip_theirs),
+            );
+            rest &= rest - 1;
+            men >>= 4;
+            left -= 1;
+            if left == 0 {
+                men = high;
+                high = 0;
+            }
+        }
+    }
+}
+
+/// The expected points of an output: the logistic function.
+#[inline]
+pub fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skewer_eval::{Feature, network::input};
+
+    #[test]
+    fn a_sample_is_half_a_cache_line() {
+        assert_eq!(size_of::<Sample>(), 32);
+    }
+
+    #[test]
+    fn inputs_are_those_of_the_engine() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "8/2k5/3p4/8/8/6K1/4Q3/8 b - - 0 1",
+            "8/2k5/3p4/8/8/6K1/4Q3/8 w - - 0 1",
+        ] {
+            let board = Board::from_fen(fen).unwrap();
+            let mut packed = Vec::new();
+            Sample::new(&board, 0, 0.5)
+                .unwrap()
+                .inputs(|ours, theirs| packed.push((usize::from(ours), usize::from(theirs))));
+            let (us, them) = (board.turn(), !board.turn());
+            let mirrored = |color| board.king(color).index() & 4 != 0;
+            let mut expected = Vec::new();
+            for color in Color::ALL {
+                for piece in Piece::ALL {
+                    for square in board.colored(color, piece) {
+                        let feature = Feature::new(color, piece, square.index());
+                        expected.push((
+                            input(feature, us, mirrored(us)),
+                            input(feature, them, mirrored(them)),
+                        ));
+                    }
+                }
+            }
+            packed.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(packed, expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn targets_mix_result_and_score() {
+        let board = Board::startpos();
+        let sample = Sample::new(&board, 400, 0.0).unwrap();
+        assert!((sample.target(1.0) - 0.0).abs() < 1e-6);
+        assert!((sample.target(0.0) - 0.731_058_6).abs() < 1e-5);
+        assert!((sample.target(0.5) - 0.365_529_3).abs() < 1e-5);
+    }
+}

@@ -1,0 +1,320 @@
+//! The trainer learns what it should: gradients against finite differences, loss going down,
+//! interrupted trainings going on as if nothing had been, and bad data refused.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use skewer_eval::network::{Architecture, Parameters, SCALE};
+use skewer_eval::{Evaluator, HandCrafted, Network};
+use skewer_gamedata::{Filter, Game, GameResult, ScoredMove, Tail, write_game};
+use skewer_movegen::{Board, Color};
+use skewer_train::data::{Dataset, Source};
+use skewer_train::gradient::{self, Worker};
+use skewer_train::model::Model;
+use skewer_train::net::{Settings, Start, TrainError, Training};
+use skewer_train::sample::{Sample, sigmoid};
+
+/// Random games whose scores are those of the hand-written evaluation.
+fn games(count: usize, seed: u64) -> Vec<Game> {
+    let mut state = seed;
+    let mut random = move |bound: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 16) as usize % bound
+    };
+    let mut eval = HandCrafted::default();
+    (0..count)
+        .map(|_| {
+            let mut game = Game::new(Board::startpos());
+            let mut board = game.start;
+            for _ in 0..90 {
+                let moves = board.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                eval.reset(&board);
+                let score = eval.evaluate(&board).raw() as i16;
+                let score = if board.turn() == Color::White {
+                    score
+                } else {
+                    -score
+                };
+                let mv = moves[random(moves.len())];
+                game.moves.push(ScoredMove { mv, score });
+                board = board.play(mv);
+            }
+            game.result = [
+                GameResult::BlackWins,
+                GameResult::Draw,
+                GameResult::WhiteWins,
+            ][random(3)];
+            game
+        })
+        .collect()
+}
+
+fn write(path: &Path, games: &[Game]) {
+    let mut bytes = Vec::new();
+    for game in games {
+        write_game(&mut bytes, game).unwrap();
+    }
+    std::fs::write(path, bytes).unwrap();
+}
+
+fn dataset(count: usize) -> Dataset {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.vf");
+    write(&file, &games(count, 0x1234_5678));
+    Dataset::load(&source(&file), |_| {}).unwrap()
+}
+
+fn source(file: &Path) -> Source {
+    Source {
+        files: vec![file.to_owned()],
+        tail: Tail::Refuse,
+        filter: Filter::default(),
+        hold_out: 0.2,
+    }
+}
+
+#[test]
+fn gradients_agree_with_finite_differences() {
+    let samples: Vec<Sample> = dataset(3).train.into_iter().take(150).collect();
+    let architecture = Architecture::new(32, 8).unwrap();
+    let mut model = Model::random(architecture, 7);
+    // Larger weights than at the start, so that some neurons are off and some are full.
+    for value in model.values_mut() {
+        *value *= 4.0;
+    }
+    let mut worker = Worker::<32>::new(architecture);
+    worker.learn(model.values(), 0.5, &samples);
+    let loss = |model: &Model| -> f64 {
+        samples
+            .iter()
+            .map(|s| f64::from(sigmoid(gradient::output(model, s)) - s.target(0.5)).powi(2))
+            .sum()
+    };
+    let (learned, plain) = (worker.take_error(), loss(&model));
+    assert!(
+        (learned - plain).abs() < 1e-3 * plain,
+        "{learned} and {plain}"
+    );
+
+    let layout = model.layout();
+    let gradient = worker.gradient().to_vec();
+    let mut order: Vec<usize> = (0..layout.len).collect();
+    order.sort_by(|&a, &b| gradient[b].abs().total_cmp(&gradient[a].abs()));
+    // The largest of every part, where rounding is smallest beside the slope.
+    let mut checked = 0;
+    for part in [
+        0..layout.feature_bias,
+        layout.feature_bias..layout.output_weights,
+        layout.output_weights..layout.output_bias,
+        layout.output_bias..layout.len,
+    ] {
+        for &at in order.iter().filter(|at| part.contains(at)).take(40) {
+            if gradient[at].abs() < 0.05 {
+                continue;
+            }
+            let value = model.values()[at];
+            let h = 2e-3f32;
+            model.values_mut()[at] = value + h;
+            let above = loss(&model);
+            model.values_mut()[at] = value - h;
+            let below = loss(&model);
+            model.values_mut()[at] = value;
+            let slope = (above - below) / (2.0 * f64::from(h));
+            let found = f64::from(gradient[at]);
+            assert!(
+                (slope - found).abs() < 0.02 * slope.abs() + 0.01,
+                "parameter {at}: {found}, by difference {slope}"
+            );
+            checked += 1;
+        }
+    }
+    assert!(checked > 80, "only {checked} were large enough to check");
+}
+
+#[test]
+fn fast_and_plain_outputs_agree() {
+    let samples = dataset(3).train;
+    for (hidden, buckets) in [(64, 1), (128, 8)] {
+        let architecture = Architecture::new(hidden, buckets).unwrap();
+        let model = Model::random(architecture, 3);
+        let plain: f64 = samples
+            .iter()
+            .map(|s| f64::from(sigmoid(gradient::output(&model, s)) - s.target(0.3)).powi(2))
+            .sum();
+        let fast = if hidden == 64 {
+            let mut worker = Worker::<64>::new(architecture);
+            worker.measure(model.values(), 0.3, &samples);
+            worker.take_error()
+        } else {
+            let mut worker = Worker::<128>::new(architecture);
+            worker.measure(model.values(), 0.3, &samples);
+            worker.take_error()
+        };
+        assert!((fast - plain).abs() < 1e-4 * plain, "{fast} and {plain}");
+    }
+}
+
+fn settings() -> Settings {
+    Settings {
+        hidden: 32,
+        buckets: 1,
+        epochs: 8,
+        batch: 256,
+        wdl: 0.0,
+        threads: 2,
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn a_network_learns_and_the_engine_agrees_with_it() {
+    let data = dataset(400);
+    assert!(data.train.len() > 10_000 && data.valid.len() > 2_000);
+    let mut training = Training::new(settings(), &data, Start::Fresh).unwrap();
+    training
+        .run(|_| {}, |_, _| Ok::<(), TrainError>(()))
+        .unwrap();
+    let epochs = training.epochs();
+    let (first, last) = (epochs[0].valid_loss, epochs[epochs.len() - 1].valid_loss);
+    assert!(last < first * 0.5, "held-out loss from {first} to {last}");
+
+    // Through the file and the engine's integers, the scores are the trained ones.
+    let bytes = training.model().quantised().unwrap().to_bytes();
+    let mut network = Network::new(Arc::new(Parameters::from_bytes(&bytes).unwrap()));
+    let mut total = 0.0;
+    for board in &data.boards {
+        let sample = Sample::new(board, 0, 0.5).unwrap();
+        let real = f64::from(gradient::output(training.model(), &sample)) * f64::from(SCALE);
+        network.reset(board);
+        total += (f64::from(network.evaluate(board).raw()) - real).abs();
+    }
+    let mean = total / data.boards.len() as f64;
+    assert!(mean < 8.0, "rounding moves scores by {mean}");
+}
+
+#[test]
+fn an_interrupted_training_ends_as_an_uninterrupted_one() {
+    let data = dataset(40);
+    let settings = Settings {
+        epochs: 4,
+        ..settings()
+    };
+    let mut whole = Training::new(settings.clone(), &data, Start::Fresh).unwrap();
+    whole.run(|_| {}, |_, _| Ok::<(), TrainError>(())).unwrap();
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("net.checkpoint");
+    let mut first = Training::new(settings.clone(), &data, Start::Fresh).unwrap();
+    let stopped = first.run(
+        |_| {},
+        |training, epoch| {
+            training.checkpoint().save(&path).unwrap();
+            if epoch.number == 2 {
+                Err("stopped")
+            } else {
+                Ok(())
+            }
+        },
+    );
+    assert_eq!(stopped, Err("stopped"));
+    drop(first);
+    let checkpoint = skewer_train::checkpoint::Checkpoint::load(&path).unwrap();
+    assert_eq!(checkpoint.epochs.len(), 2);
+    let start = Start::Resume(Box::new(checkpoint.clone()));
+    let mut second = Training::new(settings.clone(), &data, start).unwrap();
+    second.run(|_| {}, |_, _| Ok::<(), TrainError>(())).unwrap();
+    assert_eq!(second.checkpoint(), whole.checkpoint());
+
+    // Other settings, other data and other shapes are told apart.
+    let resume = |settings: Settings, data| {
+        Training::new(settings, data, Start::Resume(Box::new(checkpoint.clone())))
+            .map(|_| ())
+            .unwrap_err()
+    };
+    let slower = Settings {
+        rate: 1e-4,
+        ..settings.clone()
+    };
+    assert!(matches!(
+        resume(slower, &data),
+        TrainError::OtherSettings(_)
+    ));
+    assert!(matches!(
+        resume(settings.clone(), &dataset(41)),
+        TrainError::OtherData
+    ));
+    let wider = Settings {
+        hidden: 64,
+        ..settings
+    };
+    let warm = Training::new(wider, &data, Start::Warm(Box::new(checkpoint)));
+    assert!(matches!(
+        warm.map(|_| ()).unwrap_err(),
+        TrainError::OtherShape(32, 1)
+    ));
+}
+
+#[test]
+fn held_out_games_are_whole_and_stay_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.vf");
+    let all = games(60, 99);
+    write(&file, &all);
+    let together = Dataset::load(&source(&file), |_| {}).unwrap();
+    assert_eq!(together.games, 60);
+    let mut held = 0;
+    for game in &all {
+        write(&file, std::slice::from_ref(game));
+        let alone = Dataset::load(&source(&file), |_| {}).unwrap();
+        assert!(
+            alone.train.is_empty() || alone.valid.is_empty(),
+            "a game was torn apart"
+        );
+        for sample in &alone.valid {
+            assert!(together.valid.contains(sample));
+        }
+        held += usize::from(!alone.valid.is_empty());
+    }
+    assert!(
+        (3..30).contains(&held),
+        "{held} of 60 held out where a fifth was asked for"
+    );
+}
+
+#[test]
+fn damaged_data_is_named_and_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("spoiled.vf");
+    write(&file, &games(5, 3));
+    let good = std::fs::read(&file).unwrap();
+
+    std::fs::write(&file, &good[..good.len() - 3]).unwrap();
+    let cut = Dataset::load(&source(&file), |_| {})
+        .unwrap_err()
+        .to_string();
+    assert!(
+        cut.contains("spoiled.vf") && cut.contains("ends in the middle"),
+        "{cut}"
+    );
+    let torn = Source {
+        tail: Tail::AcceptTorn,
+        ..source(&file)
+    };
+    assert_eq!(Dataset::load(&torn, |_| {}).unwrap().games, 4);
+
+    let mut bad = good;
+    bad[36] ^= 0x3f;
+    std::fs::write(&file, bad).unwrap();
+    let illegal = Dataset::load(&source(&file), |_| {})
+        .unwrap_err()
+        .to_string();
+    assert!(
+        illegal.contains("spoiled.vf") && illegal.contains("not legal"),
+        "{illegal}"
+    );
+}
