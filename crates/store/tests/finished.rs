@@ -279,7 +279,7 @@ fn reading_past_the_end_is_an_error_and_so_is_a_value_that_claims_to_be_huge() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
     #[test]
     fn any_value_and_any_stream_come_back(

@@ -231,7 +231,7 @@ fn a_record_of_another_type_is_an_error_and_not_a_panic() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
 
     #[test]
     fn any_records_survive_any_cut(

@@ -21,6 +21,9 @@ pub(crate) const CLUSTER_BYTES: usize = WORDS * size_of::<u64>();
 /// [`LANES`] payloads, then the word with their checks.
 pub(crate) type Cluster = [AtomicU64; WORDS];
 
+/// The words of a cluster, taken out of it.
+pub(crate) type Image = [u64; WORDS];
+
 /// Which word holds the checks.
 const CHECKS: usize = LANES;
 
@@ -89,6 +92,30 @@ pub(crate) fn store(cluster: &Cluster, key: u16, entry: RawEntry, now: Age) {
     // then lost; its payload no longer passes, which costs one entry and harms nothing.
     cluster[lane].store(new.0, Relaxed);
     cluster[CHECKS].store(with_check(checks, lane, key ^ new.fold()), Relaxed);
+}
+
+/// The words of a cluster. Other threads may write meanwhile; whatever is torn does not pass its
+/// check.
+pub(crate) fn image(cluster: &Cluster) -> Image {
+    std::array::from_fn(|word| cluster[word].load(Relaxed))
+}
+
+/// Replaces the words of a cluster.
+pub(crate) fn set_image(cluster: &Cluster, image: &Image) {
+    for (word, value) in cluster.iter().zip(image) {
+        word.store(*value, Relaxed);
+    }
+}
+
+/// The [`worth`] of an entry of an image.
+pub(crate) fn worth_in(image: &Image, lane: usize, now: Age) -> i32 {
+    worth(Payload(image[lane]), now)
+}
+
+/// Copies an entry and its check from one image to another.
+pub(crate) fn copy_lane(from: &Image, lane: usize, to: &mut Image, place: usize) {
+    to[place] = from[lane];
+    to[CHECKS] = with_check(to[CHECKS], place, check_of(from[CHECKS], lane));
 }
 
 /// What to keep of an old and a new entry for the same position.
@@ -205,5 +232,66 @@ mod tests {
         let other = Payload::pack(entry(10, 9), NOW);
         cluster[0].store(other.0, Relaxed);
         assert_eq!(probe(&cluster, 500), None);
+    }
+
+    /// A sequence of numbers without a pattern (Steele, Lea and Flood, 2014).
+    fn random(state: &mut u64) -> u64 {
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = *state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Entries as a quiescence search writes them, which have little to tell them apart: often no
+    /// move, a small score that often is the evaluation, one depth.
+    fn quiet_entry(state: &mut u64) -> RawEntry {
+        let bits = random(state);
+        let eval = (bits % 101) as i16 - 50;
+        RawEntry {
+            mv: if bits >> 20 & 1 == 0 {
+                0
+            } else {
+                (bits >> 32) as u16 & 0xfff
+            },
+            score: if bits >> 21 & 1 == 0 {
+                eval
+            } else {
+                (bits >> 40) as i16 % 101
+            },
+            eval,
+            depth: 0,
+            bound: (bits >> 22) as u8 % 2 + 1,
+            was_pv: false,
+        }
+    }
+
+    #[test]
+    fn half_of_one_write_beside_half_of_another_passes_once_in_two_to_the_sixteen() {
+        const PAIRS: u32 = 8_000_000;
+        let state = &mut 1;
+        let (mut with_payload, mut with_check) = (0, 0);
+        for _ in 0..PAIRS {
+            let keys = random(state);
+            let (one, other) = (keys as u16, (keys >> 16) as u16);
+            let written = Payload::pack(quiet_entry(state), NOW);
+            let overwritten = Payload::pack(quiet_entry(state), NOW);
+            if one == other || written == overwritten {
+                continue;
+            }
+            // The payload of `other` still stands where the check of `one` has been written.
+            let check = one ^ written.fold();
+            with_payload += u32::from(check ^ overwritten.fold() == other);
+            with_check += u32::from(check ^ overwritten.fold() == one);
+        }
+        let theory = f64::from(PAIRS) / 65536.0;
+        for (what, count) in [("payload", with_payload), ("check", with_check)] {
+            let ratio = f64::from(count) / theory;
+            println!("the key of the {what}: {ratio:.3} times theory");
+            assert!(
+                (0.6..1.5).contains(&ratio),
+                "the key of the {what}: {ratio}"
+            );
+        }
     }
 }

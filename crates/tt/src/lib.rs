@@ -3,11 +3,15 @@
 mod cluster;
 mod entry;
 mod memory;
+#[cfg(all(test, loom))]
+mod model;
 pub mod params;
 mod prefetch;
+mod snapshot;
 mod sync;
 mod table;
 
 pub use entry::{Entry, MAX_ENTRY_DEPTH, MIN_ENTRY_DEPTH, RawEntry};
 pub use memory::{HugePages, TableError, TableSize};
+pub use snapshot::{SnapshotError, SnapshotInfo};
 pub use table::Table;

@@ -19,3 +19,6 @@ pub const HASHFULL_SAMPLE: usize = 3000;
 /// How many bytes one job of a parallel clear writes. Bytes; large enough that handing out jobs
 /// costs nothing beside them, small enough to share the work out evenly.
 pub const CLEAR_CHUNK: usize = 4 << 20;
+
+/// How many bytes of a snapshot are written or read at once. Bytes; a multiple of a cluster's 32.
+pub const SNAPSHOT_BUFFER: usize = 1 << 18;

@@ -70,7 +70,7 @@ impl Table {
 
     /// How many entries there is room for.
     pub fn capacity(&self) -> usize {
-        self.clusters.as_slice().len() * LANES
+        self.clusters().len() * LANES
     }
 
     /// Whether the table lies in huge pages. Its `Display` is a line for the user.
@@ -83,8 +83,18 @@ impl Table {
     /// to no part in the choice, are left to tell the positions of a cluster apart.
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
-        let clusters = self.clusters.as_slice();
+        let clusters = self.clusters();
         &clusters[((u128::from(key) * clusters.len() as u128) >> 64) as usize]
+    }
+
+    /// All clusters, in the order of the keys that they stand for.
+    #[inline]
+    pub(crate) fn clusters(&self) -> &[Cluster] {
+        self.clusters.as_slice()
+    }
+
+    pub(crate) fn set_age(&self, age: Age) {
+        self.age.store(age.get(), Relaxed);
     }
 
     #[inline]
@@ -141,7 +151,7 @@ impl Table {
 
     /// Forgets everything, on this thread alone.
     pub fn clear(&self) {
-        self.clusters.as_slice().iter().for_each(wipe);
+        self.clusters().iter().for_each(wipe);
         self.age.store(0, Relaxed);
     }
 
@@ -175,7 +185,7 @@ impl Table {
 
     fn count_permille(&self, counts: impl Fn(Payload) -> bool) -> u32 {
         let sample = params::HASHFULL_SAMPLE / LANES;
-        let clusters = &self.clusters.as_slice()[..sample];
+        let clusters = &self.clusters()[..sample];
         let used = clusters
             .iter()
             .flat_map(|cluster| &cluster[..LANES])

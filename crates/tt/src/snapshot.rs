@@ -1,0 +1,268 @@
+//! The table in a file, so that an analysis of hours goes on tomorrow.
+//!
+//! A file holds, after the header that all files of `skewer-store` have, the number of clusters
+//! and the age, and then the clusters as they lie in memory, little-endian. A cluster is chosen by
+//! the high bits of a key and its entries are told apart by the low ones, so each cluster stands
+//! for one span of all keys, in order. That is what lets a file be loaded into a table of any
+//! size: a cluster of the table is filled from those of the file whose spans overlap its own.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use skewer_store::{Identity, Reader, StoreError, Writer};
+
+use crate::cluster::{self, CLUSTER_BYTES, Image, LANES, WORDS};
+use crate::entry::Age;
+use crate::{Table, TableSize, params};
+
+/// What the files say they hold.
+const KIND: &str = "hash table";
+/// The version of what follows the header; to be raised when an entry's bits change their
+/// meaning.
+const VERSION: u32 = 1;
+
+/// What stands before the clusters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Head {
+    clusters: u64,
+    age: u8,
+}
+
+/// Why a snapshot could not be written or loaded.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SnapshotError {
+    /// The file could not be written or read, or is not the one that was wanted.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file is whole, but its numbers do not agree.
+    #[error("{}: the snapshot's numbers do not agree", path.display())]
+    Inconsistent {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// What a file of [`Table::save`] says about itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SnapshotInfo {
+    signature: String,
+    size: TableSize,
+}
+
+impl SnapshotInfo {
+    /// Reads what the file at `path` says; its entries are not looked at.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`] if it cannot be read or is no snapshot.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, SnapshotError> {
+        let path = path.as_ref();
+        let header = skewer_store::inspect(path)?;
+        let identity = Identity::new(KIND, VERSION, header.signature());
+        let (_, head) = open(path, &identity)?;
+        Ok(Self {
+            signature: header.signature().to_owned(),
+            size: head.size(),
+        })
+    }
+
+    /// The signature that [`Table::load`] wants to hear.
+    pub fn signature(&self) -> &str {
+        &self.signature
+    }
+
+    /// The size of the table that was saved. The file is a little larger.
+    pub fn size(&self) -> TableSize {
+        self.size
+    }
+}
+
+impl Head {
+    fn size(self) -> TableSize {
+        // `open` has seen that this many bytes are there.
+        TableSize::from_megabytes((self.clusters * CLUSTER_BYTES as u64).div_ceil(1 << 20) as usize)
+    }
+}
+
+impl Table {
+    /// Writes all entries to a file, which takes the place of an older one only when it is
+    /// whole. The file is as large as the table.
+    ///
+    /// `signature` says what the scores and moves mean something to: an engine's name and
+    /// version, and whatever else decides its scores and keys. The file can be loaded only by
+    /// who gives the same.
+    ///
+    /// The table may be in use meanwhile; what is stored in the course of it may or may not be
+    /// in the file.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`] if the file cannot be written; what was there before is then still
+    /// there.
+    pub fn save(&self, path: impl AsRef<Path>, signature: &str) -> Result<(), SnapshotError> {
+        let clusters = self.clusters();
+        let mut writer = Writer::create(path, &Identity::new(KIND, VERSION, signature))?;
+        writer.put_value(&Head {
+            clusters: clusters.len() as u64,
+            age: self.now().get(),
+        })?;
+        let mut buffer = Vec::with_capacity(params::SNAPSHOT_BUFFER);
+        for part in clusters.chunks(params::SNAPSHOT_BUFFER / CLUSTER_BYTES) {
+            buffer.clear();
+            for cluster in part {
+                for word in cluster::image(cluster) {
+                    buffer.extend(word.to_le_bytes());
+                }
+            }
+            writer.put(&buffer)?;
+        }
+        writer.finish()?;
+        Ok(())
+    }
+
+    /// Replaces all entries by those of a file that [`save`](Self::save) wrote with this
+    /// `signature`.
+    ///
+    /// The table keeps its size. From a file of the same size every entry is taken as it was.
+    /// From a larger one, of the entries that fall together those worth most are taken. From a
+    /// smaller one, the bits of a key that would now choose the place are not in the file, so an
+    /// entry is copied to every place where it may be looked for: the table is as full as the
+    /// file was, and the copies give way as new entries come. All entries are found again if the
+    /// table is a whole number of times as large; if not, about one in ten, of the least worth,
+    /// is lost.
+    ///
+    /// A search that goes on meanwhile is not harmed; it finds now old entries, now new ones.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`] if the file cannot be read, is damaged, was cut, or is not a snapshot
+    /// with this signature. The whole file is checked before anything is changed. Only if it
+    /// fails between then and the reading (the disk breaks, say) is the table left empty.
+    pub fn load(
+        &self,
+        path: impl AsRef<Path>,
+        signature: &str,
+    ) -> Result<SnapshotInfo, SnapshotError> {
+        let path = path.as_ref();
+        let identity = Identity::new(KIND, VERSION, signature);
+        let (mut reader, _) = open(path, &identity)?;
+        reader.verify()?;
+        let head: Head = reader.take_value()?;
+        let mut source = Source::new(reader);
+        if let Err(error) = self
+            .fill(&mut source, head)
+            .and_then(|()| source.reader.finish())
+        {
+            self.clear();
+            return Err(error.into());
+        }
+        self.set_age(Age::new(head.age));
+        Ok(SnapshotInfo {
+            signature: signature.to_owned(),
+            size: head.size(),
+        })
+    }
+
+    /// Fills each cluster from those of the source that stand for some of the same keys.
+    fn fill(&self, source: &mut Source, head: Head) -> Result<(), StoreError> {
+        let clusters = self.clusters();
+        let (ours, theirs) = (clusters.len() as u128, u128::from(head.clusters));
+        let now = Age::new(head.age);
+        // The last cluster read, which two neighbours may share, and how many have been read.
+        let mut last = [0; WORDS];
+        let mut read = 0;
+        for (index, cluster) in clusters.iter().enumerate() {
+            let from = index as u128 * theirs / ours;
+            let to = ((index as u128 + 1) * theirs).div_ceil(ours);
+            let mut kept = Best::new(now);
+            if from < read {
+                kept.offer(&last);
+            }
+            while read < to {
+                last = source.next_cluster()?;
+                read += 1;
+                kept.offer(&last);
+            }
+            cluster::set_image(cluster, &kept.image);
+        }
+        Ok(())
+    }
+}
+
+/// Opens a snapshot and sees whether its length is what its number of clusters makes it.
+fn open(path: &Path, identity: &Identity<'_>) -> Result<(Reader, Head), SnapshotError> {
+    let mut reader = Reader::open(path, identity)?;
+    let head: Head = reader.take_value()?;
+    let bytes = head.clusters.checked_mul(CLUSTER_BYTES as u64);
+    if head.clusters == 0 || bytes != Some(reader.remaining()) || head.age >= Age::CYCLE {
+        return Err(SnapshotError::Inconsistent {
+            path: path.to_owned(),
+        });
+    }
+    Ok((reader, head))
+}
+
+/// The clusters of a file, one after the other.
+struct Source {
+    reader: Reader,
+    buffer: Vec<u8>,
+    at: usize,
+}
+
+impl Source {
+    fn new(reader: Reader) -> Self {
+        Self {
+            reader,
+            buffer: Vec::new(),
+            at: 0,
+        }
+    }
+
+    fn next_cluster(&mut self) -> Result<Image, StoreError> {
+        if self.at == self.buffer.len() {
+            let most = self.reader.remaining().min(params::SNAPSHOT_BUFFER as u64) as usize;
+            // Past the end, ask for one cluster and let the reader say that there is none.
+            self.buffer.resize(most.max(CLUSTER_BYTES), 0);
+            self.reader.take(&mut self.buffer)?;
+            self.at = 0;
+        }
+        let mut image = [0; WORDS];
+        for (word, bytes) in image.iter_mut().zip(self.buffer[self.at..].as_chunks().0) {
+            *word = u64::from_le_bytes(*bytes);
+        }
+        self.at += CLUSTER_BYTES;
+        Ok(image)
+    }
+}
+
+/// The best entries of some clusters, as one cluster.
+struct Best {
+    image: Image,
+    worth: [i32; LANES],
+    now: Age,
+}
+
+impl Best {
+    fn new(now: Age) -> Self {
+        Self {
+            image: [0; WORDS],
+            worth: [i32::MIN; LANES],
+            now,
+        }
+    }
+
+    fn offer(&mut self, image: &Image) {
+        for lane in 0..LANES {
+            let worth = cluster::worth_in(image, lane, self.now);
+            let (place, least) = (0..LANES)
+                .map(|place| (place, self.worth[place]))
+                .min_by_key(|&(_, worth)| worth)
+                .unwrap_or((0, i32::MAX));
+            if worth > least {
+                cluster::copy_lane(image, lane, &mut self.image, place);
+                self.worth[place] = worth;
+            }
+        }
+    }
+}

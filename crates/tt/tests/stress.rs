@@ -1,0 +1,204 @@
+//! Many threads on one small table: how often a probe is deceived, and that chess moves read
+//! from it are legal or refused.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use skewer_movegen::Board;
+use skewer_tt::{Entry, RawEntry, Table, TableSize};
+use skewer_types::{Bound, Score};
+
+/// More than many machines have cores, so that threads are interrupted between two words of a
+/// write.
+const THREADS: u64 = 4;
+
+/// A sequence of numbers without a pattern (Steele, Lea and Flood, 2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+/// What is stored under a key, and under no other. Such entries are the hardest to tell apart:
+/// much like those of a quiescence search, with scores that equal evaluations.
+fn entry(key: u64) -> RawEntry {
+    let hash = Random(key).next();
+    let score = (hash % 64) as i16 - 32;
+    RawEntry {
+        mv: (hash >> 32) as u16 | 1,
+        score,
+        eval: score,
+        depth: 0,
+        bound: (hash >> 20) as u8 % 3 + 1,
+        was_pv: false,
+    }
+}
+
+/// What probes found.
+#[derive(Debug, Default)]
+struct Counts {
+    nothing: AtomicU64,
+    right: AtomicU64,
+    wrong: AtomicU64,
+}
+
+impl Counts {
+    fn count(&self, key: u64, found: Option<RawEntry>) {
+        let counter = match found {
+            None => &self.nothing,
+            Some(found) if found == entry(key) => &self.right,
+            Some(_) => &self.wrong,
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many wrong entries there were, in units of how many there would be if each foreign
+    /// entry that a probe looked at passed once in 2^16. A probe that finds nothing looked at
+    /// three; one that finds the right entry, at one on average.
+    fn wrong_by_theory(self) -> f64 {
+        let [nothing, right, wrong] =
+            [self.nothing, self.right, self.wrong].map(|count| count.into_inner() as f64);
+        wrong / ((3.0 * (nothing + wrong) + right) / 65536.0)
+    }
+}
+
+/// Threads write and read entries in few clusters as fast as they can, `keys` different ones at
+/// a time, which change again and again: a pair that deceives once does so each time, and only
+/// many different pairs make a measurement. Half of the keys are only ever asked for. What did
+/// probes of these find, and of the others?
+fn deceive(clusters: u64, keys: u64, rounds: u64) -> [Counts; 2] {
+    let table = Table::new(TableSize::MIN).expect("a small table");
+    let step = u64::MAX / (table.capacity() as u64 / 3);
+    let key = |generation: u64, n: u64| {
+        // The high bits choose the cluster; the rest is free.
+        let base = (n / 2 % clusters) * step + step / 4;
+        base + Random(generation * keys + n).next() % (step / 2)
+    };
+    let generation = AtomicU64::new(0);
+    let counts = [Counts::default(), Counts::default()];
+    thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let (table, generation, counts) = (&table, &generation, &counts);
+            scope.spawn(move || {
+                let mut random = Random(u64::MAX / 2 + thread);
+                for round in 0..rounds {
+                    if round.is_multiple_of(4 * keys) {
+                        generation.fetch_add(1, Ordering::Relaxed);
+                    }
+                    let generation = generation.load(Ordering::Relaxed);
+                    let number = random.next();
+                    let stored = key(generation, number % keys | 1);
+                    if number >> 63 == 0 {
+                        table.store_raw(stored, entry(stored));
+                    }
+                    let n = (number >> 20) % keys;
+                    let asked = key(generation, n);
+                    counts[(n % 2) as usize].count(asked, table.probe_raw(asked));
+                }
+            });
+        }
+    });
+    counts
+}
+
+#[test]
+fn a_wrong_entry_passes_no_more_often_than_a_collision_of_sixteen_bits() {
+    for (clusters, keys) in [(1, 8), (8, 64), (1000, 8000)] {
+        let [strangers, stored] = deceive(clusters, keys, 4_000_000);
+        println!("{clusters} clusters: never stored {strangers:?}; stored {stored:?}");
+        assert!(
+            stored.right.load(Ordering::Relaxed) > 100_000,
+            "the table holds something"
+        );
+        let strangers = strangers.wrong_by_theory();
+        let stored = stored.wrong_by_theory();
+        println!("{clusters} clusters: {strangers:.3} and {stored:.3} times theory");
+        // The theory is exact for positions that are never stored; of a stored one, its own
+        // entry takes the place of one that passes for it.
+        assert!((0.7..1.4).contains(&strangers), "{strangers} times theory");
+        assert!(stored < 1.5, "{stored} times theory");
+    }
+}
+
+/// Threads play random games, all over the same openings, and follow the table's moves where
+/// they are legal.
+#[test]
+fn every_move_from_the_table_is_legal_or_refused() {
+    let table = Table::new(TableSize::MIN).expect("a small table");
+    let (legal, refused) = (AtomicU64::new(0), AtomicU64::new(0));
+    thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let (table, legal, refused) = (&table, &legal, &refused);
+            scope.spawn(move || {
+                let mut random = Random(thread);
+                for _ in 0..1000 {
+                    let mut board = Board::startpos();
+                    for _ in 0..80 {
+                        let moves = board.legal_moves();
+                        if moves.is_empty() {
+                            break;
+                        }
+                        let found = table.probe(board.key()).and_then(|entry| entry.mv);
+                        if let Some(mv) = found {
+                            let is_legal = board.is_legal(mv);
+                            assert_eq!(is_legal, moves.contains(&mv));
+                            if is_legal { legal } else { refused }.fetch_add(1, Ordering::Relaxed);
+                        }
+                        let mv = moves[(random.next() % moves.len() as u64) as usize];
+                        table.store(
+                            board.key(),
+                            Entry {
+                                mv: Some(mv),
+                                score: Score::new((random.next() % 200) as i32),
+                                eval: None,
+                                depth: (random.next() % 8) as i32,
+                                bound: Some(Bound::Lower),
+                                was_pv: false,
+                            },
+                        );
+                        board = board.play(found.filter(|&m| board.is_legal(m)).unwrap_or(mv));
+                    }
+                }
+            });
+        }
+    });
+    let (legal, refused) = (legal.into_inner(), refused.into_inner());
+    println!("{legal} legal, {refused} refused");
+    assert!(legal > 10_000);
+    // By chance about 3 / 2^16 of the probes that find nothing of their own.
+    assert!(refused < legal / 100, "{refused} of {legal}");
+}
+
+/// Probes, writes, clears, saves and loads at once: whatever is found is made of what was stored.
+#[test]
+fn everything_at_once() {
+    let table = Table::new(TableSize::MIN).expect("a small table");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    thread::scope(|scope| {
+        for thread in 0..2 {
+            let table = &table;
+            scope.spawn(move || {
+                let mut random = Random(thread);
+                for _ in 0..400_000 {
+                    let key = random.next();
+                    table.prefetch(key);
+                    table.store_raw(key, entry(key));
+                    assert!(table.probe_raw(key).is_none_or(|found| found.depth == 0));
+                }
+            });
+        }
+        for _ in 0..5 {
+            table.new_search();
+            table.save(&path, "stress").expect("written");
+            table.clear();
+            table.load(&path, "stress").expect("whole");
+        }
+    });
+}

@@ -1,0 +1,258 @@
+//! The table as its users see it: what goes in comes out, sizes, ages, clearing and resizing.
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use skewer_movegen::Board;
+use skewer_tt::{
+    Entry, HugePages, MAX_ENTRY_DEPTH, MIN_ENTRY_DEPTH, RawEntry, Table, TableError, TableSize,
+};
+use skewer_types::{Bound, Score};
+
+fn table() -> Table {
+    Table::new(TableSize::MIN).expect("a small table")
+}
+
+fn pool() -> ThreadPool {
+    ThreadPoolBuilder::new()
+        .num_threads(2)
+        .build()
+        .expect("two threads")
+}
+
+/// Keys that are spread over the table, with all low 16 bits different up to 65,536.
+fn key(n: u64) -> u64 {
+    let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (z ^ (z >> 27)) & !0xffff | (n & 0xffff)
+}
+
+fn depth(depth: i32) -> RawEntry {
+    RawEntry {
+        depth,
+        mv: 1,
+        ..RawEntry::default()
+    }
+}
+
+#[test]
+fn capacity_is_three_entries_in_each_thirty_two_bytes() {
+    assert_eq!(table().capacity(), (1 << 20) / 32 * 3);
+    assert_eq!(table().size(), TableSize::MIN);
+}
+
+#[test]
+fn the_least_and_the_greatest_key_have_a_place() {
+    let table = table();
+    for key in [0, 1, u64::MAX, u64::MAX - 1, 1 << 63] {
+        table.prefetch(key);
+        table.store_raw(key, depth(9));
+        assert_eq!(table.probe_raw(key), Some(depth(9)));
+    }
+}
+
+#[test]
+fn every_move_of_chess_and_every_kind_of_score_comes_back() {
+    let table = table();
+    let board =
+        Board::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+            .expect("a position");
+    let scores = [
+        Score::MATE,
+        -Score::MATE,
+        Score::mate_in(17),
+        Score::tb_loss_in(3),
+        Score::ZERO,
+    ];
+    for (n, &mv) in board.legal_moves().iter().enumerate() {
+        let entry = Entry {
+            mv: Some(mv),
+            score: scores[n % scores.len()],
+            eval: n.is_multiple_of(2).then(|| Score::new(n as i32 - 20)),
+            depth: n as i32,
+            bound: Some(Bound::Exact),
+            was_pv: n.is_multiple_of(3),
+        };
+        table.store(board.key(), entry);
+        assert_eq!(table.probe(board.key()), Some(entry));
+    }
+}
+
+#[test]
+fn clear_forgets_everything_on_one_thread_and_on_two() {
+    let table = table();
+    for parallel in [false, true] {
+        (0..50_000).for_each(|n| table.store_raw(key(n), depth(3)));
+        table.new_search();
+        assert!(table.occupancy() > 300, "{}", table.occupancy());
+        assert_eq!(table.hashfull(), 0, "all of it is of an older search");
+        if parallel {
+            table.clear_in(&pool());
+        } else {
+            table.clear();
+        }
+        assert_eq!(table.occupancy(), 0);
+        assert!((0..50_000).all(|n| table.probe_raw(key(n)).is_none()));
+    }
+}
+
+#[test]
+fn hashfull_tells_how_full_it_is() {
+    let table = table();
+    assert_eq!(table.hashfull(), 0);
+    let half = table.capacity() as u64 / 2;
+    (0..half).for_each(|n| table.store_raw(key(n), depth(3)));
+    // Spread at random, some clusters of three overflow while others stay empty.
+    assert!(
+        (380..=500).contains(&table.hashfull()),
+        "{}",
+        table.hashfull()
+    );
+    (half..half * 20).for_each(|n| table.store_raw(key(n), depth(3)));
+    assert!(table.hashfull() > 990, "{}", table.hashfull());
+}
+
+#[test]
+fn old_entries_give_way_to_new_ones() {
+    let table = table();
+    let many = table.capacity() as u64 * 4;
+    (0..many).for_each(|n| table.store_raw(key(n), depth(8)));
+    for _ in 0..4 {
+        table.new_search();
+    }
+    (many..2 * many).for_each(|n| table.store_raw(key(n), depth(1)));
+    assert!(table.hashfull() > 950, "{}", table.hashfull());
+}
+
+#[test]
+fn resizing_empties_the_table_and_a_size_that_cannot_be_leaves_it() {
+    let pool = pool();
+    let mut table = Table::new_in(TableSize::from_megabytes(2), &pool).expect("a small table");
+    table.store_raw(5, depth(5));
+    let nothing = TableSize::from_megabytes(0);
+    assert_eq!(
+        table.resize(nothing, &pool),
+        Err(TableError::TooSmall { requested: nothing })
+    );
+    for megabytes in [1 << 26, 1 << 40, usize::MAX] {
+        let requested = TableSize::from_megabytes(megabytes);
+        let error = table
+            .resize(requested, &pool)
+            .expect_err("more than there is");
+        assert!(
+            matches!(
+                error,
+                TableError::BeyondMemory { .. } | TableError::Refused { .. }
+            ),
+            "{error}"
+        );
+        assert!(
+            error.to_string().contains(&requested.to_string()),
+            "{error}"
+        );
+    }
+    assert_eq!(table.probe_raw(5), Some(depth(5)));
+    assert_eq!(table.size(), TableSize::from_megabytes(2));
+    table
+        .resize(TableSize::from_megabytes(3), &pool)
+        .expect("a small table");
+    assert_eq!(table.probe_raw(5), None);
+    assert_eq!(table.capacity(), (3 << 20) / 32 * 3);
+}
+
+#[test]
+fn huge_pages_are_asked_for_or_it_is_said_why_not() {
+    let small = table().huge_pages();
+    let large = Table::new(TableSize::from_megabytes(64))
+        .expect("a small table")
+        .huge_pages();
+    println!("1 MB: {small}; 64 MB: {large}");
+    assert_ne!(small, HugePages::Advised, "there is no room for one");
+    if cfg!(target_os = "linux") {
+        assert_ne!(large, HugePages::TooSmall);
+    } else {
+        assert_eq!(large, HugePages::Unsupported);
+    }
+    assert!(!large.to_string().is_empty());
+}
+
+fn any_entry() -> impl Strategy<Value = RawEntry> {
+    let depths = MIN_ENTRY_DEPTH..=MAX_ENTRY_DEPTH;
+    (
+        any::<u16>(),
+        any::<i16>(),
+        any::<i16>(),
+        depths,
+        0_u8..4,
+        any::<bool>(),
+    )
+        .prop_map(|(mv, score, eval, depth, bound, was_pv)| RawEntry {
+            mv,
+            score,
+            eval,
+            depth,
+            bound,
+            was_pv,
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(128) })]
+
+    /// Whatever is stored in an empty table comes back bit for bit.
+    #[test]
+    fn any_entry_comes_back(key in any::<u64>(), entry in any_entry()) {
+        let table = table();
+        table.store_raw(key, entry);
+        prop_assert_eq!(table.probe_raw(key), Some(entry));
+    }
+
+    /// A chess entry as a program can make it comes back; only its depth is brought into range.
+    #[test]
+    fn any_chess_entry_comes_back(
+        raw in -32_001..=32_001_i32,
+        eval in prop::option::of(-40_000..40_000_i32),
+        depth in -20..300_i32,
+        bound in prop::option::of(1_u8..4),
+        was_pv in any::<bool>(),
+    ) {
+        let table = table();
+        let entry = Entry {
+            mv: None,
+            score: Score::from_raw(raw),
+            eval: eval.map(Score::new),
+            depth,
+            bound: bound.and_then(Bound::from_bits),
+            was_pv,
+        };
+        table.store(77, entry);
+        let depth = depth.clamp(MIN_ENTRY_DEPTH, MAX_ENTRY_DEPTH);
+        prop_assert_eq!(table.probe(77), Some(Entry { depth, ..entry }));
+    }
+
+    /// Any sequence of stores and new searches on few keys that share a cluster: what is found
+    /// under a key is made of what was stored under it, and the move last stored is there.
+    #[test]
+    fn what_is_found_was_stored(
+        steps in prop::collection::vec((0_u64..8, any_entry(), any::<bool>()), 1..60),
+    ) {
+        let table = table();
+        let mut stored: HashMap<u64, Vec<RawEntry>> = HashMap::new();
+        for (key, entry, new_search) in steps {
+            if new_search {
+                table.new_search();
+            }
+            table.store_raw(key, entry);
+            stored.entry(key).or_default().push(entry);
+            let found = table.probe_raw(key).expect("just stored");
+            prop_assert!(entry.mv == 0 || found.mv == entry.mv);
+            for (key, entries) in &stored {
+                let Some(found) = table.probe_raw(*key) else { continue };
+                prop_assert!(found.mv == 0 || entries.iter().any(|e| e.mv == found.mv));
+                let same = |e: &RawEntry| RawEntry { mv: 0, ..*e } == RawEntry { mv: 0, ..found };
+                prop_assert!(entries.iter().any(same), "{:?}", found);
+            }
+        }
+    }
+}
