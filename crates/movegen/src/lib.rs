@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![allow(
     clippy::decimal_bitwise_operands,
     reason = "squares are numbered in decimal"

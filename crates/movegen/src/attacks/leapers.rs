@@ -41,6 +41,16 @@ const fn table(steps: &[(i8, i8)]) -> [u64; 64] {
 }
 
 static KNIGHT: [u64; 64] = table(&KNIGHT_STEPS);
+/// The same with a last entry for "no knight".
+static KNIGHT_IF_ANY: [u64; 65] = {
+    let mut padded = [0; 65];
+    let mut from = 0;
+    while from < 64 {
+        padded[from] = table(&KNIGHT_STEPS)[from];
+        from += 1;
+    }
+    padded
+};
 static KING: [u64; 64] = table(&KING_STEPS);
 static PAWN: [[u64; 64]; 2] = [table(&[(-1, 1), (1, 1)]), table(&[(-1, -1), (1, -1)])];
 
@@ -62,4 +72,10 @@ pub fn king_attacks(square: Square) -> Bitboard {
 #[inline]
 pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     Bitboard(PAWN[color.index()][square.index()])
+}
+
+/// The squares that the lowest knight of a set attacks; none if the set is empty.
+#[inline(always)]
+pub(crate) fn lone_knight(knights: u64) -> u64 {
+    KNIGHT_IF_ANY[knights.trailing_zeros() as usize]
 }

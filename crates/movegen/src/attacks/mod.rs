@@ -4,6 +4,7 @@ mod leapers;
 mod lines;
 mod sliders;
 
+pub(crate) use leapers::lone_knight;
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use lines::{between, line};
 pub use sliders::{bishop_attacks, queen_attacks, rook_attacks};

@@ -13,8 +13,9 @@ use self::count::{Safety, safety};
 use self::sinks::Any;
 use crate::board::castling::Wing;
 use crate::board::men::Men;
+use crate::lanes::{self, Lanes};
 use crate::side::{Black, Side, White};
-use crate::{Bitboard, Board, Color, Move, MoveList, Piece, Square, attacks, lanes};
+use crate::{Bitboard, Board, Color, Move, MoveList, Piece, Square, attacks};
 
 /// Which moves are asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -174,14 +175,12 @@ fn generate_pawns<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: bool>(
     let own = men.color(S::COLOR);
     let pawns = men.pieces(Piece::Pawn) & own;
     let empty = !men.occupied();
-    // A pinned pawn may go along its pin.
-    let free = !safety.pinned;
-    let once = S::forward(pawns & (free | safety.pins[0])) & empty;
+    let (straight, left, right) = count::pawns_by_way::<S>(pawns, safety);
+    let once = S::forward(straight) & empty;
     if CAPTURES {
         let enemy = men.color(S::Opponent::COLOR) & safety.answers;
-        let (left_pins, right_pins) = S::by_diagonal(safety.pins[1], safety.pins[3]);
-        let left = S::left(pawns & (free | left_pins)) & enemy;
-        let right = S::right(pawns & (free | right_pins)) & enemy;
+        let left = S::left(left) & enemy;
+        let right = S::right(right) & enemy;
         if (left | right | once) & S::LAST != 0 {
             sink_if(left & S::LAST, |to| sink.promotions(to, S::LEFT))?;
             sink_if(right & S::LAST, |to| sink.promotions(to, S::RIGHT))?;
@@ -228,15 +227,15 @@ pub(crate) fn may_castle<S: Side>(men: &Men, king: Square, rook: Square, attacke
 /// Every square that `color` attacks when `occupied` squares stop sliders.
 pub(crate) fn attacks_by(men: &Men, color: Color, occupied: u64) -> u64 {
     let own = men.color(color);
-    let sliders = lanes::sliders(men.straight() & own, men.diagonal() & own);
+    let sliders = lanes::axes(men.straight() & own, men.diagonal() & own);
     let pawns = men.pieces(Piece::Pawn) & own;
     let king = Bitboard(men.pieces(Piece::King) & own).first();
     let pawns = match color {
         Color::White => White::left(pawns) | White::right(pawns),
         Color::Black => Black::left(pawns) | Black::right(pawns),
     };
-    lanes::fill(sliders, !occupied).any()
-        | lanes::knights(men.pieces(Piece::Knight) & own).any()
+    Lanes::fill(sliders, !occupied).any()
+        | count::knight_map(men.pieces(Piece::Knight) & own)
         | king.map_or(0, |king| attacks::king_attacks(king).0)
         | pawns
 }
