@@ -4,6 +4,7 @@
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use skewer_movegen::Move;
 use skewer_syzygy::Tablebases;
 use skewer_tt::Table;
 use skewer_types::{Depth, Techniques};
@@ -70,6 +71,17 @@ impl Signals {
 pub struct Counters {
     nodes: AtomicU64,
     tb_hits: AtomicU64,
+    /// The root move being searched in the low 16 bits, its number above them; 0 for none yet.
+    current: AtomicU64,
+}
+
+/// The root move that a worker is looking at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CurrentMove {
+    /// The move.
+    pub mv: Move,
+    /// Its place in the order of this iteration, from 1.
+    pub number: u32,
 }
 
 impl Counters {
@@ -86,9 +98,25 @@ impl Counters {
         self.tb_hits.load(Ordering::Relaxed)
     }
 
+    /// The root move that the worker is looking at, once there is one.
+    pub fn current_move(&self) -> Option<CurrentMove> {
+        let bits = self.current.load(Ordering::Relaxed);
+        Move::from_bits(bits as u16).map(|mv| CurrentMove {
+            mv,
+            number: (bits >> 16) as u32,
+        })
+    }
+
     /// Back to zero, before a search.
     pub fn reset(&self) {
         self.publish(0, 0);
+        self.current.store(0, Ordering::Relaxed);
+    }
+
+    #[inline]
+    pub(crate) fn set_current_move(&self, mv: Move, number: u32) {
+        let bits = u64::from(mv.bits()) | u64::from(number) << 16;
+        self.current.store(bits, Ordering::Relaxed);
     }
 
     #[inline]

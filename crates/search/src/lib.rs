@@ -21,7 +21,7 @@ mod tablebases;
 mod time;
 mod worker;
 
-pub use context::{Context, Counters, FiftyMoveRule, Signals, TablebaseUse};
+pub use context::{Context, Counters, CurrentMove, FiftyMoveRule, Signals, TablebaseUse};
 pub use limits::{Clock, Limits, Mode, Position, TimeSource};
 pub use report::{Line, Outcome, Report};
 pub use worker::Worker;

@@ -68,6 +68,11 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 continue;
             }
             found.moves += 1;
+            if K::ROOT
+                && let Some(counters) = self.counters()
+            {
+                counters.set_current_move(mv, found.moves);
+            }
             let candidate = self.candidate(board, node, context, mv, found.moves);
             if !K::ROOT
                 && !found.best.is_loss()

@@ -132,7 +132,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.set.has(wanted)
     }
 
-    fn counters(&self) -> Option<&Counters> {
+    pub(crate) fn counters(&self) -> Option<&Counters> {
         self.context.counters.get(self.id)
     }
 

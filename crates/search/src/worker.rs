@@ -20,6 +20,19 @@ pub struct Worker<E: Evaluator> {
     id: usize,
 }
 
+/// Techniques that may overlook a mate for long.
+const UNSOUND: Techniques = Techniques::NULL_MOVE
+    .union(Techniques::REVERSE_FUTILITY)
+    .union(Techniques::RAZORING)
+    .union(Techniques::PROBCUT)
+    .union(Techniques::LATE_MOVE_PRUNING)
+    .union(Techniques::PARENT_FUTILITY)
+    .union(Techniques::HISTORY_PRUNING)
+    .union(Techniques::SEE_PRUNING)
+    .union(Techniques::MULTI_CUT)
+    .union(Techniques::NEGATIVE_EXTENSIONS)
+    .union(Techniques::INTERNAL_REDUCTION);
+
 impl<E: Evaluator> Worker<E> {
     /// A worker with nothing learnt yet. `id` counts from 0; worker 0 keeps the time for all.
     pub fn new(id: usize, evaluator: E) -> Self {
@@ -57,10 +70,15 @@ impl<E: Evaluator> Worker<E> {
         context: &Context<'_>,
         report: &mut dyn FnMut(&Report),
     ) -> Outcome {
-        if context.techniques == Techniques::all() {
+        let techniques = match limits.mate {
+            // Whoever asks for a mate wants the shortest, not the likeliest.
+            Some(_) => context.techniques - UNSOUND,
+            None => context.techniques,
+        };
+        if techniques == Techniques::all() {
             self.search_with(AllTechniques, position, limits, context, report)
         } else {
-            self.search_with(context.techniques, position, limits, context, report)
+            self.search_with(techniques, position, limits, context, report)
         }
     }
 
@@ -97,5 +115,49 @@ impl<E: Evaluator> Worker<E> {
             aborted: false,
         };
         search.iterate(position, limits, report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use skewer_eval::HandCrafted;
+    use skewer_tt::{Table, TableSize};
+
+    use super::*;
+    use crate::{Counters, Signals, bench};
+
+    /// The instance without tests and the checked one with everything on are the same search.
+    #[test]
+    fn all_techniques_known_at_compile_time_or_at_run_time_are_the_same() {
+        let mut nodes = [0, 0];
+        for fen in &bench::POSITIONS[5..11] {
+            let position = Position::new(fen.parse().unwrap());
+            for (instance, nodes) in nodes.iter_mut().enumerate() {
+                let table = Table::new(TableSize::from_megabytes(1)).unwrap();
+                let signals = Signals::new();
+                let counters = [Counters::default()];
+                let context = Context {
+                    table: &table,
+                    signals: &signals,
+                    epoch: signals.begin(),
+                    counters: &counters,
+                    started: Instant::now(),
+                    tablebases: None,
+                    techniques: Techniques::all(),
+                };
+                let limits = Limits::depth(8);
+                let mut worker = Worker::new(0, HandCrafted::default());
+                let outcome = if instance == 0 {
+                    worker.search_with(AllTechniques, &position, &limits, &context, &mut |_| {})
+                } else {
+                    let set = Techniques::all();
+                    worker.search_with(set, &position, &limits, &context, &mut |_| {})
+                };
+                *nodes += outcome.nodes;
+            }
+        }
+        assert_eq!(nodes[0], nodes[1]);
     }
 }

@@ -1,0 +1,120 @@
+//! Measures the search without a game:
+//!
+//! ```text
+//! cargo run --release -p skewer-search --example measure -- suite FILE.epd NODES [--without NAME]...
+//! cargo run --release -p skewer-search --example measure -- branching FILE.epd [--without NAME]...
+//! ```
+//!
+//! `suite` counts the positions of an EPD file whose best move (`bm`) is found within so many
+//! nodes; `branching` prints the effective branching factor over the first twelve positions,
+//! (nodes to depth 16 / nodes to depth 10)^(1/6).
+
+use std::time::Instant;
+
+use skewer_eval::HandCrafted;
+use skewer_movegen::{Board, Move};
+use skewer_search::{Context, Counters, Limits, Outcome, Position, Signals, Worker};
+use skewer_tt::{Table, TableSize};
+use skewer_types::Techniques;
+
+type Failure = Box<dyn std::error::Error>;
+
+struct Bench {
+    table: Table,
+    signals: Signals,
+    counters: [Counters; 1],
+    worker: Worker<HandCrafted>,
+    techniques: Techniques,
+}
+
+impl Bench {
+    fn search(&mut self, board: Board, limits: &Limits) -> Outcome {
+        self.worker.clear();
+        self.table.clear();
+        self.counters[0].reset();
+        let context = Context {
+            table: &self.table,
+            signals: &self.signals,
+            epoch: self.signals.begin(),
+            counters: &self.counters,
+            started: Instant::now(),
+            tablebases: None,
+            techniques: self.techniques,
+        };
+        self.worker
+            .search(&Position::new(board), limits, &context, &mut |_| {})
+    }
+}
+
+/// The first four fields of an EPD line, and the moves of its `bm` operation.
+fn parse(line: &str) -> Result<(Board, Vec<Move>), Failure> {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let board: Board = fields
+        .get(..4)
+        .ok_or("fewer than four fields")?
+        .join(" ")
+        .parse()?;
+    let mut best = Vec::new();
+    if let Some(at) = fields.iter().position(|&field| field == "bm") {
+        for text in &fields[at + 1..] {
+            best.push(board.parse_san(text.trim_end_matches(';'))?);
+            if text.ends_with(';') {
+                break;
+            }
+        }
+    }
+    Ok((board, best))
+}
+
+fn main() -> Result<(), Failure> {
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut techniques = Techniques::all();
+    while let Some(at) = arguments
+        .iter()
+        .position(|argument| argument == "--without")
+    {
+        techniques -= Techniques::from_name_kebab(arguments.get(at + 1).ok_or("which one?")?)?;
+        arguments.drain(at..at + 2);
+    }
+    let [what, path, rest @ ..] = arguments.as_slice() else {
+        return Err("suite FILE NODES, or branching FILE".into());
+    };
+    let text = std::fs::read_to_string(path)?;
+    let mut bench = Bench {
+        table: Table::new(TableSize::from_megabytes(16))?,
+        signals: Signals::new(),
+        counters: [Counters::default()],
+        worker: Worker::new(0, HandCrafted::default()),
+        techniques,
+    };
+    if what == "suite" {
+        let nodes = rest.first().ok_or("how many nodes?")?.parse()?;
+        let (mut solved, mut all) = (0, 0);
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            let (board, best) = parse(line)?;
+            let outcome = bench.search(board, &Limits::nodes(nodes));
+            all += 1;
+            if outcome.best.is_some_and(|mv| best.contains(&mv)) {
+                solved += 1;
+            } else {
+                println!("missed {line}");
+            }
+        }
+        println!("{solved} of {all} solved in {nodes} nodes");
+    } else {
+        let (mut shallow, mut deep) = (0, 0);
+        for line in text.lines().take(12) {
+            let (board, _) = parse(line)?;
+            let mut at = |depth| bench.search(board, &Limits::depth(depth)).nodes;
+            let (ten, sixteen) = (at(10), at(16));
+            println!("{ten:>9} {sixteen:>10} {line}");
+            shallow += ten;
+            deep += sixteen;
+        }
+        println!(
+            "branching factor {:.3} ({shallow} nodes to depth 10, {deep} to depth 16)",
+            (deep as f64 / shallow as f64).powf(1.0 / 6.0)
+        );
+    }
+    Ok(())
+}

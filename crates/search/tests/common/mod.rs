@@ -1,0 +1,173 @@
+//! What the integration tests share: a search with a table of its own, and a judge of the lines
+//! it reports.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::time::Instant;
+
+use skewer_eval::HandCrafted;
+use skewer_movegen::{Board, Move};
+use skewer_search::{Context, Counters, Limits, Outcome, Position, Report, Signals, Worker};
+use skewer_tt::{Table, TableSize};
+use skewer_types::{Bound, Score, Techniques};
+
+/// A single-threaded engine without a front-end.
+pub struct Engine {
+    pub table: Table,
+    pub signals: Signals,
+    pub counters: Vec<Counters>,
+    pub worker: Worker<HandCrafted>,
+    pub techniques: Techniques,
+    pub reports: Vec<Report>,
+}
+
+impl Engine {
+    pub fn new() -> Self {
+        Self::without(Techniques::empty())
+    }
+
+    pub fn without(techniques: Techniques) -> Self {
+        Self {
+            table: Table::new(TableSize::from_megabytes(4)).expect("four megabytes"),
+            signals: Signals::new(),
+            counters: vec![Counters::default()],
+            worker: Worker::new(0, HandCrafted::default()),
+            techniques: Techniques::all() - techniques,
+            reports: Vec::new(),
+        }
+    }
+
+    /// Searches, keeps the reports, and checks every one of them.
+    pub fn search(&mut self, position: &Position, limits: &Limits) -> Outcome {
+        let epoch = self.signals.begin();
+        self.search_in(epoch, position, limits)
+    }
+
+    pub fn search_in(&mut self, epoch: u64, position: &Position, limits: &Limits) -> Outcome {
+        let outcome = self.search_unjudged(epoch, position, limits);
+        for report in &self.reports {
+            judge(position, report);
+        }
+        if let Some(best) = outcome.best {
+            assert!(position.board().is_legal(best));
+            assert_eq!(outcome.pv.first(), Some(&best));
+            let last = self
+                .reports
+                .iter()
+                .rfind(|report| report.multi_pv == 1)
+                .expect("a line for the answer");
+            assert_eq!(
+                last.pv.first(),
+                Some(&best),
+                "the last line's head is the answer"
+            );
+        }
+        outcome
+    }
+
+    /// The same without a judge, for tables full of lies.
+    pub fn search_unjudged(&mut self, epoch: u64, position: &Position, limits: &Limits) -> Outcome {
+        self.table.new_search();
+        self.counters[0].reset();
+        self.reports.clear();
+        let context = Context {
+            table: &self.table,
+            signals: &self.signals,
+            epoch,
+            counters: &self.counters,
+            started: Instant::now(),
+            tablebases: None,
+            techniques: self.techniques,
+        };
+        let reports = &mut self.reports;
+        self.worker
+            .search(position, limits, &context, &mut |report| {
+                reports.push(report.clone());
+            })
+    }
+
+    pub fn search_fen(&mut self, fen: &str, limits: &Limits) -> Outcome {
+        self.search(&position(fen), limits)
+    }
+
+    pub fn forget(&mut self) {
+        self.worker.clear();
+        self.table.clear();
+    }
+}
+
+pub fn position(fen: &str) -> Position {
+    Position::new(board(fen))
+}
+
+pub fn board(fen: &str) -> Board {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+pub fn uci(board: &Board, text: &str) -> Move {
+    board
+        .parse_uci(text)
+        .unwrap_or_else(|error| panic!("{text} in {board}: {error}"))
+}
+
+/// Panics unless the report's line is legal, mates exactly when its score says so, and does not go
+/// on after the end of the game.
+pub fn judge(position: &Position, report: &Report) {
+    let mut board = *position.board();
+    let mut keys: Vec<u64> = position.earlier_keys().to_vec();
+    keys.push(board.key());
+    for (index, &mv) in report.pv.iter().enumerate() {
+        assert!(board.is_legal(mv), "{mv} in {board}, line {:?}", report.pv);
+        board = board.play(mv);
+        keys.push(board.key());
+        let last = index + 1 == report.pv.len();
+        let times = keys.iter().filter(|&&key| key == board.key()).count();
+        let mated = board.in_check() && !board.has_legal_moves();
+        assert!(
+            last || (times < 3 && board.halfmove_clock() < 100 && board.has_legal_moves()),
+            "the line goes on after the end of the game: {:?} of {}",
+            report.pv,
+            position.board()
+        );
+        assert!(
+            !(mated && !report.score.is_mate()),
+            "a mating line without a mate score"
+        );
+    }
+    if report.bound == Bound::Exact && report.score.is_mate() {
+        let plies = (Score::MATE.raw() - report.score.raw().abs()) as usize;
+        assert_eq!(
+            report.pv.len(),
+            plies,
+            "{:?} with the line {:?} of {}",
+            report.score,
+            report.pv,
+            position.board()
+        );
+        assert!(
+            board.in_check() && !board.has_legal_moves(),
+            "not mate: {board}"
+        );
+        assert_eq!(
+            report.score.is_win(),
+            plies % 2 == 1,
+            "the wrong side mates"
+        );
+    }
+}
+
+/// A small generator of random numbers (xorshift, Marsaglia, 2003).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+}
