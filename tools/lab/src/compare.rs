@@ -159,7 +159,14 @@ impl Trial {
 }
 
 const HEADS: [&str; 8] = [
-    "value", "interior", "leaves", "distinct", "quiescence", "passes", "again", "stored",
+    "value",
+    "interior",
+    "leaves",
+    "distinct",
+    "quiescence",
+    "passes",
+    "again",
+    "stored",
 ];
 
 impl Row {
@@ -196,7 +203,11 @@ pub fn as_text(rows: &[Row]) -> String {
 
 /// The rows as a Markdown table.
 pub fn as_markdown(rows: &[Row]) -> String {
-    let mut text = format!("| algorithm | {} |\n|---|{}\n", HEADS.join(" | "), "---:|".repeat(8));
+    let mut text = format!(
+        "| algorithm | {} |\n|---|{}\n",
+        HEADS.join(" | "),
+        "---:|".repeat(8)
+    );
     for row in rows {
         let _ = writeln!(text, "| {} | {} |", row.algorithm, row.cells().join(" | "));
     }

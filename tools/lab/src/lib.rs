@@ -14,6 +14,7 @@ pub mod laboratory;
 pub mod params;
 pub mod plot;
 pub mod progress;
+pub mod real;
 pub mod report;
 pub mod rng;
 pub mod standing;

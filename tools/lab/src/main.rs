@@ -4,12 +4,15 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Parser, Subcommand};
 use skewer_lab::claims::{self, Pace};
 use skewer_lab::compare::{self, Arena};
 use skewer_lab::plot::{Bar, Chart};
+use skewer_lab::real::{ablate, duel, tactics};
 use skewer_lab::report::{self, Claim, Verdict};
+use skewer_selfplay::evaluation::{EvaluationChoice, EvaluationKind};
+use skewer_types::{Depth, Techniques};
 
 /// The textbook search algorithms beside the real search.
 ///
@@ -30,7 +33,11 @@ Examples:
   skewer-lab claims                      every claim, measured (some minutes)
   skewer-lab claims --only 3             the claims of seed 003
   skewer-lab claims --json > claims.json
-  skewer-lab claims --plot claims.svg";
+  skewer-lab claims --plot claims.svg
+  skewer-lab ablate                      the real search without each of its techniques
+  skewer-lab ablate --only null-move,killers --depth 12
+  skewer-lab match --without null-move   the Elo of a technique in games
+  skewer-lab docs docs/techniques.md     makes the tables of that page again";
 
 #[derive(Subcommand)]
 enum Command {
@@ -54,6 +61,65 @@ enum Command {
         #[command(flatten)]
         output: Output,
     },
+    /// Measures the real search without each of its techniques: nodes and time to a depth, and
+    /// tactical positions solved.
+    Ablate {
+        /// These techniques alone, each by itself. `skewer help techniques` lists the names.
+        #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = technique)]
+        only: Vec<Techniques>,
+        /// How deep, in plies.
+        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(Depth).range(1..=40))]
+        depth: Depth,
+        /// Nodes after which a position is given up.
+        #[arg(long, value_name = "NODES", default_value_t = 2_000_000)]
+        most_nodes: u64,
+        /// Tactical positions with best moves, an EPD file. Without this, the project's own
+        /// material is looked for beside the checkout.
+        #[arg(long, value_name = "FILE")]
+        epd: Option<PathBuf>,
+        /// How many of them.
+        #[arg(long, default_value_t = 100)]
+        tactics: usize,
+        /// Nodes for each of them.
+        #[arg(long, value_name = "NODES", default_value_t = 30_000)]
+        tactic_nodes: u64,
+        #[command(flatten)]
+        engine: Engine,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Plays the real search against itself without a technique, for what it is worth in Elo.
+    Match {
+        /// What the second player goes without; names joined by `+` go together, and each `--without`
+        /// is a match by itself.
+        #[arg(long, value_name = "NAME", required = true, value_delimiter = ',', value_parser = techniques)]
+        without: Vec<Techniques>,
+        /// Games; an even number, since each opening is played from both sides.
+        #[arg(long, default_value_t = 200, value_parser = even)]
+        games: usize,
+        /// Nodes for each move.
+        #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "tc")]
+        nodes: u64,
+        /// A clock instead: seconds for the game, and for each move, like `5+0.05`.
+        #[arg(long, value_name = "SECONDS+SECONDS", value_parser = clock)]
+        tc: Option<duel::Budget>,
+        /// Which openings.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        #[command(flatten)]
+        engine: Engine,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Makes the tables of a Markdown file again: each stands between a comment that holds the
+    /// command that makes it and one that ends it.
+    Docs {
+        /// The file, `docs/techniques.md` for instance.
+        file: PathBuf,
+        /// Only the tables whose command contains this.
+        #[arg(long, value_name = "TEXT")]
+        only: Option<String>,
+    },
     /// Measures every claim of the texts and says whether it holds.
     Claims {
         /// One text only, by its number: 0 futility, 1 alpha-beta, 2 move order, 3 null move, 4
@@ -66,6 +132,31 @@ enum Command {
         #[command(flatten)]
         output: Output,
     },
+}
+
+#[derive(clap::Args)]
+struct Engine {
+    /// The size of the hash table, in megabytes.
+    #[arg(long, default_value_t = 16, value_parser = hash)]
+    hash: usize,
+    /// Searches at the same time. With more than one, times mean little.
+    #[arg(long, default_value_t = 1, value_parser = jobs)]
+    jobs: usize,
+    /// Which evaluation.
+    #[arg(long, value_enum, default_value_t)]
+    eval: EvaluationKind,
+    /// The network's file, for `--eval net`.
+    #[arg(long, value_name = "FILE")]
+    evalfile: Option<PathBuf>,
+}
+
+impl Engine {
+    fn evaluation(&self) -> EvaluationChoice {
+        EvaluationChoice {
+            kind: self.eval,
+            file: self.evalfile.clone(),
+        }
+    }
 }
 
 #[derive(clap::Args)]
@@ -82,33 +173,112 @@ struct Output {
 }
 
 impl Output {
-    /// Prints `text` or `items` as they were asked for, and draws the chart.
+    /// `text` or `items` as they were asked for; draws the chart too.
     fn put<T: serde::Serialize>(
         &self,
         items: &[T],
         text: impl FnOnce() -> String,
         markdown: impl FnOnce() -> String,
         chart: impl FnOnce() -> Chart,
-    ) -> Result<()> {
-        let printed = if self.json {
+    ) -> Result<String> {
+        if let Some(path) = &self.plot {
+            draw(path, &chart())?;
+        }
+        Ok(if self.json {
             serde_json::to_string_pretty(items)? + "\n"
         } else if self.markdown {
             markdown()
         } else {
             text()
-        };
-        io::stdout().write_all(printed.as_bytes())?;
-        self.plot.as_deref().map_or(Ok(()), |path| draw(path, &chart()))
+        })
     }
 }
 
-/// Writes the chart beside where it will have its name, so that no half of it is ever seen.
+/// Writes a chart.
 fn draw(path: &Path, chart: &Chart) -> Result<()> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     if !extension.is_some_and(|extension| extension.eq_ignore_ascii_case("svg")) {
-        bail!("{}: charts are drawn as SVG; end the name in .svg", path.display());
+        bail!(
+            "{}: charts are drawn as SVG; end the name in .svg",
+            path.display()
+        );
     }
     fs::write(path, chart.to_svg()).with_context(|| format!("{} cannot be written", path.display()))
+}
+
+fn technique(name: &str) -> Result<Techniques, String> {
+    Techniques::from_name_kebab(name).map_err(|error| error.to_string())
+}
+
+fn techniques(names: &str) -> Result<Techniques, String> {
+    let empty = Techniques::empty();
+    names
+        .split('+')
+        .try_fold(empty, |set, name| Ok(set | technique(name)?))
+}
+
+fn within(text: &str, most: usize) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(format!("give a number from 1 to {most}")),
+    }
+}
+
+fn hash(text: &str) -> Result<usize, String> {
+    within(text, 65_536)
+}
+
+fn jobs(text: &str) -> Result<usize, String> {
+    within(text, 1024)
+}
+
+fn even(text: &str) -> Result<usize, String> {
+    within(text, 1_000_000).and_then(|games| {
+        let odd = "games come in pairs, so their number is even";
+        games
+            .is_multiple_of(2)
+            .then_some(games)
+            .ok_or_else(|| odd.to_owned())
+    })
+}
+
+fn clock(text: &str) -> Result<duel::Budget, String> {
+    let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let seconds = |text: &str| {
+        let seconds: f64 = text.parse().ok()?;
+        std::time::Duration::try_from_secs_f64(seconds).ok()
+    };
+    match (seconds(time), seconds(increment)) {
+        (Some(time), Some(increment)) if !time.is_zero() => {
+            Ok(duel::Budget::Clock { time, increment })
+        }
+        _ => Err("give seconds for the game and for each move, like 5+0.05".to_owned()),
+    }
+}
+
+/// The tactical positions: those of `epd`, or the project's own, or none and a word about it.
+fn read_tactics(epd: Option<PathBuf>, most: usize) -> Result<Vec<tactics::Tactic>> {
+    if most == 0 {
+        return Ok(Vec::new());
+    }
+    let usual = Path::new(tactics::USUAL);
+    match epd {
+        Some(path) => {
+            let found = tactics::read(&path, most)?;
+            if found.is_empty() {
+                return Err(anyhow!("{}: no position with a best move", path.display()));
+            }
+            Ok(found)
+        }
+        None if usual.exists() => tactics::read(usual, most),
+        None => {
+            eprintln!(
+                "tactical positions skipped: {} is not there (see --epd)",
+                usual.display()
+            );
+            Ok(Vec::new())
+        }
+    }
 }
 
 fn claims_chart(claims: &[Claim]) -> Chart {
@@ -132,7 +302,17 @@ fn claims_chart(claims: &[Claim]) -> Chart {
 }
 
 fn main() -> Result<()> {
-    match Cli::parse().command {
+    let printed = execute(Cli::parse().command)?;
+    match io::stdout().write_all(printed.as_bytes()) {
+        // Whoever reads has read enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
+}
+
+/// Does what a command says and returns what it prints.
+fn execute(command: Command) -> Result<String> {
+    match command {
         Command::Compare {
             game,
             depth,
@@ -156,6 +336,64 @@ fn main() -> Result<()> {
                 || compare::chart(&rows),
             )
         }
+        Command::Docs { file, only } => remake(&file, only.as_deref()),
+        Command::Ablate {
+            only,
+            depth,
+            most_nodes,
+            epd,
+            tactics,
+            tactic_nodes,
+            engine,
+            output,
+        } => {
+            let each = || Techniques::all().iter().collect();
+            let setup = ablate::Setup {
+                techniques: if only.is_empty() { each() } else { only },
+                depth,
+                most_nodes,
+                tactics: read_tactics(epd, tactics)?,
+                tactic_nodes,
+                hash_mb: engine.hash,
+                jobs: engine.jobs,
+                evaluation: engine.evaluation(),
+            };
+            let rows = ablate::run(&setup)?;
+            output.put(
+                &rows,
+                || ablate::as_text(&rows),
+                || ablate::as_markdown(&rows),
+                || ablate::chart(&rows),
+            )
+        }
+        Command::Match {
+            without,
+            games,
+            nodes,
+            tc,
+            seed,
+            engine,
+            output,
+        } => {
+            let mut results = Vec::new();
+            for without in without {
+                results.push(duel::play(&duel::Setup {
+                    without,
+                    pairs: games / 2,
+                    budget: tc.unwrap_or(duel::Budget::Nodes(nodes)),
+                    seed,
+                    hash_mb: engine.hash,
+                    jobs: engine.jobs,
+                    evaluation: engine.evaluation(),
+                })?);
+            }
+            output.put(
+                &results,
+                || duel::as_text(&results),
+                || duel::as_markdown(&results),
+                || duel::chart(&results),
+            )
+        }
         Command::Claims {
             only,
             quick,
@@ -170,4 +408,43 @@ fn main() -> Result<()> {
             )
         }
     }
+}
+
+/// How a table begins; the command follows, up to `-->`.
+const BEGIN: &str = "<!-- made by: skewer-lab ";
+/// How it ends.
+const END: &str = "<!-- end -->";
+
+/// Makes the tables of `file` whose command contains `only`.
+fn remake(file: &Path, only: Option<&str>) -> Result<String> {
+    let old = fs::read_to_string(file).with_context(|| format!("{}", file.display()))?;
+    let mut new = String::new();
+    let mut rest = old.as_str();
+    let mut made = String::new();
+    while let Some(at) = rest.find(BEGIN) {
+        let (before, marked) = rest.split_at(at);
+        let (head, body) = marked
+            .split_once("-->")
+            .with_context(|| format!("{}: a marker without an end", file.display()))?;
+        let (table, after) = body
+            .split_once(END)
+            .with_context(|| format!("{}: a table without `{END}`", file.display()))?;
+        let line = head[BEGIN.len()..].trim();
+        let table = if only.is_none_or(|only| line.contains(only)) {
+            made.push_str(&format!("{line}\n"));
+            let words = ["skewer-lab"].into_iter().chain(line.split_whitespace());
+            let command = Cli::try_parse_from(words)?.command;
+            if matches!(command, Command::Docs { .. }) {
+                bail!("{}: a table cannot be made by `docs`", file.display());
+            }
+            format!("\n\n{}\n", execute(command)?)
+        } else {
+            table.to_owned()
+        };
+        new.push_str(&format!("{before}{head}-->{table}{END}"));
+        rest = after;
+    }
+    new.push_str(rest);
+    fs::write(file, new).with_context(|| format!("{}", file.display()))?;
+    Ok(made)
 }

@@ -45,7 +45,13 @@ impl Chart {
     /// assert!(svg.starts_with("<svg") && svg.contains("a &lt; b"));
     /// ```
     pub fn to_svg(&self) -> String {
-        let finite = |bar: &Bar| if bar.length.is_finite() { bar.length } else { 0.0 };
+        let finite = |bar: &Bar| {
+            if bar.length.is_finite() {
+                bar.length
+            } else {
+                0.0
+            }
+        };
         let least = self.bars.iter().map(finite).fold(0.0, f64::min);
         let most = self.bars.iter().map(finite).fold(0.0, f64::max);
         let scale = BARS / (most - least).max(1e-9);

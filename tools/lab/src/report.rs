@@ -185,7 +185,8 @@ pub fn as_text(claims: &[Claim]) -> String {
 
 /// The claims as a Markdown table.
 pub fn as_markdown(claims: &[Claim]) -> String {
-    let mut text = String::from("| claim | source | measured | needs | verdict |\n|---|---|---|---|---|\n");
+    let mut text =
+        String::from("| claim | source | measured | needs | verdict |\n|---|---|---|---|---|\n");
     for claim in claims {
         text.push_str(&format!(
             "| {} | {} | {} | {} | {} |\n",
@@ -209,7 +210,11 @@ mod tests {
             (1.1, Verdict::NotConfirmed),
             (f64::NAN, Verdict::NotConfirmed),
         ] {
-            assert_eq!(claim.clone().measure(figure, "").verdict, verdict, "{figure}");
+            assert_eq!(
+                claim.clone().measure(figure, "").verdict,
+                verdict,
+                "{figure}"
+            );
         }
         assert!((claim.clone().measure(4.0, "").margin() - 1.0).abs() < 1e-9);
         assert!((claim.measure(1.0, "").margin() + 1.0).abs() < 1e-9);

@@ -69,7 +69,13 @@ impl Standing {
 /// approximation 26.2.17 of Abramowitz and Stegun, 1964).
 fn normal(x: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
-    let coefficients = [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
+    let coefficients = [
+        0.319_381_530,
+        -0.356_563_782,
+        1.781_477_937,
+        -1.821_255_978,
+        1.330_274_429,
+    ];
     let sum = coefficients.iter().rev().fold(0.0, |sum, c| (sum + c) * t);
     let tail = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() * sum;
     if x >= 0.0 { 1.0 - tail } else { tail }
@@ -81,7 +87,12 @@ mod tests {
 
     #[test]
     fn the_normal_distribution_is_the_known_one() {
-        for (x, share) in [(0.0, 0.5), (1.0, 0.841_345), (-1.96, 0.024_998), (3.0, 0.998_650)] {
+        for (x, share) in [
+            (0.0, 0.5),
+            (1.0, 0.841_345),
+            (-1.96, 0.024_998),
+            (3.0, 0.998_650),
+        ] {
             assert!((normal(x) - share).abs() < 1e-5, "{x}");
         }
     }

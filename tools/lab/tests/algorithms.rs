@@ -45,7 +45,11 @@ fn any_values() -> impl Strategy<Value = Values> {
         Just(Values::PerfectOrder),
         Just(Values::WorstOrder),
         (any::<u64>(), 1_u32..100, any::<bool>()).prop_map(|(seed, step, sorted)| {
-            let order = if sorted { Order::Sorted } else { Order::Unsorted };
+            let order = if sorted {
+                Order::Sorted
+            } else {
+                Order::Unsorted
+            };
             Values::Incremental { seed, step, order }
         }),
     ]
@@ -138,7 +142,10 @@ fn minimax_counts_every_node_once() {
     let tally = tally(Algorithm::Minimax, &tree, 4);
     assert_eq!((tally.interior, tally.leaves), (1 + 3 + 9 + 27, 81));
     assert_eq!(tally.distinct_leaves, 81);
-    assert_eq!((tally.passes, tally.researches, tally.quiescence), (1, 0, 0));
+    assert_eq!(
+        (tally.passes, tally.researches, tally.quiescence),
+        (1, 0, 0)
+    );
 }
 
 #[test]

@@ -29,9 +29,19 @@ fn all_algorithms_agree_on_chess() {
                 }
                 let mut laboratory = algorithm.laboratory();
                 let value = solve(algorithm, &chess, depth, &mut laboratory);
-                assert_eq!(value, expected, "{} on {}", algorithm.name(), position.board());
+                assert_eq!(
+                    value,
+                    expected,
+                    "{} on {}",
+                    algorithm.name(),
+                    position.board()
+                );
             }
-            for algorithm in [Algorithm::NegaScout, Algorithm::MtdF { guess: 0 }, Algorithm::MtSss] {
+            for algorithm in [
+                Algorithm::NegaScout,
+                Algorithm::MtdF { guess: 0 },
+                Algorithm::MtSss,
+            ] {
                 let mut laboratory = Laboratory::new(Memory::Position, Trace::Counts);
                 let value = deepen(algorithm, &chess, depth, &mut laboratory);
                 assert_eq!(value, expected, "{} deepening", algorithm.name());

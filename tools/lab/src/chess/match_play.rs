@@ -28,12 +28,7 @@ pub struct Player {
 
 /// Plays `pairs` pairs of games from random openings, each opening with both colours, and returns
 /// how the first player stands. `on_game` hears of every finished game.
-pub fn play(
-    players: [Player; 2],
-    pairs: usize,
-    seed: u64,
-    mut on_game: impl FnMut(),
-) -> Standing {
+pub fn play(players: [Player; 2], pairs: usize, seed: u64, mut on_game: impl FnMut()) -> Standing {
     let mut rng = Rng::new(seed);
     let mut standing = Standing::default();
     for _ in 0..pairs {

@@ -123,7 +123,12 @@ impl<'a> Moves<'a> {
         all.extend(self.captures());
         all.extend(self.quiets(history));
         let mut seen = Vec::with_capacity(all.len());
-        all.retain(|mv| !seen.contains(mv) && { seen.push(*mv); true });
+        all.retain(|mv| {
+            !seen.contains(mv) && {
+                seen.push(*mv);
+                true
+            }
+        });
         all.reverse();
         self.waiting = all;
         self.stage = Stage::Done;
@@ -203,7 +208,12 @@ impl<'a> Moves<'a> {
             Stage::Done => return false,
         };
         let tried = &mut self.tried_early;
-        batch.retain(|mv| !tried.contains(mv) && { tried.push(*mv); true });
+        batch.retain(|mv| {
+            !tried.contains(mv) && {
+                tried.push(*mv);
+                true
+            }
+        });
         batch.reverse();
         self.waiting = batch;
         true
@@ -237,8 +247,7 @@ fn is_passed(board: &Board, square: Square, us: Color) -> bool {
     let pawn = square.relative_to(us);
     board.colored(!us, Piece::Pawn).into_iter().all(|other| {
         let other = other.relative_to(us);
-        other.rank() <= pawn.rank()
-            || (other.file() as u8).abs_diff(pawn.file() as u8) > 1
+        other.rank() <= pawn.rank() || (other.file() as u8).abs_diff(pawn.file() as u8) > 1
     })
 }
 

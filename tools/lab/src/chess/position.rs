@@ -19,7 +19,12 @@ impl Position {
         let side = |color| -> Value {
             Piece::ALL
                 .into_iter()
-                .flat_map(|piece| board.colored(color, piece).into_iter().map(move |sq| (piece, sq)))
+                .flat_map(|piece| {
+                    board
+                        .colored(color, piece)
+                        .into_iter()
+                        .map(move |sq| (piece, sq))
+                })
                 .map(|(piece, square)| worth(piece, square, color))
                 .sum()
         };
@@ -94,7 +99,6 @@ impl Position {
     }
 }
 
-
 /// What a piece is worth on its square: its value, and a little for standing well.
 fn worth(piece: Piece, square: Square, color: Color) -> Value {
     let square = square.relative_to(color);
@@ -147,7 +151,12 @@ mod tests {
         let board = Board::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
         let position = Position::new(board);
         assert_eq!(position.evaluate(), 0);
-        for mv in board.legal_moves().iter().copied().filter(|mv| mv.is_castle()) {
+        for mv in board
+            .legal_moves()
+            .iter()
+            .copied()
+            .filter(|mv| mv.is_castle())
+        {
             let after = position.play(mv);
             assert_eq!(after.evaluate(), Position::new(*after.board()).evaluate());
             assert!(position.gain(mv) > 0);

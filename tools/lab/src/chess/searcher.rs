@@ -613,14 +613,22 @@ impl Searcher {
         }
         let board = position.board();
         let clock = usize::from(board.halfmove_clock());
-        clock >= 100 || self.path.iter().rev().take(clock).any(|&key| key == board.key())
+        clock >= 100
+            || self
+                .path
+                .iter()
+                .rev()
+                .take(clock)
+                .any(|&key| key == board.key())
     }
 
     /// Whether a limit is met. The clock is looked at now and then only.
     fn stop_now(&mut self) -> bool {
         if !self.stopped {
             let late = self.effort.nodes.is_multiple_of(256)
-                && self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                && self
+                    .deadline
+                    .is_some_and(|deadline| Instant::now() >= deadline);
             self.stopped = late || self.effort.total() >= self.nodes;
         }
         self.stopped

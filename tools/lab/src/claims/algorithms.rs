@@ -49,7 +49,12 @@ fn ordered_trees() -> Vec<Claim> {
     }
     let exponent = exponents.iter().sum::<f64>() / exponents.len() as f64;
     vec![
-        Claim::new(SOURCE, "in the worst order alpha-beta is minimax", Need::AtLeast(1.0)).measure(
+        Claim::new(
+            SOURCE,
+            "in the worst order alpha-beta is minimax",
+            Need::AtLeast(1.0),
+        )
+        .measure(
             worst_share,
             format!(
                 "alpha-beta evaluates {:.1}% of the leaves of {} trees ordered worst",
@@ -121,11 +126,18 @@ fn branching(pace: Pace) -> Claim {
         quiescence: Quiescence::Off,
         ..Recipe::ORDERED
     };
-    let leaves = |depth| think(recipe, &positions, Limits::depth(depth)).effort.horizons;
+    let leaves = |depth| {
+        think(recipe, &positions, Limits::depth(depth))
+            .effort
+            .horizons
+    };
     // Iterations add up, so the last one alone is the difference of two runs.
     let last = |depth| leaves(depth) - if depth > 1 { leaves(depth - 1) } else { 0 };
     let factor = ratio(last(high), last(low)).powf(1.0 / f64::from(high - low));
-    let moves: usize = positions.iter().map(|p| p.board().legal_moves().len()).sum();
+    let moves: usize = positions
+        .iter()
+        .map(|p| p.board().legal_moves().len())
+        .sum();
     let moves = moves as f64 / positions.len() as f64;
     Claim::new(
         SOURCE,
@@ -141,7 +153,12 @@ fn branching(pace: Pace) -> Claim {
 
 fn deeper_is_stronger_in_chess(pace: Pace) -> Claim {
     let pairs = pace.pick(2, 25);
-    let at = |depth| (Recipe::ORDERED.with(Ideas::PATH_DRAWS), Limits::depth(depth));
+    let at = |depth| {
+        (
+            Recipe::ORDERED.with(Ideas::PATH_DRAWS),
+            Limits::depth(depth),
+        )
+    };
     let standing = duel(at(4), at(3), pairs);
     Claim::new(
         SOURCE,
@@ -156,7 +173,14 @@ fn deeper_is_stronger_in_chess(pace: Pace) -> Claim {
 
 fn deeper_is_stronger_in_rows(pace: Pace) -> Claim {
     let pairs = pace.pick(10, 100);
-    let standing = play::rows_match(Depths { first: 4, second: 2 }, pairs, 2005);
+    let standing = play::rows_match(
+        Depths {
+            first: 4,
+            second: 2,
+        },
+        pairs,
+        2005,
+    );
     Claim::new(
         SOURCE,
         "the same evaluation plays stronger the deeper it is searched (four in a row on 5x5)",
@@ -209,10 +233,7 @@ fn forward_pruning(pace: Pace) -> [Claim; 2] {
             Need::AtLeast(0.3),
         )
         .or_in_part(Need::AtLeast(0.05))
-        .measure(
-            gain,
-            format!("{gain:+.2} plies for {} nodes", limits.nodes),
-        ),
+        .measure(gain, format!("{gain:+.2} plies for {} nodes", limits.nodes)),
         Claim::new(
             SOURCE,
             "leaving moves out risks missing a good one",
@@ -248,4 +269,3 @@ fn deepening(pace: Pace) -> Claim {
         ),
     )
 }
-

@@ -72,7 +72,10 @@ fn heavier_quiescence(pace: Pace) -> Claim {
     let speedup = |quiescence| {
         let base = Recipe { quiescence, ..BASE };
         let plain = look(base, &positions, depth).effort.total();
-        ratio(plain, look(base.with(FUTILITY), &positions, depth).effort.total())
+        ratio(
+            plain,
+            look(base.with(FUTILITY), &positions, depth).effort.total(),
+        )
     };
     let none = speedup(Quiescence::Off);
     let light = speedup(Quiescence::Captures);

@@ -166,12 +166,7 @@ fn zugzwang() -> Claim {
 fn zugzwang_verified() -> Claim {
     let judged = judged(positions::ZUGZWANG, NOT_LOST);
     let wrong = errors(positions::ZUGZWANG, NullMove::Verified, NOT_LOST);
-    Claim::new(
-        SOURCE,
-        "verification mends zugzwang",
-        Need::AtLeast(0.8),
-    )
-    .measure(
+    Claim::new(SOURCE, "verification mends zugzwang", Need::AtLeast(0.8)).measure(
         1.0 - wrong.len() as f64 / judged as f64,
         format!(
             "verified null move is wrong at {} of the {judged} where the plain search is right",
@@ -181,7 +176,8 @@ fn zugzwang_verified() -> Claim {
 }
 
 fn horizon() -> Claim {
-    let without = (1..=4).find(|&depth| !seems_worth(positions::HORIZON, NullMove::Off, depth, AHEAD));
+    let without =
+        (1..=4).find(|&depth| !seems_worth(positions::HORIZON, NullMove::Off, depth, AHEAD));
     let wrong = errors(positions::HORIZON, R2, AHEAD);
     Claim::new(
         SOURCE,
@@ -203,10 +199,18 @@ fn horizon_reduction() -> Claim {
         .iter()
         .map(|&(_, form)| errors(positions::HORIZON, form, AHEAD).len());
     let lengths: Vec<_> = lengths.collect();
-    let steps = lengths.windows(2).filter(|pair| pair[1] == pair[0] + 1).count();
+    let steps = lengths
+        .windows(2)
+        .filter(|pair| pair[1] == pair[0] + 1)
+        .count();
     let told: Vec<_> = FORMS[..4]
         .iter()
-        .map(|&(name, form)| format!("{name} {}", listed(&errors(positions::HORIZON, form, AHEAD))))
+        .map(|&(name, form)| {
+            format!(
+                "{name} {}",
+                listed(&errors(positions::HORIZON, form, AHEAD))
+            )
+        })
         .collect();
     Claim::new(
         SOURCE,
@@ -302,7 +306,11 @@ fn worth_it(pace: Pace) -> Claim {
     .or_in_part(Need::AtLeast(0.5))
     .measure(
         standing.confidence(),
-        format!("R=2 against none, {} nodes a move: {}", limits.nodes, told(standing)),
+        format!(
+            "R=2 against none, {} nodes a move: {}",
+            limits.nodes,
+            told(standing)
+        ),
     )
 }
 
@@ -337,7 +345,11 @@ fn other_reductions(pace: Pace) -> Claim {
 fn verified_is_as_deep(pace: Pace) -> Claim {
     let positions = positions::openings();
     let depth = pace.pick(3, 7);
-    let nodes = |form| think(with(form), &positions, Limits::depth(depth)).effort.total();
+    let nodes = |form| {
+        think(with(form), &positions, Limits::depth(depth))
+            .effort
+            .total()
+    };
     let factor = ratio(nodes(NullMove::Verified), nodes(NullMove::Off));
     Claim::new(
         SOURCE,

@@ -76,7 +76,10 @@ fn negascout(pace: Pace) -> Claim {
     .or_in_part(Need::AtMost(1.5))
     .measure(
         gain,
-        format!("{:+.0}% at depth {depth}, all ordering in both", 100.0 * (gain - 1.0)),
+        format!(
+            "{:+.0}% at depth {depth}, all ordering in both",
+            100.0 * (gain - 1.0)
+        ),
     )
 }
 

@@ -53,7 +53,9 @@ fn trees(count: u64) -> Vec<(Tree, u32)> {
                 order: Order::Sorted,
             },
         ];
-        let grown = kinds.into_iter().filter_map(|v| Tree::new(branching, height, v).ok());
+        let grown = kinds
+            .into_iter()
+            .filter_map(|v| Tree::new(branching, height, v).ok());
         trees.extend(grown.map(|tree| (tree, height)));
     }
     trees
@@ -73,13 +75,28 @@ fn same_values(pace: Pace) -> Claim {
     }
     for chess in chess(MoveOrder::Sorted) {
         let depth = pace.pick(2, 3);
-        let quick = Algorithm::ALL.into_iter().filter(|&a| a != Algorithm::Minimax);
-        count(quick.map(|a| solve(a, &chess, depth, &mut a.laboratory())).collect());
+        let quick = Algorithm::ALL
+            .into_iter()
+            .filter(|&a| a != Algorithm::Minimax);
+        count(
+            quick
+                .map(|a| solve(a, &chess, depth, &mut a.laboratory()))
+                .collect(),
+        );
     }
     if let Ok(rows) = Rows::new(5, 5, 4) {
-        count(Algorithm::ALL.map(|a| solve(a, &rows, 3, &mut a.laboratory())).to_vec());
+        count(
+            Algorithm::ALL
+                .map(|a| solve(a, &rows, 3, &mut a.laboratory()))
+                .to_vec(),
+        );
     }
-    Claim::new(SOURCE, "all of these algorithms compute the minimax value", Need::AtLeast(1.0)).measure(
+    Claim::new(
+        SOURCE,
+        "all of these algorithms compute the minimax value",
+        Need::AtLeast(1.0),
+    )
+    .measure(
         f64::from(agree) / f64::from(cases),
         format!(
             "{agree} of {cases} trees, chess positions and noughts and crosses have one value by \
@@ -131,7 +148,10 @@ fn visits(algorithm: Algorithm, count: u64, values: impl Fn(u64) -> Values) -> u
 
 fn orders(pace: Pace) -> [Claim; 2] {
     let count = pace.pick(2, 30);
-    let random = |seed| Values::Random { seed, range: 10_000 };
+    let random = |seed| Values::Random {
+        seed,
+        range: 10_000,
+    };
     let sorted = |seed| Values::Incremental {
         seed,
         step: 100,
@@ -139,8 +159,14 @@ fn orders(pace: Pace) -> [Claim; 2] {
     };
     let alpha_beta = Algorithm::AlphaBeta;
     let negascout = Algorithm::NegaScout;
-    let lost = ratio(visits(negascout, count, random), visits(alpha_beta, count, random));
-    let won = ratio(visits(negascout, count, sorted), visits(alpha_beta, count, sorted));
+    let lost = ratio(
+        visits(negascout, count, random),
+        visits(alpha_beta, count, random),
+    );
+    let won = ratio(
+        visits(negascout, count, sorted),
+        visits(alpha_beta, count, sorted),
+    );
     [
         Claim::new(
             SOURCE,
@@ -167,7 +193,10 @@ fn orders(pace: Pace) -> [Claim; 2] {
 
 fn scout(pace: Pace) -> Claim {
     let count = pace.pick(2, 30);
-    let random = |seed| Values::Random { seed, range: 10_000 };
+    let random = |seed| Values::Random {
+        seed,
+        range: 10_000,
+    };
     let sorted = |seed| Values::Incremental {
         seed,
         step: 100,

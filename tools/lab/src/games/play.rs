@@ -48,7 +48,11 @@ fn game(opening: &Rows, depths: Depths, first_moves_on: u32) -> i32 {
             break;
         }
         let first_moves = ply % 2 == first_moves_on;
-        let depth = if first_moves { depths.first } else { depths.second };
+        let depth = if first_moves {
+            depths.first
+        } else {
+            depths.second
+        };
         position = best_child(&position, depth);
         if position.lost() {
             return if first_moves { 1 } else { -1 };

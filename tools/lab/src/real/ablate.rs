@@ -1,0 +1,216 @@
+//! Ablation: the real search without each of its techniques, over a fixed set of positions.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use serde::Serialize;
+use skewer_movegen::Board;
+use skewer_search::{Limits, Position};
+use skewer_selfplay::evaluation::EvaluationChoice;
+use skewer_selfplay::player::{Choice, Player};
+use skewer_types::{Depth, Techniques};
+
+use super::tactics::Tactic;
+use super::{in_parallel, kebab};
+use crate::chess::positions;
+use crate::plot::{Bar, Chart};
+use crate::progress::Progress;
+use crate::report::brief;
+
+/// What to measure, and how much of it.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// The techniques to leave out, one at a time.
+    pub techniques: Vec<Techniques>,
+    /// How deep the fixed positions are searched, in plies.
+    pub depth: Depth,
+    /// Nodes after which a position is given up; the row then says how many were.
+    pub most_nodes: u64,
+    /// The tactical positions, if there are any.
+    pub tactics: Vec<Tactic>,
+    /// Nodes for each tactical position.
+    pub tactic_nodes: u64,
+    /// The size of the hash table, in megabytes.
+    pub hash_mb: usize,
+    /// Searches at the same time. More than one makes times worth less.
+    pub jobs: usize,
+    /// The evaluation.
+    pub evaluation: EvaluationChoice,
+}
+
+/// The search without one technique (or with all of them, in the first row).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Row {
+    /// What was left out; `none` in the first row.
+    pub without: String,
+    /// Nodes to the depth, all positions together.
+    pub nodes: u64,
+    /// Time to the depth in milliseconds, all positions together.
+    pub milliseconds: u64,
+    /// Nodes against the full search's.
+    pub nodes_ratio: f64,
+    /// Time against the full search's.
+    pub time_ratio: f64,
+    /// Positions given up before the depth: then nodes and time are less than they should be.
+    pub given_up: usize,
+    /// Tactical positions solved.
+    pub solved: usize,
+    /// Tactical positions tried.
+    pub tactics: usize,
+}
+
+/// Measures the full search, and then without each technique.
+///
+/// # Errors
+///
+/// If there is no memory for a hash table, no thread to be had, or the evaluation cannot be
+/// loaded.
+pub fn run(setup: &Setup) -> Result<Vec<Row>> {
+    let mut variants = vec![Techniques::empty()];
+    variants.extend(&setup.techniques);
+    let progress = Progress::new(variants.len());
+    let mut rows = in_parallel(&variants, setup.jobs, |&without| {
+        progress.doing(&name(without));
+        let row = measure(setup, without);
+        progress.step();
+        row
+    })?;
+    progress.finish();
+    let (nodes, time) = (rows[0].nodes as f64, rows[0].milliseconds as f64);
+    for row in &mut rows {
+        row.nodes_ratio = row.nodes as f64 / nodes;
+        row.time_ratio = row.milliseconds as f64 / time.max(1.0);
+    }
+    Ok(rows)
+}
+
+fn name(techniques: Techniques) -> String {
+    let names: Vec<_> = techniques
+        .iter_names()
+        .map(|(name, _)| kebab(name))
+        .collect();
+    if names.is_empty() {
+        "none".to_owned()
+    } else {
+        names.join("+")
+    }
+}
+
+fn measure(setup: &Setup, without: Techniques) -> Result<Row> {
+    let techniques = Techniques::all().difference(without);
+    let mut player = Player::new(setup.evaluation.load()?, setup.hash_mb, techniques)?;
+    let mut think = |board: Board, limits: &Limits| -> Option<Choice> {
+        player.new_game();
+        player.choose(&Position::new(board), limits)
+    };
+    let limits = Limits {
+        nodes: Some(setup.most_nodes),
+        ..Limits::depth(setup.depth)
+    };
+    let (mut nodes, mut given_up, mut time) = (0, 0, Duration::ZERO);
+    for position in positions::varied() {
+        let start = Instant::now();
+        let choice = think(*position.board(), &limits);
+        time += start.elapsed();
+        nodes += choice.map_or(0, |choice| choice.nodes);
+        given_up += usize::from(choice.is_none_or(|choice| choice.depth < setup.depth));
+    }
+    let limits = Limits::nodes(setup.tactic_nodes);
+    let solved = setup.tactics.iter().filter(|tactic| {
+        let choice = think(tactic.board, &limits);
+        tactic.is_solved_by(choice.map(|choice| choice.mv))
+    });
+    Ok(Row {
+        without: name(without),
+        nodes,
+        milliseconds: time.as_millis() as u64,
+        nodes_ratio: 1.0,
+        time_ratio: 1.0,
+        given_up,
+        solved: solved.count(),
+        tactics: setup.tactics.len(),
+    })
+}
+
+impl Row {
+    fn solved_text(&self, full: &Self) -> String {
+        if self.tactics == 0 {
+            return "-".to_owned();
+        }
+        let change = self.solved as i64 - full.solved as i64;
+        format!("{} ({change:+})", self.solved)
+    }
+
+    fn nodes_text(&self) -> String {
+        let more = if self.given_up > 0 { ">" } else { "" };
+        format!("{more}{}", brief(self.nodes_ratio))
+    }
+}
+
+/// The rows as a table for a terminal.
+pub fn as_text(rows: &[Row]) -> String {
+    let mut text = format!(
+        "{:<28}{:>12}{:>10}{:>10}{:>10}{:>14}\n",
+        "without", "nodes", "ms", "nodes x", "time x", "solved"
+    );
+    for row in rows {
+        let _ = writeln!(
+            text,
+            "{:<28}{:>12}{:>10}{:>10}{:>10}{:>14}",
+            row.without,
+            row.nodes,
+            row.milliseconds,
+            row.nodes_text(),
+            brief(row.time_ratio),
+            row.solved_text(&rows[0])
+        );
+    }
+    text.push_str(
+        "\nnodes and ms: to the same depth, all positions together. x: times the full search's.\n\
+         solved: tactical positions, and how many more or fewer than with everything.\n\
+         >: a position or more was given up before the depth.\n",
+    );
+    text
+}
+
+/// The rows as a Markdown table; times are left out, since they differ from run to run.
+pub fn as_markdown(rows: &[Row]) -> String {
+    let mut text = String::from(
+        "| without | nodes | times the full search's | solved |\n|---|---:|---:|---:|\n",
+    );
+    for row in rows {
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} |",
+            row.without,
+            row.nodes,
+            row.nodes_text(),
+            row.solved_text(&rows[0])
+        );
+    }
+    text
+}
+
+/// How many times more nodes the search needs without each technique.
+pub fn chart(rows: &[Row]) -> Chart {
+    let bar = |row: &Row| Bar {
+        label: format!("without {}", row.without),
+        length: row.nodes_ratio.max(1e-3).log2(),
+        note: format!(
+            "{} x, solved {}",
+            row.nodes_text(),
+            row.solved_text(&rows[0])
+        ),
+        colour: if row.nodes_ratio >= 1.0 {
+            "#3b6ea8"
+        } else {
+            "#d9a227"
+        },
+    };
+    Chart {
+        title: "What each technique saves: nodes to the same depth without it".to_owned(),
+        axis: "doublings of the full search's nodes".to_owned(),
+        bars: rows.iter().skip(1).map(bar).collect(),
+    }
+}

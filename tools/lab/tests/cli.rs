@@ -1,0 +1,199 @@
+//! The command line, as somebody at a terminal meets it.
+
+use std::fs;
+
+use assert_cmd::Command;
+
+fn lab(arguments: &[&str]) -> (bool, String, String) {
+    let output = Command::cargo_bin("skewer-lab")
+        .unwrap()
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (
+        output.status.success(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+fn succeeds(arguments: &[&str]) -> String {
+    let (success, out, err) = lab(arguments);
+    assert!(success, "{arguments:?}: {err}");
+    out
+}
+
+/// The words on the error stream of a command that must fail.
+fn fails(arguments: &[&str]) -> String {
+    let (success, out, err) = lab(arguments);
+    assert!(!success, "{arguments:?} succeeded: {out}");
+    err
+}
+
+#[test]
+fn help_is_a_page_to_start_from() {
+    let help = succeeds(&["--help"]);
+    for word in ["compare", "claims", "ablate", "match", "docs", "Examples:"] {
+        assert!(help.contains(word), "{word} is not in:\n{help}");
+    }
+}
+
+#[test]
+fn comparing_prints_every_algorithm_with_the_same_value() {
+    let out = succeeds(&["compare", "chess", "--depth", "2", "--json"]);
+    let rows: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let rows = rows.as_array().unwrap();
+    assert_eq!(rows.len(), 9);
+    assert!(rows.iter().all(|row| row["value"] == rows[0]["value"]));
+    let perfect = succeeds(&["compare", "perfect", "--branching", "10", "--depth", "4"]);
+    assert!(
+        perfect.contains("199"),
+        "10^2 + 10^2 - 1 leaves:\n{perfect}"
+    );
+}
+
+#[test]
+fn claims_are_a_list_of_objects_and_a_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("claims.svg");
+    let plot = picture.to_str().unwrap();
+    let out = succeeds(&["claims", "--only", "4", "--quick", "--json", "--plot", plot]);
+    let claims: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let claims = claims.as_array().unwrap();
+    assert!(claims.len() >= 10);
+    for claim in claims {
+        for key in ["claim", "source", "measured"] {
+            assert!(!claim[key].as_str().unwrap().is_empty(), "{key} of {claim}");
+        }
+        let verdict = claim["verdict"].as_str().unwrap();
+        assert!(["confirmed", "not confirmed", "depends"].contains(&verdict));
+    }
+    let svg = fs::read_to_string(picture).unwrap();
+    assert_eq!(svg.matches("<rect").count(), claims.len() + 1);
+}
+
+#[test]
+fn ablation_measures_the_full_search_first() {
+    let small = ["--depth", "4", "--tactics", "0", "--json"];
+    let arguments = [
+        &["ablate", "--only", "null-move,late-move-reductions"],
+        &small[..],
+    ]
+    .concat();
+    let out = succeeds(&arguments);
+    let rows: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let names: Vec<_> = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| &row["without"])
+        .collect();
+    assert_eq!(names, ["none", "null-move", "late-move-reductions"]);
+    assert_eq!(rows[0]["nodes_ratio"], 1.0);
+    assert!(
+        rows.as_array()
+            .unwrap()
+            .iter()
+            .all(|row| row["nodes"].as_u64().unwrap() > 0)
+    );
+}
+
+#[test]
+fn tactical_positions_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mates.epd");
+    // A mate in one that is found, and a move that no engine plays.
+    let lines = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"one\";\n\
+                 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra2; id \"two\";\n";
+    fs::write(&file, lines).unwrap();
+    let epd = file.to_str().unwrap();
+    let out = succeeds(&[
+        "ablate",
+        "--only",
+        "killers",
+        "--depth",
+        "2",
+        "--epd",
+        epd,
+        "--tactic-nodes",
+        "500",
+        "--json",
+    ]);
+    let rows: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(
+        (&rows[0]["solved"], &rows[0]["tactics"]),
+        (&1.into(), &2.into())
+    );
+}
+
+#[test]
+fn a_match_repeats_itself() {
+    let arguments = [
+        "match",
+        "--without",
+        "late-move-reductions+null-move",
+        "--games",
+        "2",
+        "--nodes",
+        "300",
+        "--hash",
+        "1",
+        "--json",
+    ];
+    let once = succeeds(&arguments);
+    assert_eq!(once, succeeds(&arguments));
+    let results: serde_json::Value = serde_json::from_str(&once).unwrap();
+    let result = &results[0];
+    assert_eq!(result["without"], "late-move-reductions+null-move");
+    let games = ["wins", "draws", "losses"].map(|key| result[key].as_u64().unwrap());
+    assert_eq!(games.iter().sum::<u64>(), 2);
+}
+
+#[test]
+fn documents_are_made_again_between_their_markers() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.md");
+    let marker = "<!-- made by: skewer-lab compare perfect --depth 2 --markdown -->";
+    let page = format!("before\n{marker}\nold table\n<!-- end -->\nafter\n");
+    fs::write(&file, &page).unwrap();
+    let name = file.to_str().unwrap();
+    succeeds(&["docs", name, "--only", "nothing of that sort"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), page);
+    let made = succeeds(&["docs", name]);
+    assert_eq!(made, "compare perfect --depth 2 --markdown\n");
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.starts_with("before\n<!-- made by") && text.ends_with("<!-- end -->\nafter\n"));
+    assert!(text.contains("| minimax |") && !text.contains("old table"));
+    // Made once more it stays the same.
+    succeeds(&["docs", name]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+}
+
+#[test]
+fn mistakes_are_answered_in_words() {
+    for (arguments, words) in [
+        (&["claims", "--only", "9"][..], "9"),
+        (&["ablate", "--only", "magic"], "no technique of that name"),
+        (&["match", "--without", "killers", "--games", "3"], "pairs"),
+        (&["match", "--without", "killers", "--tc", "soon"], "5+0.05"),
+        (
+            &["compare", "chess", "--fen", "nonsense"],
+            "no such position",
+        ),
+        (
+            &["compare", "tree", "--branching", "60", "--depth", "12"],
+            "smaller depth",
+        ),
+        (&["compare", "--plot", "chart.bmp"], "SVG"),
+        (
+            &["ablate", "--epd", "/no/such/file.epd"],
+            "/no/such/file.epd",
+        ),
+        (&["docs", "/no/such/page.md"], "/no/such/page.md"),
+    ] {
+        let err = fails(arguments);
+        assert!(err.contains(words), "{arguments:?}: {err}");
+        assert!(!err.contains("panicked"), "{err}");
+    }
+}
