@@ -93,7 +93,7 @@ fn deceive(clusters: u64, keys: u64, rounds: u64) -> [Counts; 2] {
                     }
                     let generation = generation.load(Ordering::Relaxed);
                     let number = random.next();
-                    let stored = key(generation, number % keys | 1);
+                    let stored = key(generation, (number % keys) | 1);
                     if number >> 63 == 0 {
                         table.store_raw(stored, entry(stored));
                     }
