@@ -21,12 +21,14 @@ pub use params::{DEFAULT_HASH_MB, MAX_THREADS};
 pub use task::Event;
 
 // The words of an engine's user, so that one dependency is enough.
+pub use skewer_eval::Network;
+pub use skewer_eval::network::{NetworkError, Parameters};
 pub use skewer_eval::{Evaluator, HandCrafted};
 pub use skewer_movegen::{Board, Move};
 pub use skewer_search::bench;
 pub use skewer_search::{
-    Clock, FiftyMoveRule, Limits, Mode, Outcome, Position, Report, TimeSource,
+    Clock, CurrentMove, FiftyMoveRule, Limits, Line, Mode, Outcome, Position, Report, TimeSource,
 };
 pub use skewer_syzygy::Tablebases;
 pub use skewer_tt::{Table, TableError, TableSize};
-pub use skewer_types::{Bound, Score, Techniques};
+pub use skewer_types::{Bound, Depth, Score, Techniques};

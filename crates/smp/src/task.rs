@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use rayon::ThreadPool;
 use skewer_search::{
-    Context, Counters, FiftyMoveRule, Limits, Mode, Outcome, Position, Report, Signals,
-    TablebaseUse,
+    Context, Counters, CurrentMove, FiftyMoveRule, Limits, Mode, Outcome, Position, Report,
+    Signals, TablebaseUse, TimeSource,
 };
 use skewer_syzygy::Tablebases;
 use skewer_tt::Table;
@@ -16,6 +16,7 @@ use skewer_types::{Bound, Depth, Score, Techniques};
 
 use crate::crew::Crew;
 use crate::desk::{Departure, Desk, Next, Patience};
+use crate::params;
 use crate::sync_std::read;
 use crate::vote::{Candidate, elect};
 
@@ -25,6 +26,9 @@ use crate::vote::{Candidate, elect};
 pub enum Event<'a> {
     /// A line of analysis.
     Line(&'a Report),
+    /// The root move that the first worker is looking at: told now and then, once a search has
+    /// lasted some seconds.
+    CurrentMove(CurrentMove),
     /// Something out of the ordinary, as a plain sentence.
     Note(&'a str),
     /// The answer: its line is the last one of `multi_pv` 1 that was told. Its nodes are those of
@@ -80,6 +84,7 @@ impl Task {
             task: &self,
             on_event,
             last_shown: None,
+            last_move: None,
         }
         .run();
     }
@@ -126,6 +131,16 @@ impl Task {
         );
     }
 
+    /// When the answer is due even if no worker says so.
+    fn curfew(&self) -> Option<Instant> {
+        let limits = &self.limits;
+        if limits.mode != Mode::Answer || limits.time_source != TimeSource::Wall {
+            return None;
+        }
+        let hard = limits.hard_time()?;
+        self.started.checked_add(hard)?.checked_add(params::CURFEW)
+    }
+
     /// Nodes of all workers so far.
     fn nodes(&self) -> u64 {
         self.crew.counters.iter().map(Counters::nodes).sum()
@@ -143,12 +158,17 @@ struct Coordinator<'a> {
     on_event: OnEvent,
     /// The last line with `multi_pv` 1 that was told.
     last_shown: Option<Report>,
+    /// The last current move that was told.
+    last_move: Option<CurrentMove>,
 }
 
 impl Coordinator<'_> {
     fn run(mut self) {
+        let mut curfew = self.task.curfew();
+        let mut remark = self.task.started + params::FIRST_CURRENT_MOVE;
         loop {
-            match self.task.desk.next(None) {
+            let wake = curfew.map_or(remark, |curfew| curfew.min(remark));
+            match self.task.desk.next(Some(wake)) {
                 Next::Show(report) => self.show(report),
                 Next::Panic(message) => {
                     self.task.signals.stop(self.task.epoch);
@@ -156,7 +176,20 @@ impl Coordinator<'_> {
                         "a search thread failed and was replaced: {message}"
                     )));
                 }
-                Next::Deadline | Next::Answer => break,
+                Next::Deadline => {
+                    let now = Instant::now();
+                    if curfew.is_some_and(|curfew| curfew <= now) {
+                        // The worker that keeps the time has not been given any by the system.
+                        curfew = None;
+                        self.task.signals.stop(self.task.epoch);
+                        self.task.desk.ask_to_stop();
+                    }
+                    if remark <= now {
+                        self.tell_current_move();
+                        remark = now + params::NEXT_CURRENT_MOVE;
+                    }
+                }
+                Next::Answer => break,
             }
         }
         // Whoever still searches does so for nothing.
@@ -177,6 +210,14 @@ impl Coordinator<'_> {
         self.tell(Event::Line(&report));
         if report.multi_pv == 1 {
             self.last_shown = Some(report);
+        }
+    }
+
+    fn tell_current_move(&mut self) {
+        let current = self.task.crew.counters[0].current_move();
+        if let Some(current) = current.filter(|_| current != self.last_move) {
+            self.last_move = Some(current);
+            self.tell(Event::CurrentMove(current));
         }
     }
 

@@ -11,6 +11,7 @@ use skewer_smp::bench::{DEPTH, HASH_MB, POSITIONS};
 use skewer_smp::{Engine, Limits, Options, TableSize, Techniques};
 
 use crate::command::quote;
+use crate::evaluator::Evaluation;
 use crate::options::techniques_without;
 use crate::output::Output;
 
@@ -82,7 +83,12 @@ impl Plan {
 }
 
 /// Searches every position, forgetting between them, and prints the nodes and the speed.
-pub(crate) fn run(plan: &Plan, output: &Output, cancelled: &Arc<AtomicBool>) {
+pub(crate) fn run(
+    plan: &Plan,
+    evaluation: &Evaluation,
+    output: &Output,
+    cancelled: &Arc<AtomicBool>,
+) {
     let mut engine = match Engine::new(plan.options) {
         Ok(engine) => engine,
         Err(error) => {
@@ -90,6 +96,7 @@ pub(crate) fn run(plan: &Plan, output: &Output, cancelled: &Arc<AtomicBool>) {
             return;
         }
     };
+    evaluation.give_to(&mut engine);
     let mut nodes = 0;
     let mut time = Duration::ZERO;
     for (number, &fen) in (1..).zip(POSITIONS) {

@@ -1,9 +1,11 @@
 #![doc = include_str!("../README.md")]
 
 mod bench;
+mod chances;
 mod chores;
 pub mod command;
 pub mod cpu;
+mod evaluator;
 mod front;
 mod genfens;
 mod go;
@@ -16,6 +18,8 @@ mod session;
 mod settings;
 mod setup;
 mod show;
+mod strength;
+mod teller;
 
 pub use front::{console, run_commands};
 pub use session::{Next, Session};

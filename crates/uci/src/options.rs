@@ -7,6 +7,7 @@ use std::time::Duration;
 use skewer_smp::{DEFAULT_HASH_MB, MAX_THREADS, Techniques};
 
 use crate::command::{SetOption, quote};
+use crate::strength::{MAX_ELO, MIN_ELO};
 
 /// What a valid `setoption` asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +31,22 @@ pub enum Change {
     NodesTime(u32),
     /// The techniques that are switched off.
     Without(Techniques),
+    /// Whether lines tell the chances of win, draw and loss.
+    ShowWdl(bool),
+    /// Whether the client analyses and does not play.
+    AnalyseMode(bool),
+    /// Whether to play at the strength of [`Change::Elo`].
+    LimitStrength(bool),
+    /// The strength to play at.
+    Elo(u32),
+    /// The file of a network; empty for the evaluation that is built in.
+    EvalFile(String),
+    /// The file that the hash table is saved to and loaded from.
+    HashFile(String),
+    /// Save the hash table.
+    SaveHash,
+    /// Load the hash table.
+    LoadHash,
 }
 
 /// The type of an option as the protocol names it, its default and range, and how its value
@@ -159,6 +176,73 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
         meaning: "Play Chess960 (Fischer random): castling is written as king takes own rook. Both \
                   ways of writing it are understood at any time.",
+    },
+    OptionSpec {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check {
+            default: false,
+            change: Change::ShowWdl,
+        },
+        meaning: "Add the chances of a win, a draw and a loss to every score, in thousandths.",
+    },
+    OptionSpec {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check {
+            default: false,
+            change: Change::AnalyseMode,
+        },
+        meaning: "Set by GUIs while they analyse: full strength, whatever UCI_LimitStrength says.",
+    },
+    OptionSpec {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check {
+            default: false,
+            change: Change::LimitStrength,
+        },
+        meaning: "Play at the strength of UCI_Elo: look less far, and sometimes prefer a worse \
+                  move, the less so the worse it is.",
+    },
+    OptionSpec {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: MAX_ELO as i64,
+            min: MIN_ELO as i64,
+            max: MAX_ELO as i64,
+            change: |elo| Change::Elo(elo as u32),
+        },
+        meaning: "The strength to play at with UCI_LimitStrength. Differences between levels are \
+                  measured in games between them; the scale as a whole is a guess.",
+    },
+    OptionSpec {
+        name: "EvalFile",
+        kind: Kind::Text {
+            default: "",
+            change: |path| Ok(Change::EvalFile(path.to_owned())),
+        },
+        meaning: "A network file to evaluate with; empty for the evaluation that is built in. \
+                  Forgets what the hash table holds.",
+    },
+    OptionSpec {
+        name: "Hash File",
+        kind: Kind::Text {
+            default: "",
+            change: |path| Ok(Change::HashFile(path.to_owned())),
+        },
+        meaning: "The file for Save Hash and Load Hash.",
+    },
+    OptionSpec {
+        name: "Save Hash",
+        kind: Kind::Button {
+            change: || Change::SaveHash,
+        },
+        meaning: "Write the hash table to Hash File, to go on with an analysis another day.",
+    },
+    OptionSpec {
+        name: "Load Hash",
+        kind: Kind::Button {
+            change: || Change::LoadHash,
+        },
+        meaning: "Read the hash table from Hash File. A damaged or foreign file changes nothing.",
     },
     OptionSpec {
         name: "nodestime",

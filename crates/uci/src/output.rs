@@ -6,7 +6,9 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skewer_movegen::{Board, CastlingMode};
-use skewer_smp::{Bound, Move, Report, Score};
+use skewer_smp::{Bound, CurrentMove, Move, Report, Score};
+
+use crate::chances;
 
 /// Where the answers go. Clones write to the same place.
 #[derive(Clone)]
@@ -86,6 +88,17 @@ impl fmt::Debug for Output {
 pub struct Style {
     /// How castling is written.
     pub castling: CastlingMode,
+    /// Whether the chances are told.
+    pub wdl: Wdl,
+}
+
+/// Whether the chances of win, draw and loss are told beside a score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wdl {
+    /// They are.
+    Show,
+    /// They are not.
+    Hide,
 }
 
 /// A line of analysis from `root`, as `info ...`.
@@ -119,6 +132,10 @@ impl fmt::Display for Analysis<'_> {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         })?;
+        if self.style.wdl == Wdl::Show {
+            let [win, draw, loss] = chances::of(report.score);
+            write!(f, " wdl {win} {draw} {loss}")?;
+        }
         let millis = report.time.as_millis();
         let nps = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
         write!(
@@ -146,12 +163,21 @@ pub fn score(score: Score) -> impl fmt::Display {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             match self.0.mate_distance() {
                 Some(moves) => write!(f, "mate {moves}"),
-                None => write!(f, "cp {}", self.0.raw()),
+                None => write!(f, "cp {}", chances::centipawns(self.0)),
             }
         }
     }
 
     Text(score)
+}
+
+/// The root move that is being looked at, as `info currmove ...`.
+pub fn current_move(current: CurrentMove, root: &Board, style: Style) -> impl fmt::Display {
+    format!(
+        "info currmove {} currmovenumber {}",
+        root.uci(current.mv, style.castling),
+        current.number
+    )
 }
 
 /// The answer to `go`: `bestmove ...`, with the move to ponder on if there is one.
@@ -204,7 +230,7 @@ mod tests {
 
     #[test]
     fn scores_are_centipawns_or_full_moves() {
-        assert_eq!(score(Score::new(-37)).to_string(), "cp -37");
+        assert_eq!(score(Score::ZERO).to_string(), "cp 0");
         assert_eq!(score(Score::mate_in(3)).to_string(), "mate 2");
         assert_eq!(score(Score::mated_in(4)).to_string(), "mate -2");
         assert_eq!(score(Score::mated_in(0)).to_string(), "mate 0");

@@ -9,16 +9,18 @@ use std::sync::atomic::AtomicBool;
 
 use skewer_movegen::Board;
 use skewer_smp::{
-    Engine, EngineError, Event, Limits, Options, Outcome, Position, Report, SearchHandle, TableSize,
+    Engine, EngineError, Limits, Mode, Options, Position, SearchHandle, TableSize, Techniques,
 };
 
 use crate::chores::Chore;
-use crate::command::{Command, DebugMode, Go, Parsed, Perft, SetOption, parse};
+use crate::command::{Command, DebugMode, Go, Parsed, Perft, SetOption, parse, quote};
+use crate::evaluator::Evaluation;
 use crate::input::{Input, MAX_LINE_BYTES, Repair};
 use crate::options::{Change, OPTIONS, change};
-use crate::output::{self, Output};
+use crate::output::Output;
 use crate::settings::Settings;
 use crate::setup::{limits, position};
+use crate::teller::Teller;
 
 /// Whether the session goes on after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +44,7 @@ pub struct Session {
     /// What a running search keeps from being done.
     kept: Vec<Kept>,
     debug: DebugMode,
+    evaluation: Evaluation,
 }
 
 /// A search that was started and may have ended.
@@ -67,15 +70,19 @@ impl Session {
     ///
     /// If the engine cannot be made: too little memory, or no threads.
     pub fn new(output: Output) -> Result<Self, EngineError> {
+        let evaluation = Evaluation::default();
+        let mut engine = Engine::new(Options::default())?;
+        evaluation.give_to(&mut engine);
         Ok(Self {
             output,
-            engine: Engine::new(Options::default())?,
+            engine,
             settings: Settings::default(),
             position: Some(Position::new(Board::startpos())),
             search: None,
             chore: None,
             kept: Vec::new(),
             debug: DebugMode::Off,
+            evaluation,
         })
     }
 
@@ -155,7 +162,11 @@ impl Session {
             Command::Flip => self.flip(),
             Command::Perft(perft) => self.perft(perft),
             Command::Bench(words) => self.bench(&words),
-            Command::GenFens(words) => crate::genfens::run(&words, &self.output),
+            Command::GenFens(words) => {
+                if !self.refused_while_busy("genfens") {
+                    crate::genfens::run(&words, &self.settings, &self.output);
+                }
+            }
             Command::Help(topic) => crate::help::print(topic, &self.output),
         }
         Next::Continue
@@ -172,13 +183,9 @@ impl Session {
     }
 
     /// Ends what runs.
-    pub fn close(mut self) {
-        if let Some(chore) = &self.chore {
-            chore.cancel();
-        }
+    pub fn close(self) {
+        // A chore ends with the process, which does not wait for it.
         self.engine.wait_until_idle();
-        self.engine.stop();
-        self.search = None;
     }
 
     fn debug_note(&self, sentence: &str) {
@@ -258,18 +265,80 @@ impl Session {
                 Ok(())
             }
             Change::Without(techniques) => {
-                self.engine
-                    .set_techniques(skewer_smp::Techniques::all() - techniques);
+                self.engine.set_techniques(Techniques::all() - techniques);
+                Ok(())
+            }
+            Change::EvalFile(path) => {
+                self.evaluate_with(&path);
+                Ok(())
+            }
+            Change::SaveHash => {
+                self.save_hash();
+                Ok(())
+            }
+            Change::LoadHash => {
+                self.load_hash();
                 Ok(())
             }
             Change::Ponder(_) => Ok(()),
             other => {
-                self.settings.change(&other);
+                self.settings.change(other);
                 Ok(())
             }
         };
         if let Err(error) = result {
             self.output.note(format_args!("{error}; nothing changed"));
+        }
+    }
+
+    fn evaluate_with(&mut self, path: &str) {
+        match Evaluation::named(path) {
+            Ok(evaluation) if evaluation == self.evaluation => {}
+            Ok(evaluation) => {
+                evaluation.give_to(&mut self.engine);
+                self.evaluation = evaluation;
+            }
+            Err(error) => self
+                .output
+                .note(format_args!("EvalFile: {error}; nothing changed")),
+        }
+    }
+
+    fn save_hash(&mut self) {
+        let path = &self.settings.hash_file;
+        if path.is_empty() {
+            self.output.note("Save Hash: set Hash File first");
+            return;
+        }
+        let signature = self.evaluation.signature();
+        let saved = self
+            .engine
+            .with_table(|table, _| table.save(path, signature));
+        match saved {
+            Ok(()) => self
+                .output
+                .note(format_args!("the hash table was saved to {}", quote(path))),
+            Err(error) => self.output.note(format_args!("Save Hash: {error}")),
+        }
+    }
+
+    fn load_hash(&mut self) {
+        let path = &self.settings.hash_file;
+        if path.is_empty() {
+            self.output.note("Load Hash: set Hash File first");
+            return;
+        }
+        let signature = self.evaluation.signature();
+        let loaded = self
+            .engine
+            .with_table(|table, _| table.load(path, signature));
+        match loaded {
+            Ok(info) => self.output.note(format_args!(
+                "a hash table of {} was loaded from {}",
+                info.size(),
+                quote(path)
+            )),
+            Err(error) => self.output.note(format_args!("Load Hash: {error}")),
         }
     }
 
@@ -291,14 +360,19 @@ impl Session {
         self.start(position, limits);
     }
 
-    fn start(&mut self, position: Position, limits: Limits) {
+    fn start(&mut self, position: Position, mut limits: Limits) {
         let board = *position.board();
-        let pondering = limits.mode == skewer_smp::Mode::Ponder;
-        let teller = Teller {
-            output: self.output.clone(),
+        let pondering = limits.mode == Mode::Ponder;
+        let mut teller = Teller::new(
+            self.output.clone(),
             board,
-            style: self.settings.style(),
-        };
+            self.settings.style(),
+            limits.multi_pv,
+        );
+        if let Some(level) = self.settings.level() {
+            level.restrain(&mut limits);
+            teller = teller.at_level(level);
+        }
         if !board.has_legal_moves() {
             let score = if board.in_check() { "mate 0" } else { "cp 0" };
             self.output.line(format_args!("info depth 0 score {score}"));
@@ -386,9 +460,12 @@ impl Session {
             return;
         }
         match crate::bench::Plan::read(words) {
-            Ok(plan) => self.chore(move |output, cancelled| {
-                crate::bench::run(&plan, output, cancelled);
-            }),
+            Ok(plan) => {
+                let evaluation = self.evaluation.clone();
+                self.chore(move |output, cancelled| {
+                    crate::bench::run(&plan, &evaluation, output, cancelled);
+                });
+            }
             Err(error) => self.output.note(error),
         }
     }
@@ -399,37 +476,5 @@ impl Session {
             Ok(chore) => self.chore = Some(chore),
             Err(error) => self.output.note(error),
         }
-    }
-}
-
-/// Tells the client what a search finds.
-struct Teller {
-    output: Output,
-    board: Board,
-    style: output::Style,
-}
-
-impl Teller {
-    fn tell(&self, event: Event<'_>) {
-        match event {
-            Event::Line(report) => self.analysis(report),
-            Event::Note(sentence) => self.output.note(sentence),
-            Event::Done(outcome) => self.answer(outcome),
-            _ => {}
-        }
-    }
-
-    fn analysis(&self, report: &Report) {
-        self.output
-            .line(output::analysis(report, &self.board, self.style));
-    }
-
-    fn answer(&self, outcome: &Outcome) {
-        self.output.line(output::best_move(
-            outcome.best,
-            outcome.ponder,
-            &self.board,
-            self.style,
-        ));
     }
 }

@@ -7,7 +7,8 @@ use skewer_movegen::CastlingMode;
 use skewer_smp::TimeSource;
 
 use crate::options::{Change, DEFAULT_MOVE_OVERHEAD_MS};
-use crate::output::Style;
+use crate::output::{Style, Wdl};
+use crate::strength::{Level, MAX_ELO};
 
 /// The settings of a session.
 #[derive(Debug, Clone)]
@@ -16,6 +17,11 @@ pub(crate) struct Settings {
     pub(crate) move_overhead: Duration,
     pub(crate) castling: CastlingMode,
     pub(crate) time_source: TimeSource,
+    pub(crate) wdl: Wdl,
+    pub(crate) analysing: bool,
+    pub(crate) limit_strength: bool,
+    pub(crate) elo: u32,
+    pub(crate) hash_file: String,
 }
 
 impl Default for Settings {
@@ -25,14 +31,19 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD_MS as u64),
             castling: CastlingMode::Standard,
             time_source: TimeSource::Wall,
+            wdl: Wdl::Hide,
+            analysing: false,
+            limit_strength: false,
+            elo: MAX_ELO,
+            hash_file: String::new(),
         }
     }
 }
 
 impl Settings {
     /// Makes a change, if it is one that the session keeps.
-    pub(crate) fn change(&mut self, change: &Change) {
-        match *change {
+    pub(crate) fn change(&mut self, change: Change) {
+        match change {
             Change::MultiPv(lines) => self.multi_pv = lines,
             Change::MoveOverhead(overhead) => self.move_overhead = overhead,
             Change::Chess960(true) => self.castling = CastlingMode::Chess960,
@@ -43,6 +54,12 @@ impl Settings {
                         per_millisecond,
                     });
             }
+            Change::ShowWdl(true) => self.wdl = Wdl::Show,
+            Change::ShowWdl(false) => self.wdl = Wdl::Hide,
+            Change::AnalyseMode(on) => self.analysing = on,
+            Change::LimitStrength(on) => self.limit_strength = on,
+            Change::Elo(elo) => self.elo = elo,
+            Change::HashFile(path) => self.hash_file = path,
             _ => {}
         }
     }
@@ -51,6 +68,12 @@ impl Settings {
     pub(crate) fn style(&self) -> Style {
         Style {
             castling: self.castling,
+            wdl: self.wdl,
         }
+    }
+
+    /// The level to play at, unless it is the full one.
+    pub(crate) fn level(&self) -> Option<Level> {
+        (self.limit_strength && !self.analysing).then(|| Level::of_elo(self.elo))
     }
 }

@@ -1,0 +1,166 @@
+//! Playing below full strength the way people do: seeing less far, and now and then preferring a
+//! move that is not the best, the more rarely the worse it is.
+//!
+//! Both the horizon (nodes) and the carelessness (a temperature, as in a Boltzmann distribution)
+//! go with the level. The differences between the levels were measured by games between them; see
+//! `docs/uci.md`.
+
+use skewer_openings::Rng;
+use skewer_smp::{Limits, Report};
+
+/// The lowest level.
+pub(crate) const MIN_ELO: u32 = 800;
+
+/// The highest level.
+pub(crate) const MAX_ELO: u32 = 2600;
+
+/// Nodes looked at on the lowest level.
+const LEAST_NODES: f64 = 40.0;
+
+/// How many times the nodes for every hundred Elo.
+const NODES_PER_100_ELO: f64 = 1.5;
+
+/// The temperature of the lowest level, in internal units of score.
+const GREATEST_TEMPERATURE: f64 = 140.0;
+
+/// What is left of the temperature for every hundred Elo.
+const TEMPERATURE_PER_100_ELO: f64 = 0.86;
+
+/// How many moves are considered.
+const LINES: usize = 6;
+
+/// Differences of score beyond this many units are as good as this: whoever does not see that
+/// the queen is lost does not see the mate either.
+const GREATEST_LOSS: i32 = 800;
+
+/// A level of play.
+#[derive(Debug, Clone)]
+pub(crate) struct Level {
+    nodes: u64,
+    temperature: f64,
+    rng: Rng,
+}
+
+impl Level {
+    /// The level of an Elo number, different in its choices from game to game.
+    pub(crate) fn of_elo(elo: u32) -> Self {
+        use std::hash::{BuildHasher, RandomState};
+        Self::seeded(elo, RandomState::new().hash_one(elo))
+    }
+
+    fn seeded(elo: u32, seed: u64) -> Self {
+        let hundreds = f64::from(elo.clamp(MIN_ELO, MAX_ELO) - MIN_ELO) / 100.0;
+        Self {
+            nodes: (LEAST_NODES * NODES_PER_100_ELO.powf(hundreds)) as u64,
+            temperature: GREATEST_TEMPERATURE * TEMPERATURE_PER_100_ELO.powf(hundreds),
+            rng: Rng::new(seed),
+        }
+    }
+
+    /// Limits a search to what this level sees.
+    pub(crate) fn restrain(&self, limits: &mut Limits) {
+        limits.nodes = Some(
+            limits
+                .nodes
+                .map_or(self.nodes, |nodes| nodes.min(self.nodes)),
+        );
+        limits.multi_pv = limits.multi_pv.max(LINES);
+    }
+
+    /// Which of these lines, best first, is played; `None` if there is none.
+    pub(crate) fn choose(&mut self, lines: &[Report]) -> Option<usize> {
+        let best = lines.first()?.score;
+        let weights: Vec<f64> = lines
+            .iter()
+            .map(|line| {
+                let loss = (best - line.score).clamp(0, GREATEST_LOSS);
+                (-f64::from(loss) / self.temperature).exp()
+            })
+            .collect();
+        let total: f64 = weights.iter().sum();
+        // 53 bits are what a float holds.
+        let mut left = (self.rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64 * total;
+        for (chosen, weight) in weights.iter().enumerate() {
+            left -= weight;
+            if left < 0.0 {
+                return Some(chosen);
+            }
+        }
+        Some(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skewer_smp::{Bound, Line, Score};
+    use std::time::Duration;
+
+    fn lines(scores: &[i32]) -> Vec<Report> {
+        (1..)
+            .zip(scores)
+            .map(|(multi_pv, &score)| Report {
+                depth: 3,
+                seldepth: 3,
+                multi_pv,
+                score: Score::new(score),
+                bound: Bound::Exact,
+                nodes: 1,
+                time: Duration::ZERO,
+                hashfull: 0,
+                tb_hits: 0,
+                pv: Line::new(),
+            })
+            .collect()
+    }
+
+    fn share_of_best(elo: u32, scores: &[i32]) -> f64 {
+        let mut level = Level::seeded(elo, 1);
+        let lines = lines(scores);
+        let best = (0..2000)
+            .filter(|_| level.choose(&lines) == Some(0))
+            .count();
+        best as f64 / 2000.0
+    }
+
+    #[test]
+    fn nothing_is_chosen_from_nothing() {
+        assert_eq!(Level::of_elo(MIN_ELO).choose(&[]), None);
+    }
+
+    #[test]
+    fn the_higher_the_level_the_better_the_choice() {
+        let scores = [30, 0, -40, -200];
+        let shares: Vec<f64> = [800, 1400, 2000, 2600]
+            .into_iter()
+            .map(|elo| share_of_best(elo, &scores))
+            .collect();
+        assert!(
+            shares.is_sorted() && shares[0] < 0.6 && shares[3] > 0.8,
+            "{shares:?}"
+        );
+    }
+
+    #[test]
+    fn great_mistakes_are_rarer_than_small_ones() {
+        let mut level = Level::seeded(1000, 2);
+        let lines = lines(&[0, -50, -500]);
+        let mut counts = [0; 3];
+        for _ in 0..2000 {
+            counts[level.choose(&lines).unwrap()] += 1;
+        }
+        assert!(
+            counts[0] > counts[1] && counts[1] > 5 * counts[2],
+            "{counts:?}"
+        );
+    }
+
+    #[test]
+    fn levels_see_further_and_further() {
+        let nodes: Vec<u64> = (MIN_ELO..=MAX_ELO)
+            .step_by(100)
+            .map(|elo| Level::of_elo(elo).nodes)
+            .collect();
+        assert!(nodes.is_sorted() && nodes[0] < 100 && nodes[nodes.len() - 1] > 20_000);
+    }
+}

@@ -1,0 +1,90 @@
+//! Tells the client what a search finds, on the engine's coordinating thread.
+
+use skewer_movegen::Board;
+use skewer_smp::{Bound, Event, Move, Outcome, Report};
+
+use crate::output::{self, Output, Style};
+use crate::strength::Level;
+
+/// What one search tells is written by one of these.
+pub(crate) struct Teller {
+    output: Output,
+    board: Board,
+    style: Style,
+    /// How many lines the client wants to see.
+    lines: usize,
+    /// If the engine plays below its strength: the level, and the lines to choose from.
+    choice: Option<(Level, Vec<Report>)>,
+}
+
+impl Teller {
+    pub(crate) fn new(output: Output, board: Board, style: Style, lines: usize) -> Self {
+        Self {
+            output,
+            board,
+            style,
+            lines,
+            choice: None,
+        }
+    }
+
+    /// The move is chosen at this level.
+    pub(crate) fn at_level(self, level: Level) -> Self {
+        Self {
+            choice: Some((level, Vec::new())),
+            ..self
+        }
+    }
+
+    pub(crate) fn tell(&mut self, event: Event<'_>) {
+        match event {
+            Event::Line(report) => self.line(report),
+            Event::CurrentMove(current) => {
+                self.output
+                    .line(output::current_move(current, &self.board, self.style));
+            }
+            Event::Note(sentence) => self.output.note(sentence),
+            Event::Done(outcome) => self.done(outcome),
+            _ => {}
+        }
+    }
+
+    fn line(&mut self, report: &Report) {
+        if let Some((_, lines)) = &mut self.choice
+            && report.bound == Bound::Exact
+        {
+            // Lines of one iteration come in their order; the first begins a new set.
+            lines.truncate(report.multi_pv - 1);
+            lines.push(report.clone());
+        }
+        if report.multi_pv <= self.lines {
+            self.show(report);
+        }
+    }
+
+    fn show(&self, report: &Report) {
+        self.output
+            .line(output::analysis(report, &self.board, self.style));
+    }
+
+    fn done(&mut self, outcome: &Outcome) {
+        if let Some((level, lines)) = &mut self.choice
+            && let Some(chosen) = level.choose(lines)
+            && lines[chosen].pv.first() != outcome.best.as_ref()
+        {
+            let report = Report {
+                multi_pv: 1,
+                ..lines[chosen].clone()
+            };
+            self.show(&report);
+            self.answer(report.pv.first().copied(), report.pv.get(1).copied());
+        } else {
+            self.answer(outcome.best, outcome.ponder);
+        }
+    }
+
+    fn answer(&self, best: Option<Move>, ponder: Option<Move>) {
+        self.output
+            .line(output::best_move(best, ponder, &self.board, self.style));
+    }
+}
