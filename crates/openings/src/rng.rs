@@ -1,7 +1,7 @@
 //! Random numbers that are the same on every machine and in every version: an opening, a game or
 //! a whole data file can be made again from its seed.
 
-/// A stream of random numbers: SplitMix64 (Steele, Lea and Flood, 2014). Not for secrets.
+/// A stream of random numbers: `SplitMix64` (Steele, Lea and Flood, 2014). Not for secrets.
 ///
 /// ```
 /// use skewer_openings::Rng;

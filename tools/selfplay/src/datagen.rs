@@ -13,12 +13,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
 use skewer_eval::Evaluator;
-use skewer_gamedata::{Filter, Game, GameResult, Provenance, Run, ScoredMove, Writer};
+use skewer_gamedata::{Filter, Game, Provenance, Run, ScoredMove, Writer};
 use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_search::{Limits, Position};
 use skewer_types::Techniques;
 
-use crate::evaluation::EvaluationKind;
+use crate::evaluation::EvaluationChoice;
 use crate::params::datagen as params;
 use crate::player::Player;
 use crate::progress::Progress;
@@ -50,7 +50,7 @@ pub struct Settings {
     /// Which game.
     pub variant: Variant,
     /// What evaluates.
-    pub evaluation: EvaluationKind,
+    pub evaluation: EvaluationChoice,
     /// Stop when the file holds this many games.
     pub games: Option<u64>,
     /// Stop when the file holds this many usable positions.
@@ -299,6 +299,8 @@ fn play<E: Evaluator>(
 
 #[cfg(test)]
 mod tests {
+    use skewer_gamedata::GameResult;
+
     use super::*;
 
     fn settings(folder: &Path) -> Settings {
@@ -311,7 +313,7 @@ mod tests {
             hard_nodes: 480,
             random_plies: (8, 9),
             variant: Variant::Chess960,
-            evaluation: EvaluationKind::default(),
+            evaluation: EvaluationChoice::default(),
             games: Some(6),
             positions: None,
         }

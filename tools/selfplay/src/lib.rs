@@ -1,16 +1,26 @@
 #![doc = include_str!("../README.md")]
 //!
 //! The parts, for those who want them in a program of their own: [`datagen`] plays training
-//! games; [`stats`] says what results mean; [`rules`] says when a game is over.
+//! games; [`matches`] plays [`duel`]s between engines, each a [`uci`] process or our own search in this
+//! process; [`stats`] says what the results mean; [`book`] makes openings.
 
 #![forbid(unsafe_code)]
 
+pub mod book;
 pub mod cli;
 pub mod datagen;
+pub mod duel;
 pub mod evaluation;
+pub mod journal;
+pub mod limit;
+pub mod matches;
+pub mod openings;
 pub mod params;
 pub mod player;
 mod progress;
+pub mod record;
 pub mod rules;
+pub mod spec;
 pub mod stats;
 pub mod stop;
+pub mod uci;

@@ -44,7 +44,7 @@ pub mod matches {
     /// How long an engine may take to start, to get ready, or to answer a stop.
     pub const PATIENCE: Duration = Duration::from_secs(15);
     /// How long an engine may think when its clock does not say so.
-    pub const LONGEST_MOVE: Duration = Duration::from_secs(300);
+    pub const LONGEST_MOVE: Duration = Duration::from_mins(5);
     /// How much longer than its clock an engine may think before it counts as hung.
     pub const HUNG_AFTER: Duration = Duration::from_secs(5);
     /// A game of this many plies is drawn.

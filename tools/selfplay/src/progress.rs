@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
 /// A run's progress, told on standard error.
-pub struct Progress {
+pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     started: Instant,
     last_line: Option<Instant>,
@@ -18,7 +18,7 @@ pub struct Progress {
 
 impl Progress {
     /// Begins to tell of a run of `total` steps, or of one without an end.
-    pub fn new(total: Option<u64>) -> Self {
+    pub(crate) fn new(total: Option<u64>) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
             let template = if total.is_some() {
@@ -41,7 +41,7 @@ impl Progress {
     }
 
     /// Says where the run stands. The words are only made when they are shown.
-    pub fn update(&mut self, done: u64, words: impl FnOnce() -> String) {
+    pub(crate) fn update(&mut self, done: u64, words: impl FnOnce() -> String) {
         if let Some(bar) = &self.bar {
             bar.set_position(done);
             bar.set_message(words());
@@ -59,7 +59,7 @@ impl Progress {
     }
 
     /// Prints a line that stays.
-    pub fn print(&self, line: &str) {
+    pub(crate) fn print(&self, line: &str) {
         match &self.bar {
             Some(bar) => bar.println(line),
             // Nobody left to tell is no reason to end the run.
@@ -68,7 +68,7 @@ impl Progress {
     }
 
     /// Takes the bar away.
-    pub fn finish(&self) {
+    pub(crate) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

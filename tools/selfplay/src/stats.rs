@@ -137,10 +137,11 @@ impl Pairs {
     /// The likelihood that the first engine is the stronger, 0 to 1; a half when nothing is known.
     pub fn likelihood_of_superiority(&self) -> f64 {
         if !self.has_spread() {
-            return match self.score() {
-                score if self.pairs() == 0 || score == 0.5 => 0.5,
-                score if score > 0.5 => 1.0,
-                _ => 0.0,
+            // Nothing, or pairs that all ended alike.
+            return match self.0.iter().position(|count| *count > 0) {
+                Some(0 | 1) => 0.0,
+                None | Some(2) => 0.5,
+                Some(_) => 1.0,
             };
         }
         normal_cdf((self.score() - 0.5) / self.standard_error())

@@ -1,0 +1,137 @@
+//! Books: files of balanced random openings, all different.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use anyhow::Result;
+use skewer_eval::HandCrafted;
+use skewer_movegen::CastlingMode;
+use skewer_openings::{Judge, Opening, Recipe, Rng, Variant};
+
+use crate::progress::Progress;
+use crate::stop::Stop;
+
+/// What a book is to be like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// How many openings.
+    pub count: usize,
+    /// What they are like.
+    pub recipe: Recipe,
+    /// What they hang on.
+    pub seed: u64,
+    /// No further from level than this, in units of [`Score`](skewer_types::Score).
+    pub margin: u32,
+    /// Nodes with which each is judged.
+    pub nodes: u64,
+    /// Openings judged at a time.
+    pub threads: usize,
+}
+
+/// Makes a book and writes it, a FEN a line; how many openings it got, which is fewer than asked
+/// for if `stop` was set. The same settings make the same book, whatever the threads.
+///
+/// # Errors
+///
+/// When there is no memory for the judges, or `out` cannot be written to.
+pub fn write(settings: &Settings, out: &mut impl Write, stop: &Stop) -> Result<usize> {
+    let next = AtomicU64::new(0);
+    let end = Stop::new();
+    // Openings that passed, with their numbers; a number that a thread still works on may come
+    // later than greater ones.
+    let passed: Mutex<Vec<(u64, Opening)>> = Mutex::new(Vec::new());
+    let mut progress = Progress::new(Some(settings.count as u64));
+    let judges = (0..settings.threads.max(1))
+        .map(|_| Judge::new(HandCrafted::default(), settings.nodes))
+        .collect::<Result<Vec<_>, _>>()?;
+    thread::scope(|scope| {
+        for mut judge in judges {
+            scope.spawn({
+                let (next, end, passed) = (&next, &end, &passed);
+                move || {
+                    while !end.is_set() {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        let mut rng = Rng::stream(settings.seed, number);
+                        let opening = Opening::random(&settings.recipe, &mut rng);
+                        let balanced = judge
+                            .score(&opening.board)
+                            .is_some_and(|score| score.raw().unsigned_abs() <= settings.margin);
+                        if balanced {
+                            passed
+                                .lock()
+                                .unwrap_or_else(PoisonError::into_inner)
+                                .push((number, opening));
+                        }
+                    }
+                }
+            });
+        }
+        loop {
+            // Some to spare, for those that turn out to be the same position.
+            let found = passed.lock().unwrap_or_else(PoisonError::into_inner).len();
+            progress.update(found as u64, || "openings".to_owned());
+            if stop.is_set() || found >= settings.count + settings.count / 50 + 2 {
+                break;
+            }
+            thread::sleep(std::time::Duration::from_millis(20));
+        }
+        end.set();
+    });
+    progress.finish();
+    let mut passed = passed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    passed.sort_unstable_by_key(|(number, _)| *number);
+    let mode = match settings.recipe.variant {
+        Variant::Standard => CastlingMode::Standard,
+        Variant::Chess960 => CastlingMode::Chess960,
+    };
+    let mut seen = HashSet::new();
+    let mut written = 0;
+    for (_, opening) in passed {
+        if written < settings.count && seen.insert(opening.board.key()) {
+            writeln!(out, "{}", opening.board.to_fen(mode))?;
+            written += 1;
+        }
+    }
+    out.flush()?;
+    Ok(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use skewer_movegen::Board;
+
+    use super::*;
+
+    #[test]
+    fn a_book_is_full_legal_different_and_the_same_again() {
+        for variant in [Variant::Standard, Variant::Chess960] {
+            let settings = Settings {
+                count: 30,
+                recipe: Recipe {
+                    variant,
+                    ..Recipe::default()
+                },
+                seed: 3,
+                margin: 100,
+                nodes: 100,
+                threads: 2,
+            };
+            let make = |threads| {
+                let mut bytes = Vec::new();
+                let settings = Settings {
+                    threads,
+                    ..settings
+                };
+                assert_eq!(write(&settings, &mut bytes, &Stop::new()).unwrap(), 30);
+                String::from_utf8(bytes).unwrap()
+            };
+            let book = make(2);
+            let boards: HashSet<Board> = book.lines().map(|line| line.parse().unwrap()).collect();
+            assert_eq!(boards.len(), 30);
+            assert_eq!(book, make(1));
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! One game between two engines, whatever they do: a move that is not legal, a flag that falls, a
+//! process that dies lose the game, and are said to have lost it so.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use skewer_gamedata::GameResult;
+use skewer_movegen::{CastlingMode, Color, Move};
+use skewer_openings::Opening;
+use skewer_search::Position;
+use skewer_types::Score;
+
+use crate::evaluation::Evaluation;
+use crate::limit::{Limit, Timer, go_command};
+use crate::params::matches as params;
+use crate::player::Player;
+use crate::rules::{Adjudicator, Ending, ScoreRule, ending};
+use crate::spec::{EngineKind, EngineSpec, External};
+use crate::stop::Stop;
+use crate::uci::{Trouble, UciEngine};
+
+/// An engine at the board, kept from game to game.
+pub struct Seat {
+    /// What the results call it.
+    pub name: String,
+    limit: Limit,
+    brain: Brain,
+}
+
+enum Brain {
+    Ours(Box<Player<Evaluation>>),
+    External {
+        spec: External,
+        chess960: bool,
+        /// `None` after it died, until the next game.
+        process: Option<UciEngine>,
+    },
+}
+
+/// What is said about a position.
+struct Thought {
+    mv: Option<Move>,
+    /// The move as it was written, for the record of an illegal one.
+    text: String,
+    score: Option<Score>,
+    depth: Option<i32>,
+    time: Duration,
+}
+
+impl Seat {
+    /// Starts an engine. `fallback` is its name if neither the command line nor itself has one.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be started.
+    pub fn new(
+        spec: &EngineSpec,
+        limit: Limit,
+        chess960: bool,
+        fallback: &str,
+        stop: &Stop,
+    ) -> Result<Self> {
+        let (brain, own_name) = match &spec.kind {
+            EngineKind::Ours(ours) => {
+                let player = Player::new(ours.evaluation.load()?, ours.hash_mb, ours.techniques)?;
+                (Brain::Ours(Box::new(player)), String::new())
+            }
+            EngineKind::External(external) => {
+                let process = UciEngine::start(external, chess960, stop)
+                    .with_context(|| external.command.clone())?;
+                let name = process.name().to_owned();
+                let brain = Brain::External {
+                    spec: external.clone(),
+                    chess960,
+                    process: Some(process),
+                };
+                (brain, name)
+            }
+        };
+        let name = match &spec.name {
+            Some(name) => name.clone(),
+            None if own_name.is_empty() => fallback.to_owned(),
+            None => own_name,
+        };
+        Ok(Self {
+            name,
+            limit: spec.limit.unwrap_or(limit),
+            brain,
+        })
+    }
+
+    /// Gets ready for a game, starting the process again if it has died.
+    fn new_game(&mut self, stop: &Stop) -> Result<(), Trouble> {
+        match &mut self.brain {
+            Brain::Ours(player) => {
+                player.new_game();
+                Ok(())
+            }
+            Brain::External {
+                spec,
+                chess960,
+                process,
+            } => {
+                if let Some(engine) = process
+                    && engine.new_game(stop).is_ok()
+                {
+                    return Ok(());
+                }
+                *process = None;
+                let mut engine = UciEngine::start(spec, *chess960, stop)?;
+                engine.new_game(stop)?;
+                *process = Some(engine);
+                Ok(())
+            }
+        }
+    }
+
+    fn think(
+        &mut self,
+        record: &Record,
+        timers: &[Timer; 2],
+        stop: &Stop,
+    ) -> Result<Thought, Trouble> {
+        let position = &record.position;
+        let timer = &timers[position.board().turn().index()];
+        match &mut self.brain {
+            Brain::Ours(player) => {
+                let asked = Instant::now();
+                let choice = player.choose(position, &timer.limits());
+                Ok(Thought {
+                    mv: choice.map(|choice| choice.mv),
+                    text: choice.map_or_else(String::new, |choice| choice.mv.to_string()),
+                    score: choice.map(|choice| choice.score),
+                    depth: choice.map(|choice| choice.depth),
+                    time: asked.elapsed(),
+                })
+            }
+            Brain::External { process, .. } => {
+                let engine = process.as_mut().ok_or(Trouble::Died)?;
+                let go = go_command(timer, &timers[0], &timers[1]);
+                match engine.think(&record.uci(), &go, timer.patience(), stop) {
+                    Ok(answer) => Ok(Thought {
+                        mv: position.board().parse_uci(&answer.mv).ok(),
+                        text: answer.mv,
+                        score: answer.score,
+                        depth: answer.depth,
+                        time: answer.time,
+                    }),
+                    Err(trouble) => {
+                        *process = None;
+                        Err(trouble)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How games are ended early and what time may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameRules {
+    /// The score that both engines must agree on to end a game as won.
+    pub win: Option<ScoreRule>,
+    /// The score that both engines must agree on to end a game as drawn.
+    pub draw: Option<ScoreRule>,
+    /// How much longer than its clock an engine may take.
+    pub margin: Duration,
+    /// How castling is written.
+    pub mode: CastlingMode,
+}
+
+/// Why a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cause {
+    /// By the rules of chess.
+    Rules(Ending),
+    /// Both engines agreed for long enough.
+    Agreed,
+    /// It went on for too long.
+    TooLong,
+    /// An engine took this much more time than it had.
+    Time(Duration),
+    /// An engine wrote this for a move.
+    IllegalMove(String),
+    /// An engine died or hung.
+    Failure(Trouble),
+}
+
+impl Cause {
+    /// Whether an engine lost by something other than its moves.
+    pub fn is_forfeit(&self) -> bool {
+        matches!(
+            self,
+            Self::Time(_) | Self::IllegalMove(_) | Self::Failure(_)
+        )
+    }
+
+    /// The value of the PGN tag `Termination`.
+    pub fn tag(&self) -> &'static str {
+        match self {
+            Self::Rules(_) => "normal",
+            Self::Agreed | Self::TooLong => "adjudication",
+            Self::Time(_) => "time forfeit",
+            Self::IllegalMove(_) => "rules infraction",
+            Self::Failure(_) => "abandoned",
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rules(ending) => f.write_str(ending.words()),
+            Self::Agreed => f.write_str("both engines agreed"),
+            Self::TooLong => f.write_str("too many moves"),
+            Self::Time(over) => write!(f, "out of time by {} ms", over.as_millis()),
+            Self::IllegalMove(text) => write!(f, "illegal move `{text}`"),
+            Self::Failure(trouble) => write!(f, "the engine {trouble}"),
+        }
+    }
+}
+
+/// A move as it was played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayedMove {
+    /// The move.
+    pub mv: Move,
+    /// The mover's score of the position.
+    pub score: Option<Score>,
+    /// The depth that the mover reached, in plies.
+    pub depth: Option<i32>,
+    /// The time that the move took.
+    pub time: Duration,
+    /// What was left on the mover's clock.
+    pub left: Option<Duration>,
+}
+
+/// A game that came to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Played {
+    /// The opening, which neither engine played.
+    pub opening: Opening,
+    /// The moves after it.
+    pub moves: Vec<PlayedMove>,
+    /// The result.
+    pub result: GameResult,
+    /// Why it ended.
+    pub cause: Cause,
+}
+
+/// The game so far.
+struct Record {
+    opening: Opening,
+    mode: CastlingMode,
+    position: Position,
+    /// The UCI `position` command up to the present move.
+    command: String,
+}
+
+impl Record {
+    fn new(opening: &Opening, mode: CastlingMode) -> Self {
+        let fen = opening.start.to_fen(mode);
+        let mut record = Self {
+            opening: opening.clone(),
+            mode,
+            position: Position::new(opening.start),
+            command: format!("position fen {fen} moves"),
+        };
+        for mv in &opening.moves {
+            record.play(*mv);
+        }
+        record
+    }
+
+    fn play(&mut self, mv: Move) {
+        let text = self.position.board().uci(mv, self.mode).to_string();
+        self.command.push(' ');
+        self.command.push_str(&text);
+        self.position.play(mv);
+    }
+
+    fn uci(&self) -> String {
+        // Nothing follows a bare "moves".
+        self.command.trim_end_matches(" moves").to_owned()
+    }
+}
+
+/// Plays a game; `None` if `stop` was set before it ended.
+pub fn play(
+    white: &mut Seat,
+    black: &mut Seat,
+    opening: &Opening,
+    rules: &GameRules,
+    stop: &Stop,
+) -> Option<Played> {
+    let mut record = Record::new(opening, rules.mode);
+    let mut moves = Vec::new();
+    let (result, cause) = play_on(&mut [white, black], &mut record, &mut moves, rules, stop)?;
+    Some(Played {
+        opening: record.opening,
+        moves,
+        result,
+        cause,
+    })
+}
+
+fn play_on(
+    seats: &mut [&mut Seat; 2],
+    record: &mut Record,
+    moves: &mut Vec<PlayedMove>,
+    rules: &GameRules,
+    stop: &Stop,
+) -> Option<(GameResult, Cause)> {
+    let mut timers = [Timer::new(seats[0].limit), Timer::new(seats[1].limit)];
+    let mut adjudicator = Adjudicator::new(rules.win, rules.draw);
+    for color in Color::ALL {
+        match seats[color.index()].new_game(stop) {
+            Ok(()) => {}
+            Err(Trouble::Stopped) => return None,
+            Err(trouble) => return Some((GameResult::win_for(!color), Cause::Failure(trouble))),
+        }
+    }
+    for ply in record.opening.moves.len() as u32.. {
+        let mover = record.position.board().turn();
+        if let Some(ending) = ending(&record.position) {
+            return Some((ending.result(mover), Cause::Rules(ending)));
+        }
+        if ply >= params::MAX_PLIES {
+            return Some((GameResult::Draw, Cause::TooLong));
+        }
+        if stop.is_set() {
+            return None;
+        }
+        let lost = GameResult::win_for(!mover);
+        let thought = match seats[mover.index()].think(record, &timers, stop) {
+            Ok(thought) => thought,
+            Err(Trouble::Stopped) => return None,
+            Err(trouble) => return Some((lost, Cause::Failure(trouble))),
+        };
+        let timer = &mut timers[mover.index()];
+        let before = timer.left();
+        if !timer.spend(thought.time, rules.margin) {
+            let allowed = before.unwrap_or_default();
+            return Some((lost, Cause::Time(thought.time.saturating_sub(allowed))));
+        }
+        let Some(mv) = thought.mv else {
+            return Some((lost, Cause::IllegalMove(thought.text)));
+        };
+        record.play(mv);
+        moves.push(PlayedMove {
+            mv,
+            score: thought.score,
+            depth: thought.depth,
+            time: thought.time,
+            left: timer.left(),
+        });
+        let white = thought.score.map(|score| mover.fold(score, -score).raw());
+        if let Some(result) = adjudicator.note(ply, white) {
+            return Some((result, Cause::Agreed));
+        }
+    }
+    None
+}

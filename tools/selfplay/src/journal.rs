@@ -1,0 +1,226 @@
+//! The journal of a match: what it is, then a line of JSON for each finished pair of games. It is
+//! the one truth about the match; PGN and result are made from it. A run that is killed loses the
+//! pairs under way, and the same command goes on after the last line.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use serde::{Deserialize, Serialize};
+
+/// What a match is: a journal is only gone on with by the same one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// The version of this layout.
+    pub version: u32,
+    /// The engines as the command line has them.
+    pub engines: [String; 2],
+    /// Everything else that changes the games, in words.
+    pub conditions: String,
+}
+
+/// How an engine lost a game other than by its moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Forfeit {
+    /// It took too long.
+    Time,
+    /// It wrote a move that is not legal.
+    IllegalMove,
+    /// It died or hung.
+    Failure,
+}
+
+/// One game of a pair.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameLine {
+    /// Half points of the first engine: 0, 1 or 2.
+    pub half_points: u8,
+    /// Why the game ended.
+    pub cause: String,
+    /// How the loser lost, if not by its moves.
+    pub forfeit: Option<Forfeit>,
+    /// The game.
+    pub pgn: String,
+}
+
+/// A finished pair: the first engine has White in the first game, Black in the second.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairLine {
+    /// The number of the pair, from 0, and so of its opening.
+    pub pair: u64,
+    /// Its games.
+    pub games: [GameLine; 2],
+}
+
+impl PairLine {
+    /// Half points of the first engine, 0 to 4.
+    pub fn half_points(&self) -> usize {
+        self.games
+            .iter()
+            .map(|game| usize::from(game.half_points))
+            .sum()
+    }
+}
+
+/// A journal that is being written, and the PGN file beside it.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    pairs: File,
+    pgn: File,
+}
+
+impl Journal {
+    /// Opens the journal of a match, making it if there is none; also the pairs that it holds.
+    /// Half a line at its end is cut off, and the PGN file is made anew from it.
+    ///
+    /// # Errors
+    ///
+    /// When the journal is damaged or of another match, or a file cannot be written.
+    pub fn open(path: &Path, heading: &Heading) -> Result<(Self, Vec<PairLine>)> {
+        let said = || path.display().to_string();
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).with_context(said)?;
+        }
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(error).with_context(said),
+        };
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut pairs = Vec::new();
+        for (number, line) in text[..whole].lines().enumerate() {
+            let place = || format!("{}, line {}: damaged", path.display(), number + 1);
+            if number == 0 {
+                let found: Heading = serde_json::from_str(line).with_context(place)?;
+                if found != *heading {
+                    bail!(
+                        "{} belongs to another match:\n  there: {}\n  now:   {}\n\
+                         give another --out, or delete it",
+                        path.display(),
+                        said_of(&found),
+                        said_of(heading)
+                    );
+                }
+            } else {
+                let pair: PairLine = serde_json::from_str(line).with_context(place)?;
+                pairs.push(pair);
+            }
+        }
+        let mut journal = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .with_context(said)?;
+        journal.set_len(whole as u64).with_context(said)?;
+        if whole == 0 {
+            let line = serde_json::to_string(heading)? + "\n";
+            journal.write_all(line.as_bytes()).with_context(said)?;
+        }
+        let pgn_path = path.with_extension("pgn");
+        let mut pgn = File::create(&pgn_path)
+            .with_context(|| format!("cannot write {}", pgn_path.display()))?;
+        for game in pairs.iter().flat_map(|pair| &pair.games) {
+            pgn.write_all(game.pgn.as_bytes())?;
+        }
+        let journal = Self {
+            path: path.to_owned(),
+            pairs: journal,
+            pgn,
+        };
+        Ok((journal, pairs))
+    }
+
+    /// Notes a finished pair.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be written.
+    pub fn note(&mut self, pair: &PairLine) -> Result<()> {
+        let line = serde_json::to_string(pair)? + "\n";
+        self.pairs
+            .write_all(line.as_bytes())
+            .and_then(|()| {
+                pair.games
+                    .iter()
+                    .try_for_each(|game| self.pgn.write_all(game.pgn.as_bytes()))
+            })
+            .with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+fn said_of(heading: &Heading) -> String {
+    let [first, second] = &heading.engines;
+    format!("{first} against {second}, {}", heading.conditions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heading(conditions: &str) -> Heading {
+        Heading {
+            version: 1,
+            engines: ["a".to_owned(), "b".to_owned()],
+            conditions: conditions.to_owned(),
+        }
+    }
+
+    fn pair(number: u64) -> PairLine {
+        let game = |half_points| GameLine {
+            half_points,
+            cause: "checkmate".to_owned(),
+            forfeit: None,
+            pgn: format!("game {number} {half_points}\n"),
+        };
+        PairLine {
+            pair: number,
+            games: [game(2), game(1)],
+        }
+    }
+
+    #[test]
+    fn a_killed_match_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results/a.journal");
+        let (mut journal, held) = Journal::open(&path, &heading("x")).unwrap();
+        assert!(held.is_empty());
+        journal.note(&pair(0)).unwrap();
+        journal.note(&pair(2)).unwrap();
+        drop(journal);
+        // Killed in the middle of a line, and after more PGN than journal.
+        let mut text = fs::read_to_string(&path).unwrap();
+        text.push_str("{\"pair\":5,\"ga");
+        fs::write(&path, text).unwrap();
+        fs::write(path.with_extension("pgn"), "game 0 2\ngame 0 1\ngame 2").unwrap();
+
+        let (mut journal, held) = Journal::open(&path, &heading("x")).unwrap();
+        assert_eq!(held, [pair(0), pair(2)]);
+        assert_eq!(held[0].half_points(), 3);
+        journal.note(&pair(1)).unwrap();
+        drop(journal);
+        let (_, held) = Journal::open(&path, &heading("x")).unwrap();
+        assert_eq!(held, [pair(0), pair(2), pair(1)]);
+        let pgn = fs::read_to_string(path.with_extension("pgn")).unwrap();
+        assert_eq!(pgn.lines().count(), 6);
+    }
+
+    #[test]
+    fn another_match_and_damage_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.journal");
+        drop(Journal::open(&path, &heading("x")).unwrap());
+        let error = Journal::open(&path, &heading("y")).unwrap_err();
+        assert!(
+            error.to_string().contains("belongs to another match"),
+            "{error}"
+        );
+        let mut text = fs::read_to_string(&path).unwrap();
+        text.push_str("nonsense\n");
+        fs::write(&path, text).unwrap();
+        let error = format!("{:#}", Journal::open(&path, &heading("x")).unwrap_err());
+        assert!(error.contains("line 2"), "{error}");
+    }
+}

@@ -1,0 +1,224 @@
+//! Where the games of a match begin: lines of a file, or balanced random openings.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use skewer_eval::HandCrafted;
+use skewer_movegen::{Board, CastlingMode};
+use skewer_openings::{Judge, Opening, Recipe, Rng, Variant};
+use skewer_pgn::{Epd, Games, Start};
+use skewer_types::Score;
+
+use crate::params::matches as params;
+
+/// The openings of a match, by number.
+pub enum Openings {
+    /// Those of a file, in an order that the seed made.
+    Listed(Vec<Opening>),
+    /// Random ones.
+    Random {
+        /// What they are like.
+        recipe: Recipe,
+        /// What they hang on.
+        seed: u64,
+        /// No further from level than this by a short search; `None` takes any.
+        margin: Option<u32>,
+    },
+}
+
+/// In which order the openings of a file are played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Order {
+    /// As the seed shuffles them
+    #[default]
+    Random,
+    /// As they stand
+    Sequential,
+}
+
+impl Openings {
+    /// Reads a file of openings: EPD or FEN, a position a line, or PGN (if its name ends so), of
+    /// whose games the first `plies` moves are taken.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, or a line or game is bad: it is named.
+    pub fn read(path: &Path, plies: usize, order: Order, seed: u64) -> Result<Self> {
+        let file = File::open(path).with_context(|| path.display().to_string())?;
+        let is_pgn = path
+            .extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+        let mut openings = if is_pgn {
+            read_pgn(file, plies)
+        } else {
+            read_epd(file)
+        }
+        .with_context(|| path.display().to_string())?;
+        if openings.is_empty() {
+            bail!("{}: no openings in it", path.display());
+        }
+        if order == Order::Random {
+            let mut rng = Rng::new(seed);
+            for last in (1..openings.len()).rev() {
+                openings.swap(last, rng.below(last as u32 + 1) as usize);
+            }
+        }
+        Ok(Self::Listed(openings))
+    }
+
+    /// Opening `number`; those of a file begin again at its end.
+    ///
+    /// # Errors
+    ///
+    /// When there is no memory for the judge of random openings.
+    pub fn get(&self, number: u64) -> Result<Opening> {
+        match self {
+            Self::Listed(openings) => {
+                Ok(openings[(number % openings.len() as u64) as usize].clone())
+            }
+            Self::Random {
+                recipe,
+                seed,
+                margin,
+            } => {
+                let mut rng = Rng::stream(*seed, number);
+                let Some(margin) = margin else {
+                    return Ok(Opening::random(recipe, &mut rng));
+                };
+                let mut judge = Judge::new(HandCrafted::default(), params::JUDGE_NODES)?;
+                Ok(Opening::balanced(
+                    recipe,
+                    &mut rng,
+                    *margin,
+                    params::OPENING_TRIES,
+                    |board| judge.score(board).map(Score::raw),
+                ))
+            }
+        }
+    }
+
+    /// Whether any of the openings needs Chess960.
+    pub fn need_chess960(&self) -> bool {
+        match self {
+            Self::Listed(openings) => openings.iter().any(|opening| {
+                let start = Start::from_board(opening.start, CastlingMode::Standard);
+                start.mode == CastlingMode::Chess960
+            }),
+            Self::Random { recipe, .. } => recipe.variant == Variant::Chess960,
+        }
+    }
+}
+
+fn lone(board: Board) -> Result<Opening> {
+    if !board.has_legal_moves() {
+        bail!("the game is over in {board}");
+    }
+    Ok(Opening {
+        start: board,
+        moves: Vec::new(),
+        board,
+    })
+}
+
+fn read_epd(file: File) -> Result<Vec<Opening>> {
+    let mut openings = Vec::new();
+    for (number, line) in BufReader::new(file).lines().enumerate() {
+        let line = line?;
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let opening = Epd::parse(line)
+            .map_err(anyhow::Error::from)
+            .and_then(|epd| lone(epd.board))
+            .with_context(|| format!("line {}", number + 1))?;
+        openings.push(opening);
+    }
+    Ok(openings)
+}
+
+fn read_pgn(file: File, plies: usize) -> Result<Vec<Opening>> {
+    let mut openings = Vec::new();
+    for game in Games::new(file) {
+        let game = game?;
+        let mut opening = Opening {
+            start: game.start().board,
+            moves: Vec::new(),
+            board: game.start().board,
+        };
+        for node in game.mainline().take(plies) {
+            let Some(mv) = game.node(node).mv() else {
+                break;
+            };
+            opening.moves.push(mv);
+            opening.board = *game.node(node).board();
+        }
+        if opening.board.has_legal_moves() {
+            openings.push(opening);
+        }
+    }
+    Ok(openings)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const LINES: &str = "\
+# three positions
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+
+rnbqkbnr/pppppppp/8/8/3P4/8/PPPP1PPP/RNBQKBNR b KQkq - id \"d4\";
+rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
+";
+
+    #[test]
+    fn files_are_read_and_begin_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.epd");
+        fs::write(&path, LINES).unwrap();
+        let book = Openings::read(&path, 8, Order::Sequential, 1).unwrap();
+        let fen = |number| book.get(number).unwrap().board.to_string();
+        assert!(fen(0).contains("4P3") && fen(2).contains("2P5"));
+        assert_eq!(fen(1), fen(4));
+        assert!(!book.need_chess960());
+
+        let path = folder.path().join("book.PGN");
+        fs::write(&path, "1. e4 e5 2. Nf3 *\n\n1. d4 *\n").unwrap();
+        let book = Openings::read(&path, 2, Order::Sequential, 1).unwrap();
+        assert_eq!(book.get(0).unwrap().moves.len(), 2);
+        assert_eq!(book.get(1).unwrap().moves.len(), 1);
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.epd");
+        fs::write(&path, format!("{LINES}no position\n")).unwrap();
+        let error = Openings::read(&path, 8, Order::Random, 1).err().unwrap();
+        let error = format!("{error:#}");
+        assert!(
+            error.contains("book.epd") && error.contains("line 6"),
+            "{error}"
+        );
+        fs::write(&path, "\n").unwrap();
+        assert!(Openings::read(&path, 8, Order::Random, 1).is_err());
+    }
+
+    #[test]
+    fn random_openings_hang_on_seed_and_number() {
+        let openings = |seed| Openings::Random {
+            recipe: Recipe::default(),
+            seed,
+            margin: None,
+        };
+        let first = openings(1).get(7).unwrap();
+        assert_eq!(first, openings(1).get(7).unwrap());
+        assert_ne!(first, openings(2).get(7).unwrap());
+        assert_ne!(first, openings(1).get(8).unwrap());
+    }
+}

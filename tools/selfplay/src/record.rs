@@ -1,0 +1,147 @@
+//! A played game as PGN.
+
+use std::time::Duration;
+
+use skewer_gamedata::GameResult;
+use skewer_movegen::{CastlingMode, Color};
+use skewer_pgn::{EvalTag, EvalValue, NodeId, Outcome, PgnGame, Start};
+use skewer_types::Score;
+
+use crate::duel::{Played, PlayedMove};
+
+/// Who met, and where in the match.
+#[derive(Debug, Clone)]
+pub struct Heading<'a> {
+    /// What the match is called.
+    pub event: &'a str,
+    /// The date as PGN has it: `2026.11.21`.
+    pub date: &'a str,
+    /// The pair, from 1, and the game of the pair, 1 or 2.
+    pub round: (u64, u32),
+    /// White's name, and Black's.
+    pub names: [&'a str; 2],
+    /// What a move could cost.
+    pub limit: &'a str,
+}
+
+/// The game as PGN: each move with score, time and clock.
+pub fn to_pgn(played: &Played, heading: &Heading<'_>, mode: CastlingMode) -> String {
+    let mut game = PgnGame::from_start(Start::from_board(played.opening.start, mode));
+    game.outcome = match played.result {
+        GameResult::WhiteWins => Outcome::WhiteWins,
+        GameResult::Draw => Outcome::Draw,
+        GameResult::BlackWins => Outcome::BlackWins,
+    };
+    for (tag, value) in [
+        ("Event", heading.event.to_owned()),
+        ("Site", "?".to_owned()),
+        ("Date", heading.date.to_owned()),
+        ("Round", format!("{}.{}", heading.round.0, heading.round.1)),
+        ("White", heading.names[0].to_owned()),
+        ("Black", heading.names[1].to_owned()),
+        ("TimeControl", heading.limit.to_owned()),
+        ("Termination", played.cause.tag().to_owned()),
+    ] {
+        game.tags.set(tag, value);
+    }
+    let mut at = NodeId::ROOT;
+    for mv in &played.opening.moves {
+        let Ok(next) = game.add(at, Some(*mv)) else {
+            break;
+        };
+        game.node_mut(next).comments.push("book".to_owned());
+        at = next;
+    }
+    for played in &played.moves {
+        let mover = game.node(at).board().turn();
+        let Ok(next) = game.add(at, Some(played.mv)) else {
+            break;
+        };
+        game.node_mut(next).comments.push(remark(played, mover));
+        at = next;
+    }
+    game.node_mut(at).comments.push(played.cause.to_string());
+    game.to_string()
+}
+
+fn remark(played: &PlayedMove, mover: Color) -> String {
+    let mut parts = Vec::new();
+    if let Some(score) = played.score {
+        let value = mover.fold(score, -score);
+        let eval = EvalTag {
+            value: eval_of(value),
+            depth: played.depth.and_then(|depth| depth.try_into().ok()),
+        };
+        parts.push(eval.to_string());
+    }
+    parts.push(format!("[%emt {}]", clock(played.time)));
+    if let Some(left) = played.left {
+        parts.push(format!("[%clk {}]", clock(left)));
+    }
+    parts.join(" ")
+}
+
+fn eval_of(white: Score) -> EvalValue {
+    match white.mate_distance() {
+        Some(0) => EvalValue::Mate(if white > Score::ZERO { 0 } else { -1 }),
+        Some(moves) => EvalValue::Mate(moves),
+        None => EvalValue::Centipawns(white.raw()),
+    }
+}
+
+/// Hours, minutes, and seconds with milliseconds.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!(
+        "{}:{:02}:{:02}.{:03}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60,
+        time.subsec_millis()
+    )
+}
+
+/// The date of today (in universal time) as PGN writes it.
+pub fn today() -> String {
+    let days = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs() / 86_400);
+    date_of(days)
+}
+
+/// The date so many days after 1 January 1970. Years are counted from March, so that the leap day is
+/// the last of its year.
+fn date_of(days: u64) -> String {
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (year, month) = if month < 10 {
+        (400 * era + year, month + 3)
+    } else {
+        (400 * era + year + 1, month - 9)
+    };
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_and_clocks() {
+        for (days, date) in [
+            (0, "1970.01.01"),
+            (58, "1970.02.28"),
+            (59, "1970.03.01"),
+            (11_016, "2000.02.29"),
+            (20_454, "2026.01.01"),
+            (20_818, "2026.12.31"),
+        ] {
+            assert_eq!(date_of(days), date);
+        }
+        assert_eq!(clock(Duration::from_millis(3_723_045)), "1:02:03.045");
+    }
+}

@@ -1,0 +1,225 @@
+//! What the command line says of an engine: `ours,without=null-move` or
+//! `/usr/games/stockfish,name=SF,option.Hash=16`.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use skewer_types::Techniques;
+
+use crate::evaluation::{EvaluationChoice, EvaluationKind};
+use crate::limit::Limit;
+use crate::params::matches as params;
+
+/// An engine to play.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EngineSpec {
+    /// What the results call it; without one it gets the name that it gives itself.
+    pub name: Option<String>,
+    /// What it is.
+    pub kind: EngineKind,
+    /// Its own limit, if it is not that of the match.
+    pub limit: Option<Limit>,
+}
+
+/// Where an engine runs.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EngineKind {
+    /// Our own, in this process, on one thread.
+    Ours(Ours),
+    /// Any UCI engine, in a process of its own.
+    External(External),
+}
+
+/// Settings of our own engine.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ours {
+    /// The techniques that it searches with.
+    pub techniques: Techniques,
+    /// What evaluates.
+    pub evaluation: EvaluationChoice,
+    /// Size of its hash table, in megabytes.
+    pub hash_mb: usize,
+}
+
+/// How to start an engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct External {
+    /// The program.
+    pub command: String,
+    /// What it is called with.
+    pub args: Vec<String>,
+    /// The folder that it runs in, if it is not this one.
+    pub folder: Option<PathBuf>,
+    /// Its UCI options.
+    pub options: Vec<(String, String)>,
+}
+
+/// What is wrong with the text that names an engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadSpec(String);
+
+impl fmt::Display for BadSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadSpec {}
+
+impl FromStr for EngineSpec {
+    type Err = BadSpec;
+
+    fn from_str(text: &str) -> Result<Self, BadSpec> {
+        let mut parts = text.split(',').map(str::trim);
+        let program = parts.next().unwrap_or("");
+        if program.is_empty() {
+            return Err(BadSpec(
+                "no engine: say `ours` or the path of a program".to_owned(),
+            ));
+        }
+        let mut spec = Self {
+            name: None,
+            kind: if program == "ours" {
+                EngineKind::Ours(Ours {
+                    techniques: Techniques::all(),
+                    evaluation: EvaluationChoice::default(),
+                    hash_mb: params::HASH_MB,
+                })
+            } else {
+                EngineKind::External(External {
+                    command: program.to_owned(),
+                    args: Vec::new(),
+                    folder: None,
+                    options: Vec::new(),
+                })
+            },
+            limit: None,
+        };
+        for part in parts {
+            let (key, value) = part
+                .split_once('=')
+                .ok_or_else(|| BadSpec(format!("`{part}` is not KEY=VALUE")))?;
+            spec.set(key.trim(), value.trim())?;
+        }
+        Ok(spec)
+    }
+}
+
+impl EngineSpec {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
+        let bad = |what: &str| BadSpec(format!("`{key}={value}`: {what}"));
+        let number = || value.parse::<u64>().map_err(|_| bad("not a whole number"));
+        match (key, &mut self.kind) {
+            ("name", _) => self.name = Some(value.to_owned()),
+            ("nodes", _) => self.limit = Some(Limit::Nodes(number()?.max(1))),
+            ("depth", _) => self.limit = Some(Limit::Depth(number()?.clamp(1, 240) as u32)),
+            ("movetime", _) => {
+                let seconds = value
+                    .parse::<f64>()
+                    .ok()
+                    .filter(|seconds| (0.001..1e6).contains(seconds))
+                    .ok_or_else(|| bad("not a number of seconds"))?;
+                self.limit = Some(Limit::MoveTime(Duration::from_secs_f64(seconds)));
+            }
+            ("tc", _) => {
+                let control = value.parse().map_err(|error| bad(&format!("{error}")))?;
+                self.limit = Some(Limit::Clock(control));
+            }
+            ("without", EngineKind::Ours(ours)) => {
+                for name in value.split('+') {
+                    ours.techniques -= technique(name).map_err(|error| bad(&error))?;
+                }
+            }
+            ("only", EngineKind::Ours(ours)) => {
+                ours.techniques = Techniques::empty();
+                for name in value.split('+').filter(|name| !name.is_empty()) {
+                    ours.techniques |= technique(name).map_err(|error| bad(&error))?;
+                }
+            }
+            ("eval", EngineKind::Ours(ours)) => {
+                ours.evaluation.kind =
+                    <EvaluationKind as clap::ValueEnum>::from_str(value, true)
+                        .map_err(|_| bad("no such evaluation; there are `hce` and `net`"))?;
+            }
+            ("evalfile", EngineKind::Ours(ours)) => {
+                ours.evaluation.kind = EvaluationKind::Net;
+                ours.evaluation.file = Some(PathBuf::from(value));
+            }
+            ("hash", EngineKind::Ours(ours)) => ours.hash_mb = number()?.clamp(1, 65_536) as usize,
+            ("arg", EngineKind::External(external)) => external.args.push(value.to_owned()),
+            ("dir", EngineKind::External(external)) => external.folder = Some(value.into()),
+            (_, EngineKind::External(external)) if key.starts_with("option.") => {
+                let name = key["option.".len()..].to_owned();
+                external.options.push((name, value.to_owned()));
+            }
+            (_, EngineKind::Ours(_)) => {
+                return Err(BadSpec(format!(
+                    "`{key}` is no setting of our engine; there are name, without, only, eval, \
+                     evalfile, hash, nodes, depth, movetime, tc"
+                )));
+            }
+            (_, EngineKind::External(_)) => {
+                return Err(BadSpec(format!(
+                    "`{key}` is no setting of a program; there are name, arg, dir, option.NAME, \
+                     nodes, depth, movetime, tc"
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn technique(name: &str) -> Result<Techniques, String> {
+    Techniques::from_name_kebab(name).map_err(|_| format!("no technique is called `{name}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_are_read() {
+        let spec: EngineSpec = "ours,without=null-move+killers,hash=4,nodes=5000"
+            .parse()
+            .unwrap();
+        let EngineKind::Ours(ours) = &spec.kind else {
+            panic!("not ours");
+        };
+        let off = Techniques::NULL_MOVE | Techniques::KILLERS;
+        assert_eq!(ours.techniques, Techniques::all() - off);
+        assert_eq!((ours.hash_mb, spec.limit), (4, Some(Limit::Nodes(5000))));
+
+        let spec: EngineSpec =
+            "/usr/games/gnuchess,arg=-u,name=GNU,option.Hash=16,option.Move Overhead=5,tc=1+0.01"
+                .parse()
+                .unwrap();
+        assert_eq!(spec.name.as_deref(), Some("GNU"));
+        let EngineKind::External(external) = &spec.kind else {
+            panic!("ours");
+        };
+        assert_eq!(external.args, ["-u"]);
+        assert_eq!(
+            external.options[1],
+            ("Move Overhead".to_owned(), "5".to_owned())
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (text, said) in [
+            ("", "no engine"),
+            ("ours,without=magic", "no technique is called `magic`"),
+            ("ours,arg=-u", "no setting of our engine"),
+            ("x,without=null-move", "no setting of a program"),
+            ("ours,nodes=many", "not a whole number"),
+            ("ours,hash", "not KEY=VALUE"),
+            ("ours,eval=best", "no such evaluation"),
+            ("ours,tc=soon", "not a time control"),
+        ] {
+            let error = text.parse::<EngineSpec>().unwrap_err().to_string();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! An engine in a process of its own, spoken to in UCI.
+//!
+//! A thread reads what the engine says and notes when. Whatever the engine does (dies, hangs,
+//! talks nonsense), the caller gets an answer in bounded time.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use skewer_types::Score;
+
+use crate::params::matches::PATIENCE;
+use crate::spec::External;
+use crate::stop::Stop;
+
+/// How often a wait looks whether it is to come to an end.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// Why an engine gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trouble {
+    /// Its process could not be started.
+    NotStarted(String),
+    /// Its process ended, or its pipes closed.
+    Died,
+    /// It did not answer in time.
+    Hung(&'static str),
+    /// The match is to come to an end.
+    Stopped,
+}
+
+impl std::fmt::Display for Trouble {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NotStarted(why) => write!(f, "could not be started: {why}"),
+            Self::Died => f.write_str("ended unexpectedly"),
+            Self::Hung(command) => write!(f, "did not answer `{command}`"),
+            Self::Stopped => f.write_str("was stopped"),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+/// An engine's answer to `go`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The move as the engine wrote it.
+    pub mv: String,
+    /// Its last score, for itself.
+    pub score: Option<Score>,
+    /// Its last depth, in plies.
+    pub depth: Option<i32>,
+    /// From asking to the answer.
+    pub time: Duration,
+}
+
+/// A running engine.
+#[derive(Debug)]
+pub struct UciEngine {
+    child: Child,
+    /// `None` once it is closed, which tells the engine to go.
+    input: Option<ChildStdin>,
+    lines: Receiver<(Instant, String)>,
+    name: String,
+}
+
+impl UciEngine {
+    /// Starts an engine, sets its options and waits until it is ready.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be started or does not get ready.
+    pub fn start(spec: &External, chess960: bool, stop: &Stop) -> Result<Self, Trouble> {
+        let mut command = Command::new(&spec.command);
+        command
+            .args(&spec.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        if let Some(folder) = &spec.folder {
+            command.current_dir(folder);
+        }
+        // Ctrl-C at the terminal is for us alone; we end the engines ourselves.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
+            .spawn()
+            .map_err(|error| Trouble::NotStarted(error.to_string()))?;
+        let input = child.stdin.take();
+        let output = child.stdout.take().ok_or(Trouble::Died)?;
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            let mut line = Vec::new();
+            while output
+                .read_until(b'\n', &mut line)
+                .is_ok_and(|read| read > 0)
+            {
+                let now = Instant::now();
+                let text = String::from_utf8_lossy(&line).trim().to_owned();
+                if sender.send((now, text)).is_err() {
+                    return;
+                }
+                line.clear();
+            }
+        });
+        let mut engine = Self {
+            child,
+            input,
+            lines,
+            name: String::new(),
+        };
+        engine.send("uci")?;
+        let deadline = Instant::now() + PATIENCE;
+        let mut knows_chess960 = false;
+        loop {
+            let (_, line) = engine.line_before(deadline, "uci", stop)?;
+            if line == "uciok" {
+                break;
+            }
+            if let Some(name) = line.strip_prefix("id name ") {
+                name.trim().clone_into(&mut engine.name);
+            }
+            knows_chess960 |= line.starts_with("option name UCI_Chess960 ");
+        }
+        for (name, value) in &spec.options {
+            engine.send(&format!("setoption name {name} value {value}"))?;
+        }
+        if knows_chess960 {
+            engine.send(&format!("setoption name UCI_Chess960 value {chess960}"))?;
+        } else if chess960 {
+            return Err(Trouble::NotStarted("it does not play Chess960".to_owned()));
+        }
+        engine.ready(stop)?;
+        Ok(engine)
+    }
+
+    /// The name that the engine gives itself; may be empty.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Tells the engine that a new game begins, and waits until it is ready.
+    ///
+    /// # Errors
+    ///
+    /// When it died or does not get ready.
+    pub fn new_game(&mut self, stop: &Stop) -> Result<(), Trouble> {
+        self.send("ucinewgame")?;
+        self.ready(stop)
+    }
+
+    fn ready(&mut self, stop: &Stop) -> Result<(), Trouble> {
+        self.send("isready")?;
+        let deadline = Instant::now() + PATIENCE;
+        while self.line_before(deadline, "isready", stop)?.1 != "readyok" {}
+        Ok(())
+    }
+
+    /// Sends a position and a `go`, and waits for the move, at most for `patience`.
+    ///
+    /// # Errors
+    ///
+    /// When the engine died or hung, or `stop` was set.
+    pub fn think(
+        &mut self,
+        position: &str,
+        go: &str,
+        patience: Duration,
+        stop: &Stop,
+    ) -> Result<Answer, Trouble> {
+        // What it said too late for the last question is no answer to this one.
+        while self.lines.try_recv().is_ok() {}
+        self.send(position)?;
+        let asked = Instant::now();
+        self.send(go)?;
+        let mut answer = Answer {
+            mv: String::new(),
+            score: None,
+            depth: None,
+            time: Duration::ZERO,
+        };
+        loop {
+            let (at, line) = self.line_before(asked + patience, "go", stop)?;
+            let mut words = line.split_ascii_whitespace();
+            match words.next() {
+                Some("bestmove") => {
+                    words.next().unwrap_or("").clone_into(&mut answer.mv);
+                    answer.time = at.saturating_duration_since(asked);
+                    return Ok(answer);
+                }
+                Some("info") => note_info(&line, &mut answer),
+                _ => {}
+            }
+        }
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), Trouble> {
+        let input = self.input.as_mut().ok_or(Trouble::Died)?;
+        input
+            .write_all(format!("{line}\n").as_bytes())
+            .and_then(|()| input.flush())
+            .map_err(|_| Trouble::Died)
+    }
+
+    fn line_before(
+        &mut self,
+        deadline: Instant,
+        command: &'static str,
+        stop: &Stop,
+    ) -> Result<(Instant, String), Trouble> {
+        loop {
+            if stop.is_set() {
+                return Err(Trouble::Stopped);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Trouble::Hung(command));
+            }
+            match self.lines.recv_timeout(left.min(LOOK_EVERY)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Trouble::Died),
+            }
+        }
+    }
+}
+
+impl Drop for UciEngine {
+    /// Asks the engine to go, and ends it if it does not.
+    fn drop(&mut self) {
+        let _ = self.send("stop");
+        let _ = self.send("quit");
+        self.input = None;
+        let deadline = Instant::now() + Duration::from_secs(1);
+        while Instant::now() < deadline {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Takes depth and score from an `info` line of the main line; scores that are only bounds are
+/// taken for want of better.
+fn note_info(line: &str, answer: &mut Answer) {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let after = |name: &str| {
+        let place = words.iter().position(|word| *word == name)?;
+        words.get(place + 1..)
+    };
+    // "info string" may hold anything.
+    if words.get(1) == Some(&"string")
+        || after("multipv").is_some_and(|rest| rest.first() != Some(&"1"))
+    {
+        return;
+    }
+    let Some([kind, value, ..]) = after("score") else {
+        return;
+    };
+    let Ok(value) = value.parse::<i32>() else {
+        return;
+    };
+    answer.score = match *kind {
+        "cp" => Some(Score::new(value)),
+        "mate" if value > 0 => Some(Score::mate_in(plies_of(value))),
+        "mate" => Some(Score::mated_in(plies_of(value))),
+        _ => answer.score,
+    };
+    answer.depth = after("depth")
+        .and_then(|rest| rest.first())
+        .and_then(|depth| depth.parse().ok())
+        .or(answer.depth);
+}
+
+/// Plies of a mate in so many moves, as far as a [`Score`] can say.
+fn plies_of(moves: i32) -> usize {
+    let plies = if moves > 0 {
+        i64::from(moves) * 2 - 1
+    } else {
+        i64::from(moves) * -2
+    };
+    plies.clamp(0, 200) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noted(lines: &[&str]) -> (Option<Score>, Option<i32>) {
+        let mut answer = Answer {
+            mv: String::new(),
+            score: None,
+            depth: None,
+            time: Duration::ZERO,
+        };
+        for line in lines {
+            note_info(line, &mut answer);
+        }
+        (answer.score, answer.depth)
+    }
+
+    #[test]
+    fn scores_are_read() {
+        let line = "info depth 9 seldepth 12 multipv 1 score cp -34 nodes 5 pv e2e4";
+        assert_eq!(noted(&[line]), (Some(Score::new(-34)), Some(9)));
+        let second = "info depth 9 multipv 2 score cp 90 pv d2d4";
+        assert_eq!(noted(&[line, second]), (Some(Score::new(-34)), Some(9)));
+        let mate = noted(&["info depth 3 score mate 2 pv a1a8"]).0.unwrap();
+        assert_eq!(mate.mate_distance(), Some(2));
+        let mated = noted(&["info depth 3 score mate -3"]).0.unwrap();
+        assert_eq!(mated.mate_distance(), Some(-3));
+        assert_eq!(
+            noted(&["info string score cp 5", "info depth 4"]),
+            (None, None)
+        );
+        assert_eq!(
+            noted(&["info score cp", "info score cp x", "info score"]),
+            (None, None)
+        );
+    }
+}
