@@ -14,6 +14,10 @@ use skewer_lab::report::{self, Claim, Verdict};
 use skewer_selfplay::evaluation::{EvaluationChoice, EvaluationKind};
 use skewer_types::{Depth, Techniques};
 
+#[allow(
+    clippy::doc_markdown,
+    reason = "the help page is read on a terminal, where backticks are noise"
+)]
 /// The textbook search algorithms beside the real search.
 ///
 /// Start with `skewer-lab compare`, which lays minimax, alpha-beta, SCOUT, NegaScout, MTD(f) and
@@ -399,7 +403,7 @@ fn execute(command: Command) -> Result<String> {
             quick,
             output,
         } => {
-            let claims = claims::measure(only, if quick { Pace::Quick } else { Pace::Full });
+            let claims = claims::measure(only, if quick { Pace::Quick } else { Pace::Full })?;
             output.put(
                 &claims,
                 || report::as_text(&claims),
@@ -431,7 +435,8 @@ fn remake(file: &Path, only: Option<&str>) -> Result<String> {
             .with_context(|| format!("{}: a table without `{END}`", file.display()))?;
         let line = head[BEGIN.len()..].trim();
         let table = if only.is_none_or(|only| line.contains(only)) {
-            made.push_str(&format!("{line}\n"));
+            made.push_str(line);
+            made.push('\n');
             let words = ["skewer-lab"].into_iter().chain(line.split_whitespace());
             let command = Cli::try_parse_from(words)?.command;
             if matches!(command, Command::Docs { .. }) {
@@ -441,7 +446,9 @@ fn remake(file: &Path, only: Option<&str>) -> Result<String> {
         } else {
             table.to_owned()
         };
-        new.push_str(&format!("{before}{head}-->{table}{END}"));
+        for part in [before, head, "-->", &table, END] {
+            new.push_str(part);
+        }
         rest = after;
     }
     new.push_str(rest);

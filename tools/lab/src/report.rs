@@ -2,7 +2,7 @@
 //!
 //! A verdict is never written down: it follows from the figure and from what the claim needs.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
@@ -140,11 +140,8 @@ impl Claim {
     /// 1 is twice as good, -1 half as good. Cut off at 3 either way.
     pub fn margin(&self) -> f64 {
         let ratio = |a: f64, b: f64| {
-            if a == b {
-                0.0
-            } else {
-                (a.max(1e-3) / b.max(1e-3)).log2()
-            }
+            let ratio = a.max(1e-3) / b.max(1e-3);
+            ratio.log2()
         };
         let margin = match self.need {
             Need::AtLeast(low) => ratio(self.figure, low),
@@ -162,24 +159,26 @@ pub fn as_text(claims: &[Claim]) -> String {
     for claim in claims {
         if claim.source != source {
             source = &claim.source;
-            text.push_str(&format!("\n{source}\n"));
+            let _ = write!(text, "\n{source}\n");
         }
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             "  [{:^13}] {}\n                  {} (needs {})\n",
             claim.verdict.to_string(),
             claim.claim,
             claim.measured,
             claim.needs
-        ));
+        );
     }
     let count = |verdict| claims.iter().filter(|c| c.verdict == verdict).count();
-    text.push_str(&format!(
+    let _ = write!(
+        text,
         "\n{} claims: {} confirmed, {} depend, {} not confirmed\n",
         claims.len(),
         count(Verdict::Confirmed),
         count(Verdict::Depends),
         count(Verdict::NotConfirmed)
-    ));
+    );
     text
 }
 
@@ -188,10 +187,11 @@ pub fn as_markdown(claims: &[Claim]) -> String {
     let mut text =
         String::from("| claim | source | measured | needs | verdict |\n|---|---|---|---|---|\n");
     for claim in claims {
-        text.push_str(&format!(
-            "| {} | {} | {} | {} | {} |\n",
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} |",
             claim.claim, claim.source, claim.measured, claim.needs, claim.verdict
-        ));
+        );
     }
     text
 }

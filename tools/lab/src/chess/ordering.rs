@@ -39,11 +39,11 @@ fn in_buckets(position: &Position, quiets: &mut Vec<Move>) {
 
 /// How often each move was best, by who made it: from, to.
 #[derive(Debug, Clone)]
-pub(super) struct History(Box<[[u32; 64 * 64]; 2]>);
+pub(super) struct History(Box<[[u32; 64 * 64]]>);
 
 impl History {
     pub(super) fn new() -> Self {
-        Self(Box::new([[0; 64 * 64]; 2]))
+        Self(vec![[0; 64 * 64]; 2].into_boxed_slice())
     }
 
     fn slot(mv: Move) -> usize {
@@ -191,7 +191,7 @@ impl<'a> Moves<'a> {
                 let mut captures = self.captures();
                 // Taking the last mover first, by the smallest piece that can; then the sibling's
                 // best move; then the other captures.
-                let target = self.hints.last.map(|mv| mv.to());
+                let target = self.hints.last.map(Move::to);
                 captures.sort_by_key(|&mv| Some(mv.to()) != target || !board.is_capture(mv));
                 let first = captures.partition_point(|&mv| Some(mv.to()) == target);
                 if let Some(best) = self.hints.sibling

@@ -22,6 +22,7 @@ pub(super) fn claims(pace: Pace) -> Vec<Claim> {
         saves_quiescence(pace, Ideas::FUTILITY_PARENT, "parent form"),
         saves_quiescence(pace, FUTILITY, "both forms"),
         no_loss(pace),
+        pays(pace),
         heavier_quiescence(pace),
         half_a_pawn(pace),
     ]
@@ -63,6 +64,27 @@ fn no_loss(pace: Pace) -> Claim {
     .measure(
         standing.confidence(),
         format!("both at depth {depth}: {}", told(standing)),
+    )
+}
+
+fn pays(pace: Pace) -> Claim {
+    let base = BASE.with(Ideas::PATH_DRAWS);
+    let limits = Limits::nodes(pace.pick(500, 8000));
+    let pairs = pace.pick(2, 40);
+    let standing = duel((base.with(FUTILITY), limits), (base, limits), pairs);
+    Claim::new(
+        SOURCE,
+        "its effect is not bad at all: for the same nodes it plays better",
+        Need::AtLeast(0.95),
+    )
+    .or_in_part(Need::AtLeast(0.5))
+    .measure(
+        standing.confidence(),
+        format!(
+            "both with {} nodes a move: {}",
+            limits.nodes,
+            told(standing)
+        ),
     )
 }
 

@@ -26,9 +26,9 @@ pub enum RowsError {
     Row(u32),
 }
 
-/// The lines of one board size.
+/// A board size and its lines.
 #[derive(Debug, PartialEq, Eq)]
-struct Lines {
+struct Field {
     points: u32,
     need: u32,
     lines: Vec<u64>,
@@ -49,7 +49,7 @@ struct Lines {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Rows {
-    board: Arc<Lines>,
+    board: Arc<Field>,
     /// Stones of the side to move.
     own: u64,
     /// Stones of the other side.
@@ -75,7 +75,7 @@ impl Rows {
         let mut order: Vec<u8> = (0..points as u8).collect();
         order.sort_by_key(|&point| std::cmp::Reverse(through(point)));
         Ok(Self {
-            board: Arc::new(Lines {
+            board: Arc::new(Field {
                 points,
                 need,
                 lines,
@@ -88,8 +88,7 @@ impl Rows {
 
     /// Whether the side that has just moved has its row.
     pub fn lost(&self) -> bool {
-        let other = self.other;
-        self.board.lines.iter().any(|&line| line & other == line)
+        self.board.lines.iter().any(|line| line & !self.other == 0)
     }
 
     /// Whether neither side can move any more.

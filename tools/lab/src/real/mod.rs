@@ -14,7 +14,7 @@ const STACK: usize = 16 << 20;
 
 /// Runs `work` on each of `items`, `jobs` at a time, on threads with room for a search, and
 /// returns the results in the order of the items.
-fn in_parallel<T: Sync, R: Send>(
+pub(crate) fn in_parallel<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,
     work: impl Fn(&T) -> Result<R> + Sync,
