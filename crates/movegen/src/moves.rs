@@ -129,6 +129,23 @@ impl Move {
         self.0.get() >= PROMOTION
     }
 
+    /// What the pawn becomes as a number of the board: the kind's plus one.
+    #[inline(always)]
+    pub(crate) const fn promotion_code(self) -> Option<u64> {
+        // The kinds of promotions are 4 to 7, the codes of knight to queen 2 to 5.
+        if self.is_promotion() {
+            Some((self.0.get() >> 12) as u64 - 2)
+        } else {
+            None
+        }
+    }
+
+    /// Whether more squares than two change.
+    #[inline(always)]
+    pub(crate) const fn is_castle_or_en_passant(self) -> bool {
+        self.0.get() & KIND != 0 && !self.is_promotion()
+    }
+
     /// Whether this is castling.
     #[inline]
     pub const fn is_castle(self) -> bool {

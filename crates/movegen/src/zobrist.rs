@@ -8,9 +8,10 @@
 use crate::{Color, File, Piece, Square};
 
 pub(crate) struct Keys {
-    men: [[[u64; 64]; Piece::COUNT]; Color::COUNT],
-    castling: [u64; 64],
-    en_passant: [u64; 8],
+    /// By colour, by the kind's number plus one (the numbers of nobody are zero), by square.
+    men: [[[u64; 64]; 8]; Color::COUNT],
+    /// By square: rooks on the back ranks, en passant (by file alone) on the others.
+    rights: [u64; 64],
     pub(crate) black: u64,
 }
 
@@ -19,36 +20,33 @@ pub(crate) static KEYS: Keys = keys();
 /// Fills the tables by the generator `splitmix64` (Guy Steele and others, 2014).
 const fn keys() -> Keys {
     let mut state = 0x0005_6b65_7765_7221;
-    let mut men = [[[0; 64]; Piece::COUNT]; Color::COUNT];
+    let mut men = [[[0; 64]; 8]; Color::COUNT];
     let mut color = 0;
     while color < Color::COUNT {
         let mut piece = 0;
         while piece < Piece::COUNT {
             let mut square = 0;
             while square < 64 {
-                men[color][piece][square] = next(&mut state);
+                men[color][piece + 1][square] = next(&mut state);
                 square += 1;
             }
             piece += 1;
         }
         color += 1;
     }
-    let mut castling = [0; 64];
+    let mut rights = [0; 64];
     let mut square = 0;
     while square < 64 {
-        castling[square] = next(&mut state);
+        rights[square] = if square < 16 || square >= 56 {
+            next(&mut state)
+        } else {
+            rights[8 + square % 8]
+        };
         square += 1;
-    }
-    let mut en_passant = [0; 8];
-    let mut file = 0;
-    while file < 8 {
-        en_passant[file] = next(&mut state);
-        file += 1;
     }
     Keys {
         men,
-        castling,
-        en_passant,
+        rights,
         black: next(&mut state),
     }
 }
@@ -64,23 +62,35 @@ const fn next(state: &mut u64) -> u64 {
 /// The number of a man on a square.
 #[inline]
 pub const fn piece_key(color: Color, piece: Piece, square: Square) -> u64 {
-    KEYS.men[color.index()][piece.index()][square.index()]
+    KEYS.men[color.index()][piece.index() + 1][square.index()]
 }
 
 /// The number of a rook that may still castle, by the square where it stands.
 #[inline]
 pub const fn castling_key(rook: Square) -> u64 {
-    KEYS.castling[rook.index()]
+    KEYS.rights[rook.index()]
 }
 
 /// The number of the file on which a pawn may be captured en passant.
 #[inline]
 pub const fn en_passant_key(file: File) -> u64 {
-    KEYS.en_passant[file.index()]
+    KEYS.rights[8 + file.index()]
 }
 
 /// The number that stands for Black to move.
 #[inline]
 pub const fn black_to_move_key() -> u64 {
     KEYS.black
+}
+
+/// The number of whoever stands on a square, by the number of its kind plus one, 0 for nobody.
+#[inline(always)]
+pub(crate) const fn code_key(color: Color, code: u64, square: Square) -> u64 {
+    KEYS.men[color.index()][(code & 7) as usize][square.index()]
+}
+
+/// The number of a right by its square: castling on the back ranks, en passant elsewhere.
+#[inline(always)]
+pub(crate) const fn right_key(square: Square) -> u64 {
+    KEYS.rights[square.index()]
 }

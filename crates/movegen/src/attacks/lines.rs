@@ -55,6 +55,27 @@ const fn ray(square: Square, files: i8, ranks: i8) -> u64 {
 static BETWEEN: [[u64; 64]; 64] = tables().0;
 static LINE: [[u64; 64]; 64] = tables().1;
 
+/// From every square the squares to the edges along files and ranks, and along diagonals.
+static RAYS: [(u64, u64); 64] = {
+    let mut rays = [(0, 0); 64];
+    let mut from = 0;
+    while from < 64 {
+        let square = Square::ALL[from];
+        rays[from].0 =
+            ray(square, 0, 1) | ray(square, 0, -1) | ray(square, 1, 0) | ray(square, -1, 0);
+        rays[from].1 =
+            ray(square, 1, 1) | ray(square, 1, -1) | ray(square, -1, 1) | ray(square, -1, -1);
+        from += 1;
+    }
+    rays
+};
+
+/// The squares that a rook and those that a bishop attacks on an empty board.
+#[inline(always)]
+pub(crate) fn rays(square: Square) -> (u64, u64) {
+    RAYS[square.index()]
+}
+
 /// The squares strictly between two squares on one rank, file or diagonal; empty for other pairs.
 ///
 /// ```

@@ -26,46 +26,20 @@ impl Board {
         key
     }
 
-    /// The men that give check to the side to move, computed from nothing.
-    pub(crate) fn checkers_from_nothing(&self) -> u64 {
-        let enemy = self.color(!self.turn);
-        (self.attackers_to(self.king(self.turn), self.occupied()) & enemy).0
-    }
-
-    /// The pinned men of `color`, computed from nothing.
+    /// The men of `color` that may not leave the line on which they shield their king.
     pub fn pinned_of(&self, color: Color) -> Bitboard {
-        let king = self.king(color);
-        let own = self.color(color);
-        let enemy = self.color(!color);
-        // Through the own men, so that those which stand in the way are seen past.
-        let snipers = (attacks::bishop_attacks(king, enemy) & Bitboard(self.men.diagonal())
-            | attacks::rook_attacks(king, enemy) & Bitboard(self.men.straight()))
-            & enemy;
-        let mut pinned = Bitboard::EMPTY;
-        for sniper in snipers {
-            let shield = attacks::between(king, sniper) & own;
-            if shield.is_single() {
-                pinned |= shield;
-            }
-        }
-        pinned
+        Bitboard(self.men.checkers_and_pinned(color).1)
     }
 
     /// Recomputes checkers and pins.
     #[inline]
     pub(super) fn refresh_checks(&mut self) {
-        self.checkers = self.checkers_from_nothing();
-        self.pinned = self.pinned_of(self.turn).0;
+        (self.checkers, self.pinned) = self.men.checkers_and_pinned(self.turn);
     }
 
     /// Keeps the en passant right on `target` only if some pawn can legally use it.
     pub(super) fn set_en_passant(&mut self, target: Square) {
-        let pawns =
-            attacks::pawn_attacks(!self.turn, target) & self.colored(self.turn, Piece::Pawn);
-        if pawns
-            .into_iter()
-            .any(|from| self.men.en_passant_is_safe(self.turn, from, target))
-        {
+        if self.men.en_passant_is_legal(self.turn, target) {
             self.rights |= target.bitboard().0;
             self.key ^= zobrist::en_passant_key(target.file());
         }

@@ -4,7 +4,8 @@ use core::fmt;
 
 use super::Board;
 use super::castling::Wing;
-use crate::{Bitboard, Color, Move, MoveKind, Piece, Rank, Square, zobrist};
+use crate::side::{Black, Side, White};
+use crate::{Bitboard, Color, Move, Piece, Square, zobrist};
 
 /// The move is not legal in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +22,11 @@ impl fmt::Display for IllegalMove {
 
 impl core::error::Error for IllegalMove {}
 
+/// The code of a pawn, see [`Men::code_at`](super::men::Men::code_at).
+const PAWN: u64 = Piece::Pawn as u64 + 1;
+/// The code of a king.
+const KING: u64 = Piece::King as u64 + 1;
+
 impl Board {
     /// The position after a legal move.
     ///
@@ -36,59 +42,84 @@ impl Board {
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
         debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
-        let mut next = *self;
-        let us = self.turn;
+        match self.turn {
+            Color::White => self.play_for::<White>(mv),
+            Color::Black => self.play_for::<Black>(mv),
+        }
+    }
+
+    #[inline]
+    fn play_for<S: Side>(&self, mv: Move) -> Self {
+        let (us, them) = (S::COLOR, S::Opponent::COLOR);
         let (from, to) = (mv.from(), mv.to());
-        let moved = self.moved(mv);
+        let both = from.bitboard().0 | to.bitboard().0;
+        let moved = self.men.code_at(from);
+        let captured = self.men.code_at(to);
+        let becomes = mv.promotion_code().unwrap_or(moved);
 
-        next.fullmove = self.fullmove.saturating_add(us as u16);
-        next.halfmove = self.halfmove.saturating_add(1);
-        next.turn = !us;
-        next.key ^= zobrist::black_to_move_key();
-        if let Some(square) = self.en_passant() {
-            next.key ^= zobrist::en_passant_key(square.file());
+        let mut men = self.men;
+        men.clear(both);
+        men.put_code(us, becomes, to.bitboard().0);
+        let mut key = self.key
+            ^ zobrist::black_to_move_key()
+            ^ zobrist::code_key(us, moved, from)
+            ^ zobrist::code_key(us, becomes, to)
+            ^ zobrist::code_key(them, captured, to);
+        let mut halfmove = self.halfmove.saturating_add(1);
+        if captured != 0 || moved == PAWN {
+            halfmove = 0;
         }
-        next.rights &= Bitboard::BACK_RANKS.0;
-
-        if let MoveKind::Castle = mv.kind() {
-            let wing = Wing::of(from, to);
-            next.remove(us, Piece::King, from);
-            next.remove(us, Piece::Rook, to);
-            next.put(us, Piece::King, wing.king_target(us));
-            next.put(us, Piece::Rook, wing.rook_target(us));
-        } else {
-            if let Some(captured) = self.piece_at(to) {
-                next.remove(!us, captured, to);
-                next.halfmove = 0;
-            }
-            next.remove(us, moved, from);
-            next.put(us, mv.promotion().unwrap_or(moved), to);
-            if mv.is_en_passant() {
-                next.remove(!us, Piece::Pawn, Square::wrapping(to as u8 ^ 8));
-            }
-            if moved == Piece::Pawn {
-                next.halfmove = 0;
-            }
-        }
-
-        // A rook that moves or falls loses its right; a king that moves loses both.
-        let mut lost = from.bitboard().0 | to.bitboard().0;
-        if moved == Piece::King {
-            lost |= Rank::First.relative_to(us).bitboard().0;
-        }
-        let lost = Bitboard(next.rights & lost);
-        if lost.any() {
-            next.rights &= !lost.0;
-            for rook in lost {
-                next.key ^= zobrist::castling_key(rook);
+        if mv.is_castle_or_en_passant() {
+            if mv.is_castle() {
+                // The king stands where its rook was, and took it; undo that.
+                let wing = Wing::of(from, to);
+                let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
+                men.clear(to.bitboard().0);
+                men.put(us, Piece::King, king_to.bitboard().0);
+                men.put(us, Piece::Rook, rook_to.bitboard().0);
+                key ^= zobrist::code_key(them, captured, to)
+                    ^ zobrist::code_key(us, captured, to)
+                    ^ zobrist::code_key(us, becomes, to)
+                    ^ zobrist::piece_key(us, Piece::King, king_to)
+                    ^ zobrist::piece_key(us, Piece::Rook, rook_to);
+                halfmove = self.halfmove.saturating_add(1);
+            } else {
+                let victim = Square::wrapping(to as u8 ^ 8);
+                men.clear(victim.bitboard().0);
+                key ^= zobrist::piece_key(them, Piece::Pawn, victim);
             }
         }
 
-        if moved == Piece::Pawn && from as u8 ^ to as u8 == 16 {
-            next.set_en_passant(Square::wrapping(from as u8 ^ 24));
+        let mut rights = self.rights;
+        if rights != 0 {
+            // A rook that moves or falls loses its right; a king that moves loses both.
+            let king_moves = if moved == KING { S::BACK } else { 0 };
+            let gone = rights & (both | king_moves | !Bitboard::BACK_RANKS.0);
+            rights ^= gone;
+            for square in Bitboard(gone) {
+                key ^= zobrist::right_key(square);
+            }
         }
-        next.refresh_checks();
-        next
+        if moved == PAWN && from as u8 ^ to as u8 == 16 {
+            let target = Square::wrapping(from as u8 ^ 24);
+            // A copy, so that the men themselves can stay in registers.
+            let copy = men;
+            if copy.en_passant_is_legal(them, target) {
+                rights |= target.bitboard().0;
+                key ^= zobrist::right_key(target);
+            }
+        }
+        let (checkers, pinned) = men.checkers_and_pinned(them);
+        Self {
+            men,
+            rights,
+            key,
+            checkers,
+            pinned,
+            fullmove: self.fullmove.saturating_add(us as u16),
+            halfmove,
+            turn: them,
+        }
     }
 
     /// The position after a move from anywhere.
@@ -123,17 +154,5 @@ impl Board {
         next.checkers = 0;
         next.pinned = next.pinned_of(next.turn).0;
         Some(next)
-    }
-
-    #[inline(always)]
-    fn put(&mut self, color: Color, piece: Piece, square: Square) {
-        self.men.put(color, piece, square.bitboard().0);
-        self.key ^= zobrist::piece_key(color, piece, square);
-    }
-
-    #[inline(always)]
-    fn remove(&mut self, color: Color, piece: Piece, square: Square) {
-        self.men.clear(square.bitboard().0);
-        self.key ^= zobrist::piece_key(color, piece, square);
     }
 }

@@ -55,13 +55,18 @@ impl Men {
         self.kinds[2] & !self.kinds[1]
     }
 
+    /// Who stands on `square`: 0 for nobody, else the number of the kind plus one.
+    #[inline(always)]
+    pub(crate) const fn code_at(&self, square: Square) -> u64 {
+        let shift = square as u32;
+        self.kinds[0] >> shift & 1
+            | (self.kinds[1] >> shift & 1) << 1
+            | (self.kinds[2] >> shift & 1) << 2
+    }
+
     #[inline(always)]
     pub(crate) const fn piece_at(&self, square: Square) -> Option<Piece> {
-        let shift = square as u32;
-        let code = self.kinds[0] >> shift & 1
-            | (self.kinds[1] >> shift & 1) << 1
-            | (self.kinds[2] >> shift & 1) << 2;
-        match code {
+        match self.code_at(square) {
             1 => Some(Piece::Pawn),
             2 => Some(Piece::Knight),
             3 => Some(Piece::Bishop),
@@ -95,7 +100,12 @@ impl Men {
     /// Puts a man on empty squares.
     #[inline(always)]
     pub(crate) const fn put(&mut self, color: Color, piece: Piece, squares: u64) {
-        let code = piece as u64 + 1;
+        self.put_code(color, piece as u64 + 1, squares);
+    }
+
+    /// Puts the man of a code on empty squares.
+    #[inline(always)]
+    pub(crate) const fn put_code(&mut self, color: Color, code: u64, squares: u64) {
         self.kinds[0] |= squares & (code & 1).wrapping_neg();
         self.kinds[1] |= squares & (code >> 1 & 1).wrapping_neg();
         self.kinds[2] |= squares & (code >> 2).wrapping_neg();
@@ -125,5 +135,40 @@ impl Men {
         let enemy = self.color(us.opponent()) & !victim;
         king.first()
             .is_some_and(|king| self.attackers_to(king, occupied) & enemy == 0)
+    }
+
+    /// Whether `us` may capture en passant on `target`.
+    #[inline]
+    pub(crate) fn en_passant_is_legal(&self, us: Color, target: Square) -> bool {
+        let pawns = self.pieces(Piece::Pawn) & self.color(us);
+        (attacks::pawn_attacks(us.opponent(), target) & Bitboard(pawns))
+            .into_iter()
+            .any(|from| self.en_passant_is_safe(us, from, target))
+    }
+
+    /// The men that give check to the king of `us`, and the men of `us` pinned to it.
+    #[inline(always)]
+    pub(crate) fn checkers_and_pinned(&self, us: Color) -> (u64, u64) {
+        let occupied = self.occupied();
+        let own = self.color(us);
+        let enemy = occupied ^ own;
+        let king = Square::wrapping((self.pieces(Piece::King) & own).trailing_zeros() as u8);
+        let mut checkers = (attacks::knight_attacks(king).0 & self.pieces(Piece::Knight))
+            | (attacks::pawn_attacks(us, king).0 & self.pieces(Piece::Pawn));
+        checkers &= enemy;
+        let (straight, diagonal) = attacks::rays(king);
+        let snipers = ((straight & self.straight()) | (diagonal & self.diagonal())) & enemy;
+        let mut pinned = 0;
+        for sniper in Bitboard(snipers) {
+            // Nobody between is check, one man a pin if he is our own.
+            let between = attacks::between(king, sniper).0 & occupied;
+            if between == 0 {
+                checkers |= sniper.bitboard().0;
+            }
+            if between & between.wrapping_sub(1) == 0 {
+                pinned |= between & own;
+            }
+        }
+        (checkers, pinned)
     }
 }
