@@ -64,14 +64,15 @@ impl Lanes {
     }
 
     /// The squares that are seen from one square, up to and including the first occupied one
-    /// each way, by what is occupied on the ways up and on the ways down.
+    /// each way.
     #[inline(always)]
-    pub(crate) fn sight(from: Square, above: Quad, below: Quad) -> Self {
+    pub(crate) fn sight(from: Square, occupied: u64) -> Self {
         let rays = &RAYS[from.index()];
+        let occupied = Quad::splat(occupied);
         let (up, down) = (Quad::new(rays[0]), Quad::new(rays[1]));
         Self {
-            up: up & (up & above).to_lowest(),
-            down: down & (down & below).to_highest(),
+            up: up & (up & occupied).to_lowest(),
+            down: down & (down & occupied).to_highest(),
         }
     }
 
