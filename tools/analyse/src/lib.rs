@@ -1,1 +1,20 @@
-//! Analyse positions, EPD suites and PGN collections on every core.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod analyst;
+pub mod annotate;
+pub mod cli;
+pub mod formulas;
+pub mod games;
+pub mod graph;
+pub mod html;
+pub mod input;
+pub mod job;
+pub mod journal;
+pub mod json;
+pub mod output;
+pub mod params;
+pub mod position;
+pub mod progress;
+pub mod report;
+pub mod suite;

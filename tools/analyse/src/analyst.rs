@@ -1,0 +1,189 @@
+//! One worker's engine: a search with a private table, and what it finds out about a position.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+use skewer_eval::HandCrafted;
+use skewer_movegen::{Board, Move};
+use skewer_search::{Context, Counters, Limits, Position, Report, Signals, Worker};
+use skewer_tt::{Table, TableSize};
+use skewer_types::{Bound, Score, Techniques};
+
+use crate::params::LINE_PLIES;
+
+/// What decides the figures, apart from the games: two runs with equal settings (and without a
+/// time limit) give equal results.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Nodes a position.
+    pub nodes: Option<u64>,
+    /// Depth in plies.
+    pub depth: Option<i32>,
+    /// Time a position.
+    pub time: Option<Duration>,
+    /// How many lines.
+    pub multi_pv: usize,
+    /// The table of each worker, in MiB.
+    pub hash: usize,
+    /// Positions in a piece; zero for whole games.
+    pub split: usize,
+}
+
+impl Settings {
+    /// The settings in a line, as they stand in journals and reports.
+    pub fn text(&self) -> String {
+        let mut text = format!("skewer {}", env!("CARGO_PKG_VERSION"));
+        if let Some(nodes) = self.nodes {
+            text += &format!(" nodes={nodes}");
+        }
+        if let Some(depth) = self.depth {
+            text += &format!(" depth={depth}");
+        }
+        if let Some(time) = self.time {
+            text += &format!(" time={}ms", time.as_millis());
+        }
+        text += &format!(" multipv={} hash={}", self.multi_pv, self.hash);
+        if self.split > 0 {
+            text += &format!(" split={}", self.split);
+        }
+        text
+    }
+
+    /// The search limits.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            nodes: self.nodes,
+            depth: self.depth.map(|depth| depth as _),
+            move_time: self.time,
+            multi_pv: self.multi_pv,
+            ..Limits::default()
+        }
+    }
+}
+
+/// A line that a search has found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FoundLine {
+    /// The score for the side to move, as [`Score::raw`] gives it.
+    pub score: i32,
+    /// The first moves of the line, as [`Move::bits`] gives them.
+    pub moves: Vec<u16>,
+}
+
+impl FoundLine {
+    fn new(score: Score, pv: &[Move]) -> Self {
+        let moves = pv.iter().take(LINE_PLIES).map(|mv| mv.bits()).collect();
+        Self { score: score.raw(), moves }
+    }
+
+    /// The moves of the line, as far as they are legal from `board`.
+    pub fn moves_from(&self, board: &Board) -> Vec<Move> {
+        let mut board = *board;
+        let mut moves = Vec::with_capacity(self.moves.len());
+        for mv in self.moves.iter().map_while(|&bits| Move::from_bits(bits)) {
+            let Ok(next) = board.try_play(mv) else { break };
+            board = next;
+            moves.push(mv);
+        }
+        moves
+    }
+}
+
+/// What is known about a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// The best lines, best first; none when there is no legal move.
+    pub lines: Vec<FoundLine>,
+    /// The depth of the last whole iteration, in plies.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// A search with all that belongs to it.
+pub struct Analyst {
+    worker: Worker<HandCrafted>,
+    table: Table,
+    signals: Signals,
+    counters: [Counters; 1],
+    limits: Limits,
+}
+
+impl Analyst {
+    /// An analyst with a table of its own.
+    ///
+    /// # Errors
+    ///
+    /// When there is not enough memory for the table.
+    pub fn new(settings: &Settings) -> Result<Self> {
+        let size = TableSize::from_megabytes(settings.hash);
+        Ok(Self {
+            worker: Worker::new(0, HandCrafted::default()),
+            table: Table::new(size).context("no memory for the hash table")?,
+            signals: Signals::new(),
+            counters: [Counters::default()],
+            limits: settings.limits(),
+        })
+    }
+
+    /// Forgets everything, so that what comes next does not depend on what was before.
+    pub fn forget(&mut self) {
+        self.worker.clear();
+        self.table.clear();
+    }
+
+    /// Looks at a position. `hear` is told every line that is finished.
+    pub fn look(&mut self, position: &Position, hear: &mut dyn FnMut(&Report)) -> Finding {
+        self.look_within(position, None, hear)
+    }
+
+    /// Looks at a position, no deeper than `depth` where one is given.
+    pub fn look_within(
+        &mut self,
+        position: &Position,
+        depth: Option<i32>,
+        hear: &mut dyn FnMut(&Report),
+    ) -> Finding {
+        let moves = position.board().count_legal_moves();
+        if moves == 0 {
+            return Finding { lines: Vec::new(), depth: 0, nodes: 0 };
+        }
+        self.counters[0].reset();
+        self.table.new_search();
+        let context = Context {
+            table: &self.table,
+            signals: &self.signals,
+            epoch: self.signals.begin(),
+            counters: &self.counters,
+            started: Instant::now(),
+            tablebases: None,
+            techniques: Techniques::all(),
+        };
+        let mut limits = self.limits.clone();
+        if let Some(depth) = depth {
+            limits.depth = Some(limits.depth.map_or(depth as _, |own| own.min(depth as _)));
+        }
+        let wanted = limits.multi_pv.min(moves);
+        // Lines of an iteration that is not finished are not comparable with each other.
+        let mut iteration = Vec::new();
+        let mut whole = Vec::new();
+        let mut report = |line: &Report| {
+            if line.bound == Bound::Exact && wanted > 1 {
+                if line.multi_pv == 1 {
+                    iteration.clear();
+                }
+                iteration.push(FoundLine::new(line.score, &line.pv));
+                if line.multi_pv == wanted && iteration.len() == wanted {
+                    whole.clone_from(&iteration);
+                }
+            }
+            hear(line);
+        };
+        let outcome = self.worker.search(position, &limits, &context, &mut report);
+        if whole.is_empty() {
+            whole.push(FoundLine::new(outcome.score, &outcome.pv));
+        }
+        Finding { lines: whole, depth: outcome.depth.max(0) as u32, nodes: outcome.nodes }
+    }
+}

@@ -1,0 +1,78 @@
+//! Writes what was found into the game: evaluations, marks, and better lines as variations.
+
+use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, PgnGame, annotation};
+
+use crate::formulas::{Eval, Label};
+use crate::report::{JudgedGame, JudgedMove};
+
+/// The annotated game: `[%eval]` behind every move, `$6`, `$2` or `$4` and the best line as a
+/// variation where a move was weak. What the game said before stays, but for old evaluations.
+pub fn annotated(judged: &JudgedGame) -> PgnGame {
+    let mut game = judged.game.clone();
+    let line: Vec<NodeId> = game.mainline().collect();
+    let mut parent = NodeId::ROOT;
+    for (&id, mv) in line.iter().zip(&judged.moves) {
+        let node = game.node_mut(id);
+        for comment in &mut node.comments {
+            *comment = annotation::without(comment, "eval");
+        }
+        node.comments.retain(|comment| !comment.is_empty());
+        let eval = eval_tag(mv).to_string();
+        match node.comments.first_mut() {
+            // Beside the clock, where lichess has it.
+            Some(first) if first.starts_with("[%") => *first = format!("{eval} {first}"),
+            _ => node.comments.insert(0, eval),
+        }
+        if let Some(label) = mv.label {
+            let nag = nag(label);
+            if !node.nags.contains(&nag) {
+                node.nags.insert(0, nag);
+            }
+            add_line(&mut game, parent, mv);
+        }
+        parent = id;
+    }
+    if let Some(opening) = judged.opening {
+        for (tag, value) in [("ECO", opening.eco), ("Opening", opening.name)] {
+            if game.tags.get(tag).is_none_or(|old| matches!(old, "" | "?")) {
+                game.tags.set(tag, value);
+            }
+        }
+    }
+    if game.tags.get("Annotator").is_none() {
+        game.tags.set("Annotator", concat!("Skewer ", env!("CARGO_PKG_VERSION")));
+    }
+    game
+}
+
+/// Adds the best line as a variation, unless the game has one that begins like it.
+fn add_line(game: &mut PgnGame, parent: NodeId, mv: &JudgedMove) {
+    let Some((first, _)) = mv.best.first() else { return };
+    let twin = |&child: &NodeId| game.node(child).mv() == Some(*first);
+    if game.node(parent).children().iter().any(twin) {
+        return;
+    }
+    let mut at = parent;
+    for (mv, _) in &mv.best {
+        let Ok(next) = game.add(at, Some(*mv)) else { return };
+        at = next;
+    }
+}
+
+/// The mark of a label.
+pub fn nag(label: Label) -> Nag {
+    match label {
+        Label::Inaccuracy => Nag::DUBIOUS,
+        Label::Mistake => Nag::MISTAKE,
+        Label::Blunder => Nag::BLUNDER,
+    }
+}
+
+fn eval_tag(mv: &JudgedMove) -> EvalTag {
+    let value = match mv.eval {
+        Eval::Cp(cp) => EvalValue::Centipawns(cp),
+        Eval::Mate(moves) => EvalValue::Mate(moves),
+        Eval::Mated { .. } => EvalValue::Mate(0),
+    };
+    EvalTag { value, depth: Some(mv.depth).filter(|&depth| depth > 0) }
+}

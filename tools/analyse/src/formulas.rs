@@ -1,0 +1,332 @@
+//! The formulas that lichess publishes for win chances, accuracy and the labels of moves, so that
+//! figures made here can be set beside those that people know.
+//!
+//! Sources: lichess.org/page/accuracy and the project's open source (2020-2024), restated here.
+
+/// The clamp of evaluations, in hundredths of a pawn; a mate counts as this much.
+pub const CEILING: i32 = 1000;
+
+/// The evaluation before the first move, in hundredths of a pawn.
+pub const FIRST_EVAL: i32 = 15;
+
+/// The steepness of win chances over hundredths of a pawn, fitted by lichess to rated games.
+const STEEPNESS: f64 = 0.003_682_08;
+
+/// An evaluation from White's side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Eval {
+    /// Hundredths of a pawn.
+    Cp(i32),
+    /// Moves to mate, positive when White gives it; `Mated` is for mate on the board.
+    Mate(i32),
+    /// Mate on the board; true when White has given it.
+    Mated {
+        /// Whether White has won.
+        by_white: bool,
+    },
+}
+
+impl Eval {
+    /// Hundredths of a pawn within the ceiling.
+    pub fn clamped(self) -> i32 {
+        match self {
+            Self::Cp(cp) => cp.clamp(-CEILING, CEILING),
+            Self::Mate(moves) => CEILING * moves.signum(),
+            Self::Mated { by_white: true } => CEILING,
+            Self::Mated { by_white: false } => -CEILING,
+        }
+    }
+
+    /// White's chances, from -1 (lost) to 1 (won).
+    pub fn chances(self) -> f64 {
+        2.0 / (1.0 + (-STEEPNESS * f64::from(self.clamped())).exp()) - 1.0
+    }
+
+    /// White's chances in per cent, from 0 to 100.
+    pub fn win_percent(self) -> f64 {
+        50.0 + 50.0 * self.chances()
+    }
+
+    /// Win, draw and loss for White in thousandths, which add up to 1000: two logistic curves a
+    /// pawn and a half apart, scaled so that their mean is close to [`win_percent`]. A picture,
+    /// not a fit to the games of this engine.
+    ///
+    /// [`win_percent`]: Self::win_percent
+    pub fn wdl(self) -> [u32; 3] {
+        if !matches!(self, Self::Cp(_)) {
+            return if self.clamped() > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+        }
+        const HALF_GAP: f64 = 150.0;
+        const SCALE: f64 = 120.0;
+        let cp = f64::from(self.clamped());
+        let curve = |cp: f64| 1000.0 / (1.0 + (-(cp - HALF_GAP) / SCALE).exp());
+        let (win, loss) = (curve(cp).round() as u32, curve(-cp).round() as u32);
+        [win, 1000 - win - loss, loss]
+    }
+
+    /// The same evaluation from the side of the player who moved.
+    fn for_mover(self, white: bool) -> Self {
+        if white {
+            return self;
+        }
+        match self {
+            Self::Cp(cp) => Self::Cp(-cp),
+            Self::Mate(moves) => Self::Mate(-moves),
+            Self::Mated { by_white } => Self::Mated { by_white: !by_white },
+        }
+    }
+
+    /// Whether this is mate for the side from which it is seen: +1, against it: -1, neither: 0.
+    fn mate_sign(self) -> i32 {
+        match self {
+            Self::Cp(_) => 0,
+            _ => self.clamped().signum(),
+        }
+    }
+}
+
+/// The accuracy of a move in per cent, from the mover's win chances before and after it, in per
+/// cent.
+pub fn move_accuracy(before: f64, after: f64) -> f64 {
+    if after >= before {
+        return 100.0;
+    }
+    let drop = before - after;
+    let raw = 103.166_810_071_164_9 * (-0.043_544_153_866_953_51 * drop).exp()
+        - 3.166_924_740_191_411
+        + 1.0;
+    raw.clamp(0.0, 100.0)
+}
+
+/// What a move is called.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Label {
+    /// Ten points of win chances on a scale of 200.
+    Inaccuracy,
+    /// Twenty.
+    Mistake,
+    /// Thirty.
+    Blunder,
+}
+
+/// The label of a move, from the evaluations before and after it; `None` for a sound move.
+pub fn label(before: Eval, after: Eval, white: bool) -> Option<Label> {
+    let (before, after) = (before.for_mover(white), after.for_mover(white));
+    let cp = |eval: Eval| if let Eval::Cp(cp) = eval { cp } else { 0 };
+    match (before.mate_sign(), after.mate_sign()) {
+        // A mate against oneself is made possible; it matters less in a lost position.
+        (0, -1) => Some(match cp(before) {
+            ..-999 => Label::Inaccuracy,
+            ..-700 => Label::Mistake,
+            _ => Label::Blunder,
+        }),
+        // A mate is let go; it matters less if the position is won all the same.
+        (1, 0 | -1) => Some(match cp(after) {
+            1000.. => Label::Inaccuracy,
+            701.. => Label::Mistake,
+            _ => Label::Blunder,
+        }),
+        (0, 0) => {
+            let drop = before.chances() - after.chances();
+            match drop {
+                0.3.. => Some(Label::Blunder),
+                0.2.. => Some(Label::Mistake),
+                0.1.. => Some(Label::Inaccuracy),
+                _ => None,
+            }
+        }
+        // Still mating, still being mated, or out of it.
+        _ => None,
+    }
+}
+
+/// Hundredths of a pawn that a move has lost, at least 0.
+pub fn loss(before: Eval, after: Eval, white: bool) -> i32 {
+    let (before, after) = (before.for_mover(white), after.for_mover(white));
+    (before.clamped() - after.clamped()).max(0)
+}
+
+/// Both players' figures for a whole game.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct PlayerFigures {
+    /// Accuracy in per cent; `None` for a player who has not moved.
+    pub accuracy: Option<f64>,
+    /// Average centipawn loss.
+    pub average_loss: Option<f64>,
+}
+
+/// The figures of White and Black. `evals` holds the evaluation after each move; `white_first`
+/// says who made the first.
+pub fn game_figures(evals: &[Eval], white_first: bool) -> [PlayerFigures; 2] {
+    let mut all = vec![Eval::Cp(FIRST_EVAL)];
+    all.extend(evals);
+    let percents: Vec<f64> = all.iter().map(|eval| eval.win_percent()).collect();
+    let weights = weights(&percents, evals.len());
+    let mut accuracies = [Vec::new(), Vec::new()];
+    let mut losses = [Vec::new(), Vec::new()];
+    for (index, pair) in percents.windows(2).enumerate() {
+        let white = (index % 2 == 0) == white_first;
+        let (before, after) =
+            if white { (pair[0], pair[1]) } else { (100.0 - pair[0], 100.0 - pair[1]) };
+        let player = usize::from(!white);
+        accuracies[player].push((move_accuracy(before, after), weights[index]));
+        losses[player].push(f64::from(loss(all[index], all[index + 1], white)));
+    }
+    [0, 1].map(|player| PlayerFigures {
+        accuracy: player_accuracy(&accuracies[player]),
+        average_loss: mean(&losses[player]),
+    })
+}
+
+/// The mean of the weighted mean and the harmonic mean.
+fn player_accuracy(moves: &[(f64, f64)]) -> Option<f64> {
+    if moves.is_empty() {
+        return None;
+    }
+    let weight: f64 = moves.iter().map(|(_, weight)| weight).sum();
+    let weighted = moves.iter().map(|(accuracy, weight)| accuracy * weight).sum::<f64>() / weight;
+    // A single move of accuracy 0 does not make the whole game worth nothing.
+    let inverse: f64 = moves.iter().map(|(accuracy, _)| 1.0 / accuracy.max(1.0)).sum();
+    let harmonic = moves.len() as f64 / inverse;
+    Some(f64::midpoint(weighted, harmonic))
+}
+
+/// How much each move counts: how far win chances swing about it.
+fn weights(percents: &[f64], moves: usize) -> Vec<f64> {
+    let size = (moves / 10).clamp(2, 8).min(percents.len());
+    let first = std::iter::repeat_n(&percents[..size], size.saturating_sub(2));
+    let windows = first.chain(percents.windows(size));
+    windows.map(|window| deviation(window).clamp(0.5, 12.0)).collect()
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    if values.is_empty() { None } else { Some(values.iter().sum::<f64>() / values.len() as f64) }
+}
+
+/// The standard deviation of all of a population.
+fn deviation(values: &[f64]) -> f64 {
+    let mean = mean(values).unwrap_or(0.0);
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (squares / values.len() as f64).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(left: f64, right: f64) {
+        assert!((left - right).abs() < 0.005, "{left} is not {right}");
+    }
+
+    #[test]
+    fn win_chances() {
+        // By hand: 100 / (1 + exp(-0.00368208 cp)).
+        close(Eval::Cp(0).win_percent(), 50.0);
+        close(Eval::Cp(100).win_percent(), 59.10);
+        close(Eval::Cp(-100).win_percent(), 40.90);
+        close(Eval::Cp(300).win_percent(), 75.11);
+        close(Eval::Cp(1000).win_percent(), 97.54);
+        close(Eval::Cp(5000).win_percent(), 97.54);
+        close(Eval::Mate(3).win_percent(), 97.54);
+        close(Eval::Mated { by_white: false }.win_percent(), 2.46);
+        close(Eval::Cp(FIRST_EVAL).win_percent(), 51.38);
+    }
+
+    #[test]
+    fn accuracy_of_a_move() {
+        close(move_accuracy(50.0, 50.0), 100.0);
+        close(move_accuracy(50.0, 80.0), 100.0);
+        // By hand: 103.1668 exp(-0.0435442 d) - 2.1669 for drops of 5, 10, 20, 50 and 100 points.
+        close(move_accuracy(60.0, 55.0), 80.815);
+        close(move_accuracy(60.0, 50.0), 64.58);
+        close(move_accuracy(60.0, 40.0), 41.02);
+        close(move_accuracy(60.0, 10.0), 9.53);
+        close(move_accuracy(100.0, 0.0), 0.0);
+    }
+
+    #[test]
+    fn labels_are_at_five_ten_and_fifteen_points() {
+        // From +0.00, a drop of 0.1, 0.2 and 0.3 on the scale from -1 to 1 is reached by these.
+        let label = |before, after| label(Eval::Cp(before), Eval::Cp(after), true);
+        assert_eq!(label(0, -54), None);
+        assert_eq!(label(0, -55), Some(Label::Inaccuracy));
+        assert_eq!(label(0, -110), Some(Label::Inaccuracy));
+        assert_eq!(label(0, -111), Some(Label::Mistake));
+        assert_eq!(label(0, -168), Some(Label::Mistake));
+        assert_eq!(label(0, -169), Some(Label::Blunder));
+        // In a won position the same loss is nothing.
+        assert_eq!(label(900, 731), None);
+        assert_eq!(label(-50, 100), None);
+    }
+
+    #[test]
+    fn labels_are_for_the_player_who_moved() {
+        assert_eq!(label(Eval::Cp(0), Eval::Cp(200), false), Some(Label::Blunder));
+        assert_eq!(label(Eval::Cp(0), Eval::Cp(200), true), None);
+        assert_eq!(loss(Eval::Cp(0), Eval::Cp(200), false), 200);
+        assert_eq!(loss(Eval::Cp(0), Eval::Cp(200), true), 0);
+        assert_eq!(loss(Eval::Cp(1500), Eval::Cp(1200), true), 0, "both are at the ceiling");
+    }
+
+    #[test]
+    fn labels_of_mates() {
+        let against = Eval::Mate(-4);
+        assert_eq!(label(Eval::Cp(-1200), against, true), Some(Label::Inaccuracy));
+        assert_eq!(label(Eval::Cp(-1000), against, true), Some(Label::Inaccuracy));
+        assert_eq!(label(Eval::Cp(-999), against, true), Some(Label::Mistake));
+        assert_eq!(label(Eval::Cp(-701), against, true), Some(Label::Mistake));
+        assert_eq!(label(Eval::Cp(-700), against, true), Some(Label::Blunder));
+        let mating = Eval::Mate(2);
+        assert_eq!(label(mating, Eval::Cp(1200), true), Some(Label::Inaccuracy));
+        assert_eq!(label(mating, Eval::Cp(1000), true), Some(Label::Inaccuracy));
+        assert_eq!(label(mating, Eval::Cp(999), true), Some(Label::Mistake));
+        assert_eq!(label(mating, Eval::Cp(701), true), Some(Label::Mistake));
+        assert_eq!(label(mating, Eval::Cp(700), true), Some(Label::Blunder));
+        assert_eq!(label(mating, against, true), Some(Label::Blunder));
+        assert_eq!(label(mating, Eval::Mate(9), true), None, "a longer mate is a mate");
+        assert_eq!(label(mating, Eval::Mated { by_white: true }, true), None);
+        assert_eq!(label(Eval::Mate(-3), Eval::Mate(4), false), Some(Label::Blunder));
+    }
+
+    #[test]
+    fn figures_of_a_game() {
+        // Four moves: White keeps +15, Black drops to +115, White drops to +15, Black keeps it.
+        let evals = [15, 115, 15, 15].map(Eval::Cp);
+        let [white, black] = game_figures(&evals, true);
+        close(white.average_loss.unwrap(), 50.0);
+        close(black.average_loss.unwrap(), 50.0);
+        // By hand. 115 is 60.43 %, 15 is 51.38 %: a drop of 9.05 points, accuracy 67.40. Windows
+        // of two: deviations 0, 4.525, 4.525, 0, at least 0.5. White: 100 (0.5), 67.40 (4.525):
+        // weighted 70.64, harmonic 80.53. Black: 67.40 (4.525), 100 (0.5): the same.
+        close(white.accuracy.unwrap(), 75.58);
+        close(black.accuracy.unwrap(), 75.58);
+    }
+
+    #[test]
+    fn figures_of_short_games() {
+        assert_eq!(game_figures(&[], true), [PlayerFigures::default(); 2]);
+        let [white, black] = game_figures(&[Eval::Cp(15)], false);
+        assert_eq!(white, PlayerFigures::default());
+        close(black.accuracy.unwrap(), 100.0);
+        // Every length up to where windows are largest has a weight for every move.
+        for moves in 1..120 {
+            let evals = vec![Eval::Cp(0); moves];
+            let percents = vec![50.0; moves + 1];
+            assert_eq!(weights(&percents, moves).len(), moves);
+            let [white, _] = game_figures(&evals, true);
+            assert!(white.accuracy.unwrap() > 90.0);
+        }
+    }
+
+    #[test]
+    fn win_draw_loss_add_up() {
+        for cp in -2000..2000 {
+            let [win, draw, loss] = Eval::Cp(cp).wdl();
+            assert_eq!(win + draw + loss, 1000, "{cp}");
+            let [win_too, _, loss_too] = Eval::Cp(-cp).wdl();
+            assert_eq!((win, loss), (loss_too, win_too));
+        }
+        assert_eq!(Eval::Mate(-1).wdl(), [0, 0, 1000]);
+    }
+}

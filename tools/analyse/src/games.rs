@@ -1,0 +1,278 @@
+//! The games of files: read in order, looked at in any order, written in order.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use anyhow::{Context as _, Result, bail};
+use skewer_pgn::{Games, PgnGame, ReadError};
+
+use crate::analyst::Finding;
+use crate::cli::{GamesArgs, MergeArgs, Shard};
+use crate::input;
+use crate::job::{Done, Job, MainLine, start_workers};
+use crate::journal::{self, Known, Log};
+use crate::output::{Outputs, reason};
+use crate::params::WINDOW;
+use crate::progress::Progress;
+use crate::report::{JudgedGame, Origin};
+
+/// Analyses games.
+///
+/// # Errors
+///
+/// When files cannot be read or written.
+pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
+    let settings = arguments.limits.settings(arguments.split);
+    let text = settings.text();
+    let (log, known) = match &arguments.journal {
+        Some(path) => {
+            let (log, known) = Log::open(path, &text)?;
+            (Some(log), known)
+        }
+        None => (None, Known::default()),
+    };
+    if !known.is_empty() && !arguments.output.quiet {
+        eprintln!("going on: {} pieces are in the journal already", known.len());
+    }
+    let workers = arguments.limits.workers();
+    let (jobs, queue) = channel();
+    let (done, results) = channel();
+    start_workers(workers, &settings, queue, &done)?;
+    drop(done);
+    let crew = Crew { jobs, results, limit: 2 * workers };
+    let quiet = arguments.output.quiet;
+    let outputs = Outputs::create(&arguments.output, &text)?;
+    let run = Run::new(&arguments.files, arguments.shard, arguments.split, known, outputs, quiet);
+    run.go(log, Some(&crew))
+}
+
+/// Puts together what several runs have found.
+///
+/// # Errors
+///
+/// When files cannot be read or written, or something is missing.
+pub fn merge(arguments: &MergeArgs) -> Result<u8> {
+    let (known, settings) = journal::read_all(&arguments.from)?;
+    let split = settings.split(' ').find_map(|word| word.strip_prefix("split="));
+    let split = split.and_then(|split| split.parse().ok()).unwrap_or(0);
+    let quiet = arguments.output.quiet;
+    let outputs = Outputs::create(&arguments.output, &settings)?;
+    Run::new(&arguments.files, Shard::WHOLE, split, known, outputs, quiet).go(None, None)
+}
+
+/// The workers, as the coordinator sees them.
+struct Crew {
+    jobs: Sender<Job>,
+    results: Receiver<Done>,
+    /// Pieces to hand out at a time.
+    limit: usize,
+}
+
+/// A game on its way from the input to the output.
+enum Waiting {
+    Bad { origin: Origin, reason: String },
+    Game(Box<Open>),
+}
+
+struct Open {
+    origin: Origin,
+    game: PgnGame,
+    line: Arc<MainLine>,
+    key: u64,
+    pieces: Vec<Option<Vec<Finding>>>,
+    missing: usize,
+}
+
+struct Run<'a> {
+    files: std::slice::Iter<'a, String>,
+    reading: Option<(&'a str, Games<Box<dyn Read + Send>>)>,
+    passed: Arc<AtomicU64>,
+    shard: Shard,
+    split: usize,
+    known: Known,
+    outputs: Outputs,
+    progress: Progress,
+    /// Games that have been read and not yet written, by number.
+    waiting: BTreeMap<u64, Waiting>,
+    /// Pieces that are known to be needed and have not been handed out.
+    to_do: std::collections::VecDeque<Job>,
+    handed_out: usize,
+    number: u64,
+    bad: u64,
+    failed: u64,
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        files: &'a [String],
+        shard: Shard,
+        split: usize,
+        known: Known,
+        outputs: Outputs,
+        quiet: bool,
+    ) -> Self {
+        Self {
+            files: files.iter(),
+            reading: None,
+            passed: Arc::default(),
+            shard,
+            split,
+            known,
+            outputs,
+            progress: Progress::new(input::total_bytes(files), quiet),
+            waiting: BTreeMap::new(),
+            to_do: std::collections::VecDeque::new(),
+            handed_out: 0,
+            number: 0,
+            bad: 0,
+            failed: 0,
+        }
+    }
+
+    fn go(mut self, mut log: Option<Log>, crew: Option<&Crew>) -> Result<u8> {
+        let limit = crew.map_or(1, |crew| crew.limit);
+        let mut more = true;
+        loop {
+            while more && self.to_do.len() < limit && self.waiting.len() < WINDOW + limit {
+                more = self.read()?;
+                self.write()?;
+            }
+            match crew {
+                Some(crew) => {
+                    while self.handed_out < limit
+                        && let Some(job) = self.to_do.pop_front()
+                    {
+                        crew.jobs.send(job).ok().context("the workers have gone")?;
+                        self.handed_out += 1;
+                    }
+                }
+                None => {
+                    if let Some(job) = self.to_do.front() {
+                        bail!("game {} is in none of the journals, or not all of it", job.game);
+                    }
+                }
+            }
+            if self.handed_out == 0 {
+                if more {
+                    continue;
+                }
+                break;
+            }
+            if let Some(crew) = crew {
+                let done = crew.results.recv().context("the workers have gone")?;
+                self.handed_out -= 1;
+                self.take(done, log.as_mut())?;
+                self.write()?;
+            }
+        }
+        if !self.known.is_empty() {
+            bail!("the journal is about more games than there are here");
+        }
+        self.outputs.finish()?;
+        self.progress.finish(self.bad);
+        Ok(u8::from(self.failed > 0))
+    }
+
+    /// Reads the next game. False when there is none.
+    fn read(&mut self) -> Result<bool> {
+        let (file, games) = match &mut self.reading {
+            Some(reading) => reading,
+            None => {
+                let Some(file) = self.files.next() else { return Ok(false) };
+                let source = input::open(file, &self.passed)?;
+                self.reading.insert((file, Games::new(source)))
+            }
+        };
+        let origin = |number, line| Origin { number, file: (*file).to_owned(), line };
+        match games.next_placed() {
+            Ok(None) => self.reading = None,
+            Ok(Some(placed)) => {
+                self.number += 1;
+                if self.shard.has(self.number) {
+                    let origin = origin(self.number, placed.line);
+                    self.add(origin, placed.game)?;
+                }
+            }
+            Err(ReadError::Bad(bad)) => {
+                self.number += 1;
+                if self.shard.has(self.number) {
+                    let origin = origin(self.number, bad.line);
+                    self.progress.say(&format!("{}: {bad}", origin.file));
+                    self.bad += 1;
+                    let waiting = Waiting::Bad { origin, reason: reason(&bad) };
+                    self.waiting.insert(self.number, waiting);
+                }
+            }
+            Err(error) => return Err(error).with_context(|| format!("cannot read {file}")),
+        }
+        Ok(true)
+    }
+
+    /// Takes in a game that has been read.
+    fn add(&mut self, origin: Origin, game: PgnGame) -> Result<()> {
+        let line = Arc::new(MainLine::of(&game));
+        let key = journal::key(&line);
+        let number = origin.number;
+        let ranges = line.pieces(self.split);
+        let mut pieces = Vec::with_capacity(ranges.len());
+        for (piece, range) in (0_u32..).zip(ranges) {
+            let known = self.known.take(number, key, piece)?;
+            if known.is_none() {
+                let line = Arc::clone(&line);
+                self.to_do.push_back(Job { game: number, piece, range, line });
+            }
+            pieces.push(known);
+        }
+        let missing = pieces.iter().filter(|piece| piece.is_none()).count();
+        let open = Open { origin, game, line, key, pieces, missing };
+        self.waiting.insert(number, Waiting::Game(Box::new(open)));
+        Ok(())
+    }
+
+    /// Takes in a piece that has been looked at.
+    fn take(&mut self, done: Done, log: Option<&mut Log>) -> Result<()> {
+        let Done { game, piece, findings } = done;
+        let Some(Waiting::Game(open)) = self.waiting.get_mut(&game) else { return Ok(()) };
+        match findings {
+            Ok(findings) => {
+                if let Some(log) = log {
+                    log.add(game, open.key, piece, &findings)?;
+                }
+                open.missing -= 1;
+                open.pieces[piece as usize] = Some(findings);
+            }
+            Err(reason) => {
+                let origin = open.origin.clone();
+                self.progress.say(&format!("{}: game {game}: {reason}", origin.file));
+                self.failed += 1;
+                self.waiting.insert(game, Waiting::Bad { origin, reason });
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the games whose turn it is.
+    fn write(&mut self) -> Result<()> {
+        while let Some(first) = self.waiting.first_entry() {
+            if matches!(first.get(), Waiting::Game(open) if open.missing > 0) {
+                break;
+            }
+            match first.remove() {
+                Waiting::Bad { origin, reason } => self.outputs.bad(&origin, &reason)?,
+                Waiting::Game(open) => {
+                    let findings: Vec<Finding> =
+                        open.pieces.into_iter().flatten().flatten().collect();
+                    debug_assert_eq!(findings.len(), open.line.boards.len());
+                    let nodes = findings.iter().map(|found| found.nodes).sum();
+                    let judged = JudgedGame::new(open.origin, open.game, &findings);
+                    self.outputs.game(&judged)?;
+                    self.progress.game(nodes, self.passed.load(Ordering::Relaxed));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! What has been found, kept as it is found: a run that was cut off goes on from here, and the
+//! parts of several machines are put together from theirs.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use serde::{Deserialize, Serialize};
+use skewer_store::{Identity, Journal, inspect};
+
+use crate::analyst::Finding;
+use crate::job::MainLine;
+
+/// What this kind of file is called.
+const KIND: &str = "skewer-analyse journal";
+
+/// The version of its records.
+const VERSION: u32 = 1;
+
+/// A piece of a game that has been looked at.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Record {
+    game: u64,
+    /// What the game was, so that a journal is not taken for that of other games.
+    key: u64,
+    piece: u32,
+    findings: Vec<Finding>,
+}
+
+/// Findings by game and piece.
+#[derive(Debug, Default)]
+pub struct Known {
+    found: HashMap<(u64, u32), (u64, Vec<Finding>)>,
+}
+
+impl Known {
+    /// Takes out what is known about a piece.
+    ///
+    /// # Errors
+    ///
+    /// When it is about another game.
+    pub fn take(&mut self, game: u64, key: u64, piece: u32) -> Result<Option<Vec<Finding>>> {
+        match self.found.remove(&(game, piece)) {
+            None => Ok(None),
+            Some((found, findings)) if found == key => Ok(Some(findings)),
+            Some(_) => bail!("the journal is about other games: game {game} is not the same"),
+        }
+    }
+
+    /// How many pieces are known.
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    fn add(&mut self, journal: &mut Journal) -> Result<()> {
+        for record in journal.replay::<Record>()? {
+            let Record { game, key, piece, findings } = record?;
+            self.found.insert((game, piece), (key, findings));
+        }
+        Ok(())
+    }
+}
+
+/// A journal that is being added to.
+#[derive(Debug)]
+pub struct Log(Journal);
+
+impl Log {
+    /// Opens the journal at `path`, or begins one, for runs with these settings; and tells what
+    /// is in it already.
+    ///
+    /// # Errors
+    ///
+    /// When the file is of another kind or for other settings, or cannot be used.
+    pub fn open(path: &Path, settings: &str) -> Result<(Self, Known)> {
+        let identity = Identity::new(KIND, VERSION, settings);
+        let (mut journal, _) = Journal::open_or_create(path, &identity)
+            .with_context(|| format!("cannot use the journal (this run's settings: {settings})"))?;
+        let mut known = Known::default();
+        known.add(&mut journal)?;
+        Ok((Self(journal), known))
+    }
+
+    /// Adds what was found about a piece.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn add(&mut self, game: u64, key: u64, piece: u32, findings: &[Finding]) -> Result<()> {
+        let findings = findings.to_vec();
+        self.0.append(&Record { game, key, piece, findings })?;
+        Ok(())
+    }
+}
+
+/// Reads the journals of several runs with the same settings: what they have found, and the
+/// settings.
+///
+/// # Errors
+///
+/// When one of them cannot be read, or their settings differ.
+pub fn read_all(paths: &[impl AsRef<Path>]) -> Result<(Known, String)> {
+    let mut known = Known::default();
+    let mut settings: Option<String> = None;
+    for path in paths {
+        let path = path.as_ref();
+        let header = inspect(path)?;
+        let signature = header.signature().to_owned();
+        if let Some(first) = &settings
+            && *first != signature
+        {
+            bail!("{} was made with other settings: {signature}, not {first}", path.display());
+        }
+        let identity = Identity::new(KIND, VERSION, &signature);
+        let (mut journal, _) = Journal::open(path, &identity)?;
+        known.add(&mut journal)?;
+        settings = Some(signature);
+    }
+    Ok((known, settings.unwrap_or_default()))
+}
+
+/// What a game is, as far as findings go: its start and the moves of its main line (FNV-1a, 64
+/// bits).
+pub fn key(line: &MainLine) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |bytes: &[u8]| {
+        for &byte in bytes {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    };
+    add(line.boards[0].to_string().as_bytes());
+    for mv in &line.moves {
+        add(&mv.map_or(0, skewer_movegen::Move::bits).to_le_bytes());
+    }
+    hash
+}

@@ -1,0 +1,142 @@
+//! One position, deeply: all threads on one table, and lines as they are found.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context as _, Result, bail};
+use serde::Serialize;
+use skewer_movegen::{Board, CastlingMode, Color};
+use skewer_pgn::Start;
+use skewer_search::Report;
+use skewer_smp::{Engine, Event, Options};
+use skewer_tt::TableSize;
+use skewer_types::{Bound, Score};
+
+use crate::cli::PositionArgs;
+use crate::params::SCHEMA;
+
+#[derive(Serialize)]
+struct Found {
+    schema: &'static str,
+    kind: &'static str,
+    position: String,
+    nodes: u64,
+    lines: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    depth: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cp: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<i32>,
+    moves: Vec<String>,
+}
+
+/// Analyses a position. Scores are from White's side.
+///
+/// # Errors
+///
+/// When the position is none, or the engine cannot be started.
+pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
+    let board = match arguments.fen.trim() {
+        "startpos" => Board::STARTPOS,
+        fen => Board::from_fen(fen).with_context(|| format!("\"{fen}\" is no position"))?,
+    };
+    if !board.has_legal_moves() {
+        bail!("there is no legal move: {}", if board.in_check() { "mate" } else { "stalemate" });
+    }
+    let mode = Start::from_board(board, CastlingMode::Standard).mode;
+    let settings = arguments.limits.settings(0);
+    let mut engine = Engine::new(Options {
+        threads: arguments.limits.workers(),
+        hash: TableSize::from_megabytes(settings.hash),
+        ..Options::default()
+    })?;
+    let lines: Arc<Mutex<Vec<Report>>> = Arc::default();
+    let live = !arguments.quiet && !arguments.json;
+    let heard = Arc::clone(&lines);
+    let search = engine.search(board, settings.limits(), move |event| match event {
+        Event::Line(line) => {
+            if line.bound == Bound::Exact {
+                let mut lines = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                let index = line.multi_pv.max(1) - 1;
+                if index < lines.len() {
+                    lines[index] = line.clone();
+                } else {
+                    lines.push(line.clone());
+                }
+                if live {
+                    println!("{}", text(&board, line));
+                }
+            }
+        }
+        Event::Note(note) => eprintln!("{note}"),
+        _ => {}
+    });
+    let answer = search.wait();
+    let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+    if arguments.json {
+        let found = Found {
+            schema: SCHEMA,
+            kind: "position",
+            position: board.to_fen(mode).to_string(),
+            nodes: answer.nodes,
+            lines: lines.iter().map(|line| data(&board, line)).collect(),
+        };
+        println!("{}", serde_json::to_string(&found)?);
+        return Ok(0);
+    }
+    if live {
+        println!();
+    }
+    for line in lines.iter() {
+        println!("{}", text(&board, line));
+    }
+    if let Some(best) = answer.best {
+        println!("best move: {}", board.san(best));
+    }
+    Ok(0)
+}
+
+/// The score from White's side: hundredths, or mate in moves.
+fn parts(board: &Board, score: Score) -> (Option<i32>, Option<i32>) {
+    let sign = if board.turn() == Color::White { 1 } else { -1 };
+    match score.mate_distance() {
+        Some(moves) => (None, Some(sign * moves)),
+        None => (Some(sign * score.raw()), None),
+    }
+}
+
+fn sans(board: &Board, line: &Report) -> Vec<String> {
+    let mut board = *board;
+    let moves = line.pv.iter();
+    moves
+        .map(|&mv| {
+            let san = board.san(mv).to_string();
+            board = board.play(mv);
+            san
+        })
+        .collect()
+}
+
+fn data(board: &Board, line: &Report) -> Line {
+    let (cp, mate) = parts(board, line.score);
+    Line { depth: line.depth.max(0) as u32, cp, mate, moves: sans(board, line) }
+}
+
+/// A line for people.
+fn text(board: &Board, line: &Report) -> String {
+    let score = match parts(board, line.score) {
+        (_, Some(mate)) => format!("#{mate}"),
+        (cp, _) => format!("{:+.2}", f64::from(cp.unwrap_or(0)) / 100.0),
+    };
+    let seconds = line.time.as_secs_f64();
+    format!(
+        "depth {:>2}  {:>2}.  {score:>7}  {seconds:>7.1} s  {:>12} nodes  {}",
+        line.depth,
+        line.multi_pv,
+        line.nodes,
+        sans(board, line).join(" ")
+    )
+}

@@ -1,0 +1,231 @@
+//! Test suites: positions with moves to find, to avoid, or mates to give.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use serde::Serialize;
+use skewer_movegen::Move;
+use skewer_pgn::{BadLine, Epd, EpdReader, Op};
+use skewer_search::Position;
+use skewer_types::Score;
+
+use crate::analyst::{Analyst, Settings};
+use crate::cli::SuiteArgs;
+use crate::input;
+use crate::output::Sink;
+use crate::params::{SCHEMA, STACK_BYTES};
+
+/// What came of a position.
+#[derive(Clone, Debug)]
+struct Solved {
+    solved: bool,
+    /// From when on the right move was held to the end.
+    since: Option<(u64, Duration)>,
+    depth: u32,
+    nodes: u64,
+    played: String,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    schema: &'a str,
+    kind: &'a str,
+    number: usize,
+    id: &'a str,
+    position: String,
+    solved: bool,
+    played: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes_to_solution: Option<u64>,
+    depth: u32,
+    nodes: u64,
+}
+
+/// Solves suites. 0 if enough are solved, 1 if not.
+///
+/// # Errors
+///
+/// When files cannot be read or written.
+pub fn run(arguments: &SuiteArgs) -> Result<u8> {
+    let positions = read(&arguments.files)?;
+    let total = positions.len();
+    if total == 0 {
+        bail!("there is no position with bm, am or dm");
+    }
+    let settings = arguments.limits.settings(0);
+    let mut jsonl = arguments.jsonl.as_deref().map(Sink::create).transpose()?;
+    let positions = Arc::new(RwLock::new(positions));
+    let results = start(arguments.limits.workers(), &settings, &positions)?;
+    let (mut solved, mut nodes, mut nodes_to_solution, mut seconds) = (0_u64, 0, 0, 0.0);
+    let mut early = BTreeMap::new();
+    let mut next = 0;
+    for (number, result) in results {
+        early.insert(number, result);
+        while let Some(result) = early.remove(&next) {
+            let positions = positions.read().unwrap_or_else(PoisonError::into_inner);
+            let epd = &positions[next];
+            next += 1;
+            solved += u64::from(result.solved);
+            nodes += result.nodes;
+            if let (true, Some((after, time))) = (result.solved, result.since) {
+                nodes_to_solution += after;
+                seconds += time.as_secs_f64();
+            }
+            if !arguments.quiet {
+                println!("{}", text(next, epd, &result));
+            }
+            if let Some(out) = &mut jsonl {
+                let line = Line {
+                    schema: SCHEMA,
+                    kind: "suite",
+                    number: next,
+                    id: epd.id().unwrap_or_default(),
+                    position: epd.board.to_fen(epd.mode).to_string(),
+                    solved: result.solved,
+                    played: &result.played,
+                    nodes_to_solution: result
+                        .since
+                        .filter(|_| result.solved)
+                        .map(|(nodes, _)| nodes),
+                    depth: result.depth,
+                    nodes: result.nodes,
+                };
+                serde_json::to_writer(&mut *out, &line)?;
+                out.write_all(b"\n")?;
+            }
+        }
+    }
+    if next < total {
+        bail!("a worker has failed: only {next} of {total} positions were looked at");
+    }
+    if let Some(out) = jsonl {
+        out.finish()?;
+    }
+    println!(
+        "{solved} of {total} solved, {nodes} nodes; to the solutions {nodes_to_solution} nodes, {seconds:.1} s"
+    );
+    Ok(u8::from(solved < arguments.at_least.unwrap_or(total as u64)))
+}
+
+fn read(files: &[String]) -> Result<Vec<Epd>> {
+    let mut positions = Vec::new();
+    for file in files {
+        for line in EpdReader::new(input::open(file, &Arc::new(AtomicU64::new(0)))?) {
+            match line {
+                Ok(placed) if has_question(&placed.epd) => positions.push(placed.epd),
+                Ok(placed) => eprintln!("{file}: line {}: nothing to find", placed.line),
+                Err(BadLine::Io(error)) => {
+                    return Err(error).with_context(|| format!("cannot read {file}"));
+                }
+                Err(bad) => eprintln!("{file}: {bad}"),
+            }
+        }
+    }
+    Ok(positions)
+}
+
+fn has_question(epd: &Epd) -> bool {
+    let moves = !epd.best_moves().is_empty() || !epd.avoid_moves().is_empty();
+    (moves || epd.direct_mate().is_some()) && epd.board.has_legal_moves()
+}
+
+/// Starts the workers; what they find comes in any order, with the position's index.
+fn start(
+    threads: usize,
+    settings: &Settings,
+    positions: &Arc<RwLock<Vec<Epd>>>,
+) -> Result<impl Iterator<Item = (usize, Solved)> + use<>> {
+    let (sender, receiver) = channel();
+    let next = Arc::new(AtomicUsize::new(0));
+    for number in 0..threads {
+        let (sender, next, positions) =
+            (sender.clone(), Arc::clone(&next), Arc::clone(positions));
+        let mut analyst = Analyst::new(settings)?;
+        std::thread::Builder::new()
+            .name(format!("solver-{number}"))
+            .stack_size(STACK_BYTES)
+            .spawn(move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let positions = positions.read().unwrap_or_else(PoisonError::into_inner);
+                    let Some(epd) = positions.get(index).cloned() else { return };
+                    drop(positions);
+                    if sender.send((index, solve(&mut analyst, &epd))).is_err() {
+                        return;
+                    }
+                }
+            })
+            .context("cannot start a thread")?;
+    }
+    Ok(receiver.into_iter())
+}
+
+/// Looks at a position, from nothing.
+fn solve(analyst: &mut Analyst, epd: &Epd) -> Solved {
+    analyst.forget();
+    let depth = match epd.get("acd") {
+        Some(Op::Depth(depth)) => i32::try_from(*depth).ok().filter(|&depth| depth > 0),
+        _ => None,
+    };
+    let mut since = None;
+    let found = analyst.look_within(&Position::new(epd.board), depth, &mut |line| {
+        if line.multi_pv != 1 {
+            return;
+        }
+        if line.pv.first().is_some_and(|&mv| answers(epd, mv, line.score)) {
+            since.get_or_insert((line.nodes, line.time));
+        } else {
+            since = None;
+        }
+    });
+    let line = found.lines.first();
+    let best = line.and_then(|line| line.moves_from(&epd.board).first().copied());
+    let score = line.map_or(Score::ZERO, |line| Score::from_raw(line.score));
+    Solved {
+        solved: best.is_some_and(|mv| answers(epd, mv, score)),
+        since,
+        depth: found.depth,
+        nodes: found.nodes,
+        played: best.map_or_else(String::new, |mv| epd.board.san(mv).to_string()),
+    }
+}
+
+/// Whether this move with this score is what the position asks for.
+fn answers(epd: &Epd, mv: Move, score: Score) -> bool {
+    let best = epd.best_moves();
+    let right = best.is_empty() || best.contains(&mv);
+    let mates = epd.direct_mate().is_none_or(|within| {
+        score.mate_distance().is_some_and(|moves| moves > 0 && moves <= within as i32)
+    });
+    right && !epd.avoid_moves().contains(&mv) && mates
+}
+
+fn text(number: usize, epd: &Epd, result: &Solved) -> String {
+    let name = epd.id().map_or_else(|| format!("position {number}"), str::to_owned);
+    let sans = |moves: &[Move]| -> String {
+        moves.iter().map(|&mv| epd.board.san(mv).to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let mut wanted = Vec::new();
+    if !epd.best_moves().is_empty() {
+        wanted.push(format!("bm {}", sans(epd.best_moves())));
+    }
+    if !epd.avoid_moves().is_empty() {
+        wanted.push(format!("am {}", sans(epd.avoid_moves())));
+    }
+    if let Some(moves) = epd.direct_mate() {
+        wanted.push(format!("dm {moves}"));
+    }
+    let what = match result.since {
+        Some((nodes, time)) if result.solved => {
+            format!("solved, {nodes} nodes, {:.2} s", time.as_secs_f64())
+        }
+        _ if result.solved => format!("solved, {} nodes", result.nodes),
+        _ => format!("not solved, {} ({} nodes)", result.played, result.nodes),
+    };
+    format!("{name}: {}: {what}", wanted.join(", "))
+}
