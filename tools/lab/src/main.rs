@@ -1,5 +1,8 @@
 //! The command line of the lab.
 
+mod arguments;
+mod documents;
+
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -13,6 +16,8 @@ use skewer_lab::real::{ablate, duel, tactics};
 use skewer_lab::report::{self, Claim, Verdict};
 use skewer_selfplay::evaluation::{EvaluationChoice, EvaluationKind};
 use skewer_types::{Depth, Techniques};
+
+use arguments::{clock, even, hash, jobs, technique, techniques};
 
 #[allow(
     clippy::doc_markdown,
@@ -210,56 +215,6 @@ fn draw(path: &Path, chart: &Chart) -> Result<()> {
     fs::write(path, chart.to_svg()).with_context(|| format!("{} cannot be written", path.display()))
 }
 
-fn technique(name: &str) -> Result<Techniques, String> {
-    Techniques::from_name_kebab(name).map_err(|error| error.to_string())
-}
-
-fn techniques(names: &str) -> Result<Techniques, String> {
-    let empty = Techniques::empty();
-    names
-        .split('+')
-        .try_fold(empty, |set, name| Ok(set | technique(name)?))
-}
-
-fn within(text: &str, most: usize) -> Result<usize, String> {
-    match text.parse() {
-        Ok(number) if (1..=most).contains(&number) => Ok(number),
-        _ => Err(format!("give a number from 1 to {most}")),
-    }
-}
-
-fn hash(text: &str) -> Result<usize, String> {
-    within(text, 65_536)
-}
-
-fn jobs(text: &str) -> Result<usize, String> {
-    within(text, 1024)
-}
-
-fn even(text: &str) -> Result<usize, String> {
-    within(text, 1_000_000).and_then(|games| {
-        let odd = "games come in pairs, so their number is even";
-        games
-            .is_multiple_of(2)
-            .then_some(games)
-            .ok_or_else(|| odd.to_owned())
-    })
-}
-
-fn clock(text: &str) -> Result<duel::Budget, String> {
-    let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds = |text: &str| {
-        let seconds: f64 = text.parse().ok()?;
-        std::time::Duration::try_from_secs_f64(seconds).ok()
-    };
-    match (seconds(time), seconds(increment)) {
-        (Some(time), Some(increment)) if !time.is_zero() => {
-            Ok(duel::Budget::Clock { time, increment })
-        }
-        _ => Err("give seconds for the game and for each move, like 5+0.05".to_owned()),
-    }
-}
-
 /// The tactical positions: those of `epd`, or the project's own, or none and a word about it.
 fn read_tactics(epd: Option<PathBuf>, most: usize) -> Result<Vec<tactics::Tactic>> {
     if most == 0 {
@@ -314,6 +269,16 @@ fn main() -> Result<()> {
     }
 }
 
+fn print_claims(only: Option<u16>, quick: bool, output: &Output) -> Result<String> {
+    let claims = claims::measure(only, if quick { Pace::Quick } else { Pace::Full })?;
+    output.put(
+        &claims,
+        || report::as_text(&claims),
+        || report::as_markdown(&claims),
+        || claims_chart(&claims),
+    )
+}
+
 /// Does what a command says and returns what it prints.
 fn execute(command: Command) -> Result<String> {
     match command {
@@ -340,7 +305,13 @@ fn execute(command: Command) -> Result<String> {
                 || compare::chart(&rows),
             )
         }
-        Command::Docs { file, only } => remake(&file, only.as_deref()),
+        Command::Docs { file, only } => documents::remake(&file, only.as_deref(), |line| {
+            let words = ["skewer-lab"].into_iter().chain(line.split_whitespace());
+            match Cli::try_parse_from(words)?.command {
+                Command::Docs { .. } => bail!("a table cannot be made by `docs`"),
+                command => execute(command),
+            }
+        }),
         Command::Ablate {
             only,
             depth,
@@ -379,18 +350,18 @@ fn execute(command: Command) -> Result<String> {
             engine,
             output,
         } => {
-            let mut results = Vec::new();
-            for without in without {
-                results.push(duel::play(&duel::Setup {
-                    without,
-                    pairs: games / 2,
-                    budget: tc.unwrap_or(duel::Budget::Nodes(nodes)),
-                    seed,
-                    hash_mb: engine.hash,
-                    jobs: engine.jobs,
-                    evaluation: engine.evaluation(),
-                })?);
-            }
+            let budget = tc.unwrap_or(duel::Budget::Nodes(nodes));
+            let setup = |without| duel::Setup {
+                without,
+                pairs: games / 2,
+                budget,
+                seed,
+                hash_mb: engine.hash,
+                jobs: engine.jobs,
+                evaluation: engine.evaluation(),
+            };
+            let play = |without| duel::play(&setup(without));
+            let results: Vec<_> = without.into_iter().map(play).collect::<Result<_>>()?;
             output.put(
                 &results,
                 || duel::as_text(&results),
@@ -402,56 +373,6 @@ fn execute(command: Command) -> Result<String> {
             only,
             quick,
             output,
-        } => {
-            let claims = claims::measure(only, if quick { Pace::Quick } else { Pace::Full })?;
-            output.put(
-                &claims,
-                || report::as_text(&claims),
-                || report::as_markdown(&claims),
-                || claims_chart(&claims),
-            )
-        }
+        } => print_claims(only, quick, &output),
     }
-}
-
-/// How a table begins; the command follows, up to `-->`.
-const BEGIN: &str = "<!-- made by: skewer-lab ";
-/// How it ends.
-const END: &str = "<!-- end -->";
-
-/// Makes the tables of `file` whose command contains `only`.
-fn remake(file: &Path, only: Option<&str>) -> Result<String> {
-    let old = fs::read_to_string(file).with_context(|| format!("{}", file.display()))?;
-    let mut new = String::new();
-    let mut rest = old.as_str();
-    let mut made = String::new();
-    while let Some(at) = rest.find(BEGIN) {
-        let (before, marked) = rest.split_at(at);
-        let (head, body) = marked
-            .split_once("-->")
-            .with_context(|| format!("{}: a marker without an end", file.display()))?;
-        let (table, after) = body
-            .split_once(END)
-            .with_context(|| format!("{}: a table without `{END}`", file.display()))?;
-        let line = head[BEGIN.len()..].trim();
-        let table = if only.is_none_or(|only| line.contains(only)) {
-            made.push_str(line);
-            made.push('\n');
-            let words = ["skewer-lab"].into_iter().chain(line.split_whitespace());
-            let command = Cli::try_parse_from(words)?.command;
-            if matches!(command, Command::Docs { .. }) {
-                bail!("{}: a table cannot be made by `docs`", file.display());
-            }
-            format!("\n\n{}\n", execute(command)?)
-        } else {
-            table.to_owned()
-        };
-        for part in [before, head, "-->", &table, END] {
-            new.push_str(part);
-        }
-        rest = after;
-    }
-    new.push_str(rest);
-    fs::write(file, new).with_context(|| format!("{}", file.display()))?;
-    Ok(made)
 }

@@ -1,0 +1,54 @@
+//! What words on the command line stand for. Errors are sentences for whoever typed them.
+
+use skewer_lab::real::duel;
+use skewer_types::Techniques;
+
+pub(crate) fn technique(name: &str) -> Result<Techniques, String> {
+    Techniques::from_name_kebab(name).map_err(|error| error.to_string())
+}
+
+pub(crate) fn techniques(names: &str) -> Result<Techniques, String> {
+    let empty = Techniques::empty();
+    names
+        .split('+')
+        .try_fold(empty, |set, name| Ok(set | technique(name)?))
+}
+
+fn within(text: &str, most: usize) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(format!("give a number from 1 to {most}")),
+    }
+}
+
+pub(crate) fn hash(text: &str) -> Result<usize, String> {
+    within(text, 65_536)
+}
+
+pub(crate) fn jobs(text: &str) -> Result<usize, String> {
+    within(text, 1024)
+}
+
+pub(crate) fn even(text: &str) -> Result<usize, String> {
+    within(text, 1_000_000).and_then(|games| {
+        let odd = "games come in pairs, so their number is even";
+        games
+            .is_multiple_of(2)
+            .then_some(games)
+            .ok_or_else(|| odd.to_owned())
+    })
+}
+
+pub(crate) fn clock(text: &str) -> Result<duel::Budget, String> {
+    let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let seconds = |text: &str| {
+        let seconds: f64 = text.parse().ok()?;
+        std::time::Duration::try_from_secs_f64(seconds).ok()
+    };
+    match (seconds(time), seconds(increment)) {
+        (Some(time), Some(increment)) if !time.is_zero() => {
+            Ok(duel::Budget::Clock { time, increment })
+        }
+        _ => Err("give seconds for the game and for each move, like 5+0.05".to_owned()),
+    }
+}
