@@ -6,6 +6,8 @@ mod desk;
 mod engine;
 mod error;
 mod handle;
+#[cfg(all(loom, test))]
+mod model;
 mod options;
 mod params;
 mod sync;

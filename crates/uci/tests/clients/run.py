@@ -109,7 +109,7 @@ def self_play(context):
         with context.open(Threads=threads, Hash=hash_mb) as engine:
             board = chess.Board.from_chess960_pos(random.randrange(960)) if chess960 else chess.Board()
             play_game({True: engine, False: engine}, board, Clock(1.5, 0.02), slack=0.03)
-            assert board.ply() > 20, board.fen()
+            assert board.ply() >= 300 or board.is_game_over(claim_draw=True), board.fen()
 
 
 def against_gnuchess(context):
@@ -286,14 +286,14 @@ def win_draw_loss(context):
         if "UCI_ShowWDL" not in engine.options:
             raise Skip("no UCI_ShowWDL")
         engine.configure({"UCI_ShowWDL": True})
-        for fen, best in [
-            (chess.STARTING_FEN, "draws"),
-            ("6k1/8/8/8/8/8/QQ6/6K1 w - - 0 1", "wins"),
-            ("6k1/8/8/8/8/8/QQ6/6K1 b - - 0 1", "losses"),
+        for fen, low, high in [
+            (chess.STARTING_FEN, 0.4, 0.7),
+            ("6k1/8/8/8/8/8/QQ6/6K1 w - - 0 1", 0.95, 1.0),
+            ("6k1/8/8/8/8/8/QQ6/6K1 b - - 0 1", 0.0, 0.05),
         ]:
             wdl = engine.analyse(chess.Board(fen), chess.engine.Limit(depth=8))["wdl"].relative
             assert wdl.total() == 1000, wdl
-            assert getattr(wdl, best) == max(wdl.wins, wdl.draws, wdl.losses), f"{fen}: {wdl}"
+            assert low <= wdl.expectation() <= high, f"{fen}: {wdl}"
 
 
 def strength_limit(context):

@@ -1,0 +1,285 @@
+//! What an engine's user may rely on, whatever the timing.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use skewer_smp::{
+    Board, Bound, Engine, EngineError, Evaluator, Event, HandCrafted, Limits, Mode, Move, Options,
+    Score, TableSize,
+};
+
+fn engine(threads: usize) -> Engine {
+    Engine::new(Options {
+        threads,
+        hash: TableSize::from_megabytes(4),
+        ..Options::default()
+    })
+    .unwrap()
+}
+
+fn infinite() -> Limits {
+    Limits {
+        mode: Mode::Infinite,
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn one_thread_is_deterministic_also_after_other_searches() {
+    let mut engine = engine(1);
+    let nodes = |engine: &mut Engine| {
+        engine.clear();
+        engine
+            .search(Board::startpos(), Limits::depth(7), |_| {})
+            .wait()
+            .nodes
+    };
+    let first = nodes(&mut engine);
+    let search = engine.search(Board::startpos(), infinite(), |_| {});
+    std::thread::sleep(Duration::from_millis(30));
+    search.stop();
+    search.wait();
+    assert_eq!(nodes(&mut engine), first);
+    engine.set_threads(2).unwrap();
+    engine.set_threads(1).unwrap();
+    assert_eq!(nodes(&mut engine), first);
+}
+
+#[test]
+fn every_search_is_answered_once_and_last() {
+    for threads in [1, 2, 8] {
+        let mut engine = engine(threads);
+        let answers = Arc::new(AtomicUsize::new(0));
+        for round in 0..200 {
+            let done = Arc::new(Mutex::new(false));
+            let (seen, count) = (Arc::clone(&done), Arc::clone(&answers));
+            let search = engine.search(Board::startpos(), infinite(), move |event| {
+                let mut done = seen.lock().unwrap();
+                assert!(!*done, "an event after the answer");
+                if let Event::Done(outcome) = event {
+                    *done = true;
+                    assert!(outcome.best.is_some());
+                    count.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+            if round % 3 == 0 {
+                std::thread::yield_now();
+            }
+            search.stop();
+            assert!(Board::startpos().is_legal(search.wait().best.unwrap()));
+            assert!(
+                *done.lock().unwrap(),
+                "wait returns when the answer has been told"
+            );
+        }
+        assert_eq!(answers.load(Ordering::Relaxed), 200);
+    }
+}
+
+#[test]
+fn a_new_search_stops_the_old_one_and_keeps_their_order() {
+    let mut engine = engine(2);
+    let order = Arc::new(Mutex::new(Vec::new()));
+    let mut last = None;
+    for number in 0..20 {
+        let order = Arc::clone(&order);
+        last = Some(engine.search(Board::startpos(), infinite(), move |event| {
+            if matches!(event, Event::Done(_)) {
+                order.lock().unwrap().push(number);
+            }
+        }));
+    }
+    let last = last.unwrap();
+    last.stop();
+    last.wait();
+    assert_eq!(*order.lock().unwrap(), (0..20).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_answer_is_the_last_line_that_was_told() {
+    for threads in [1, 4] {
+        let mut engine = engine(threads);
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ] {
+            let last = Arc::new(Mutex::new(None));
+            let told = Arc::clone(&last);
+            let search = engine.search(
+                Board::from_fen(fen).unwrap(),
+                Limits::move_time(Duration::from_millis(60)),
+                move |event| {
+                    if let Event::Line(line) = event {
+                        *told.lock().unwrap() = Some(line.clone());
+                    }
+                },
+            );
+            let outcome = search.wait();
+            let last = last.lock().unwrap().take().unwrap();
+            assert_eq!(last.bound, Bound::Exact);
+            assert_eq!(last.pv.first().copied(), outcome.best);
+            assert_eq!(last.score, outcome.score);
+        }
+    }
+}
+
+#[test]
+fn a_met_limit_ends_an_infinite_search_but_not_the_wait() {
+    let mut engine = engine(1);
+    let limits = Limits {
+        mode: Mode::Ponder,
+        ..Limits::depth(2)
+    };
+    let search = engine.search(Board::startpos(), limits, |_| {});
+    assert!(search.wait_for(Duration::from_millis(100)).is_none());
+    assert!(!search.is_done());
+    search.ponder_hit();
+    assert_eq!(search.wait().depth, 2);
+}
+
+#[test]
+fn changes_are_possible_at_any_time_and_impossible_ones_change_nothing() {
+    let mut engine = engine(2);
+    let search = engine.search(Board::startpos(), infinite(), |_| {});
+    engine.set_threads(3).unwrap();
+    assert!(search.is_done(), "the change stopped the search");
+    engine.search(Board::startpos(), infinite(), |_| {});
+    engine.set_hash(TableSize::from_megabytes(1)).unwrap();
+    engine.search(Board::startpos(), infinite(), |_| {});
+    engine.clear();
+    assert!(matches!(
+        engine.set_threads(0),
+        Err(EngineError::Threads { requested: 0 })
+    ));
+    assert!(engine.set_threads(1_000_000).is_err());
+    let too_much = TableSize::from_megabytes(usize::MAX >> 20);
+    assert!(matches!(
+        engine.set_hash(too_much),
+        Err(EngineError::Table(_))
+    ));
+    assert_eq!((engine.threads(), engine.hash().megabytes()), (3, 1));
+    let outcome = engine
+        .search(Board::startpos(), Limits::depth(4), |_| {})
+        .wait();
+    assert!(outcome.best.is_some());
+}
+
+#[test]
+fn threads_can_be_changed_without_losing_the_hash_table() {
+    let mut engine = engine(1);
+    engine
+        .search(Board::startpos(), Limits::depth(8), |_| {})
+        .wait();
+    let before = engine.with_table(|table, _| table.occupancy());
+    engine.set_threads(4).unwrap();
+    assert!(before > 0);
+    assert_eq!(engine.with_table(|table, _| table.occupancy()), before);
+}
+
+/// Works well until it has been asked often enough.
+#[derive(Default)]
+struct Fragile {
+    inner: HandCrafted,
+    asked: u32,
+}
+
+/// Panics that are still to come.
+static PANICS: AtomicUsize = AtomicUsize::new(0);
+
+impl Evaluator for Fragile {
+    fn reset(&mut self, board: &Board) {
+        self.inner.reset(board);
+    }
+    fn push(&mut self, before: &Board, mv: Move, after: &Board) {
+        self.inner.push(before, mv, after);
+    }
+    fn pop(&mut self) {
+        self.inner.pop();
+    }
+    fn evaluate(&mut self, board: &Board) -> Score {
+        self.asked += 1;
+        let take = |left: usize| left.checked_sub(1);
+        if self.asked > 500
+            && PANICS
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take)
+                .is_ok()
+        {
+            panic!("a test of what happens then");
+        }
+        self.inner.evaluate(board)
+    }
+    fn quiet_delta(&self, board: &Board, mv: Move) -> i16 {
+        self.inner.quiet_delta(board, mv)
+    }
+}
+
+#[test]
+fn a_panicking_worker_is_told_about_and_the_engine_goes_on() {
+    for threads in [1, 3] {
+        let options = Options {
+            threads,
+            hash: TableSize::from_megabytes(1),
+            ..Options::default()
+        };
+        let mut engine = Engine::with_evaluator(options, Fragile::default).unwrap();
+        PANICS.store(1, Ordering::Relaxed);
+        let notes = Arc::new(Mutex::new(Vec::new()));
+        let told = Arc::clone(&notes);
+        let search = engine.search(Board::startpos(), Limits::depth(30), move |event| {
+            if let Event::Note(note) = event {
+                told.lock().unwrap().push(note.to_owned());
+            }
+        });
+        let outcome = search.wait();
+        assert!(Board::startpos().is_legal(outcome.best.unwrap()));
+        engine.wait_until_idle();
+        let notes = notes.lock().unwrap();
+        assert!(
+            notes.len() == 1 && notes[0].contains("a test of what"),
+            "{notes:?}"
+        );
+        let outcome = engine
+            .search(Board::startpos(), Limits::depth(6), |_| {})
+            .wait();
+        assert_eq!(outcome.depth, 6);
+    }
+}
+
+#[test]
+fn a_panic_of_the_users_does_not_end_the_engine() {
+    let mut engine = engine(1);
+    let search = engine.search(Board::startpos(), Limits::depth(3), |_| {
+        panic!("a test of what happens then")
+    });
+    assert_eq!(search.wait().depth, 3);
+    assert_eq!(
+        engine
+            .search(Board::startpos(), Limits::depth(4), |_| {})
+            .wait()
+            .depth,
+        4
+    );
+}
+
+#[test]
+fn an_engine_leaves_at_once_while_it_searches() {
+    let started = Instant::now();
+    let mut engine = engine(4);
+    engine.search(Board::startpos(), infinite(), |_| {});
+    drop(engine);
+    assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn positions_without_a_move_are_answered() {
+    let mut engine = engine(2);
+    for fen in [
+        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+        "k7/8/1Q6/8/8/8/8/K7 b - - 0 1",
+    ] {
+        let board = Board::from_fen(fen).unwrap();
+        let outcome = engine.search(board, Limits::depth(5), |_| {}).wait();
+        assert_eq!(outcome.best, None, "{fen}");
+    }
+}
