@@ -13,7 +13,7 @@ use crate::{Reader, StoreError, StoreErrorKind as Kind, Writer};
 /// # Errors
 ///
 /// [`StoreError`] if it cannot be written, or is larger than
-/// [`VALUE_LIMIT`](params::VALUE_LIMIT); what was at the path before is then still there.
+/// [`VALUE_LIMIT`](crate::params::VALUE_LIMIT); what was at the path before is then still there.
 pub fn save<T: Serialize + ?Sized>(
     path: impl AsRef<Path>,
     identity: &Identity<'_>,

@@ -2,9 +2,9 @@
 
 mod cluster;
 mod entry;
-mod memory;
 #[cfg(all(test, loom))]
-mod model;
+mod loom_models;
+mod memory;
 pub mod params;
 mod prefetch;
 mod snapshot;
