@@ -59,9 +59,7 @@ pub fn made(board: &skewer_movegen::Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    board
-        .legal_moves()
-        .iter()
-        .map(|mv| made(&board.play(*mv), depth - 1))
-        .sum()
+    let mut nodes = 0;
+    board.for_each_move(|mv| nodes += made(&board.play(mv), depth - 1));
+    nodes
 }

@@ -15,11 +15,15 @@ pub mod attacks;
 mod bitboard;
 mod board;
 mod color;
+#[cfg(feature = "alloc")]
+mod game;
 mod generate;
 mod lanes;
 mod moves;
 mod perft;
 mod piece;
+#[cfg(feature = "serde")]
+mod serialize;
 mod side;
 mod square;
 mod text;
@@ -31,12 +35,15 @@ pub use board::fen::{FenError, FenErrorKind, FenField};
 pub use board::setup::{Setup, SetupError, Strictness};
 pub use board::{Board, IllegalMove, Scharnagl};
 pub use color::Color;
+#[cfg(feature = "alloc")]
+pub use game::{Claim, Game, Outcome};
+pub use generate::{MoveSet, Moves};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use perft::perft;
-#[cfg(feature = "alloc")]
-pub use perft::perft_divide;
 #[cfg(feature = "parallel")]
 pub use perft::perft_parallel;
+#[cfg(feature = "alloc")]
+pub use perft::{perft_divide, perft_hashed};
 pub use piece::Piece;
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use text::ParseMoveError;

@@ -64,6 +64,40 @@ pub fn perft_parallel(board: &Board, depth: u32) -> Vec<(Move, u64)> {
         .collect()
 }
 
+/// [`perft`] with a table of counts already found, which pays from depth 6 or so: positions come
+/// about by many orders of moves.
+///
+/// The table has room for `entries` counts of 24 bytes (at least one). It is told apart by 64-bit
+/// keys, so that a wrong count is as likely as two keys that are equal by chance.
+///
+/// ```
+/// use skewer_movegen::{perft_hashed, Board};
+/// assert_eq!(perft_hashed(&Board::STARTPOS, 5, 1 << 14), 4_865_609);
+/// ```
+#[cfg(feature = "alloc")]
+pub fn perft_hashed(board: &Board, depth: u32, entries: usize) -> u64 {
+    let mut table = alloc::vec![(0, 0, 0); entries.max(1)];
+    hashed(board, depth, &mut table)
+}
+
+/// Entries are key, depth, count.
+#[cfg(feature = "alloc")]
+fn hashed(board: &Board, depth: u32, table: &mut [(u64, u32, u64)]) -> u64 {
+    if depth < 2 {
+        return perft(board, depth);
+    }
+    // The high bits of key times room: an index without a division.
+    let index = (u128::from(board.key()) * table.len() as u128 >> 64) as usize;
+    let (key, known, count) = table[index];
+    if key == board.key() && known == depth {
+        return count;
+    }
+    let mut count = 0;
+    board.for_each_move(|mv| count += hashed(&board.play(mv), depth - 1, table));
+    table[index] = (board.key(), depth, count);
+    count
+}
+
 /// A position without what only a game needs.
 #[derive(Clone, Copy)]
 struct Bare {

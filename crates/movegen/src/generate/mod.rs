@@ -5,11 +5,13 @@
 
 pub(crate) mod count;
 mod legality;
+mod sets;
 mod sinks;
 
 use core::ops::ControlFlow;
 
 use self::count::{Safety, safety};
+pub use self::sets::{MoveSet, Moves};
 use self::sinks::Any;
 use crate::board::castling::Wing;
 use crate::board::men::Men;

@@ -1,0 +1,70 @@
+//! Whatever text comes in, nothing panics, and what is accepted holds up.
+
+use proptest::prelude::*;
+use skewer_movegen::{Board, Move};
+
+/// Plays moves picked by numbers.
+fn played(picks: &[usize]) -> Board {
+    let mut board = Board::STARTPOS;
+    for pick in picks {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        board = board.play(moves[pick % moves.len()]);
+    }
+    board
+}
+
+proptest! {
+    #[test]
+    fn any_fen(text in ".{0,90}") {
+        let _ = Board::from_fen(&text);
+        let _ = Board::from_fen_strict(&text);
+    }
+
+    #[test]
+    fn nearly_a_fen(
+        picks in prop::collection::vec(0..218_usize, 0..80),
+        at in 0..80_usize,
+        c in prop::char::any(),
+    ) {
+        let mut fen: Vec<char> = played(&picks).to_string().chars().collect();
+        let at = at % fen.len();
+        fen[at] = c;
+        if let Ok(board) = Board::from_fen(&fen.into_iter().collect::<String>()) {
+            prop_assert_eq!(board.legal_moves().len(), board.count_legal_moves());
+            for mv in &board.legal_moves() {
+                let next = board.play(*mv);
+                prop_assert_eq!(Board::from_fen(&next.to_string()), Ok(next));
+            }
+        }
+    }
+
+    #[test]
+    fn any_move_text(picks in prop::collection::vec(0..218_usize, 0..80), text in ".{0,9}") {
+        let board = played(&picks);
+        for mv in [board.parse_san(&text), board.parse_uci(&text)].into_iter().flatten() {
+            prop_assert!(board.is_legal(mv));
+        }
+    }
+
+    #[test]
+    fn nearly_a_move(
+        picks in prop::collection::vec(0..218_usize, 0..80),
+        text in "[NBRQKPabcdefgh]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[NBRQnbrq])?[+#!?]{0,2}",
+    ) {
+        let board = played(&picks);
+        if let Ok(mv) = board.parse_san(&text) {
+            prop_assert!(board.is_legal(mv));
+        }
+    }
+
+    #[test]
+    fn any_bits(picks in prop::collection::vec(0..218_usize, 0..80), bits: u16) {
+        let board = played(&picks);
+        if let Some(mv) = Move::from_bits(bits) {
+            prop_assert_eq!(board.is_legal(mv), board.legal_moves().contains(&mv));
+        }
+    }
+}

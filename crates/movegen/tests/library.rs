@@ -1,0 +1,148 @@
+//! What the library offers beside the generator: sets and callbacks, games, serde, hashed perft.
+
+mod common;
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use skewer_movegen::{Bitboard, Board, Claim, Game, Outcome, perft, perft_hashed};
+
+#[test]
+fn callbacks_hand_out_the_list() {
+    common::walk(6, 60, 150, |board, random| {
+        let list: HashSet<_> = board.legal_moves().iter().copied().collect();
+        let mut called = HashSet::new();
+        board.for_each_move(|mv| assert!(called.insert(mv)));
+        assert_eq!(called, list, "{board}");
+        let mut in_sets = 0;
+        let only = Bitboard(random.next());
+        let mut within = 0;
+        let _ = board.try_for_each_move_set(|set| {
+            assert!(!set.is_empty());
+            assert_eq!(set.into_iter().len(), set.len());
+            assert_eq!(set.into_iter().count(), set.len());
+            assert!(set.into_iter().all(|mv| board.moved(mv) == set.piece()));
+            in_sets += set.len();
+            within += set.within(only).into_iter().count();
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!(in_sets, list.len());
+        assert_eq!(
+            within,
+            list.iter().filter(|mv| only.contains(mv.to())).count()
+        );
+        let mut looked_at = 0;
+        let stopped = board.try_for_each_move(|mv| {
+            looked_at += 1;
+            ControlFlow::Break(mv)
+        });
+        assert_eq!(stopped.is_break(), !list.is_empty());
+        assert_eq!(looked_at, usize::from(!list.is_empty()));
+    });
+}
+
+#[test]
+fn hashed_perft_counts_the_same() {
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ] {
+        let board: Board = fen.parse().unwrap();
+        for entries in [0, 1, 1000, 1 << 16] {
+            assert_eq!(perft_hashed(&board, 4, entries), perft(&board, 4));
+        }
+    }
+}
+
+fn play(game: &mut Game, sans: &str) {
+    for san in sans.split_whitespace() {
+        let mv = game.board().parse_san(san).unwrap();
+        game.play(mv).unwrap();
+    }
+}
+
+#[test]
+fn repetitions_are_counted() {
+    let mut game = Game::default();
+    let shuffle = "Nf3 Nf6 Ng1 Ng8";
+    play(&mut game, shuffle);
+    assert_eq!((game.repetitions(), game.claim()), (2, None));
+    play(&mut game, shuffle);
+    assert_eq!(
+        (game.repetitions(), game.claim()),
+        (3, Some(Claim::ThreefoldRepetition))
+    );
+    play(&mut game, shuffle);
+    assert_eq!(game.outcome(), None);
+    play(&mut game, shuffle);
+    assert_eq!(game.outcome(), Some(Outcome::FivefoldRepetition));
+    assert_eq!(game.outcome().unwrap().to_string(), "1/2-1/2");
+    while game.undo().is_some() {}
+    assert_eq!(game, Game::default());
+}
+
+#[test]
+fn rights_make_positions_different() {
+    // The first time the king may still castle; so the position after the shuffle is another.
+    let mut game = Game::new("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap());
+    play(&mut game, "Ke2 Ke7 Ke1 Ke8");
+    assert_eq!(game.repetitions(), 1);
+    play(&mut game, "Ke2 Ke7 Ke1 Ke8");
+    assert_eq!(game.repetitions(), 2);
+}
+
+#[test]
+fn clocks_end_games() {
+    let at = |clock| {
+        let fen = format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 100");
+        Game::new(fen.parse().unwrap())
+    };
+    assert_eq!(at(99).claim(), None);
+    assert_eq!(
+        (at(100).claim(), at(100).outcome()),
+        (Some(Claim::FiftyMoves), None)
+    );
+    assert_eq!(at(150).outcome(), Some(Outcome::SeventyFiveMoves));
+    // Mate comes before the clock.
+    let mate = Game::new("R3k3/8/4K3/8/8/8/8/8 b - - 150 100".parse().unwrap());
+    assert_eq!(mate.outcome().unwrap().to_string(), "1-0");
+}
+
+#[test]
+fn material_and_stalemate() {
+    let outcome = |fen: &str| Game::new(fen.parse().unwrap()).outcome();
+    let dead = Some(Outcome::InsufficientMaterial);
+    assert_eq!(outcome("8/8/4k3/8/8/3K4/8/8 w - - 0 1"), dead);
+    assert_eq!(outcome("8/8/4kn2/8/8/3K4/8/8 w - - 0 1"), dead);
+    assert_eq!(outcome("8/8/3bk3/8/8/3KB3/8/8 w - - 0 1"), dead);
+    assert_eq!(
+        outcome("8/8/4kb2/8/8/3KB3/8/8 w - - 0 1"),
+        dead.filter(|_| false)
+    );
+    assert_eq!(outcome("8/8/4kn2/8/8/3KN3/8/8 w - - 0 1"), None);
+    assert_eq!(outcome("8/8/4kp2/8/8/3K4/8/8 w - - 0 1"), None);
+    assert_eq!(
+        outcome("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
+        Some(Outcome::Stalemate)
+    );
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_goes_both_ways() {
+    common::walk(7, 12, 60, |board, _| {
+        let json = serde_json::to_string(board).unwrap();
+        assert_eq!(json, format!("\"{board}\""));
+        assert_eq!(serde_json::from_str::<Board>(&json).unwrap(), *board);
+        let moves: Vec<_> = board.legal_moves().to_vec();
+        let json = serde_json::to_string(&moves).unwrap();
+        assert_eq!(
+            serde_json::from_str::<Vec<skewer_movegen::Move>>(&json).unwrap(),
+            moves
+        );
+    });
+    assert!(serde_json::from_str::<Board>("\"8/8/8/8 w - -\"").is_err());
+    assert!(serde_json::from_str::<skewer_movegen::Move>("0").is_err());
+    let e4: skewer_movegen::Square = serde_json::from_str("\"e4\"").unwrap();
+    assert_eq!(e4, skewer_movegen::Square::E4);
+}
