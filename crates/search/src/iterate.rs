@@ -147,7 +147,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         Outcome {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied(),
-            score: best.score,
+            score: self.memory.root.shown(best.score),
             depth: best.depth,
             pv: best.pv,
             nodes: self.nodes,
@@ -369,7 +369,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             depth,
             seldepth: root.seldepth,
             multi_pv: line + 1,
-            score,
+            score: self.memory.root.shown(score),
             bound,
             nodes: self.context.nodes().max(self.nodes),
             time: self.context.started.elapsed(),

@@ -224,10 +224,10 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let reduced = (depth - self.reduction(node.depth, candidate) / 1024).max(0);
 
         if candidate.tactical || candidate.gives_check {
-            let allowed = params::see_capture_slope() * depth
-                + candidate.history / params::lmr_capture_history() / 8;
+            let allowed =
+                params::see_capture_slope() * depth + candidate.history / params::see_history();
             return self.has(Techniques::SEE_PRUNING)
-                && depth <= 12
+                && depth <= params::see_depth()
                 && !see::at_least(board, mv, -allowed.max(0));
         }
         if self.has(Techniques::HISTORY_PRUNING)
@@ -255,7 +255,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return true;
         }
         self.has(Techniques::SEE_PRUNING)
-            && reduced <= 12
+            && reduced <= params::see_depth()
             && !see::at_least(board, mv, -params::see_quiet_slope() * reduced * reduced)
     }
 
@@ -271,7 +271,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         candidate: &Candidate,
     ) -> Singular {
         let ply = node.ply;
-        if K::ROOT || ply >= 2 * self.root_depth.max(4) as usize {
+        if K::ROOT || ply as i32 >= params::extension_limit() * self.root_depth.max(4) {
             return Singular::Extend(0);
         }
         if Some(candidate.mv) == node.hash_move
@@ -287,8 +287,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
         let checks = candidate.gives_check
             && self.has(Techniques::CHECK_EXTENSION)
-            && node.depth <= 8
-            && candidate.number <= 3
+            && node.depth <= params::check_depth()
+            && candidate.number as i32 <= params::check_moves()
             && see::at_least(board, candidate.mv, 0);
         Singular::Extend(i32::from(checks))
     }

@@ -248,7 +248,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 None,
                 score,
                 None,
-                node.depth + 6,
+                node.depth + params::tb_depth_bonus(),
                 Some(bound),
             );
             return Some(score);

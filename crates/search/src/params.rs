@@ -25,6 +25,7 @@ skewer_ordering::declare_params! {
     null_margin_base = 150, 0..=400, "score units", "static evaluation may lie this far below beta";
     null_margin_slope = 18, 0..=60, "score units a ply", "less so with depth";
     null_verify_depth = 14, 6..=30, "plies", "depth from which a null-move cut-off is verified";
+    null_verify_share = 75, 25..=100, "hundredths", "share of the verified depth without null moves";
     probcut_depth = 5, 3..=10, "plies", "least depth of ProbCut";
     probcut_margin = 190, 60..=400, "score units", "how far above beta ProbCut looks";
     probcut_improving = 50, 0..=150, "score units", "less so when improving";
@@ -43,6 +44,8 @@ skewer_ordering::declare_params! {
     history_depth = 5, 1..=10, "plies", "greatest reduced depth of history pruning";
     history_slope = 3600, 500..=10000, "history units a ply", "how bad a history is too bad";
     see_quiet_slope = 24, 5..=80, "hundredths of a pawn", "exchange loss allowed a quiet move, by reduced depth squared";
+    see_depth = 12, 2..=20, "plies", "greatest depth (reduced, for quiet moves) of pruning by exchanges";
+    see_history = 96, 8..=1000, "history units per hundredth of a pawn", "history that allows a capture more";
     see_capture_slope = 95, 20..=250, "hundredths of a pawn a ply", "exchange loss allowed a capture";
 
     // Extensions
@@ -51,6 +54,10 @@ skewer_ordering::declare_params! {
     singular_margin = 14, 4..=60, "sixteenths of a score unit a ply", "how much better than all others is singular";
     singular_double = 16, 0..=100, "score units", "surplus that extends by two";
     singular_triple = 75, 20..=300, "score units", "surplus that extends a quiet move by three";
+
+    extension_limit = 2, 1..=4, "iterations' depths", "ply from which nothing is extended any more";
+    check_depth = 8, 0..=20, "plies", "greatest depth of check extension";
+    check_moves = 3, 1..=64, "moves", "place in the order up to which checks are extended";
 
     // Reductions, in 1024ths of a ply
     lmr_depth = 2, 1..=5, "plies", "least depth of reductions";
@@ -92,6 +99,10 @@ skewer_ordering::declare_params! {
     correction_major = 40, 0..=300, "1024ths", "weight of the correction by major pieces";
     correction_non_pawn = 70, 0..=300, "1024ths", "weight of each correction by one side's pieces";
     correction_continuation = 60, 0..=300, "1024ths", "weight of the correction by the last two moves";
+
+    // Endgame tables
+    tb_patience = 20, 0..=50, "half-moves", "count toward the fifty-move rule from which a won root is played by distance alone";
+    tb_depth_bonus = 6, 0..=20, "plies", "how much deeper than its node a table's outcome is stored";
 
     // Time
     time_moves = 27, 10..=60, "moves", "share of the clock for one move";

@@ -115,7 +115,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return Some(score);
         }
         let depth = node.depth - reduction;
-        self.null_from = ply + (3 * depth.max(0) as usize) / 4 + 1;
+        self.null_from = ply + (params::null_verify_share() * depth.max(0) / 100) as usize + 1;
         let verified = self.node::<NonPv>(board, ply, node.beta - 1, node.beta, depth, Expect::All);
         self.null_from = 0;
         (!self.aborted && verified >= node.beta).then_some(score)

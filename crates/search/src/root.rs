@@ -43,6 +43,8 @@ impl RootMove {
 #[derive(Debug)]
 pub(crate) struct RootMoves {
     pub(crate) moves: Vec<RootMove>,
+    /// What the endgame tables say the root is worth.
+    pub(crate) known: Option<Score>,
     /// Moves before this index belong to better lines, and are not searched again.
     pub(crate) first: usize,
 }
@@ -51,15 +53,25 @@ impl RootMoves {
     pub(crate) fn new() -> Self {
         Self {
             moves: Vec::with_capacity(64),
+            known: None,
             first: 0,
         }
     }
 
-    /// Starts a search with these moves.
-    pub(crate) fn start(&mut self, moves: impl Iterator<Item = Move>) {
+    /// Starts a search with these moves, of a root worth `known` if the endgame tables know it.
+    pub(crate) fn start(&mut self, moves: impl Iterator<Item = Move>, known: Option<Score>) {
+        self.known = known;
         self.moves.clear();
         self.moves.extend(moves.map(RootMove::new));
         self.first = 0;
+    }
+
+    /// The score to show for one that was found: what the tables say, unless it is a mate.
+    pub(crate) fn shown(&self, score: Score) -> Score {
+        match self.known {
+            Some(known) if !score.is_mate() => known,
+            _ => score,
+        }
     }
 
     /// The index of a move that the present line may play.

@@ -1,11 +1,56 @@
-//! How the search asks the endgame tables.
+//! How the search asks the endgame tables: inside the tree for outcomes, at the root for the moves
+//! that keep the outcome and make headway.
 
 use skewer_eval::Evaluator;
-use skewer_movegen::Board;
+use skewer_movegen::{Board, Move};
+use skewer_syzygy::RootProbe;
 use skewer_types::{Bound, Depth, Ply, Score, TechniqueSet, Wdl};
 
-use crate::context::FiftyMoveRule;
+use crate::context::{FiftyMoveRule, TablebaseUse};
+use crate::params;
 use crate::search::Search;
+
+/// What the endgame tables say of a root.
+pub(crate) struct RootVerdict {
+    /// The moves that keep the outcome and, if it is a win, make headway.
+    pub(crate) moves: Vec<Move>,
+    /// What the outcome is worth.
+    pub(crate) score: Score,
+}
+
+/// Asks the tables about a root, if they know it.
+///
+/// A win is not to be thrown away by shuffling: once the count toward the fifty-move rule has
+/// begun to matter, only the moves nearest to the next capture or pawn move are left.
+pub(crate) fn ask_root(tables: &TablebaseUse<'_>, board: &Board) -> Option<RootVerdict> {
+    if board.occupied().count() > tables.tables.largest().min(tables.probe_limit) {
+        return None;
+    }
+    let probes = tables.tables.probe_root(board)?;
+    let rank = |probe: &RootProbe| match (probe.wdl, tables.fifty_move_rule) {
+        (Wdl::CursedWin, FiftyMoveRule::Ignored) => Wdl::Win,
+        (Wdl::BlessedLoss, FiftyMoveRule::Ignored) => Wdl::Loss,
+        (wdl, _) => wdl,
+    };
+    let best = probes.iter().map(rank).max()?;
+    let keeps = || probes.iter().filter(|probe| rank(probe) == best);
+    let nearest = keeps().map(|probe| probe.distance).min()?;
+    let clock = i32::from(board.halfmove_clock());
+    let headway = |probe: &&RootProbe| {
+        best < Wdl::CursedWin
+            || probe.distance == nearest
+            || (clock < params::tb_patience()
+                && i32::from(probe.distance) + clock < 2 * params::tb_patience())
+    };
+    Some(RootVerdict {
+        moves: keeps().filter(headway).map(|probe| probe.mv).collect(),
+        score: match best {
+            Wdl::Win => Score::tb_win_in(0),
+            Wdl::Loss => Score::tb_loss_in(0),
+            Wdl::CursedWin | Wdl::BlessedLoss | Wdl::Draw => Score::DRAW,
+        },
+    })
+}
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// What the endgame tables say of a position, if they are to be asked at this depth and know

@@ -5,6 +5,7 @@ use skewer_movegen::Move;
 use skewer_types::{AllTechniques, TechniqueSet, Techniques};
 
 use crate::search::{Memory, Search};
+use crate::tablebases::ask_root;
 use crate::time::Timer;
 use crate::{Context, Limits, Outcome, Position, Report};
 
@@ -91,11 +92,26 @@ impl<E: Evaluator> Worker<E> {
         report: &mut dyn FnMut(&Report),
     ) -> Outcome {
         let legal = position.board().legal_moves();
+        let verdict = context
+            .tablebases
+            .and_then(|tables| ask_root(&tables, position.board()));
         let wanted = |mv: &Move| limits.search_moves.contains(mv);
         let restricted = legal.iter().any(wanted);
-        self.memory
-            .root
-            .start(legal.iter().copied().filter(|mv| !restricted || wanted(mv)));
+        let keeps = |mv: &Move| {
+            verdict
+                .as_ref()
+                .is_none_or(|verdict| verdict.moves.contains(mv))
+        };
+        // Whoever names moves wants them looked at, whatever the tables say.
+        let moves = legal
+            .iter()
+            .copied()
+            .filter(|mv| if restricted { wanted(mv) } else { keeps(mv) });
+        let known = verdict
+            .as_ref()
+            .filter(|_| !restricted)
+            .map(|verdict| verdict.score);
+        self.memory.root.start(moves, known);
         let mut search = Search {
             set,
             evaluator: &mut self.evaluator,
@@ -108,7 +124,7 @@ impl<E: Evaluator> Worker<E> {
                 Some(nodes) if self.id == 0 => nodes,
                 _ => u64::MAX,
             },
-            tb_hits: 0,
+            tb_hits: u64::from(verdict.is_some()),
             seldepth: 0,
             root_depth: 1,
             null_from: 0,

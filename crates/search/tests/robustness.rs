@@ -19,7 +19,7 @@ const SHARP: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w K
 #[test]
 fn one_thread_searches_the_same_nodes_on_every_run() {
     let mut engine = Engine::new();
-    let mut nodes = |engine: &mut Engine| -> Vec<u64> {
+    let nodes = |engine: &mut Engine| -> Vec<u64> {
         engine.forget();
         POSITIONS[..12]
             .iter()

@@ -1,7 +1,7 @@
 //! What the integration tests share: a search with a table of its own, and a judge of the lines
 //! it reports.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
 use std::time::Instant;
 

@@ -1,0 +1,71 @@
+//! The search with endgame tables of three and four men, where they are at hand.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use skewer_eval::HandCrafted;
+use skewer_movegen::Board;
+use skewer_search::{
+    Context, Counters, FiftyMoveRule, Limits, Outcome, Position, Signals, TablebaseUse, Worker,
+};
+use skewer_syzygy::Tablebases;
+use skewer_tt::{Table, TableSize};
+use skewer_types::{Score, Techniques};
+
+fn search(tables: &Tablebases, fen: &str, depth: i32) -> (Outcome, u64) {
+    let table = Table::new(TableSize::from_megabytes(1)).unwrap();
+    let signals = Signals::new();
+    let counters = [Counters::default()];
+    let context = Context {
+        table: &table,
+        signals: &signals,
+        epoch: signals.begin(),
+        counters: &counters,
+        started: Instant::now(),
+        tablebases: Some(TablebaseUse {
+            tables,
+            probe_depth: 1,
+            probe_limit: 7,
+            fifty_move_rule: FiftyMoveRule::InForce,
+        }),
+        techniques: Techniques::all(),
+    };
+    let board: Board = fen.parse().unwrap();
+    let outcome = Worker::new(0, HandCrafted::default()).search(
+        &Position::new(board),
+        &Limits::depth(depth),
+        &context,
+        &mut |_| {},
+    );
+    (outcome, context.tb_hits())
+}
+
+#[test]
+fn roots_and_captures_are_looked_up() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/syzygy");
+    if !folder.is_dir() {
+        println!("skipped: no {}", folder.display());
+        return;
+    }
+    let tables = Tablebases::open(folder.to_str().unwrap()).unwrap();
+
+    // A root in the tables: won, drawn, lost.
+    let (win, hits) = search(&tables, "8/8/8/8/1k6/8/3P4/3K2B1 w - - 0 1", 6);
+    assert!(win.score.is_win() && hits > 0, "{:?}", win.score);
+    let (draw, _) = search(&tables, "8/8/8/3k4/8/3N4/8/2NK4 w - - 0 1", 6);
+    assert_eq!(draw.score, Score::DRAW);
+    let (loss, _) = search(&tables, "8/8/8/3k4/8/8/1Q6/K7 b - - 0 1", 4);
+    assert!(loss.score.is_loss());
+
+    // Only one move holds the draw: to take the opposition.
+    let (held, _) = search(&tables, "8/8/8/8/4k3/8/4P3/4K3 b - - 0 1", 2);
+    assert!(held.best.is_some());
+
+    // Five men: the tables know what is left after a capture.
+    let (captured, hits) = search(&tables, "8/8/8/3k4/3r4/3N4/3K4/3R4 w - - 0 1", 8);
+    assert!(captured.best.is_some() && hits > 0);
+
+    // With the count far gone, the win is played by distance.
+    let (late, _) = search(&tables, "8/8/8/8/4k3/8/1Q6/K7 w - - 60 90", 3);
+    assert!(late.score.is_win());
+}

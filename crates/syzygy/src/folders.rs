@@ -1,0 +1,120 @@
+//! What is checked before the library may look at a folder: that it is there, that it has tables,
+//! and that they have the beginning and the size that tables have.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Why endgame tables could not be opened.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TablebaseError {
+    /// The path names no folder, or holds a character that no path may.
+    #[error("the endgame table path is empty or has a NUL character in it")]
+    BadPath,
+    /// A folder cannot be read.
+    #[error("cannot read the endgame table folder {}: {}", .0.display(), .1)]
+    Folder(PathBuf, std::io::Error),
+    /// A folder's name has the character in it by which the library separates folders.
+    #[error(
+        "the endgame table folder {} has a colon in its name; use a relative path without one",
+        .0.display()
+    )]
+    Colon(PathBuf),
+    /// No folder has a table.
+    #[error("no endgame tables (*.rtbw) in these folders")]
+    Empty,
+    /// A file is not the table that its name says.
+    #[error("{} is damaged, or no endgame table", .0.display())]
+    Damaged(PathBuf),
+    /// Tables from other folders are still in use.
+    #[error("endgame tables from other folders are still in use")]
+    InUse,
+}
+
+/// How the files begin: tables of outcomes, and of distances.
+const OUTCOMES: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
+const DISTANCES: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
+
+/// What was found.
+pub(crate) struct Checked {
+    /// The folders in the form that the library wants.
+    pub(crate) folders: String,
+    /// The most men of any table of outcomes. (The library believes that it has every table, and
+    /// is of no help here.)
+    pub(crate) largest: u32,
+}
+
+/// Looks at each of the folders of `path`.
+pub(crate) fn check(path: &str) -> Result<Checked, TablebaseError> {
+    if path.contains('\0') {
+        return Err(TablebaseError::BadPath);
+    }
+    let separators: &[char] = if cfg!(windows) { &[';'] } else { &[';', ':'] };
+    let mut folders = Vec::new();
+    let mut largest = 0;
+    for name in path.split(separators).map(str::trim) {
+        if name.is_empty() {
+            continue;
+        }
+        largest = largest.max(check_folder(Path::new(name))?);
+        folders.push(name);
+    }
+    if folders.is_empty() {
+        return Err(TablebaseError::BadPath);
+    }
+    if let Some(name) = folders.iter().find(|name| name.contains(':')) {
+        return Err(TablebaseError::Colon(name.into()));
+    }
+    if largest == 0 {
+        return Err(TablebaseError::Empty);
+    }
+    Ok(Checked {
+        folders: folders.join(":"),
+        largest,
+    })
+}
+
+/// The most men of a folder's tables of outcomes; 0 if there are none.
+fn check_folder(folder: &Path) -> Result<u32, TablebaseError> {
+    let unreadable = |error| TablebaseError::Folder(folder.into(), error);
+    let mut largest = 0;
+    for file in fs::read_dir(folder).map_err(unreadable)? {
+        let path = file.map_err(unreadable)?.path();
+        let magic = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("rtbw") => OUTCOMES,
+            Some("rtbz") => DISTANCES,
+            _ => continue,
+        };
+        if !is_table(&path, magic) {
+            return Err(TablebaseError::Damaged(path));
+        }
+        if magic == OUTCOMES {
+            largest = largest.max(men(&path));
+        }
+    }
+    Ok(largest)
+}
+
+/// How many men the name of a table speaks of: `KRPvKR.rtbw` has five.
+fn men(path: &Path) -> u32 {
+    let stem = path.file_stem().and_then(|stem| stem.to_str());
+    stem.map_or(0, |stem| {
+        stem.chars()
+            .filter(|letter| "KQRBNP".contains(*letter))
+            .count() as u32
+    })
+}
+
+/// Whether a file begins as a table does and is sixteen bytes (its checksum) more than a multiple
+/// of 64 long.
+fn is_table(path: &Path, magic: [u8; 4]) -> bool {
+    let mut start = [0; 4];
+    let Ok(mut file) = File::open(path) else {
+        return false;
+    };
+    let Ok(length) = file.metadata().map(|data| data.len()) else {
+        return false;
+    };
+    length % 64 == 16 && file.read_exact(&mut start).is_ok() && start == magic
+}
