@@ -8,11 +8,10 @@ mod changes;
 mod evaluator;
 mod hand;
 pub mod network;
-mod params;
 mod tapered;
 
 pub use changes::{Changes, Feature};
 pub use evaluator::Evaluator;
-pub use hand::HandCrafted;
+pub use hand::{Breakdown, HandCrafted, PLAIN, Term, Trace, WEIGHTS, Weight};
 pub use network::Network;
 pub use tapered::Tapered;

@@ -3,8 +3,8 @@
 mod common;
 
 use common::{Random, STARTS, color_flipped, mirrored, random_game};
-use skewer_eval::{Evaluator, HandCrafted};
-use skewer_movegen::Board;
+use skewer_eval::{Evaluator, HandCrafted, Trace, WEIGHTS};
+use skewer_movegen::{Board, Color};
 
 #[test]
 fn increments_equal_counting_anew() {
@@ -83,4 +83,80 @@ fn quiet_delta_is_the_same_for_both_colours() {
         to_the_middle,
         eval.quiet_delta(&black, black.parse_uci("a8b6").unwrap())
     );
+}
+
+#[test]
+fn explanation_and_trace_say_what_is_played() {
+    let mut random = Random(0xe417);
+    for fen in STARTS {
+        for _ in 0..5 {
+            random_game(
+                Board::from_fen(fen).unwrap(),
+                120,
+                &mut random,
+                |_, _, board| {
+                    let played = HandCrafted::new(board).evaluate(board).raw();
+                    let white = if board.turn() == Color::White {
+                        played
+                    } else {
+                        -played
+                    };
+                    let told = HandCrafted::explain(board);
+                    assert_eq!(told.total, white, "{board}\n{told}");
+
+                    let trace = Trace::of(board);
+                    let (mut middlegame, mut endgame) = (0, 0);
+                    for &(at, count) in &trace.counts {
+                        let (mg, eg) = WEIGHTS[usize::from(at)];
+                        middlegame += i32::from(mg) * i32::from(count);
+                        endgame += i32::from(eg) * i32::from(count);
+                    }
+                    let score = (middlegame * trace.phase + endgame * (24 - trace.phase)) / 24;
+                    let scale = trace.scale[usize::from(score < 0)];
+                    assert_eq!(score * scale / 64, white, "{board}");
+                },
+            );
+        }
+    }
+}
+
+/// White's score of a position, in units of `Score`.
+fn white(fen: &str) -> i32 {
+    HandCrafted::explain(&Board::from_fen(fen).unwrap()).total
+}
+
+#[test]
+fn terms_point_the_right_way() {
+    // A passed pawn is worth more than a stopped one, and more the farther it is.
+    let (blocked, free, far) = (
+        white("4k3/2p5/8/3P4/8/8/6p1/4K3 w - - 0 1"),
+        white("4k3/6p1/8/3P4/8/8/6p1/4K3 w - - 0 1"),
+        white("4k3/6p1/3P4/8/8/8/6p1/4K3 w - - 0 1"),
+    );
+    assert!(blocked < free && free < far, "{blocked} {free} {far}");
+    // Doubled, isolated pawns are worse than a pair.
+    assert!(
+        white("4k3/8/8/8/8/2P5/2P5/4K3 w - - 0 1") < white("4k3/8/8/8/8/2P5/3P4/4K3 w - - 0 1")
+    );
+    // A rook likes an open file.
+    assert!(
+        white("4k3/p6p/8/8/8/8/P6P/R3K3 w - - 0 1") < white("4k3/p6p/8/8/8/8/P6P/3RK3 w - - 0 1")
+    );
+    // What hangs costs.
+    assert!(white("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1") > white("4k3/8/8/2n5/8/8/8/3RK3 w - - 0 1"));
+}
+
+#[test]
+fn drawn_endings_are_doubted() {
+    // A lone minor, two knights, the bishop of the wrong corner.
+    assert_eq!(white("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1"), 0);
+    assert!(white("4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1").abs() < 40);
+    assert_eq!(white("k7/8/8/P7/8/8/8/2B1K3 w - - 0 1"), 0);
+    assert!(white("k7/8/8/P7/8/8/8/3BK3 w - - 0 1") > 200);
+    // Bishops of opposite colours against bishops of the same.
+    let (opposite, same) = (
+        white("2b1k3/8/8/8/3P4/8/8/2B1K3 w - - 0 1"),
+        white("3bk3/8/8/8/3P4/8/8/2B1K3 w - - 0 1"),
+    );
+    assert!(opposite > 0 && opposite * 3 < same * 2, "{opposite} {same}");
 }

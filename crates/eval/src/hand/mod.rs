@@ -1,12 +1,56 @@
-//! The hand-written evaluation: tapered terms that a person can read. The piece-square score is
+//! The hand-written evaluation: tapered terms that a person can read. Material and squares are
 //! kept by increments; the rest is counted when the position is evaluated.
+
+mod count;
+mod explain;
+mod masks;
+mod params;
+mod scale;
+mod terms;
+mod weights;
 
 use skewer_movegen::{Board, Color, Move, Piece};
 use skewer_types::{MAX_PLY, Score};
 
 use crate::changes::features;
-use crate::params::{BISHOP_PAIR, PHASE, PIECE_SQUARE, TEMPO};
 use crate::{Changes, Evaluator, Tapered};
+use count::Sink;
+use params::PHASE;
+
+pub use explain::{Breakdown, Trace};
+pub use params::{PLAIN, Weight};
+pub use terms::Term;
+pub use weights::WEIGHTS;
+
+/// The weights as pairs that are added at once.
+static TABLE: [Tapered; Term::WEIGHTS] = {
+    let mut table = [Tapered::ZERO; Term::WEIGHTS];
+    let mut at = 0;
+    while at < table.len() {
+        table[at] = Tapered::new(WEIGHTS[at].0 as i32, WEIGHTS[at].1 as i32);
+        at += 1;
+    }
+    table
+};
+
+/// Material and place of every feature (white's features positive, black's negative).
+static PIECE_SQUARE: [Tapered; 768] = {
+    let mut table = [Tapered::ZERO; 768];
+    let mut feature = 0;
+    while feature < 384 {
+        let place = WEIGHTS[Term::Squares.offset() + feature];
+        let material = if feature < 320 {
+            WEIGHTS[Term::Material.offset() + feature / 64]
+        } else {
+            (0, 0)
+        };
+        let (mg, eg) = ((place.0 + material.0) as i32, (place.1 + material.1) as i32);
+        table[feature] = Tapered::new(mg, eg);
+        table[384 + (feature ^ 0x38)] = Tapered::new(-mg, -eg);
+        feature += 1;
+    }
+    table
+};
 
 /// One position of the line being searched.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +61,8 @@ struct Frame {
     score: Option<Tapered>,
 }
 
-/// The evaluation that a person wrote: material, squares, bishop pair, tempo.
+/// The evaluation that a person wrote: material and squares, pawns, mobility, king safety,
+/// threats, tempo, and doubts about drawish endings.
 #[derive(Debug, Clone)]
 pub struct HandCrafted {
     /// The root, then a frame for every pushed move. Never empty.
@@ -37,6 +82,11 @@ impl HandCrafted {
         let mut stack = Vec::with_capacity(MAX_PLY + 8);
         stack.push(Self::root(board));
         Self { stack }
+    }
+
+    /// The evaluation of `board` term by term.
+    pub fn explain(board: &Board) -> Breakdown {
+        Breakdown::of(board)
     }
 
     fn root(board: &Board) -> Frame {
@@ -72,12 +122,38 @@ impl HandCrafted {
     }
 }
 
+/// Counts, multiplied with the weights as they come.
+#[derive(Clone, Copy, Default)]
+struct Sum(Tapered);
+
+impl Sink for Sum {
+    #[inline(always)]
+    fn add(&mut self, term: Term, index: usize, count: i32) {
+        self.0 += TABLE[term.offset() + index] * count;
+    }
+}
+
 /// How much of the middlegame is left: 24 with all pieces, 0 with none.
 fn phase(board: &Board) -> i32 {
-    Piece::ALL
-        .into_iter()
+    let pieces = Piece::ALL.into_iter();
+    let all: i32 = pieces
         .map(|piece| PHASE[piece.index()] * board.pieces(piece).count() as i32)
-        .sum()
+        .sum();
+    all.min(Tapered::FULL_PHASE)
+}
+
+/// Calls `each` for every man: its side, its kind's weight of [`Term::Material`] (kings have
+/// none), its weight of [`Term::Squares`].
+fn square_features(board: &Board, mut each: impl FnMut(Color, Option<usize>, usize)) {
+    for color in Color::ALL {
+        for piece in Piece::ALL {
+            let material = (piece != Piece::King).then_some(piece.index());
+            for square in board.colored(color, piece) {
+                let seen = square.relative_to(color).index();
+                each(color, material, piece.index() * 64 + seen);
+            }
+        }
+    }
 }
 
 /// The change of the mover's piece-square score, between its two phases by the men left.
@@ -123,19 +199,22 @@ impl Evaluator for HandCrafted {
     }
 
     fn evaluate(&mut self, board: &Board) -> Score {
-        let mut score = self.piece_squares();
-        for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
-            if board.colored(color, Piece::Bishop).has_more_than_one() {
-                score += BISHOP_PAIR * sign;
-            }
-        }
+        let mut sides = [Sum::default(); 2];
+        count::count(board, &mut sides);
+        sides[board.turn().index()].add(Term::Tempo, 0, 1);
+        let score = self.piece_squares() + sides[0].0 - sides[1].0;
         let white = score.blend(phase(board));
-        let ours = if board.turn() == Color::White {
+        let stronger = if white >= 0 {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let white = white * scale::scale(board, stronger) / scale::FULL;
+        Score::new(if board.turn() == Color::White {
             white
         } else {
             -white
-        };
-        Score::new(ours + TEMPO)
+        })
     }
 
     #[inline]

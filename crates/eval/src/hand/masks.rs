@@ -1,0 +1,60 @@
+//! Sets of squares that pawn structure and king safety speak of.
+
+use skewer_movegen::{Bitboard, Color, Square};
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+
+/// One step forward.
+#[inline]
+pub(super) fn forward(us: Color, set: Bitboard) -> Bitboard {
+    Bitboard(match us {
+        Color::White => set.0 << 8,
+        Color::Black => set.0 >> 8,
+    })
+}
+
+/// The squares beside these, on the same rank.
+#[inline]
+pub(super) fn beside(set: Bitboard) -> Bitboard {
+    Bitboard((set.0 & !FILE_A) >> 1 | (set.0 & !(FILE_A << 7)) << 1)
+}
+
+/// All squares before these on their files, themselves left out.
+#[inline]
+pub(super) fn ahead(us: Color, set: Bitboard) -> Bitboard {
+    let mut fill = forward(us, set).0;
+    match us {
+        Color::White => {
+            fill |= fill << 8;
+            fill |= fill << 16;
+            fill |= fill << 32;
+        }
+        Color::Black => {
+            fill |= fill >> 8;
+            fill |= fill >> 16;
+            fill |= fill >> 32;
+        }
+    }
+    Bitboard(fill)
+}
+
+/// The squares that pawns attack.
+#[inline]
+pub(super) fn pawns_attack(us: Color, pawns: Bitboard) -> Bitboard {
+    forward(us, beside(pawns))
+}
+
+/// The files of these squares.
+#[inline]
+pub(super) fn files(set: Bitboard) -> Bitboard {
+    ahead(Color::White, set) | ahead(Color::Black, set) | set
+}
+
+/// How many ranks a square is from its side's back rank: 0..=7.
+#[inline]
+pub(super) fn rank_of(us: Color, square: Square) -> usize {
+    square.relative_to(us).index() / 8
+}
+
+/// The light squares.
+pub(super) const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
