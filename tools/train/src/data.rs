@@ -119,13 +119,17 @@ impl Dataset {
     }
 }
 
+/// A number that tells games apart by where they start and what was played.
+pub fn fingerprint(game: &Game) -> u64 {
+    game.moves
+        .iter()
+        .fold(mix(game.start.key()), |hash, scored| {
+            mix(hash ^ u64::from(scored.mv.bits()))
+        })
+}
+
 /// Whether a game is held out: decided by its moves, so that a game that is in two files, or
 /// comes again in a later generation, stays on the same side.
 fn is_held_out(game: &Game, share: f64) -> bool {
-    let seed = mix(game.start.key());
-    let hash = game
-        .moves
-        .iter()
-        .fold(seed, |hash, scored| mix(hash ^ u64::from(scored.mv.bits())));
-    ((hash >> 11) as f64) < share * (1u64 << 53) as f64
+    ((fingerprint(game) >> 11) as f64) < share * (1u64 << 53) as f64
 }

@@ -24,12 +24,16 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Net(commands::net::Args),
+    Stats(commands::stats::Args),
+    Dedup(commands::dedup::Args),
     Bench(commands::bench::Args),
 }
 
 fn main() -> std::process::ExitCode {
     let result = match Cli::parse().command {
         Command::Net(args) => commands::net::run(&args),
+        Command::Stats(args) => commands::stats::run(&args),
+        Command::Dedup(args) => commands::dedup::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
     };
     match result {

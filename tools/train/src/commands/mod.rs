@@ -1,7 +1,9 @@
 //! The commands, one file each; what several of them share is here.
 
 pub(crate) mod bench;
+pub(crate) mod dedup;
 pub(crate) mod net;
+pub(crate) mod stats;
 
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,101 @@
+//! The commands over files: what they print, and that spoiled files are named and refused.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use skewer_gamedata::{Game, GameResult, ScoredMove, write_game};
+use skewer_movegen::Board;
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_skewer-train"))
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Games of 60 plies, each the first legal move but for one early choice.
+fn write_games(path: &Path, choices: &[usize]) {
+    let mut bytes = Vec::new();
+    for &choice in choices {
+        let mut game = Game::new(Board::startpos());
+        let mut board = game.start;
+        for ply in 0..60 {
+            let moves = board.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[if ply == 0 { choice } else { moves.len() / 2 }];
+            game.moves.push(ScoredMove { mv, score: 10 });
+            board = board.play(mv);
+        }
+        game.result = GameResult::WhiteWins;
+        write_game(&mut bytes, &game).unwrap();
+    }
+    std::fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn games_are_counted_joined_trained_on_and_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    write_games(&here.join("a.vf"), &[0, 1, 2]);
+    write_games(&here.join("b.vf"), &[2, 3, 4, 5]);
+
+    let stats = run(here, &["stats", "a.vf", "b.vf"]);
+    assert!(stats.status.success(), "{}", text(&stats.stderr));
+    assert!(
+        text(&stats.stdout).contains("7, of which 1 come again"),
+        "{}",
+        text(&stats.stdout)
+    );
+
+    let joined = run(here, &["dedup", "a.vf", "b.vf", "--output", "c.vf"]);
+    assert!(
+        text(&joined.stdout).contains("7 games read, 6 written"),
+        "{}",
+        text(&joined.stderr)
+    );
+    let again = run(here, &["dedup", "a.vf", "--output", "c.vf"]);
+    assert!(!again.status.success() && text(&again.stderr).contains("there already"));
+
+    let train = [
+        "net",
+        "c.vf",
+        "--hidden",
+        "32",
+        "--buckets",
+        "1",
+        "--epochs",
+        "2",
+    ];
+    let trained = run(here, &train);
+    assert!(trained.status.success(), "{}", text(&trained.stderr));
+    for left in [
+        "net.nnue",
+        "net.nnue.checkpoint",
+        "net.nnue.csv",
+        "net.nnue.svg",
+    ] {
+        assert!(here.join(left).exists(), "{left} is missing");
+    }
+    skewer_eval::network::Parameters::load(here.join("net.nnue")).unwrap();
+
+    let mut spoiled = std::fs::read(here.join("c.vf")).unwrap();
+    spoiled.truncate(spoiled.len() - 5);
+    std::fs::write(here.join("cut.vf"), spoiled).unwrap();
+    for command in ["stats", "net"] {
+        let refused = run(here, &[command, "cut.vf"]);
+        let told = text(&refused.stderr);
+        assert!(
+            !refused.status.success() && told.contains("cut.vf"),
+            "{command}: {told}"
+        );
+    }
+    let narrow = run(here, &["net", "c.vf", "--hidden", "33"]);
+    assert!(!narrow.status.success() && text(&narrow.stderr).contains("33 neurons"));
+}
