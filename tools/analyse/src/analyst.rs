@@ -33,21 +33,13 @@ pub struct Settings {
 impl Settings {
     /// The settings in a line, as they stand in journals and reports.
     pub fn text(&self) -> String {
-        let mut text = format!("skewer {}", env!("CARGO_PKG_VERSION"));
-        if let Some(nodes) = self.nodes {
-            text += &format!(" nodes={nodes}");
-        }
-        if let Some(depth) = self.depth {
-            text += &format!(" depth={depth}");
-        }
-        if let Some(time) = self.time {
-            text += &format!(" time={}ms", time.as_millis());
-        }
-        text += &format!(" multipv={} hash={}", self.multi_pv, self.hash);
-        if self.split > 0 {
-            text += &format!(" split={}", self.split);
-        }
-        text
+        let mut words = vec![format!("skewer {}", env!("CARGO_PKG_VERSION"))];
+        words.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
+        words.extend(self.depth.map(|depth| format!("depth={depth}")));
+        words.extend(self.time.map(|time| format!("time={}ms", time.as_millis())));
+        words.push(format!("multipv={} hash={}", self.multi_pv, self.hash));
+        words.extend((self.split > 0).then(|| format!("split={}", self.split)));
+        words.join(" ")
     }
 
     /// The search limits.
@@ -74,7 +66,10 @@ pub struct FoundLine {
 impl FoundLine {
     fn new(score: Score, pv: &[Move]) -> Self {
         let moves = pv.iter().take(LINE_PLIES).map(|mv| mv.bits()).collect();
-        Self { score: score.raw(), moves }
+        Self {
+            score: score.raw(),
+            moves,
+        }
     }
 
     /// The moves of the line, as far as they are legal from `board`.
@@ -147,7 +142,11 @@ impl Analyst {
     ) -> Finding {
         let moves = position.board().count_legal_moves();
         if moves == 0 {
-            return Finding { lines: Vec::new(), depth: 0, nodes: 0 };
+            return Finding {
+                lines: Vec::new(),
+                depth: 0,
+                nodes: 0,
+            };
         }
         self.counters[0].reset();
         self.table.new_search();
@@ -184,6 +183,10 @@ impl Analyst {
         if whole.is_empty() {
             whole.push(FoundLine::new(outcome.score, &outcome.pv));
         }
-        Finding { lines: whole, depth: outcome.depth.max(0) as u32, nodes: outcome.nodes }
+        Finding {
+            lines: whole,
+            depth: outcome.depth.max(0) as u32,
+            nodes: outcome.nodes,
+        }
     }
 }

@@ -40,21 +40,26 @@ pub fn annotated(judged: &JudgedGame) -> PgnGame {
         }
     }
     if game.tags.get("Annotator").is_none() {
-        game.tags.set("Annotator", concat!("Skewer ", env!("CARGO_PKG_VERSION")));
+        game.tags
+            .set("Annotator", concat!("Skewer ", env!("CARGO_PKG_VERSION")));
     }
     game
 }
 
 /// Adds the best line as a variation, unless the game has one that begins like it.
 fn add_line(game: &mut PgnGame, parent: NodeId, mv: &JudgedMove) {
-    let Some((first, _)) = mv.best.first() else { return };
+    let Some((first, _)) = mv.best.first() else {
+        return;
+    };
     let twin = |&child: &NodeId| game.node(child).mv() == Some(*first);
     if game.node(parent).children().iter().any(twin) {
         return;
     }
     let mut at = parent;
     for (mv, _) in &mv.best {
-        let Ok(next) = game.add(at, Some(*mv)) else { return };
+        let Ok(next) = game.add(at, Some(*mv)) else {
+            return;
+        };
         at = next;
     }
 }
@@ -74,5 +79,8 @@ fn eval_tag(mv: &JudgedMove) -> EvalTag {
         Eval::Mate(moves) => EvalValue::Mate(moves),
         Eval::Mated { .. } => EvalValue::Mate(0),
     };
-    EvalTag { value, depth: Some(mv.depth).filter(|&depth| depth > 0) }
+    EvalTag {
+        value,
+        depth: Some(mv.depth).filter(|&depth| depth > 0),
+    }
 }

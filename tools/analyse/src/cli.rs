@@ -24,6 +24,7 @@ use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 ///   skewer-analyse suite wac.epd --nodes 1000000
 ///
 /// Files may be compressed (.zst .gz .bz2); "-" is the standard input or output.
+#[allow(clippy::doc_markdown, reason = "this is what --help prints, as it is")]
 #[derive(Parser, Debug)]
 #[command(name = "skewer-analyse", version, verbatim_doc_comment)]
 pub struct Cli {
@@ -215,7 +216,11 @@ impl FromStr for Shard {
         let (part, of) = text.split_once('/').ok_or_else(wrong)?;
         let part = part.trim().parse().map_err(|_| wrong())?;
         let of = of.trim().parse().map_err(|_| wrong())?;
-        if part >= 1 && part <= of { Ok(Self { part, of }) } else { Err(wrong()) }
+        if part >= 1 && part <= of {
+            Ok(Self { part, of })
+        } else {
+            Err(wrong())
+        }
     }
 }
 
@@ -232,7 +237,9 @@ mod tests {
     #[test]
     fn shards_share_the_games() {
         for number in 1..100 {
-            let owners = (1..=7).filter(|&part| Shard { part, of: 7 }.has(number)).count();
+            let owners = (1..=7)
+                .filter(|&part| Shard { part, of: 7 }.has(number))
+                .count();
             assert_eq!(owners, 1);
             assert!(Shard::WHOLE.has(number));
         }

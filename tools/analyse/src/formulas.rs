@@ -3,6 +3,10 @@
 //!
 //! Sources: lichess.org/page/accuracy and the project's open source (2020-2024), restated here.
 
+use skewer_types::Score;
+
+use crate::params::{EVEN, SPREAD};
+
 /// The clamp of evaluations, in hundredths of a pawn; a mate counts as this much.
 pub const CEILING: i32 = 1000;
 
@@ -27,6 +31,16 @@ pub enum Eval {
 }
 
 impl Eval {
+    /// The evaluation that a score of the engine's means, when White is to move or Black.
+    pub fn from_score(score: Score, white: bool) -> Self {
+        let sign = if white { 1 } else { -1 };
+        match score.mate_distance() {
+            Some(0) => Self::Mated { by_white: !white },
+            Some(moves) => Self::Mate(sign * moves),
+            None => Self::Cp(sign * (f64::from(score.raw()) * 100.0 / EVEN).round() as i32),
+        }
+    }
+
     /// Hundredths of a pawn within the ceiling.
     pub fn clamped(self) -> i32 {
         match self {
@@ -47,20 +61,21 @@ impl Eval {
         50.0 + 50.0 * self.chances()
     }
 
-    /// Win, draw and loss for White in thousandths, which add up to 1000: two logistic curves a
-    /// pawn and a half apart, scaled so that their mean is close to [`win_percent`]. A picture,
-    /// not a fit to the games of this engine.
-    ///
-    /// [`win_percent`]: Self::win_percent
+    /// Win, draw and loss for White in thousandths, which add up to 1000: the model of the UCI
+    /// front-end, two logistic curves fitted to the engine's own games.
     pub fn wdl(self) -> [u32; 3] {
-        if !matches!(self, Self::Cp(_)) {
-            return if self.clamped() > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
-        }
-        const HALF_GAP: f64 = 150.0;
-        const SCALE: f64 = 120.0;
-        let cp = f64::from(self.clamped());
-        let curve = |cp: f64| 1000.0 / (1.0 + (-(cp - HALF_GAP) / SCALE).exp());
-        let (win, loss) = (curve(cp).round() as u32, curve(-cp).round() as u32);
+        let Self::Cp(cp) = self else {
+            return if self.clamped() > 0 {
+                [1000, 0, 0]
+            } else {
+                [0, 0, 1000]
+            };
+        };
+        let score = f64::from(cp) * EVEN / 100.0;
+        let curve = |score: f64| 1000.0 / (1.0 + ((EVEN - score) / SPREAD).exp());
+        let win = curve(score).round() as u32;
+        // Both may have been rounded up.
+        let loss = (curve(-score).round() as u32).min(1000 - win);
         [win, 1000 - win - loss, loss]
     }
 
@@ -72,7 +87,9 @@ impl Eval {
         match self {
             Self::Cp(cp) => Self::Cp(-cp),
             Self::Mate(moves) => Self::Mate(-moves),
-            Self::Mated { by_white } => Self::Mated { by_white: !by_white },
+            Self::Mated { by_white } => Self::Mated {
+                by_white: !by_white,
+            },
         }
     }
 
@@ -114,26 +131,31 @@ pub enum Label {
 pub fn label(before: Eval, after: Eval, white: bool) -> Option<Label> {
     let (before, after) = (before.for_mover(white), after.for_mover(white));
     let cp = |eval: Eval| if let Eval::Cp(cp) = eval { cp } else { 0 };
+    // How bad it is to have let a mate happen, by how good the position is without it.
+    let graded = |rest: i32| {
+        if rest > 999 {
+            Label::Inaccuracy
+        } else if rest > 700 {
+            Label::Mistake
+        } else {
+            Label::Blunder
+        }
+    };
     match (before.mate_sign(), after.mate_sign()) {
         // A mate against oneself is made possible; it matters less in a lost position.
-        (0, -1) => Some(match cp(before) {
-            ..-999 => Label::Inaccuracy,
-            ..-700 => Label::Mistake,
-            _ => Label::Blunder,
-        }),
+        (0, -1) => Some(graded(-cp(before))),
         // A mate is let go; it matters less if the position is won all the same.
-        (1, 0 | -1) => Some(match cp(after) {
-            1000.. => Label::Inaccuracy,
-            701.. => Label::Mistake,
-            _ => Label::Blunder,
-        }),
+        (1, 0 | -1) => Some(graded(cp(after))),
         (0, 0) => {
             let drop = before.chances() - after.chances();
-            match drop {
-                0.3.. => Some(Label::Blunder),
-                0.2.. => Some(Label::Mistake),
-                0.1.. => Some(Label::Inaccuracy),
-                _ => None,
+            if drop >= 0.3 {
+                Some(Label::Blunder)
+            } else if drop >= 0.2 {
+                Some(Label::Mistake)
+            } else if drop >= 0.1 {
+                Some(Label::Inaccuracy)
+            } else {
+                None
             }
         }
         // Still mating, still being mated, or out of it.
@@ -167,8 +189,11 @@ pub fn game_figures(evals: &[Eval], white_first: bool) -> [PlayerFigures; 2] {
     let mut losses = [Vec::new(), Vec::new()];
     for (index, pair) in percents.windows(2).enumerate() {
         let white = (index % 2 == 0) == white_first;
-        let (before, after) =
-            if white { (pair[0], pair[1]) } else { (100.0 - pair[0], 100.0 - pair[1]) };
+        let (before, after) = if white {
+            (pair[0], pair[1])
+        } else {
+            (100.0 - pair[0], 100.0 - pair[1])
+        };
         let player = usize::from(!white);
         accuracies[player].push((move_accuracy(before, after), weights[index]));
         losses[player].push(f64::from(loss(all[index], all[index + 1], white)));
@@ -185,9 +210,16 @@ fn player_accuracy(moves: &[(f64, f64)]) -> Option<f64> {
         return None;
     }
     let weight: f64 = moves.iter().map(|(_, weight)| weight).sum();
-    let weighted = moves.iter().map(|(accuracy, weight)| accuracy * weight).sum::<f64>() / weight;
+    let weighted = moves
+        .iter()
+        .map(|(accuracy, weight)| accuracy * weight)
+        .sum::<f64>()
+        / weight;
     // A single move of accuracy 0 does not make the whole game worth nothing.
-    let inverse: f64 = moves.iter().map(|(accuracy, _)| 1.0 / accuracy.max(1.0)).sum();
+    let inverse: f64 = moves
+        .iter()
+        .map(|(accuracy, _)| 1.0 / accuracy.max(1.0))
+        .sum();
     let harmonic = moves.len() as f64 / inverse;
     Some(f64::midpoint(weighted, harmonic))
 }
@@ -197,11 +229,17 @@ fn weights(percents: &[f64], moves: usize) -> Vec<f64> {
     let size = (moves / 10).clamp(2, 8).min(percents.len());
     let first = std::iter::repeat_n(&percents[..size], size.saturating_sub(2));
     let windows = first.chain(percents.windows(size));
-    windows.map(|window| deviation(window).clamp(0.5, 12.0)).collect()
+    windows
+        .map(|window| deviation(window).clamp(0.5, 12.0))
+        .collect()
 }
 
 fn mean(values: &[f64]) -> Option<f64> {
-    if values.is_empty() { None } else { Some(values.iter().sum::<f64>() / values.len() as f64) }
+    if values.is_empty() {
+        None
+    } else {
+        Some(values.iter().sum::<f64>() / values.len() as f64)
+    }
 }
 
 /// The standard deviation of all of a population.
@@ -262,18 +300,31 @@ mod tests {
 
     #[test]
     fn labels_are_for_the_player_who_moved() {
-        assert_eq!(label(Eval::Cp(0), Eval::Cp(200), false), Some(Label::Blunder));
+        assert_eq!(
+            label(Eval::Cp(0), Eval::Cp(200), false),
+            Some(Label::Blunder)
+        );
         assert_eq!(label(Eval::Cp(0), Eval::Cp(200), true), None);
         assert_eq!(loss(Eval::Cp(0), Eval::Cp(200), false), 200);
         assert_eq!(loss(Eval::Cp(0), Eval::Cp(200), true), 0);
-        assert_eq!(loss(Eval::Cp(1500), Eval::Cp(1200), true), 0, "both are at the ceiling");
+        assert_eq!(
+            loss(Eval::Cp(1500), Eval::Cp(1200), true),
+            0,
+            "both are at the ceiling"
+        );
     }
 
     #[test]
     fn labels_of_mates() {
         let against = Eval::Mate(-4);
-        assert_eq!(label(Eval::Cp(-1200), against, true), Some(Label::Inaccuracy));
-        assert_eq!(label(Eval::Cp(-1000), against, true), Some(Label::Inaccuracy));
+        assert_eq!(
+            label(Eval::Cp(-1200), against, true),
+            Some(Label::Inaccuracy)
+        );
+        assert_eq!(
+            label(Eval::Cp(-1000), against, true),
+            Some(Label::Inaccuracy)
+        );
         assert_eq!(label(Eval::Cp(-999), against, true), Some(Label::Mistake));
         assert_eq!(label(Eval::Cp(-701), against, true), Some(Label::Mistake));
         assert_eq!(label(Eval::Cp(-700), against, true), Some(Label::Blunder));
@@ -284,9 +335,16 @@ mod tests {
         assert_eq!(label(mating, Eval::Cp(701), true), Some(Label::Mistake));
         assert_eq!(label(mating, Eval::Cp(700), true), Some(Label::Blunder));
         assert_eq!(label(mating, against, true), Some(Label::Blunder));
-        assert_eq!(label(mating, Eval::Mate(9), true), None, "a longer mate is a mate");
+        assert_eq!(
+            label(mating, Eval::Mate(9), true),
+            None,
+            "a longer mate is a mate"
+        );
         assert_eq!(label(mating, Eval::Mated { by_white: true }, true), None);
-        assert_eq!(label(Eval::Mate(-3), Eval::Mate(4), false), Some(Label::Blunder));
+        assert_eq!(
+            label(Eval::Mate(-3), Eval::Mate(4), false),
+            Some(Label::Blunder)
+        );
     }
 
     #[test]
@@ -327,6 +385,11 @@ mod tests {
             let [win_too, _, loss_too] = Eval::Cp(-cp).wdl();
             assert_eq!((win, loss), (loss_too, win_too));
         }
+        assert_eq!(
+            Eval::Cp(100).wdl()[0],
+            500,
+            "a pawn is an even chance to win"
+        );
         assert_eq!(Eval::Mate(-1).wdl(), [0, 0, 1000]);
     }
 }

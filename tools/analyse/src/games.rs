@@ -35,17 +35,31 @@ pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
         None => (None, Known::default()),
     };
     if !known.is_empty() && !arguments.output.quiet {
-        eprintln!("going on: {} pieces are in the journal already", known.len());
+        eprintln!(
+            "going on: {} pieces are in the journal already",
+            known.len()
+        );
     }
     let workers = arguments.limits.workers();
     let (jobs, queue) = channel();
     let (done, results) = channel();
     start_workers(workers, &settings, queue, &done)?;
     drop(done);
-    let crew = Crew { jobs, results, limit: 2 * workers };
+    let crew = Crew {
+        jobs,
+        results,
+        limit: 2 * workers,
+    };
     let quiet = arguments.output.quiet;
     let outputs = Outputs::create(&arguments.output, &text)?;
-    let run = Run::new(&arguments.files, arguments.shard, arguments.split, known, outputs, quiet);
+    let run = Run::new(
+        &arguments.files,
+        arguments.shard,
+        arguments.split,
+        known,
+        outputs,
+        quiet,
+    );
     run.go(log, Some(&crew))
 }
 
@@ -56,7 +70,9 @@ pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
 /// When files cannot be read or written, or something is missing.
 pub fn merge(arguments: &MergeArgs) -> Result<u8> {
     let (known, settings) = journal::read_all(&arguments.from)?;
-    let split = settings.split(' ').find_map(|word| word.strip_prefix("split="));
+    let split = settings
+        .split(' ')
+        .find_map(|word| word.strip_prefix("split="));
     let split = split.and_then(|split| split.parse().ok()).unwrap_or(0);
     let quiet = arguments.output.quiet;
     let outputs = Outputs::create(&arguments.output, &settings)?;
@@ -151,7 +167,10 @@ impl<'a> Run<'a> {
                 }
                 None => {
                     if let Some(job) = self.to_do.front() {
-                        bail!("game {} is in none of the journals, or not all of it", job.game);
+                        bail!(
+                            "game {} is in none of the journals, or not all of it",
+                            job.game
+                        );
                     }
                 }
             }
@@ -178,15 +197,21 @@ impl<'a> Run<'a> {
 
     /// Reads the next game. False when there is none.
     fn read(&mut self) -> Result<bool> {
-        let (file, games) = match &mut self.reading {
-            Some(reading) => reading,
-            None => {
-                let Some(file) = self.files.next() else { return Ok(false) };
-                let source = input::open(file, &self.passed)?;
-                self.reading.insert((file, Games::new(source)))
-            }
+        if self.reading.is_none() {
+            let Some(file) = self.files.next() else {
+                return Ok(false);
+            };
+            let source = input::open(file, &self.passed)?;
+            self.reading = Some((file, Games::new(source)));
+        }
+        let Some((file, games)) = &mut self.reading else {
+            return Ok(false);
         };
-        let origin = |number, line| Origin { number, file: (*file).to_owned(), line };
+        let origin = |number, line| Origin {
+            number,
+            file: (*file).to_owned(),
+            line,
+        };
         match games.next_placed() {
             Ok(None) => self.reading = None,
             Ok(Some(placed)) => {
@@ -202,7 +227,10 @@ impl<'a> Run<'a> {
                     let origin = origin(self.number, bad.line);
                     self.progress.say(&format!("{}: {bad}", origin.file));
                     self.bad += 1;
-                    let waiting = Waiting::Bad { origin, reason: reason(&bad) };
+                    let waiting = Waiting::Bad {
+                        origin,
+                        reason: reason(&bad),
+                    };
                     self.waiting.insert(self.number, waiting);
                 }
             }
@@ -222,20 +250,38 @@ impl<'a> Run<'a> {
             let known = self.known.take(number, key, piece)?;
             if known.is_none() {
                 let line = Arc::clone(&line);
-                self.to_do.push_back(Job { game: number, piece, range, line });
+                self.to_do.push_back(Job {
+                    game: number,
+                    piece,
+                    range,
+                    line,
+                });
             }
             pieces.push(known);
         }
         let missing = pieces.iter().filter(|piece| piece.is_none()).count();
-        let open = Open { origin, game, line, key, pieces, missing };
+        let open = Open {
+            origin,
+            game,
+            line,
+            key,
+            pieces,
+            missing,
+        };
         self.waiting.insert(number, Waiting::Game(Box::new(open)));
         Ok(())
     }
 
     /// Takes in a piece that has been looked at.
     fn take(&mut self, done: Done, log: Option<&mut Log>) -> Result<()> {
-        let Done { game, piece, findings } = done;
-        let Some(Waiting::Game(open)) = self.waiting.get_mut(&game) else { return Ok(()) };
+        let Done {
+            game,
+            piece,
+            findings,
+        } = done;
+        let Some(Waiting::Game(open)) = self.waiting.get_mut(&game) else {
+            return Ok(());
+        };
         match findings {
             Ok(findings) => {
                 if let Some(log) = log {
@@ -246,7 +292,8 @@ impl<'a> Run<'a> {
             }
             Err(reason) => {
                 let origin = open.origin.clone();
-                self.progress.say(&format!("{}: game {game}: {reason}", origin.file));
+                self.progress
+                    .say(&format!("{}: game {game}: {reason}", origin.file));
                 self.failed += 1;
                 self.waiting.insert(game, Waiting::Bad { origin, reason });
             }
@@ -269,7 +316,8 @@ impl<'a> Run<'a> {
                     let nodes = findings.iter().map(|found| found.nodes).sum();
                     let judged = JudgedGame::new(open.origin, open.game, &findings);
                     self.outputs.game(&judged)?;
-                    self.progress.game(nodes, self.passed.load(Ordering::Relaxed));
+                    self.progress
+                        .game(nodes, self.passed.load(Ordering::Relaxed));
                 }
             }
         }

@@ -77,8 +77,7 @@ fn dot(picture: &mut [u8], (width, height): (u32, u32), center: (f64, f64), colo
     let (low_y, high_y) = (center.1 - RADIUS - 1.0, center.1 + RADIUS + 1.0);
     for y in low_y.max(0.0) as u32..(high_y.max(0.0) as u32 + 1).min(height) {
         for x in low_x.max(0.0) as u32..(high_x.max(0.0) as u32 + 1).min(width) {
-            let distance =
-                (f64::from(x) + 0.5 - center.0).hypot(f64::from(y) + 0.5 - center.1);
+            let distance = (f64::from(x) + 0.5 - center.0).hypot(f64::from(y) + 0.5 - center.1);
             let share = (RADIUS + 0.5 - distance).clamp(0.0, 1.0);
             let at = ((y * width + x) * 3) as usize;
             let old = [picture[at], picture[at + 1], picture[at + 2]];

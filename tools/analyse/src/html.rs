@@ -74,7 +74,8 @@ struct Move<'a> {
 struct Bad<'a> {
     n: u64,
     file: &'a str,
-    bad: &'a str,
+    #[serde(rename = "bad")]
+    reason: &'a str,
 }
 
 impl<W: Write> Page<W> {
@@ -84,7 +85,9 @@ impl<W: Write> Page<W> {
     ///
     /// When it cannot be written.
     pub fn begin(mut out: W, settings: &str) -> Result<Self> {
-        let head = TEMPLATE.split_once(GAMES).map_or(TEMPLATE, |(head, _)| head);
+        let head = TEMPLATE
+            .split_once(GAMES)
+            .map_or(TEMPLATE, |(head, _)| head);
         out.write_all(head.replace(SETTINGS, &escape(settings)).as_bytes())?;
         Ok(Self { out, empty: true })
     }
@@ -113,10 +116,19 @@ impl<W: Write> Page<W> {
             let is_best = mv.best.first().map(|(best, _)| *best) == mv.mv;
             let best: Vec<&str> = mv.best.iter().map(|(_, san)| san.as_str()).collect();
             let squares = |mv: skewer_movegen::Move| {
-                before.uci(mv, CastlingMode::Standard).to_string().chars().take(4).collect()
+                before
+                    .uci(mv, CastlingMode::Standard)
+                    .to_string()
+                    .chars()
+                    .take(4)
+                    .collect()
             };
             moves.push(Move {
-                n: format!("{}{}", mv.number, if mv.color == Color::White { "." } else { "..." }),
+                n: format!(
+                    "{}{}",
+                    mv.number,
+                    if mv.color == Color::White { "." } else { "..." }
+                ),
                 s: &mv.san,
                 f: placement(&board),
                 u: mv.mv.map_or_else(String::new, squares),
@@ -127,7 +139,11 @@ impl<W: Write> Page<W> {
                 a: rounded(mv.accuracy),
                 d: mv.depth,
                 b: (!is_best && !best.is_empty()).then(|| best.join(" ")),
-                bu: if is_best { None } else { mv.best.first().map(|(mv, _)| squares(*mv)) },
+                bu: if is_best {
+                    None
+                } else {
+                    mv.best.first().map(|(mv, _)| squares(*mv))
+                },
                 k: mv.clock,
             });
         }
@@ -142,7 +158,9 @@ impl<W: Write> Page<W> {
             event: tag("Event"),
             date: tag("Date"),
             result: judged.game.outcome.text(),
-            opening: judged.opening.map(|name| format!("{} {}", name.eco, name.name)),
+            opening: judged
+                .opening
+                .map(|name| format!("{} {}", name.eco, name.name)),
             accuracy: figure(|figures| figures.accuracy),
             acpl: figure(|figures| figures.average_loss),
             marks: [count(Color::White), count(Color::Black)],
@@ -158,13 +176,18 @@ impl<W: Write> Page<W> {
     ///
     /// When it cannot be written.
     pub fn bad(&mut self, origin: &Origin, reason: &str) -> Result<()> {
-        self.add(&Bad { n: origin.number, file: &origin.file, bad: reason })
+        self.add(&Bad {
+            n: origin.number,
+            file: &origin.file,
+            reason,
+        })
     }
 
     fn add(&mut self, value: &impl Serialize) -> Result<()> {
         // Within a script, the beginning of a tag would be taken for one.
         let text = serde_json::to_string(value)?.replace('<', "\\u003c");
-        self.out.write_all(if self.empty { b"\n" } else { b",\n" })?;
+        self.out
+            .write_all(if self.empty { b"\n" } else { b",\n" })?;
         self.out.write_all(text.as_bytes())?;
         self.empty = false;
         Ok(())
@@ -190,5 +213,7 @@ fn placement(board: &Board) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;")
 }

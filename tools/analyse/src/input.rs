@@ -20,11 +20,17 @@ pub fn open(path: &str, passed: &Arc<AtomicU64>) -> Result<Box<dyn Read + Send>>
     } else {
         Box::new(File::open(path).with_context(|| format!("cannot open {path}"))?)
     };
-    let mut counted = Counted { source, passed: Arc::clone(passed) };
+    let mut counted = Counted {
+        source,
+        passed: Arc::clone(passed),
+    };
     let mut head = [0; 4];
     let mut length = 0;
     while length < head.len() {
-        match counted.read(&mut head[length..]).with_context(|| format!("cannot read {path}"))? {
+        match counted
+            .read(&mut head[length..])
+            .with_context(|| format!("cannot read {path}"))?
+        {
             0 => break,
             read => length += read,
         }

@@ -38,14 +38,23 @@ impl MainLine {
     /// Position `index` with its past, for repetitions.
     fn position(&self, index: usize) -> Position {
         // Nothing repeats across a null move.
-        let start = self.moves[..index].iter().rposition(Option::is_none).map_or(0, |null| null + 1);
-        Position::from_moves(self.boards[start], self.moves[start..index].iter().flatten().copied())
+        let start = self.moves[..index]
+            .iter()
+            .rposition(Option::is_none)
+            .map_or(0, |null| null + 1);
+        Position::from_moves(
+            self.boards[start],
+            self.moves[start..index].iter().flatten().copied(),
+        )
     }
 
     /// The ranges of positions that are looked at one after the other by one worker.
     pub fn pieces(&self, split: usize) -> Vec<std::ops::Range<usize>> {
         let size = if split == 0 { self.boards.len() } else { split };
-        (0..self.boards.len()).step_by(size).map(|a| a..(a + size).min(self.boards.len())).collect()
+        (0..self.boards.len())
+            .step_by(size)
+            .map(|a| a..(a + size).min(self.boards.len()))
+            .collect()
     }
 }
 
@@ -105,7 +114,11 @@ pub fn start_workers(
                                 Err(_) => return,
                             }
                         }
-                        let told = done.send(Done { game: job.game, piece: job.piece, findings });
+                        let told = done.send(Done {
+                            game: job.game,
+                            piece: job.piece,
+                            findings,
+                        });
                         if told.is_err() {
                             return;
                         }

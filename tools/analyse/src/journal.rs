@@ -59,7 +59,12 @@ impl Known {
 
     fn add(&mut self, journal: &mut Journal) -> Result<()> {
         for record in journal.replay::<Record>()? {
-            let Record { game, key, piece, findings } = record?;
+            let Record {
+                game,
+                key,
+                piece,
+                findings,
+            } = record?;
             self.found.insert((game, piece), (key, findings));
         }
         Ok(())
@@ -93,7 +98,12 @@ impl Log {
     /// When it cannot be written.
     pub fn add(&mut self, game: u64, key: u64, piece: u32, findings: &[Finding]) -> Result<()> {
         let findings = findings.to_vec();
-        self.0.append(&Record { game, key, piece, findings })?;
+        self.0.append(&Record {
+            game,
+            key,
+            piece,
+            findings,
+        })?;
         Ok(())
     }
 }
@@ -114,7 +124,10 @@ pub fn read_all(paths: &[impl AsRef<Path>]) -> Result<(Known, String)> {
         if let Some(first) = &settings
             && *first != signature
         {
-            bail!("{} was made with other settings: {signature}, not {first}", path.display());
+            bail!(
+                "{} was made with other settings: {signature}, not {first}",
+                path.display()
+            );
         }
         let identity = Identity::new(KIND, VERSION, &signature);
         let (mut journal, _) = Journal::open(path, &identity)?;

@@ -131,7 +131,14 @@ fn line<T: Serialize>(out: &mut impl Write, value: &T) -> Result<()> {
 ///
 /// When it cannot be written.
 pub fn write_header(out: &mut impl Write, settings: &str) -> Result<()> {
-    line(out, &Header { schema: SCHEMA, kind: "header", settings })
+    line(
+        out,
+        &Header {
+            schema: SCHEMA,
+            kind: "header",
+            settings,
+        },
+    )
 }
 
 /// Writes the line of a game that could not be looked at.
@@ -140,8 +147,22 @@ pub fn write_header(out: &mut impl Write, settings: &str) -> Result<()> {
 ///
 /// When it cannot be written.
 pub fn write_bad(out: &mut impl Write, origin: &Origin, reason: &str) -> Result<()> {
-    let Origin { number, file, line: at } = origin;
-    line(out, &Bad { schema: SCHEMA, kind: "bad", number: *number, file, line: *at, reason })
+    let Origin {
+        number,
+        file,
+        line: at,
+    } = origin;
+    line(
+        out,
+        &Bad {
+            schema: SCHEMA,
+            kind: "bad",
+            number: *number,
+            file,
+            line: *at,
+            reason,
+        },
+    )
 }
 
 /// Writes the line of a game.
@@ -205,7 +226,10 @@ pub fn write_game(out: &mut impl Write, judged: &JudgedGame) -> Result<()> {
             tags: judged.game.tags.iter().collect(),
             start: start.board.to_fen(start.mode).to_string(),
             result: judged.game.outcome.text(),
-            opening: judged.opening.map(|name| Opening { eco: name.eco, name: name.name }),
+            opening: judged.opening.map(|name| Opening {
+                eco: name.eco,
+                name: name.name,
+            }),
             players: BTreeMap::from([
                 ("white", player(Color::White)),
                 ("black", player(Color::Black)),
@@ -225,15 +249,35 @@ pub fn color_name(color: Color) -> &'static str {
 
 /// The names of the columns.
 pub const CSV_COLUMNS: [&str; 19] = [
-    "game", "white", "black", "number", "color", "move", "cp", "mate", "win", "draw", "loss",
-    "win_percent", "accuracy", "centipawn_loss", "label", "best", "depth", "nodes", "clock",
+    "game",
+    "white",
+    "black",
+    "number",
+    "color",
+    "move",
+    "cp",
+    "mate",
+    "win",
+    "draw",
+    "loss",
+    "win_percent",
+    "accuracy",
+    "centipawn_loss",
+    "label",
+    "best",
+    "depth",
+    "nodes",
+    "clock",
 ];
 
 /// A row for each move of a game.
 pub fn csv_rows(judged: &JudgedGame) -> impl Iterator<Item = [String; 19]> + '_ {
     let tag = |name: &str| judged.game.tags.get(name).unwrap_or_default().to_owned();
     let (white, black) = (tag("White"), tag("Black"));
-    judged.moves.iter().map(move |mv| row(judged.origin.number, &white, &black, mv))
+    judged
+        .moves
+        .iter()
+        .map(move |mv| row(judged.origin.number, &white, &black, mv))
 }
 
 fn row(game: u64, white: &str, black: &str, mv: &JudgedMove) -> [String; 19] {
@@ -256,7 +300,8 @@ fn row(game: u64, white: &str, black: &str, mv: &JudgedMove) -> [String; 19] {
         format!("{:.2}", mv.win),
         format!("{:.2}", mv.accuracy),
         mv.loss.to_string(),
-        mv.label.map_or_else(String::new, |label| format!("{label:?}").to_lowercase()),
+        mv.label
+            .map_or_else(String::new, |label| format!("{label:?}").to_lowercase()),
         best.join(" "),
         mv.depth.to_string(),
         mv.nodes.to_string(),

@@ -27,7 +27,10 @@ impl Sink {
     /// When it cannot be created.
     pub fn create(path: &Path) -> Result<Self> {
         if path == Path::new("-") {
-            return Ok(Self { out: Box::new(BufWriter::new(io::stdout())), names: None });
+            return Ok(Self {
+                out: Box::new(BufWriter::new(io::stdout())),
+                names: None,
+            });
         }
         let mut unfinished = path.as_os_str().to_owned();
         unfinished.push(".unfinished");
@@ -35,7 +38,10 @@ impl Sink {
         let file = File::create(&unfinished)
             .with_context(|| format!("cannot write {}", unfinished.display()))?;
         let names = Some((unfinished, path.to_owned()));
-        Ok(Self { out: Box::new(BufWriter::new(file)), names })
+        Ok(Self {
+            out: Box::new(BufWriter::new(file)),
+            names,
+        })
     }
 
     /// Writes the rest and gives the file its name.
@@ -80,8 +86,18 @@ impl Outputs {
     ///
     /// When one of them cannot be created, or more than one is the standard output.
     pub fn create(arguments: &OutputArgs, settings: &str) -> Result<Self> {
-        let paths = [&arguments.pgn, &arguments.jsonl, &arguments.csv, &arguments.html];
-        if paths.iter().filter(|path| path.as_deref() == Some(Path::new("-"))).count() > 1 {
+        let paths = [
+            &arguments.pgn,
+            &arguments.jsonl,
+            &arguments.csv,
+            &arguments.html,
+        ];
+        if paths
+            .iter()
+            .filter(|path| path.as_deref() == Some(Path::new("-")))
+            .count()
+            > 1
+        {
             bail!("only one of the results can go to the standard output");
         }
         let sink = |path: &Option<PathBuf>| path.as_deref().map(Sink::create).transpose();
@@ -101,8 +117,16 @@ impl Outputs {
             }
             None => None,
         };
-        let html = sink(&arguments.html)?.map(|out| html::Page::begin(out, settings)).transpose()?;
-        Ok(Self { pgn: sink(&arguments.pgn)?, jsonl, csv, html, png: arguments.png.clone() })
+        let html = sink(&arguments.html)?
+            .map(|out| html::Page::begin(out, settings))
+            .transpose()?;
+        Ok(Self {
+            pgn: sink(&arguments.pgn)?,
+            jsonl,
+            csv,
+            html,
+            png: arguments.png.clone(),
+        })
     }
 
     /// Writes a game.
@@ -160,7 +184,9 @@ impl Outputs {
             sink.finish()?;
         }
         if let Some(csv) = self.csv {
-            let sink = csv.into_inner().map_err(|error| anyhow::anyhow!("{}", error.error()))?;
+            let sink = csv
+                .into_inner()
+                .map_err(|error| anyhow::anyhow!("{}", error.error()))?;
             sink.finish()?;
         }
         if let Some(page) = self.html {

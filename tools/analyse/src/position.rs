@@ -12,6 +12,7 @@ use skewer_tt::TableSize;
 use skewer_types::{Bound, Score};
 
 use crate::cli::PositionArgs;
+use crate::formulas::Eval;
 use crate::params::SCHEMA;
 
 #[derive(Serialize)]
@@ -44,7 +45,14 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
         fen => Board::from_fen(fen).with_context(|| format!("\"{fen}\" is no position"))?,
     };
     if !board.has_legal_moves() {
-        bail!("there is no legal move: {}", if board.in_check() { "mate" } else { "stalemate" });
+        bail!(
+            "there is no legal move: {}",
+            if board.in_check() {
+                "mate"
+            } else {
+                "stalemate"
+            }
+        );
     }
     let mode = Start::from_board(board, CastlingMode::Standard).mode;
     let settings = arguments.limits.settings(0);
@@ -57,18 +65,16 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
     let live = !arguments.quiet && !arguments.json;
     let heard = Arc::clone(&lines);
     let search = engine.search(board, settings.limits(), move |event| match event {
-        Event::Line(line) => {
-            if line.bound == Bound::Exact {
-                let mut lines = heard.lock().unwrap_or_else(PoisonError::into_inner);
-                let index = line.multi_pv.max(1) - 1;
-                if index < lines.len() {
-                    lines[index] = line.clone();
-                } else {
-                    lines.push(line.clone());
-                }
-                if live {
-                    println!("{}", text(&board, line));
-                }
+        Event::Line(line) if line.bound == Bound::Exact => {
+            let mut lines = heard.lock().unwrap_or_else(PoisonError::into_inner);
+            let index = line.multi_pv.max(1) - 1;
+            if index < lines.len() {
+                lines[index] = line.clone();
+            } else {
+                lines.push(line.clone());
+            }
+            if live {
+                println!("{}", text(&board, line));
             }
         }
         Event::Note(note) => eprintln!("{note}"),
@@ -101,11 +107,7 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
 
 /// The score from White's side: hundredths, or mate in moves.
 fn parts(board: &Board, score: Score) -> (Option<i32>, Option<i32>) {
-    let sign = if board.turn() == Color::White { 1 } else { -1 };
-    match score.mate_distance() {
-        Some(moves) => (None, Some(sign * moves)),
-        None => (Some(sign * score.raw()), None),
-    }
+    crate::json::parts(Eval::from_score(score, board.turn() == Color::White))
 }
 
 fn sans(board: &Board, line: &Report) -> Vec<String> {
@@ -122,7 +124,12 @@ fn sans(board: &Board, line: &Report) -> Vec<String> {
 
 fn data(board: &Board, line: &Report) -> Line {
     let (cp, mate) = parts(board, line.score);
-    Line { depth: line.depth.max(0) as u32, cp, mate, moves: sans(board, line) }
+    Line {
+        depth: line.depth.max(0) as u32,
+        cp,
+        mate,
+        moves: sans(board, line),
+    }
 }
 
 /// A line for people.

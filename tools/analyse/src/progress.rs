@@ -39,9 +39,17 @@ impl Progress {
             bar.enable_steady_tick(Duration::from_millis(250));
             How::Bar(bar)
         } else {
-            How::Lines { last: Instant::now(), total }
+            How::Lines {
+                last: Instant::now(),
+                total,
+            }
         };
-        Self { how, started: Instant::now(), games: 0, nodes: 0 }
+        Self {
+            how,
+            started: Instant::now(),
+            games: 0,
+            nodes: 0,
+        }
     }
 
     /// A game is done, by which time `bytes` of the input have been read.

@@ -4,6 +4,7 @@
 use skewer_movegen::{Board, Color, Move};
 use skewer_openings::{Name, name_of_game};
 use skewer_pgn::{PgnGame, annotation};
+use skewer_types::Score;
 
 use crate::analyst::{Finding, FoundLine};
 use crate::formulas::{Eval, Label, PlayerFigures, game_figures, label, loss, move_accuracy};
@@ -77,8 +78,12 @@ impl JudgedGame {
     /// Judges a game. There is a finding for every position of the main line.
     pub fn new(origin: Origin, game: PgnGame, findings: &[Finding]) -> Self {
         let line = MainLine::of(&game);
-        let evals: Vec<Eval> =
-            line.boards.iter().zip(findings).map(|(board, found)| eval(board, found)).collect();
+        let evals: Vec<Eval> = line
+            .boards
+            .iter()
+            .zip(findings)
+            .map(|(board, found)| eval(board, found))
+            .collect();
         let nodes: Vec<_> = game.mainline().collect();
         let mut moves = Vec::with_capacity(line.moves.len());
         for (index, &mv) in line.moves.iter().enumerate() {
@@ -89,7 +94,10 @@ impl JudgedGame {
             let color = board.turn();
             let white = color == Color::White;
             let found = &findings[index];
-            let best = found.lines.first().map_or_else(Vec::new, |best| named(board, best));
+            let best = found
+                .lines
+                .first()
+                .map_or_else(Vec::new, |best| named(board, best));
             let is_best = mv.is_some() && best.first().map(|(first, _)| *first) == mv;
             let (chances_before, chances_after) = if white {
                 (before.win_percent(), after.win_percent())
@@ -106,11 +114,20 @@ impl JudgedGame {
                 win: after.win_percent(),
                 accuracy: move_accuracy(chances_before, chances_after),
                 loss: loss(before, after, white),
-                label: if is_best { None } else { label(before, after, white) },
+                label: if is_best {
+                    None
+                } else {
+                    label(before, after, white)
+                },
                 best,
                 before,
                 gap: gap(found),
-                others: found.lines.iter().skip(1).map(|line| other(board, line)).collect(),
+                others: found
+                    .lines
+                    .iter()
+                    .skip(1)
+                    .map(|line| other(board, line))
+                    .collect(),
                 depth: findings[index + 1].depth,
                 nodes: findings[index + 1].nodes,
                 clock: comments
@@ -125,12 +142,21 @@ impl JudgedGame {
         let opening = standard
             .then(|| name_of_game(line.boards.iter().take(OPENING_PLIES + 1)))
             .flatten();
-        Self { origin, game, opening, moves, figures }
+        Self {
+            origin,
+            game,
+            opening,
+            moves,
+            figures,
+        }
     }
 
     /// How many moves of a player have this label.
     pub fn count(&self, color: Color, label: Label) -> usize {
-        self.moves.iter().filter(|mv| mv.color == color && mv.label == Some(label)).count()
+        self.moves
+            .iter()
+            .filter(|mv| mv.color == color && mv.label == Some(label))
+            .count()
     }
 }
 
@@ -138,20 +164,16 @@ impl JudgedGame {
 pub fn eval(board: &Board, found: &Finding) -> Eval {
     match found.lines.first() {
         Some(line) => line_eval(board, line),
-        None if board.in_check() => Eval::Mated { by_white: board.turn() == Color::Black },
+        None if board.in_check() => Eval::Mated {
+            by_white: board.turn() == Color::Black,
+        },
         None => Eval::Cp(0),
     }
 }
 
 /// The evaluation of a line from White's side.
 fn line_eval(board: &Board, line: &FoundLine) -> Eval {
-    let score = skewer_types::Score::from_raw(line.score);
-    let sign = if board.turn() == Color::White { 1 } else { -1 };
-    match score.mate_distance() {
-        Some(0) => Eval::Mated { by_white: board.turn() == Color::Black },
-        Some(moves) => Eval::Mate(sign * moves),
-        None => Eval::Cp(sign * score.raw()),
-    }
+    Eval::from_score(Score::from_raw(line.score), board.turn() == Color::White)
 }
 
 /// A line with its moves in standard notation.
@@ -173,7 +195,9 @@ fn other(board: &Board, line: &FoundLine) -> (Eval, Vec<String>) {
 }
 
 fn gap(found: &Finding) -> Option<i32> {
-    let [first, second, ..] = found.lines.as_slice() else { return None };
-    let clamp = |score: i32| score.clamp(-crate::formulas::CEILING, crate::formulas::CEILING);
-    Some(clamp(first.score) - clamp(second.score))
+    let [first, second, ..] = found.lines.as_slice() else {
+        return None;
+    };
+    let value = |line: &FoundLine| Eval::from_score(Score::from_raw(line.score), true).clamped();
+    Some(value(first) - value(second))
 }

@@ -22,7 +22,7 @@ use crate::params::{SCHEMA, STACK_BYTES};
 
 /// What came of a position.
 #[derive(Clone, Debug)]
-struct Solved {
+struct Attempt {
     solved: bool,
     /// From when on the right move was held to the end.
     since: Option<(u64, Duration)>,
@@ -109,7 +109,9 @@ pub fn run(arguments: &SuiteArgs) -> Result<u8> {
     println!(
         "{solved} of {total} solved, {nodes} nodes; to the solutions {nodes_to_solution} nodes, {seconds:.1} s"
     );
-    Ok(u8::from(solved < arguments.at_least.unwrap_or(total as u64)))
+    Ok(u8::from(
+        solved < arguments.at_least.unwrap_or(total as u64),
+    ))
 }
 
 fn read(files: &[String]) -> Result<Vec<Epd>> {
@@ -139,12 +141,11 @@ fn start(
     threads: usize,
     settings: &Settings,
     positions: &Arc<RwLock<Vec<Epd>>>,
-) -> Result<impl Iterator<Item = (usize, Solved)> + use<>> {
+) -> Result<impl Iterator<Item = (usize, Attempt)> + use<>> {
     let (sender, receiver) = channel();
     let next = Arc::new(AtomicUsize::new(0));
     for number in 0..threads {
-        let (sender, next, positions) =
-            (sender.clone(), Arc::clone(&next), Arc::clone(positions));
+        let (sender, next, positions) = (sender.clone(), Arc::clone(&next), Arc::clone(positions));
         let mut analyst = Analyst::new(settings)?;
         std::thread::Builder::new()
             .name(format!("solver-{number}"))
@@ -153,7 +154,9 @@ fn start(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let positions = positions.read().unwrap_or_else(PoisonError::into_inner);
-                    let Some(epd) = positions.get(index).cloned() else { return };
+                    let Some(epd) = positions.get(index).cloned() else {
+                        return;
+                    };
                     drop(positions);
                     if sender.send((index, solve(&mut analyst, &epd))).is_err() {
                         return;
@@ -166,7 +169,7 @@ fn start(
 }
 
 /// Looks at a position, from nothing.
-fn solve(analyst: &mut Analyst, epd: &Epd) -> Solved {
+fn solve(analyst: &mut Analyst, epd: &Epd) -> Attempt {
     analyst.forget();
     let depth = match epd.get("acd") {
         Some(Op::Depth(depth)) => i32::try_from(*depth).ok().filter(|&depth| depth > 0),
@@ -177,7 +180,11 @@ fn solve(analyst: &mut Analyst, epd: &Epd) -> Solved {
         if line.multi_pv != 1 {
             return;
         }
-        if line.pv.first().is_some_and(|&mv| answers(epd, mv, line.score)) {
+        if line
+            .pv
+            .first()
+            .is_some_and(|&mv| answers(epd, mv, line.score))
+        {
             since.get_or_insert((line.nodes, line.time));
         } else {
             since = None;
@@ -186,7 +193,7 @@ fn solve(analyst: &mut Analyst, epd: &Epd) -> Solved {
     let line = found.lines.first();
     let best = line.and_then(|line| line.moves_from(&epd.board).first().copied());
     let score = line.map_or(Score::ZERO, |line| Score::from_raw(line.score));
-    Solved {
+    Attempt {
         solved: best.is_some_and(|mv| answers(epd, mv, score)),
         since,
         depth: found.depth,
@@ -200,15 +207,23 @@ fn answers(epd: &Epd, mv: Move, score: Score) -> bool {
     let best = epd.best_moves();
     let right = best.is_empty() || best.contains(&mv);
     let mates = epd.direct_mate().is_none_or(|within| {
-        score.mate_distance().is_some_and(|moves| moves > 0 && moves <= within as i32)
+        score
+            .mate_distance()
+            .is_some_and(|moves| moves > 0 && moves <= within as i32)
     });
     right && !epd.avoid_moves().contains(&mv) && mates
 }
 
-fn text(number: usize, epd: &Epd, result: &Solved) -> String {
-    let name = epd.id().map_or_else(|| format!("position {number}"), str::to_owned);
+fn text(number: usize, epd: &Epd, result: &Attempt) -> String {
+    let name = epd
+        .id()
+        .map_or_else(|| format!("position {number}"), str::to_owned);
     let sans = |moves: &[Move]| -> String {
-        moves.iter().map(|&mv| epd.board.san(mv).to_string()).collect::<Vec<_>>().join(" ")
+        moves
+            .iter()
+            .map(|&mv| epd.board.san(mv).to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     let mut wanted = Vec::new();
     if !epd.best_moves().is_empty() {

@@ -1,0 +1,460 @@
+//! The program from outside: same bytes for any number of workers, going on after `kill -9`,
+//! shards and merging, compressed input, bad games, suites.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use skewer_pgn::{EvalTag, Games, ReadError};
+use tempfile::TempDir;
+
+/// Three games and a bad one in between: annotations, a clock, a variation, Chess960, and a mate.
+const GAMES: &str = concat!(
+    "[Event \"one\"]\n[White \"A <b>\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n",
+    "1. f3 { [%clk 0:05:00] } 1... e5 { [%eval 0.9] [%clk 0:04:59] hm } 2. g4 (2. d4 exd4) Qh4# 0-1\n\n",
+    "[Event \"bad\"]\n[White \"C\"]\n[Black \"D\"]\n\n1. e4 e5 2. Ke3 *\n\n",
+    "[Event \"two\"]\n[White \"E\"]\n[Black \"F\"]\n[Result \"1/2-1/2\"]\n",
+    "[FEN \"nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1\"]\n[SetUp \"1\"]\n[Variant \"fischerandom\"]\n\n",
+    "1. d4 d5 2. c3 Nb6 3. e4 -- 4. exd5 Qg8 1/2-1/2\n\n",
+    "[Event \"three\"]\n[White \"G\"]\n[Black \"H\"]\n[Result \"1-0\"]\n\n",
+    "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 g6 6. Bc4 Bg7 7. e5 dxe5 8. Bxf7+ Kxf7 ",
+    "9. Ne6 Qxd1+ 10. Nxd1 Kxe6 1-0\n"
+);
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_skewer-analyse"))
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+fn write(folder: &Path, name: &str, bytes: &[u8]) -> String {
+    let path = folder.join(name);
+    fs::write(&path, bytes).expect("it can be written");
+    path.to_str().expect("it is plain").to_owned()
+}
+
+/// Runs and insists on success.
+fn run(command: &mut Command) -> Output {
+    let output = command.output().expect("the program runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {errors}");
+    output
+}
+
+const OUTPUTS: [&str; 4] = ["pgn", "jsonl", "csv", "html"];
+
+/// `games` with all its results in `folder`.
+fn games(input: &str, folder: &Path, more: &[&str]) -> Command {
+    let mut command = program();
+    command
+        .args(["games", input, "--nodes", "1500", "--hash", "1", "--quiet"])
+        .args(more);
+    outputs(&mut command, folder);
+    command
+}
+
+fn outputs(command: &mut Command, folder: &Path) {
+    for kind in OUTPUTS {
+        command
+            .arg(format!("--{kind}"))
+            .arg(folder.join(format!("out.{kind}")));
+    }
+    command.arg("--png").arg(folder.join("graphs"));
+}
+
+/// All results, name and contents.
+fn results(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut all: Vec<PathBuf> = OUTPUTS
+        .iter()
+        .map(|kind| folder.join(format!("out.{kind}")))
+        .collect();
+    let mut graphs: Vec<PathBuf> = fs::read_dir(folder.join("graphs"))
+        .expect("there are graphs")
+        .map(|entry| entry.expect("it can be read").path())
+        .collect();
+    graphs.sort();
+    all.append(&mut graphs);
+    all.iter()
+        .map(|path| {
+            let name = path
+                .file_name()
+                .expect("it has a name")
+                .to_string_lossy()
+                .into_owned();
+            (
+                name,
+                fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())),
+            )
+        })
+        .collect()
+}
+
+/// The same, where a difference is named and not printed in full.
+fn assert_same(left: &[(String, Vec<u8>)], right: &[(String, Vec<u8>)], what: &str) {
+    assert_eq!(left.len(), right.len(), "{what}");
+    for ((name, left), (other, right)) in left.iter().zip(right) {
+        assert_eq!(name, other, "{what}");
+        assert!(left == right, "{what}: {name} is not the same");
+    }
+}
+
+#[test]
+fn the_results_say_what_they_should() {
+    let folder = folder();
+    let input = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let output = run(&mut games(
+        &input,
+        folder.path(),
+        &["--threads", "1", "--multipv", "2"],
+    ));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        told.contains("line 13: game 2 (C - D): move 2. Ke3 is not legal"),
+        "{told}"
+    );
+
+    let pgn = fs::read(folder.path().join("out.pgn")).unwrap();
+    let games: Vec<_> = Games::new(&pgn[..])
+        .collect::<Result<_, ReadError>>()
+        .unwrap();
+    assert_eq!(games.len(), 3);
+    for game in &games {
+        for id in game.mainline() {
+            let evals = game
+                .node(id)
+                .comments
+                .iter()
+                .filter_map(|text| EvalTag::find(text));
+            assert_eq!(evals.count(), 1, "one evaluation a move:\n{game}");
+        }
+    }
+    let text = String::from_utf8(pgn).unwrap();
+    assert!(
+        text.contains("[%clk 0:05:00]") && text.contains("[%clk 0:04:59] hm"),
+        "{text}"
+    );
+    assert!(text.contains("2. g4 $4 { [%eval #-1"), "{text}");
+    assert!(text.contains("(2. d4 exd4)"), "{text}");
+    assert!(text.contains("Qh4# { [%eval #0] }"), "{text}");
+    assert!(text.contains("[ECO \"A00\"]"), "{text}");
+
+    let jsonl = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
+    let lines: Vec<serde_json::Value> = jsonl
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(
+        lines
+            .iter()
+            .all(|line| line["schema"] == "skewer-analyse/1")
+    );
+    let kinds: Vec<_> = lines
+        .iter()
+        .map(|line| line["kind"].as_str().unwrap())
+        .collect();
+    assert_eq!(kinds, ["header", "game", "bad", "game", "game"]);
+    let first = &lines[1];
+    assert_eq!(first["moves"][2]["label"], "blunder");
+    assert_eq!(first["moves"][3]["eval"]["mate"], 0);
+    assert_eq!(first["moves"][0]["clock"], 300.0);
+    assert!(first["moves"][0]["gap"].is_i64());
+    assert_eq!(first["players"]["white"]["blunders"], 1);
+    assert_eq!(first["players"]["black"]["blunders"], 0);
+    assert_eq!(lines[4]["opening"]["eco"].as_str().unwrap().len(), 3);
+    for game in lines.iter().filter(|line| line["kind"] == "game") {
+        for mv in game["moves"].as_array().unwrap() {
+            let wdl = mv["wdl"].as_array().unwrap();
+            assert_eq!(
+                wdl.iter().map(|part| part.as_u64().unwrap()).sum::<u64>(),
+                1000
+            );
+            let accuracy = mv["accuracy"].as_f64().unwrap();
+            assert!((0.0..=100.0).contains(&accuracy));
+        }
+    }
+
+    let csv = fs::read_to_string(folder.path().join("out.csv")).unwrap();
+    // A header and a row for each of 4, 8 and 20 half-moves.
+    assert_eq!(csv.lines().count(), 1 + 4 + 8 + 20);
+    let html = fs::read_to_string(folder.path().join("out.html")).unwrap();
+    assert!(html.contains("A \\u003cb>"), "names cannot become markup");
+    assert!(
+        !html.contains("http://") || html.matches("http://").count() == 1,
+        "one name space"
+    );
+    assert!(!html.contains("https://"));
+    for graph in results(folder.path())
+        .iter()
+        .filter(|(name, _)| name.starts_with("game-"))
+    {
+        assert!(graph.1.starts_with(b"\x89PNG\r\n\x1a\n"));
+    }
+}
+
+#[test]
+fn any_number_of_workers_gives_the_same_bytes() {
+    let input = folder();
+    let file = write(input.path(), "in.pgn", GAMES.repeat(3).as_bytes());
+    for more in [&[][..], &["--split", "5"]] {
+        let (one, many) = (folder(), folder());
+        run(games(&file, one.path(), &["--threads", "1"]).args(more));
+        run(games(&file, many.path(), &["--threads", "3"]).args(more));
+        assert_same(
+            &results(one.path()),
+            &results(many.path()),
+            "1 and 3 workers",
+        );
+    }
+}
+
+#[test]
+fn shards_merge_to_the_same_bytes() {
+    let whole = folder();
+    let file = write(whole.path(), "in.pgn", GAMES.repeat(2).as_bytes());
+    run(&mut games(
+        &file,
+        whole.path(),
+        &["--threads", "2", "--split", "6"],
+    ));
+    let parts = folder();
+    let journals: Vec<PathBuf> = (1..=3)
+        .map(|part| parts.path().join(format!("{part}.journal")))
+        .collect();
+    for (part, journal) in (1..).zip(&journals) {
+        run(program()
+            .args([
+                "games", &file, "--nodes", "1500", "--hash", "1", "--quiet", "--split", "6",
+            ])
+            .args(["--shard", &format!("{part}/3"), "--journal"])
+            .arg(journal));
+    }
+    let mut merge = program();
+    merge
+        .args(["merge", &file, "--quiet", "--from"])
+        .args(&journals);
+    outputs(&mut merge, parts.path());
+    run(&mut merge);
+    assert_same(
+        &results(whole.path()),
+        &results(parts.path()),
+        "merged and whole",
+    );
+
+    // A shard that is missing is said, and nothing is written.
+    let few = folder();
+    let mut merge = program();
+    merge
+        .args(["merge", &file, "--quiet", "--from"])
+        .args(&journals[..2]);
+    outputs(&mut merge, few.path());
+    let output = merge.output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is in none of the journals"));
+    assert!(!few.path().join("out.pgn").exists());
+}
+
+/// A random number that is different in every run.
+fn random() -> u64 {
+    use std::hash::{BuildHasher as _, Hasher as _};
+    std::collections::hash_map::RandomState::new()
+        .build_hasher()
+        .finish()
+}
+
+#[test]
+fn ten_times_killed_and_nothing_lost_or_done_twice() {
+    let undisturbed = folder();
+    let file = write(undisturbed.path(), "in.pgn", GAMES.repeat(12).as_bytes());
+    let journal = undisturbed.path().join("journal");
+    let journal = journal.to_str().unwrap();
+    let started = std::time::Instant::now();
+    run(&mut games(
+        &file,
+        undisturbed.path(),
+        &["--threads", "2", "--journal", journal],
+    ));
+    let whole = started.elapsed();
+    let size = fs::metadata(journal).unwrap().len();
+
+    let disturbed = folder();
+    let journal = disturbed.path().join("journal");
+    let journal = journal.to_str().unwrap();
+    let mut kept = 0;
+    for _ in 0..10 {
+        let mut child = games(
+            &file,
+            disturbed.path(),
+            &["--threads", "2", "--journal", journal],
+        )
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+        let share = 0.05 + 0.15 * (random() % 1000) as f64 / 1000.0;
+        std::thread::sleep(whole.mul_f64(share).max(Duration::from_millis(5)));
+        child.kill().unwrap(); // SIGKILL on Unix
+        child.wait().unwrap();
+        let now = fs::metadata(journal).map_or(0, |file| file.len());
+        assert!(now >= kept, "the journal has lost something");
+        kept = now;
+    }
+    run(&mut games(
+        &file,
+        disturbed.path(),
+        &["--threads", "2", "--journal", journal],
+    ));
+    assert_same(
+        &results(undisturbed.path()),
+        &results(disturbed.path()),
+        "killed ten times",
+    );
+    // Nothing was done twice: there is one record for each game, and they are as large as those.
+    assert_eq!(fs::metadata(journal).unwrap().len(), size);
+    // And once more there is nothing to do.
+    let again = folder();
+    run(&mut games(&file, again.path(), &["--journal", journal]));
+    assert_same(
+        &results(undisturbed.path()),
+        &results(again.path()),
+        "from the journal alone",
+    );
+    assert_eq!(fs::metadata(journal).unwrap().len(), size);
+}
+
+#[test]
+fn a_journal_knows_its_settings_and_its_games() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let other = write(
+        folder.path(),
+        "other.pgn",
+        b"1. d4 *\n1. d4 *\n1. d4 *\n1. d4 *\n",
+    );
+    let journal = folder.path().join("journal");
+    let journal = journal.to_str().unwrap();
+    run(&mut games(&file, folder.path(), &["--journal", journal]));
+    for (input, more, says) in [
+        (&file, &["--multipv", "2"][..], "cannot use the journal"),
+        (&other, &[], "the journal is about other games"),
+    ] {
+        let output = games(input, folder.path(), &["--journal", journal])
+            .args(more)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains(says), "{told}");
+    }
+}
+
+#[test]
+fn compressed_files_and_the_standard_input() {
+    let folder = folder();
+    let plain = GAMES.as_bytes();
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gz.write_all(plain).unwrap();
+    let mut bz2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    bz2.write_all(plain).unwrap();
+    let files = [
+        ("plain", plain.to_vec()),
+        ("gz", gz.finish().unwrap()),
+        ("bz2", bz2.finish().unwrap()),
+        ("zst", zstd::encode_all(plain, 1).unwrap()),
+    ];
+    let mut expected: Option<Vec<u8>> = None;
+    let arguments = ["--nodes", "500", "--hash", "1", "--quiet", "--pgn", "-"];
+    for (name, bytes) in files {
+        let file = write(folder.path(), name, &bytes);
+        let found = run(program().args(["games", &file]).args(arguments)).stdout;
+        let mut child = program()
+            .args(["games", "-"])
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(&bytes).unwrap();
+        let piped = child.wait_with_output().unwrap().stdout;
+        assert!(found == piped, "{name}: a file and a pipe");
+        let expected = expected.get_or_insert_with(|| found.clone());
+        assert!(!found.is_empty() && found == *expected, "{name}");
+    }
+    let output = program()
+        .args(["games", "/no/such/file", "--quiet"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/no/such/file"));
+}
+
+#[test]
+fn suites_are_solved_and_the_exit_code_says_so() {
+    let folder = folder();
+    let suite = concat!(
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; dm 1; id \"back rank\";\n",
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8#; id \"never\";\n",
+        "nonsense\n",
+        "k7/8/8/8/8/8/8/K6R w - - id \"nothing to find\";\n",
+    );
+    let file = write(folder.path(), "suite.epd", suite.as_bytes());
+    let solve = |more: &[&str]| {
+        program()
+            .args(["suite", &file, "--nodes", "3000", "--threads", "2"])
+            .args(more)
+            .output()
+            .unwrap()
+    };
+    let output = solve(&[]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.contains("back rank: bm Ra8#, dm 1: solved"), "{told}");
+    assert!(told.contains("never: am Ra8#: not solved, Ra8#"), "{told}");
+    assert!(told.contains("1 of 2 solved"), "{told}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("line 3: no position") && errors.contains("line 4: nothing to find"));
+    assert_eq!(solve(&["--at-least", "1"]).status.code(), Some(0));
+}
+
+#[test]
+fn one_position() {
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let output =
+        run(program().args(["position", mate, "--depth", "4", "--threads", "1", "--json"]));
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found["lines"][0]["mate"], 1);
+    assert_eq!(found["lines"][0]["moves"][0], "Ra8#");
+    let output = run(program().args([
+        "position",
+        "startpos",
+        "--nodes",
+        "5000",
+        "--multipv",
+        "3",
+        "--quiet",
+    ]));
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(
+        told.lines()
+            .filter(|line| line.starts_with("depth"))
+            .count(),
+        3,
+        "{told}"
+    );
+    assert_eq!(told.lines().last().unwrap().split(' ').count(), 3, "{told}");
+    for wrong in ["x", "7k/5Q2/5K2/8/8/8/8/8 b - -"] {
+        assert_eq!(
+            program()
+                .args(["position", wrong])
+                .output()
+                .unwrap()
+                .status
+                .code(),
+            Some(2)
+        );
+    }
+}
