@@ -141,7 +141,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         {
             // The answer must be the head of the last line reported.
             let mut shown = root.clone();
-            shown.pv = best.pv.clone();
+            shown.pv.clone_from(&best.pv);
             report(&self.line_report(&shown, 0, best.depth, best.score, Bound::Exact));
         }
         Outcome {

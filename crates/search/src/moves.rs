@@ -8,7 +8,7 @@ use skewer_types::{Bound, Depth, Score, TechniqueSet, Techniques};
 
 use crate::node::{Found, Node, bonus, malus};
 use crate::params;
-use crate::reduce::Late;
+use crate::reduce::{Late, reduction};
 use crate::search::{Expect, Kind, NonPv, Pv, Search};
 
 /// Most moves of either sort that are remembered in order to be blamed.
@@ -221,7 +221,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         {
             picker.skip_quiets();
         }
-        let reduced = (depth - self.reduction(node.depth, candidate) / 1024).max(0);
+        let reduced = (depth - reduction(node.depth, candidate) / 1024).max(0);
 
         if candidate.tactical || candidate.gives_check {
             let allowed =
@@ -363,7 +363,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 
         if self.is_late::<K>(node, candidate) {
             let late = self.late::<K>(node, candidate, full);
-            score = self.search_late(after, node, candidate, &late, best);
+            score = self.search_late(after, node, candidate, late, best);
         } else if !first || !K::PV {
             if K::PV && !null_window {
                 self.memory.lines[ply + 1].clear();
@@ -392,7 +392,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         after: &Board,
         node: &Node,
         candidate: &Candidate,
-        late: &Late,
+        late: Late,
         best: Score,
     ) -> Score {
         let ply = node.ply;

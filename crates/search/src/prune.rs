@@ -1,5 +1,5 @@
 //! What settles a node without a look at all its moves: razoring, reverse futility, the null move
-//! and ProbCut. None of it is done on the principal variation, in check, or in a singular search
+//! and `ProbCut`. None of it is done on the principal variation, in check, or in a singular search
 //! where it would only answer for the move left out.
 
 use skewer_eval::Evaluator;
@@ -121,7 +121,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         (!self.aborted && verified >= node.beta).then_some(score)
     }
 
-    /// ProbCut (Buro, 1995): a capture whose shallow search lies far above beta will hold beta
+    /// `ProbCut` (Buro, 1995): a capture whose shallow search lies far above beta will hold beta
     /// in the full search.
     #[inline]
     fn probcut(&mut self, board: &Board, node: &Node) -> Option<Score> {

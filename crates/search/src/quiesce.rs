@@ -19,6 +19,14 @@ struct Quiet {
     stand: Score,
 }
 
+/// What the moves of a quiescence node came to.
+#[derive(Clone, Copy)]
+struct QuietFound {
+    best: Score,
+    best_move: Option<Move>,
+    moves: i32,
+}
+
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// The value of `board` when only captures and promotions (or answers to a check) are played.
     pub(crate) fn quiesce<K: Kind>(
@@ -121,10 +129,29 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
 
         // 4. Mate and stalemate; what is worth remembering.
-        if moves == 0 && in_check {
+        let found = QuietFound {
+            best,
+            best_move,
+            moves,
+        };
+        self.conclude_quiet(board, ply, &quiet, found, beta)
+    }
+
+    /// The value of a quiescence node whose moves have been searched.
+    #[inline]
+    fn conclude_quiet(
+        &self,
+        board: &Board,
+        ply: Ply,
+        quiet: &Quiet,
+        found: QuietFound,
+        beta: Score,
+    ) -> Score {
+        let mut best = found.best;
+        if found.moves == 0 && board.in_check() {
             return Score::mated_in(ply);
         }
-        if moves == 0 && is_stalemate(board) {
+        if found.moves == 0 && is_stalemate(board) {
             return Score::DRAW;
         }
         if best >= beta {
@@ -139,7 +166,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             self.store(
                 quiet.key,
                 ply,
-                best_move,
+                found.best_move,
                 best,
                 quiet.raw_eval,
                 0,

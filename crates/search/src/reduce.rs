@@ -18,6 +18,19 @@ pub(crate) struct Late {
     pub(crate) reduced: Depth,
 }
 
+/// The reduction by depth and place alone, in 1024ths of a ply. It grows with the logarithms
+/// of both, as the chance that a late move is best falls.
+#[inline]
+pub(crate) fn reduction(depth: Depth, candidate: &Candidate) -> i32 {
+    let product = params::ln(depth) * params::ln(candidate.number as i32) / 1024;
+    let (base, divisor) = if candidate.tactical {
+        (params::lmr_capture_base(), params::lmr_capture_divisor())
+    } else {
+        (params::lmr_base(), params::lmr_divisor())
+    };
+    base + product * 100 / divisor
+}
+
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// Whether a move comes late enough to be reduced.
     #[inline]
@@ -28,23 +41,10 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             && (!candidate.tactical || self.has(Techniques::CAPTURE_REDUCTIONS))
     }
 
-    /// The reduction by depth and place alone, in 1024ths of a ply. It grows with the logarithms
-    /// of both, as the chance that a late move is best falls.
-    #[inline]
-    pub(crate) fn reduction(&self, depth: Depth, candidate: &Candidate) -> i32 {
-        let product = params::ln(depth) * params::ln(candidate.number as i32) / 1024;
-        let (base, divisor) = if candidate.tactical {
-            (params::lmr_capture_base(), params::lmr_capture_divisor())
-        } else {
-            (params::lmr_base(), params::lmr_divisor())
-        };
-        base + product * 100 / divisor
-    }
-
     /// The depths of a late move's searches, all things considered.
     #[inline]
     pub(crate) fn late<K: Kind>(&self, node: &Node, candidate: &Candidate, full: Depth) -> Late {
-        let mut r = self.reduction(node.depth, candidate);
+        let mut r = reduction(node.depth, candidate);
         if self.has(Techniques::REDUCTION_ADJUSTERS) {
             r += self.adjustment::<K>(node, candidate);
         }

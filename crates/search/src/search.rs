@@ -234,7 +234,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     #[inline]
     pub(crate) fn is_draw(&self, board: &Board, ply: Ply) -> bool {
         let clock = board.halfmove_clock();
-        if clock >= 100 && !(board.in_check() && !board.has_legal_moves()) {
+        if clock >= 100 && (!board.in_check() || board.has_legal_moves()) {
             return true;
         }
         let reversible = usize::from(self.memory.stack.at(ply).reversible);
