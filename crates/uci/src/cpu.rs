@@ -173,6 +173,10 @@ pub fn check() -> Option<String> {
 
 /// Asks the processor; `None` where there is no `cpuid`.
 #[cfg(target_arch = "x86_64")]
+#[allow(
+    clippy::unnecessary_wraps,
+    reason = "there is none on other processors"
+)]
 fn this_cpu() -> Option<Cpu> {
     use core::arch::x86_64::{__cpuid, __cpuid_count};
 

@@ -29,7 +29,9 @@ pub fn console() -> ExitCode {
         return ExitCode::FAILURE;
     };
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        GREETING.iter().for_each(|line| output.line(line));
+        for line in GREETING {
+            output.line(line);
+        }
     }
     let (sender, receiver) = sync_channel(READ_AHEAD);
     let waker = sender.clone();

@@ -3,7 +3,7 @@
 
 use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Judge, Opening, Recipe, Rng, Variant};
-use skewer_smp::HandCrafted;
+use skewer_smp::{HandCrafted, Score};
 
 use crate::command::quote;
 use crate::output::Output;
@@ -90,7 +90,7 @@ fn try_run(words: &[&str], settings: &Settings, output: &Output) -> Result<(), S
         },
         ..Recipe::default()
     };
-    let mut score = |board: &Board| judge.score(board).map(|score| score.raw());
+    let mut score = |board: &Board| judge.score(board).map(Score::raw);
     for _ in 0..request.count {
         let board = match &book {
             None => Opening::balanced(&recipe, &mut rng, MARGIN, TRIES, &mut score).board,

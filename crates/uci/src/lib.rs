@@ -19,6 +19,7 @@ mod settings;
 mod setup;
 mod show;
 mod strength;
+mod tables;
 mod teller;
 
 pub use front::{console, run_commands};

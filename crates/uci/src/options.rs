@@ -4,10 +4,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use skewer_smp::{DEFAULT_HASH_MB, MAX_THREADS, Techniques};
+use skewer_smp::{DEFAULT_HASH_MB, Depth, FiftyMoveRule, MAX_THREADS, Techniques};
 
 use crate::command::{SetOption, quote};
 use crate::strength::{MAX_ELO, MIN_ELO};
+use crate::tables::{DEFAULT_PROBE_DEPTH, MOST_MEN};
 
 /// What a valid `setoption` asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +44,14 @@ pub enum Change {
     EvalFile(String),
     /// The file that the hash table is saved to and loaded from.
     HashFile(String),
+    /// The folders of the endgame tables.
+    SyzygyPath(String),
+    /// The least depth at which the largest tables are looked into, in plies.
+    SyzygyProbeDepth(Depth),
+    /// The most men with which tables are looked into.
+    SyzygyProbeLimit(u32),
+    /// Whether wins that the fifty-move rule spoils are draws.
+    SyzygyFiftyMoveRule(FiftyMoveRule),
     /// Save the hash table.
     SaveHash,
     /// Load the hash table.
@@ -212,6 +221,50 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
         meaning: "The strength to play at with UCI_LimitStrength. Differences between levels are \
                   measured in games between them; the scale as a whole is a guess.",
+    },
+    OptionSpec {
+        name: "SyzygyPath",
+        kind: Kind::Text {
+            default: "",
+            change: |path| Ok(Change::SyzygyPath(path.to_owned())),
+        },
+        meaning: "Folders with Syzygy endgame tables, separated by ; (or : elsewhere than on \
+                  Windows); empty for none.",
+    },
+    OptionSpec {
+        name: "SyzygyProbeDepth",
+        kind: Kind::Spin {
+            default: DEFAULT_PROBE_DEPTH as i64,
+            min: 1,
+            max: 100,
+            change: |depth| Change::SyzygyProbeDepth(depth as Depth),
+        },
+        meaning: "Look into the largest tables only with so many plies left to search: raise it if \
+                  they lie on a slow disk.",
+    },
+    OptionSpec {
+        name: "SyzygyProbeLimit",
+        kind: Kind::Spin {
+            default: MOST_MEN as i64,
+            min: 0,
+            max: MOST_MEN as i64,
+            change: |men| Change::SyzygyProbeLimit(men as u32),
+        },
+        meaning: "Look into tables only with so many men on the board, or fewer; 0 for never.",
+    },
+    OptionSpec {
+        name: "Syzygy50MoveRule",
+        kind: Kind::Check {
+            default: true,
+            change: |in_force| {
+                Change::SyzygyFiftyMoveRule(if in_force {
+                    FiftyMoveRule::InForce
+                } else {
+                    FiftyMoveRule::Ignored
+                })
+            },
+        },
+        meaning: "Whether wins that the fifty-move rule spoils count as draws.",
     },
     OptionSpec {
         name: "EvalFile",
@@ -479,7 +532,7 @@ mod tests {
             let value = match option.kind {
                 Kind::Check { default, .. } => default.to_string(),
                 Kind::Spin { default, .. } => default.to_string(),
-                Kind::Text { default, .. } if default.is_empty() => EMPTY.to_owned(),
+                Kind::Text { default: "", .. } => EMPTY.to_owned(),
                 Kind::Text { default, .. } => default.to_owned(),
                 Kind::Button { .. } => String::new(),
             };

@@ -20,6 +20,7 @@ use crate::options::{Change, OPTIONS, change};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::setup::{limits, position};
+use crate::tables::Tables;
 use crate::teller::Teller;
 
 /// Whether the session goes on after a command.
@@ -45,6 +46,7 @@ pub struct Session {
     kept: Vec<Kept>,
     debug: DebugMode,
     evaluation: Evaluation,
+    tables: Tables,
 }
 
 /// A search that was started and may have ended.
@@ -83,6 +85,7 @@ impl Session {
             kept: Vec::new(),
             debug: DebugMode::Off,
             evaluation,
+            tables: Tables::default(),
         })
     }
 
@@ -272,6 +275,26 @@ impl Session {
                 self.evaluate_with(&path);
                 Ok(())
             }
+            Change::SyzygyPath(path) => {
+                let told = self.tables.open(&path, &mut self.engine);
+                self.output.note(told);
+                Ok(())
+            }
+            Change::SyzygyProbeDepth(depth) => {
+                self.tables.probe_depth = depth;
+                self.tables.give_to(&mut self.engine);
+                Ok(())
+            }
+            Change::SyzygyProbeLimit(men) => {
+                self.tables.probe_limit = men;
+                self.tables.give_to(&mut self.engine);
+                Ok(())
+            }
+            Change::SyzygyFiftyMoveRule(rule) => {
+                self.tables.fifty_move_rule = rule;
+                self.tables.give_to(&mut self.engine);
+                Ok(())
+            }
             Change::SaveHash => {
                 self.save_hash();
                 Ok(())
@@ -379,7 +402,7 @@ impl Session {
         }
         let handle = self
             .engine
-            .search(position, limits, move |event| teller.tell(event));
+            .search(position, limits, move |event| teller.tell(&event));
         self.search = Some(Search {
             handle,
             stop_asked: false,

@@ -36,8 +36,8 @@ impl Teller {
         }
     }
 
-    pub(crate) fn tell(&mut self, event: Event<'_>) {
-        match event {
+    pub(crate) fn tell(&mut self, event: &Event<'_>) {
+        match *event {
             Event::Line(report) => self.line(report),
             Event::CurrentMove(current) => {
                 self.output

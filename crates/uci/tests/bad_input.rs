@@ -293,6 +293,7 @@ fn unexpected_commands() -> Vec<Case> {
     ]
 }
 
+#[allow(clippy::too_many_lines, reason = "a table, one row after another")]
 fn positions() -> Vec<Case> {
     vec![
         bad_position("26 bare position", "position", "position"),
