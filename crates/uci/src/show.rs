@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use skewer_movegen::{Board, CastlingMode, Color, File, Rank, Square};
-use skewer_smp::{Evaluator, HandCrafted};
+use skewer_movegen::{Board, CastlingMode, File, Rank, Square};
+use skewer_smp::HandCrafted;
 
 use crate::output::Output;
 use crate::settings::Settings;
@@ -40,19 +40,15 @@ pub(crate) fn board(board: &Board, settings: &Settings, output: &Output) {
     );
 }
 
-/// Prints the evaluation.
+/// Prints the hand-written evaluation term by term.
 pub(crate) fn evaluation(board: &Board, _settings: &Settings, output: &Output) {
-    let mut evaluator = HandCrafted::default();
-    evaluator.reset(board);
-    let score = evaluator.evaluate(board);
-    let white = match board.turn() {
-        Color::White => score,
-        Color::Black => -score,
-    };
-    output.line(format_args!(
-        "Evaluation: {:+.2} (for White)",
-        f64::from(white.raw()) / 100.0
-    ));
+    for line in HandCrafted::explain(board)
+        .to_string()
+        .lines()
+        .filter(|line| !line.is_empty())
+    {
+        output.line(line.trim_end());
+    }
 }
 
 /// The position with colours swapped: what White had, Black has.
