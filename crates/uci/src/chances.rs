@@ -4,7 +4,7 @@
 //! The chance to win is a logistic curve of the score, and the chance to lose its mirror image;
 //! the rest is draws. The two numbers are fitted to the engine's own games by
 //! `tools/fit_wdl.py` in this package's folder: for now 4216 games of 500 nodes a move with the
-//! hand-written evaluation.
+//! first hand-written evaluation; to be fitted again when the evaluation changes.
 
 use skewer_smp::Score;
 

@@ -219,8 +219,8 @@ pub static OPTIONS: &[OptionSpec] = &[
             max: MAX_ELO as i64,
             change: |elo| Change::Elo(elo as u32),
         },
-        meaning: "The strength to play at with UCI_LimitStrength. Differences between levels are \
-                  measured in games between them; the scale as a whole is a guess.",
+        meaning: "The strength to play at with UCI_LimitStrength. The scale is a guess that has not \
+                  yet been measured in games.",
     },
     OptionSpec {
         name: "SyzygyPath",

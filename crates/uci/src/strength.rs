@@ -2,8 +2,7 @@
 //! move that is not the best, the more rarely the worse it is.
 //!
 //! Both the horizon (nodes) and the carelessness (a temperature, as in a Boltzmann distribution)
-//! go with the level. The differences between the levels were measured by games between them; see
-//! `docs/uci.md`.
+//! go with the level. The numbers are guesses that games between the levels have yet to judge.
 
 use skewer_openings::Rng;
 use skewer_smp::{Limits, Report};

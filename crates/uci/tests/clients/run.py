@@ -318,7 +318,7 @@ def tablebases(context):
             raise Skip("no SyzygyPath")
         engine.configure({"SyzygyPath": str(TABLES)})
         for fen in [
-            "8/8/8/8/8/2k5/8/K1Q5 w - - 0 1".replace("K1Q5", "2K1Q3"),
+            "8/8/8/4k3/8/8/8/KQ6 w - - 0 1",
             "8/8/8/4k3/8/8/8/KR6 w - - 0 1",
             "8/8/8/4k3/8/8/8/KBN5 w - - 0 1",
         ]:
