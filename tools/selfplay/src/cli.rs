@@ -368,7 +368,10 @@ impl Match {
         };
         let rule = |rule: Option<ScoreRule>| {
             rule.map_or("none".to_owned(), |rule| {
-                format!("{}x{}@{}", rule.score, rule.plies, rule.from)
+                format!(
+                    "{} for {} plies from ply {}",
+                    rule.score, rule.plies, rule.from
+                )
             })
         };
         let conditions = format!(

@@ -1,0 +1,484 @@
+//! The program as people use it: what it prints, what it leaves behind, and how it takes engines
+//! that misbehave, signals and being killed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use skewer_gamedata::{Reader, Tail};
+
+fn selfplay() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_skewer-selfplay"))
+}
+
+/// Runs the program, which must succeed; its standard output and standard error.
+fn run(arguments: &[&str]) -> (String, String) {
+    let done = selfplay().args(arguments).assert().success();
+    let output = done.get_output();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+/// Runs the program, which must fail; what it says.
+fn refuse(arguments: &[&str]) -> String {
+    let done = selfplay().args(arguments).assert().failure();
+    String::from_utf8_lossy(&done.get_output().stderr).into_owned()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn help_is_a_page_to_start_from() {
+    let (help, _) = run(&["--help"]);
+    for word in ["match", "datagen", "book", "Examples:"] {
+        assert!(help.contains(word), "{help}");
+    }
+    let (help, _) = run(&["match", "--help"]);
+    for word in ["--sprt", "without=", "evalfile=", "option.NAME", "--resign"] {
+        assert!(help.contains(word), "{help}");
+    }
+}
+
+#[test]
+fn a_match_is_played_kept_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("results/test");
+    let command = |games: &'static str| {
+        run(&[
+            "match",
+            "--engine",
+            "ours",
+            "--engine",
+            "ours,without=null-move,name=plain",
+            "--nodes",
+            "150",
+            "--games",
+            games,
+            "--threads",
+            "2",
+            "--out",
+            text(&out),
+        ])
+    };
+    let (first, _) = command("4");
+    assert!(
+        first.starts_with("ours against plain, 150 nodes a move"),
+        "{first}"
+    );
+    assert!(first.contains("Games: 4,"), "{first}");
+    assert!(
+        first.contains("plain: 0 time losses, 0 illegal moves, 0 failures"),
+        "{first}"
+    );
+    let journal = fs::read_to_string(out.with_extension("journal")).unwrap();
+    assert_eq!(journal.lines().count(), 3);
+
+    // The same again plays nothing; a longer match plays the rest; the same openings come again.
+    assert_eq!(command("4").0, first);
+    assert_eq!(
+        fs::read_to_string(out.with_extension("journal")).unwrap(),
+        journal
+    );
+    let (longer, told) = command("6");
+    assert!(longer.contains("Games: 6,"), "{longer}");
+    assert!(told.contains("going on after 2 pairs"), "{told}");
+
+    let pgn = fs::File::open(out.with_extension("pgn")).unwrap();
+    let tally = skewer_pgn::check(pgn).unwrap();
+    assert_eq!((tally.games, tally.bad_games), (6, 0));
+    let json = fs::read_to_string(out.with_extension("json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["finished"], true);
+    let games: u64 = json["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|n| n.as_u64().unwrap())
+        .sum();
+    assert_eq!(games, 6);
+
+    let error = refuse(&[
+        "match",
+        "--engine",
+        "ours",
+        "--engine",
+        "ours",
+        "--nodes",
+        "150",
+        "--out",
+        text(&out),
+    ]);
+    assert!(error.contains("belongs to another match"), "{error}");
+}
+
+#[test]
+fn fixed_nodes_give_the_same_match_again() {
+    let play = |threads: &'static str| {
+        run(&[
+            "match",
+            "--engine",
+            "ours",
+            "--engine",
+            "ours,without=late-move-reductions",
+            "--nodes",
+            "200",
+            "--games",
+            "8",
+            "--threads",
+            threads,
+            "--variant",
+            "chess960",
+        ])
+        .0
+    };
+    assert_eq!(play("1"), play("2"));
+}
+
+#[test]
+fn a_sequential_test_ends_a_match() {
+    // Quiescence switched off at two plies loses nearly every game.
+    let (out, _) = run(&[
+        "match",
+        "--engine",
+        "ours,depth=4",
+        "--engine",
+        "ours,without=quiescence,depth=1",
+        "--games",
+        "2000",
+        "--sprt",
+        "0",
+        "50",
+        "--random-plies",
+        "6",
+    ]);
+    assert!(out.contains("accepted: stronger"), "{out}");
+    assert!(!out.contains("Games: 2000"), "{out}");
+}
+
+#[test]
+fn what_is_missing_or_wrong_is_said() {
+    for (arguments, said) in [
+        (
+            vec!["match", "--engine", "ours", "--nodes", "9"],
+            "give two engines, not 1",
+        ),
+        (
+            vec!["match", "--engine", "ours", "--engine", "ours"],
+            "say what a move may cost",
+        ),
+        (
+            vec![
+                "match",
+                "--engine",
+                "ours",
+                "--engine",
+                "/no/such/engine",
+                "--nodes",
+                "9",
+            ],
+            "cannot start the engine /no/such/engine",
+        ),
+        (
+            vec![
+                "match",
+                "--engine",
+                "ours",
+                "--engine",
+                "ours,without=x",
+                "--nodes",
+                "9",
+            ],
+            "no technique is called `x`",
+        ),
+        (
+            vec![
+                "match",
+                "--engine",
+                "ours",
+                "--engine",
+                "ours",
+                "--nodes",
+                "9",
+                "--openings",
+                "/no/such/book",
+            ],
+            "/no/such/book",
+        ),
+        (
+            vec![
+                "match", "--engine", "ours", "--engine", "ours", "--nodes", "9", "--sprt", "5", "0",
+            ],
+            "the first must be below the second",
+        ),
+        (
+            vec!["datagen", "--evalfile", "/no/such/net"],
+            "/no/such/net",
+        ),
+    ] {
+        let error = refuse(&arguments);
+        assert!(error.contains(said), "{arguments:?}: {error}");
+        assert!(!error.contains("panicked"), "{error}");
+    }
+}
+
+#[test]
+fn books_are_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.epd");
+    run(&[
+        "book",
+        "--count",
+        "12",
+        "--nodes",
+        "200",
+        "--variant",
+        "chess960",
+        "--out",
+        text(&path),
+    ]);
+    let book = fs::read_to_string(&path).unwrap();
+    assert_eq!(book.lines().count(), 12);
+    let (out, _) = run(&[
+        "match",
+        "--engine",
+        "ours",
+        "--engine",
+        "ours",
+        "--nodes",
+        "60",
+        "--games",
+        "4",
+        "--openings",
+        text(&path),
+        "--order",
+        "sequential",
+    ]);
+    assert!(out.contains("ours (A) against ours (B)"), "{out}");
+}
+
+fn games_of(path: &Path, tail: Tail) -> usize {
+    Reader::open(path, tail)
+        .unwrap()
+        .map(Result::unwrap)
+        .count()
+}
+
+#[test]
+fn training_games_are_written_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |games: &'static str| {
+        run(&[
+            "datagen",
+            "--out",
+            text(folder.path()),
+            "--name",
+            "t",
+            "--seed",
+            "9",
+            "--nodes",
+            "80",
+            "--threads",
+            "1",
+            "--games",
+            games,
+        ])
+    };
+    let path = folder.path().join("t-9.vf");
+    assert!(play("3").0.contains("t-9.vf: 3 games"));
+    assert_eq!(games_of(&path, Tail::Refuse), 3);
+    let (out, told) = play("5");
+    assert!(
+        out.contains(": 5 games") && told.contains("going on after 3 games"),
+        "{out}{told}"
+    );
+    assert_eq!(games_of(&path, Tail::Refuse), 5);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::{Child, Stdio};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// A UCI engine in shell that does `on_go` when asked for a move.
+    fn engine(folder: &Path, name: &str, on_go: &str) -> String {
+        let path = folder.join(name);
+        let script = format!(
+            "#!/bin/sh\n\
+             while read -r line; do\n\
+             case \"$line\" in\n\
+             uci) echo id name {name}; echo uciok ;;\n\
+             isready) echo readyok ;;\n\
+             go*) {on_go} ;;\n\
+             quit) exit 0 ;;\n\
+             esac\n\
+             done\n"
+        );
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        text(&path).to_owned()
+    }
+
+    fn against(engine: &str, more: &[&str]) -> String {
+        let mut arguments = vec!["match", "--engine", "ours,nodes=50", "--engine", engine];
+        arguments.extend(["--games", "4", "--threads", "2"]);
+        arguments.extend(more);
+        let (out, told) = run(&arguments);
+        format!("{out}{told}")
+    }
+
+    #[test]
+    fn engines_that_misbehave_lose_and_it_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let illegal = engine(folder.path(), "illegal", "echo bestmove e2e5");
+        let said = against(&illegal, &["--nodes", "10"]);
+        assert!(said.contains("Games: 4, +4 =0 -0"), "{said}");
+        assert!(
+            said.contains("illegal: 0 time losses, 4 illegal moves, 0 failures"),
+            "{said}"
+        );
+        assert!(
+            said.contains("illegal forfeits: illegal move `e2e5`"),
+            "{said}"
+        );
+
+        let late = engine(folder.path(), "late", "sleep 0.4; echo bestmove a2a3");
+        let said = against(&late, &["--tc", "0.1+0"]);
+        assert!(
+            said.contains("late: 4 time losses, 0 illegal moves, 0 failures"),
+            "{said}"
+        );
+        assert!(said.contains("out of time by "), "{said}");
+
+        let dying = engine(folder.path(), "dying", "exit 3");
+        let said = against(&dying, &["--nodes", "10"]);
+        assert!(
+            said.contains("dying: 0 time losses, 0 illegal moves, 4 failures"),
+            "{said}"
+        );
+        assert!(said.contains("the engine ended unexpectedly"), "{said}");
+    }
+
+    #[test]
+    fn openings_of_chess960_need_an_engine_that_knows_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let plain = engine(folder.path(), "plain", "echo bestmove a2a3");
+        let error = refuse(&[
+            "match",
+            "--engine",
+            "ours",
+            "--engine",
+            &plain,
+            "--nodes",
+            "9",
+            "--variant",
+            "chess960",
+        ]);
+        assert!(error.contains("does not play Chess960"), "{error}");
+    }
+
+    fn start(arguments: &[&str]) -> Child {
+        std::process::Command::new(env!("CARGO_BIN_EXE_skewer-selfplay"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    }
+
+    /// Waits until the file has that many bytes.
+    fn wait_for(path: &PathBuf, bytes: u64) {
+        let begun = Instant::now();
+        while fs::metadata(path).map_or(0, |file| file.len()) < bytes {
+            assert!(
+                begun.elapsed() < Duration::from_secs(60),
+                "nothing was written"
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn signal(child: &Child, name: &str) {
+        let status = std::process::Command::new("kill")
+            .args([name, &child.id().to_string()])
+            .status()
+            .unwrap();
+        assert!(status.success());
+    }
+
+    #[test]
+    fn a_request_to_end_is_heeded_and_a_kill_is_survived() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t-9.vf");
+        let arguments = [
+            "datagen",
+            "--out",
+            text(folder.path()),
+            "--name",
+            "t",
+            "--seed",
+            "9",
+            "--nodes",
+            "40",
+            "--threads",
+            "2",
+        ];
+        let asked = start(&arguments);
+        wait_for(&path, 1000);
+        signal(&asked, "-TERM");
+        let output = asked.wait_with_output().unwrap();
+        assert!(output.status.success());
+        let games = games_of(&path, Tail::Refuse);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(said.contains(&format!(": {games} games")), "{said}");
+
+        let before = fs::metadata(&path).unwrap().len();
+        let mut killed = start(&arguments);
+        wait_for(&path, before + 1000);
+        signal(&killed, "-KILL");
+        killed.wait().unwrap();
+        // At most the last game is torn, and going on cuts it off.
+        assert!(games_of(&path, Tail::AcceptTorn) > games);
+        let more = games_of(&path, Tail::AcceptTorn) + 2;
+        let mut last = arguments.to_vec();
+        let count = more.to_string();
+        last.extend(["--games", &count]);
+        run(&last);
+        assert!(games_of(&path, Tail::Refuse) >= more);
+    }
+
+    #[test]
+    fn a_killed_match_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("m");
+        let arguments = [
+            "match",
+            "--engine",
+            "ours",
+            "--engine",
+            "ours,without=killers",
+            "--nodes",
+            "400",
+            "--games",
+            "24",
+            "--threads",
+            "2",
+            "--out",
+            text(&out),
+        ];
+        let mut killed = start(&arguments);
+        wait_for(&out.with_extension("pgn"), 2000);
+        signal(&killed, "-KILL");
+        killed.wait().unwrap();
+        let (resumed, told) = run(&arguments);
+        assert!(told.contains("going on after"), "{told}");
+        let fresh: Vec<&str> = arguments[..arguments.len() - 2].to_vec();
+        // At fixed nodes the match is the same as if nothing had happened.
+        assert_eq!(resumed, run(&fresh).0);
+    }
+}
