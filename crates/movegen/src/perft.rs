@@ -87,7 +87,7 @@ fn hashed(board: &Board, depth: u32, table: &mut [(u64, u32, u64)]) -> u64 {
         return perft(board, depth);
     }
     // The high bits of key times room: an index without a division.
-    let index = (u128::from(board.key()) * table.len() as u128 >> 64) as usize;
+    let index = ((u128::from(board.key()) * table.len() as u128) >> 64) as usize;
     let (key, known, count) = table[index];
     if key == board.key() && known == depth {
         return count;
