@@ -17,7 +17,7 @@ const GAMES: &str = concat!(
     "[Event \"bad\"]\n[White \"C\"]\n[Black \"D\"]\n\n1. e4 e5 2. Ke3 *\n\n",
     "[Event \"two\"]\n[White \"E\"]\n[Black \"F\"]\n[Result \"1/2-1/2\"]\n",
     "[FEN \"nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1\"]\n[SetUp \"1\"]\n[Variant \"fischerandom\"]\n\n",
-    "1. d4 d5 2. c3 Nb6 3. e4 -- 4. exd5 Qg8 1/2-1/2\n\n",
+    "1. d4 d5 2. c3 Nb6 3. e4 -- 4. exd5 Nxd5 1/2-1/2\n\n",
     "[Event \"three\"]\n[White \"G\"]\n[Black \"H\"]\n[Result \"1-0\"]\n\n",
     "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 g6 6. Bc4 Bg7 7. e5 dxe5 8. Bxf7+ Kxf7 ",
     "9. Ne6 Qxd1+ 10. Nxd1 Kxe6 1-0\n"
@@ -113,7 +113,7 @@ fn the_results_say_what_they_should() {
     ));
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(
-        told.contains("line 13: game 2 (C - D): move 2. Ke3 is not legal"),
+        told.contains("line 12: game 2 (C - D): move 2. Ke3 is not legal"),
         "{told}"
     );
 
