@@ -1,5 +1,5 @@
 //! The command line: what a run is asked for, turned into the settings of [`datagen`],
-//! [`matches`] and [`book`].
+//! [`mod@matches`] and [`book`].
 
 use std::fs::File;
 use std::io::{self, BufWriter};

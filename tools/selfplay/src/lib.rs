@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
 //! The parts, for those who want them in a program of their own: [`datagen`] plays training
-//! games; [`matches`] plays [`duel`]s between engines, each a [`uci`] process or our own search in this
+//! games; [`mod@matches`] plays [`duel`]s between engines, each a [`uci`] process or our own search in this
 //! process; [`stats`] says what the results mean; [`book`] makes openings.
 
 #![forbid(unsafe_code)]
