@@ -114,7 +114,9 @@ fn table(title: &str, field: fn(&str) -> Vec<Contestant>, rounds: usize, less: u
     println!("\n{title}: million leaves a second (times as fast skewer is)\n");
     let names: Vec<_> = field(POSITIONS[0].1).iter().map(|c| c.name).collect();
     print!("{:<14}", "");
-    names.iter().for_each(|name| print!("{name:>26}"));
+    for name in &names {
+        print!("{name:>26}");
+    }
     println!();
     let mut products = vec![0.0; names.len()];
     for (position, fen, depth, count) in POSITIONS {

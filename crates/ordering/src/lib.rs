@@ -3,7 +3,7 @@
 //! # What is where
 //!
 //! - [`see`]: whether an exchange on a square is worth at least so much.
-//! - [`History`], [`Continuation`] and their relatives: what searches have learnt about moves.
+//! - [`Histories`] and what it is made of: what searches have learnt about moves.
 //! - [`MovePicker`]: the moves of a node, the most promising first, generated in stages.
 //! - [`params`]: the numbers, and the macro that declares such tables.
 

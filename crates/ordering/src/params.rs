@@ -1,6 +1,6 @@
 //! The numbers of move ordering, and the macro with which a crate declares such a table.
 //!
-//! Without the feature `tune` every number is a constant. With it, [`set`] changes one while the
+//! Without the feature `tune` every number is a constant. With it, `set` changes one while the
 //! program runs, which is what tuning by self-play needs.
 
 /// One number of a parameter table.

@@ -288,8 +288,8 @@ def win_draw_loss(context):
         engine.configure({"UCI_ShowWDL": True})
         for fen, low, high in [
             (chess.STARTING_FEN, 0.4, 0.7),
-            ("6k1/8/8/8/8/8/QQ6/6K1 w - - 0 1", 0.95, 1.0),
-            ("6k1/8/8/8/8/8/QQ6/6K1 b - - 0 1", 0.0, 0.05),
+            ("6k1/8/8/8/8/8/8/QQ4K1 w - - 0 1", 0.95, 1.0),
+            ("6k1/8/8/8/8/8/8/QQ4K1 b - - 0 1", 0.0, 0.05),
         ]:
             wdl = engine.analyse(chess.Board(fen), chess.engine.Limit(depth=8))["wdl"].relative
             assert wdl.total() == 1000, wdl
