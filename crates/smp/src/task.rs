@@ -118,10 +118,7 @@ impl Task {
             worker.search(&self.position, &self.limits, &context, &mut report)
         });
         drop(table);
-        if result.is_err() {
-            // The others would go on for nothing, or for ever.
-            self.signals.stop(self.epoch);
-        }
+        let failed = result.is_err();
         self.desk.leave(
             id,
             match result {
@@ -129,6 +126,11 @@ impl Task {
                 Err(message) => Departure::Panicked(message),
             },
         );
+        if failed {
+            // The others would go on for nothing, or for ever. Only now: a first worker that
+            // stopped sooner would have the answer given before the failure is on the desk.
+            self.signals.stop(self.epoch);
+        }
     }
 
     /// When the answer is due even if no worker says so.
