@@ -4,6 +4,7 @@
 
 #[cfg(feature = "peers")]
 pub mod peers;
+pub mod ratios;
 
 /// The positions that move generators are timed on: name, FEN, the depth of the published count
 /// and the count.

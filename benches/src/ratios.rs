@@ -1,0 +1,95 @@
+//! Ratios of paired measurements, and how sure their mean is.
+
+use std::fmt;
+
+/// Resamples for the interval.
+const RESAMPLES: usize = 2000;
+
+/// Ratios of paired measurements; shown as their geometric mean with a 95% bootstrap interval
+/// (Efron, 1979).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ratios(Vec<f64>);
+
+impl Ratios {
+    /// Takes one more ratio, which must be positive to be of use.
+    pub fn push(&mut self, ratio: f64) {
+        self.0.push(ratio);
+    }
+
+    /// The geometric mean; not a number when there is none.
+    pub fn mean(&self) -> f64 {
+        geometric_mean(self.0.iter().copied())
+    }
+
+    /// The middle one, or the mean of the two in the middle; not a number when there is none.
+    pub fn median(&self) -> f64 {
+        let mut sorted = self.0.clone();
+        sorted.sort_by(f64::total_cmp);
+        let (below, above) = (sorted.len().saturating_sub(1) / 2, sorted.len() / 2);
+        match (sorted.get(below), sorted.get(above)) {
+            (Some(below), Some(above)) => f64::midpoint(*below, *above),
+            _ => f64::NAN,
+        }
+    }
+
+    /// Between what the mean lies in 95 of 100 resamples. The resamples are always the same, so
+    /// that the same measurements say the same.
+    pub fn interval(&self) -> (f64, f64) {
+        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut draw = || {
+            // An LCG's upper bits (Knuth's MMIX constants) are random enough to draw with.
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            self.0[(state >> 33) as usize % self.0.len()]
+        };
+        if self.0.is_empty() {
+            return (f64::NAN, f64::NAN);
+        }
+        let mut means: Vec<f64> = (0..RESAMPLES)
+            .map(|_| geometric_mean((0..self.0.len()).map(|_| draw())))
+            .collect();
+        means.sort_by(f64::total_cmp);
+        (means[RESAMPLES / 40], means[RESAMPLES - 1 - RESAMPLES / 40])
+    }
+}
+
+fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (count, logs) = values.fold((0, 0.0), |(n, sum), value| (n + 1, sum + value.ln()));
+    (logs / f64::from(count)).exp()
+}
+
+impl fmt::Display for Ratios {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (low, high) = self.interval();
+        f.pad(&format!("{:.3} ({low:.3} .. {high:.3})", self.mean()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratios(values: &[f64]) -> Ratios {
+        Ratios(values.to_vec())
+    }
+
+    #[test]
+    fn means_and_medians() {
+        assert!((ratios(&[1.0, 4.0]).mean() - 2.0).abs() < 1e-12);
+        assert!((ratios(&[9.0, 1.0, 2.0]).median() - 2.0).abs() < 1e-12);
+        assert!((ratios(&[1.0, 9.0, 2.0, 4.0]).median() - 3.0).abs() < 1e-12);
+        assert!(ratios(&[]).mean().is_nan() && ratios(&[]).median().is_nan());
+        assert!(ratios(&[]).interval().0.is_nan());
+    }
+
+    #[test]
+    fn the_interval_holds_the_mean_and_shrinks_with_the_number() {
+        let few = ratios(&[1.5, 2.0, 1.8, 2.2]);
+        let (low, high) = few.interval();
+        assert!(low < few.mean() && few.mean() < high);
+        let many = ratios(&[1.5, 2.0, 1.8, 2.2].repeat(50));
+        assert!(many.interval().1 - many.interval().0 < (high - low) / 2.0);
+        assert_eq!(ratios(&[1.7; 9]).to_string(), "1.700 (1.700 .. 1.700)");
+    }
+}
