@@ -23,9 +23,9 @@ pub use params::{DEFAULT_HASH_MB, MAX_THREADS};
 pub use task::Event;
 
 // The words of an engine's user, so that one dependency is enough.
-pub use skewer_eval::Network;
 pub use skewer_eval::network::{NetworkError, Parameters};
-pub use skewer_eval::{Evaluator, HandCrafted};
+pub use skewer_eval::{Evaluation, EvaluationChoice, EvaluationError};
+pub use skewer_eval::{Evaluator, HandCrafted, Network};
 pub use skewer_movegen::{Board, Move};
 pub use skewer_search::bench;
 pub use skewer_search::{

@@ -1,68 +1,55 @@
-//! Which evaluation the engine uses: the one that is built in, or a network from a file.
+//! Which evaluation the engine uses: the one that is built in, a network from a file, or the
+//! hand-written one.
 
 use std::sync::Arc;
 
-use skewer_smp::{Engine, HandCrafted, Network, NetworkError, Parameters};
+use skewer_smp::{Board, Engine, EvaluationChoice, Evaluator as _, HandCrafted, Network};
 
-/// The network that was compiled in (`make EVALFILE=path`), if one was.
-#[cfg(embedded_network)]
-static EMBEDDED: Option<&[u8]> = Some(include_bytes!(env!("SKEWER_EVALFILE")));
-#[cfg(not(embedded_network))]
-static EMBEDDED: Option<&[u8]> = None;
+use crate::options::Scoring;
 
 /// An evaluation, cheap to clone.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Evaluation {
-    /// `None` for the hand-written one.
-    network: Option<Arc<Parameters>>,
-    /// Says what scores in a saved hash table come from.
-    signature: String,
-}
-
-impl Default for Evaluation {
-    /// The one that is built in.
-    fn default() -> Self {
-        EMBEDDED
-            .and_then(|bytes| Self::of_bytes(bytes).ok())
-            .unwrap_or_else(|| Self {
-                network: None,
-                signature: signature("hand-written"),
-            })
-    }
-}
-
-impl PartialEq for Evaluation {
-    fn eq(&self, other: &Self) -> bool {
-        self.signature == other.signature
-    }
-}
-
-fn signature(evaluation: &str) -> String {
-    format!("Skewer {} {evaluation}", env!("CARGO_PKG_VERSION"))
+    /// By the file that was asked for, or what is built in.
+    chosen: skewer_smp::Evaluation,
+    /// Whether it is used.
+    scoring: Scoring,
 }
 
 impl Evaluation {
-    /// The evaluation of an `EvalFile`: the built-in one if the path is empty.
-    pub(crate) fn named(path: &str) -> Result<Self, String> {
-        if path.is_empty() {
-            return Ok(Self::default());
-        }
-        let bytes = std::fs::read(path)
-            .map_err(|error| format!("{} cannot be read: {error}", crate::command::quote(path)))?;
-        Self::of_bytes(&bytes).map_err(|error| error.to_string())
+    /// The same with the network of an `EvalFile`; what is built in if the path is empty.
+    pub(crate) fn with_file(&self, path: &str) -> Result<Self, String> {
+        let choice = if path.is_empty() {
+            EvaluationChoice::BuiltIn
+        } else {
+            EvaluationChoice::File(path.into())
+        };
+        let chosen = choice.load().map_err(|error| error.to_string())?;
+        Ok(Self {
+            chosen,
+            scoring: self.scoring,
+        })
     }
 
-    fn of_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let network = Parameters::from_bytes(bytes)?;
-        Ok(Self {
-            network: Some(Arc::new(network)),
-            signature: signature(&format!("network {:016x}", fingerprint(bytes))),
-        })
+    /// The same, scored otherwise.
+    pub(crate) fn with_scoring(&self, scoring: Scoring) -> Self {
+        Self {
+            scoring,
+            ..self.clone()
+        }
+    }
+
+    /// The evaluation in use.
+    fn current(&self) -> skewer_smp::Evaluation {
+        match self.scoring {
+            Scoring::Network => self.chosen.clone(),
+            Scoring::HandWritten => skewer_smp::Evaluation::hand_crafted(),
+        }
     }
 
     /// Lets an engine evaluate with this.
     pub(crate) fn give_to(&self, engine: &mut Engine) {
-        match &self.network {
+        match self.current().network() {
             Some(parameters) => {
                 let parameters = Arc::clone(parameters);
                 engine.set_evaluator(move || Network::new(Arc::clone(&parameters)));
@@ -72,14 +59,22 @@ impl Evaluation {
     }
 
     /// What scores in a saved hash table come from.
-    pub(crate) fn signature(&self) -> &str {
-        &self.signature
+    pub(crate) fn signature(&self) -> String {
+        let program = concat!("Skewer ", env!("CARGO_PKG_VERSION"));
+        match self.current().network() {
+            Some(network) => format!("{program} network {:016x}", network.fingerprint()),
+            None => format!("{program} hand-written"),
+        }
     }
-}
 
-/// FNV-1a: enough to tell one network from another.
-fn fingerprint(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    /// What the network in use thinks of a position, in a line; `None` without one.
+    pub(crate) fn told(&self, board: &Board) -> Option<String> {
+        let current = self.current();
+        current.network()?;
+        let mut evaluator = current.evaluator();
+        evaluator.reset(board);
+        let ours = evaluator.evaluate(board).raw();
+        let white = board.turn().fold(ours, -ours);
+        Some(format!("network {}, for White: {white:+}", current.name()))
+    }
 }

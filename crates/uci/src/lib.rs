@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 mod bench;
-mod chances;
 mod chores;
 pub mod command;
 pub mod cpu;

@@ -42,6 +42,8 @@ pub enum Change {
     Elo(u32),
     /// The file of a network; empty for the evaluation that is built in.
     EvalFile(String),
+    /// What scores positions.
+    Scoring(Scoring),
     /// The file that the hash table is saved to and loaded from.
     HashFile(String),
     /// The folders of the endgame tables.
@@ -56,6 +58,16 @@ pub enum Change {
     SaveHash,
     /// Load the hash table.
     LoadHash,
+}
+
+/// What scores positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scoring {
+    /// The network, where there is one.
+    #[default]
+    Network,
+    /// The terms that a person wrote.
+    HandWritten,
 }
 
 /// The type of an option as the protocol names it, its default and range, and how its value
@@ -274,6 +286,21 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
         meaning: "A network file to evaluate with; empty for the evaluation that is built in. \
                   Forgets what the hash table holds.",
+    },
+    OptionSpec {
+        name: "Use Network",
+        kind: Kind::Check {
+            default: true,
+            change: |used| {
+                Change::Scoring(if used {
+                    Scoring::Network
+                } else {
+                    Scoring::HandWritten
+                })
+            },
+        },
+        meaning: "Evaluate with a network, where there is one; otherwise with the hand-written \
+                  terms. Forgets what the hash table holds.",
     },
     OptionSpec {
         name: "Hash File",

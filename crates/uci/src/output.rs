@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skewer_movegen::{Board, CastlingMode};
 use skewer_smp::{Bound, CurrentMove, Move, Report, Score};
-
-use crate::chances;
+use skewer_types::{Chances, centipawns};
 
 /// Where the answers go. Clones write to the same place.
 #[derive(Clone)]
@@ -133,7 +132,7 @@ impl fmt::Display for Analysis<'_> {
             Bound::Upper => " upperbound",
         })?;
         if self.style.wdl == Wdl::Show {
-            let [win, draw, loss] = chances::of(report.score);
+            let Chances { win, draw, loss } = Chances::of(report.score);
             write!(f, " wdl {win} {draw} {loss}")?;
         }
         let millis = report.time.as_millis();
@@ -163,7 +162,7 @@ pub fn score(score: Score) -> impl fmt::Display {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             match self.0.mate_distance() {
                 Some(moves) => write!(f, "mate {moves}"),
-                None => write!(f, "cp {}", chances::centipawns(self.0)),
+                None => write!(f, "cp {}", centipawns(self.0)),
             }
         }
     }

@@ -161,7 +161,9 @@ impl Session {
             Command::Debug(mode) => self.debug = mode,
             Command::Register => self.debug_note("nothing here needs registration"),
             Command::Display => self.with_board(crate::show::board),
-            Command::Eval => self.with_board(crate::show::evaluation),
+            Command::Eval => self.with_board(|board, _, output| {
+                crate::show::evaluation(board, &self.evaluation, output);
+            }),
             Command::Flip => self.flip(),
             Command::Perft(perft) => self.perft(perft),
             Command::Bench(words) => self.bench(&words),
@@ -272,7 +274,16 @@ impl Session {
                 Ok(())
             }
             Change::EvalFile(path) => {
-                self.evaluate_with(&path);
+                match self.evaluation.with_file(&path) {
+                    Ok(evaluation) => self.evaluate_with(evaluation),
+                    Err(error) => self
+                        .output
+                        .note(format_args!("EvalFile: {error}; nothing changed")),
+                }
+                Ok(())
+            }
+            Change::Scoring(scoring) => {
+                self.evaluate_with(self.evaluation.with_scoring(scoring));
                 Ok(())
             }
             Change::SyzygyPath(path) => {
@@ -314,17 +325,11 @@ impl Session {
         }
     }
 
-    fn evaluate_with(&mut self, path: &str) {
-        match Evaluation::named(path) {
-            Ok(evaluation) if evaluation == self.evaluation => {}
-            Ok(evaluation) => {
-                evaluation.give_to(&mut self.engine);
-                self.evaluation = evaluation;
-            }
-            Err(error) => self
-                .output
-                .note(format_args!("EvalFile: {error}; nothing changed")),
+    fn evaluate_with(&mut self, evaluation: Evaluation) {
+        if evaluation.signature() != self.evaluation.signature() {
+            evaluation.give_to(&mut self.engine);
         }
+        self.evaluation = evaluation;
     }
 
     fn save_hash(&mut self) {
@@ -333,7 +338,7 @@ impl Session {
             self.output.note("Save Hash: set Hash File first");
             return;
         }
-        let signature = self.evaluation.signature();
+        let signature = &self.evaluation.signature();
         let saved = self
             .engine
             .with_table(|table, _| table.save(path, signature));
@@ -351,7 +356,7 @@ impl Session {
             self.output.note("Load Hash: set Hash File first");
             return;
         }
-        let signature = self.evaluation.signature();
+        let signature = &self.evaluation.signature();
         let loaded = self
             .engine
             .with_table(|table, _| table.load(path, signature));

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use skewer_movegen::{Board, CastlingMode, File, Rank, Square};
 use skewer_smp::HandCrafted;
 
+use crate::evaluator::Evaluation;
 use crate::output::Output;
 use crate::settings::Settings;
 
@@ -40,14 +41,17 @@ pub(crate) fn board(board: &Board, settings: &Settings, output: &Output) {
     );
 }
 
-/// Prints the hand-written evaluation term by term.
-pub(crate) fn evaluation(board: &Board, _settings: &Settings, output: &Output) {
+/// Prints the hand-written evaluation term by term, and the number of the network in use.
+pub(crate) fn evaluation(board: &Board, evaluation: &Evaluation, output: &Output) {
     for line in HandCrafted::explain(board)
         .to_string()
         .lines()
         .filter(|line| !line.is_empty())
     {
         output.line(line.trim_end());
+    }
+    if let Some(network) = evaluation.told(board) {
+        output.line(network);
     }
 }
 

@@ -14,7 +14,7 @@ use skewer_lab::compare::{self, Arena};
 use skewer_lab::plot::{Bar, Chart};
 use skewer_lab::real::{ablate, duel, tactics};
 use skewer_lab::report::{self, Claim, Verdict};
-use skewer_selfplay::evaluation::{EvaluationChoice, EvaluationKind};
+use skewer_selfplay::evaluation::EvaluationChoice;
 use skewer_types::{Depth, Techniques};
 
 use arguments::{clock, even, hash, jobs, technique, techniques};
@@ -151,20 +151,24 @@ struct Engine {
     /// Searches at the same time. With more than one, times mean little.
     #[arg(long, default_value_t = 1, value_parser = jobs)]
     jobs: usize,
-    /// Which evaluation.
-    #[arg(long, value_enum, default_value_t)]
-    eval: EvaluationKind,
-    /// The network's file, for `--eval net`.
+    /// Which evaluation: hce (by hand), net (the network that is built in), or the file of a
+    /// network [default: what is built in].
+    #[arg(
+        long,
+        default_value_t,
+        hide_default_value = true,
+        value_name = "hce|net|FILE"
+    )]
+    eval: EvaluationChoice,
+    /// The file of a network, the same as `--eval FILE`.
     #[arg(long, value_name = "FILE")]
     evalfile: Option<PathBuf>,
 }
 
 impl Engine {
     fn evaluation(&self) -> EvaluationChoice {
-        EvaluationChoice {
-            kind: self.eval,
-            file: self.evalfile.clone(),
-        }
+        let file = self.evalfile.clone().map(EvaluationChoice::File);
+        file.unwrap_or_else(|| self.eval.clone())
     }
 }
 

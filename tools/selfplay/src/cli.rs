@@ -14,7 +14,7 @@ use skewer_movegen::CastlingMode;
 use skewer_openings::{Recipe, Variant};
 
 use crate::duel::GameRules;
-use crate::evaluation::{EvaluationChoice, EvaluationKind};
+use crate::evaluation::EvaluationChoice;
 use crate::limit::{Limit, TimeControl};
 use crate::openings::{Openings, Order};
 use crate::params;
@@ -193,10 +193,16 @@ pub struct Datagen {
     /// The game: standard or chess960
     #[arg(long, default_value_t = Variant::Standard)]
     variant: Variant,
-    /// What evaluates the positions
-    #[arg(long, value_enum, default_value_t)]
-    eval: EvaluationKind,
-    /// The file of the network; says --eval net as well
+    /// What evaluates the positions: hce (by hand), net (the network that is built in), or the
+    /// file of a network [default: what is built in]
+    #[arg(
+        long,
+        default_value_t,
+        hide_default_value = true,
+        value_name = "hce|net|FILE"
+    )]
+    eval: EvaluationChoice,
+    /// The file of a network, the same as --eval FILE
     #[arg(long, value_name = "FILE")]
     evalfile: Option<PathBuf>,
     /// Stop when the file holds this many games
@@ -422,11 +428,6 @@ impl Datagen {
             [min, max] => (min.min(max), min.max(max)),
             _ => params::datagen::RANDOM_PLIES,
         };
-        let kind = if self.evalfile.is_some() {
-            EvaluationKind::Net
-        } else {
-            self.eval
-        };
         let settings = datagen::Settings {
             folder: self.out,
             name: self.name,
@@ -438,10 +439,7 @@ impl Datagen {
                 .unwrap_or_else(|| self.nodes.saturating_mul(params::datagen::HARD_FACTOR)),
             random_plies: (min, max),
             variant: self.variant,
-            evaluation: EvaluationChoice {
-                kind,
-                file: self.evalfile,
-            },
+            evaluation: self.evalfile.map_or(self.eval, EvaluationChoice::File),
             games: self.games,
             positions: self.positions,
         };

@@ -18,7 +18,7 @@ use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_search::{Limits, Position};
 use skewer_types::Techniques;
 
-use crate::evaluation::EvaluationChoice;
+use crate::evaluation::{self, EvaluationChoice};
 use crate::params::datagen as params;
 use crate::player::Player;
 use crate::progress::Progress;
@@ -122,7 +122,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
         let _guard = SetOnDrop(&end);
         for _ in 0..settings.threads.max(1) {
             let player = Player::new(
-                settings.evaluation.load()?,
+                evaluation::evaluator(&settings.evaluation)?,
                 params::HASH_MB,
                 Techniques::all(),
             )?;
@@ -194,7 +194,7 @@ fn record_run(settings: &Settings, path: &Path, games_before: u64) -> Result<u64
             .map_or(0, |since| since.as_secs()),
         program: concat!("skewer-selfplay ", env!("CARGO_PKG_VERSION")).to_owned(),
         commit: env!("SKEWER_COMMIT").to_owned(),
-        evaluation: settings.evaluation.name(),
+        evaluation: evaluation::load(&settings.evaluation)?.to_string(),
         soft_nodes: settings.soft_nodes,
         hard_nodes: settings.hard_nodes,
         random_plies: settings.random_plies,
@@ -324,8 +324,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let settings = settings(folder.path());
         let play_once = || {
-            let mut player =
-                Player::new(settings.evaluation.load().unwrap(), 1, Techniques::all()).unwrap();
+            let mut player = Player::new(
+                evaluation::evaluator(&settings.evaluation).unwrap(),
+                1,
+                Techniques::all(),
+            )
+            .unwrap();
             // What was played before must not matter.
             let mut before = Rng::stream(1, 1);
             let _ = play(&settings, &mut player, &mut before, &Stop::new());

@@ -11,7 +11,7 @@ use skewer_openings::Opening;
 use skewer_search::Position;
 use skewer_types::Score;
 
-use crate::evaluation::Evaluation;
+use crate::evaluation::{self, AnyEvaluator};
 use crate::limit::{Limit, Timer, go_command};
 use crate::params::matches as params;
 use crate::player::Player;
@@ -29,7 +29,7 @@ pub struct Seat {
 }
 
 enum Brain {
-    Ours(Box<Player<Evaluation>>),
+    Ours(Box<Player<AnyEvaluator>>),
     External {
         spec: External,
         chess960: bool,
@@ -63,7 +63,11 @@ impl Seat {
     ) -> Result<Self> {
         let (brain, own_name) = match &spec.kind {
             EngineKind::Ours(ours) => {
-                let player = Player::new(ours.evaluation.load()?, ours.hash_mb, ours.techniques)?;
+                let player = Player::new(
+                    evaluation::evaluator(&ours.evaluation)?,
+                    ours.hash_mb,
+                    ours.techniques,
+                )?;
                 (Brain::Ours(Box::new(player)), String::new())
             }
             EngineKind::External(external) => {

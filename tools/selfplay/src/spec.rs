@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use skewer_types::Techniques;
 
-use crate::evaluation::{EvaluationChoice, EvaluationKind};
+use crate::evaluation::EvaluationChoice;
 use crate::limit::Limit;
 use crate::params::matches as params;
 
@@ -139,13 +139,14 @@ impl EngineSpec {
                 }
             }
             ("eval", EngineKind::Ours(ours)) => {
-                ours.evaluation.kind =
-                    <EvaluationKind as clap::ValueEnum>::from_str(value, true)
-                        .map_err(|_| bad("no such evaluation; there are `hce` and `net`"))?;
+                ours.evaluation = match value {
+                    "hce" => EvaluationChoice::HandCrafted,
+                    "net" => EvaluationChoice::Network,
+                    _ => return Err(bad("no such evaluation; there are `hce` and `net`")),
+                };
             }
             ("evalfile", EngineKind::Ours(ours)) => {
-                ours.evaluation.kind = EvaluationKind::Net;
-                ours.evaluation.file = Some(PathBuf::from(value));
+                ours.evaluation = EvaluationChoice::File(PathBuf::from(value));
             }
             ("hash", EngineKind::Ours(ours)) => ours.hash_mb = number()?.clamp(1, 65_536) as usize,
             ("arg", EngineKind::External(external)) => external.args.push(value.to_owned()),

@@ -360,6 +360,13 @@ impl Parameters {
         bytes
     }
 
+    /// A number that tells networks apart: the checksum of the file.
+    pub fn fingerprint(&self) -> u64 {
+        let mut checksum = [0; 8];
+        checksum.copy_from_slice(&self.to_bytes()[48..56]);
+        u64::from_le_bytes(checksum)
+    }
+
     /// The shape of the network.
     #[inline]
     pub const fn architecture(&self) -> Architecture {

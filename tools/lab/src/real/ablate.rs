@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde::Serialize;
 use skewer_movegen::Board;
 use skewer_search::{Limits, Position};
-use skewer_selfplay::evaluation::EvaluationChoice;
+use skewer_selfplay::evaluation::{EvaluationChoice, evaluator};
 use skewer_selfplay::player::{Choice, Player};
 use skewer_types::{Depth, Techniques};
 
@@ -99,7 +99,7 @@ fn name(techniques: Techniques) -> String {
 
 fn measure(setup: &Setup, without: Techniques) -> Result<Row> {
     let techniques = Techniques::all().difference(without);
-    let mut player = Player::new(setup.evaluation.load()?, setup.hash_mb, techniques)?;
+    let mut player = Player::new(evaluator(&setup.evaluation)?, setup.hash_mb, techniques)?;
     let mut think = |board: Board, limits: &Limits| -> Option<Choice> {
         player.new_game();
         player.choose(&Position::new(board), limits)

@@ -9,7 +9,7 @@ use skewer_gamedata::GameResult;
 use skewer_movegen::{Board, Color};
 use skewer_openings::{Judge, Opening, Recipe, Rng};
 use skewer_search::{Clock, Limits, Position};
-use skewer_selfplay::evaluation::{Evaluation, EvaluationChoice};
+use skewer_selfplay::evaluation::{AnyEvaluator, EvaluationChoice, evaluator};
 use skewer_selfplay::player::Player;
 use skewer_selfplay::rules::{Adjudicator, ScoreRule, ending};
 use skewer_selfplay::stats::{Estimate, Pairs};
@@ -122,13 +122,13 @@ fn kebab_set(techniques: Techniques) -> String {
     names.join("+")
 }
 
-fn player(setup: &Setup, techniques: Techniques) -> Result<Player<Evaluation>> {
-    Player::new(setup.evaluation.load()?, setup.hash_mb, techniques)
+fn player(setup: &Setup, techniques: Techniques) -> Result<Player<AnyEvaluator>> {
+    Player::new(evaluator(&setup.evaluation)?, setup.hash_mb, techniques)
 }
 
 /// Balanced random openings, the same for the same seed.
 fn openings(setup: &Setup) -> Result<Vec<Board>> {
-    let mut judge = Judge::new(setup.evaluation.load()?, params::JUDGE_NODES)?;
+    let mut judge = Judge::new(evaluator(&setup.evaluation)?, params::JUDGE_NODES)?;
     let mut rng = Rng::new(setup.seed);
     let recipe = Recipe::default();
     let mut score = |board: &Board| Some(judge.score(board)?.raw());
@@ -141,7 +141,7 @@ fn openings(setup: &Setup) -> Result<Vec<Board>> {
 /// One game.
 fn game(
     opening: &Board,
-    players: &mut [Player<Evaluation>; 2],
+    players: &mut [Player<AnyEvaluator>; 2],
     full_is: Color,
     budget: Budget,
 ) -> GameResult {

@@ -1,0 +1,68 @@
+//! Lets a build carry a network: the one that `nets/default` names, or the file in
+//! `SKEWER_EVALFILE`. Without either, the hand-written evaluation is the one that is built in.
+//!
+//! A file that is cut or damaged ends the build here, rather than playing worse in silence.
+
+use std::path::PathBuf;
+use std::{env, fs, process};
+
+fn main() {
+    println!("cargo::rustc-check-cfg=cfg(embedded_network)");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=nets");
+    println!("cargo::rerun-if-env-changed=SKEWER_EVALFILE");
+    let Some(path) = network() else {
+        return;
+    };
+    println!("cargo::rerun-if-changed={}", path.display());
+    let sound = fs::read(&path)
+        .map_err(|error| format!("cannot be read: {error}"))
+        .and_then(|bytes| {
+            sound(&bytes)
+                .then_some(())
+                .ok_or("is no whole network".into())
+        });
+    if let Err(fault) = sound {
+        println!("cargo::error=the network {} {fault}", path.display());
+        process::exit(1);
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    println!("cargo::rustc-env=SKEWER_NETWORK={}", path.display());
+    println!("cargo::rustc-env=SKEWER_NETWORK_NAME={name}");
+    println!("cargo::rustc-cfg=embedded_network");
+}
+
+/// The network to carry, if there is one. The path in `SKEWER_EVALFILE` should be absolute, as
+/// make gives it: cargo does not tell where it was called.
+fn network() -> Option<PathBuf> {
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
+    if let Some(given) = env::var_os("SKEWER_EVALFILE").filter(|given| !given.is_empty()) {
+        return Some(here.join(given));
+    }
+    let nets = here.join("nets");
+    let name = fs::read_to_string(nets.join("default")).ok()?;
+    Some(nets.join(name.trim()))
+}
+
+/// Whether these are the bytes of a network, all of them: what `network::Parameters` checks
+/// first (magic, length, checksum).
+fn sound(bytes: &[u8]) -> bool {
+    let number = |at: usize| {
+        bytes
+            .get(at..at + 8)
+            .and_then(|eight| eight.try_into().ok())
+            .map(u64::from_le_bytes)
+    };
+    let (Some(header), Some(numbers)) = (bytes.get(..48), bytes.get(64..)) else {
+        return false;
+    };
+    let checksum = header
+        .iter()
+        .chain(numbers)
+        .fold(0xcbf2_9ce4_8422_2325u64, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    header.starts_with(b"SKEWERNN")
+        && number(40) == Some(numbers.len() as u64)
+        && number(48) == Some(checksum)
+}
