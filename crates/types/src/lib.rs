@@ -3,18 +3,26 @@
 //! The words that every Skewer crate shares: what a score is, how deep is deep, which side of
 //! the truth a bound lies on, and which search techniques can be switched off by name.
 //!
-//! Nothing here knows the rules of chess, allocates, or needs the standard library.
+//! Nothing here knows the rules of chess or allocates, and only the chances that a score is worth
+//! need the standard library: they are behind the feature `std`.
 
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "std")]
+extern crate std;
+
 mod bound;
+#[cfg(feature = "std")]
+mod chances;
 mod depth;
 mod score;
 mod techniques;
 mod wdl;
 
 pub use bound::Bound;
+#[cfg(feature = "std")]
+pub use chances::{Chances, EVEN, SPREAD, centipawns};
 pub use depth::{Depth, MAX_DEPTH, MAX_PLY, Ply};
 pub use score::Score;
 pub use techniques::{AllTechniques, TechniqueSet, Techniques, UnknownTechnique};

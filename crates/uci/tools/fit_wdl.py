@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the chances of win and loss to self-play games: the numbers of src/chances.rs.
+"""Fits the chances of win and loss to self-play games: the numbers of crates/types/src/chances.rs.
 
     fit_wdl.py GAMES.vf [GAMES.vf ...]
 

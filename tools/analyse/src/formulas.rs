@@ -3,9 +3,7 @@
 //!
 //! Sources: lichess.org/page/accuracy and the project's open source (2020-2024), restated here.
 
-use skewer_types::Score;
-
-use crate::params::{EVEN, SPREAD};
+use skewer_types::{Chances, Score, centipawns};
 
 /// The clamp of evaluations, in hundredths of a pawn; a mate counts as this much.
 pub const CEILING: i32 = 1000;
@@ -37,7 +35,7 @@ impl Eval {
         match score.mate_distance() {
             Some(0) => Self::Mated { by_white: !white },
             Some(moves) => Self::Mate(sign * moves),
-            None => Self::Cp(sign * (f64::from(score.raw()) * 100.0 / EVEN).round() as i32),
+            None => Self::Cp(sign * centipawns(score)),
         }
     }
 
@@ -61,8 +59,8 @@ impl Eval {
         50.0 + 50.0 * self.chances()
     }
 
-    /// Win, draw and loss for White in thousandths, which add up to 1000: the model of the UCI
-    /// front-end, two logistic curves fitted to the engine's own games.
+    /// Win, draw and loss for White in thousandths, which add up to 1000: two logistic
+    /// curves fitted to the engine's own games.
     pub fn wdl(self) -> [u32; 3] {
         let Self::Cp(cp) = self else {
             return if self.clamped() > 0 {
@@ -71,12 +69,8 @@ impl Eval {
                 [0, 0, 1000]
             };
         };
-        let score = f64::from(cp) * EVEN / 100.0;
-        let curve = |score: f64| 1000.0 / (1.0 + ((EVEN - score) / SPREAD).exp());
-        let win = curve(score).round() as u32;
-        // Both may have been rounded up.
-        let loss = (curve(-score).round() as u32).min(1000 - win);
-        [win, 1000 - win - loss, loss]
+        let chances = Chances::of_centipawns(cp);
+        [chances.win, chances.draw, chances.loss]
     }
 
     /// The same evaluation from the side of the player who moved.

@@ -27,10 +27,3 @@ pub const GRAPH_SIZE: (u32, u32) = (960, 320);
 /// The version of the lines of JSON: `skewer-analyse/1`. It changes when a reader of the old
 /// lines would misread the new.
 pub const SCHEMA: &str = "skewer-analyse/1";
-
-/// The score, in the engine's internal units, with which every other game is won; a hundredth of
-/// it is a centipawn. The same number as in the UCI front-end, whose tool fits it to games.
-pub const EVEN: f64 = 107.0;
-
-/// How far the chances of win and loss are spread, in internal units; from the same fit.
-pub const SPREAD: f64 = 163.0;
