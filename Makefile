@@ -18,6 +18,9 @@ ifneq ($(EVALFILE),)
     export SKEWER_EVALFILE := $(abspath $(EVALFILE))
 endif
 
+# Where cargo builds.
+OUT := $(or $(CARGO_TARGET_DIR),target)
+
 # The system of the compiler, for builds that name a processor.
 HOST := $(shell rustc -vV | sed -n 's/^host: //p')
 X86 := $(patsubst aarch64-%,x86_64-%,$(HOST))
@@ -27,16 +30,16 @@ ARM := $(patsubst x86_64-%,aarch64-%,$(HOST))
 
 native:
 	$(CARGO) build --release --locked -p skewer
-	cp target/release/skewer$(SUFFIX) $(TARGET)
+	cp $(OUT)/release/skewer$(SUFFIX) $(TARGET)
 
 # RUSTFLAGS takes the place of the flags in .cargo/config.toml, which build for this machine.
 x86-64-v2 x86-64-v3 x86-64-v4:
 	RUSTFLAGS="-C target-cpu=$@" $(CARGO) build --release --locked -p skewer --target $(X86)
-	cp target/$(X86)/release/skewer$(SUFFIX) skewer-$@$(SUFFIX)
+	cp $(OUT)/$(X86)/release/skewer$(SUFFIX) skewer-$@$(SUFFIX)
 
 aarch64:
 	RUSTFLAGS="" $(CARGO) build --release --locked -p skewer --target $(ARM)
-	cp target/$(ARM)/release/skewer$(SUFFIX) skewer-$@$(SUFFIX)
+	cp $(OUT)/$(ARM)/release/skewer$(SUFFIX) skewer-$@$(SUFFIX)
 
 test:
 	$(CARGO) test --workspace
