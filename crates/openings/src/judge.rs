@@ -1,19 +1,17 @@
 //! A short search that says how good a position is: what "balanced" means here.
 
-use std::time::Instant;
-
 use skewer_eval::Evaluator;
 use skewer_movegen::Board;
 use skewer_search::{Context, Counters, Limits, Position, Signals, Worker};
 use skewer_tt::{Table, TableError, TableSize};
-use skewer_types::{Score, Techniques};
+use skewer_types::Score;
 
 /// Judges positions by a short search on one thread.
 pub struct Judge<E: Evaluator> {
     worker: Worker<E>,
     table: Table,
     signals: Signals,
-    counters: [Counters; 1],
+    counters: Counters,
     limits: Limits,
 }
 
@@ -29,7 +27,7 @@ impl<E: Evaluator> Judge<E> {
             worker: Worker::new(0, evaluator),
             table: Table::new(TableSize::from_megabytes(1))?,
             signals: Signals::new(),
-            counters: [Counters::default()],
+            counters: Counters::default(),
             limits: Limits {
                 soft_nodes: Some(nodes),
                 nodes: Some(nodes.saturating_mul(8)),
@@ -43,16 +41,7 @@ impl<E: Evaluator> Judge<E> {
     pub fn score(&mut self, board: &Board) -> Option<Score> {
         self.worker.clear();
         self.table.clear();
-        self.counters[0].reset();
-        let context = Context {
-            table: &self.table,
-            signals: &self.signals,
-            epoch: self.signals.begin(),
-            counters: &self.counters,
-            started: Instant::now(),
-            tablebases: None,
-            techniques: Techniques::all(),
-        };
+        let context = Context::solo(&self.table, &self.signals, &self.counters);
         let outcome =
             self.worker
                 .search(&Position::new(*board), &self.limits, &context, &mut |_| {});

@@ -1,7 +1,5 @@
 //! Prints the lines of a search: `... --example fen -- NODES FEN [--without NAME]...`
 
-use std::time::Instant;
-
 use skewer_eval::HandCrafted;
 use skewer_movegen::Board;
 use skewer_search::{Context, Counters, Limits, Position, Signals, Worker};
@@ -24,15 +22,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{board}");
         let table = Table::new(TableSize::from_megabytes(16))?;
         let signals = Signals::new();
-        let counters = [Counters::default()];
+        let counters = Counters::default();
         let context = Context {
-            table: &table,
-            signals: &signals,
-            epoch: signals.begin(),
-            counters: &counters,
-            started: Instant::now(),
-            tablebases: None,
             techniques,
+            ..Context::solo(&table, &signals, &counters)
         };
         Worker::new(0, HandCrafted::default()).search(
             &Position::new(board),

@@ -2,14 +2,15 @@
 //!
 //! ```text
 //! cargo run --release -p skewer-search --example measure -- suite FILE.epd NODES [--without NAME]...
+//! cargo run --release -p skewer-search --example measure -- suite FILE.epd --movetime MILLISECONDS
 //! cargo run --release -p skewer-search --example measure -- branching FILE.epd [--without NAME]...
 //! ```
 //!
 //! `suite` counts the positions of an EPD file whose best move (`bm`) is found within so many
-//! nodes; `branching` prints the effective branching factor over the first twelve positions,
+//! nodes, or so much time each; `branching` prints the effective branching factor over the first twelve positions,
 //! (nodes to depth 16 / nodes to depth 10)^(1/6).
 
-use std::time::Instant;
+use std::time::Duration;
 
 use skewer_eval::HandCrafted;
 use skewer_movegen::{Board, Move};
@@ -22,7 +23,7 @@ type Failure = Box<dyn std::error::Error>;
 struct Bench {
     table: Table,
     signals: Signals,
-    counters: [Counters; 1],
+    counters: Counters,
     worker: Worker<HandCrafted>,
     techniques: Techniques,
 }
@@ -31,15 +32,9 @@ impl Bench {
     fn search(&mut self, board: Board, limits: &Limits) -> Outcome {
         self.worker.clear();
         self.table.clear();
-        self.counters[0].reset();
         let context = Context {
-            table: &self.table,
-            signals: &self.signals,
-            epoch: self.signals.begin(),
-            counters: &self.counters,
-            started: Instant::now(),
-            tablebases: None,
             techniques: self.techniques,
+            ..Context::solo(&self.table, &self.signals, &self.counters)
         };
         self.worker
             .search(&Position::new(board), limits, &context, &mut |_| {})
@@ -77,22 +72,29 @@ fn main() -> Result<(), Failure> {
         arguments.drain(at..at + 2);
     }
     let [what, path, rest @ ..] = arguments.as_slice() else {
-        return Err("suite FILE NODES, or branching FILE".into());
+        return Err("suite FILE NODES, suite FILE --movetime MS, or branching FILE".into());
     };
     let text = std::fs::read_to_string(path)?;
     let mut bench = Bench {
         table: Table::new(TableSize::from_megabytes(16))?,
         signals: Signals::new(),
-        counters: [Counters::default()],
+        counters: Counters::default(),
         worker: Worker::new(0, HandCrafted::default()),
         techniques,
     };
     if what == "suite" {
-        let nodes = rest.first().ok_or("how many nodes?")?.parse()?;
+        let (limits, each) = match rest {
+            [flag, time] if flag == "--movetime" => {
+                let time = Duration::from_millis(time.parse()?);
+                (Limits::move_time(time), format!("{time:?} each"))
+            }
+            [nodes] => (Limits::nodes(nodes.parse()?), format!("{nodes} nodes each")),
+            _ => return Err("how many nodes, or how much time?".into()),
+        };
         let (mut solved, mut all) = (0, 0);
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             let (board, best) = parse(line)?;
-            let outcome = bench.search(board, &Limits::nodes(nodes));
+            let outcome = bench.search(board, &limits);
             all += 1;
             if outcome.best.is_some_and(|mv| best.contains(&mv)) {
                 solved += 1;
@@ -100,7 +102,7 @@ fn main() -> Result<(), Failure> {
                 println!("missed {line}");
             }
         }
-        println!("{solved} of {all} solved in {nodes} nodes");
+        println!("{solved} of {all} solved in {each}");
     } else {
         let (mut shallow, mut deep) = (0, 0);
         for line in text.lines().take(12) {

@@ -132,7 +132,7 @@ pub fn run<E: Evaluator>(
 ) -> Result<BenchResult, TableError> {
     let table = Table::new(TableSize::from_megabytes(setup.hash_mb))?;
     let signals = Signals::new();
-    let counters = [Counters::default()];
+    let counters = Counters::default();
     let mut worker = Worker::new(0, evaluator);
     let started = Instant::now();
     let mut nodes = 0;
@@ -142,15 +142,9 @@ pub fn run<E: Evaluator>(
         };
         worker.clear();
         table.clear();
-        counters[0].reset();
         let context = Context {
-            table: &table,
-            signals: &signals,
-            epoch: signals.begin(),
-            counters: &counters,
-            started: Instant::now(),
-            tablebases: None,
             techniques: setup.techniques,
+            ..Context::solo(&table, &signals, &counters)
         };
         let outcome = worker.search(
             &Position::new(board),

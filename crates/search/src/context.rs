@@ -169,7 +169,41 @@ pub struct Context<'a> {
     pub techniques: Techniques,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// The context of a search by one worker alone, number 0, that begins now: a new number, its
+    /// counters reset, all techniques, no endgame tables.
+    ///
+    /// ```
+    /// use skewer_eval::HandCrafted;
+    /// use skewer_movegen::Board;
+    /// use skewer_search::{Context, Counters, Limits, Position, Signals, Worker};
+    /// use skewer_tt::{Table, TableSize};
+    ///
+    /// let table = Table::new(TableSize::from_megabytes(1))?;
+    /// let (signals, counters) = (Signals::new(), Counters::default());
+    /// let mut worker = Worker::new(0, HandCrafted::default());
+    /// let outcome = worker.search(
+    ///     &Position::new(Board::startpos()),
+    ///     &Limits::depth(4),
+    ///     &Context::solo(&table, &signals, &counters),
+    ///     &mut |_| {},
+    /// );
+    /// assert_eq!(outcome.nodes, counters.nodes());
+    /// # Ok::<(), skewer_tt::TableError>(())
+    /// ```
+    pub fn solo(table: &'a Table, signals: &'a Signals, counters: &'a Counters) -> Self {
+        counters.reset();
+        Self {
+            table,
+            signals,
+            epoch: signals.begin(),
+            counters: core::slice::from_ref(counters),
+            started: Instant::now(),
+            tablebases: None,
+            techniques: Techniques::all(),
+        }
+    }
+
     /// Nodes of all workers so far.
     pub fn nodes(&self) -> u64 {
         self.counters.iter().map(Counters::nodes).sum()

@@ -41,9 +41,9 @@ impl Window {
 
     fn around(average: Score, id: usize) -> Self {
         // Helpers look through windows of other widths, so that they look elsewhere.
-        let width = params::aspiration_width() + 3 * (id % 4) as i32;
+        let width = params::aspiration_width() + params::aspiration_helper() * (id % 4) as i32;
         // Scores far from level swing more.
-        let width = width + average.raw().abs() / 64;
+        let width = width + average.raw().abs() / params::aspiration_swing();
         Self {
             alpha: Score::from_raw((average - width).raw()).max(-Score::INFINITE),
             beta: Score::from_raw((average + width).raw()).min(Score::INFINITE),
@@ -63,7 +63,7 @@ impl Window {
     }
 
     fn opened(&mut self, score: Score, sign: i32) -> Score {
-        let bound = if score.is_decisive() || self.width > 600 {
+        let bound = if score.is_decisive() || self.width > params::aspiration_open() {
             Score::from_raw(sign * Score::INFINITE.raw())
         } else {
             Score::from_raw(score.raw() + sign * self.width)
@@ -241,7 +241,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 Bound::Upper
             } else if score >= beta {
                 window.raise(score);
-                failed_high = (failed_high + 1).min(3);
+                failed_high = (failed_high + 1).min(params::aspiration_shallower());
                 Bound::Lower
             } else {
                 return alpha;

@@ -4,8 +4,11 @@
 pub mod bench;
 mod context;
 mod correction;
+mod descend;
 mod draws;
+mod extend;
 mod iterate;
+mod learn;
 mod limits;
 mod moves;
 mod node;

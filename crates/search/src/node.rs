@@ -7,6 +7,7 @@ use skewer_ordering::{MoveContext, Threats, attacked_by};
 use skewer_tt::Entry;
 use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
+use crate::learn::bonus;
 use crate::params;
 use crate::search::{Expect, Kind, Search, corrected, table_key};
 
@@ -365,7 +366,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             // Nothing was good enough: a node below one of the principal variation stays on it.
             let parent_on_pv = ply > 0 && self.memory.stack.before(ply, 1).on_pv;
             let frame = self.memory.stack.at_mut(ply);
-            frame.on_pv |= parent_on_pv && node.depth > 3;
+            frame.on_pv |= parent_on_pv && node.depth >= params::stay_on_pv_depth();
         }
         self.store(
             node.key,
@@ -378,29 +379,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         );
         self.learn_correction(board, node, &found);
         best
-    }
-
-    /// Teaches the correction histories the error of a quiet node's evaluation.
-    #[inline]
-    fn learn_correction(&mut self, board: &Board, node: &Node, found: &Found) {
-        if node.in_check || !self.has(Techniques::CORRECTION_HISTORY) {
-            return;
-        }
-        let tactical = found
-            .best_move
-            .is_some_and(|mv| board.is_capture(mv) || mv.is_promotion());
-        let says_nothing = match found.bound {
-            Bound::Lower => found.best <= node.static_eval,
-            Bound::Upper => found.best >= node.static_eval,
-            Bound::Exact => false,
-        };
-        if tactical || says_nothing || found.best.is_decisive() {
-            return;
-        }
-        let index = self.correction_index(board, node.ply);
-        self.memory
-            .corrections
-            .update(&index, found.best, node.static_eval, node.depth);
     }
 
     /// Whether the side to move has a piece that can lose a move without harm, as far as anyone
@@ -418,16 +396,4 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let threats = attacked_by(board, !board.turn());
         (threats, self.move_context(ply, threats.all))
     }
-}
-
-/// What a move that failed high at this depth gains in the histories.
-#[inline]
-pub(crate) fn bonus(depth: Depth) -> i32 {
-    (params::bonus_slope() * depth + params::bonus_base()).clamp(0, params::bonus_max())
-}
-
-/// What the moves tried before it lose.
-#[inline]
-pub(crate) fn malus(depth: Depth) -> i32 {
-    (params::malus_slope() * depth + params::malus_base()).clamp(0, params::malus_max())
 }

@@ -8,6 +8,13 @@ skewer_ordering::declare_params! {
     aspiration_depth = 4, 2..=8, "plies", "first iteration that begins with a narrow window";
     aspiration_width = 14, 4..=60, "score units", "half-width of the first window";
     aspiration_growth = 45, 10..=200, "hundredths", "how much a window that was too narrow grows";
+    aspiration_swing = 64, 16..=512, "parts", "one part of the score's size is added to the width";
+    aspiration_open = 600, 100..=3000, "score units", "width from which the window is opened altogether";
+    aspiration_shallower = 3, 0..=6, "plies", "most that fails high make the iteration less deep";
+    aspiration_helper = 3, 0..=20, "score units", "how much wider each helper's window is than the last one's";
+
+    // Evaluation
+    fading = 220, 101..=1000, "half-moves", "count without progress at which the evaluation would fade to nothing";
 
     // Node pruning
     rfp_depth = 10, 2..=20, "plies", "greatest depth of reverse futility";
@@ -54,8 +61,10 @@ skewer_ordering::declare_params! {
     singular_margin = 14, 4..=60, "sixteenths of a score unit a ply", "how much better than all others is singular";
     singular_double = 16, 0..=100, "score units", "surplus that extends by two";
     singular_triple = 75, 20..=300, "score units", "surplus that extends a quiet move by three";
-
+    singular_divisor = 2, 2..=4, "parts", "share of the depth that the search without the hash move gets";
+    negative_extension = 2, 0..=3, "plies", "how much less deep a hash move is searched that is not singular";
     extension_limit = 2, 1..=4, "iterations' depths", "ply from which nothing is extended any more";
+    extension_floor = 4, 1..=12, "plies", "the least depth of an iteration, as far as that limit goes";
     check_depth = 8, 0..=20, "plies", "greatest depth of check extension";
     check_moves = 3, 1..=64, "moves", "place in the order up to which checks are extended";
 
@@ -72,6 +81,7 @@ skewer_ordering::declare_params! {
     lmr_check = 850, 0..=2500, "1024ths of a ply", "less for a move that gives check";
     lmr_tt_capture = 900, 0..=2500, "1024ths of a ply", "more when the hash move is a capture";
     lmr_cutoffs = 750, 0..=2500, "1024ths of a ply", "more when the children have often failed high";
+    cutoffs_many = 3, 0..=10, "nodes", "how many children that failed high are not yet often";
     lmr_refutation = 900, 0..=2500, "1024ths of a ply", "less for killers and the counter-move";
     lmr_complexity = 8, 0..=40, "1024ths of a ply a score unit", "less by the size of the evaluation's correction";
     lmr_history = 9, 1..=40, "history units", "history that takes 1/1024 ply off";
@@ -79,6 +89,9 @@ skewer_ordering::declare_params! {
     deeper_margin = 45, 0..=150, "score units", "surplus that makes the re-search a ply deeper";
     deeper_slope = 2, 0..=10, "score units a ply", "and how it grows with depth";
     shallower_margin = 8, 0..=40, "score units", "surplus below which it is a ply shallower";
+
+    // Nodes that were once on the principal variation
+    stay_on_pv_depth = 4, 1..=12, "plies", "least depth at which a node that failed low stays on its parent's";
 
     // Quiescence
     delta_margin = 190, 50..=500, "score units", "how much a capture may gain beside its victim";
@@ -92,6 +105,7 @@ skewer_ordering::declare_params! {
     malus_slope = 190, 40..=600, "history units a ply", "malus of the moves tried before it";
     malus_base = -40, -400..=400, "history units", "added to that malus";
     malus_max = 1400, 500..=4000, "history units", "greatest malus";
+    refused_divisor = 2, 1..=8, "parts", "one part of the bonus goes to a move that nothing answered";
     correction_max = 1024, 256..=4096, "correction units", "bound of a correction entry";
     correction_slope = 8, 2..=32, "parts", "one part of error times depth is learnt";
     correction_pawn = 70, 0..=300, "1024ths", "weight of the correction by pawns";
@@ -114,6 +128,7 @@ skewer_ordering::declare_params! {
     time_stable = 7, 0..=12, "hundredths", "fall of the soft limit an iteration the best move has stayed";
     time_unstable = 125, 100..=200, "hundredths", "soft limit when the best move has just changed";
     time_fall = 60, 0..=200, "hundredths", "rise of the soft limit when the score falls by a pawn";
+    time_forced = 16, 1..=100, "parts", "one part of the soft limit goes to a move without alternative";
 }
 
 /// The natural logarithm of `n`, in 1024ths, for `n` below 256: what reductions are made of.

@@ -1,14 +1,16 @@
-//! What settles a node without a look at all its moves: razoring, reverse futility, the null move
-//! and `ProbCut`. None of it is done on the principal variation, in check, or in a singular search
-//! where it would only answer for the move left out.
+//! What settles a node without a look at all its moves (razoring, reverse futility, the null move
+//! and `ProbCut`), and which moves are not worth a look. A node is not settled so on the principal
+//! variation, in check, or in a singular search where it would only answer for the move left out.
 
 use skewer_eval::Evaluator;
 use skewer_movegen::Board;
-use skewer_ordering::{Guide, MovePicker};
+use skewer_ordering::{Guide, MovePicker, see};
 use skewer_types::{Bound, Score, TechniqueSet, Techniques};
 
+use crate::moves::Candidate;
 use crate::node::Node;
 use crate::params;
+use crate::reduce::reduction;
 use crate::search::{Expect, Kind, NonPv, Search};
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
@@ -186,5 +188,62 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 });
             }
         }
+    }
+    /// Whether a move is not worth a search: too late in the order, too far below alpha, with too
+    /// bad a history, or losing too much material.
+    #[inline]
+    pub(crate) fn skip_move(
+        &self,
+        board: &Board,
+        node: &Node,
+        candidate: &Candidate,
+        picker: &mut MovePicker,
+        best: &mut Score,
+    ) -> bool {
+        let depth = node.depth;
+        let mv = candidate.mv;
+        if self.has(Techniques::LATE_MOVE_PRUNING)
+            && depth <= params::lmp_depth()
+            && candidate.number as i32
+                >= (params::lmp_base() + depth * depth) / (2 - i32::from(node.improving))
+        {
+            picker.skip_quiets();
+        }
+        let reduced = (depth - reduction(node.depth, candidate) / 1024).max(0);
+
+        if candidate.tactical || candidate.gives_check {
+            let allowed =
+                params::see_capture_slope() * depth + candidate.history / params::see_history();
+            return self.has(Techniques::SEE_PRUNING)
+                && depth <= params::see_depth()
+                && !see::at_least(board, mv, -allowed.max(0));
+        }
+        if self.has(Techniques::HISTORY_PRUNING)
+            && reduced <= params::history_depth()
+            && candidate.history < -params::history_slope() * depth
+        {
+            return true;
+        }
+        let reduced = (reduced + candidate.history / (1024 * params::lmr_history())).max(0);
+        // Parent futility (Heinz, 1998; seed 000): a quiet move cannot make up the distance.
+        let hope = node.static_eval
+            + params::futility_base()
+            + params::futility_slope() * reduced
+            + candidate.history / params::futility_history();
+        if self.has(Techniques::PARENT_FUTILITY)
+            && !node.in_check
+            && reduced <= params::futility_depth()
+            && !node.alpha.is_decisive()
+            && hope <= node.alpha
+        {
+            if *best <= hope && !best.is_decisive() {
+                *best = hope;
+            }
+            picker.skip_quiets();
+            return true;
+        }
+        self.has(Techniques::SEE_PRUNING)
+            && reduced <= params::see_depth()
+            && !see::at_least(board, mv, -params::see_quiet_slope() * reduced * reduced)
     }
 }

@@ -65,7 +65,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             if quiet.entry.is_none() && self.has(Techniques::HASH_QUIESCENCE) {
                 self.store(quiet.key, ply, None, Score::ZERO, quiet.raw_eval, 0, None);
             }
-            return blend(quiet.stand, beta);
+            return self.blend(quiet.stand, beta);
         }
         let mut best = quiet.stand;
         alpha = alpha.max(best);
@@ -155,7 +155,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return Score::DRAW;
         }
         if best >= beta {
-            best = blend(best, beta);
+            best = self.blend(best, beta);
         }
         if self.has(Techniques::HASH_QUIESCENCE) {
             let bound = if best >= beta {
@@ -228,6 +228,16 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
+    /// Between a score that fails high and beta, which is all that was asked for.
+    #[inline]
+    fn blend(&self, score: Score, beta: Score) -> Score {
+        if !self.has(Techniques::FAIL_HIGH_BLEND) || score.is_decisive() || beta.is_decisive() {
+            score
+        } else {
+            Score::from_raw(i32::midpoint(score.raw(), beta.raw()))
+        }
+    }
+
     /// Whether a capture cannot help: too far below alpha whatever it wins, too many tried
     /// already, or losing material.
     #[inline]
@@ -253,16 +263,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             }
         }
         self.has(Techniques::SEE_QUIESCENCE) && !see::at_least(board, mv, -params::quiescence_see())
-    }
-}
-
-/// Between a score that fails high and beta, which is all that was asked for.
-#[inline]
-fn blend(score: Score, beta: Score) -> Score {
-    if score.is_decisive() || beta.is_decisive() {
-        score
-    } else {
-        Score::from_raw(i32::midpoint(score.raw(), beta.raw()))
     }
 }
 

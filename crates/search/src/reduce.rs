@@ -78,7 +78,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if node.hash_move_is_tactical && !candidate.tactical {
             r += params::lmr_tt_capture();
         }
-        if stack.at(node.ply + 1).cutoffs > 3 {
+        if i32::from(stack.at(node.ply + 1).cutoffs) > params::cutoffs_many() {
             r += params::lmr_cutoffs();
         }
         r -= node.doubt * params::lmr_complexity();

@@ -10,6 +10,7 @@ use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 use crate::context::{Context, Counters};
 use crate::correction::{CorrectionIndex, Corrections};
 use crate::draws::{self, Keys};
+use crate::params;
 use crate::report::Line;
 use crate::root::RootMoves;
 use crate::stack::Stack;
@@ -359,8 +360,9 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 /// near; always within the range of evaluations.
 #[inline]
 pub(crate) fn corrected(raw: Score, correction: i32, halfmove_clock: u8) -> Score {
-    let fading = 220 - i32::from(halfmove_clock.min(100));
-    Score::new(raw.raw() * fading / 220 + correction)
+    let full = params::fading();
+    let left = full - i32::from(halfmove_clock.min(100));
+    Score::new(raw.raw() * left / full + correction)
 }
 
 /// The key under which the hash table knows a position. Positions near the fifty-move rule are

@@ -71,7 +71,7 @@ impl Timer {
             .as_ref()
             .map(|clock| Budget::of_clock(clock, limits.move_overhead));
         if only_one_move && let Some(budget) = &mut budget {
-            budget.soft = (budget.soft / 16).max(LEAST);
+            budget.soft = (budget.soft / params::time_forced() as u32).max(LEAST);
         }
         Self {
             started,

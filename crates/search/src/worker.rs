@@ -136,8 +136,6 @@ impl<E: Evaluator> Worker<E> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use skewer_eval::HandCrafted;
     use skewer_tt::{Table, TableSize};
 
@@ -153,16 +151,8 @@ mod tests {
             for (instance, nodes) in nodes.iter_mut().enumerate() {
                 let table = Table::new(TableSize::from_megabytes(1)).unwrap();
                 let signals = Signals::new();
-                let counters = [Counters::default()];
-                let context = Context {
-                    table: &table,
-                    signals: &signals,
-                    epoch: signals.begin(),
-                    counters: &counters,
-                    started: Instant::now(),
-                    tablebases: None,
-                    techniques: Techniques::all(),
-                };
+                let counters = Counters::default();
+                let context = Context::solo(&table, &signals, &counters);
                 let limits = Limits::depth(8);
                 let mut worker = Worker::new(0, HandCrafted::default());
                 let outcome = if instance == 0 {

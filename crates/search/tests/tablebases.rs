@@ -1,7 +1,6 @@
 //! The search with endgame tables of three and four men, where they are at hand.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use skewer_eval::HandCrafted;
 use skewer_movegen::Board;
@@ -10,25 +9,20 @@ use skewer_search::{
 };
 use skewer_syzygy::Tablebases;
 use skewer_tt::{Table, TableSize};
-use skewer_types::{Score, Techniques};
+use skewer_types::Score;
 
 fn search(tables: &Tablebases, fen: &str, depth: i32) -> (Outcome, u64) {
     let table = Table::new(TableSize::from_megabytes(1)).unwrap();
     let signals = Signals::new();
-    let counters = [Counters::default()];
+    let counters = Counters::default();
     let context = Context {
-        table: &table,
-        signals: &signals,
-        epoch: signals.begin(),
-        counters: &counters,
-        started: Instant::now(),
         tablebases: Some(TablebaseUse {
             tables,
             probe_depth: 1,
             probe_limit: 7,
             fifty_move_rule: FiftyMoveRule::InForce,
         }),
-        techniques: Techniques::all(),
+        ..Context::solo(&table, &signals, &counters)
     };
     let board: Board = fen.parse().unwrap();
     let outcome = Worker::new(0, HandCrafted::default()).search(

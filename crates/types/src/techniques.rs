@@ -79,7 +79,7 @@ bitflags::bitflags! {
         const HISTORY_PRUNING = 1 << 34;
         /// Cut when the hash move is not singular and others beat beta too (Bjornsson, 1998).
         const MULTI_CUT = 1 << 35;
-        /// Extend a very singular move by two plies or three.
+        /// Extend a very singular move by two plies.
         const DOUBLE_EXTENSIONS = 1 << 36;
         /// Search the hash move less deeply when it is not singular.
         const NEGATIVE_EXTENSIONS = 1 << 37;
@@ -101,6 +101,10 @@ bitflags::bitflags! {
         const TIME_BY_STABILITY = 1 << 45;
         /// Spend more time when the score falls.
         const TIME_BY_SCORE = 1 << 46;
+        /// Extend a quiet move that is more singular still by three plies.
+        const TRIPLE_EXTENSIONS = 1 << 47;
+        /// Return less than was found when a node fails high: something between it and beta.
+        const FAIL_HIGH_BLEND = 1 << 48;
     }
 }
 

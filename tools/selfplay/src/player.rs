@@ -1,7 +1,5 @@
 //! Our own engine as a player, in this process: one search thread, one small table.
 
-use std::time::Instant;
-
 use anyhow::Result;
 use skewer_eval::Evaluator;
 use skewer_movegen::Move;
@@ -28,7 +26,7 @@ pub struct Player<E: Evaluator> {
     worker: Worker<E>,
     table: Table,
     signals: Signals,
-    counters: [Counters; 1],
+    counters: Counters,
     techniques: Techniques,
 }
 
@@ -43,7 +41,7 @@ impl<E: Evaluator> Player<E> {
             worker: Worker::new(0, evaluator),
             table: Table::new(TableSize::from_megabytes(hash_mb))?,
             signals: Signals::new(),
-            counters: [Counters::default()],
+            counters: Counters::default(),
             techniques,
         })
     }
@@ -57,15 +55,9 @@ impl<E: Evaluator> Player<E> {
     /// Chooses a move; `None` when there is none.
     pub fn choose(&mut self, position: &Position, limits: &Limits) -> Option<Choice> {
         self.table.new_search();
-        self.counters[0].reset();
         let context = Context {
-            table: &self.table,
-            signals: &self.signals,
-            epoch: self.signals.begin(),
-            counters: &self.counters,
-            started: Instant::now(),
-            tablebases: None,
             techniques: self.techniques,
+            ..Context::solo(&self.table, &self.signals, &self.counters)
         };
         let outcome = self.worker.search(position, limits, &context, &mut |_| {});
         outcome.best.map(|mv| Choice {

@@ -1,0 +1,115 @@
+//! The way down: which windows a move that has been played is searched with, and how deep.
+
+use skewer_eval::Evaluator;
+use skewer_movegen::{Bitboard, Board};
+use skewer_types::{Depth, Score, TechniqueSet, Techniques};
+
+use crate::learn::{bonus, malus};
+use crate::moves::Candidate;
+use crate::node::Node;
+use crate::params;
+use crate::reduce::Late;
+use crate::search::{Expect, Kind, NonPv, Pv, Search};
+
+impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
+    /// The score of a move that has been played: a null window for all but the first, reduced for
+    /// late ones, and the open window for what comes into it (principal variation search,
+    /// Marsland and Campbell, 1982; Reinefeld, 1983; seed 004).
+    #[inline]
+    pub(crate) fn search_move<K: Kind>(
+        &mut self,
+        after: &Board,
+        node: &Node,
+        candidate: &Candidate,
+        extension: Depth,
+        best: Score,
+    ) -> Score {
+        let ply = node.ply;
+        let (alpha, beta) = (node.alpha, node.beta);
+        let full = node.depth - 1 + extension;
+        let first = candidate.number == 1;
+        self.memory.stack.at_mut(ply).reduction = 0;
+        let null_window = self.has(Techniques::PRINCIPAL_VARIATION_SEARCH);
+        let mut score = alpha;
+
+        if self.is_late::<K>(node, candidate) {
+            let late = self.late::<K>(node, candidate, full);
+            score = self.search_late(after, node, candidate, late, best);
+        } else if !first || !K::PV {
+            if K::PV && !null_window {
+                self.memory.lines[ply + 1].clear();
+                return -self.node::<Pv>(after, ply + 1, -beta, -alpha, full, Expect::All);
+            }
+            let expect = if first {
+                node.expect.other()
+            } else if K::PV {
+                Expect::Cut
+            } else {
+                node.expect.other()
+            };
+            score = -self.node::<NonPv>(after, ply + 1, -alpha - 1, -alpha, full, expect);
+        }
+        if K::PV && !self.aborted && (first || score > alpha) {
+            self.memory.lines[ply + 1].clear();
+            score = -self.node::<Pv>(after, ply + 1, -beta, -alpha, full, Expect::All);
+        }
+        score
+    }
+
+    /// Searches a late move less deeply, and again if it does better than expected.
+    #[inline]
+    fn search_late(
+        &mut self,
+        after: &Board,
+        node: &Node,
+        candidate: &Candidate,
+        late: Late,
+        best: Score,
+    ) -> Score {
+        let ply = node.ply;
+        let alpha = node.alpha;
+        let mut full = late.full;
+        self.memory.stack.at_mut(ply).reduction = full - late.reduced;
+        let mut score = -self.node::<NonPv>(
+            after,
+            ply + 1,
+            -alpha - 1,
+            -alpha,
+            late.reduced,
+            Expect::Cut,
+        );
+        self.memory.stack.at_mut(ply).reduction = 0;
+        if self.aborted || score <= alpha || late.reduced >= full {
+            return score;
+        }
+        if self.has(Techniques::RESEARCH_DEPTH) {
+            let deeper = score > best + params::deeper_margin() + params::deeper_slope() * full;
+            let shallower = score < best + params::shallower_margin();
+            full += i32::from(deeper) - i32::from(shallower);
+        }
+        if late.reduced < full {
+            score = -self.node::<NonPv>(
+                after,
+                ply + 1,
+                -alpha - 1,
+                -alpha,
+                full,
+                node.expect.other(),
+            );
+        }
+        if !candidate.tactical && !self.aborted {
+            // The move just proved itself, or did not, after the moves before it.
+            let amount = if score > alpha {
+                bonus(full)
+            } else {
+                -malus(full)
+            };
+            let now = self.memory.stack.at(ply).continuation;
+            let context = self.move_context(ply, Bitboard::EMPTY);
+            self.memory
+                .histories
+                .update_continuation_of(now, &context, amount);
+        }
+        score
+    }
+}

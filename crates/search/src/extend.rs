@@ -1,0 +1,109 @@
+//! Extensions: how much deeper, or less deep, than the others a move is searched.
+
+use skewer_eval::Evaluator;
+use skewer_movegen::Board;
+use skewer_ordering::see;
+use skewer_types::{Bound, Depth, Score, TechniqueSet, Techniques};
+
+use crate::moves::Candidate;
+use crate::node::Node;
+use crate::params;
+use crate::search::{Kind, NonPv, Search};
+
+/// What a look at the hash move alone has shown.
+pub(crate) enum Singular {
+    /// The move is searched this much deeper (or less deep).
+    Extend(Depth),
+    /// The node is settled: other moves beat beta too.
+    Cut(Score),
+}
+
+impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
+    /// How much deeper (or less deep) than the others a move is searched.
+    ///
+    /// The hash move is singular (Anantharaman, Campbell and Hsu, 1988) when a search of half the
+    /// depth without it stays well below its score.
+    #[inline]
+    pub(crate) fn extension<K: Kind>(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        candidate: &Candidate,
+    ) -> Singular {
+        let ply = node.ply;
+        if K::ROOT
+            || ply as i32
+                >= params::extension_limit() * self.root_depth.max(params::extension_floor())
+        {
+            return Singular::Extend(0);
+        }
+        if Some(candidate.mv) == node.hash_move
+            && node.excluded.is_none()
+            && self.has(Techniques::SINGULAR_EXTENSIONS)
+            && node.depth >= params::singular_depth() + i32::from(self.on_pv(ply))
+            && let Some(entry) = node.entry
+            && entry.bound.is_some_and(Bound::is_lower)
+            && entry.depth >= node.depth - params::singular_tt_depth()
+            && !entry.score.is_decisive()
+        {
+            return self.singular::<K>(board, node, candidate, entry.score);
+        }
+        let checks = candidate.gives_check
+            && self.has(Techniques::CHECK_EXTENSION)
+            && node.depth <= params::check_depth()
+            && candidate.number as i32 <= params::check_moves()
+            && see::at_least(board, candidate.mv, 0);
+        Singular::Extend(i32::from(checks))
+    }
+
+    #[inline]
+    fn on_pv(&self, ply: usize) -> bool {
+        self.memory.stack.at(ply).on_pv
+    }
+
+    fn singular<K: Kind>(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        candidate: &Candidate,
+        hash_score: Score,
+    ) -> Singular {
+        let ply = node.ply;
+        let bar = hash_score - node.depth * params::singular_margin() / 16;
+        let depth = (node.depth - 1) / params::singular_divisor();
+        self.memory.stack.at_mut(ply).excluded = Some(candidate.mv);
+        let score = self.node::<NonPv>(board, ply, bar - 1, bar, depth, node.expect);
+        self.memory.stack.at_mut(ply).excluded = None;
+        if self.aborted {
+            return Singular::Extend(0);
+        }
+        if score < bar {
+            let double = i32::from(
+                !K::PV
+                    && self.has(Techniques::DOUBLE_EXTENSIONS)
+                    && score < bar - params::singular_double(),
+            );
+            let triple = i32::from(
+                double == 1
+                    && self.has(Techniques::TRIPLE_EXTENSIONS)
+                    && !candidate.tactical
+                    && score < bar - params::singular_triple(),
+            );
+            return Singular::Extend(1 + double + triple);
+        }
+        if self.has(Techniques::MULTI_CUT) && !K::PV && score >= node.beta && !score.is_decisive() {
+            // Even without the hash move something beats beta.
+            return Singular::Cut(score);
+        }
+        if !self.has(Techniques::NEGATIVE_EXTENSIONS) {
+            return Singular::Extend(0);
+        }
+        if hash_score >= node.beta {
+            Singular::Extend(-params::negative_extension() - i32::from(!K::PV))
+        } else if node.expect.is_cut() {
+            Singular::Extend(-params::negative_extension())
+        } else {
+            Singular::Extend(0)
+        }
+    }
+}

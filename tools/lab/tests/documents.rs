@@ -1,0 +1,55 @@
+//! What the documents say of the techniques is what the code has.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use skewer_types::Techniques;
+
+fn workspace() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(workspace().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn names() -> BTreeSet<String> {
+    Techniques::all()
+        .iter_names()
+        .map(|(name, _)| name.to_ascii_lowercase().replace('_', "-"))
+        .collect()
+}
+
+#[test]
+fn every_technique_has_its_heading_and_every_place_of_code_exists() {
+    let page = read("docs/techniques.md");
+    let headings: BTreeSet<String> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("### "))
+        .map(str::to_owned)
+        .collect();
+    let missing: Vec<_> = names().difference(&headings).cloned().collect();
+    assert!(missing.is_empty(), "no heading for {missing:?}");
+    for (crates, prefix) in [
+        ("crates", "search/src/"),
+        ("crates", "ordering/src/"),
+        ("tools", "lab/src/"),
+    ] {
+        for after in page.split(&format!("`{prefix}")).skip(1) {
+            let file = after.split('`').next().unwrap_or_default();
+            let path = workspace().join(crates).join(format!("{prefix}{file}"));
+            assert!(path.exists(), "{} is not there", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_readme_counts_the_techniques_that_there_are() {
+    let readme = read("README.md");
+    let (before, _) = readme
+        .split_once(" of them can be\n")
+        .expect("the sentence that counts the techniques");
+    let count = before.split_whitespace().next_back().unwrap_or_default();
+    assert_eq!(count, names().len().to_string(), "techniques in README.md");
+}
