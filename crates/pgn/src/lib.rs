@@ -4,6 +4,7 @@
 pub mod annotation;
 mod buffer;
 mod epd;
+mod epd_reader;
 mod game;
 mod games;
 mod movetext;
@@ -19,7 +20,8 @@ mod visitor;
 mod writer;
 
 pub use annotation::{EvalTag, EvalValue};
-pub use epd::{BadLine, Epd, EpdError, EpdReader, Op, Operation, PlacedEpd};
+pub use epd::{Epd, EpdError, Op, Operation};
+pub use epd_reader::{BadLine, EpdReader, PlacedEpd};
 pub use game::{Node, NodeId, NotLegal, PgnGame, ROSTER, Tags};
 pub use games::{BadGame, Games, Placed, ReadError, Reason};
 pub use nag::{Nag, Outcome};

@@ -1,0 +1,137 @@
+//! EPD files: positions one to a line, read as a stream.
+
+use std::io::{self, Read};
+
+use memchr::memchr;
+use thiserror::Error;
+
+use crate::buffer::Buffer;
+use crate::params::LOOKAHEAD;
+use crate::text::decode;
+use crate::{Epd, EpdError};
+
+/// A line of an EPD file that is no position.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BadLine {
+    /// The file cannot be read; there is no going on.
+    #[error("cannot read on: {0}")]
+    Io(#[from] io::Error),
+    /// This line is bad; the next one may be good.
+    #[error("line {line}: {error}")]
+    Bad {
+        /// Its number, from 1.
+        line: u64,
+        /// What is wrong with it.
+        error: EpdError,
+    },
+}
+
+/// A position with its place in the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct PlacedEpd {
+    /// The position.
+    pub epd: Epd,
+    /// The line, from 1.
+    pub line: u64,
+}
+
+/// The positions of an EPD file. Empty lines and lines that begin with `#` or `%` are passed
+/// over; a bad line is an `Err`, and the iterator goes on behind it.
+///
+/// ```
+/// use skewer_pgn::EpdReader;
+///
+/// let file = "# endings\n8/8/8/8/8/4k3/4p3/4K3 w - - id \"stalemate\";\nnonsense\n";
+/// let lines: Vec<_> = EpdReader::new(file.as_bytes()).collect();
+/// assert_eq!(lines[0].as_ref().unwrap().line, 2);
+/// assert!(lines[1].as_ref().unwrap_err().to_string().starts_with("line 3: "));
+/// ```
+#[derive(Debug)]
+pub struct EpdReader<R> {
+    buffer: Buffer<R>,
+    failed: bool,
+}
+
+impl<R: Read> EpdReader<R> {
+    /// The positions of `source`, which needs no buffering of its own.
+    pub fn new(source: R) -> Self {
+        Self {
+            buffer: Buffer::new(source),
+            failed: false,
+        }
+    }
+
+    fn next_line(&mut self) -> io::Result<Option<Result<PlacedEpd, BadLine>>> {
+        loop {
+            self.buffer.want(LOOKAHEAD)?;
+            let mut seen = 0;
+            let mut cut = false;
+            let end = loop {
+                let ahead = self.buffer.ahead();
+                if let Some(found) = memchr(b'\n', &ahead[seen..]) {
+                    break seen + found + 1;
+                }
+                seen = ahead.len();
+                if !self.buffer.grow()? {
+                    cut = seen >= crate::params::LONGEST_TOKEN;
+                    break seen;
+                }
+            };
+            if end == 0 {
+                return Ok(None);
+            }
+            let line = self.buffer.line();
+            let text = self.buffer.ahead()[..end].trim_ascii();
+            let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+            let parsed = match text.first() {
+                _ if cut => Some(Err(EpdError::TooLong)),
+                None | Some(b'#' | b'%') => None,
+                Some(_) => Some(Epd::parse(&decode(text))),
+            };
+            self.buffer.skip(end);
+            if cut {
+                self.skip_line()?;
+            }
+            if let Some(parsed) = parsed {
+                let placed = parsed
+                    .map(|epd| PlacedEpd { epd, line })
+                    .map_err(|error| BadLine::Bad { line, error });
+                return Ok(Some(placed));
+            }
+        }
+    }
+
+    fn skip_line(&mut self) -> io::Result<()> {
+        loop {
+            self.buffer.want(1)?;
+            let ahead = self.buffer.ahead();
+            let (length, found) = match memchr(b'\n', ahead) {
+                Some(end) => (end + 1, true),
+                None => (ahead.len(), false),
+            };
+            self.buffer.skip(length);
+            if found || length == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl<R: Read> Iterator for EpdReader<R> {
+    type Item = Result<PlacedEpd, BadLine>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        match self.next_line() {
+            Ok(next) => next,
+            Err(error) => {
+                self.failed = true;
+                Some(Err(error.into()))
+            }
+        }
+    }
+}
