@@ -22,6 +22,7 @@ mod lanes;
 mod moves;
 mod perft;
 mod piece;
+mod polyglot;
 #[cfg(feature = "serde")]
 mod serialize;
 mod side;

@@ -3,8 +3,10 @@
 //! A position's key is the exclusive or of one number for each man on its square, one for each
 //! rook that may still castle, one for the file of a legal en passant capture and one if Black is
 //! to move. The numbers are this crate's own and stay the same from build to build; those that
-//! Polyglot opening books are indexed by are another set.
+//! Polyglot opening books are indexed by are another set ([`Board::polyglot_key`]).
 
+#[cfg(doc)]
+use crate::Board;
 use crate::{Color, File, Piece, Square};
 
 pub(crate) struct Keys {

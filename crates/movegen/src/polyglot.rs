@@ -1,0 +1,81 @@
+//! The keys by which Polyglot opening books are indexed.
+
+mod numbers;
+
+use self::numbers::NUMBERS;
+use crate::{Board, Color, Square};
+
+/// Where the numbers of castling rights, en passant files and the turn begin.
+const CASTLING: usize = 768;
+const EN_PASSANT: usize = 772;
+const WHITE_TO_MOVE: usize = 780;
+
+impl Board {
+    /// The key under which Polyglot opening books (`.bin`) file this position, computed from
+    /// nothing; for hash tables and repetitions [`key`](Self::key) is at hand.
+    ///
+    /// The format counts the file of an en passant capture when a pawn stands beside the one
+    /// that has just passed it, even if it may not capture because of its king. A board does not
+    /// remember that, so for those rare positions this is the key without en passant. In
+    /// Chess960 the four numbers of castling stand for the wings.
+    ///
+    /// ```
+    /// use skewer_movegen::Board;
+    /// assert_eq!(Board::STARTPOS.polyglot_key(), 0x463b_9618_1691_fc9c);
+    /// ```
+    pub fn polyglot_key(&self) -> u64 {
+        let mut key = 0;
+        for square in self.occupied() {
+            key ^= self.polyglot_number(square);
+        }
+        // The flags are numbered in the order of the format.
+        let flags = self.castling().flags().bits();
+        for right in 0..4 {
+            if flags >> right & 1 != 0 {
+                key ^= NUMBERS[CASTLING + right];
+            }
+        }
+        if let Some(target) = self.en_passant() {
+            key ^= NUMBERS[EN_PASSANT + target.file().index()];
+        }
+        if self.turn() == Color::White {
+            key ^= NUMBERS[WHITE_TO_MOVE];
+        }
+        key
+    }
+
+    /// The number of whoever stands on a square: kinds from pawn to king, Black before White.
+    fn polyglot_number(&self, square: Square) -> u64 {
+        let white = usize::from(self.color(Color::White).contains(square));
+        self.piece_at(square).map_or(0, |piece| {
+            NUMBERS[(2 * piece.index() + white) * 64 + square.index()]
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Board;
+
+    /// The keys that the page of the format gives for checking.
+    #[test]
+    fn keys_of_the_format() {
+        for (moves, key) in [
+            ("", 0x463b96181691fc9c_u64),
+            ("e2e4", 0x823c9b50fd114196),
+            ("e2e4 d7d5", 0x0756b94461c50fb0),
+            ("e2e4 d7d5 e4e5", 0x662fafb965db29d4),
+            ("e2e4 d7d5 e4e5 f7f5", 0x22a48b5a8e47ff78),
+            ("e2e4 d7d5 e4e5 f7f5 e1e2", 0x652a607ca3f242c1),
+            ("e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", 0x00fdd303c946bdd9),
+            ("a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c8123ea7b067637),
+            ("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f9b829b279560),
+        ] {
+            let mut board = Board::STARTPOS;
+            for mv in moves.split_whitespace() {
+                board = board.play(board.parse_uci(mv).unwrap());
+            }
+            assert_eq!(board.polyglot_key(), key, "{moves}");
+        }
+    }
+}
