@@ -140,12 +140,6 @@ impl Move {
         }
     }
 
-    /// Whether more squares than two change.
-    #[inline(always)]
-    pub(crate) const fn is_castle_or_en_passant(self) -> bool {
-        self.0.get() & KIND != 0 && !self.is_promotion()
-    }
-
     /// Whether this is castling.
     #[inline]
     pub const fn is_castle(self) -> bool {

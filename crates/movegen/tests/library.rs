@@ -14,6 +14,12 @@ fn callbacks_hand_out_the_list() {
         let mut called = HashSet::new();
         board.for_each_move(|mv| assert!(called.insert(mv)));
         assert_eq!(called, list, "{board}");
+        let mut children = HashSet::new();
+        board.for_each_child(|mv, next| {
+            assert!(children.insert(mv));
+            assert_eq!(*next, board.play(mv), "{board}: {mv}");
+        });
+        assert_eq!(children, list, "{board}");
         let mut in_sets = 0;
         let only = Bitboard(random.next());
         let mut within = 0;

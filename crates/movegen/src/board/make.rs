@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::Board;
 use super::castling::Wing;
+use super::men::Men;
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Color, Move, Piece, Square, zobrist};
 
@@ -50,13 +51,33 @@ impl Board {
 
     #[inline]
     fn play_for<S: Side>(&self, mv: Move) -> Self {
-        let (us, them) = (S::COLOR, S::Opponent::COLOR);
         let (from, to) = (mv.from(), mv.to());
-        let both = from.bitboard().0 | to.bitboard().0;
+        if mv.is_castle() {
+            return self.after_castle::<S>(from, to);
+        }
+        if mv.is_en_passant() {
+            return self.after_en_passant::<S>(from, to);
+        }
         let moved = self.men.code_at(from);
-        let captured = self.men.code_at(to);
         let becomes = mv.promotion_code().unwrap_or(moved);
+        self.after::<S>(from, to, moved, becomes, self.men.code_at(to))
+    }
 
+    /// The position after a man of code `moved` has gone from `from` to `to`, where one of code
+    /// `captured` stood (0: nobody), and has become one of code `becomes`.
+    ///
+    /// Where the codes are constants of the caller, most of this is done by the compiler.
+    #[inline(always)]
+    pub(crate) fn after<S: Side>(
+        &self,
+        from: Square,
+        to: Square,
+        moved: u64,
+        becomes: u64,
+        captured: u64,
+    ) -> Self {
+        let (us, them) = (S::COLOR, S::Opponent::COLOR);
+        let both = from.bitboard().0 | to.bitboard().0;
         let mut men = self.men;
         men.clear(both);
         men.put_code(us, becomes, to.bitboard().0);
@@ -65,31 +86,6 @@ impl Board {
             ^ zobrist::code_key(us, moved, from)
             ^ zobrist::code_key(us, becomes, to)
             ^ zobrist::code_key(them, captured, to);
-        let mut halfmove = self.halfmove.saturating_add(1);
-        if captured != 0 || moved == PAWN {
-            halfmove = 0;
-        }
-        if mv.is_castle_or_en_passant() {
-            if mv.is_castle() {
-                // The king stands where its rook was, and took it; undo that.
-                let wing = Wing::of(from, to);
-                let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
-                men.clear(to.bitboard().0);
-                men.put(us, Piece::King, king_to.bitboard().0);
-                men.put(us, Piece::Rook, rook_to.bitboard().0);
-                key ^= zobrist::code_key(them, captured, to)
-                    ^ zobrist::code_key(us, captured, to)
-                    ^ zobrist::code_key(us, becomes, to)
-                    ^ zobrist::piece_key(us, Piece::King, king_to)
-                    ^ zobrist::piece_key(us, Piece::Rook, rook_to);
-                halfmove = self.halfmove.saturating_add(1);
-            } else {
-                let victim = Square::wrapping(to as u8 ^ 8);
-                men.clear(victim.bitboard().0);
-                key ^= zobrist::piece_key(them, Piece::Pawn, victim);
-            }
-        }
-
         let mut rights = self.rights;
         if rights != 0 {
             // A rook that moves or falls loses its right; a king that moves loses both.
@@ -109,16 +105,73 @@ impl Board {
                 key ^= zobrist::right_key(target);
             }
         }
-        let (checkers, pinned) = men.checkers_and_pinned(them);
+        let irreversible = captured != 0 || moved == PAWN;
+        let halfmove = if irreversible {
+            0
+        } else {
+            self.halfmove.saturating_add(1)
+        };
+        self.next::<S>(men, rights, key, halfmove)
+    }
+
+    /// The position after castling of the king on `king` with the rook on `rook`.
+    #[inline(never)]
+    pub(crate) fn after_castle<S: Side>(&self, king: Square, rook: Square) -> Self {
+        let us = S::COLOR;
+        let wing = Wing::of(king, rook);
+        let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
+        let mut men = self.men;
+        men.clear(king.bitboard().0 | rook.bitboard().0);
+        men.put(us, Piece::King, king_to.bitboard().0);
+        men.put(us, Piece::Rook, rook_to.bitboard().0);
+        let mut key = self.key
+            ^ zobrist::black_to_move_key()
+            ^ zobrist::piece_key(us, Piece::King, king)
+            ^ zobrist::piece_key(us, Piece::Rook, rook)
+            ^ zobrist::piece_key(us, Piece::King, king_to)
+            ^ zobrist::piece_key(us, Piece::Rook, rook_to);
+        let gone = self.rights & (S::BACK | !Bitboard::BACK_RANKS.0);
+        for square in Bitboard(gone) {
+            key ^= zobrist::right_key(square);
+        }
+        let halfmove = self.halfmove.saturating_add(1);
+        self.next::<S>(men, self.rights ^ gone, key, halfmove)
+    }
+
+    /// The position after the capture en passant by the pawn on `from` to `to`.
+    #[inline(never)]
+    pub(crate) fn after_en_passant<S: Side>(&self, from: Square, to: Square) -> Self {
+        let (us, them) = (S::COLOR, S::Opponent::COLOR);
+        let victim = Square::wrapping(to as u8 ^ 8);
+        let mut men = self.men;
+        men.clear(from.bitboard().0 | victim.bitboard().0);
+        men.put(us, Piece::Pawn, to.bitboard().0);
+        // The only right that a capture in the middle of the board ends is its own.
+        let gone = self.rights & !Bitboard::BACK_RANKS.0;
+        let mut key = self.key
+            ^ zobrist::black_to_move_key()
+            ^ zobrist::piece_key(us, Piece::Pawn, from)
+            ^ zobrist::piece_key(us, Piece::Pawn, to)
+            ^ zobrist::piece_key(them, Piece::Pawn, victim);
+        for square in Bitboard(gone) {
+            key ^= zobrist::right_key(square);
+        }
+        self.next::<S>(men, self.rights ^ gone, key, 0)
+    }
+
+    /// The position that follows a move of `S`, with its checkers and pins found.
+    #[inline(always)]
+    fn next<S: Side>(&self, men: Men, rights: u64, key: u64, halfmove: u8) -> Self {
+        let (checkers, pinned) = men.checkers_and_pinned(S::Opponent::COLOR);
         Self {
             men,
             rights,
             key,
             checkers,
             pinned,
-            fullmove: self.fullmove.saturating_add(us as u16),
+            fullmove: self.fullmove.saturating_add(S::COLOR as u16),
             halfmove,
-            turn: them,
+            turn: S::Opponent::COLOR,
         }
     }
 

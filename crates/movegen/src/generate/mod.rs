@@ -3,6 +3,7 @@
 //! The generator hands sets of moves to a sink. A list, a count, an early exit and a search for
 //! one move are different sinks, compiled apart; colour and stage are constants of each instance.
 
+mod children;
 pub(crate) mod count;
 mod legality;
 mod sets;
