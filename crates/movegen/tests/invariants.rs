@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::HashSet;
 
-use skewer_movegen::{Board, CastlingMode, Move, MoveList, perft};
+use skewer_movegen::{Board, CastlingMode, Move, MoveList};
 
 fn set(moves: &MoveList) -> HashSet<Move> {
     let set: HashSet<Move> = moves.iter().copied().collect();
@@ -96,32 +96,6 @@ fn is_legal_over_all_encodings() {
             }
         }
     });
-}
-
-/// Perft with no generator but `is_legal`.
-fn perft_by_asking(board: &Board, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    (1..=u16::MAX)
-        .filter_map(Move::from_bits)
-        .filter(|mv| board.is_legal(*mv))
-        .map(|mv| perft_by_asking(&board.play(mv), depth - 1))
-        .sum()
-}
-
-#[test]
-fn perft_through_is_legal() {
-    for fen in [
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-    ] {
-        let board = Board::from_fen(fen).unwrap();
-        assert_eq!(perft_by_asking(&board, 3), perft(&board, 3), "{fen}");
-    }
 }
 
 #[test]
