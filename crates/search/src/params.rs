@@ -121,6 +121,7 @@ skewer_ordering::declare_params! {
     // Time
     time_moves = 27, 10..=60, "moves", "share of the clock for one move";
     time_increment = 75, 0..=100, "hundredths", "share of the increment for one move";
+    time_reserve = 5, 0..=20, "overheads", "part of the clock that is not planned with, at most a third of it";
     time_hard = 450, 150..=900, "hundredths", "hard limit in soft limits";
     time_cap = 70, 30..=90, "hundredths", "share of the clock that one move may use up";
     time_nodes_base = 215, 100..=300, "hundredths", "soft limit when no node went to the best move";

@@ -2,7 +2,7 @@
 //! that keep the outcome and make headway.
 
 use skewer_eval::Evaluator;
-use skewer_movegen::{Board, Move};
+use skewer_movegen::{Board, Move, Piece};
 use skewer_syzygy::RootProbe;
 use skewer_types::{Bound, Depth, Ply, Score, TechniqueSet, Wdl};
 
@@ -21,7 +21,8 @@ pub(crate) struct RootVerdict {
 /// Asks the tables about a root, if they know it.
 ///
 /// A win is not to be thrown away by shuffling: once the count toward the fifty-move rule has
-/// begun to matter, only the moves nearest to the next capture or pawn move are left.
+/// begun to matter, only the moves nearest to the next capture or pawn move are left. Against a
+/// bare king and without pawns nothing is nearer than mate, so these moves are the best there are.
 pub(crate) fn ask_root(tables: &TablebaseUse<'_>, board: &Board) -> Option<RootVerdict> {
     if board.occupied().count() > tables.tables.largest().min(tables.probe_limit) {
         return None;
@@ -36,10 +37,12 @@ pub(crate) fn ask_root(tables: &TablebaseUse<'_>, board: &Board) -> Option<RootV
     let keeps = || probes.iter().filter(|probe| rank(probe) == best);
     let nearest = keeps().map(|probe| probe.distance).min()?;
     let clock = i32::from(board.halfmove_clock());
+    let to_mate = board.color(!board.turn()).is_single() && board.pieces(Piece::Pawn).is_empty();
     let headway = |probe: &&RootProbe| {
         best < Wdl::CursedWin
             || probe.distance == nearest
-            || (clock < params::tb_patience()
+            || (!to_mate
+                && clock < params::tb_patience()
                 && i32::from(probe.distance) + clock < 2 * params::tb_patience())
     };
     Some(RootVerdict {

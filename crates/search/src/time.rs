@@ -25,14 +25,29 @@ fn hundredths(time: Duration, hundredths: i32) -> Duration {
 
 impl Budget {
     /// What a game clock allows for one move.
+    ///
+    /// A clock for the rest of the game keeps a reserve that is not planned with, and near it the
+    /// increment is not spent in full, so that the clock recovers: one that lived on increments
+    /// alone would fall at the first stall of the machine.
     pub(crate) fn of_clock(clock: &Clock, overhead: Duration) -> Self {
         let left = clock.remaining.saturating_sub(overhead);
         let moves = clock.moves_to_go.map_or(params::time_moves() as u32, |n| {
             n.get().min(params::time_moves() as u32)
         });
-        let increment = hundredths(clock.increment, params::time_increment());
-        let cap = hundredths(left, params::time_cap()).max(LEAST);
-        let soft = (left / moves).saturating_add(increment).clamp(LEAST, cap);
+        let full = match clock.moves_to_go {
+            None => overhead.saturating_mul(params::time_reserve().max(0) as u32),
+            Some(_) => Duration::ZERO,
+        };
+        let planned = left.saturating_sub(full.min(left / 3));
+        // In hundredths: all of the increment while there is twice the reserve.
+        let spared = (left.as_millis() * 100)
+            .checked_div(2 * full.as_millis())
+            .map_or(100, |share| share.min(100) as i32);
+        let increment = hundredths(clock.increment, params::time_increment() * spared / 100);
+        let cap = hundredths(planned, params::time_cap()).max(LEAST);
+        let soft = (planned / moves)
+            .saturating_add(increment)
+            .clamp(LEAST, cap);
         let hard = hundredths(soft, params::time_hard()).clamp(LEAST, cap);
         Self { soft, hard }
     }
@@ -197,6 +212,24 @@ mod tests {
                         "{remaining} {increment} {moves}: {budget:?}"
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_game_leaves_enough_for_a_stall() {
+        let overhead = Duration::from_millis(20);
+        for (base, increment) in [(500, 5), (1_000, 10), (10_000, 100)] {
+            let mut left = Duration::from_millis(base);
+            for _ in 0..300 {
+                // Iterations are not cut off at the soft limit: say it is half as much again.
+                let soft =
+                    Budget::of_clock(&clock(left.as_millis() as u64, increment, 0), overhead).soft;
+                left = left.saturating_sub(soft * 3 / 2) + Duration::from_millis(increment);
+                assert!(
+                    left > Duration::from_millis(80),
+                    "{base}+{increment}: {left:?}"
+                );
             }
         }
     }
