@@ -8,20 +8,20 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use skewer_movegen::Board;
-use skewer_smp::{
-    Engine, EngineError, Limits, Mode, Options, Position, SearchHandle, TableSize, Techniques,
-};
+use skewer_smp::{Engine, EngineError, Limits, Mode, Options, Position, SearchHandle};
 
 use crate::chores::Chore;
-use crate::command::{Command, DebugMode, Go, Parsed, Perft, SetOption, parse, quote};
+use crate::command::{Command, DebugMode, Go, Parsed, Perft, parse};
 use crate::evaluator::Evaluation;
 use crate::input::{Input, MAX_LINE_BYTES, Repair};
-use crate::options::{Change, OPTIONS, change};
+use crate::options::{Change, OPTIONS};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::setup::{limits, position};
 use crate::tables::Tables;
 use crate::teller::Teller;
+
+mod settle;
 
 /// Whether the session goes on after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +47,17 @@ pub struct Session {
     debug: DebugMode,
     evaluation: Evaluation,
     tables: Tables,
+    content: Content,
+}
+
+/// Where what is in the hash table comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Content {
+    /// From this session's searches.
+    #[default]
+    Searched,
+    /// From a file, and nothing has been searched since.
+    Loaded,
 }
 
 /// A search that was started and may have ended.
@@ -86,6 +97,7 @@ impl Session {
             debug: DebugMode::Off,
             evaluation,
             tables: Tables::default(),
+            content: Content::default(),
         })
     }
 
@@ -230,146 +242,6 @@ impl Session {
         self.output.line("uciok");
     }
 
-    fn new_game(&mut self) {
-        if self.is_busy() {
-            self.output
-                .note("ucinewgame: a search is running; it is done when that has ended");
-            self.kept.push(Kept::NewGame);
-        } else {
-            self.engine.clear();
-        }
-    }
-
-    fn set_option(&mut self, set: SetOption<'_>) {
-        match change(set) {
-            Err(error) => self.output.note(error),
-            Ok(change) if self.is_busy() => {
-                self.output
-                    .note("setoption: a search is running; it is done when that has ended");
-                self.kept.push(Kept::Change(change));
-            }
-            Ok(change) => self.change(change),
-        }
-    }
-
-    fn do_kept(&mut self) {
-        for kept in std::mem::take(&mut self.kept) {
-            match kept {
-                Kept::Change(change) => self.change(change),
-                Kept::NewGame => self.engine.clear(),
-            }
-        }
-    }
-
-    fn change(&mut self, change: Change) {
-        let result = match change {
-            Change::Hash(megabytes) => self.engine.set_hash(TableSize::from_megabytes(megabytes)),
-            Change::Threads(threads) => self.engine.set_threads(threads),
-            Change::ClearHash => {
-                self.engine.clear();
-                Ok(())
-            }
-            Change::Without(techniques) => {
-                self.engine.set_techniques(Techniques::all() - techniques);
-                Ok(())
-            }
-            Change::EvalFile(path) => {
-                match self.evaluation.with_file(&path) {
-                    Ok(evaluation) => self.evaluate_with(evaluation),
-                    Err(error) => self
-                        .output
-                        .note(format_args!("EvalFile: {error}; nothing changed")),
-                }
-                Ok(())
-            }
-            Change::Scoring(scoring) => {
-                self.evaluate_with(self.evaluation.with_scoring(scoring));
-                Ok(())
-            }
-            Change::SyzygyPath(path) => {
-                let told = self.tables.open(&path, &mut self.engine);
-                self.output.note(told);
-                Ok(())
-            }
-            Change::SyzygyProbeDepth(depth) => {
-                self.tables.probe_depth = depth;
-                self.tables.give_to(&mut self.engine);
-                Ok(())
-            }
-            Change::SyzygyProbeLimit(men) => {
-                self.tables.probe_limit = men;
-                self.tables.give_to(&mut self.engine);
-                Ok(())
-            }
-            Change::SyzygyFiftyMoveRule(rule) => {
-                self.tables.fifty_move_rule = rule;
-                self.tables.give_to(&mut self.engine);
-                Ok(())
-            }
-            Change::SaveHash => {
-                self.save_hash();
-                Ok(())
-            }
-            Change::LoadHash => {
-                self.load_hash();
-                Ok(())
-            }
-            Change::Ponder(_) => Ok(()),
-            other => {
-                self.settings.change(other);
-                Ok(())
-            }
-        };
-        if let Err(error) = result {
-            self.output.note(format_args!("{error}; nothing changed"));
-        }
-    }
-
-    fn evaluate_with(&mut self, evaluation: Evaluation) {
-        if evaluation.signature() != self.evaluation.signature() {
-            evaluation.give_to(&mut self.engine);
-        }
-        self.evaluation = evaluation;
-    }
-
-    fn save_hash(&mut self) {
-        let path = &self.settings.hash_file;
-        if path.is_empty() {
-            self.output.note("Save Hash: set Hash File first");
-            return;
-        }
-        let signature = &self.evaluation.signature();
-        let saved = self
-            .engine
-            .with_table(|table, _| table.save(path, signature));
-        match saved {
-            Ok(()) => self
-                .output
-                .note(format_args!("the hash table was saved to {}", quote(path))),
-            Err(error) => self.output.note(format_args!("Save Hash: {error}")),
-        }
-    }
-
-    fn load_hash(&mut self) {
-        let path = &self.settings.hash_file;
-        if path.is_empty() {
-            self.output.note("Load Hash: set Hash File first");
-            return;
-        }
-        let signature = &self.evaluation.signature();
-        let loaded = self
-            .engine
-            .with_table(|table, _| table.load(path, signature));
-        match loaded {
-            Ok(info) => self.output.note(format_args!(
-                "a hash table of {} was loaded from {}",
-                info.size(),
-                quote(path)
-            )),
-            Err(error) => self.output.note(format_args!("Load Hash: {error}")),
-        }
-    }
-
     fn go(&mut self, go: &Go<'_>) {
         let stopping = self.search.as_ref().is_some_and(|search| search.stop_asked);
         if !stopping && self.refused_while_busy("go") {
@@ -405,6 +277,7 @@ impl Session {
             let score = if board.in_check() { "mate 0" } else { "cp 0" };
             self.output.line(format_args!("info depth 0 score {score}"));
         }
+        self.content = Content::Searched;
         let handle = self
             .engine
             .search(position, limits, move |event| teller.tell(&event));

@@ -2,28 +2,41 @@
 //! move that is not the best, the more rarely the worse it is.
 //!
 //! Both the horizon (nodes) and the carelessness (a temperature, as in a Boltzmann distribution)
-//! go with the level. The numbers are guesses that games between the levels have yet to judge.
+//! go with the step of strength. What a step is worth is measured: see the scale.
+
+mod scale;
 
 use skewer_openings::Rng;
 use skewer_smp::{Limits, Report};
 
+use scale::{GAMES, SCALE};
+
 /// The lowest level.
-pub(crate) const MIN_ELO: u32 = 800;
+pub(crate) const MIN_ELO: u32 = SCALE[0].0;
 
 /// The highest level.
-pub(crate) const MAX_ELO: u32 = 2600;
+pub(crate) const MAX_ELO: u32 = SCALE[SCALE.len() - 1].0;
 
-/// Nodes looked at on the lowest level.
+/// What is to be said of the scale.
+pub(crate) const MEANING: &str = if GAMES == 0 {
+    "The strength to play at with UCI_LimitStrength. The scale is a guess that has not yet been \
+     measured in games."
+} else {
+    "The strength to play at with UCI_LimitStrength. Differences were measured in games between \
+     the levels; where the scale begins is a guess."
+};
+
+/// Nodes looked at on step 0.
 const LEAST_NODES: f64 = 40.0;
 
-/// How many times the nodes for every hundred Elo.
-const NODES_PER_100_ELO: f64 = 1.5;
+/// How many times the nodes with every step.
+const NODES_PER_STEP: f64 = 1.5;
 
-/// The temperature of the lowest level, in internal units of score.
+/// The temperature of step 0, in internal units of score.
 const GREATEST_TEMPERATURE: f64 = 140.0;
 
-/// What is left of the temperature for every hundred Elo.
-const TEMPERATURE_PER_100_ELO: f64 = 0.86;
+/// What is left of the temperature with every step.
+const TEMPERATURE_PER_STEP: f64 = 0.86;
 
 /// How many moves are considered.
 const LINES: usize = 6;
@@ -31,6 +44,16 @@ const LINES: usize = 6;
 /// Differences of score beyond this many units are as good as this: whoever does not see that
 /// the queen is lost does not see the mate either.
 const GREATEST_LOSS: i32 = 800;
+
+/// The step of strength of an Elo number, between those of the scale's rows around it.
+fn step_of(elo: u32) -> f64 {
+    let elo = elo.clamp(MIN_ELO, MAX_ELO);
+    let above = SCALE.partition_point(|row| row.0 < elo);
+    let (high, high_step) = SCALE[above];
+    let (low, low_step) = SCALE[above.saturating_sub(1)];
+    let share = f64::from(elo - low) / f64::from((high - low).max(1));
+    low_step + share * (high_step - low_step)
+}
 
 /// A level of play.
 #[derive(Debug, Clone)]
@@ -48,10 +71,10 @@ impl Level {
     }
 
     fn seeded(elo: u32, seed: u64) -> Self {
-        let hundreds = f64::from(elo.clamp(MIN_ELO, MAX_ELO) - MIN_ELO) / 100.0;
+        let step = step_of(elo);
         Self {
-            nodes: (LEAST_NODES * NODES_PER_100_ELO.powf(hundreds)) as u64,
-            temperature: GREATEST_TEMPERATURE * TEMPERATURE_PER_100_ELO.powf(hundreds),
+            nodes: (LEAST_NODES * NODES_PER_STEP.powf(step)) as u64,
+            temperature: GREATEST_TEMPERATURE * TEMPERATURE_PER_STEP.powf(step),
             rng: Rng::new(seed),
         }
     }
@@ -123,6 +146,20 @@ mod tests {
     }
 
     #[test]
+    fn the_scale_rises() {
+        assert!(
+            SCALE.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1),
+            "{SCALE:?}"
+        );
+        for &(elo, step) in SCALE {
+            assert!((step_of(elo) - step).abs() < 1e-9, "{elo}");
+        }
+        assert_eq!(step_of(0).to_bits(), SCALE[0].1.to_bits());
+        let between = step_of(SCALE[0].0.midpoint(SCALE[1].0));
+        assert!(between > SCALE[0].1 && between < SCALE[1].1);
+    }
+
+    #[test]
     fn nothing_is_chosen_from_nothing() {
         assert_eq!(Level::of_elo(MIN_ELO).choose(&[]), None);
     }
@@ -130,8 +167,9 @@ mod tests {
     #[test]
     fn the_higher_the_level_the_better_the_choice() {
         let scores = [30, 0, -40, -200];
-        let shares: Vec<f64> = [800, 1400, 2000, 2600]
+        let shares: Vec<f64> = [0, 1, 2, 3]
             .into_iter()
+            .map(|third| MIN_ELO + third * (MAX_ELO - MIN_ELO) / 3)
             .map(|elo| share_of_best(elo, &scores))
             .collect();
         assert!(
@@ -142,14 +180,14 @@ mod tests {
 
     #[test]
     fn great_mistakes_are_rarer_than_small_ones() {
-        let mut level = Level::seeded(1000, 2);
+        let mut level = Level::seeded(MIN_ELO, 2);
         let lines = lines(&[0, -50, -500]);
         let mut counts = [0; 3];
         for _ in 0..2000 {
             counts[level.choose(&lines).unwrap()] += 1;
         }
         assert!(
-            counts[0] > counts[1] && counts[1] > 5 * counts[2],
+            counts[0] > counts[1] && counts[1] > 3 * counts[2],
             "{counts:?}"
         );
     }
@@ -160,6 +198,6 @@ mod tests {
             .step_by(100)
             .map(|elo| Level::of_elo(elo).nodes)
             .collect();
-        assert!(nodes.is_sorted() && nodes[0] < 100 && nodes[nodes.len() - 1] > 20_000);
+        assert!(nodes.is_sorted() && nodes[nodes.len() - 1] > 100 * nodes[0]);
     }
 }

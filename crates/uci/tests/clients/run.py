@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Drives the real engine through python-chess, which is strict, and through whole games.
 
-    run.py --engine PATH [--gnuchess PATH] [--only NAME] [--games N]
+    run.py --engine PATH [--gnuchess PATH] [--only NAME] [--games N] [--strict]
 
 Every check prints a line; the last line is `N passed, N failed`. The exit status is 1 if any
 failed. A check that needs something that is not there prints `skipped` and counts as neither.
@@ -19,6 +19,7 @@ from pathlib import Path
 
 import chess
 import chess.engine
+import chess.syzygy
 
 TABLES = Path(__file__).resolve().parents[4].parent / "shared" / "data" / "syzygy"
 
@@ -32,6 +33,7 @@ class Context:
         self.path = str(Path(arguments.engine).resolve())
         self.gnuchess = arguments.gnuchess
         self.games = arguments.games
+        self.strict = arguments.strict
         self.stderr = tempfile.TemporaryFile()
 
     def open(self, **options):
@@ -241,22 +243,40 @@ def stopping(context):
 
 
 def short_of_time(context):
-    """1 ms for a move, 10 ms of clock, no increment: always a move, in time."""
-    with context.open(**{"Move Overhead": 0}) as engine:
-        board = chess.Board()
-        for limit in [
-            chess.engine.Limit(time=0.001),
-            chess.engine.Limit(white_clock=0.01, black_clock=0.01),
-            chess.engine.Limit(white_clock=0.001, black_clock=0.001, white_inc=0, black_inc=0),
-            chess.engine.Limit(white_clock=0.1, black_clock=0.1, remaining_moves=1),
-            chess.engine.Limit(nodes=1),
-        ]:
-            for _ in range(10):
-                started = time.perf_counter()
-                result = engine.play(board, limit, game=object())
-                spent = time.perf_counter() - started
-                assert result.move in board.legal_moves
-                assert spent < 1.0, f"{limit}: {spent:.3f} s"
+    """1 ms for a move, 10 ms of clock, no increment: always a move, in time.
+
+    How late an answer is depends on what else the machine does, so only a second is held against
+    the engine, unless `--strict` says that the machine is idle: then it is the clock, and 5 ms for
+    the way through the pipes."""
+    boards = [
+        chess.Board(),
+        chess.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+        chess.Board("8/8/4k3/8/8/3QK3/8/8 w - - 0 1"),
+    ]
+    clock = {"white_inc": 0, "black_inc": 0}
+    limits = [
+        (0.001, chess.engine.Limit(time=0.001)),
+        (0.010, chess.engine.Limit(white_clock=0.01, black_clock=0.01, **clock)),
+        (0.001, chess.engine.Limit(white_clock=0.001, black_clock=0.001, **clock)),
+        (0.1, chess.engine.Limit(white_clock=0.1, black_clock=0.1, remaining_moves=1)),
+        (1.0, chess.engine.Limit(nodes=1)),
+    ]
+    for threads in (1, 2):
+        with context.open(**{"Move Overhead": 0, "Threads": threads}) as engine:
+            for allowed, limit in limits:
+                times = []
+                for number in range(30):
+                    board = boards[number % len(boards)]
+                    started = time.perf_counter()
+                    result = engine.play(board, limit, game=object())
+                    times.append(time.perf_counter() - started)
+                    assert result.move in board.legal_moves
+                most = max(times)
+                print(
+                    f"    {threads} threads, {1000 * allowed:g} ms: median "
+                    f"{1000 * sorted(times)[len(times) // 2]:.1f} ms, longest {1000 * most:.1f} ms"
+                )
+                assert most < (allowed + 0.005 if context.strict else 1.0), f"{limit}: {most:.3f} s"
 
 
 def chess960(context):
@@ -310,23 +330,95 @@ def strength_limit(context):
         assert outcome and outcome.winner is chess.BLACK, outcome
 
 
+class Ending:
+    """A won ending without pawns: who has what, in how many moves it is won, and a position in
+    which it takes that long."""
+
+    def __init__(self, pieces, moves, longest):
+        self.pieces = pieces
+        self.moves = moves
+        self.longest = longest
+
+    def positions(self, tables, count):
+        """The longest, and so many random won ones; the strong side is White, and moves."""
+        yield chess.Board(self.longest)
+        rng = random.Random(2026)
+        while count:
+            board = chess.Board(None)
+            squares = rng.sample(range(64), 2 + len(self.pieces))
+            board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.WHITE))
+            board.set_piece_at(squares[1], chess.Piece(chess.KING, chess.BLACK))
+            for square, piece in zip(squares[2:], self.pieces):
+                board.set_piece_at(square, chess.Piece(piece, chess.WHITE))
+            if board.is_valid() and board.legal_moves and tables.probe_wdl(board) == 2:
+                count -= 1
+                yield board
+
+
+ENDINGS = [
+    Ending([chess.QUEEN], 10, "8/8/3k4/8/8/8/6Q1/7K w - - 0 1"),
+    Ending([chess.ROOK], 16, "7K/8/8/8/8/8/2k5/1R6 w - - 0 1"),
+    Ending([chess.BISHOP, chess.KNIGHT], 33, "K2k4/3B4/8/8/8/8/6N1/8 w - - 0 1"),
+]
+
+
+def hardest_defence(tables, board):
+    """A move that loses as late as possible, or does not lose."""
+
+    def until_lost(move):
+        board.push(move)
+        wins = tables.probe_wdl(board) > 0
+        distance = abs(tables.probe_dtz(board))
+        board.pop()
+        return distance if wins else 1000
+
+    return max(board.legal_moves, key=until_lost)
+
+
+def win(engine, tables, board, limit):
+    """Lets the engine play White against the hardest defence; how many moves until mate."""
+    game = object()
+    while not (board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves()):
+        if board.turn:
+            board.push(engine.play(board, limit, game=game).move)
+        else:
+            board.push(hardest_defence(tables, board))
+    return (board.ply() + 1) // 2 if board.is_checkmate() else None
+
+
 def tablebases(context):
+    """Queen, rook, bishop and knight against the bare king: with tables mate comes within the
+    moves that the ending takes at most, and the score says that it will."""
     if not TABLES.is_dir():
         raise Skip(f"no tables at {TABLES}")
-    with context.open() as engine:
-        if "SyzygyPath" not in engine.options:
-            raise Skip("no SyzygyPath")
+    with context.open() as engine, chess.syzygy.open_tablebase(str(TABLES)) as tables:
         engine.configure({"SyzygyPath": str(TABLES)})
-        for fen in [
-            "8/8/8/4k3/8/8/8/KQ6 w - - 0 1",
-            "8/8/8/4k3/8/8/8/KR6 w - - 0 1",
-            "8/8/8/4k3/8/8/8/KBN5 w - - 0 1",
-        ]:
-            board = chess.Board(fen)
-            info = engine.analyse(board, chess.engine.Limit(depth=6))
-            assert info["score"].relative.score(mate_score=100000) > 1000, info
-            play_game({True: engine, False: engine}, board, limit=chess.engine.Limit(nodes=20000))
-            assert board.is_checkmate(), f"{fen} ended as {board.fen()}"
+        for ending in ENDINGS:
+            taken = []
+            for board in ending.positions(tables, 8):
+                start = board.fen()
+                info = engine.analyse(board, chess.engine.Limit(depth=6))
+                assert info["score"].relative.score(mate_score=100000) > 1000, info
+                moves = win(engine, tables, board, chess.engine.Limit(nodes=5000))
+                assert moves is not None, f"{start} ended as {board.fen()}"
+                assert moves <= ending.moves, f"{start}: mate took {moves} moves"
+                taken.append(moves)
+            print(f"    {board.fen().split()[0]}: mates in {taken}, at most {ending.moves}")
+
+
+def endings_without_tables(context):
+    """The same endings are won without tables, within the fifty moves that the rules allow."""
+    if not TABLES.is_dir():
+        raise Skip(f"no tables at {TABLES}, which defend")
+    with context.open() as engine, chess.syzygy.open_tablebase(str(TABLES)) as tables:
+        for ending in ENDINGS:
+            taken = []
+            for board in ending.positions(tables, 3):
+                start = board.fen()
+                moves = win(engine, tables, board, chess.engine.Limit(nodes=50_000))
+                assert moves is not None, f"{start} ended as {board.fen()}"
+                taken.append(moves)
+            print(f"    {board.fen().split()[0]}: mates in {taken}")
 
 
 def testers_contract(context):
@@ -369,6 +461,7 @@ CHECKS = [
     win_draw_loss,
     strength_limit,
     tablebases,
+    endings_without_tables,
     testers_contract,
     random_openings,
     pondering,
@@ -382,6 +475,7 @@ def main():
     parser.add_argument("--engine", required=True)
     parser.add_argument("--gnuchess")
     parser.add_argument("--games", type=int, default=4, help="games against gnuchess")
+    parser.add_argument("--strict", action="store_true", help="the machine is idle: clocks count")
     parser.add_argument("--only", help="one check, by its name")
     arguments = parser.parse_args()
     context = Context(arguments)

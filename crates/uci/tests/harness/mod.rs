@@ -1,5 +1,7 @@
 //! The real binary at the other end of real pipes.
 
+#![allow(dead_code, reason = "each test uses its part of it")]
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};

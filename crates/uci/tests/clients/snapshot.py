@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Measures what a saved hash table is worth.
+
+    snapshot.py --engine PATH [--seconds 60] [--hash 1024] [--threads 1]
+
+An engine analyses a position for so long, saves its table and leaves. Another process loads it, and
+is timed until it has reached the same depth. The claim is that this takes under a tenth of the time;
+the exit status is 1 if it does not.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+# A middlegame in which there is always more to find.
+FEN = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
+
+
+class Engine:
+    """The engine at the other end of pipes."""
+
+    def __init__(self, path, options):
+        self.process = subprocess.Popen(
+            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        for name, value in options.items():
+            self.send(f"setoption name {name} value {value}")
+        self.ask("isready", "readyok")
+
+    def send(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def lines(self, until):
+        """The lines that come, up to the one that begins with `until`."""
+        for line in self.process.stdout:
+            yield line.strip()
+            if line.startswith(until):
+                return
+        sys.exit("the engine has gone")
+
+    def ask(self, line, until):
+        self.send(line)
+        return list(self.lines(until))
+
+    def leave(self):
+        self.send("quit")
+        self.process.wait(60)
+
+
+def depth_of(line):
+    """The depth of a whole iteration's line; 0 for others."""
+    words = line.split()
+    if words[:2] != ["info", "depth"] or "pv" not in words:
+        return 0
+    return 0 if "lowerbound" in words or "upperbound" in words else int(words[2])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--engine", required=True)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--hash", type=int, default=1024, help="MiB")
+    parser.add_argument("--threads", type=int, default=1)
+    arguments = parser.parse_args()
+    path = str(Path(arguments.engine).resolve())
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "table"
+        options = {"Threads": arguments.threads, "Hash": arguments.hash, "Hash File": file}
+
+        first = Engine(path, options)
+        first.send(f"position fen {FEN}")
+        depth, reached = 0, 0.0
+        started = time.perf_counter()
+        first.send(f"go movetime {round(1000 * arguments.seconds)}")
+        for line in first.lines("bestmove"):
+            if depth_of(line) > depth:
+                depth, reached = depth_of(line), time.perf_counter() - started
+        started = time.perf_counter()
+        first.send("setoption name Save Hash")
+        said = list(first.lines("info string"))[-1]
+        saving = time.perf_counter() - started
+        first.leave()
+        print(f"depth {depth} after {reached:.2f} s of {arguments.seconds:g} s")
+        print(f"{said} ({file.stat().st_size / 2**20:.0f} MiB in {saving:.2f} s)")
+
+        second = Engine(path, options)
+        started = time.perf_counter()
+        second.send("setoption name Load Hash")
+        said = list(second.lines("info string"))[-1]
+        loading = time.perf_counter() - started
+        print(f"{said} ({loading:.2f} s)")
+        second.send("ucinewgame")
+        second.ask("isready", "readyok")
+        second.send(f"position fen {FEN}")
+        started = time.perf_counter()
+        # As long again is enough to fail.
+        second.send(f"go depth {depth} movetime {round(1000 * arguments.seconds)}")
+        again = None
+        for line in second.lines("bestmove"):
+            if again is None and depth_of(line) >= depth:
+                again = time.perf_counter() - started
+        second.leave()
+    if again is None:
+        print(f"the loaded table did not lead to depth {depth} in {arguments.seconds:g} s")
+        return 1
+    share = again / reached
+    print(f"depth {depth} again in {again:.2f} s: {100 * share:.1f} % of the time")
+    return 1 if share >= 0.1 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

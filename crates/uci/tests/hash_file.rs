@@ -1,0 +1,75 @@
+//! A hash table that is saved, and loaded by another process, spares the work that made it.
+
+mod harness;
+
+use harness::Client;
+
+/// Searches to a depth and returns the nodes that it took.
+fn search(client: &mut Client, depth: u32) -> Result<u64, String> {
+    client.send(&format!("go depth {depth}"));
+    client.wait_for("bestmove ")?;
+    let start = format!("info depth {depth} ");
+    let last = client.heard.iter().rfind(|line| line.starts_with(&start));
+    let mut words = last
+        .ok_or("no line of the last depth")?
+        .split(' ')
+        .skip_while(|word| *word != "nodes");
+    let nodes = words.nth(1).ok_or("no nodes")?;
+    nodes.parse().map_err(|_| format!("{nodes} nodes"))
+}
+
+#[test]
+fn a_loaded_table_outlives_the_new_game_that_clients_send() -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = folder.path().join("table.skewer");
+    let set = format!("setoption name Hash File value {}", file.display());
+
+    let mut first = Client::start(&[]);
+    first.send(&set);
+    let fresh = search(&mut first, 8)?;
+    first.send("setoption name Save Hash");
+    first.wait_for("info string the hash table was saved")?;
+
+    let mut second = Client::start(&[]);
+    second.send(&set);
+    second.send("setoption name Load Hash");
+    second.wait_for("info string a hash table of ")?;
+    second.send("ucinewgame");
+    let again = folder.path().join("again.skewer");
+    second.send(&format!(
+        "setoption name Hash File value {}",
+        again.display()
+    ));
+    second.send("setoption name Save Hash");
+    second.wait_for("info string the hash table was saved")?;
+    let read = |path| std::fs::read(path).map_err(|error| error.to_string());
+    assert!(read(&file)? == read(&again)?, "the table is another one");
+    assert!(search(&mut second, 8)? < fresh, "the table is of no use");
+
+    // The table is searched in by now, so a new game is a new game.
+    second.send("ucinewgame");
+    assert_eq!(search(&mut second, 8)?, fresh);
+    Ok(())
+}
+
+#[test]
+fn a_file_that_is_no_table_changes_nothing() -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = folder.path().join("table.skewer");
+    std::fs::write(&file, "not a table").map_err(|error| error.to_string())?;
+    let mut client = Client::start(&[]);
+    client.send("setoption name Load Hash");
+    client.wait_for("info string Load Hash: set Hash File first")?;
+    client.send(&format!(
+        "setoption name Hash File value {}",
+        file.display()
+    ));
+    client.send("setoption name Load Hash");
+    client.wait_for("info string Load Hash: ")?;
+    client.send("go depth 3");
+    client.wait_for("bestmove ")?;
+    client.send("quit");
+    let (status, stderr) = client.wait_for_exit()?;
+    assert!(status.success() && stderr.is_empty(), "{stderr}");
+    Ok(())
+}

@@ -1,0 +1,30 @@
+//! The binary on a processor that lacks what it was compiled for.
+
+use std::process::{Command, Stdio};
+
+#[test]
+fn a_processor_that_lacks_something_is_told_what() {
+    // Only a pretence: no test can take a feature away from the processor that it runs on.
+    let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
+        .env("SKEWER_TEST_CPU_LACKS", "avx2,bmi2")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the engine starts");
+    assert!(!output.status.success());
+    let said = String::from_utf8(output.stdout).expect("plain text");
+    let sentence = said.strip_prefix("info string ").expect("a remark");
+    assert!(sentence.contains("bmi2, avx2"), "{sentence}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), sentence);
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
+#[test]
+fn a_processor_that_lacks_nothing_runs_it() {
+    let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
+        .arg("go depth 1")
+        .env_remove("SKEWER_TEST_CPU_LACKS")
+        .output()
+        .expect("the engine starts");
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\nbestmove "));
+}

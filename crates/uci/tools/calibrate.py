@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Measures what the levels of UCI_Elo are worth, in games between neighbouring levels.
+
+    calibrate.py --engine PATH --out levels.json [--games 200] [--at-once 2] [--write]
+
+Games are limited by nodes, so a busy machine changes nothing but the time that it takes. Each
+opening (random and balanced, from the engine itself) is played twice with colours changed. What has
+been played is in the file `--out`, and the same command goes on from there; more games are added by
+a greater `--games`. Needs the Python package `chess`.
+
+The levels are those of the scale in src/strength/scale.rs. Printed are the differences between
+neighbours, with 95 % error bars from pairs of games, and their sum from the highest level down, which
+is where each level truly stands if the highest is right. `--write` writes that into the scale and
+into the manual. 200 games for each of nine pairs take an hour of one core.
+"""
+
+import argparse
+import json
+import math
+import multiprocessing
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import chess
+import chess.engine
+
+# Far beyond what any level looks at.
+LIMIT = chess.engine.Limit(nodes=100_000_000)
+# Games of this many half-moves are drawn.
+LONGEST = 300
+# Levels that are less apart than this, in Elo, are not worth telling apart.
+LEAST_STEP = 20
+
+ROOT = Path(__file__).resolve().parents[3]
+SCALE = ROOT / "crates" / "uci" / "src" / "strength" / "scale.rs"
+MANUAL = ROOT / "docs" / "uci.md"
+MEANING = (
+    "The strength to play at with UCI_LimitStrength. Differences were measured in games between the "
+    "levels; where the scale begins is a guess."
+)
+
+
+def openings(path, count, seed):
+    """Random balanced openings, from the engine itself."""
+    words = [f"genfens {count} seed {seed} book None", "quit"]
+    said = subprocess.run([path, *words], capture_output=True, text=True, check=True).stdout
+    prefix = "info string genfens "
+    return [line[len(prefix) :] for line in said.splitlines() if line.startswith(prefix)]
+
+
+def play(white, black, fen):
+    """A game between two engines; White's points."""
+    board = chess.Board(fen)
+    game = object()
+    while not (board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves()):
+        if len(board.move_stack) >= LONGEST:
+            break
+        player = white if board.turn else black
+        board.push(player.play(board, LIMIT, game=game).move)
+    if board.is_checkmate():
+        return 0.0 if board.turn else 1.0
+    return 0.5
+
+
+def match(job):
+    """Some pairs of games; the lower level's points of each pair."""
+    path, low, high, fens = job
+    points = []
+    with chess.engine.SimpleEngine.popen_uci(path, timeout=60) as weak:
+        with chess.engine.SimpleEngine.popen_uci(path, timeout=60) as strong:
+            for engine, elo in ((weak, low), (strong, high)):
+                engine.configure({"UCI_LimitStrength": True, "UCI_Elo": elo, "Hash": 4})
+            for fen in fens:
+                points.append(play(weak, strong, fen) + 1.0 - play(strong, weak, fen))
+    return points
+
+
+def elo(share):
+    """The difference that makes this share of the points."""
+    share = min(max(share, 1e-4), 1 - 1e-4)
+    return 400 * math.log10(share / (1 - share))
+
+
+def estimate(points):
+    """The higher level's lead over the lower, in Elo, and half of its 95 % interval."""
+    # A drawn pair more than were played: no result is beyond doubt.
+    pairs = [*(pair / 2 for pair in points), 0.5]
+    count = len(pairs)
+    mean = sum(pairs) / count
+    variance = sum((pair - mean) ** 2 for pair in pairs) / (count - 1)
+    slope = 400 / math.log(10) / (mean * (1 - mean))
+    return -elo(mean), 1.96 * math.sqrt(variance / count) * slope
+
+
+def scale():def scale():
+    """The rows of the scale: Elo and step."""
+    rows = re.findall(r"\((\d+), ([\d.]+)\),", SCALE.read_text())
+    return [(int(elo), float(step)) for elo, step in rows]
+
+
+def write(places, played):
+    """Writes the scale, and the option's row of the manual."""
+    kept = []
+    for elo, step in sorted(scale(), reverse=True):
+        place = round(places[elo] / 10) * 10
+        if not kept or kept[-1][0] - place >= LEAST_STEP:
+            kept.append((place, step))
+    kept.reverse()
+    games = 2 * min(len(points) for points in played.values())
+    rows = "".join(f"    ({place}, {step}),\n" for place, step in kept)
+    text = SCALE.read_text()
+    text = re.sub(r"(GAMES: u32 = )\d+", rf"\g<1>{games}", text)
+    text = re.sub(r"(?s)(&\[\n).*(\];)", rf"\g<1>{rows}\g<2>", text)
+    SCALE.write_text(text)
+    low, high = kept[0][0], kept[-1][0]
+    row = f"| `UCI_Elo` | spin | {high} | {low} .. {high} | {MEANING} |"
+    MANUAL.write_text(re.sub(r"(?m)^\| `UCI_Elo` .*$", row, MANUAL.read_text()))
+
+
+def report(levels, played):
+    """The differences, and where the levels stand; returns that."""
+    place = {levels[-1]: (float(levels[-1]), 0.0)}
+    for low, high in reversed(list(zip(levels, levels[1:]))):
+        points = played.get(f"{low}-{high}", [])
+        if not points:
+            break
+        lead, error = estimate(points)
+        above, uncertain = place[high]
+        place[low] = (above - lead, math.hypot(uncertain, error))
+        print(f"{high} over {low}: {lead:+6.0f} +- {error:3.0f} Elo in {2 * len(points)} games")
+    print("level, where it stands, +-")
+    for level in sorted(place):
+        print(f"{level:5}  {place[level][0]:7.0f}  {place[level][1]:4.0f}")
+    return {level: at for level, (at, _) in place.items()}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--engine", required=True)
+    parser.add_argument("--out", required=True, help="what has been played, as JSON")
+    parser.add_argument("--games", type=int, default=200, help="for each pair of neighbours")
+    parser.add_argument("--at-once", type=int, default=2, help="matches at a time")
+    parser.add_argument("--seed", type=int, default=1, help="of the openings")
+    parser.add_argument("--write", action="store_true", help="write the scale and the manual")
+    arguments = parser.parse_args()
+    path = str(Path(arguments.engine).resolve())
+    levels = [elo for elo, _ in scale()]
+    with chess.engine.SimpleEngine.popen_uci(path, timeout=60) as engine:
+        option = engine.options["UCI_Elo"]
+    assert (option.min, option.max) == (levels[0], levels[-1]), "the engine has another scale"
+    out = Path(arguments.out)
+    played = json.loads(out.read_text()) if out.exists() else {}
+    pairs = (arguments.games + 1) // 2
+    fens = openings(path, pairs, arguments.seed)
+    jobs = []
+    # The quick ones first: something is known soon.
+    for low, high in zip(levels, levels[1:]):
+        done = len(played.get(f"{low}-{high}", []))
+        for start in range(done, pairs, 5):
+            jobs.append((path, low, high, fens[start : min(start + 5, pairs)]))
+    with multiprocessing.Pool(arguments.at_once) as pool:
+        for job, points in zip(jobs, pool.imap(match, jobs)):
+            played.setdefault(f"{job[1]}-{job[2]}", []).extend(points)
+            out.write_text(json.dumps(played) + "\n")
+    places = report(levels, played)
+    if arguments.write:
+        write(places, played)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
