@@ -94,7 +94,7 @@ def estimate(points):
     return -elo(mean), 1.96 * math.sqrt(variance / count) * slope
 
 
-def scale():def scale():
+def scale():
     """The rows of the scale: Elo and step."""
     rows = re.findall(r"\((\d+), ([\d.]+)\),", SCALE.read_text())
     return [(int(elo), float(step)) for elo, step in rows]
