@@ -9,11 +9,11 @@
 use crate::Score;
 
 /// The score, in internal units, with which every other game is won; a hundredth of it is a
-/// centipawn. From the fit to 4216 games of 500 nodes a move.
+/// centipawn. From the fit to 16766 games.
 pub const EVEN: f64 = 107.0;
 
 /// How far the chances are spread, in internal units; from the same fit.
-pub const SPREAD: f64 = 163.0;
+pub const SPREAD: f64 = 159.0;
 
 /// What a score from endgame tables is written as, in hundredths of a pawn, if the win is at hand.
 const TABLE_WIN: i32 = 20_000;

@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """Fits the chances of win and loss to self-play games: the numbers of crates/types/src/chances.rs.
 
-    fit_wdl.py GAMES.vf [GAMES.vf ...]
+    fit_wdl.py [--write] GAMES.vf [GAMES.vf ...]
 
 The files hold games in viriformat: a packed position of 32 bytes (the result, 0, 1 or 2 for
 White, in the one before the last), then pairs of a move and White's score of 16 bits each,
 ended by a pair of zeros. The chance to win is 1 / (1 + exp((even - score) / spread)); both numbers
-are chosen by maximum likelihood. Needs nothing beyond the standard library.
+are chosen by maximum likelihood. `--write` puts them into the module. Needs nothing beyond the standard library.
 """
 
 import math
+import re
 import struct
 import sys
+from pathlib import Path
+
+MODULE = Path(__file__).resolve().parents[2] / "types" / "src" / "chances.rs"
 
 # Evaluations beyond this are decided games and say nothing about the curve.
 GREATEST = 1500
@@ -38,7 +42,8 @@ def games(path):
 def main():
     bins = {}
     count = 0
-    for path in sys.argv[1:]:
+    files = [word for word in sys.argv[1:] if word != "--write"]
+    for path in files:
         for result, scores in games(path):
             count += 1
             for score in scores:
@@ -75,6 +80,12 @@ def main():
             step /= 2
     scores = sum(all_ for _, all_ in bins.values()) // 2
     print(f"{count} games, {scores} scores: EVEN = {best[1]:.1f}, SPREAD = {best[2]:.1f}")
+    if "--write" in sys.argv[1:]:
+        text = MODULE.read_text()
+        text = re.sub(r"(EVEN: f64 = )[\d.]+", rf"\g<1>{best[1]:.0f}.0", text)
+        text = re.sub(r"(SPREAD: f64 = )[\d.]+", rf"\g<1>{best[2]:.0f}.0", text)
+        text = re.sub(r"From the fit to .* games", f"From the fit to {count} games", text)
+        MODULE.write_text(text)
     for low in range(-400, 401, 100):
         wins = sum(bins.get(s, (0, 0))[0] for s in range(low - 20, low + 21, BIN))
         all_ = sum(bins.get(s, (0, 0))[1] for s in range(low - 20, low + 21, BIN))
