@@ -15,9 +15,11 @@ pub enum TablebaseError {
     /// A folder cannot be read.
     #[error("cannot read the endgame table folder {}: {}", .0.display(), .1)]
     Folder(PathBuf, std::io::Error),
-    /// A folder's name has the character in it by which the library separates folders.
+    /// A folder's name has the character in it by which the library separates folders: on Windows,
+    /// it is on another drive than the folder that the program runs in.
     #[error(
-        "the endgame table folder {} has a colon in its name; use a relative path without one",
+        "the endgame table folder {} is not on the drive that the program runs on; start it there, \
+         or move the tables",
         .0.display()
     )]
     Colon(PathBuf),
@@ -58,13 +60,18 @@ pub(crate) fn check(path: &str) -> Result<Checked, TablebaseError> {
             continue;
         }
         largest = largest.max(check_folder(Path::new(name))?);
+        // Only on Windows can a colon still be there.
+        let name = if name.contains(':') {
+            let here = std::env::current_dir().unwrap_or_default();
+            without_drive(name, &here.to_string_lossy())
+                .ok_or_else(|| TablebaseError::Colon(name.into()))?
+        } else {
+            name
+        };
         folders.push(name);
     }
     if folders.is_empty() {
         return Err(TablebaseError::BadPath);
-    }
-    if let Some(name) = folders.iter().find(|name| name.contains(':')) {
-        return Err(TablebaseError::Colon(name.into()));
     }
     if largest == 0 {
         return Err(TablebaseError::Empty);
@@ -73,6 +80,16 @@ pub(crate) fn check(path: &str) -> Result<Checked, TablebaseError> {
         folders: folders.join(":"),
         largest,
     })
+}
+
+/// A Windows path as it is called on the drive of the current folder `here`, without the drive's
+/// letter and colon; `None` if it is on another one.
+fn without_drive<'a>(name: &'a str, here: &str) -> Option<&'a str> {
+    let (drive, rest) = name.split_once(':')?;
+    let (current, _) = here.split_once(':')?;
+    // A verbatim path, as the system may give it.
+    let current = current.strip_prefix(r"\\?\").unwrap_or(current);
+    (drive.len() == 1 && drive.eq_ignore_ascii_case(current) && !rest.contains(':')).then_some(rest)
 }
 
 /// The most men of a folder's tables of outcomes; 0 if there are none.
@@ -117,4 +134,23 @@ fn is_table(path: &Path, magic: [u8; 4]) -> bool {
         return false;
     };
     length % 64 == 16 && file.read_exact(&mut start).is_ok() && start == magic
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_current_drive_can_be_left_out() {
+        for (name, here, expected) in [
+            (r"C:\tb\345", r"C:\Program Files\GUI", Some(r"\tb\345")),
+            (r"d:/tb", r"D:\", Some("/tb")),
+            (r"C:tb", r"\\?\C:\x", Some("tb")),
+            (r"D:\tb", r"C:\", None),
+            (r"C:\tb", "/home/me", None),
+            (r"C:\a:b", r"C:\", None),
+        ] {
+            assert_eq!(without_drive(name, here), expected, "{name} at {here}");
+        }
+    }
 }

@@ -32,6 +32,8 @@ LIMIT = chess.engine.Limit(nodes=100_000_000)
 LONGEST = 300
 # Levels that are less apart than this, in Elo, are not worth telling apart.
 LEAST_STEP = 20
+# As in src/strength.rs.
+LEAST_NODES, NODES_PER_STEP = 40, 1.5
 
 ROOT = Path(__file__).resolve().parents[3]
 SCALE = ROOT / "crates" / "uci" / "src" / "strength" / "scale.rs"
@@ -108,6 +110,15 @@ def write(places, played):
         if not kept or kept[-1][0] - place >= LEAST_STEP:
             kept.append((place, step))
     kept.reverse()
+    # Leads of those whose lower neighbour is in the table too.
+    steps = {step for _, step in kept}
+    old = scale()
+    leads = {}
+    for (low, low_step), (high, high_step) in zip(old, old[1:]):
+        if low_step in steps and high_step in steps:
+            points = played[f"{low}-{high}"]
+            place = next(place for place, step in kept if step == high_step)
+            leads[place] = (*estimate(points), 2 * len(points))
     games = 2 * min(len(points) for points in played.values())
     rows = "".join(f"    ({place}, {step}),\n" for place, step in kept)
     text = SCALE.read_text()
@@ -116,7 +127,15 @@ def write(places, played):
     SCALE.write_text(text)
     low, high = kept[0][0], kept[-1][0]
     row = f"| `UCI_Elo` | spin | {high} | {low} .. {high} | {MEANING} |"
-    MANUAL.write_text(re.sub(r"(?m)^\| `UCI_Elo` .*$", row, MANUAL.read_text()))
+    manual = re.sub(r"(?m)^\| `UCI_Elo` \| spin .*$", row, MANUAL.read_text())
+    table = ""
+    for number, (place, step) in enumerate(kept):
+        lead = "" if number == 0 else f"{place - kept[number - 1][0]}"
+        if number and (lead_of := leads.get(place)):
+            lead = f"{lead_of[0]:.0f} ± {lead_of[1]:.0f} ({lead_of[2]} games)"
+        table += f"| {place} | {int(LEAST_NODES * NODES_PER_STEP**step):,} | {lead} |\n"
+    head = r"(?s)(\| `UCI_Elo` \| nodes a move .*?\n\|---\|---\|---\|\n)(?:\|.*?\n)*?(\n)"
+    MANUAL.write_text(re.sub(head, lambda found: found[1] + table + found[2], manual))
 
 
 def report(levels, played):

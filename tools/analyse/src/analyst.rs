@@ -1,20 +1,25 @@
 //! One worker's engine: a search with a private table, and what it finds out about a position.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
-use skewer_eval::HandCrafted;
+use skewer_eval::{Evaluation, HandCrafted, Network};
 use skewer_movegen::{Board, Move};
-use skewer_search::{Context, Counters, Limits, Position, Report, Signals, Worker};
+use skewer_search::{
+    Context, Counters, FiftyMoveRule, Limits, Outcome, Position, Report, Signals, TablebaseUse,
+    Worker,
+};
+use skewer_smp::{Engine, Tablebases};
 use skewer_tt::{Table, TableSize};
 use skewer_types::{Bound, Score, Techniques};
 
-use crate::params::LINE_PLIES;
+use crate::params::{LINE_PLIES, MOST_MEN, PROBE_DEPTH};
 
 /// What decides the figures, apart from the games: two runs with equal settings (and without a
 /// time limit) give equal results.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// Nodes a position.
     pub nodes: Option<u64>,
@@ -28,6 +33,10 @@ pub struct Settings {
     pub hash: usize,
     /// Positions in a piece; zero for whole games.
     pub split: usize,
+    /// What evaluates.
+    pub evaluation: Evaluation,
+    /// Endgame tables.
+    pub tablebases: Option<Arc<Tablebases>>,
 }
 
 impl Settings {
@@ -38,8 +47,32 @@ impl Settings {
         words.extend(self.depth.map(|depth| format!("depth={depth}")));
         words.extend(self.time.map(|time| format!("time={}ms", time.as_millis())));
         words.push(format!("multipv={} hash={}", self.multi_pv, self.hash));
+        words.push(match self.evaluation.network() {
+            // By its number: the same network may lie elsewhere on another machine.
+            Some(network) => format!("eval=network-{:016x}", network.fingerprint()),
+            None => "eval=hand-written".to_owned(),
+        });
+        let men = self.tablebases.as_ref().map(|tables| tables.largest());
+        words.extend(men.map(|men| format!("syzygy={men}-men")));
         words.extend((self.split > 0).then(|| format!("split={}", self.split)));
         words.join(" ")
+    }
+
+    /// Lets an engine evaluate and use tables as these settings say.
+    pub fn give_to(&self, engine: &mut Engine) {
+        match self.evaluation.network() {
+            Some(network) => {
+                let network = Arc::clone(network);
+                engine.set_evaluator(move || Network::new(Arc::clone(&network)));
+            }
+            None => engine.set_evaluator(HandCrafted::default),
+        }
+        engine.set_tablebases(
+            self.tablebases.clone(),
+            PROBE_DEPTH,
+            MOST_MEN,
+            FiftyMoveRule::InForce,
+        );
     }
 
     /// The search limits.
@@ -96,9 +129,45 @@ pub struct Finding {
     pub nodes: u64,
 }
 
+/// A search with one of the evaluations: the choice is made once a search, not at every node.
+enum Searcher {
+    HandCrafted(Worker<HandCrafted>),
+    Network(Worker<Network>),
+}
+
+impl Searcher {
+    fn new(evaluation: &Evaluation) -> Self {
+        match evaluation.network() {
+            Some(network) => Self::Network(Worker::new(0, Network::new(Arc::clone(network)))),
+            None => Self::HandCrafted(Worker::new(0, HandCrafted::default())),
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Self::HandCrafted(worker) => worker.clear(),
+            Self::Network(worker) => worker.clear(),
+        }
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        context: &Context<'_>,
+        report: &mut dyn FnMut(&Report),
+    ) -> Outcome {
+        match self {
+            Self::HandCrafted(worker) => worker.search(position, limits, context, report),
+            Self::Network(worker) => worker.search(position, limits, context, report),
+        }
+    }
+}
+
 /// A search with all that belongs to it.
 pub struct Analyst {
-    worker: Worker<HandCrafted>,
+    searcher: Searcher,
+    tablebases: Option<Arc<Tablebases>>,
     table: Table,
     signals: Signals,
     counters: [Counters; 1],
@@ -114,7 +183,8 @@ impl Analyst {
     pub fn new(settings: &Settings) -> Result<Self> {
         let size = TableSize::from_megabytes(settings.hash);
         Ok(Self {
-            worker: Worker::new(0, HandCrafted::default()),
+            searcher: Searcher::new(&settings.evaluation),
+            tablebases: settings.tablebases.clone(),
             table: Table::new(size).context("no memory for the hash table")?,
             signals: Signals::new(),
             counters: [Counters::default()],
@@ -124,7 +194,7 @@ impl Analyst {
 
     /// Forgets everything, so that what comes next does not depend on what was before.
     pub fn forget(&mut self) {
-        self.worker.clear();
+        self.searcher.clear();
         self.table.clear();
     }
 
@@ -156,7 +226,12 @@ impl Analyst {
             epoch: self.signals.begin(),
             counters: &self.counters,
             started: Instant::now(),
-            tablebases: None,
+            tablebases: self.tablebases.as_deref().map(|tables| TablebaseUse {
+                tables,
+                probe_depth: PROBE_DEPTH,
+                probe_limit: MOST_MEN,
+                fifty_move_rule: FiftyMoveRule::InForce,
+            }),
             techniques: Techniques::all(),
         };
         let mut limits = self.limits.clone();
@@ -179,7 +254,9 @@ impl Analyst {
             }
             hear(line);
         };
-        let outcome = self.worker.search(position, &limits, &context, &mut report);
+        let outcome = self
+            .searcher
+            .search(position, &limits, &context, &mut report);
         if whole.is_empty() {
             whole.push(FoundLine::new(outcome.score, &outcome.pv));
         }

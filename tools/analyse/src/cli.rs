@@ -4,7 +4,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
+use skewer_eval::EvaluationChoice;
+use skewer_smp::Tablebases;
 
 use crate::analyst::Settings;
 use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
@@ -67,20 +70,40 @@ pub struct LimitArgs {
     /// Workers [default: one for each core]
     #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// What evaluates: the hand-written terms, the network that is built in, or a network's file [default: what is built in]
+    #[arg(
+        long,
+        default_value_t,
+        hide_default_value = true,
+        value_name = "hce|net|FILE"
+    )]
+    pub eval: EvaluationChoice,
+    /// Folders with Syzygy endgame tables, separated by ; (or : elsewhere than on Windows)
+    #[arg(long, value_name = "PATH")]
+    pub syzygy: Option<String>,
 }
 
 impl LimitArgs {
     /// The settings that these arguments ask for.
-    pub fn settings(&self, split: usize) -> Settings {
+    ///
+    /// # Errors
+    ///
+    /// When the evaluation or the endgame tables cannot be read.
+    pub fn settings(&self, split: usize) -> Result<Settings> {
+        let evaluation = self.eval.load()?;
+        let tablebases = self.syzygy.as_deref().map(Tablebases::open).transpose();
+        let tablebases = tablebases.context("--syzygy")?;
         let unlimited = self.depth.is_none() && self.time.is_none();
-        Settings {
+        Ok(Settings {
             nodes: self.nodes.or(unlimited.then_some(DEFAULT_NODES)),
             depth: self.depth.map(|depth| depth.max(1)),
             time: self.time.map(Duration::from_millis),
             multi_pv: usize::from(self.multipv),
             hash: self.hash.max(1),
             split,
-        }
+            evaluation,
+            tablebases,
+        })
     }
 
     /// How many workers.

@@ -25,7 +25,7 @@ use crate::report::{JudgedGame, Origin};
 ///
 /// When files cannot be read or written.
 pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
-    let settings = arguments.limits.settings(arguments.split);
+    let settings = arguments.limits.settings(arguments.split)?;
     let text = settings.text();
     let (log, known) = match &arguments.journal {
         Some(path) => {

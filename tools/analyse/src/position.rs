@@ -55,12 +55,13 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
         );
     }
     let mode = Start::from_board(board, CastlingMode::Standard).mode;
-    let settings = arguments.limits.settings(0);
+    let settings = arguments.limits.settings(0)?;
     let mut engine = Engine::new(Options {
         threads: arguments.limits.workers(),
         hash: TableSize::from_megabytes(settings.hash),
         ..Options::default()
     })?;
+    settings.give_to(&mut engine);
     let lines: Arc<Mutex<Vec<Report>>> = Arc::default();
     let live = !arguments.quiet && !arguments.json;
     let heard = Arc::clone(&lines);

@@ -57,7 +57,7 @@ pub fn run(arguments: &SuiteArgs) -> Result<u8> {
     if total == 0 {
         bail!("there is no position with bm, am or dm");
     }
-    let settings = arguments.limits.settings(0);
+    let settings = arguments.limits.settings(0)?;
     let mut jsonl = arguments.jsonl.as_deref().map(Sink::create).transpose()?;
     let positions = Arc::new(RwLock::new(positions));
     let results = start(arguments.limits.workers(), &settings, &positions)?;

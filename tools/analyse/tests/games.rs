@@ -326,6 +326,56 @@ fn ten_times_killed_and_nothing_lost_or_done_twice() {
 }
 
 #[test]
+fn what_evaluates_can_be_chosen_and_is_said() {
+    let folder = folder();
+    let input = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    run(&mut games(&input, folder.path(), &["--eval", "hce"]));
+    let jsonl = fs::read_to_string(folder.path().join("out.jsonl")).expect("it is there");
+    let header = jsonl.lines().next().expect("a header");
+    assert!(header.contains("eval=hand-written"), "{header}");
+
+    let output = games(&input, folder.path(), &["--eval", "no/such.nnue"])
+        .output()
+        .expect("the program runs");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !output.status.success() && told.contains("no/such.nnue"),
+        "{told}"
+    );
+}
+
+#[test]
+fn endgame_tables_are_used() {
+    let bad = program()
+        .args(["position", "startpos", "--syzygy", "no/such/folder"])
+        .output()
+        .expect("the program runs");
+    let told = String::from_utf8_lossy(&bad.stderr);
+    assert!(
+        !bad.status.success() && told.contains("no/such/folder"),
+        "{told}"
+    );
+
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy");
+    if !Path::new(tables).is_dir() {
+        println!("skipped: no tables at {tables}");
+        return;
+    }
+    // Won, but no search of a few nodes can know that.
+    let ending = "8/8/8/4k3/8/8/8/KBN5 w - - 0 1";
+    let output = run(program()
+        .args(["position", ending, "--nodes", "100", "--threads", "1"])
+        .args(["--json", "--syzygy", tables]));
+    let found = String::from_utf8_lossy(&output.stdout);
+    let cp: i32 = found
+        .split_once("\"cp\":")
+        .and_then(|(_, rest)| rest.split([',', '}']).next())
+        .and_then(|cp| cp.parse().ok())
+        .unwrap_or_else(|| panic!("no score in {found}"));
+    assert!(cp > 10_000, "{found}");
+}
+
+#[test]
 fn a_journal_knows_its_settings_and_its_games() {
     let folder = folder();
     let file = write(folder.path(), "in.pgn", GAMES.as_bytes());

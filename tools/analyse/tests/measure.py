@@ -1,0 +1,308 @@
+#!/usr/bin/env python3
+"""Measures the analysis of games. The machine must be idle.
+
+    measure.py --analyse PATH --engine PATH [--pgn FILE] [--quick] [WHAT ...]
+
+WHAT is any of these, or all of them if none is named (about six minutes; `--quick` only shows that
+the program works):
+
+    scaling   nodes per second of two workers against one, beside two processes of one worker each,
+              which is what the machine can give; interleaved, the median of the ratios
+    engine    nodes per second of one worker, all its work counted, against what the engine says of
+              itself for the same positions in the same order; the nodes must be the same
+    overhead  what reading and writing take, as a share of the whole at the default limit
+    loop      the same job by a python-chess loop with one process of the engine, in games an hour
+    memory    resident memory over a file of a million moves
+
+Nothing is judged but that the figures can be had; what they should be stands beside them. Needs the
+Python package `chess` for `engine` and `loop`.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+GAMES = (
+    Path(__file__).resolve().parents[3].parent / "shared" / "data" / "pgn" / "lichess_db_100k.pgn"
+)
+
+
+class Bench:
+    """What the measurements share."""
+
+    def __init__(self, arguments, folder):
+        self.analyse = str(Path(arguments.analyse).resolve())
+        self.engine = str(Path(arguments.engine).resolve())
+        self.quick = arguments.quick
+        self.folder = folder
+        self.games = split(Path(arguments.pgn).read_text(encoding="latin-1"))
+
+    def file(self, count, name="games.pgn"):
+        """A file of the first `count` games that are long enough to be games."""
+        path = self.folder / name
+        path.write_text("".join(self.games[:count]), encoding="latin-1")
+        return path
+
+    def command(self, path, nodes, threads, out, *more):
+        return [
+            self.analyse, "games", str(path), "--nodes", str(nodes), "--threads", str(threads),
+            "--quiet", "--jsonl", str(out), *more,
+        ]  # fmt: skip
+
+    def run(self, path, nodes, threads, processes=1, *more):
+        """Nodes per second of some processes that each do the whole file."""
+        outs = [self.folder / f"out{number}.jsonl" for number in range(processes)]
+        started = time.perf_counter()
+        running = [
+            subprocess.Popen(self.command(path, nodes, threads, out, *more)) for out in outs
+        ]
+        for process in running:
+            assert process.wait() == 0
+        return sum(map(nodes_of, outs)) / (time.perf_counter() - started)
+
+
+def split(text):
+    """The games of a PGN file, those of thirty moves or more first."""
+    games = ["[Event " + part for part in text.replace("\r", "").split("[Event ")[1:]]
+    return sorted(games, key=lambda game: "\n30. " not in game and " 30. " not in game)
+
+
+def nodes_of(path):
+    """All nodes that a file of JSON Lines tells of; the start position has no move to tell of."""
+    total = 0
+    for line in path.read_text().splitlines():
+        game = json.loads(line)
+        if game["kind"] == "game":
+            total += sum(move["nodes"] for move in game["moves"])
+    return total
+
+
+def scaling(bench):
+    path = bench.file(4 if bench.quick else 30)
+    nodes, rounds = (500, 2) if bench.quick else (6000, 5)
+    two, ceiling, of_ceiling = [], [], []
+    for _ in range(rounds):
+        one = bench.run(path, nodes, 1)
+        workers = bench.run(path, nodes, 2)
+        apart = bench.run(path, nodes, 1, 2)
+        two.append(workers / one)
+        ceiling.append(apart / one)
+        of_ceiling.append(workers / apart)
+        print(f"    1 worker {one:,.0f} nodes/s, 2 workers {workers:,.0f}, 2 processes {apart:,.0f}")
+    print(
+        f"scaling: two workers {statistics.median(two):.3f} times one; two processes "
+        f"{statistics.median(ceiling):.3f} times one; two workers against two processes "
+        f"{statistics.median(of_ceiling):.3f} (wanted: 1.9 times one)"
+    )
+
+
+class Engine:
+    """The engine, asked for the same positions in the same order as a worker looks at them."""
+
+    def __init__(self, path):
+        self.process = subprocess.Popen(
+            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self.send("uci")
+        self.until("uciok")
+
+    def send(self, line):
+        self.process.stdin.write(line + "\n")
+
+    def until(self, prefix):
+        last = ""
+        for line in self.process.stdout:
+            if line.startswith(prefix):
+                return last
+            last = line
+        raise AssertionError("the engine has gone")
+
+    def look(self, start, moves, nodes):
+        """Nodes and seconds, as the engine tells them."""
+        self.send(f"position fen {start} moves {' '.join(moves)}")
+        self.send(f"go nodes {nodes}")
+        words = self.until("bestmove").split()
+        told = {name: int(words[words.index(name) + 1]) for name in ("nodes", "nps")}
+        return told["nodes"], told["nodes"] / told["nps"]
+
+    def close(self):
+        self.send("quit")
+        self.process.wait(60)
+
+
+def main_lines(path):
+    """Start and moves of each game."""
+    import chess.pgn
+
+    with path.open(encoding="latin-1") as file:
+        while game := chess.pgn.read_game(file):
+            yield game.board().fen(), [move.uci() for move in game.mainline_moves()]
+
+
+def engine(bench):
+    path = bench.file(1 if bench.quick else 2)
+    nodes, rounds = (2000, 1) if bench.quick else (60_000, 3)
+    ratios = []
+    for _ in range(rounds):
+        worker = bench.run(path, nodes, 1)
+        total, seconds = 0, 0.0
+        player = Engine(bench.engine)
+        counted = 0
+        for start, moves in main_lines(path):
+            player.send("ucinewgame")
+            player.send("isready")
+            player.until("readyok")
+            for ply in range(len(moves), -1, -1):
+                # A finished game has nothing to look at.
+                if ply == len(moves) and is_over(start, moves):
+                    continue
+                told, took = player.look(start, moves[:ply], nodes)
+                total, seconds = total + told, seconds + took
+                counted += told if ply else 0
+        player.close()
+        same = counted == nodes_of(bench.folder / "out0.jsonl")
+        ratios.append(worker / (total / seconds))
+        print(
+            f"    a worker {worker:,.0f} nodes/s, the engine's own {total / seconds:,.0f}; "
+            f"the nodes are {'the same' if same else 'NOT the same'}"
+        )
+    print(f"engine: a worker does {100 * statistics.median(ratios):.1f} % of it (wanted: 97 %)")
+
+
+def is_over(start, moves):
+    import chess
+
+    board = chess.Board(start)
+    for move in moves:
+        board.push_uci(move)
+    return not any(board.legal_moves)
+
+
+def overhead(bench):
+    path = bench.file(1 if bench.quick else 6)
+    journal = bench.folder / "journal"
+    nodes = 2000 if bench.quick else 100_000
+    command = [
+        bench.analyse, "games", str(path), "--nodes", str(nodes), "--threads", "1", "--quiet",
+    ]  # fmt: skip
+    started = time.perf_counter()
+    subprocess.run([*command, "--journal", str(journal)], check=True)
+    searching = time.perf_counter() - started
+    outputs = [
+        word
+        for kind in ("pgn", "jsonl", "csv", "html")
+        for word in (f"--{kind}", str(bench.folder / f"merged.{kind}"))
+    ]
+    merge = [bench.analyse, "merge", str(path), "--from", str(journal), "--quiet", *outputs]
+    times = []
+    for _ in range(5):
+        started = time.perf_counter()
+        subprocess.run(merge, check=True)
+        times.append(time.perf_counter() - started)
+    share = 100 * statistics.median(times) / searching
+    print(
+        f"overhead: {searching:.1f} s of search; reading, judging and writing everything "
+        f"{1000 * statistics.median(times):.0f} ms, {share:.2f} % (wanted: under 1 %)"
+    )
+
+
+def loop(bench):
+    import chess
+    import chess.engine
+
+    count, nodes = (1, 2000) if bench.quick else (12, 20_000)
+    path = bench.file(count)
+    started = time.perf_counter()
+    with chess.engine.SimpleEngine.popen_uci(bench.engine, timeout=60) as player:
+        player.configure({"Threads": 1, "Hash": 16})
+        limit = chess.engine.Limit(nodes=nodes)
+        for start, moves in main_lines(path):
+            board, game = chess.Board(start), object()
+            for move in [*moves, None]:
+                if any(board.legal_moves):
+                    player.analyse(board, limit, game=game)
+                if move:
+                    board.push_uci(move)
+    hours = (time.perf_counter() - started) / 3600
+    print(f"loop: python-chess and one process: {count / hours:,.0f} games an hour")
+    for threads in sorted({1, os.cpu_count() or 1}):
+        started = time.perf_counter()
+        bench.run(path, nodes, threads)
+        hours = (time.perf_counter() - started) / 3600
+        print(f"loop: skewer-analyse, {threads} workers: {count / hours:,.0f} games an hour")
+    print(f"    ({count} games, {nodes} nodes a position)")
+
+
+def memory(bench):
+    moves = 20_000 if bench.quick else 1_000_000
+    game = bench.games[0]
+    plies = len(next(main_lines(bench.file(1)))[1])
+    path = bench.folder / "million.pgn"
+    copies = -(-moves // plies)
+    with path.open("w", encoding="latin-1") as file:
+        for _ in range(copies):
+            file.write(game.rstrip() + "\n\n")
+    outputs = [
+        word for kind in ("pgn", "csv", "html") for word in (f"--{kind}", f"{bench.folder}/m.{kind}")
+    ]
+    command = bench.command(path, 1, os.cpu_count() or 1, bench.folder / "m.jsonl", *outputs)
+    process = subprocess.Popen([*command, "--hash", "1"])
+    samples = []
+    started = time.perf_counter()
+    while process.poll() is None:
+        try:
+            pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
+            samples.append(pages * os.sysconf("SC_PAGE_SIZE") / 2**20)
+        except (OSError, IndexError):
+            pass
+        time.sleep(0.02 if bench.quick else 0.2)
+    assert process.returncode == 0
+    seconds = time.perf_counter() - started
+    fifth = max(1, len(samples) // 5)
+    print(
+        f"memory: {copies * plies:,} moves in {copies:,} games, {seconds:.0f} s; most in each fifth of "
+        f"the time: {', '.join(f'{max(samples[n * fifth : (n + 1) * fifth]):.1f}' for n in range(5) if samples[n * fifth : (n + 1) * fifth])} MiB "
+        f"(wanted: flat)"
+    )
+    for kind in ("pgn", "csv", "html", "jsonl"):
+        (bench.folder / f"m.{kind}").unlink()
+
+
+WHAT = {
+    "scaling": scaling,
+    "engine": engine,
+    "overhead": overhead,
+    "loop": loop,
+    "memory": memory,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", nargs="*", choices=[*WHAT, []], metavar="WHAT")
+    parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
+    parser.add_argument("--engine", required=True, help="the program skewer")
+    parser.add_argument("--pgn", default=str(GAMES), help="games to look at")
+    parser.add_argument("--quick", action="store_true", help="only show that it works")
+    arguments = parser.parse_args()
+    if not Path(arguments.pgn).is_file():
+        print(f"skipped: no games at {arguments.pgn}")
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(arguments, Path(folder))
+        for name in arguments.what or WHAT:
+            WHAT[name](bench)
+            sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
