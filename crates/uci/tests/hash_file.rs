@@ -1,4 +1,4 @@
-//! A hash table that is saved, and loaded by another process, spares the work that made it.
+//! A hash table that is saved, and loaded by another process.
 
 mod harness;
 
@@ -44,9 +44,9 @@ fn a_loaded_table_outlives_the_new_game_that_clients_send() -> Result<(), String
     second.wait_for("info string the hash table was saved")?;
     let read = |path| std::fs::read(path).map_err(|error| error.to_string());
     assert!(read(&file)? == read(&again)?, "the table is another one");
-    assert!(search(&mut second, 8)? < fresh, "the table is of no use");
 
-    // The table is searched in by now, so a new game is a new game.
+    // Once it has been searched with, a new game is a new game.
+    search(&mut second, 8)?;
     second.send("ucinewgame");
     assert_eq!(search(&mut second, 8)?, fresh);
     Ok(())

@@ -131,15 +131,18 @@ pub struct Finding {
 
 /// A search with one of the evaluations: the choice is made once a search, not at every node.
 enum Searcher {
-    HandCrafted(Worker<HandCrafted>),
-    Network(Worker<Network>),
+    HandCrafted(Box<Worker<HandCrafted>>),
+    Network(Box<Worker<Network>>),
 }
 
 impl Searcher {
     fn new(evaluation: &Evaluation) -> Self {
         match evaluation.network() {
-            Some(network) => Self::Network(Worker::new(0, Network::new(Arc::clone(network)))),
-            None => Self::HandCrafted(Worker::new(0, HandCrafted::default())),
+            Some(network) => {
+                let network = Network::new(Arc::clone(network));
+                Self::Network(Box::new(Worker::new(0, network)))
+            }
+            None => Self::HandCrafted(Box::new(Worker::new(0, HandCrafted::default()))),
         }
     }
 
