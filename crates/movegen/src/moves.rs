@@ -129,15 +129,10 @@ impl Move {
         self.0.get() >= PROMOTION
     }
 
-    /// What the pawn becomes as a number of the board: the kind's plus one.
+    /// Whether there is nothing special about the move.
     #[inline(always)]
-    pub(crate) const fn promotion_code(self) -> Option<u64> {
-        // The kinds of promotions are 4 to 7, the codes of knight to queen 2 to 5.
-        if self.is_promotion() {
-            Some((self.0.get() >> 12) as u64 - 2)
-        } else {
-            None
-        }
+    pub(crate) const fn is_normal(self) -> bool {
+        self.0.get() & KIND == 0
     }
 
     /// Whether this is castling.

@@ -93,7 +93,7 @@ fn hashed(board: &Board, depth: u32, table: &mut [(u64, u32, u64)]) -> u64 {
         return count;
     }
     let mut count = 0;
-    board.for_each_move(|mv| count += hashed(&board.play(mv), depth - 1, table));
+    board.for_each_child(|_, next| count += hashed(next, depth - 1, table));
     table[index] = (board.key(), depth, count);
     count
 }

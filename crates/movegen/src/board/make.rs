@@ -52,35 +52,57 @@ impl Board {
     #[inline]
     fn play_for<S: Side>(&self, mv: Move) -> Self {
         let (from, to) = (mv.from(), mv.to());
-        if mv.is_castle() {
-            return self.after_castle::<S>(from, to);
+        if !mv.is_normal() {
+            return match mv.promotion() {
+                Some(piece) => self.after_promotion::<S>(from, to, piece),
+                None if mv.is_castle() => self.after_castle::<S>(from, to),
+                None => self.after_en_passant::<S>(from, to),
+            };
         }
-        if mv.is_en_passant() {
-            return self.after_en_passant::<S>(from, to);
-        }
-        let moved = self.men.code_at(from);
-        let becomes = mv.promotion_code().unwrap_or(moved);
-        self.after::<S>(from, to, moved, becomes, self.men.code_at(to))
+        let captured = self.men.code_at(to);
+        let mut men = self.men;
+        let moved = men.go(S::COLOR, from, to);
+        self.after::<S>(men, from, to, [moved, moved], captured)
     }
 
-    /// The position after a man of code `moved` has gone from `from` to `to`, where one of code
-    /// `captured` stood (0: nobody), and has become one of code `becomes`.
+    /// The position after the pawn on `from` has become a `piece` on `to`.
+    #[inline(never)]
+    fn after_promotion<S: Side>(&self, from: Square, to: Square, piece: Piece) -> Self {
+        let captured = self.men.code_at(to);
+        self.after_known::<S>(from, to, [Piece::Pawn, piece], captured)
+    }
+
+    /// The position after a man of the first kind has gone from `from` to `to`, where one of code
+    /// `captured` stood (0: nobody), and has become one of the second kind.
     ///
-    /// Where the codes are constants of the caller, most of this is done by the compiler.
+    /// Where the kinds are constants of the caller, most of this is done by the compiler.
     #[inline(always)]
-    pub(crate) fn after<S: Side>(
+    pub(crate) fn after_known<S: Side>(
         &self,
         from: Square,
         to: Square,
-        moved: u64,
-        becomes: u64,
+        kinds: [Piece; 2],
+        captured: u64,
+    ) -> Self {
+        let mut men = self.men;
+        men.clear(from.bitboard().0 | to.bitboard().0);
+        men.put(S::COLOR, kinds[1], to.bitboard().0);
+        self.after::<S>(men, from, to, kinds.map(|piece| piece as u64 + 1), captured)
+    }
+
+    /// The position with these men after one of the first code has gone from `from` to `to`, where
+    /// one of code `captured` stood, and has become one of the second code.
+    #[inline(always)]
+    fn after<S: Side>(
+        &self,
+        men: Men,
+        from: Square,
+        to: Square,
+        [moved, becomes]: [u64; 2],
         captured: u64,
     ) -> Self {
         let (us, them) = (S::COLOR, S::Opponent::COLOR);
         let both = from.bitboard().0 | to.bitboard().0;
-        let mut men = self.men;
-        men.clear(both);
-        men.put_code(us, becomes, to.bitboard().0);
         let mut key = self.key
             ^ zobrist::black_to_move_key()
             ^ zobrist::code_key(us, moved, from)

@@ -100,16 +100,27 @@ impl Men {
     /// Puts a man on empty squares.
     #[inline(always)]
     pub(crate) const fn put(&mut self, color: Color, piece: Piece, squares: u64) {
-        self.put_code(color, piece as u64 + 1, squares);
-    }
-
-    /// Puts the man of a code on empty squares.
-    #[inline(always)]
-    pub(crate) const fn put_code(&mut self, color: Color, code: u64, squares: u64) {
+        let code = piece as u64 + 1;
         self.kinds[0] |= squares & (code & 1).wrapping_neg();
         self.kinds[1] |= squares & (code >> 1 & 1).wrapping_neg();
         self.kinds[2] |= squares & (code >> 2).wrapping_neg();
         self.black |= squares & (color as u64).wrapping_neg();
+    }
+
+    /// Moves a man of `color`, whatever he is, and returns his code; who stood on `to` is gone.
+    #[inline(always)]
+    pub(crate) const fn go(&mut self, color: Color, from: Square, to: Square) -> u64 {
+        let both = from.bitboard().0 | to.bitboard().0;
+        let mut code = 0;
+        let mut plane = 0;
+        while plane < 3 {
+            let bit = self.kinds[plane] >> from as u32 & 1;
+            self.kinds[plane] = (self.kinds[plane] & !both) | bit << to as u32;
+            code |= bit << plane;
+            plane += 1;
+        }
+        self.black = (self.black & !both) | (color as u64) << to as u32;
+        code
     }
 
     /// The men of both colours that attack `square` when `occupied` squares stop sliders.

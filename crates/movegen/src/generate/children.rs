@@ -52,18 +52,12 @@ struct Children<'a, S, F> {
     side: PhantomData<S>,
 }
 
-/// What the board calls a man of a kind, see [`Men::code_at`](crate::board::men::Men::code_at).
-#[inline(always)]
-const fn code(piece: Piece) -> u64 {
-    piece as u64 + 1
-}
-
 impl<S: Side, F: FnMut(Move, &Board)> Children<'_, S, F> {
     #[inline(always)]
     fn step(&mut self, from: Square, to: Square, piece: Piece, captured: u64) {
         let next = self
             .board
-            .after::<S>(from, to, code(piece), code(piece), captured);
+            .after_known::<S>(from, to, [piece, piece], captured);
         (self.look)(Move::normal(from, to), &next);
     }
 }
@@ -97,9 +91,8 @@ impl<S: Side, F: FnMut(Move, &Board)> Sink for Children<'_, S, F> {
             let from = origin(to, delta);
             let captured = self.board.men.code_at(to);
             for piece in Piece::PROMOTIONS {
-                let next =
-                    self.board
-                        .after::<S>(from, to, code(Piece::Pawn), code(piece), captured);
+                let kinds = [Piece::Pawn, piece];
+                let next = self.board.after_known::<S>(from, to, kinds, captured);
                 (self.look)(Move::promoting(from, to, piece), &next);
             }
         }

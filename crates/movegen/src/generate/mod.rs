@@ -13,12 +13,12 @@ use core::ops::ControlFlow;
 
 use self::count::{Safety, safety};
 pub use self::sets::{MoveSet, Moves};
-use self::sinks::Any;
+use self::sinks::{Any, Each};
 use crate::board::castling::Wing;
 use crate::board::men::Men;
 use crate::lanes::{self, Lanes};
 use crate::side::{Black, Side, White};
-use crate::{Bitboard, Board, Color, Move, MoveList, Piece, Square, attacks};
+use crate::{Bitboard, Board, Color, MoveList, Piece, Square, attacks};
 
 /// Which moves are asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,24 +52,25 @@ impl Board {
     /// Every legal move.
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
-        let mut list = MoveList::new();
-        let _ = self.generate(Stage::All, &mut list);
-        list
+        self.list(Stage::All)
     }
 
     /// The legal captures, en passant included, and every promotion, capturing or not.
     #[inline]
     pub fn captures(&self) -> MoveList {
-        let mut list = MoveList::new();
-        let _ = self.generate(Stage::Captures, &mut list);
-        list
+        self.list(Stage::Captures)
     }
 
     /// The legal moves that are not among [`captures`](Self::captures), castling among them.
     #[inline]
     pub fn quiets(&self) -> MoveList {
+        self.list(Stage::Quiets)
+    }
+
+    #[inline]
+    fn list(&self, stage: Stage) -> MoveList {
         let mut list = MoveList::new();
-        let _ = self.generate(Stage::Quiets, &mut list);
+        let _ = self.generate(stage, &mut Each(|mv| list.push(mv)));
         list
     }
 
@@ -257,46 +258,4 @@ fn sink_if<B>(set: u64, sink: impl FnOnce(Bitboard) -> ControlFlow<B>) -> Contro
 #[inline(always)]
 pub(crate) fn origin(to: Square, delta: i8) -> Square {
     Square::wrapping((to as i8).wrapping_sub(delta) as u8)
-}
-
-impl Sink for MoveList {
-    type Break = core::convert::Infallible;
-
-    #[inline(always)]
-    fn piece(&mut self, _: Piece, from: Square, to: Bitboard) -> ControlFlow<Self::Break> {
-        for to in to {
-            self.push(Move::normal(from, to));
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Self::Break> {
-        for to in to {
-            self.push(Move::normal(origin(to, delta), to));
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Self::Break> {
-        for to in to {
-            for piece in Piece::PROMOTIONS {
-                self.push(Move::promoting(origin(to, delta), to, piece));
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<Self::Break> {
-        self.push(Move::en_passant(from, to));
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, king: Square, rook: Square) -> ControlFlow<Self::Break> {
-        self.push(Move::castle(king, rook));
-        ControlFlow::Continue(())
-    }
 }

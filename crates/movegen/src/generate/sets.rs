@@ -1,8 +1,8 @@
 //! Moves as sets and by callback: the generator for callers who want no list.
 
-use core::convert::Infallible;
 use core::ops::ControlFlow;
 
+use super::sinks::Each;
 use super::{Sink, Stage, origin};
 use crate::{Bitboard, Board, Move, Piece, Square};
 
@@ -183,11 +183,8 @@ impl Board {
     /// assert_eq!(checks, 0);
     /// ```
     #[inline]
-    pub fn for_each_move(&self, mut look: impl FnMut(Move)) {
-        let _ = self.try_for_each_move_set(|set| -> ControlFlow<Infallible> {
-            set.into_iter().for_each(&mut look);
-            ControlFlow::Continue(())
-        });
+    pub fn for_each_move(&self, look: impl FnMut(Move)) {
+        let _ = self.generate(Stage::All, &mut Each(look));
     }
 
     /// Hands the legal moves to `look` one by one until it breaks.

@@ -1,9 +1,10 @@
-//! A sink that keeps no list: the question whether there is any move.
+//! Sinks for single moves: each of them to a closure, and the question whether there is any.
 
+use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use super::Sink;
-use crate::{Bitboard, Piece, Square};
+use super::{Sink, origin};
+use crate::{Bitboard, Move, Piece, Square};
 
 /// Leaves at the first set that is not empty.
 pub(crate) struct Any;
@@ -34,5 +35,51 @@ impl Sink for Any {
     #[inline(always)]
     fn castle(&mut self, _: Square, _: Square) -> ControlFlow<()> {
         ControlFlow::Break(())
+    }
+}
+
+/// Hands moves to a closure one by one. (A loop over [`Moves`](super::Moves) asks at each move what
+/// set it is from.)
+pub(super) struct Each<F>(pub(super) F);
+
+impl<F: FnMut(Move)> Sink for Each<F> {
+    type Break = Infallible;
+
+    #[inline(always)]
+    fn piece(&mut self, _: Piece, from: Square, to: Bitboard) -> ControlFlow<Infallible> {
+        for to in to {
+            (self.0)(Move::normal(from, to));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Infallible> {
+        for to in to {
+            (self.0)(Move::normal(origin(to, delta), to));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Infallible> {
+        for to in to {
+            for piece in Piece::PROMOTIONS {
+                (self.0)(Move::promoting(origin(to, delta), to, piece));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<Infallible> {
+        (self.0)(Move::en_passant(from, to));
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: Square, rook: Square) -> ControlFlow<Infallible> {
+        (self.0)(Move::castle(king, rook));
+        ControlFlow::Continue(())
     }
 }

@@ -1,5 +1,5 @@
 //! The 781 numbers that the Polyglot book format prescribes ("Random64", Fabien Letouzey's
-//! PolyGlot, 2004; <http://hgm.nubati.net/book_format.html>). They are part of the format, as the
+//! `PolyGlot`, 2004; <http://hgm.nubati.net/book_format.html>). They are part of the format, as the
 //! order of its fields is: 768 for a man on a square, four for castling, eight for the file of an
 //! en passant capture and one for White to move. Read out of python-chess 1.11.2 by a script and
 //! checked against the keys that the format's page prints.
