@@ -323,6 +323,12 @@ def appearance(page):
                 ".map(e => e.id || e.className)"
             )
             assert not out, f"{what}: {out} stick out"
+            hidden = browser.value(
+                "(b => b.scrollWidth - b.clientWidth)(document.getElementById('listbox'))"
+            )
+            assert hidden <= 0, f"{what}: {hidden} pixels of the list of games are hidden"
+            tall = browser.value("document.getElementById('boardbox').offsetHeight")
+            assert tall < height, f"{what}: the board is taller than the window"
             grounds.add((scheme, browser.value("getComputedStyle(document.body).backgroundColor")))
     assert len(grounds) == 2, f"light and dark look alike: {grounds}"
 

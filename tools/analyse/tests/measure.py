@@ -9,7 +9,7 @@ the program works):
     scaling   nodes per second of two workers against one, beside two processes of one worker each,
               which is what the machine can give; interleaved, the median of the ratios
     engine    nodes per second of one worker, all its work counted, against what the engine says of
-              itself for the same positions in the same order; the nodes must be the same
+              itself for the same positions in the same order; the depths must be the same
     overhead  what reading and writing take, as a share of the whole at the default limit
     loop      the same job by a python-chess loop with one process of the engine, in games an hour
     memory    resident memory over a file of a million moves
@@ -83,6 +83,14 @@ def nodes_of(path):
     return total
 
 
+def depths_of(path):
+    """The depth at which each position after a move was looked at; 0 at the end of a game."""
+    for line in path.read_text().splitlines():
+        game = json.loads(line)
+        if game["kind"] == "game":
+            yield from (move["depth"] for move in game["moves"])
+
+
 def scaling(bench):
     path = bench.file(4 if bench.quick else 30)
     nodes, rounds = (500, 2) if bench.quick else (6000, 5)
@@ -124,12 +132,13 @@ class Engine:
         raise AssertionError("the engine has gone")
 
     def look(self, start, moves, nodes):
-        """Nodes and seconds, as the engine tells them."""
+        """Nodes, seconds and depth of the last finished iteration, as the engine tells them."""
         self.send(f"position fen {start} moves {' '.join(moves)}")
         self.send(f"go nodes {nodes}")
         words = self.until("bestmove").split()
-        told = {name: int(words[words.index(name) + 1]) for name in ("nodes", "nps")}
-        return told["nodes"], told["nodes"] / told["nps"]
+        names = ("nodes", "nps", "depth")
+        nodes, speed, depth = (int(words[words.index(name) + 1]) for name in names)
+        return nodes, nodes / speed, depth
 
     def close(self):
         self.send("quit")
@@ -153,24 +162,27 @@ def engine(bench):
         worker = bench.run(path, nodes, 1)
         total, seconds = 0, 0.0
         player = Engine(bench.engine)
-        counted = 0
+        depths = []
         for start, moves in main_lines(path):
             player.send("ucinewgame")
             player.send("isready")
             player.until("readyok")
+            reached = []
             for ply in range(len(moves), -1, -1):
                 # A finished game has nothing to look at.
                 if ply == len(moves) and is_over(start, moves):
                     continue
-                told, took = player.look(start, moves[:ply], nodes)
+                told, took, depth = player.look(start, moves[:ply], nodes)
                 total, seconds = total + told, seconds + took
-                counted += told if ply else 0
+                reached.append(depth)
+            # From the last position to the first, which no move leads to.
+            depths += reached[-2::-1]
         player.close()
-        same = counted == nodes_of(bench.folder / "out0.jsonl")
+        same = depths == [depth for depth in depths_of(bench.folder / "out0.jsonl") if depth]
         ratios.append(worker / (total / seconds))
         print(
             f"    a worker {worker:,.0f} nodes/s, the engine's own {total / seconds:,.0f}; "
-            f"the nodes are {'the same' if same else 'NOT the same'}"
+            f"the depths are {'the same' if same else 'NOT the same'}"
         )
     print(f"engine: a worker does {100 * statistics.median(ratios):.1f} % of it (wanted: 97 %)")
 
