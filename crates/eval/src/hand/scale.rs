@@ -1,4 +1,5 @@
 //! Endings that are drawn more often than their material says: how much of the score to believe.
+//! And one that is won only by those who know where to: it is believed the more the nearer it is.
 
 use skewer_movegen::{Bitboard, Board, Color, Piece};
 
@@ -6,6 +7,13 @@ use super::masks::LIGHT;
 
 /// The whole score is believed.
 pub(super) const FULL: i32 = 64;
+
+/// How much more of a bishop and knight's score is believed, in 64ths, for every step of the bare
+/// king from the long diagonal towards a corner that the bishop reaches.
+const CORNER: i32 = 5;
+
+/// And for every step that the kings are nearer to each other.
+const NEAR: i32 = 2;
 
 /// How much of the score to believe, in 64ths, when `stronger` is ahead.
 pub(super) fn scale(board: &Board, stronger: Color) -> i32 {
@@ -26,6 +34,9 @@ pub(super) fn scale(board: &Board, stronger: Color) -> i32 {
         if ours - theirs <= 3 {
             return 12;
         }
+        if is_bishop_and_knight(board, stronger) {
+            return FULL + towards_mate(board, stronger);
+        }
     }
     if is_wrong_bishop(board, stronger) {
         return 0;
@@ -35,6 +46,26 @@ pub(super) fn scale(board: &Board, stronger: Color) -> i32 {
         return if only_bishops { 28 } else { 50 };
     }
     FULL
+}
+
+/// A bishop and a knight against a bare king.
+fn is_bishop_and_knight(board: &Board, stronger: Color) -> bool {
+    board.color(!stronger).is_single()
+        && board.color(stronger).count() == 3
+        && board.colored(stronger, Piece::Bishop).is_single()
+        && board.colored(stronger, Piece::Knight).is_single()
+}
+
+/// How near a bishop and a knight are to mate, which there is only in a corner of the bishop's
+/// colour: too far off for a search to see.
+fn towards_mate(board: &Board, stronger: Color) -> i32 {
+    let king = board.king(!stronger);
+    let (file, rank) = (king.index() as i32 % 8, king.index() as i32 / 8);
+    let light = (board.colored(stronger, Piece::Bishop) & LIGHT).any();
+    // Steps from the diagonal between the wrong corners: 0 there, 7 in the right ones.
+    let steps = if light { file - rank } else { 7 - file - rank };
+    let apart = king.distance(board.king(stronger)) as i32;
+    CORNER * steps.abs() + NEAR * (8 - apart)
 }
 
 /// The pieces of a side in pawns, roughly.
@@ -84,4 +115,24 @@ fn is_wrong_bishop(board: &Board, stronger: Color) -> bool {
             && ((corner & LIGHT).any() && (bishops & LIGHT).is_empty()
                 || (corner & !LIGHT).any() && (bishops & !LIGHT).is_empty())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scale_of(fen: &str) -> i32 {
+        scale(&Board::from_fen(fen).unwrap(), Color::White)
+    }
+
+    #[test]
+    fn a_bare_king_is_driven_to_the_bishops_corner() {
+        // The bishop's squares are dark: a1 and h8 are its corners.
+        let right = scale_of("7k/8/6K1/8/8/8/3BN3/8 w - - 0 1");
+        let wrong = scale_of("k7/8/1K6/8/8/8/3BN3/8 w - - 0 1");
+        let middle = scale_of("8/8/8/3k4/8/3K4/3BN3/8 w - - 0 1");
+        let far = scale_of("k7/8/8/8/8/8/3BN3/7K w - - 0 1");
+        assert!(right > wrong && right > middle && wrong > far);
+        assert!(middle >= FULL && far >= FULL);
+    }
 }
