@@ -79,17 +79,24 @@ pub struct MoveContext {
     pub pawn_key: u64,
 }
 
+/// One score for every piece on every square.
+type Row = [i16; PIECE_SQUARES];
+/// One score for every pair of squares: [from][to].
+type Butterfly = [i16; SQUARES * SQUARES];
+/// Butterfly boards a colour: by whether the square left and the square reached are attacked.
+const THREATS: usize = 4;
+
 /// All that one search thread has learnt about moves.
 #[derive(Debug, Clone)]
 pub struct Histories {
-    /// Butterfly boards: [colour][from attacked][to attacked][from][to].
-    quiet: Box<[i16]>,
+    /// Butterfly boards, [colour][from attacked, to attacked].
+    quiet: Box<[Butterfly]>,
     /// [piece][to][to attacked][victim].
     capture: Box<[i16]>,
-    /// [earlier piece and square][piece and square].
-    continuation: Box<[i16]>,
-    /// [pawn structure][piece and square].
-    pawn: Box<[i16]>,
+    /// By earlier piece and square.
+    continuation: Box<[Row]>,
+    /// By pawn structure.
+    pawn: Box<[Row]>,
     /// [earlier piece and square]: the quiet move that refuted it last.
     counter: Box<[Option<Move>]>,
 }
@@ -104,32 +111,32 @@ impl Histories {
     /// Histories that know nothing. They take about 2 MB.
     pub fn new() -> Self {
         Self {
-            quiet: zeros(2 * 4 * SQUARES * SQUARES),
-            capture: zeros(PIECE_SQUARES * 2 * VICTIMS),
-            continuation: zeros((PIECE_SQUARES + 1) * PIECE_SQUARES),
-            pawn: zeros(PAWN_SLOTS * PIECE_SQUARES),
+            quiet: vec![[0; SQUARES * SQUARES]; Color::COUNT * THREATS].into_boxed_slice(),
+            capture: vec![0; PIECE_SQUARES * 2 * VICTIMS].into_boxed_slice(),
+            continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES + 1].into_boxed_slice(),
+            pawn: vec![[0; PIECE_SQUARES]; PAWN_SLOTS].into_boxed_slice(),
             counter: vec![None; PIECE_SQUARES + 1].into_boxed_slice(),
         }
     }
 
     /// Forgets everything, as for a new game.
     pub fn clear(&mut self) {
-        self.quiet.fill(0);
+        self.quiet.as_flattened_mut().fill(0);
         self.capture.fill(0);
-        self.continuation.fill(0);
-        self.pawn.fill(0);
+        self.continuation.as_flattened_mut().fill(0);
+        self.pawn.as_flattened_mut().fill(0);
         self.counter.fill(None);
     }
 
     #[inline]
-    fn quiet_index(set: impl TechniqueSet, board: &Board, mv: Move, attacked: Bitboard) -> usize {
+    fn quiet_index(set: impl TechniqueSet, mv: Move, attacked: Bitboard) -> (usize, usize) {
         let (from, to) = (mv.from(), mv.to());
         let threats = if set.has(Techniques::THREAT_HISTORY) {
             usize::from(attacked.contains(from)) * 2 + usize::from(attacked.contains(to))
         } else {
             0
         };
-        ((board.turn().index() * 4 + threats) * SQUARES + from.index()) * SQUARES + to.index()
+        (threats, from.index() * SQUARES + to.index())
     }
 
     #[inline]
@@ -137,59 +144,6 @@ impl Histories {
         let victim = board.captured(mv).map_or(Piece::COUNT, Piece::index);
         let defended = usize::from(attacked.contains(mv.to()));
         (piece_to(board, mv) * 2 + defended) * VICTIMS + victim
-    }
-
-    #[inline]
-    fn pawn_index(pawn_key: u64, board: &Board, mv: Move) -> usize {
-        (pawn_key as usize % PAWN_SLOTS) * PIECE_SQUARES + piece_to(board, mv)
-    }
-
-    /// The butterfly history of a quiet move.
-    #[inline]
-    pub fn quiet(
-        &self,
-        set: impl TechniqueSet,
-        board: &Board,
-        mv: Move,
-        context: &MoveContext,
-    ) -> i32 {
-        if !set.has(Techniques::QUIET_HISTORY) {
-            return 0;
-        }
-        i32::from(self.quiet[Self::quiet_index(set, board, mv, context.attacked)])
-    }
-
-    /// The history of a quiet move with this pawn structure.
-    #[inline]
-    pub fn pawn(
-        &self,
-        set: impl TechniqueSet,
-        board: &Board,
-        mv: Move,
-        context: &MoveContext,
-    ) -> i32 {
-        if !set.has(Techniques::PAWN_HISTORY) {
-            return 0;
-        }
-        i32::from(self.pawn[Self::pawn_index(context.pawn_key, board, mv)])
-    }
-
-    /// The history of a quiet move after the moves 1, 2, 4 and 6 plies ago.
-    #[inline]
-    pub fn continuation(
-        &self,
-        set: impl TechniqueSet,
-        board: &Board,
-        mv: Move,
-        context: &MoveContext,
-    ) -> [i32; 4] {
-        if !set.has(Techniques::CONTINUATION_HISTORY) {
-            return [0; 4];
-        }
-        let now = piece_to(board, mv);
-        context
-            .continuation
-            .map(|key| i32::from(self.continuation[key.index() * PIECE_SQUARES + now]))
     }
 
     /// The history of a capture or promotion.
@@ -207,6 +161,21 @@ impl Histories {
         i32::from(self.capture[Self::capture_index(board, mv, context.attacked)])
     }
 
+    /// What the histories hold of the quiet moves of one node, found once for all of them.
+    #[inline]
+    pub fn quiets<'a>(&'a self, board: &Board, context: &MoveContext) -> QuietHistories<'a> {
+        let turn = board.turn();
+        QuietHistories {
+            turn,
+            attacked: context.attacked,
+            butterfly: &self.quiet.as_chunks().0[turn.index()],
+            pawn: &self.pawn[context.pawn_key as usize % PAWN_SLOTS],
+            continuation: context
+                .continuation
+                .map(|key| &self.continuation[key.index()]),
+        }
+    }
+
     /// The sum that orders quiet moves and that reductions ask for.
     #[inline]
     pub fn quiet_sum(
@@ -216,14 +185,7 @@ impl Histories {
         mv: Move,
         context: &MoveContext,
     ) -> i32 {
-        let continuation = self.continuation(set, board, mv, context);
-        (self.quiet(set, board, mv, context) * params::quiet_history_weight()
-            + self.pawn(set, board, mv, context) * params::pawn_history_weight()
-            + continuation[0] * params::continuation_1_weight()
-            + continuation[1] * params::continuation_2_weight()
-            + continuation[2] * params::continuation_4_weight()
-            + continuation[3] * params::continuation_6_weight())
-            / 16
+        self.quiets(board, context).sum(set, board.moved(mv), mv)
     }
 
     /// The quiet move that last refuted the move before this node.
@@ -254,11 +216,16 @@ impl Histories {
         context: &MoveContext,
         bonus: i32,
     ) {
-        let index = Self::quiet_index(set, board, mv, context.attacked);
-        gravitate(&mut self.quiet[index], bonus, params::history_max());
-        let index = Self::pawn_index(context.pawn_key, board, mv);
-        gravitate(&mut self.pawn[index], bonus, params::pawn_history_max());
-        self.update_continuation(piece_to(board, mv), context, bonus);
+        let (threats, index) = Self::quiet_index(set, mv, context.attacked);
+        gravitate(
+            &mut self.quiet[board.turn().index() * THREATS + threats][index],
+            bonus,
+            params::history_max(),
+        );
+        let now = piece_to(board, mv);
+        let slot = context.pawn_key as usize % PAWN_SLOTS;
+        gravitate(&mut self.pawn[slot][now], bonus, params::pawn_history_max());
+        self.update_continuation(now, context, bonus);
     }
 
     /// Moves the continuation histories of `now` (a move already made) by `bonus`.
@@ -283,7 +250,7 @@ impl Histories {
             // Moves further back say less.
             let bonus = if plies > 2 { bonus / 2 } else { bonus };
             gravitate(
-                &mut self.continuation[key.index() * PIECE_SQUARES + now],
+                &mut self.continuation[key.index()][now],
                 bonus,
                 params::continuation_max(),
             );
@@ -298,6 +265,41 @@ impl Histories {
     }
 }
 
-fn zeros(length: usize) -> Box<[i16]> {
-    vec![0; length].into_boxed_slice()
+/// The parts of the histories that the quiet moves of one node are looked up in.
+#[derive(Debug, Clone, Copy)]
+pub struct QuietHistories<'a> {
+    turn: Color,
+    attacked: Bitboard,
+    butterfly: &'a [Butterfly; THREATS],
+    pawn: &'a Row,
+    /// After the moves 1, 2, 4 and 6 plies ago.
+    continuation: [&'a Row; 4],
+}
+
+impl QuietHistories<'_> {
+    /// The sum that orders quiet moves and that reductions ask for, of `mv` by `piece`.
+    #[inline]
+    pub fn sum(&self, set: impl TechniqueSet, piece: Piece, mv: Move) -> i32 {
+        let now = colored_piece(self.turn, piece) * SQUARES + mv.to().index();
+        let mut sum = 0;
+        if set.has(Techniques::QUIET_HISTORY) {
+            let (threats, index) = Histories::quiet_index(set, mv, self.attacked);
+            sum += i32::from(self.butterfly[threats][index]) * params::quiet_history_weight();
+        }
+        if set.has(Techniques::PAWN_HISTORY) {
+            sum += i32::from(self.pawn[now]) * params::pawn_history_weight();
+        }
+        if set.has(Techniques::CONTINUATION_HISTORY) {
+            let weights = [
+                params::continuation_1_weight(),
+                params::continuation_2_weight(),
+                params::continuation_4_weight(),
+                params::continuation_6_weight(),
+            ];
+            for (row, weight) in self.continuation.iter().zip(weights) {
+                sum += i32::from(row[now]) * weight;
+            }
+        }
+        sum / 16
+    }
 }

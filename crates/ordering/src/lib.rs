@@ -9,12 +9,14 @@
 
 #![forbid(unsafe_code)]
 
+mod checks;
 mod history;
 pub mod params;
 mod picker;
 pub mod see;
 mod threats;
 
-pub use history::{ContinuationKey, Histories, MoveContext, colored_piece};
+pub use checks::Checks;
+pub use history::{ContinuationKey, Histories, MoveContext, QuietHistories, colored_piece};
 pub use picker::{Guide, MovePicker, Stage};
 pub use threats::{Threats, attacked_by};

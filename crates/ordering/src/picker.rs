@@ -46,10 +46,41 @@ enum Wanted {
     Winning(i32),
 }
 
+/// A move, its score and its place in the list in one word, so that the greatest word is the move
+/// to take: the score in the upper half, then how far from the end the move stands (of equals the
+/// first is taken), then the move. The greatest of many words is found without a branch.
 #[derive(Debug, Clone, Copy)]
-struct Scored {
-    score: i32,
-    mv: Move,
+struct Scored(i64);
+
+impl Scored {
+    /// `place` is the move's index in the list, below 256.
+    #[inline]
+    fn new(score: i32, place: usize, mv: Move) -> Self {
+        let rest = (MAX_MOVES - 1 - place) as i64;
+        Self(i64::from(score) << 32 | rest << 16 | i64::from(mv.bits()))
+    }
+
+    #[inline]
+    fn score(self) -> i32 {
+        (self.0 >> 32) as i32
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        MAX_MOVES - 1 - (self.0 >> 16 & 0xffff) as usize
+    }
+
+    #[inline]
+    fn mv(self) -> Option<Move> {
+        Move::from_bits(self.0 as u16)
+    }
+
+    /// The same move and score at another place.
+    #[inline]
+    fn moved_to(self, place: usize) -> Self {
+        let rest = (MAX_MOVES - 1 - place) as i64;
+        Self(self.0 & !0xffff_0000 | rest << 16)
+    }
 }
 
 /// What a picker needs to know about its node, beside the board.
@@ -164,7 +195,7 @@ impl MovePicker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => {
-                    if let Some(mv) = self.next_good_capture(set, board) {
+                    if let Some(mv) = self.next_good_capture(set, board, guide) {
                         return Some(mv);
                     }
                     self.stage = match self.wanted {
@@ -191,14 +222,14 @@ impl MovePicker {
                     if !self.skip_quiets
                         && let Some(scored) = self.select()
                     {
-                        return Some(scored.mv);
+                        return scored.mv();
                     }
                     self.stage = self.start_bad_captures();
                 }
                 Stage::BadCaptures => {
                     if self.cursor < self.bad {
                         self.cursor += 1;
-                        return Some(self.moves[self.cursor - 1].mv);
+                        return self.moves[self.cursor - 1].mv();
                     }
                     self.stage = Stage::Done;
                 }
@@ -232,28 +263,36 @@ impl MovePicker {
             }
             let score = see::gain(board, mv) * params::victim_weight()
                 + guide.histories.capture(set, board, mv, guide.context);
-            self.moves.push(Scored { score, mv });
+            let place = self.moves.len();
+            self.moves.push(Scored::new(score, place, mv));
         }
     }
 
     #[inline]
-    fn next_good_capture(&mut self, set: impl TechniqueSet, board: &Board) -> Option<Move> {
+    fn next_good_capture(
+        &mut self,
+        set: impl TechniqueSet,
+        board: &Board,
+        guide: Guide<'_>,
+    ) -> Option<Move> {
+        let attacked = guide.threats.all;
         while let Some(scored) = self.select() {
+            let mv = scored.mv()?;
             let threshold = match self.wanted {
                 Wanted::Winning(threshold) => threshold,
-                _ => -scored.score / params::good_capture_slope(),
+                _ => -scored.score() / params::good_capture_slope(),
             };
             let good = match self.wanted {
-                Wanted::Winning(_) => see::at_least(board, scored.mv, threshold),
+                Wanted::Winning(_) => see::at_least_given(board, mv, threshold, attacked),
                 _ => {
                     !set.has(Techniques::SEE_ORDERING)
-                        || see::at_least(board, scored.mv, threshold)
+                        || see::at_least_given(board, mv, threshold, attacked)
                             // A lesser promotion is hardly ever the best move.
-                            && matches!(scored.mv.promotion(), None | Some(Piece::Queen))
+                            && matches!(mv.promotion(), None | Some(Piece::Queen))
                 }
             };
             if good {
-                return Some(scored.mv);
+                return Some(mv);
             }
             // The slot before the cursor is free: the selected move has left it.
             self.moves[self.bad] = scored;
@@ -295,44 +334,47 @@ impl MovePicker {
         // The good captures are spent; the losing ones stay in front.
         self.moves.truncate(self.bad);
         self.cursor = self.bad;
+        let histories = guide.histories.quiets(board, guide.context);
         for &mv in &board.quiets() {
             if Some(mv) == self.hash_move || self.refutations.contains(&Some(mv)) {
                 continue;
             }
-            let mut score = guide.histories.quiet_sum(set, board, mv, guide.context);
+            let piece = board.moved(mv);
+            let mut score = histories.sum(set, piece, mv);
             if set.has(Techniques::QUIET_DELTA) {
                 score += quiet_delta(mv) * params::quiet_delta_weight();
             }
             if set.has(Techniques::THREAT_HISTORY) {
-                score += escape(board, mv, guide.threats);
+                score += escape(piece, mv, guide.threats);
             }
-            self.moves.push(Scored { score, mv });
+            let place = self.moves.len();
+            self.moves.push(Scored::new(score, place, mv));
         }
     }
 
     /// Takes the best of the moves at the cursor or after it.
     #[inline]
     fn select(&mut self) -> Option<Scored> {
-        let rest = self.moves.get_mut(self.cursor..)?;
-        let first = rest.first()?;
-        let mut best = 0;
-        let mut best_score = first.score;
-        for (index, scored) in rest.iter().enumerate().skip(1) {
-            if scored.score > best_score {
-                best = index;
-                best_score = scored.score;
-            }
+        let rest = self.moves.get(self.cursor..)?;
+        let first = *rest.first()?;
+        let best = Scored(
+            rest.iter()
+                .fold(i64::MIN, |best, scored| best.max(scored.0)),
+        );
+        let place = best.place();
+        if let Some(slot) = self.moves.get_mut(place) {
+            *slot = first.moved_to(place);
         }
-        rest.swap(0, best);
+        self.moves[self.cursor] = best;
         self.cursor += 1;
-        Some(self.moves[self.cursor - 1])
+        Some(best)
     }
 }
 
 /// What a piece gains by leaving a square that a cheaper man attacks, or loses by entering one.
 #[inline]
-fn escape(board: &Board, mv: Move, threats: &Threats) -> i32 {
-    let (danger, weight) = match board.moved(mv) {
+fn escape(piece: Piece, mv: Move, threats: &Threats) -> i32 {
+    let (danger, weight) = match piece {
         Piece::Pawn | Piece::King => return 0,
         Piece::Knight | Piece::Bishop => (threats.pawns, params::escape_pawn()),
         Piece::Rook => (threats.minors, params::escape_minor()),

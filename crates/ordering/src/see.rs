@@ -48,35 +48,52 @@ pub fn gain(board: &Board, mv: Move) -> i32 {
 /// assert!(see::at_least(&board, takes, see::value(skewer_movegen::Piece::Pawn)
 ///     - see::value(skewer_movegen::Piece::Rook)));
 /// ```
+#[inline]
 pub fn at_least(board: &Board, mv: Move, threshold: i32) -> bool {
-    let mut on_square = board.moved(mv);
-    let mut occupied = board.occupied();
-    match mv.kind() {
-        MoveKind::Castle => return threshold <= 0,
-        MoveKind::Promotion(piece) => on_square = piece,
-        MoveKind::EnPassant => {
-            occupied ^= Square::new(mv.to().file(), mv.from().rank()).bitboard();
-        }
-        MoveKind::Normal => {}
-    }
+    at_least_given(board, mv, threshold, Bitboard::FULL)
+}
 
+/// [`at_least`] for those who know which squares the opponent attacks: a man that goes from one
+/// safe square to another cannot be captured, which is seen at once. `attacked` may hold more
+/// squares than the opponent attacks, but must hold those that it does.
+#[inline]
+pub fn at_least_given(board: &Board, mv: Move, threshold: i32, attacked: Bitboard) -> bool {
+    let on_square = match mv.kind() {
+        MoveKind::Castle => return threshold <= 0,
+        MoveKind::Promotion(piece) => piece,
+        MoveKind::Normal | MoveKind::EnPassant => board.moved(mv),
+    };
     // What is over the threshold so far, for the side that has just captured.
-    let mut balance = gain(board, mv) - threshold;
+    let balance = gain(board, mv) - threshold;
     if balance < 0 {
         return false;
     }
     // Even if the capturing man is lost for nothing it was worth it.
-    balance -= value(on_square);
+    let balance = balance - value(on_square);
     if balance >= 0 {
         return true;
     }
+    // A line to the target that the move opens leads through the square that it leaves. (En
+    // passant opens another one.)
+    if !attacked.contains(mv.to()) && !attacked.contains(mv.from()) && !mv.is_en_passant() {
+        return true;
+    }
+    survives(board, mv, balance)
+}
 
-    let target = mv.to();
-    let us = board.turn();
-    occupied ^= mv.from().bitboard();
-    occupied |= target.bitboard();
-    let pinned = board.pinned();
-    let pin_breakers = pinned & !line(board.king(us), target);
+/// Whether the rest of the exchange leaves the side to move above the threshold, when it would
+/// be `balance` (below zero) above it with its capturing man lost.
+fn survives(board: &Board, mv: Move, mut balance: i32) -> bool {
+    let (us, target) = (board.turn(), mv.to());
+    let mut occupied = board.occupied() & !mv.from().bitboard() | target.bitboard();
+    if mv.is_en_passant() {
+        occupied ^= Square::new(target.file(), mv.from().rank()).bitboard();
+    }
+    let pin_breakers = if board.pinned().any() {
+        board.pinned() & !line(board.king(us), target)
+    } else {
+        Bitboard::EMPTY
+    };
     let diagonal = board.pieces(Piece::Bishop) | board.pieces(Piece::Queen);
     let straight = board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
     let mut attackers = board.attackers_to(target, occupied) & occupied;
@@ -87,25 +104,38 @@ pub fn at_least(board: &Board, mv: Move, threshold: i32) -> bool {
         if side == us {
             mine &= !pin_breakers;
         }
-        let Some((piece, square)) = cheapest(board, mine) else {
+        if mine.is_empty() {
             break;
-        };
-        if piece == Piece::King {
+        }
+        side = !side;
+        let piece = if let Some(square) = (mine & board.pieces(Piece::Pawn)).first() {
+            occupied ^= square.bitboard();
+            attackers |= bishop_attacks(target, occupied) & diagonal;
+            Piece::Pawn
+        } else if let Some(square) = (mine & board.pieces(Piece::Knight)).first() {
+            occupied ^= square.bitboard();
+            Piece::Knight
+        } else if let Some(square) = (mine & board.pieces(Piece::Bishop)).first() {
+            occupied ^= square.bitboard();
+            attackers |= bishop_attacks(target, occupied) & diagonal;
+            Piece::Bishop
+        } else if let Some(square) = (mine & board.pieces(Piece::Rook)).first() {
+            occupied ^= square.bitboard();
+            attackers |= rook_attacks(target, occupied) & straight;
+            Piece::Rook
+        } else if let Some(square) = (mine & board.pieces(Piece::Queen)).first() {
+            occupied ^= square.bitboard();
+            attackers |= bishop_attacks(target, occupied) & diagonal
+                | rook_attacks(target, occupied) & straight;
+            Piece::Queen
+        } else {
             // The king may capture last, and only where nothing defends.
-            if (attackers & board.color(!side)).is_empty() {
+            if (attackers & board.color(side)).any() {
                 side = !side;
             }
             break;
-        }
-        occupied ^= square.bitboard();
+        };
         attackers &= occupied;
-        if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {
-            attackers |= bishop_attacks(target, occupied) & diagonal & occupied;
-        }
-        if matches!(piece, Piece::Rook | Piece::Queen) {
-            attackers |= rook_attacks(target, occupied) & straight & occupied;
-        }
-        side = !side;
         balance = -balance - 1 - value(piece);
         if balance >= 0 {
             break;
@@ -113,17 +143,4 @@ pub fn at_least(board: &Board, mv: Move, threshold: i32) -> bool {
     }
     // The side that could not, or need not, capture any more is the one left with the loss.
     side != us
-}
-
-/// The cheapest of the men in `among`.
-#[inline]
-fn cheapest(board: &Board, among: Bitboard) -> Option<(Piece, Square)> {
-    if among.is_empty() {
-        return None;
-    }
-    Piece::ALL.into_iter().find_map(|piece| {
-        (among & board.pieces(piece))
-            .first()
-            .map(|square| (piece, square))
-    })
 }

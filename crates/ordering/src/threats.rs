@@ -1,9 +1,7 @@
 //! The squares a side attacks, which both the quiet history and the order of quiet moves ask for.
 
-use skewer_movegen::attacks::{
-    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
-};
-use skewer_movegen::{Bitboard, Board, Color, Piece};
+use skewer_movegen::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
+use skewer_movegen::{Bitboard, Board, Color, File, Piece};
 
 /// What one side attacks, by the strength of the attacker.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -18,6 +16,17 @@ pub struct Threats {
     pub all: Bitboard,
 }
 
+/// The squares that `pawns` of one colour attack, all at once.
+#[inline]
+fn pawns_attack(pawns: Bitboard, by: Color) -> Bitboard {
+    let left = pawns.0 & !File::A.bitboard().0;
+    let right = pawns.0 & !File::H.bitboard().0;
+    Bitboard(match by {
+        Color::White => left << 7 | right << 9,
+        Color::Black => left >> 9 | right >> 7,
+    })
+}
+
 /// Everything that `by` attacks on `board`, its own pieces included.
 ///
 /// ```
@@ -28,10 +37,7 @@ pub struct Threats {
 #[inline]
 pub fn attacked_by(board: &Board, by: Color) -> Threats {
     let occupied = board.occupied();
-    let mut pawns = Bitboard::EMPTY;
-    for square in board.colored(by, Piece::Pawn) {
-        pawns |= pawn_attacks(by, square);
-    }
+    let pawns = pawns_attack(board.colored(by, Piece::Pawn), by);
     let mut minors = pawns;
     for square in board.colored(by, Piece::Knight) {
         minors |= knight_attacks(square);

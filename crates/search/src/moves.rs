@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move};
-use skewer_ordering::{Guide, MoveContext, MovePicker, Threats};
+use skewer_ordering::{Checks, Guide, MoveContext, MovePicker, Threats};
 use skewer_types::{Bound, Score, TechniqueSet, Techniques};
 
 use crate::extend::Singular;
@@ -53,6 +53,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         };
         let mut tried = Tried::default();
         let mut picker = self.picker(node, context);
+        let mut checks = None;
 
         while let Some(mv) = self.next_move(&mut picker, board, threats, context) {
             if Some(mv) == node.excluded || (K::ROOT && self.memory.root.find(mv).is_none()) {
@@ -64,11 +65,19 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             {
                 counters.set_current_move(mv, found.moves);
             }
-            let candidate = self.candidate(board, node, context, mv, found.moves);
+            let checks = checks.get_or_insert_with(|| Checks::new(board));
+            let candidate = self.candidate(board, node, context, checks, mv, found.moves);
             if !K::ROOT
                 && !found.best.is_loss()
                 && Self::has_pieces(board)
-                && self.skip_move(board, node, &candidate, &mut picker, &mut found.best)
+                && self.skip_move(
+                    board,
+                    node,
+                    threats.all,
+                    &candidate,
+                    &mut picker,
+                    &mut found.best,
+                )
             {
                 continue;
             }
@@ -175,6 +184,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         board: &Board,
         node: &Node,
         context: &MoveContext,
+        checks: &Checks,
         mv: Move,
         number: u32,
     ) -> Candidate {
@@ -184,7 +194,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             mv,
             number,
             tactical,
-            gives_check: board.gives_check(mv),
+            gives_check: checks.given_by(board, mv),
             refutation: !tactical
                 && (self.memory.stack.at(node.ply).killers.contains(&Some(mv))
                     || histories.counter(self.set, context) == Some(mv)),

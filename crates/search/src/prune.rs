@@ -3,7 +3,7 @@
 //! variation, in check, or in a singular search where it would only answer for the move left out.
 
 use skewer_eval::Evaluator;
-use skewer_movegen::Board;
+use skewer_movegen::{Bitboard, Board};
 use skewer_ordering::{Guide, MovePicker, see};
 use skewer_types::{Bound, Score, TechniqueSet, Techniques};
 
@@ -196,6 +196,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         &self,
         board: &Board,
         node: &Node,
+        attacked: Bitboard,
         candidate: &Candidate,
         picker: &mut MovePicker,
         best: &mut Score,
@@ -216,7 +217,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 params::see_capture_slope() * depth + candidate.history / params::see_history();
             return self.has(Techniques::SEE_PRUNING)
                 && depth <= params::see_depth()
-                && !see::at_least(board, mv, -allowed.max(0));
+                && !see::at_least_given(board, mv, -allowed.max(0), attacked);
         }
         if self.has(Techniques::HISTORY_PRUNING)
             && reduced <= params::history_depth()
@@ -244,6 +245,11 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
         self.has(Techniques::SEE_PRUNING)
             && reduced <= params::see_depth()
-            && !see::at_least(board, mv, -params::see_quiet_slope() * reduced * reduced)
+            && !see::at_least_given(
+                board,
+                mv,
+                -params::see_quiet_slope() * reduced * reduced,
+                attacked,
+            )
     }
 }

@@ -17,6 +17,8 @@ struct Quiet {
     raw_eval: Option<Score>,
     /// What the side to move has without a capture; below everything in check.
     stand: Score,
+    /// What the opponent attacks, once moves are looked at.
+    attacked: Bitboard,
 }
 
 /// What the moves of a quiescence node came to.
@@ -74,7 +76,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let in_check = board.in_check();
         let mut best_move = None;
         let mut moves = 0;
-        let threats = self.threats_for_quiescence(board, in_check);
+        let threats = Self::threats_for_quiescence(board, in_check);
+        quiet.attacked = threats.all;
         let context = self.move_context(ply, threats.all);
         let hash_move = quiet
             .entry
@@ -192,6 +195,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             entry,
             raw_eval: None,
             stand: -Score::INFINITE,
+            attacked: Bitboard::EMPTY,
         }
     }
 
@@ -212,19 +216,17 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         quiet.stand = self.better_eval(quiet.entry.as_ref(), eval);
     }
 
-    /// The order of captures asks only whether the target is defended, the order of evasions for
-    /// all threats.
+    /// What the opponent attacks. The order of captures asks only for all of it together, that
+    /// of evasions also by what.
     #[inline]
-    fn threats_for_quiescence(&self, board: &Board, in_check: bool) -> Threats {
-        if in_check || self.has(Techniques::CAPTURE_HISTORY) {
-            attacked_by(board, !board.turn())
-        } else {
-            Threats {
-                pawns: Bitboard::EMPTY,
-                minors: Bitboard::EMPTY,
-                rooks: Bitboard::EMPTY,
-                all: Bitboard::EMPTY,
-            }
+    fn threats_for_quiescence(board: &Board, in_check: bool) -> Threats {
+        let them = !board.turn();
+        if in_check {
+            return attacked_by(board, them);
+        }
+        Threats {
+            all: board.attacks_by(them, board.occupied()),
+            ..Threats::default()
         }
     }
 
@@ -250,19 +252,22 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         alpha: Score,
         best: &mut Score,
     ) -> bool {
-        if !board.in_check() && !board.gives_check(mv) {
-            if self.has(Techniques::QUIESCENCE_LIMIT) && number > params::quiescence_moves() {
-                return true;
-            }
+        if !board.in_check() {
+            let late =
+                self.has(Techniques::QUIESCENCE_LIMIT) && number > params::quiescence_moves();
             let hope = quiet.stand + params::delta_margin() + see::gain(board, mv);
-            if self.has(Techniques::DELTA_PRUNING) && !alpha.is_decisive() && hope <= alpha {
-                if hope > *best && !best.is_decisive() {
+            let hopeless =
+                self.has(Techniques::DELTA_PRUNING) && !alpha.is_decisive() && hope <= alpha;
+            // Whether it gives check takes longest to say.
+            if (late || hopeless) && !board.gives_check(mv) {
+                if !late && hope > *best && !best.is_decisive() {
                     *best = hope;
                 }
                 return true;
             }
         }
-        self.has(Techniques::SEE_QUIESCENCE) && !see::at_least(board, mv, -params::quiescence_see())
+        self.has(Techniques::SEE_QUIESCENCE)
+            && !see::at_least_given(board, mv, -params::quiescence_see(), quiet.attacked)
     }
 }
 

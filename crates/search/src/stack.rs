@@ -37,7 +37,11 @@ impl PartKeys {
 
     #[inline]
     fn toggle(&mut self, color: Color, piece: Piece, square: Square) {
-        let key = zobrist::piece_key(color, piece, square);
+        self.toggle_key(color, piece, zobrist::piece_key(color, piece, square));
+    }
+
+    #[inline]
+    fn toggle_key(&mut self, color: Color, piece: Piece, key: u64) {
         if piece == Piece::Pawn {
             self.pawn ^= key;
             return;
@@ -56,7 +60,6 @@ impl PartKeys {
     pub(crate) fn after(mut self, board: &Board, mv: Move) -> Self {
         let us = board.turn();
         let (from, to) = (mv.from(), mv.to());
-        let piece = board.moved(mv);
         match mv.kind() {
             MoveKind::Castle => {
                 let kingside = to.file() > from.file();
@@ -75,13 +78,19 @@ impl PartKeys {
                 self.toggle(!us, Piece::Pawn, Square::new(to.file(), from.rank()));
             }
             MoveKind::Normal | MoveKind::Promotion(_) => {
-                if let Some(captured) = board.captured(mv) {
+                if let Some(captured) = board.piece_at(to) {
                     self.toggle(!us, captured, to);
                 }
             }
         }
-        self.toggle(us, piece, from);
-        self.toggle(us, mv.promotion().unwrap_or(piece), to);
+        let piece = board.moved(mv);
+        if mv.is_promotion() {
+            self.toggle(us, piece, from);
+            self.toggle(us, mv.promotion().unwrap_or(piece), to);
+        } else {
+            let both = zobrist::piece_key(us, piece, from) ^ zobrist::piece_key(us, piece, to);
+            self.toggle_key(us, piece, both);
+        }
         self
     }
 }

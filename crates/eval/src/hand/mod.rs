@@ -13,7 +13,7 @@ use skewer_movegen::{Board, Color, Move, Piece};
 use skewer_types::{MAX_PLY, Score};
 
 use crate::changes::features;
-use crate::{Changes, Evaluator, Tapered};
+use crate::{Changes, Evaluator, Feature, Tapered};
 use count::Sink;
 use params::PHASE;
 
@@ -157,22 +157,30 @@ fn square_features(board: &Board, mut each: impl FnMut(Color, Option<usize>, usi
 }
 
 /// The change of the mover's piece-square score, between its two phases by the men left.
+#[inline]
 pub(crate) fn quiet_delta(board: &Board, mv: Move) -> i16 {
-    let changes = Changes::of(board, mv);
+    let us = board.turn();
     let men = board.occupied().count() as i32;
-    let mut delta = Tapered::ZERO;
-    for feature in changes.added() {
-        delta += PIECE_SQUARE[feature.index()];
-    }
-    // What the opponent loses is no merit of the square moved to, so only own features count.
-    let black = board.turn() == Color::Black;
-    for feature in changes
-        .removed()
-        .iter()
-        .filter(|f| (f.index() >= 384) == black)
-    {
-        delta -= PIECE_SQUARE[feature.index()];
-    }
+    let black = us == Color::Black;
+    let delta = if mv.is_castle() {
+        let changes = Changes::of(board, mv);
+        let sum = |features: &[Feature]| {
+            features.iter().fold(Tapered::ZERO, |sum, feature| {
+                sum + PIECE_SQUARE[feature.index()]
+            })
+        };
+        sum(changes.added()) - sum(changes.removed())
+    } else {
+        // What the opponent loses is no merit of the square moved to, so only the mover counts.
+        let moved = board.moved(mv);
+        let arrives = if mv.is_promotion() {
+            mv.promotion().unwrap_or(moved)
+        } else {
+            moved
+        };
+        PIECE_SQUARE[Feature::new(us, arrives, mv.to().index()).index()]
+            - PIECE_SQUARE[Feature::new(us, moved, mv.from().index()).index()]
+    };
     let blended = (delta.middlegame() * men + delta.endgame() * (32 - men)) / 32;
     (if black { -blended } else { blended }) as i16
 }

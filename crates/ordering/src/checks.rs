@@ -1,0 +1,84 @@
+//! Which moves of a position give check, for those who ask about many of them.
+
+use skewer_movegen::attacks::{
+    between, bishop_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
+};
+use skewer_movegen::{Bitboard, Board, Color, Move, MoveKind, Piece, Square};
+
+/// The squares from which the men of the side to move give check, worked out once a position.
+#[derive(Debug, Clone, Copy)]
+pub struct Checks {
+    us: Color,
+    /// The king that is to be attacked.
+    king: Square,
+    /// Squares that a bishop attacks from where the king stands.
+    diagonal: Bitboard,
+    /// Squares that a rook attacks from where the king stands.
+    straight: Bitboard,
+    /// Own men that stand between the king and a slider of their own side.
+    hiding: Bitboard,
+}
+
+impl Checks {
+    /// The checks that the side to move has on `board`.
+    #[inline]
+    pub fn new(board: &Board) -> Self {
+        let us = board.turn();
+        let king = board.king(!us);
+        let (occupied, own) = (board.occupied(), board.color(us));
+        let (bishops, rooks, queens) = (
+            board.pieces(Piece::Bishop),
+            board.pieces(Piece::Rook),
+            board.pieces(Piece::Queen),
+        );
+        let diagonal = bishop_attacks(king, occupied);
+        let straight = rook_attacks(king, occupied);
+        let mut hiding = Bitboard::EMPTY;
+        // Without the own men that stand nearest: whoever sees the king now was hidden by one.
+        let nearest = (diagonal | straight) & own;
+        let behind = occupied & !nearest;
+        let snipers = (bishop_attacks(king, behind) & (bishops | queens)
+            | rook_attacks(king, behind) & (rooks | queens))
+            & own;
+        for sniper in snipers {
+            hiding |= between(king, sniper) & own;
+        }
+        Self {
+            us,
+            king,
+            diagonal,
+            straight,
+            hiding,
+        }
+    }
+
+    /// Whether `mv` gives check: what [`Board::gives_check`] says, but quicker. The move must be
+    /// legal on `board`, which must be the board of [`new`](Self::new).
+    ///
+    /// ```
+    /// use skewer_movegen::Board;
+    /// use skewer_ordering::Checks;
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1".parse().unwrap();
+    /// let checks = Checks::new(&board);
+    /// for &mv in &board.legal_moves() {
+    ///     assert_eq!(checks.given_by(&board, mv), board.gives_check(mv));
+    /// }
+    /// ```
+    #[inline]
+    pub fn given_by(&self, board: &Board, mv: Move) -> bool {
+        if mv.kind() != MoveKind::Normal {
+            return board.gives_check(mv);
+        }
+        let (from, to) = (mv.from(), mv.to());
+        let squares = match board.moved(mv) {
+            Piece::Pawn => pawn_attacks(!self.us, self.king),
+            Piece::Knight => knight_attacks(self.king),
+            Piece::Bishop => self.diagonal,
+            Piece::Rook => self.straight,
+            Piece::Queen => self.diagonal | self.straight,
+            Piece::King => Bitboard::EMPTY,
+        };
+        squares.contains(to) || (self.hiding.contains(from) && !line(self.king, from).contains(to))
+    }
+}
