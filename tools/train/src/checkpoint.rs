@@ -8,7 +8,7 @@ use skewer_store::{Identity, StoreError};
 
 use crate::net::Settings;
 
-const IDENTITY: Identity<'static> = Identity::new("training checkpoint", 1, "skewer-train net");
+const IDENTITY: Identity<'static> = Identity::new("training checkpoint", 2, "skewer-train net");
 
 /// One epoch's result.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
 use skewer_movegen::Board;
 
 use crate::order::mix;
-use crate::sample::Sample;
+use crate::sample::{Sample, stretch_of};
 
 /// Where positions come from and which are taken.
 #[derive(Debug, Clone)]
@@ -103,6 +103,12 @@ impl Dataset {
         }
     }
 
+    /// The stretch of its scores: `sigmoid(score / stretch)` foretells the results best.
+    pub fn stretch(&self) -> f32 {
+        let pair = |sample: &Sample| (f32::from(sample.score()), sample.points());
+        stretch_of(&self.train.par_iter().map(pair).collect::<Vec<_>>())
+    }
+
     /// A number that tells this dataset from others.
     pub fn fingerprint(&self) -> u64 {
         let one = |sample: &Sample| mix(sample.hash());
@@ -130,6 +136,6 @@ pub fn fingerprint(game: &Game) -> u64 {
 
 /// Whether a game is held out: decided by its moves, so that a game that is in two files, or
 /// comes again in a later generation, stays on the same side.
-fn is_held_out(game: &Game, share: f64) -> bool {
+pub fn is_held_out(game: &Game, share: f64) -> bool {
     ((fingerprint(game) >> 11) as f64) < share * (1u64 << 53) as f64
 }

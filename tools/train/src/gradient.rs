@@ -10,7 +10,7 @@ use skewer_eval::network::Architecture;
 
 use crate::model::{Layout, Model};
 use crate::rows::Adder;
-use crate::sample::{MAX_MEN, Sample, sigmoid};
+use crate::sample::{Goal, MAX_MEN, Sample};
 
 /// Positions taken at a time.
 pub const GROUP: usize = 128;
@@ -73,26 +73,26 @@ impl<const H: usize> Worker<H> {
     pub fn learn<'a>(
         &mut self,
         values: &[f32],
-        wdl: f32,
+        goal: Goal,
         samples: impl IntoIterator<Item = &'a Sample>,
     ) {
-        self.run::<true>(values, wdl, samples);
+        self.run::<true>(values, goal, samples);
     }
 
     /// Adds the squared errors of `samples` alone.
     pub fn measure<'a>(
         &mut self,
         values: &[f32],
-        wdl: f32,
+        goal: Goal,
         samples: impl IntoIterator<Item = &'a Sample>,
     ) {
-        self.run::<false>(values, wdl, samples);
+        self.run::<false>(values, goal, samples);
     }
 
     fn run<'a, const LEARN: bool>(
         &mut self,
         values: &[f32],
-        wdl: f32,
+        goal: Goal,
         samples: impl IntoIterator<Item = &'a Sample>,
     ) {
         let mut samples = samples.into_iter();
@@ -102,7 +102,7 @@ impl<const H: usize> Worker<H> {
             let mut count = 0;
             for sample in samples.by_ref().take(GROUP) {
                 self.take(sample);
-                targets[count] = (sample.target(wdl), self.architecture.bucket(sample.men()));
+                targets[count] = (goal.target(sample), self.architecture.bucket(sample.men()));
                 count += 1;
             }
             if count == 0 {
@@ -110,11 +110,11 @@ impl<const H: usize> Worker<H> {
             }
             self.forward_hidden(values);
             for (position, &(target, bucket)) in targets[..count].iter().enumerate() {
-                let points = sigmoid(self.output_of(values, position, bucket));
+                let points = goal.points(self.output_of(values, position, bucket));
                 let error = points - target;
                 self.squared_error += f64::from(error * error);
                 if LEARN {
-                    let slope = 2.0 * error * points * (1.0 - points);
+                    let slope = 2.0 * error * points * (1.0 - points) * goal.gain();
                     self.backward_output(values, position, bucket, slope);
                 }
             }
@@ -222,8 +222,8 @@ impl<const H: usize> Worker<H> {
     }
 }
 
-/// The output of the network for one position, in units of one `SCALE` (the logistic function
-/// makes expected points of it), computed plainly from the definition.
+/// The output of the network for one position, in units of one `SCALE` ([`Goal::points`] makes
+/// expected points of it), computed plainly from the definition.
 pub fn output(model: &Model, sample: &Sample) -> f32 {
     let (architecture, layout, values) = (model.architecture(), model.layout(), model.values());
     let hidden = architecture.hidden();

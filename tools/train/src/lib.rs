@@ -2,7 +2,8 @@
 //!
 //! The library behind the `skewer-train` binary. [`Sample`](sample::Sample) is a position as the
 //! trainer keeps it, [`model`] the network in floating point, [`gradient`] its gradient,
-//! [`optimizer`] the step, [`net`] the loop over epochs.
+//! [`optimizer`] the step, [`net`] the loop over epochs; [`tune`] fits the hand-written
+//! evaluation; [`rescore`] judges old games anew.
 
 pub mod checkpoint;
 pub mod data;
@@ -12,5 +13,7 @@ pub mod net;
 pub mod optimizer;
 pub mod order;
 pub mod plot;
+pub mod rescore;
 mod rows;
 pub mod sample;
+pub mod tune;

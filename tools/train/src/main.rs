@@ -24,6 +24,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Net(commands::net::Args),
+    Tune(commands::tune::Args),
+    Rescore(commands::rescore::Args),
     Stats(commands::stats::Args),
     Dedup(commands::dedup::Args),
     Bench(commands::bench::Args),
@@ -32,6 +34,8 @@ enum Command {
 fn main() -> std::process::ExitCode {
     let result = match Cli::parse().command {
         Command::Net(args) => commands::net::run(&args),
+        Command::Tune(args) => commands::tune::run(&args),
+        Command::Rescore(args) => commands::rescore::run(&args),
         Command::Stats(args) => commands::stats::run(&args),
         Command::Dedup(args) => commands::dedup::run(&args),
         Command::Bench(args) => commands::bench::run(&args),

@@ -11,7 +11,7 @@ use crate::gradient::Worker;
 use crate::model::Model;
 use crate::optimizer::{AdamW, Schedule};
 use crate::order::{Order, mix};
-use crate::sample::Sample;
+use crate::sample::{Goal, Sample};
 
 /// How a network is trained.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -32,6 +32,8 @@ pub struct Settings {
     pub decay: f32,
     /// The share of the game's result in the target; the rest is the search's score.
     pub wdl: f32,
+    /// How scores mean points, see [`Goal`].
+    pub stretch: f32,
     /// Decides the first weights and the order of positions.
     pub seed: u64,
     /// Threads. Sums are made in an order that depends on it, so it belongs to the result.
@@ -49,8 +51,19 @@ impl Default for Settings {
             last_rate: 3e-5,
             decay: 0.01,
             wdl: 0.5,
+            stretch: skewer_eval::network::SCALE as f32,
             seed: 1,
             threads: 1,
+        }
+    }
+}
+
+impl Settings {
+    /// What positions teach.
+    fn goal(&self) -> Goal {
+        Goal {
+            wdl: self.wdl,
+            stretch: self.stretch,
         }
     }
 }
@@ -281,7 +294,8 @@ impl<'d> Training<'d> {
         range: std::ops::Range<usize>,
         rate: f32,
     ) -> f64 {
-        let (values, samples, wdl) = (self.model.values(), &self.dataset.train, self.settings.wdl);
+        let (values, samples) = (self.model.values(), &self.dataset.train);
+        let goal = self.settings.goal();
         let (count, threads) = (range.len(), workers.len());
         let share = |thread: usize| range.start + count * thread / threads;
         self.pool.install(|| {
@@ -295,7 +309,7 @@ impl<'d> Training<'d> {
                         let end = (at + GATHER).min(share(thread + 1));
                         gathered.clear();
                         gathered.extend((at..end).map(|index| samples[order.at(index)]));
-                        worker.learn(values, wdl, &gathered);
+                        worker.learn(values, goal, &gathered);
                         at = end;
                     }
                 });
@@ -311,7 +325,7 @@ impl<'d> Training<'d> {
 
     /// Mean squared error over the held-out games; zero if there are none.
     fn measure<const H: usize>(&self, workers: &mut [Worker<H>]) -> f64 {
-        let (values, wdl) = (self.model.values(), self.settings.wdl);
+        let (values, goal) = (self.model.values(), self.settings.goal());
         let valid = &self.dataset.valid;
         if valid.is_empty() {
             return 0.0;
@@ -321,7 +335,7 @@ impl<'d> Training<'d> {
             workers
                 .par_iter_mut()
                 .zip(valid.par_chunks(share))
-                .for_each(|(worker, samples)| worker.measure(values, wdl, samples));
+                .for_each(|(worker, samples)| worker.measure(values, goal, samples));
         });
         workers.iter_mut().map(Worker::take_error).sum::<f64>() / valid.len() as f64
     }

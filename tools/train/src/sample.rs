@@ -1,5 +1,6 @@
 //! A position as the trainer keeps it in memory: 32 bytes, seen by the side to move.
 
+use rayon::prelude::*;
 use skewer_movegen::{Board, Color, Piece};
 
 /// A position to learn from. The side to move is always "us" and plays up the board, so black's
@@ -89,13 +90,6 @@ impl Sample {
         f32::from(self.half_points) * 0.5
     }
 
-    /// The target to learn: the result by the share `wdl` and the score for the rest.
-    #[inline]
-    pub fn target(&self, wdl: f32) -> f32 {
-        let expected = sigmoid(f32::from(self.score) / skewer_eval::network::SCALE as f32);
-        wdl * self.points() + (1.0 - wdl) * expected
-    }
-
     /// Calls `each` with every man's input number as we see it and as they see it, in the
     /// numbering of [`skewer_eval::network::input`].
     #[inline(always)]
@@ -122,6 +116,72 @@ impl Sample {
             }
         }
     }
+}
+
+/// What a position teaches.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Goal {
+    /// The share of the game's result in the target; the rest is the search's score.
+    pub wdl: f32,
+    /// How scores mean points, `sigmoid(score / stretch)`, in units of `Score`: of the data's
+    /// scores and, since the network is to speak the same language, of its own.
+    pub stretch: f32,
+}
+
+impl Goal {
+    /// The points to learn.
+    #[inline]
+    pub fn target(self, sample: &Sample) -> f32 {
+        let expected = sigmoid(f32::from(sample.score()) / self.stretch);
+        self.wdl * sample.points() + (1.0 - self.wdl) * expected
+    }
+
+    /// The points that an output of the network means; its unit is `SCALE` units of `Score`.
+    #[inline]
+    pub fn points(self, output: f32) -> f32 {
+        sigmoid(output * self.gain())
+    }
+
+    /// What an output is multiplied with before the logistic function.
+    #[inline]
+    pub fn gain(self) -> f32 {
+        skewer_eval::network::SCALE as f32 / self.stretch
+    }
+}
+
+/// The stretch with which `sigmoid(score / stretch)` foretells points best, from 20 to 1000 units
+/// of `Score`: a thousand where the scores say nothing.
+pub fn stretch_of(scores: &[(f32, f32)]) -> f32 {
+    let loss = |inverse: f32| -> f64 {
+        scores
+            .par_chunks(1 << 14)
+            .map(|part| {
+                part.iter()
+                    .map(|&(score, points)| cross_entropy(sigmoid(score * inverse), points))
+                    .sum::<f64>()
+            })
+            .collect::<Vec<_>>()
+            .iter()
+            .sum()
+    };
+    // One valley in the inverse, so thirds close in on it.
+    let (mut low, mut high) = (0.001f32, 0.05f32);
+    for _ in 0..30 {
+        let third = (high - low) / 3.0;
+        if loss(low + third) < loss(high - third) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    2.0 / (low + high)
+}
+
+/// What it costs to have expected so many points, in nats.
+pub(crate) fn cross_entropy(expected: f32, points: f32) -> f64 {
+    let expected = f64::from(expected).clamp(1e-7, 1.0 - 1e-7);
+    let points = f64::from(points);
+    -(points * expected.ln() + (1.0 - points) * (1.0 - expected).ln())
 }
 
 /// The expected points of an output: the logistic function.
@@ -177,8 +237,19 @@ mod tests {
     fn targets_mix_result_and_score() {
         let board = Board::startpos();
         let sample = Sample::new(&board, 400, 0.0).unwrap();
-        assert!((sample.target(1.0) - 0.0).abs() < 1e-6);
-        assert!((sample.target(0.0) - 0.731_058_6).abs() < 1e-5);
-        assert!((sample.target(0.5) - 0.365_529_3).abs() < 1e-5);
+        let target = |wdl, stretch| Goal { wdl, stretch }.target(&sample);
+        assert!((target(1.0, 400.0) - 0.0).abs() < 1e-6);
+        assert!((target(0.0, 400.0) - 0.731_058_6).abs() < 1e-5);
+        assert!((target(0.5, 400.0) - 0.365_529_3).abs() < 1e-5);
+        assert!((target(0.0, 200.0) - 0.880_797_1).abs() < 1e-5);
+    }
+
+    #[test]
+    fn the_stretch_of_scores_is_found() {
+        let scores: Vec<(f32, f32)> = (-300..300)
+            .map(|score| (score as f32, sigmoid(score as f32 / 170.0)))
+            .collect();
+        let found = stretch_of(&scores);
+        assert!((found - 170.0).abs() < 1.0, "{found}");
     }
 }

@@ -88,14 +88,45 @@ fn games_are_counted_joined_trained_on_and_refused() {
     let mut spoiled = std::fs::read(here.join("c.vf")).unwrap();
     spoiled.truncate(spoiled.len() - 5);
     std::fs::write(here.join("cut.vf"), spoiled).unwrap();
-    for command in ["stats", "net"] {
-        let refused = run(here, &[command, "cut.vf"]);
+    for command in ["stats", "net", "tune", "rescore"] {
+        let mut arguments = vec![command, "cut.vf"];
+        if command == "rescore" {
+            arguments.extend(["--output", "never.vf"]);
+        }
+        let refused = run(here, &arguments);
         let told = text(&refused.stderr);
         assert!(
             !refused.status.success() && told.contains("cut.vf"),
             "{command}: {told}"
         );
     }
+    assert!(!here.join("never.vf").exists() && !here.join("weights.rs").exists());
     let narrow = run(here, &["net", "c.vf", "--hidden", "33"]);
     assert!(!narrow.status.success() && text(&narrow.stderr).contains("33 neurons"));
+}
+
+#[test]
+fn weights_are_fitted_and_old_games_judged_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    write_games(&here.join("a.vf"), &[0, 1, 2, 3, 4, 5]);
+
+    let tuned = run(here, &["tune", "a.vf", "--epochs", "2", "--hold-out", "0"]);
+    assert!(tuned.status.success(), "{}", text(&tuned.stderr));
+    let source = std::fs::read_to_string(here.join("weights.rs")).unwrap();
+    assert!(source.contains("pub const WEIGHTS") && source.contains("of 6 games"));
+
+    let rescore = ["rescore", "a.vf", "--nodes", "50", "--output"];
+    let judged = run(here, &[&rescore[..], &["b.vf", "--threads", "1"]].concat());
+    assert!(judged.status.success(), "{}", text(&judged.stderr));
+    let again = run(here, &[&rescore[..], &["c.vf", "--threads", "2"]].concat());
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    let read = |name: &str| std::fs::read(here.join(name)).unwrap();
+    assert_eq!(read("b.vf").len(), read("a.vf").len());
+    assert!(
+        read("b.vf") == read("c.vf"),
+        "threads change what is written"
+    );
+    let there = run(here, &[&rescore[..], &["b.vf"]].concat());
+    assert!(!there.status.success() && text(&there.stderr).contains("there already"));
 }

@@ -3,7 +3,9 @@
 pub(crate) mod bench;
 pub(crate) mod dedup;
 pub(crate) mod net;
+pub(crate) mod rescore;
 pub(crate) mod stats;
+pub(crate) mod tune;
 
 use std::path::{Path, PathBuf};
 

@@ -58,6 +58,10 @@ pub(crate) struct Args {
     /// How much the game's result counts in the target, from 0 (only the search's score) to 1.
     #[arg(long, default_value_t = 0.5, value_name = "SHARE")]
     wdl: f32,
+    /// How scores mean points, sigmoid(score / N): of the data's scores, and of the network's
+    /// [default: what foretells the results of the data best]
+    #[arg(long, value_name = "N")]
+    stretch: Option<f32>,
     /// The share of games that are not learned from but measured by.
     #[arg(long, default_value_t = 0.02, value_name = "SHARE")]
     hold_out: f64,
@@ -87,7 +91,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             "--{name} must be a number from 0 up"
         );
     }
-    let settings = Settings {
+    if let Some(stretch) = args.stretch {
+        between("stretch", stretch, 10.0, 10_000.0)?;
+    }
+    let mut settings = Settings {
         hidden: args.hidden,
         buckets: args.buckets,
         epochs: args.epochs,
@@ -96,6 +103,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         last_rate: args.last_rate,
         decay: args.decay,
         wdl: args.wdl,
+        stretch: args.stretch.unwrap_or_default(),
         seed: args.seed,
         threads: args.threads.count(),
     };
@@ -110,6 +118,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         None => Start::Fresh,
     };
     let dataset = load(args)?;
+    if args.stretch.is_none() {
+        settings.stretch = dataset.stretch().round();
+    }
+    eprintln!("points are sigmoid(score / {})", settings.stretch);
     let mut training = Training::new(settings.clone(), &dataset, start)?;
     if let Some(last) = training.epochs().last() {
         eprintln!(

@@ -1,0 +1,193 @@
+//! `skewer-train tune`: fit the hand-written evaluation to games.
+
+use std::path::PathBuf;
+
+use anyhow::{bail, ensure};
+use skewer_eval::{PLAIN, WEIGHTS};
+use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
+use skewer_movegen::Board;
+use skewer_train::data::is_held_out;
+use skewer_train::tune::{Examples, Settings, Stretches, fit, source};
+
+use super::{Choice, Files, Threads, bar, between, write_whole};
+
+/// Fit the weights of the hand-written evaluation to games.
+///
+/// Logistic regression: the weights with which the evaluation best foretells how the games ended
+/// and what the searches thought. Writes Rust source, to take the place of
+/// crates/eval/src/hand/weights.rs; a match against the old build says whether it is stronger.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    files: Files,
+    #[command(flatten)]
+    choice: Choice,
+    #[command(flatten)]
+    threads: Threads,
+    /// The file to write.
+    #[arg(long, short, default_value = "weights.rs", value_name = "FILE")]
+    output: PathBuf,
+    /// Most positions of a game that are used: those of one game share its result.
+    #[arg(long, default_value_t = 16, value_name = "N")]
+    per_game: usize,
+    /// Begin with the plain weights and not with those of this build.
+    #[arg(long)]
+    afresh: bool,
+    /// Times that every position is seen.
+    #[arg(long, default_value_t = Settings::default().epochs, value_name = "N")]
+    epochs: u32,
+    /// Positions a step.
+    #[arg(long, default_value_t = Settings::default().batch, value_name = "N")]
+    batch: usize,
+    /// The size of the first steps, in units of score.
+    #[arg(long, default_value_t = Settings::default().rate, value_name = "UNITS")]
+    rate: f32,
+    /// The size of the last steps.
+    #[arg(long, default_value_t = Settings::default().last_rate, value_name = "UNITS")]
+    last_rate: f32,
+    /// How much the game's result counts in the target, from 0 (only the search's score) to 1.
+    #[arg(long, default_value_t = Settings::default().wdl, value_name = "SHARE")]
+    wdl: f32,
+    /// How far a weight may stray from its plain value without good reason, in units of score.
+    #[arg(long, default_value_t = Settings::default().stray, value_name = "UNITS")]
+    stray: f32,
+    /// The share of games that are not learned from but measured by.
+    #[arg(long, default_value_t = 0.05, value_name = "SHARE")]
+    hold_out: f64,
+    /// Decides the order of positions.
+    #[arg(long, default_value_t = Settings::default().seed, value_name = "N")]
+    seed: u64,
+}
+
+/// Positions read.
+#[derive(Default)]
+struct Data {
+    games: u64,
+    train: Examples,
+    valid: Examples,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    between("hold-out", args.hold_out, 0.0, 0.9)?;
+    between("wdl", args.wdl, 0.0, 1.0)?;
+    between("epochs", args.epochs, 1, 100_000)?;
+    between("batch", args.batch, 1, 1 << 24)?;
+    between("stray", args.stray, 0.01, 1e4)?;
+    for (name, rate) in [("rate", args.rate), ("last-rate", args.last_rate)] {
+        ensure!(
+            rate.is_finite() && rate >= 0.0,
+            "--{name} must be a number from 0 up"
+        );
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.count())
+        .build()?;
+    pool.install(|| tune(args))
+}
+
+fn tune(args: &Args) -> anyhow::Result<()> {
+    let data = read(args)?;
+    if data.train.is_empty() {
+        bail!("no position of these files is usable; see skewer-train stats");
+    }
+    eprintln!(
+        "{} games: {} positions to learn from, {} held out",
+        data.games,
+        data.train.len(),
+        data.valid.len()
+    );
+    let start: &[_] = if args.afresh { &PLAIN } else { &WEIGHTS };
+    let stretches = Stretches {
+        evaluation: data.train.stretch_of(start),
+        searches: data.train.stretch_of_searches(),
+    };
+    eprintln!(
+        "points are sigmoid(score / {:.0}) by the evaluation, sigmoid(score / {:.0}) by the searches",
+        stretches.evaluation, stretches.searches
+    );
+    let settings = Settings {
+        epochs: args.epochs,
+        batch: args.batch,
+        rate: args.rate,
+        last_rate: args.last_rate,
+        wdl: args.wdl,
+        stray: args.stray,
+        seed: args.seed,
+    };
+    let measured = if data.valid.is_empty() {
+        &data.train
+    } else {
+        &data.valid
+    };
+    let loss = |weights: &[_]| measured.loss(weights, stretches.evaluation);
+    let before = loss(start);
+    eprintln!("results foretold before: {before:.5} nats a position");
+    let progress = bar(args.epochs.into(), "{msg} {wide_bar} {pos}/{len} {eta}");
+    let weights = fit(
+        &data.train,
+        start,
+        &PLAIN,
+        stretches,
+        &settings,
+        |epoch, weights| {
+            progress.set_position(epoch.into());
+            progress.set_message(format!("held out {:.5}", loss(weights)));
+        },
+    );
+    progress.finish_and_clear();
+    let after = loss(&weights);
+    eprintln!(
+        "after: {after:.5}; scores {:.0} from zero on average, {:.0} before",
+        measured.spread(&weights),
+        measured.spread(start)
+    );
+    let story = format!(
+        "Fitted to {} positions of {} games; on games held out, results are foretold with\n\
+         {after:.5} nats a position, with {before:.5} before.",
+        data.train.len(),
+        data.games,
+    );
+    write_whole(&args.output, source(&weights, &story).as_bytes())?;
+    println!("{}", args.output.display());
+    Ok(())
+}
+
+fn read(args: &Args) -> Result<Data, DataError> {
+    use rayon::prelude::*;
+
+    let (filter, tail) = (args.choice.filter(), args.files.tail());
+    let files = &args.files.files;
+    let reading = bar(files.len() as u64, "reading {wide_bar} {pos}/{len} files");
+    let parts: Vec<Data> = files
+        .par_iter()
+        .map(|file| {
+            let part = read_file(file, tail, &filter, args);
+            reading.inc(1);
+            part
+        })
+        .collect::<Result<_, DataError>>()?;
+    reading.finish_and_clear();
+    let mut all = Data::default();
+    for part in parts {
+        all.games += part.games;
+        all.train.append(&part.train);
+        all.valid.append(&part.valid);
+    }
+    Ok(all)
+}
+
+fn read_file(file: &PathBuf, tail: Tail, filter: &Filter, args: &Args) -> Result<Data, DataError> {
+    let mut data = Data::default();
+    let mut reader = Reader::open(file, tail)?;
+    let mut game = Game::new(Board::startpos());
+    while reader.read_game(&mut game)? {
+        data.games += 1;
+        let examples = if is_held_out(&game, args.hold_out) {
+            &mut data.valid
+        } else {
+            &mut data.train
+        };
+        examples.add(&game, filter, args.per_game);
+    }
+    Ok(data)
+}

@@ -1,0 +1,122 @@
+//! Judging old games anew: every position searched again, so that early games teach what the
+//! present evaluation knows.
+
+use std::time::Instant;
+
+use skewer_eval::Evaluator;
+use skewer_gamedata::{Filter, Game};
+use skewer_search::{Context, Counters, Limits, Position, Signals, Worker};
+use skewer_tt::{Table, TableError, TableSize};
+use skewer_types::Techniques;
+
+/// Scores beyond this, mates among them, are written as this, as they are when games are made.
+const SCORE_LIMIT: i32 = 10_000;
+/// The hash table of a judge, in megabytes: enough for a game at a few thousand nodes a move,
+/// and quick to clear.
+const HASH_MB: usize = 4;
+/// How many times the soft limit a search may take before it is cut off.
+const HARD_FACTOR: u64 = 8;
+
+/// A search that judges positions: one for each thread.
+pub struct Judge<E: Evaluator> {
+    worker: Worker<E>,
+    table: Table,
+    signals: Signals,
+    counters: [Counters; 1],
+    limits: Limits,
+}
+
+impl<E: Evaluator> Judge<E> {
+    /// A judge that searches this many nodes, and then ends the iteration under way.
+    ///
+    /// # Errors
+    ///
+    /// When there is no memory for its hash table.
+    pub fn new(evaluator: E, nodes: u64) -> Result<Self, TableError> {
+        Ok(Self {
+            worker: Worker::new(0, evaluator),
+            table: Table::new(TableSize::from_megabytes(HASH_MB))?,
+            signals: Signals::new(),
+            counters: [Counters::default()],
+            limits: Limits {
+                soft_nodes: Some(nodes),
+                nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
+                ..Limits::default()
+            },
+        })
+    }
+
+    /// Gives the positions of a game that `filter` accepts new scores, the moves before them
+    /// known; says how many. The moves and the result stay. The same game is always judged the
+    /// same: nothing is remembered from others.
+    pub fn rescore(&mut self, game: &mut Game, filter: &Filter) -> u64 {
+        self.worker.clear();
+        self.table.clear();
+        let wanted: Vec<bool> = game.positions().map(|p| filter.accepts(&p)).collect();
+        let mut position = Position::new(game.start);
+        let mut judged = 0;
+        for (scored, wanted) in game.moves.iter_mut().zip(wanted) {
+            if wanted {
+                let score = self.score(&position);
+                let white = position.board().turn().fold(score, -score);
+                scored.score = white.clamp(-SCORE_LIMIT, SCORE_LIMIT) as i16;
+                judged += 1;
+            }
+            position.play(scored.mv);
+        }
+        judged
+    }
+
+    /// The score for the side to move, in units of `Score`.
+    fn score(&mut self, position: &Position) -> i32 {
+        self.table.new_search();
+        self.counters[0].reset();
+        let context = Context {
+            table: &self.table,
+            signals: &self.signals,
+            epoch: self.signals.begin(),
+            counters: &self.counters,
+            started: Instant::now(),
+            tablebases: None,
+            techniques: Techniques::all(),
+        };
+        let outcome = self
+            .worker
+            .search(position, &self.limits, &context, &mut |_| {});
+        outcome.score.raw()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skewer_eval::HandCrafted;
+    use skewer_gamedata::ScoredMove;
+    use skewer_movegen::Board;
+
+    #[test]
+    fn what_is_accepted_is_judged_and_the_rest_stays() {
+        // White is a queen up; the scores in the game say nothing of it.
+        let start = Board::from_fen("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 20").unwrap();
+        let mut game = Game::new(start);
+        let mut board = start;
+        for text in ["e1e2", "e8e7", "d1c1", "e7e6"] {
+            let mv = board.parse_uci(text).unwrap();
+            game.moves.push(ScoredMove { mv, score: 7 });
+            board = board.play(mv);
+        }
+        let mut judge = Judge::new(HandCrafted::default(), 500).unwrap();
+        let late = Filter {
+            min_ply: 40,
+            ..Filter::default()
+        };
+        let mut again = game.clone();
+        assert_eq!(judge.rescore(&mut game, &late), 2);
+        let scores: Vec<i16> = game.moves.iter().map(|scored| scored.score).collect();
+        assert_eq!(scores[..2], [7, 7]);
+        // White's point of view, whoever is to move.
+        assert!(scores[2] > 400 && scores[3] > 400, "{scores:?}");
+        judge.rescore(&mut again, &late);
+        assert_eq!(again, game);
+    }
+}
