@@ -94,7 +94,8 @@ fn mates_are_exact_without_any_one_technique() {
             let outcome = engine.search_fen(
                 fen,
                 &Limits {
-                    depth: Some(10),
+                    // Far deeper than the mates, so that no one evaluation decides.
+                    depth: Some(16),
                     ..Limits::mate(moves)
                 },
             );
