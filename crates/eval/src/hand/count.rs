@@ -38,6 +38,39 @@ impl Attacks {
 /// Counts all terms but material and squares (which are kept by increments) and the tempo.
 #[inline]
 pub(super) fn count<S: Sink>(board: &Board, sinks: &mut [S; 2]) {
+    let structure = count_pawns(board, sinks);
+    count_others(board, &structure, sinks);
+}
+
+/// What depends on the pawns of both sides and on nothing else, for each side.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Structure {
+    /// Passed pawns.
+    passed: [Bitboard; 2],
+    /// Squares for outposts: guarded by an own pawn, and out of reach of the other side's.
+    holes: [Bitboard; 2],
+    /// The files on which there are pawns.
+    files: [Bitboard; 2],
+}
+
+/// Counts the terms that depend on nothing but the pawns.
+pub(super) fn count_pawns<S: Sink>(board: &Board, sinks: &mut [S; 2]) -> Structure {
+    let mut structure = Structure::default();
+    for us in Color::ALL {
+        let side = us.index();
+        let own = board.colored(us, Piece::Pawn);
+        let theirs = board.colored(!us, Piece::Pawn);
+        structure.passed[side] = pawns(us, own, theirs, &mut sinks[side]);
+        structure.holes[side] =
+            !ahead(!us, beside(theirs)) & pawns_attack(us, own) & ranks_four_to_six(us);
+        structure.files[side] = files(own);
+    }
+    structure
+}
+
+/// Counts the terms that [`count_pawns`] leaves.
+#[inline]
+pub(super) fn count_others<S: Sink>(board: &Board, structure: &Structure, sinks: &mut [S; 2]) {
     let mut attacks = Attacks {
         by: [[Bitboard::EMPTY; 6]; 2],
         all: [Bitboard::EMPTY; 2],
@@ -49,31 +82,34 @@ pub(super) fn count<S: Sink>(board: &Board, sinks: &mut [S; 2]) {
         attacks.add(us, Piece::Pawn, pawns_attack(us, pawns));
     }
     for us in Color::ALL {
-        pieces(board, us, &mut attacks, &mut sinks[us.index()]);
+        pieces(board, us, structure, &mut attacks, &mut sinks[us.index()]);
     }
     for us in Color::ALL {
         let sink = &mut sinks[us.index()];
-        pawns(board, us, &attacks, sink);
-        king(board, us, &attacks, sink);
+        passed_pawns(board, us, structure.passed[us.index()], &attacks, sink);
+        king(board, us, structure, &attacks, sink);
         threats(board, us, &attacks, sink);
     }
 }
 
 /// Mobility, attacks around the king, files and outposts of the pieces.
 #[inline]
-fn pieces<S: Sink>(board: &Board, us: Color, attacks: &mut Attacks, sink: &mut S) {
+fn pieces<S: Sink>(
+    board: &Board,
+    us: Color,
+    structure: &Structure,
+    attacks: &mut Attacks,
+    sink: &mut S,
+) {
     let them = !us;
     let occupied = board.occupied();
     let own_pawns = board.colored(us, Piece::Pawn);
-    let their_pawns = board.colored(them, Piece::Pawn);
     let guarded = attacks.by[them.index()][Piece::Pawn.index()];
     let area = !(guarded | own_pawns | board.king(us).bitboard());
     let zone = king_zone(board.king(them));
-    let holes = !ahead(them, beside(their_pawns))
-        & attacks.by[us.index()][Piece::Pawn.index()]
-        & ranks_four_to_six(us);
-    let pawn_files = files(board.pieces(Piece::Pawn));
-    let own_pawn_files = files(own_pawns);
+    let holes = structure.holes[us.index()];
+    let own_pawn_files = structure.files[us.index()];
+    let pawn_files = own_pawn_files | structure.files[them.index()];
     let mut attackers = 0;
 
     let mut piece = |piece: Piece,
@@ -128,19 +164,16 @@ fn pieces<S: Sink>(board: &Board, us: Color, attacks: &mut Attacks, sink: &mut S
     );
 }
 
-/// Pawn structure and passed pawns.
+/// Pawn structure; the passed pawns.
 #[inline]
-fn pawns<S: Sink>(board: &Board, us: Color, attacks: &Attacks, sink: &mut S) {
+fn pawns<S: Sink>(us: Color, own: Bitboard, theirs: Bitboard, sink: &mut S) -> Bitboard {
     let them = !us;
-    let own = board.colored(us, Piece::Pawn);
-    let theirs = board.colored(them, Piece::Pawn);
-    let occupied = board.occupied();
-    let supported = own & attacks.by[us.index()][Piece::Pawn.index()];
+    let supported = own & pawns_attack(us, own);
     let phalanx = own & beside(own);
     let isolated = own & !beside(files(own));
     // The pawns that no own pawn can ever stand beside or behind, and whose step is guarded.
     let reach = ahead(us, beside(own)) | beside(own);
-    let stopped = own & forward(them, attacks.by[them.index()][Piece::Pawn.index()]);
+    let stopped = own & forward(them, pawns_attack(them, theirs));
     let backward = stopped & !reach & !isolated;
     let doubled = own & ahead(them, own);
     let passed = own & !ahead(them, theirs | beside(theirs)) & !doubled;
@@ -156,6 +189,20 @@ fn pawns<S: Sink>(board: &Board, us: Color, attacks: &Attacks, sink: &mut S) {
     for square in supported {
         sink.add(Term::SupportedPawn, rank_of(us, square), 1);
     }
+    passed
+}
+
+/// Passed pawns: how far they are, and who stands in their way.
+#[inline]
+fn passed_pawns<S: Sink>(
+    board: &Board,
+    us: Color,
+    passed: Bitboard,
+    attacks: &Attacks,
+    sink: &mut S,
+) {
+    let them = !us;
+    let occupied = board.occupied();
     for square in passed {
         let rank = rank_of(us, square);
         let way = ahead(us, square.bitboard());
@@ -184,7 +231,7 @@ fn pawns<S: Sink>(board: &Board, us: Color, attacks: &Attacks, sink: &mut S) {
 
 /// The shield and the dangers of `us`'s own king, and the safe checks that `us` has.
 #[inline]
-fn king<S: Sink>(board: &Board, us: Color, attacks: &Attacks, sink: &mut S) {
+fn king<S: Sink>(board: &Board, us: Color, structure: &Structure, attacks: &Attacks, sink: &mut S) {
     let them = !us;
     let king = board.king(us).bitboard();
     let wide = king | beside(king);
@@ -194,8 +241,8 @@ fn king<S: Sink>(board: &Board, us: Color, attacks: &Attacks, sink: &mut S) {
     // Files of the shield: fold both ranks onto one.
     let shield = files(own & before) & wide;
     sink.add(Term::KingShield, (shield.count() as usize).min(3), 1);
-    let without_own = wide & !files(own);
-    let open = without_own & !files(theirs);
+    let without_own = wide & !structure.files[us.index()];
+    let open = without_own & !structure.files[them.index()];
     sink.add(Term::KingFiles, 0, (without_own & !open).count() as i32);
     sink.add(Term::KingFiles, 1, open.count() as i32);
     let king_rank = rank_of(us, board.king(us));

@@ -5,6 +5,7 @@ mod count;
 mod explain;
 mod masks;
 mod params;
+mod pawns;
 mod scale;
 mod terms;
 mod weights;
@@ -16,6 +17,7 @@ use crate::changes::features;
 use crate::{Changes, Evaluator, Feature, Tapered};
 use count::Sink;
 use params::PHASE;
+use pawns::PawnCache;
 
 pub use explain::{Breakdown, Trace};
 pub use params::{PLAIN, Weight};
@@ -67,6 +69,8 @@ struct Frame {
 pub struct HandCrafted {
     /// The root, then a frame for every pushed move. Never empty.
     stack: Vec<Frame>,
+    /// What was counted of pawns before.
+    pawns: PawnCache,
 }
 
 impl Default for HandCrafted {
@@ -81,7 +85,10 @@ impl HandCrafted {
     pub fn new(board: &Board) -> Self {
         let mut stack = Vec::with_capacity(MAX_PLY + 8);
         stack.push(Self::root(board));
-        Self { stack }
+        Self {
+            stack,
+            pawns: PawnCache::new(),
+        }
     }
 
     /// The evaluation of `board` term by term.
@@ -207,10 +214,11 @@ impl Evaluator for HandCrafted {
     }
 
     fn evaluate(&mut self, board: &Board) -> Score {
+        let (pawns, structure) = self.pawns.get(board);
         let mut sides = [Sum::default(); 2];
-        count::count(board, &mut sides);
+        count::count_others(board, &structure, &mut sides);
         sides[board.turn().index()].add(Term::Tempo, 0, 1);
-        let score = self.piece_squares() + sides[0].0 - sides[1].0;
+        let score = self.piece_squares() + pawns + sides[0].0 - sides[1].0;
         let white = score.blend(phase(board));
         let stronger = if white >= 0 {
             Color::White
