@@ -3,142 +3,129 @@
 //! `cargo bench -p skewer-benches --features peers --bench perft` (without the feature: this crate
 //! alone). The contestants take turns on each position, many short runs each, so that whatever
 //! else the machine does meets all of them alike; rates are the medians of the runs and ratios
-//! the medians of the ratios of neighbouring runs. `--full` runs the published depths once.
+//! the medians of the ratios of neighbouring runs. `--full` runs the published depths, three
+//! times; `--quick` takes few rounds; the words `counting` and `making` pick one table.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use skewer_benches::POSITIONS;
+use skewer_benches::{POSITIONS, median};
 
-/// One generator on one position: a perft of a depth.
+/// One generator on one position: perfts to a depth.
 struct Contestant {
     name: &'static str,
-    run: Box<dyn Fn(u32) -> u64>,
+    /// With the moves of the last ply counted.
+    count: Option<Run>,
+    /// With those of the last ply made too.
+    make: Option<Run>,
 }
 
-fn contestant(name: &'static str, run: impl Fn(u32) -> u64 + 'static) -> Contestant {
-    Contestant {
-        name,
-        run: Box::new(run),
+type Run = Box<dyn Fn(u32) -> u64>;
+
+impl Contestant {
+    fn new<T: 'static>(
+        name: &'static str,
+        board: T,
+        count: fn(&T, u32) -> u64,
+        make: fn(&T, u32) -> u64,
+    ) -> Self {
+        let board = std::rc::Rc::new(board);
+        let same = board.clone();
+        Self {
+            name,
+            count: Some(Box::new(move |depth| count(&board, depth))),
+            make: Some(Box::new(move |depth| make(&same, depth))),
+        }
     }
 }
 
-/// Those that count the moves of the last ply. The first is ours, which the ratios are of.
-fn counting(fen: &str) -> Vec<Contestant> {
+/// Everybody on one position. The first is what the ratios are of.
+fn field(fen: &str) -> Vec<Contestant> {
     let board: skewer_movegen::Board = fen.parse().unwrap();
     #[allow(unused_mut, reason = "peers are pushed below when they are built in")]
     let mut all = vec![
-        contestant("skewer", move |depth| skewer_movegen::perft(&board, depth)),
-        contestant("skewer, play + count", move |depth| {
-            skewer_benches::bulk(&board, depth)
-        }),
+        // Its own perft, and every child handed to a closure.
+        Contestant::new(
+            "skewer",
+            board,
+            skewer_movegen::perft,
+            skewer_benches::children,
+        ),
+        // A user's own: moves by callback, each of them played.
+        Contestant::new(
+            "skewer, move and play",
+            board,
+            skewer_benches::bulk,
+            skewer_benches::made,
+        ),
     ];
     #[cfg(feature = "peers")]
-    {
-        use skewer_benches::peers;
-        let setup = eschac::setup::Setup::from_text_record(&first_fields(fen)).unwrap();
-        let eschac = setup.into_position().unwrap();
-        let cozy: cozy_chess::Board = fen.parse().unwrap();
-        let chess: chess::Board = fen.parse().unwrap();
-        let shakmaty = shakmaty_position(fen);
-        all.push(contestant("eschac 0.6.2", move |d| {
-            peers::eschac_bulk(&eschac, d)
-        }));
-        all.push(contestant(COZY, move |d| peers::cozy_bulk(&cozy, d)));
-        all.push(contestant("chess 3.2", move |d| {
-            peers::chess_bulk(&chess, d)
-        }));
-        all.push(contestant("shakmaty 0.30.1", move |d| {
-            peers::shakmaty_bulk(&shakmaty, d)
-        }));
-    }
-    all
-}
-
-/// Those that make the moves of the last ply too.
-fn making(fen: &str) -> Vec<Contestant> {
-    let board: skewer_movegen::Board = fen.parse().unwrap();
-    #[allow(unused_mut, reason = "peers are pushed below when they are built in")]
-    let mut all = vec![contestant("skewer", move |depth| {
-        skewer_benches::made(&board, depth)
-    })];
-    #[cfg(feature = "peers")]
-    {
-        use skewer_benches::peers;
-        let setup = eschac::setup::Setup::from_text_record(&first_fields(fen)).unwrap();
-        let eschac = setup.into_position().unwrap();
-        let cozy: cozy_chess::Board = fen.parse().unwrap();
-        let chess: chess::Board = fen.parse().unwrap();
-        let shakmaty = shakmaty_position(fen);
-        all.push(contestant("eschac 0.6.2 (no keys)", move |d| {
-            peers::eschac_made(&eschac, d)
-        }));
-        all.push(contestant(COZY, move |d| peers::cozy_made(&cozy, d)));
-        all.push(contestant("chess 3.2", move |d| {
-            peers::chess_made(&chess, d)
-        }));
-        all.push(contestant("shakmaty 0.30.1", move |d| {
-            peers::shakmaty_made(&shakmaty, d)
-        }));
-    }
+    all.extend(peers(fen));
     all
 }
 
 #[cfg(feature = "peers")]
-const COZY: &str = if cfg!(feature = "pext") {
-    "cozy-chess 0.3.4, pext"
-} else {
-    "cozy-chess 0.3.4"
-};
+fn peers(fen: &str) -> [Contestant; 4] {
+    use skewer_benches::peers;
 
-/// The four fields that eschac reads.
-#[cfg(feature = "peers")]
-fn first_fields(fen: &str) -> String {
-    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(feature = "peers")]
-fn shakmaty_position(fen: &str) -> shakmaty::Chess {
-    let fen: shakmaty::fen::Fen = fen.parse().unwrap();
-    fen.into_position(shakmaty::CastlingMode::Standard).unwrap()
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
+    let four_fields = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+    let eschac = eschac::setup::Setup::from_text_record(&four_fields).unwrap();
+    let cozy: cozy_chess::Board = fen.parse().unwrap();
+    let chess: chess::Board = fen.parse().unwrap();
+    let shakmaty: shakmaty::fen::Fen = fen.parse().unwrap();
+    let shakmaty: shakmaty::Chess = shakmaty
+        .into_position(shakmaty::CastlingMode::Standard)
+        .unwrap();
+    let cozy_name = if cfg!(feature = "pext") {
+        "cozy-chess 0.3.4, pext"
+    } else {
+        "cozy-chess 0.3.4"
+    };
+    [
+        Contestant::new(
+            "eschac 0.6.2 (no keys)",
+            eschac.into_position().unwrap(),
+            peers::eschac_bulk,
+            peers::eschac_made,
+        ),
+        Contestant::new(cozy_name, cozy, peers::cozy_bulk, peers::cozy_made),
+        Contestant::new("chess 3.2", chess, peers::chess_bulk, peers::chess_made),
+        Contestant::new(
+            "shakmaty 0.30.1",
+            shakmaty,
+            peers::shakmaty_bulk,
+            peers::shakmaty_made,
+        ),
+    ]
 }
 
 /// Runs contestants in turn on every position and prints the table: million leaves a second, and
 /// how many times as fast as each the first is.
-fn table(title: &str, field: fn(&str) -> Vec<Contestant>, rounds: usize, less: u32) {
+fn table(title: &str, pick: fn(Contestant) -> Option<Run>, rounds: usize, less: u32) {
     println!("\n{title}: million leaves a second (times as fast skewer is)\n");
     let names: Vec<_> = field(POSITIONS[0].1).iter().map(|c| c.name).collect();
     print!("{:<14}", "");
     for name in &names {
-        print!("{name:>26}");
+        print!("{name:>24}");
     }
     println!();
     let mut products = vec![0.0; names.len()];
     for (position, fen, depth, count) in POSITIONS {
-        let field = field(fen);
+        let runs: Vec<Run> = field(fen).into_iter().filter_map(pick).collect();
         let depth = depth - less;
-        let mut rates = vec![Vec::new(); field.len()];
-        let mut ratios = vec![Vec::new(); field.len()];
+        let expected = if less == 0 { count } else { runs[0](depth) };
+        let mut rates = vec![Vec::new(); runs.len()];
+        let mut ratios = vec![Vec::new(); runs.len()];
         // The first round warms up: tables, caches, clock.
         for round in 0..=rounds {
-            for (i, contestant) in field.iter().enumerate() {
+            for (i, run) in runs.iter().enumerate() {
                 let begin = Instant::now();
-                let leaves = (contestant.run)(black_box(depth));
+                let leaves = run(black_box(depth));
                 let rate = leaves as f64 / begin.elapsed().as_secs_f64() / 1e6;
-                assert!(
-                    less > 0 || leaves == count,
-                    "{}: {leaves}, not {count}",
-                    contestant.name
-                );
+                assert_eq!(leaves, expected, "{} on {position}", names[i]);
                 if round > 0 {
                     rates[i].push(rate);
-                    let ratio = rates[0][round - 1] / rate;
-                    ratios[i].push(ratio);
+                    ratios[i].push(rates[0][round - 1] / rate);
                 }
             }
         }
@@ -146,23 +133,30 @@ fn table(title: &str, field: fn(&str) -> Vec<Contestant>, rounds: usize, less: u
         for (i, (rates, ratios)) in rates.into_iter().zip(ratios).enumerate() {
             let ratio = median(ratios);
             products[i] += ratio.ln();
-            print!("{:>26}", format!("{:.0} ({ratio:.2})", median(rates)));
+            print!("{:>24}", format!("{:.0} ({ratio:.2})", median(rates)));
         }
         println!();
     }
     print!("{:<14}", "geometric mean");
     for product in products {
-        print!(
-            "{:>26}",
-            format!("({:.2})", (product / POSITIONS.len() as f64).exp())
-        );
+        let mean = (product / POSITIONS.len() as f64).exp();
+        print!("{:>24}", format!("({mean:.2})"));
     }
     println!();
 }
 
 fn main() {
-    let full = std::env::args().any(|arg| arg == "--full");
-    let (rounds, less) = if full { (1, 0) } else { (31, 1) };
-    table("Counting", counting, rounds, less);
-    table("Making every move", making, rounds.min(11), less);
+    let asked = |word: &str| std::env::args().any(|arg| arg == word);
+    let (rounds, less) = match (asked("--full"), asked("--quick")) {
+        (true, _) => (3, 0),
+        (false, true) => (5, 1),
+        (false, false) => (31, 1),
+    };
+    let both = !asked("counting") && !asked("making");
+    if both || asked("counting") {
+        table("Counting", |c| c.count, rounds, less);
+    }
+    if both || asked("making") {
+        table("Making every move", |c| c.make, rounds.min(11), less);
+    }
 }

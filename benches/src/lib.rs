@@ -45,17 +45,17 @@ pub const POSITIONS: [(&str, &str, u32, u64); 5] = [
 /// last ply counted.
 pub fn bulk(board: &skewer_movegen::Board, depth: u32) -> u64 {
     match depth {
-        0 => 1,
-        1 => board.count_legal_moves() as u64,
-        _ => board
-            .legal_moves()
-            .iter()
-            .map(|mv| bulk(&board.play(*mv), depth - 1))
-            .sum(),
+        0 => return 1,
+        1 => return board.count_legal_moves() as u64,
+        _ => {}
     }
+    let mut nodes = 0;
+    board.for_each_move(|mv| nodes += bulk(&board.play(mv), depth - 1));
+    nodes
 }
 
-/// Perft of a board of ours with every move made, those of the last ply too.
+/// Perft of a board of ours with every move made, those of the last ply too: moves by callback,
+/// each of them played.
 pub fn made(board: &skewer_movegen::Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -63,4 +63,25 @@ pub fn made(board: &skewer_movegen::Board, depth: u32) -> u64 {
     let mut nodes = 0;
     board.for_each_move(|mv| nodes += made(&board.play(mv), depth - 1));
     nodes
+}
+
+/// Perft of a board of ours with every move made, those of the last ply too, by the callback
+/// that hands out the positions with the moves.
+pub fn children(board: &skewer_movegen::Board, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    board.for_each_child(|_, next| nodes += children(next, depth - 1));
+    nodes
+}
+
+/// The one in the middle.
+///
+/// # Panics
+///
+/// When there is none.
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }

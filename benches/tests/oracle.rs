@@ -1,10 +1,11 @@
 //! Our move generator beside cozy-chess and shakmaty on random games of standard chess, Chess960
-//! and double Chess960: the same moves, the same positions after them.
+//! and double Chess960: the same moves, the same positions after them, the same text and keys of
+//! books. `ORACLE_POSITIONS` says how many positions, `ORACLE_DEPTH` how deep to count below some.
 
 use std::collections::BTreeSet;
 
 use shakmaty::{CastlingMode as ShakmatyMode, EnPassantMode, Position};
-use skewer_movegen::{Board, CastlingMode, Scharnagl};
+use skewer_movegen::{Board, CastlingMode, Scharnagl, perft};
 
 /// A small generator of random numbers (splitmix64).
 struct Random(u64);
@@ -32,20 +33,38 @@ fn start(number: usize, random: &mut Random) -> Board {
     }
 }
 
-/// How many positions each test looks at.
-fn positions() -> usize {
-    std::env::var("ORACLE_POSITIONS")
+/// A number from the environment.
+fn number(name: &str, otherwise: usize) -> usize {
+    std::env::var(name)
         .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(1_000_000)
+        .map_or(otherwise, |text| text.parse().expect("a number"))
 }
 
-fn ours(board: &Board) -> BTreeSet<String> {
-    board
+/// How many positions each test looks at: a million with `ORACLE_POSITIONS=1000000`.
+fn positions() -> usize {
+    number("ORACLE_POSITIONS", 100_000)
+}
+
+/// How deep the perfts are that are compared at one position in a hundred.
+fn depth() -> u32 {
+    number("ORACLE_DEPTH", 2) as u32
+}
+
+/// A move as numbers, for sorting: from, to, what a pawn becomes or 6.
+type Numbers = [usize; 3];
+
+/// Our legal moves. Castling is written as the king taking its rook, as the peers do.
+fn ours(board: &Board) -> Vec<Numbers> {
+    let mut moves: Vec<_> = board
         .legal_moves()
         .iter()
-        .map(ToString::to_string)
-        .collect()
+        .map(|mv| {
+            let promotion = mv.promotion().map_or(6, skewer_movegen::Piece::index);
+            [mv.from().index(), mv.to().index(), promotion]
+        })
+        .collect();
+    moves.sort_unstable();
+    moves
 }
 
 fn shredder(board: &Board) -> String {
@@ -65,28 +84,20 @@ fn cozy_chess_finds_the_same() {
         for _ in 0..300 {
             seen += 1;
             let moves = board.legal_moves();
-            // Both write castling as the king taking its rook: compare sixteen bits.
-            let mut mine: Vec<[usize; 3]> = moves
-                .iter()
-                .map(|mv| {
-                    let promotion = mv.promotion().map_or(6, skewer_movegen::Piece::index);
-                    [mv.from().index(), mv.to().index(), promotion]
-                })
-                .collect();
             let mut theirs = Vec::new();
             cozy.generate_moves(|set| {
                 theirs.extend(set.into_iter().map(|mv| {
-                    [
-                        mv.from as usize,
-                        mv.to as usize,
-                        mv.promotion.map_or(6, |p| p as usize),
-                    ]
+                    let promotion = mv.promotion.map_or(6, |piece| piece as usize);
+                    [mv.from as usize, mv.to as usize, promotion]
                 }));
                 false
             });
-            mine.sort_unstable();
             theirs.sort_unstable();
-            assert_eq!(mine, theirs, "{}", shredder(&board));
+            assert_eq!(ours(&board), theirs, "{}", shredder(&board));
+            if seen % 100 == 0 {
+                let theirs = skewer_benches::peers::cozy_bulk(&cozy, depth());
+                assert_eq!(perft(&board, depth()), theirs, "{}", shredder(&board));
+            }
             assert_eq!(
                 board.checkers().0,
                 cozy.checkers().0,
@@ -120,13 +131,38 @@ fn cozy_chess_finds_the_same() {
     eprintln!("{seen} positions of {game} games, the same to both");
 }
 
+fn shakmaty_numbers(mv: shakmaty::Move) -> Numbers {
+    // Their kinds are numbered from 1.
+    let promotion = mv.promotion().map_or(6, |role| role as usize - 1);
+    let from = mv.from().expect("nobody drops men");
+    [usize::from(from), usize::from(mv.to()), promotion]
+}
+
+/// Every move as SAN and as UCI text.
+fn texts(board: &Board) -> BTreeSet<(String, String)> {
+    let moves = board.legal_moves();
+    let texts = moves
+        .iter()
+        .map(|mv| (board.san(*mv).to_string(), mv.to_string()));
+    texts.collect()
+}
+
+fn shakmaty_texts(position: &shakmaty::Chess) -> BTreeSet<(String, String)> {
+    let moves = position.legal_moves();
+    let texts = moves.iter().map(|mv| {
+        let san = shakmaty::san::SanPlus::from_move(position.clone(), *mv);
+        let uci = mv.to_uci(ShakmatyMode::Chess960);
+        (san.to_string(), uci.to_string())
+    });
+    texts.collect()
+}
+
 #[test]
 fn shakmaty_finds_and_writes_the_same() {
     let mut random = Random(12);
     let mut seen = 0;
     let mut game = 0;
-    // Every move is written and read as text, so fewer positions.
-    let wanted = positions() / 20;
+    let wanted = positions();
     while seen < wanted {
         let mut board = start(game, &mut random);
         let setup: shakmaty::fen::Fen = shredder(&board).parse().unwrap();
@@ -134,28 +170,37 @@ fn shakmaty_finds_and_writes_the_same() {
         game += 1;
         for _ in 0..300 {
             seen += 1;
-            let mut sans = BTreeSet::new();
-            let mut ucis = BTreeSet::new();
             let legal = theirs.legal_moves();
-            for mv in &legal {
-                let san = shakmaty::san::SanPlus::from_move(theirs.clone(), *mv);
-                sans.insert(san.to_string());
-                ucis.insert(mv.to_uci(ShakmatyMode::Chess960).to_string());
-            }
-            assert_eq!(ours(&board), ucis, "{}", shredder(&board));
             let moves = board.legal_moves();
-            let mine: BTreeSet<String> =
-                moves.iter().map(|mv| board.san(*mv).to_string()).collect();
-            assert_eq!(mine, sans, "{}", shredder(&board));
-            let fen = shakmaty::fen::Fen::from_position(&theirs, EnPassantMode::Legal);
-            assert_eq!(board.to_string(), fen.to_string());
+            let mut numbers: Vec<Numbers> = legal.iter().copied().map(shakmaty_numbers).collect();
+            numbers.sort_unstable();
+            assert_eq!(ours(&board), numbers, "{}", shredder(&board));
+            assert_eq!(board.checkers().0, theirs.checkers().0);
+            let key: shakmaty::zobrist::Zobrist64 = theirs.zobrist_hash(EnPassantMode::Legal);
+            assert_eq!(board.polyglot_key(), key.0, "{}", shredder(&board));
+            // Text is slow to write, so at some positions only.
+            if seen % 16 == 0 {
+                let fen = shakmaty::fen::Fen::from_position(&theirs, EnPassantMode::Legal);
+                assert_eq!(board.to_string(), fen.to_string());
+                assert_eq!(texts(&board), shakmaty_texts(&theirs), "{board}");
+            }
+            if seen % 100 == 0 {
+                let theirs = shakmaty::perft(&theirs, depth());
+                assert_eq!(perft(&board, depth()), theirs, "{}", shredder(&board));
+            }
             if moves.is_empty() || board.halfmove_clock() >= 150 {
                 assert_eq!(moves.is_empty(), legal.is_empty());
                 break;
             }
             let mv = moves[random.below(moves.len())];
-            let uci: shakmaty::uci::UciMove = mv.to_string().parse().unwrap();
-            theirs.play_unchecked(uci.to_move(&theirs).unwrap());
+            let theirs_too = legal
+                .iter()
+                .find(|their| {
+                    let promotion = mv.promotion().map_or(6, skewer_movegen::Piece::index);
+                    shakmaty_numbers(**their) == [mv.from().index(), mv.to().index(), promotion]
+                })
+                .expect("the same moves");
+            theirs.play_unchecked(*theirs_too);
             board = board.play(mv);
         }
     }
