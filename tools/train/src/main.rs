@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 /// usable positions and a minute:
 ///
 ///     skewer-train stats data/*.vf
+///     skewer-train tune data/*.vf --output weights.rs
 ///     skewer-train net data/*.vf --hidden 64 --buckets 1 --output first.nnue
 ///
 /// The engine plays with it after `setoption name EvalFile value first.nnue`. See
