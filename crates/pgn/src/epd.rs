@@ -119,13 +119,13 @@ impl Epd {
         }
         // Counters, if both are there.
         let mut ahead = rest;
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if let (Some(half), Some(full)) = (next_field(&mut ahead), next_field(&mut ahead))
-            && half
-                .bytes()
-                .chain(full.trim_end_matches(';').bytes())
-                .all(|b| b.is_ascii_digit())
+            && let full = full.trim_end_matches(';')
+            && is_number(half)
+            && is_number(full)
         {
-            fields.extend([half, full.trim_end_matches(';')]);
+            fields.extend([half, full]);
             rest = ahead;
         }
         let mut raw = Vec::new();
@@ -346,19 +346,13 @@ impl fmt::Display for Epd {
         let fen = self.board.to_fen(self.mode).to_string();
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         f.write_str(&fields.join(" "))?;
-        let quoted = |f: &mut fmt::Formatter<'_>, text: &str| {
-            let text: String = text
-                .chars()
-                .map(|c| if c.is_control() { ' ' } else { c })
-                .collect();
-            write!(
-                f,
-                " \"{}\"",
-                text.replace('\\', "\\\\").replace('"', "\\\"")
-            )
-        };
         for Operation { opcode, op } in &self.operations {
-            write!(f, " {opcode}")?;
+            // An opcode of digits would be read as a counter of the position.
+            if opcode.bytes().all(|b| b.is_ascii_digit()) {
+                quoted(f, opcode)?;
+            } else {
+                word(f, opcode)?;
+            }
             match op {
                 Op::BestMoves(moves) | Op::AvoidMoves(moves) => {
                     for &mv in moves {
@@ -383,15 +377,7 @@ impl fmt::Display for Epd {
                 Op::Id(text) | Op::Comment(_, text) => quoted(f, text)?,
                 Op::Other(operands) => {
                     for operand in operands {
-                        let plain = !operand.is_empty()
-                            && !operand.contains(|c: char| {
-                                c.is_whitespace() || c.is_control() || matches!(c, '"' | ';' | '\\')
-                            });
-                        if plain {
-                            write!(f, " {operand}")?;
-                        } else {
-                            quoted(f, operand)?;
-                        }
+                        word(f, operand)?;
                     }
                 }
             }
@@ -399,4 +385,27 @@ impl fmt::Display for Epd {
         }
         Ok(())
     }
+}
+
+/// Writes a blank and a word, in quotes where it would else be read as something else.
+fn word(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    let special = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | ';' | '\\');
+    if text.is_empty() || text.contains(special) {
+        quoted(f, text)
+    } else {
+        write!(f, " {text}")
+    }
+}
+
+/// Writes a blank and a text in quotes, on one line.
+fn quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    f.write_str(" \"")?;
+    for c in text.chars() {
+        match c {
+            '\\' | '"' => write!(f, "\\{c}")?,
+            c if c.is_control() => f.write_str(" ")?,
+            c => write!(f, "{c}")?,
+        }
+    }
+    f.write_str("\"")
 }

@@ -109,3 +109,26 @@ fn real_suites_are_read_whole() {
         }
     }
 }
+
+/// Found by fuzzing: an opcode in quotes was written without them, and fell apart.
+#[test]
+fn opcodes_that_are_no_words_are_read_back() {
+    let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for operations in [
+        "bm e4 d4; \"it dsart; here\" ce -31; acd 12;",
+        "\"\" a;",
+        "\"\\\"\" \"\\\\\";",
+        "; 5 7;",
+        "5 ;",
+        "\"5\" 7;",
+    ] {
+        let line = format!("{position} {operations}");
+        let epd = skewer_pgn::Epd::parse(&line).unwrap();
+        let text = epd.to_string();
+        assert_eq!(
+            skewer_pgn::Epd::parse(&text).as_ref(),
+            Ok(&epd),
+            "{line}\n{text}"
+        );
+    }
+}
