@@ -172,7 +172,13 @@ fn files() -> Vec<(String, Vec<u8>)> {
     let mut together = Vec::new();
     for path in paths {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let text = std::fs::read(&path).unwrap();
+        let text = match std::fs::read(&path) {
+            Ok(text) => text,
+            Err(error) => {
+                eprintln!("{}: {error}", path.display());
+                std::process::exit(1);
+            }
+        };
         together.extend_from_slice(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text));
         together.extend_from_slice(b"\n\n");
         files.push((name.into_owned(), text));
