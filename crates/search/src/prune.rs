@@ -21,10 +21,19 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if K::PV || node.in_check || node.excluded.is_some() {
             return None;
         }
-        self.razor(board, node)
-            .or_else(|| self.reverse_futility(node))
-            .or_else(|| self.null_move(board, node))
-            .or_else(|| self.probcut(board, node))
+        let settled = self
+            .razor(board, node)
+            .or_else(|| self.reverse_futility(node));
+        // A search that was told to end must not begin the next attempt: it would overstep its
+        // limit of nodes.
+        if settled.is_some() || self.aborted {
+            return settled;
+        }
+        let settled = self.null_move(board, node);
+        if settled.is_some() || self.aborted {
+            return settled;
+        }
+        self.probcut(board, node)
     }
 
     /// Razoring (Birmingham and Kent, 1977, in its present form): an evaluation far below alpha
