@@ -10,10 +10,10 @@ pub(super) const FULL: i32 = 64;
 
 /// How much more of a bishop and knight's score is believed, in 64ths, for every step of the bare
 /// king from the long diagonal towards a corner that the bishop reaches.
-const CORNER: i32 = 5;
+const CORNER: i32 = 12;
 
 /// And for every step that the kings are nearer to each other.
-const NEAR: i32 = 2;
+const NEAR: i32 = 3;
 
 /// How much of the score to believe, in 64ths, when `stronger` is ahead.
 pub(super) fn scale(board: &Board, stronger: Color) -> i32 {
