@@ -118,7 +118,7 @@ impl Task {
             worker.search(&self.position, &self.limits, &context, &mut report)
         });
         drop(table);
-        let failed = result.is_err();
+        // Of a failure the coordinator hears first, and it stops the others.
         self.desk.leave(
             id,
             match result {
@@ -126,11 +126,6 @@ impl Task {
                 Err(message) => Departure::Panicked(message),
             },
         );
-        if failed {
-            // The others would go on for nothing, or for ever. Only now: a first worker that
-            // stopped sooner would have the answer given before the failure is on the desk.
-            self.signals.stop(self.epoch);
-        }
     }
 
     /// When the answer is due even if no worker says so.
