@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod any_worker;
 pub mod bench;
 mod context;
 mod correction;
@@ -24,6 +25,7 @@ mod tablebases;
 mod time;
 mod worker;
 
+pub use any_worker::AnyWorker;
 pub use context::{Context, Counters, CurrentMove, FiftyMoveRule, Signals, TablebaseUse};
 pub use limits::{Clock, Limits, Mode, Position, TimeSource};
 pub use report::{Line, Outcome, Report};

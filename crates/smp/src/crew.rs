@@ -5,38 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use skewer_eval::Evaluator;
-use skewer_search::{Context, Counters, Limits, Outcome, Position, Report, Worker};
+use skewer_search::{AnyWorker, Counters, Worker};
 
 use crate::error::EngineError;
 use crate::params::{MAX_THREADS, STACK_BYTES};
-
-/// A [`Worker`] whose evaluator is not known to the compiler here: one indirect call a search.
-pub(crate) trait AnyWorker: Send {
-    fn clear(&mut self);
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        context: &Context<'_>,
-        report: &mut dyn FnMut(&Report),
-    ) -> Outcome;
-}
-
-impl<E: Evaluator + Send> AnyWorker for Worker<E> {
-    fn clear(&mut self) {
-        Self::clear(self);
-    }
-
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        context: &Context<'_>,
-        report: &mut dyn FnMut(&Report),
-    ) -> Outcome {
-        Self::search(self, position, limits, context, report)
-    }
-}
 
 /// Makes the worker of a number.
 pub(crate) type Hire = Arc<dyn Fn(usize) -> Box<dyn AnyWorker> + Send + Sync>;

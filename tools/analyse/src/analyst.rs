@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use skewer_eval::{Evaluation, HandCrafted, Network};
 use skewer_movegen::{Board, Move};
 use skewer_search::{
-    Context, Counters, FiftyMoveRule, Limits, Outcome, Position, Report, Signals, TablebaseUse,
+    AnyWorker, Context, Counters, FiftyMoveRule, Limits, Position, Report, Signals, TablebaseUse,
     Worker,
 };
 use skewer_smp::{Engine, Tablebases};
@@ -129,47 +129,17 @@ pub struct Finding {
     pub nodes: u64,
 }
 
-/// A search with one of the evaluations: the choice is made once a search, not at every node.
-enum Searcher {
-    HandCrafted(Box<Worker<HandCrafted>>),
-    Network(Box<Worker<Network>>),
-}
-
-impl Searcher {
-    fn new(evaluation: &Evaluation) -> Self {
-        match evaluation.network() {
-            Some(network) => {
-                let network = Network::new(Arc::clone(network));
-                Self::Network(Box::new(Worker::new(0, network)))
-            }
-            None => Self::HandCrafted(Box::new(Worker::new(0, HandCrafted::default()))),
-        }
-    }
-
-    fn clear(&mut self) {
-        match self {
-            Self::HandCrafted(worker) => worker.clear(),
-            Self::Network(worker) => worker.clear(),
-        }
-    }
-
-    fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        context: &Context<'_>,
-        report: &mut dyn FnMut(&Report),
-    ) -> Outcome {
-        match self {
-            Self::HandCrafted(worker) => worker.search(position, limits, context, report),
-            Self::Network(worker) => worker.search(position, limits, context, report),
-        }
+/// A worker with one of the evaluations: the choice is made once a search, not at every node.
+fn worker(evaluation: &Evaluation) -> Box<dyn AnyWorker> {
+    match evaluation.network() {
+        Some(network) => Box::new(Worker::new(0, Network::new(Arc::clone(network)))),
+        None => Box::new(Worker::new(0, HandCrafted::default())),
     }
 }
 
 /// A search with all that belongs to it.
 pub struct Analyst {
-    searcher: Searcher,
+    worker: Box<dyn AnyWorker>,
     tablebases: Option<Arc<Tablebases>>,
     table: Table,
     signals: Signals,
@@ -186,7 +156,7 @@ impl Analyst {
     pub fn new(settings: &Settings) -> Result<Self> {
         let size = TableSize::from_megabytes(settings.hash);
         Ok(Self {
-            searcher: Searcher::new(&settings.evaluation),
+            worker: worker(&settings.evaluation),
             tablebases: settings.tablebases.clone(),
             table: Table::new(size).context("no memory for the hash table")?,
             signals: Signals::new(),
@@ -197,7 +167,7 @@ impl Analyst {
 
     /// Forgets everything, so that what comes next does not depend on what was before.
     pub fn forget(&mut self) {
-        self.searcher.clear();
+        self.worker.clear();
         self.table.clear();
     }
 
@@ -257,9 +227,7 @@ impl Analyst {
             }
             hear(line);
         };
-        let outcome = self
-            .searcher
-            .search(position, &limits, &context, &mut report);
+        let outcome = self.worker.search(position, &limits, &context, &mut report);
         if whole.is_empty() {
             whole.push(FoundLine::new(outcome.score, &outcome.pv));
         }
