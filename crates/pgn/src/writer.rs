@@ -182,10 +182,15 @@ impl Lines {
     fn word(&mut self, word: &str) {
         let length = word.chars().count() + self.opened;
         if !self.empty {
-            // A line must not begin with what would make it something else.
+            // A line must not begin with what would make it something else, be the line before as
+            // long as it may.
             let risky =
                 self.opened == 0 && (word.starts_with(['%', ';']) || word.starts_with("[Event"));
-            self.separate(if risky { 0 } else { 1 + length }, " ");
+            if risky {
+                self.blank(" ");
+            } else {
+                self.separate(1 + length, " ");
+            }
         }
         self.out.extend(std::iter::repeat_n('(', self.opened));
         self.out.push_str(word);
@@ -200,9 +205,13 @@ impl Lines {
             self.out.push('\n');
             self.column = 0;
         } else {
-            self.out.push_str(blank);
-            self.column += blank.len();
+            self.blank(blank);
         }
+    }
+
+    fn blank(&mut self, blank: &str) {
+        self.out.push_str(blank);
+        self.column += blank.len();
     }
 
     fn open(&mut self) {

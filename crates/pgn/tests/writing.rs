@@ -78,6 +78,29 @@ fn text_that_could_be_mistaken_is_harmless() {
 }
 
 #[test]
+fn words_that_may_not_begin_a_line_stay_on_it_however_long_it_grows() {
+    for padding in 0..90 {
+        let mut game = read("1. e4 *");
+        let first = game.mainline().next().expect("a move");
+        let risky = "% [Event \"x\"] ; % [Event \"y\"]";
+        let comment = format!("{} {risky} {risky}", "x".repeat(padding));
+        game.node_mut(first).comments.push(comment.clone());
+        let text = game.to_string();
+        let again: Vec<_> = Games::new(text.as_bytes())
+            .collect::<Result<_, _>>()
+            .unwrap_or_else(|bad| panic!("{bad}\n{text}"));
+        assert_eq!(again.len(), 1, "{text}");
+        let node = again[0].node(again[0].mainline().next().expect("a move"));
+        let words = |text: &str| {
+            text.split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(words(&node.comments[0]), words(&comment), "{text}");
+    }
+}
+
+#[test]
 fn real_suites_are_read_whole() {
     for (name, positions) in [("wac.epd", 300), ("bt2630.epd", 30), ("prof.epd", 8)] {
         let path = PathBuf::from(concat!(
