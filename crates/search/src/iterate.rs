@@ -17,11 +17,11 @@ use crate::time::Progress;
 const REPORT_BOUNDS_AFTER: std::time::Duration = std::time::Duration::from_secs(3);
 
 /// The best line so far, of the last finished iteration or of what a cut-off one has found since.
-struct Best {
-    mv: Move,
-    score: Score,
-    depth: Depth,
-    pv: Line,
+pub(crate) struct Best {
+    pub(crate) mv: Move,
+    pub(crate) score: Score,
+    pub(crate) depth: Depth,
+    pub(crate) pv: Line,
 }
 
 /// A window, and how far it may grow next.
@@ -88,11 +88,22 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
         let lines = limits.multi_pv.clamp(1, self.memory.root.moves.len());
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        let mut best: Option<Best> = None;
+        let resumes = limits.may_resume();
+        let mut best = if resumes {
+            self.resume(position, deepest)
+        } else {
+            None
+        };
         let mut reported: Option<Move> = None;
         let mut stable = 0;
+        if let Some(known) = &best {
+            let head = &self.memory.root.moves[0];
+            report(&self.line_report(head, 0, known.depth, known.score, Bound::Exact));
+            reported = Some(known.mv);
+            self.settle_averages();
+        }
 
-        for depth in 1..=deepest {
+        for depth in best.as_ref().map_or(1, |known| known.depth + 1)..=deepest {
             self.root_depth = depth;
             for line in 0..lines {
                 self.memory.root.first = line;
@@ -127,6 +138,9 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 report(&self.line_report(root, line, depth, root.score, Bound::Exact));
             }
             self.settle_averages();
+            if resumes && let Some(best) = &best {
+                self.leave_to_resume(board, best);
+            }
             if self.enough(limits, best.as_ref(), average, stable) {
                 break;
             }

@@ -18,6 +18,7 @@ mod prune;
 mod quiesce;
 mod reduce;
 mod report;
+mod resume;
 mod root;
 mod search;
 mod stack;

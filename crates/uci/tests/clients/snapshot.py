@@ -4,14 +4,16 @@
     snapshot.py --engine PATH [--seconds 60] [--hash 1024] [--threads 1]
 
 An engine analyses a position for so long, saves its table and leaves. Another process loads it, and
-is timed until it has reached the same depth. The claim is that this takes under a tenth of the time;
-the exit status is 1 if it does not.
+is timed until it has reached the same depth, and the depth after it. The claim is that the same
+depth takes under a tenth of the time; the exit status is 1 if it does not. The next depth shows
+that the analysis goes on from there: a third process without the table is timed to it as well.
 """
 
 import argparse
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -59,6 +61,30 @@ def depth_of(line):
     return 0 if "lowerbound" in words or "upperbound" in words else int(words[2])
 
 
+def times_to_depths(engine, last, limit):
+    """Analyses without end; the seconds after which each depth was reached. The engine leaves when
+    it has reached depth `last`, or after `limit` seconds."""
+    engine.send(f"position fen {FEN}")
+    engine.ask("isready", "readyok")
+    times = {}
+    started = time.perf_counter()
+    clock = threading.Timer(limit, engine.send, ["stop"])
+    clock.start()
+    engine.send("go infinite")
+    for line in engine.lines("bestmove"):
+        times.setdefault(depth_of(line), time.perf_counter() - started)
+        if depth_of(line) >= last:
+            engine.send("stop")
+    clock.cancel()
+    engine.leave()
+    return times
+
+
+def first_at(times, wanted):
+    """The first time at which `wanted` or more was reached, if it was."""
+    return min((time for depth, time in times.items() if depth >= wanted), default=None)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--engine", required=True)
@@ -75,7 +101,8 @@ def main():
         first.send(f"position fen {FEN}")
         depth, reached = 0, 0.0
         started = time.perf_counter()
-        first.send(f"go movetime {round(1000 * arguments.seconds)}")
+        threading.Timer(arguments.seconds, first.send, ["stop"]).start()
+        first.send("go infinite")
         for line in first.lines("bestmove"):
             if depth_of(line) > depth:
                 depth, reached = depth_of(line), time.perf_counter() - started
@@ -94,18 +121,17 @@ def main():
         loading = time.perf_counter() - started
         print(f"{said} ({loading:.2f} s)")
         second.send("ucinewgame")
-        second.ask("isready", "readyok")
-        second.send(f"position fen {FEN}")
-        started = time.perf_counter()
-        # As long again is enough to fail.
-        second.send(f"go depth {depth} movetime {round(1000 * arguments.seconds)}")
-        again = None
-        for line in second.lines("bestmove"):
-            if again is None and depth_of(line) >= depth:
-                again = time.perf_counter() - started
-        second.leave()
+        with_table = times_to_depths(second, depth + 1, 4 * arguments.seconds)
+        without_table = times_to_depths(Engine(path, options), depth + 1, 4 * arguments.seconds)
+    for wanted in (depth, depth + 1):
+        again, fresh = (
+            first_at(times, wanted) for times in (with_table, without_table)
+        )
+        said = [f"{taken:.2f} s" if taken else "not reached" for taken in (again, fresh)]
+        print(f"depth {wanted}: with the table {said[0]}, without {said[1]}")
+    again = first_at(with_table, depth)
     if again is None:
-        print(f"the loaded table did not lead to depth {depth} in {arguments.seconds:g} s")
+        print(f"the loaded table did not lead to depth {depth} in {4 * arguments.seconds:g} s")
         return 1
     share = again / reached
     print(f"depth {depth} again in {again:.2f} s: {100 * share:.1f} % of the time")

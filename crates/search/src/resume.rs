@@ -1,0 +1,123 @@
+//! Going on with an analysis where an earlier one ended. A search without limits whose root the
+//! hash table knows begins behind the depth that was reached, with the line the table holds: the
+//! table may have been loaded from a file, or filled before the user looked at another move.
+//!
+//! A search that plays does not do this: its iterations bring the time management what it needs.
+
+use skewer_eval::Evaluator;
+use skewer_movegen::{Board, Move};
+use skewer_types::{Bound, Depth, TechniqueSet};
+
+use crate::draws;
+use crate::iterate::Best;
+use crate::limits::{Limits, Mode, Position};
+use crate::report::Line;
+use crate::search::{Search, table_key};
+
+/// The least depth, in plies, worth going on from; less is searched again in a moment.
+const LEAST_DEPTH: Depth = 8;
+
+/// Half-moves without progress from which the table's score is not taken for the root's: the
+/// fifty-move rule is not in it.
+const NEAR_DRAWS: u8 = 60;
+
+impl Limits {
+    /// Whether this is an open-ended analysis of the whole position, which may go on from what
+    /// the hash table knows.
+    pub(crate) fn may_resume(&self) -> bool {
+        self.mode == Mode::Infinite
+            && self.multi_pv <= 1
+            && self.search_moves.is_empty()
+            && self.mate.is_none()
+            && self.nodes.is_none()
+            && self.soft_nodes.is_none()
+    }
+}
+
+impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
+    /// What the hash table knows of the root, as if the iterations up to its depth had just been
+    /// searched; `None` when it has no exact score for it.
+    ///
+    /// Mates are left out: a line from the table need not reach the end that its score promises.
+    pub(crate) fn resume(&mut self, position: &Position, deepest: Depth) -> Option<Best> {
+        let board = position.board();
+        if board.halfmove_clock() >= NEAR_DRAWS {
+            return None;
+        }
+        let entry = self.probe(board, table_key(board, self.set), 0)?;
+        let mv = entry.mv?;
+        if entry.bound != Some(Bound::Exact)
+            || entry.depth < LEAST_DEPTH
+            || entry.score.is_decisive()
+            || self.memory.root.known.is_some()
+            || mates(board, mv)
+        {
+            return None;
+        }
+        let index = self.memory.root.find(mv)?;
+        self.memory.root.moves[..=index].rotate_right(1);
+        let pv = self.line_of_table(position, mv);
+        let depth = entry.depth.min(deepest);
+        let head = &mut self.memory.root.moves[0];
+        head.score = entry.score;
+        head.pv.clone_from(&pv);
+        head.seldepth = pv.len();
+        Some(Best {
+            mv,
+            score: entry.score,
+            depth,
+            pv,
+        })
+    }
+
+    /// `mv`, and the moves that exact entries of the table name after it, up to an end of the game.
+    fn line_of_table(&self, position: &Position, mv: Move) -> Line {
+        let mut line = Line::new();
+        let mut seen = position.earlier_keys().to_vec();
+        let mut board = *position.board();
+        let mut next = Some(mv);
+        while let Some(mv) = next {
+            line.push(mv);
+            seen.push(board.key());
+            board = board.play(mv);
+            next = if line.is_full() || seen.contains(&board.key()) || over(&board) {
+                None
+            } else {
+                self.probe(&board, table_key(&board, self.set), line.len())
+                    .filter(|entry| entry.bound == Some(Bound::Exact))
+                    .and_then(|entry| entry.mv)
+                    // A mate that the score does not know of would be a line that lies.
+                    .filter(|&mv| !mates(&board, mv))
+            };
+        }
+        line
+    }
+
+    /// Keeps a finished iteration of the root in the table at its full depth, for a later search
+    /// to go on from. (The root itself may have been searched a little less deep, above a window
+    /// that it had left.)
+    pub(crate) fn leave_to_resume(&self, board: &Board, best: &Best) {
+        let score = best.score;
+        if !score.is_decisive() {
+            self.store(
+                table_key(board, self.set),
+                0,
+                Some(best.mv),
+                score,
+                None,
+                best.depth,
+                Some(Bound::Exact),
+            );
+        }
+    }
+}
+
+/// Whether the game is over by the rules, repetition aside.
+fn over(board: &Board) -> bool {
+    board.halfmove_clock() >= 100 || draws::is_dead(board) || !board.has_legal_moves()
+}
+
+fn mates(board: &Board, mv: Move) -> bool {
+    let after = board.play(mv);
+    after.in_check() && !after.has_legal_moves()
+}
