@@ -101,8 +101,12 @@ enum Command {
     Match {
         /// What the second player goes without; names joined by `+` go together, and each `--without`
         /// is a match by itself.
-        #[arg(long, value_name = "NAME", required = true, value_delimiter = ',', value_parser = techniques)]
+        #[arg(long, value_name = "NAME", required_unless_present = "each", value_delimiter = ',', value_parser = techniques)]
         without: Vec<Techniques>,
+        /// A match for each technique, one after another; those for the clock are left out, unless
+        /// there is one.
+        #[arg(long, conflicts_with = "without")]
+        each: bool,
         /// Games; an even number, since each opening is played from both sides.
         #[arg(long, default_value_t = 200, value_parser = even)]
         games: usize,
@@ -346,7 +350,8 @@ fn execute(command: Command) -> Result<String> {
             )
         }
         Command::Match {
-            without,
+            mut without,
+            each,
             games,
             nodes,
             tc,
@@ -355,6 +360,9 @@ fn execute(command: Command) -> Result<String> {
             output,
         } => {
             let budget = tc.unwrap_or(duel::Budget::Nodes(nodes));
+            if each {
+                without = duel::each(budget);
+            }
             let setup = |without| duel::Setup {
                 without,
                 pairs: games / 2,

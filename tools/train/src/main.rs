@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 ///
 ///     skewer-train stats data/*.vf
 ///     skewer-train tune data/*.vf --output weights.rs
-///     skewer-train net data/*.vf --hidden 64 --buckets 1 --output first.nnue
+///     skewer-train net data/*.vf --output first.nnue
 ///
 /// The engine plays with it after `setoption name EvalFile value first.nnue`. See
 /// docs/training.md for the whole loop.

@@ -50,7 +50,7 @@ impl Default for Settings {
             rate: 1e-3,
             last_rate: 3e-5,
             decay: 0.01,
-            wdl: 0.5,
+            wdl: 0.1,
             stretch: skewer_eval::network::SCALE as f32,
             seed: 1,
             threads: 1,

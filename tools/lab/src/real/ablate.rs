@@ -12,7 +12,7 @@ use skewer_selfplay::player::{Choice, Player};
 use skewer_types::{Depth, Techniques};
 
 use super::tactics::Tactic;
-use super::{in_parallel, kebab};
+use super::{in_parallel, names};
 use crate::chess::positions;
 use crate::plot::{Bar, Chart};
 use crate::progress::Progress;
@@ -71,7 +71,7 @@ pub fn run(setup: &Setup) -> Result<Vec<Row>> {
     variants.extend(&setup.techniques);
     let progress = Progress::new(variants.len());
     let mut rows = in_parallel(&variants, setup.jobs, |&without| {
-        progress.doing(&name(without));
+        progress.doing(&row_name(without));
         let row = measure(setup, without);
         progress.step();
         row
@@ -85,15 +85,11 @@ pub fn run(setup: &Setup) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn name(techniques: Techniques) -> String {
-    let names: Vec<_> = techniques
-        .iter_names()
-        .map(|(name, _)| kebab(name))
-        .collect();
-    if names.is_empty() {
+fn row_name(without: Techniques) -> String {
+    if without.is_empty() {
         "none".to_owned()
     } else {
-        names.join("+")
+        names(without)
     }
 }
 
@@ -122,7 +118,7 @@ fn measure(setup: &Setup, without: Techniques) -> Result<Row> {
         tactic.is_solved_by(choice.map(|choice| choice.mv))
     });
     Ok(Row {
-        without: name(without),
+        without: row_name(without),
         nodes,
         milliseconds: time.as_millis() as u64,
         nodes_ratio: 1.0,

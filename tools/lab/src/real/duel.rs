@@ -15,7 +15,7 @@ use skewer_selfplay::rules::{Adjudicator, ScoreRule, ending};
 use skewer_selfplay::stats::{Estimate, Pairs};
 use skewer_types::Techniques;
 
-use super::{in_parallel, kebab};
+use super::{in_parallel, names};
 use crate::params::duel as params;
 use crate::plot::{Bar, Chart};
 use crate::progress::Progress;
@@ -83,7 +83,7 @@ pub struct Verdict {
 pub fn play(setup: &Setup) -> Result<Verdict> {
     let openings = openings(setup)?;
     let progress = Progress::new(2 * setup.pairs);
-    progress.doing(&format!("without {}", kebab_set(setup.without)));
+    progress.doing(&format!("without {}", names(setup.without)));
     let played = in_parallel(&openings, setup.jobs, |opening| {
         let full = Techniques::all();
         let mut players = [player(setup, full)?, player(setup, full - setup.without)?];
@@ -104,7 +104,7 @@ pub fn play(setup: &Setup) -> Result<Verdict> {
         }
     }
     Ok(Verdict {
-        without: kebab_set(setup.without),
+        without: names(setup.without),
         wins: counts[2],
         draws: counts[1],
         losses: counts[0],
@@ -114,12 +114,15 @@ pub fn play(setup: &Setup) -> Result<Verdict> {
     })
 }
 
-fn kebab_set(techniques: Techniques) -> String {
-    let names: Vec<_> = techniques
-        .iter_names()
-        .map(|(name, _)| kebab(name))
-        .collect();
-    names.join("+")
+/// Every technique by itself that can matter with this budget.
+pub fn each(budget: Budget) -> Vec<Techniques> {
+    let clock =
+        Techniques::TIME_BY_NODES | Techniques::TIME_BY_STABILITY | Techniques::TIME_BY_SCORE;
+    let timed = !matches!(budget, Budget::Nodes(_));
+    Techniques::all()
+        .iter()
+        .filter(|technique| timed || !clock.contains(*technique))
+        .collect()
 }
 
 fn player(setup: &Setup, techniques: Techniques) -> Result<Player<AnyEvaluator>> {

@@ -8,6 +8,7 @@ pub mod tactics;
 use std::thread;
 
 use anyhow::{Result, anyhow};
+use skewer_types::Techniques;
 
 /// A search recurses deeply.
 const STACK: usize = 16 << 20;
@@ -47,6 +48,15 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(
     })?;
     all.sort_by_key(|(index, _)| *index);
     Ok(all.into_iter().map(|(_, result)| result).collect())
+}
+
+/// The names of techniques as the command line has them, joined by `+`.
+pub(crate) fn names(techniques: Techniques) -> String {
+    let names: Vec<_> = techniques
+        .iter_names()
+        .map(|(name, _)| kebab(name))
+        .collect();
+    names.join("+")
 }
 
 /// A technique's name as the command line has it.
