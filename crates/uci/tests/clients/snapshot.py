@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Measures what a saved hash table is worth.
 
-    snapshot.py --engine PATH [--seconds 60] [--hash 1024] [--threads 1]
+    snapshot.py --engine PATH [--seconds 60] [--hash 1024] [--threads 1] [--further]
 
 An engine analyses a position for so long, saves its table and leaves. Another process loads it, and
-is timed until it has reached the same depth, and the depth after it. The claim is that the same
-depth takes under a tenth of the time; the exit status is 1 if it does not. The next depth shows
-that the analysis goes on from there: a third process without the table is timed to it as well.
+is timed until it has reached the same depth. The claim is that this takes under a tenth of the time;
+the exit status is 1 if it does not. With --further both it and a third process, which has no table,
+are timed to the depth after it as well, since what matters is that the analysis goes on.
 """
 
 import argparse
@@ -91,6 +91,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--hash", type=int, default=1024, help="MiB")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--further", action="store_true", help="time the next depth as well")
     arguments = parser.parse_args()
     path = str(Path(arguments.engine).resolve())
     with tempfile.TemporaryDirectory() as folder:
@@ -121,17 +122,18 @@ def main():
         loading = time.perf_counter() - started
         print(f"{said} ({loading:.2f} s)")
         second.send("ucinewgame")
-        with_table = times_to_depths(second, depth + 1, 4 * arguments.seconds)
-        without_table = times_to_depths(Engine(path, options), depth + 1, 4 * arguments.seconds)
-    for wanted in (depth, depth + 1):
-        again, fresh = (
-            first_at(times, wanted) for times in (with_table, without_table)
-        )
-        said = [f"{taken:.2f} s" if taken else "not reached" for taken in (again, fresh)]
-        print(f"depth {wanted}: with the table {said[0]}, without {said[1]}")
+        limit = (4 if arguments.further else 1) * arguments.seconds
+        last = depth + 1 if arguments.further else depth
+        with_table = times_to_depths(second, last, limit)
+        if arguments.further:
+            without_table = times_to_depths(Engine(path, options), last, limit)
+            for wanted in (depth, last):
+                times = [first_at(times, wanted) for times in (with_table, without_table)]
+                said = [f"{taken:.2f} s" if taken else "not reached" for taken in times]
+                print(f"depth {wanted}: with the table {said[0]}, without {said[1]}")
     again = first_at(with_table, depth)
     if again is None:
-        print(f"the loaded table did not lead to depth {depth} in {4 * arguments.seconds:g} s")
+        print(f"the loaded table did not lead to depth {depth} in {limit:g} s")
         return 1
     share = again / reached
     print(f"depth {depth} again in {again:.2f} s: {100 * share:.1f} % of the time")
