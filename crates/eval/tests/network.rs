@@ -9,7 +9,7 @@ use common::{Random, STARTS, color_flipped, mirrored, random_game};
 use skewer_eval::network::{
     Architecture, Kernel, Network, NetworkError, Parameters, QA, QB, SCALE, input,
 };
-use skewer_eval::{Evaluator, Feature};
+use skewer_eval::{Evaluator, Feature, HandCrafted};
 use skewer_movegen::{Board, Color, Piece};
 
 /// The numbers of a network, kept so that a test can do its own sums.
@@ -113,16 +113,12 @@ fn increments_equal_a_fresh_start_with_every_kernel() {
                 }
                 let mut anew = Network::with_kernel(Arc::clone(&parameters), Kernel::Portable);
                 anew.reset(after);
-                let expected = anew.evaluate(after);
+                let expected = anew.output(after);
                 fresh.reset(after);
-                assert_eq!(
-                    fresh.evaluate(after),
-                    expected,
-                    "the refresh cache, {after}"
-                );
+                assert_eq!(fresh.output(after), expected, "the refresh cache, {after}");
                 for network in &mut networks {
                     assert_eq!(
-                        network.evaluate(after),
+                        network.output(after),
                         expected,
                         "{:?} at {after}",
                         network.kernel()
@@ -145,18 +141,18 @@ fn taking_back_restores() {
         network.reset(&board);
         let mut scores = Vec::new();
         random_game(board, 60, &mut random, |before, mv, after| {
-            scores.push((*before, network.evaluate(before)));
+            scores.push((*before, network.output(before)));
             network.push(before, mv, after);
             if scores.len() % 5 == 0 {
-                network.evaluate(after);
+                network.output(after);
             }
         });
         for (board, score) in scores.into_iter().rev() {
             network.pop();
-            assert_eq!(network.evaluate(&board), score);
+            assert_eq!(network.output(&board), score);
         }
         network.pop();
-        assert_eq!(network.evaluate(&board), network.clone().evaluate(&board));
+        assert_eq!(network.output(&board), network.clone().output(&board));
     }
 }
 
@@ -174,7 +170,7 @@ fn lines_longer_than_a_search_are_followed() {
         });
         let mut anew = Network::new(Arc::clone(&parameters));
         anew.reset(&last);
-        assert_eq!(network.evaluate(&last), anew.evaluate(&last));
+        assert_eq!(network.output(&last), anew.output(&last));
     }
 }
 
@@ -185,7 +181,7 @@ fn both_sides_and_both_wings_count_alike() {
     let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
     let mut evaluate = |board: &Board| {
         network.reset(board);
-        network.evaluate(board)
+        network.output(board)
     };
     for fen in STARTS {
         random_game(
@@ -214,8 +210,7 @@ fn integers_agree_with_real_numbers() {
                 &mut random,
                 |_, _, board| {
                     network.reset(board);
-                    let (integer, real) =
-                        (network.evaluate(board).raw(), numbers.real_output(board));
+                    let (integer, real) = (network.output(board).raw(), numbers.real_output(board));
                     // Two divisions, each rounded towards zero.
                     assert!(
                         (f64::from(integer) - real).abs() < 2.1,
@@ -245,7 +240,7 @@ fn the_largest_weights_do_not_overflow() {
         let expected = numbers.real_output(&board);
         for kernel in Kernel::available() {
             let mut network = Network::with_kernel(Arc::clone(&parameters), kernel);
-            let found = f64::from(network.evaluate(&board).raw());
+            let found = f64::from(network.output(&board).raw());
             let capped = f64::from(skewer_types::Score::MAX_EVAL.raw()).min(expected.abs());
             assert!(
                 (found.abs() - capped).abs() < 2.1 && found * expected > 0.0,
@@ -321,4 +316,28 @@ fn wrong_files_are_refused() {
             .to_string()
             .contains("cannot be read")
     );
+}
+
+/// Games end before anyone has to mate with a bishop and a knight, so no network learns it.
+#[test]
+fn pieces_against_a_bare_king_are_judged_by_hand() {
+    let numbers = Numbers::random(32, 8, &mut Random(0xba4e));
+    let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
+    for (fen, by_hand) in [
+        ("8/8/3k4/8/8/3K4/3BN3/8 w - - 0 1", true),
+        ("8/8/3k4/8/8/3K4/3BN3/8 b - - 0 1", true),
+        ("8/8/3k4/8/8/3K4/3R4/8 w - - 0 1", true),
+        ("3r4/8/3k4/8/8/3K4/8/8 w - - 0 1", true),
+        ("8/8/3k4/8/8/3K4/3RP3/8 w - - 0 1", false),
+        ("8/3r4/3k4/8/8/3K4/3Q4/8 w - - 0 1", false),
+    ] {
+        let board: Board = fen.parse().unwrap();
+        network.reset(&board);
+        let said = if by_hand {
+            HandCrafted::new(&board).evaluate(&board)
+        } else {
+            network.output(&board)
+        };
+        assert_eq!(network.evaluate(&board), said, "{fen}");
+    }
 }

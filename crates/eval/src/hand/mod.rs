@@ -15,7 +15,7 @@ use skewer_types::{MAX_PLY, Score};
 
 use crate::changes::features;
 use crate::{Changes, Evaluator, Feature, Tapered};
-use count::Sink;
+use count::{Sink, Structure};
 use params::PHASE;
 use pawns::PawnCache;
 
@@ -97,13 +97,9 @@ impl HandCrafted {
     }
 
     fn root(board: &Board) -> Frame {
-        let mut score = Tapered::ZERO;
-        for feature in features(board) {
-            score += PIECE_SQUARE[feature.index()];
-        }
         Frame {
             changes: Changes::default(),
-            score: Some(score),
+            score: Some(piece_squares(board)),
         }
     }
 
@@ -127,6 +123,13 @@ impl HandCrafted {
         }
         score
     }
+}
+
+/// White's piece-square score, counted anew.
+fn piece_squares(board: &Board) -> Tapered {
+    features(board).fold(Tapered::ZERO, |sum, feature| {
+        sum + PIECE_SQUARE[feature.index()]
+    })
 }
 
 /// Counts, multiplied with the weights as they come.
@@ -192,6 +195,40 @@ pub(crate) fn quiet_delta(board: &Board, mv: Move) -> i16 {
     (if black { -blended } else { blended }) as i16
 }
 
+/// The evaluation, for the side to move: White's score of squares, material and pawns, and all
+/// that is counted anew.
+#[inline]
+fn total(board: &Board, known: Tapered, structure: &Structure) -> Score {
+    let mut sides = [Sum::default(); 2];
+    count::count_others(board, structure, &mut sides);
+    sides[board.turn().index()].add(Term::Tempo, 0, 1);
+    let score = known + sides[0].0 - sides[1].0;
+    let white = score.blend(phase(board));
+    let stronger = if white >= 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let white = white * scale::scale(board, stronger) / scale::FULL;
+    Score::new(if board.turn() == Color::White {
+        white
+    } else {
+        -white
+    })
+}
+
+/// The evaluation of pieces without pawns against a bare king, `None` of anything else. Games are
+/// over before they come to this, so a network that learns from games learns nothing about how to
+/// mate.
+#[inline]
+pub(crate) fn against_bare_king(board: &Board) -> Option<Score> {
+    let bare = Color::ALL.iter().any(|&side| board.color(side).is_single());
+    if !bare || board.pieces(Piece::Pawn).any() {
+        return None;
+    }
+    Some(total(board, piece_squares(board), &Structure::default()))
+}
+
 impl Evaluator for HandCrafted {
     fn reset(&mut self, board: &Board) {
         self.stack.clear();
@@ -215,22 +252,7 @@ impl Evaluator for HandCrafted {
 
     fn evaluate(&mut self, board: &Board) -> Score {
         let (pawns, structure) = self.pawns.get(board);
-        let mut sides = [Sum::default(); 2];
-        count::count_others(board, &structure, &mut sides);
-        sides[board.turn().index()].add(Term::Tempo, 0, 1);
-        let score = self.piece_squares() + pawns + sides[0].0 - sides[1].0;
-        let white = score.blend(phase(board));
-        let stronger = if white >= 0 {
-            Color::White
-        } else {
-            Color::Black
-        };
-        let white = white * scale::scale(board, stronger) / scale::FULL;
-        Score::new(if board.turn() == Color::White {
-            white
-        } else {
-            -white
-        })
+        total(board, self.piece_squares() + pawns, &structure)
     }
 
     #[inline]

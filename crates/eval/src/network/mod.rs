@@ -18,7 +18,7 @@ pub use parameters::{
     Architecture, MAX_BUCKETS, NetworkError, Parameters, QA, QB, SCALE, WEIGHT_LIMIT,
 };
 
-use crate::hand::quiet_delta;
+use crate::hand::{against_bare_king, quiet_delta};
 use crate::{Changes, Evaluator, Feature};
 use parameters::{BLOCK, Block};
 
@@ -74,7 +74,8 @@ struct Cached {
 }
 
 /// The network evaluation. Its parameters are shared: a clone costs a few hundred kilobytes of
-/// accumulators and no weights.
+/// accumulators and no weights. Pieces against a bare king are judged by the hand-written terms,
+/// which know where to drive it.
 #[derive(Debug, Clone)]
 pub struct Network {
     parameters: Arc<Parameters>,
@@ -121,6 +122,12 @@ impl Network {
         &self.parameters
     }
 
+    /// What the network itself says of `board`, the position on top, for the side to move.
+    #[inline]
+    pub fn output(&mut self, board: &Board) -> Score {
+        Score::new(forward::run(self, board))
+    }
+
     /// The kernel in use.
     pub fn kernel(&self) -> Kernel {
         self.kernel
@@ -161,7 +168,7 @@ impl Evaluator for Network {
 
     #[inline]
     fn evaluate(&mut self, board: &Board) -> Score {
-        Score::new(forward::run(self, board))
+        against_bare_king(board).unwrap_or_else(|| self.output(board))
     }
 
     #[inline]

@@ -248,7 +248,7 @@ fn compare(model: &Model, parameters: Parameters, dataset: &Dataset) {
             continue;
         };
         network.reset(board);
-        let integer = f64::from(network.evaluate(board).raw());
+        let integer = f64::from(network.output(board).raw());
         let real =
             f64::from(gradient::output(model, &sample)) * f64::from(skewer_eval::network::SCALE);
         let error = (integer - real).abs();
