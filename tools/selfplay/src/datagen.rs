@@ -88,6 +88,8 @@ impl Settings {
 ///
 /// When the file cannot be written or is damaged, or there is no memory for the hash tables.
 pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
+    // Before anything is written: what cannot be played leaves no empty file.
+    evaluation::load(&settings.evaluation)?;
     fs::create_dir_all(&settings.folder)
         .with_context(|| format!("cannot make the folder {}", settings.folder.display()))?;
     let path = settings.path();

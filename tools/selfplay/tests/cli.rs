@@ -224,6 +224,21 @@ fn what_is_missing_or_wrong_is_said() {
 }
 
 #[test]
+fn training_games_that_cannot_be_played_leave_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games");
+    let error = refuse(&[
+        "datagen",
+        "--evalfile",
+        "/no/such/net",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    assert!(error.contains("/no/such/net"), "{error}");
+    assert!(!out.exists());
+}
+
+#[test]
 fn books_are_made() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book.epd");

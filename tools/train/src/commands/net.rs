@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// The network to write.
     #[arg(long, short, default_value = "net.nnue", value_name = "FILE")]
     output: PathBuf,
-    /// Hidden neurons for each side: 32, 64, 128, 256 or 512. Under 10 million positions 64,
+    /// Hidden neurons for each side: 32, 64, 128, 256 or 512. Under 3 million positions 64,
     /// up to 40 million 128, then 256.
     #[arg(long, default_value_t = 128, value_name = "N")]
     hidden: usize,
