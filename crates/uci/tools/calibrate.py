@@ -10,7 +10,7 @@ a greater `--games`. Needs the Python package `chess`.
 
 The levels are those of the scale in src/strength/scale.rs. Printed are the differences between
 neighbours, with 95 % error bars from pairs of games, and their sum from the highest level down, which
-is where each level truly stands if the highest is right. `--write` writes that into the scale and
+is where each level truly stands if the highest is right (`--highest`). `--write` writes that into the scale and
 into the manual. 200 games for each of nine pairs take an hour of one core.
 """
 
@@ -138,9 +138,9 @@ def write(places, played):
     MANUAL.write_text(re.sub(head, lambda found: found[1] + table + found[2], manual))
 
 
-def report(levels, played):
+def report(levels, played, highest):
     """The differences, and where the levels stand; returns that."""
-    place = {levels[-1]: (float(levels[-1]), 0.0)}
+    place = {levels[-1]: (float(highest), 0.0)}
     for low, high in reversed(list(zip(levels, levels[1:]))):
         points = played.get(f"{low}-{high}", [])
         if not points:
@@ -162,6 +162,7 @@ def main():
     parser.add_argument("--games", type=int, default=200, help="for each pair of neighbours")
     parser.add_argument("--at-once", type=int, default=2, help="matches at a time")
     parser.add_argument("--seed", type=int, default=1, help="of the openings")
+    parser.add_argument("--highest", type=int, help="what the highest level is worth (as it is now)")
     parser.add_argument("--write", action="store_true", help="write the scale and the manual")
     arguments = parser.parse_args()
     path = str(Path(arguments.engine).resolve())
@@ -183,7 +184,7 @@ def main():
         for job, points in zip(jobs, pool.imap(match, jobs)):
             played.setdefault(f"{job[1]}-{job[2]}", []).extend(points)
             out.write_text(json.dumps(played) + "\n")
-    places = report(levels, played)
+    places = report(levels, played, arguments.highest or levels[-1])
     if arguments.write:
         write(places, played)
     return 0

@@ -2,18 +2,18 @@
 //! games between the neighbours in it.
 
 /// Games between each two neighbours that the scale rests on; 0 is for a guess.
-pub(super) const GAMES: u32 = 0;
+pub(super) const GAMES: u32 = 120;
 
 /// Elo and steps, both rising.
 pub(super) const SCALE: &[(u32, f64)] = &[
-    (800, 0.0),
-    (1000, 2.0),
-    (1200, 4.0),
-    (1400, 6.0),
-    (1600, 8.0),
-    (1800, 10.0),
-    (2000, 12.0),
-    (2200, 14.0),
-    (2400, 16.0),
-    (2600, 18.0),
+    (780, 0.0),
+    (890, 2.0),
+    (1010, 4.0),
+    (1260, 6.0),
+    (1470, 8.0),
+    (1860, 10.0),
+    (2160, 12.0),
+    (2460, 14.0),
+    (2850, 16.0),
+    (3100, 18.0),
 ];
