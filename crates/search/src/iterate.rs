@@ -146,7 +146,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             }
         }
         self.publish();
-        if self.id == 0 {
+        // One line is finished by whoever finishes it first; several belong together.
+        if self.id == 0 || limits.multi_pv == 1 && !self.aborted {
             self.context.signals.stop(self.context.epoch);
         }
         let best = best.unwrap_or_else(|| self.first_move());

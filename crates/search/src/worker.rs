@@ -62,8 +62,9 @@ impl<E: Evaluator> Worker<E> {
     /// Searches `position` within `limits` and returns what it found.
     ///
     /// `report` is called for every finished line, and for those that left their window when an
-    /// iteration takes long. When worker 0 meets a limit it sets the stop signal for all; the
-    /// others stop by that signal, or by their own depth limit, alone.
+    /// iteration takes long. When worker 0 meets a limit it sets the stop signal for all, and
+    /// so does, unless several lines were asked for, any worker that reaches the depth or finds the
+    /// mate that was asked for.
     pub fn search(
         &mut self,
         position: &Position,
@@ -165,5 +166,32 @@ mod tests {
             }
         }
         assert_eq!(nodes[0], nodes[1]);
+    }
+
+    /// Whether a search by this worker to a depth tells the others to stop.
+    fn stops_others(id: usize, multi_pv: usize) -> bool {
+        let table = Table::new(TableSize::from_megabytes(1)).unwrap();
+        let (signals, counters) = (Signals::new(), [Counters::default(), Counters::default()]);
+        let context = Context {
+            counters: &counters,
+            ..Context::solo(&table, &signals, &counters[0])
+        };
+        let limits = Limits {
+            multi_pv,
+            ..Limits::depth(3)
+        };
+        let position = Position::new(bench::POSITIONS[5].parse().unwrap());
+        let mut worker = Worker::new(id, HandCrafted::default());
+        let outcome = worker.search(&position, &limits, &context, &mut |_| {});
+        assert_eq!(outcome.depth, 3);
+        signals.is_stopped(context.epoch)
+    }
+
+    #[test]
+    fn the_first_to_reach_the_depth_stops_the_others() {
+        assert!(stops_others(0, 1));
+        assert!(stops_others(1, 1));
+        assert!(stops_others(0, 2));
+        assert!(!stops_others(1, 2), "worker 0 tells the lines");
     }
 }

@@ -34,7 +34,7 @@ pub(crate) enum Departure<O> {
 /// What the coordinator should do next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Next<L> {
-    /// Show this line of the first worker.
+    /// Show this line.
     Show(L),
     /// Say that a worker panicked; the others must be stopped.
     Panic(String),
@@ -45,7 +45,7 @@ pub(crate) enum Next<L> {
 }
 
 struct State<L, O> {
-    /// What the first worker published and the coordinator has not yet fetched.
+    /// Lines to show that the coordinator has not yet fetched.
     news: VecDeque<L>,
     panics: VecDeque<String>,
     /// The last line that each worker published as its own.
@@ -90,7 +90,7 @@ impl<L: Clone, O: Clone> Desk<L, O> {
         }
     }
 
-    /// A line for the user, from the first worker.
+    /// A line for the user.
     pub(crate) fn show(&self, line: L) {
         lock(&self.state).news.push_back(line);
         self.changed.notify_all();

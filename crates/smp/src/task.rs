@@ -1,5 +1,6 @@
 //! One search from beginning to end: the coordinator starts the workers, shows what the first of
-//! them finds, and gives the answer without waiting for the last of them to leave.
+//! them to finish an iteration has found, and gives the answer without waiting for the last of them
+//! to leave.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, RwLock};
@@ -84,6 +85,7 @@ impl Task {
             task: &self,
             on_event,
             last_shown: None,
+            finished: -1,
             last_move: None,
         }
         .run();
@@ -107,10 +109,12 @@ impl Task {
             techniques: self.techniques,
         };
         let mut report = |report: &Report| {
-            if id == 0 {
+            let finished = report.bound == Bound::Exact;
+            // Several lines belong together, so they come from one worker.
+            if id == 0 || finished && self.limits.multi_pv == 1 {
                 self.desk.show(report.clone());
             }
-            if report.multi_pv == 1 && report.bound == Bound::Exact && !report.pv.is_empty() {
+            if report.multi_pv == 1 && finished && !report.pv.is_empty() {
                 self.desk.publish(id, report.clone());
             }
         };
@@ -155,6 +159,8 @@ struct Coordinator<'a> {
     on_event: OnEvent,
     /// The last line with `multi_pv` 1 that was told.
     last_shown: Option<Report>,
+    /// The deepest iteration of which a finished line was told; negative before the first.
+    finished: Depth,
     /// The last current move that was told.
     last_move: Option<CurrentMove>,
 }
@@ -166,7 +172,8 @@ impl Coordinator<'_> {
         loop {
             let wake = curfew.map_or(remark, |curfew| curfew.min(remark));
             match self.task.desk.next(Some(wake)) {
-                Next::Show(report) => self.show(report),
+                Next::Show(report) if self.is_news(&report) => self.show(report),
+                Next::Show(_) => {}
                 Next::Panic(message) => {
                     self.task.signals.stop(self.task.epoch);
                     self.tell(Event::Note(&format!(
@@ -203,8 +210,16 @@ impl Coordinator<'_> {
         self.task.desk.answer(outcome);
     }
 
+    /// Whether no worker has been here before.
+    fn is_news(&self, report: &Report) -> bool {
+        self.task.limits.multi_pv > 1 || report.depth > self.finished
+    }
+
     fn show(&mut self, report: Report) {
         self.tell(Event::Line(&report));
+        if report.bound == Bound::Exact {
+            self.finished = self.finished.max(report.depth);
+        }
         if report.multi_pv == 1 {
             self.last_shown = Some(report);
         }
@@ -236,11 +251,19 @@ impl Coordinator<'_> {
             .collect();
         let mut elected = 0;
         if self.task.limits.multi_pv == 1 {
+            // Who asks for a depth is answered by a worker that got there.
+            let wanted = match self.task.limits.depth {
+                Some(_) => findings.iter().flatten().map(|f| f.depth).max(),
+                None => None,
+            };
             let candidates: Vec<Candidate> = findings
                 .iter()
                 .enumerate()
                 .filter_map(|(worker, finding)| {
                     let finding = finding.as_ref()?;
+                    if wanted.is_some_and(|depth| finding.depth < depth) {
+                        return None;
+                    }
                     Some(Candidate {
                         worker,
                         mv: finding.best?,

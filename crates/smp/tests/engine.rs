@@ -125,6 +125,31 @@ fn the_answer_is_the_last_line_that_was_told() {
 }
 
 #[test]
+fn a_depth_is_reached_when_any_worker_has_reached_it() {
+    for threads in [1, 2, 6] {
+        let mut engine = engine(threads);
+        for depth in 1..=9 {
+            engine.clear();
+            let depths = Arc::new(Mutex::new(Vec::new()));
+            let told = Arc::clone(&depths);
+            let outcome = engine
+                .search(Board::startpos(), Limits::depth(depth), move |event| {
+                    if let Event::Line(line) = event {
+                        assert_eq!(line.bound, Bound::Exact);
+                        told.lock().unwrap().push(line.depth);
+                    }
+                })
+                .wait();
+            assert_eq!(outcome.depth, depth);
+            let depths = std::mem::take(&mut *depths.lock().unwrap());
+            // The answer's line is told once more if it was not the first of its depth.
+            assert!(depths.is_sorted(), "{depths:?}");
+            assert_eq!(depths.last(), Some(&depth));
+        }
+    }
+}
+
+#[test]
 fn a_met_limit_ends_an_infinite_search_but_not_the_wait() {
     let mut engine = engine(1);
     let limits = Limits {
