@@ -85,7 +85,7 @@ impl Task {
             task: &self,
             on_event,
             last_shown: None,
-            finished: -1,
+            finished: None,
             last_move: None,
         }
         .run();
@@ -159,8 +159,8 @@ struct Coordinator<'a> {
     on_event: OnEvent,
     /// The last line with `multi_pv` 1 that was told.
     last_shown: Option<Report>,
-    /// The deepest iteration of which a finished line was told; negative before the first.
-    finished: Depth,
+    /// The deepest iteration of which a finished line was told.
+    finished: Option<Depth>,
     /// The last current move that was told.
     last_move: Option<CurrentMove>,
 }
@@ -212,13 +212,13 @@ impl Coordinator<'_> {
 
     /// Whether no worker has been here before.
     fn is_news(&self, report: &Report) -> bool {
-        self.task.limits.multi_pv > 1 || report.depth > self.finished
+        self.task.limits.multi_pv > 1 || Some(report.depth) > self.finished
     }
 
     fn show(&mut self, report: Report) {
         self.tell(Event::Line(&report));
         if report.bound == Bound::Exact {
-            self.finished = self.finished.max(report.depth);
+            self.finished = self.finished.max(Some(report.depth));
         }
         if report.multi_pv == 1 {
             self.last_shown = Some(report);

@@ -10,8 +10,8 @@ a greater `--games`. Needs the Python package `chess`.
 
 The levels are those of the scale in src/strength/scale.rs. Printed are the differences between
 neighbours, with 95 % error bars from pairs of games, and their sum from the highest level down, which
-is where each level truly stands if the highest is right (`--highest`). `--write` writes that into the scale and
-into the manual. 200 games for each of nine pairs take an hour of one core.
+is where each level truly stands if the highest is right (`--highest`). `--write` writes that into
+the scale and into the manual. 200 games for each of nine pairs take an hour of one core.
 """
 
 import argparse
