@@ -2,6 +2,7 @@
 """Plays many fast games of the engine against itself and says whether anything went wrong.
 
     reliability.py --engine PATH [--games 2000] [--tc 0.5+0.005] [--out FILE.json]
+                   [--threads 1 2] [--hash 1 16] [--variant standard chess960]
 
 2,000 games at 0.5+0.005 take about half an hour on two cores that do nothing else: a 1-thread game
 0.7 s, as two are played at a time, and a 2-thread game 1.2 s.
@@ -12,7 +13,10 @@ process lives through all its games, so that its memory can be watched. Every fo
 to its end; the others stop when both sides have agreed for some moves on who wins, or that nobody
 does. Counted as failures:
 
-- a flag that falls: the clock runs from before `go` is written until `bestmove` has been read;
+- a flag that falls: the clock runs from before `go` is written until `bestmove` has been read. A
+  watcher on each core, which does nothing but sleep for a millisecond at a time, knows when the
+  core itself stood still (other guests of the same host, as a rule). A flag that falls by no more
+  than the core stood still during the game is told apart: no engine could have moved in time;
 - a move or a line of moves that is not legal (judged by python-chess), a line that does not begin
   with the move that is played, that goes on after the end of the game, or that is not as long as
   its mate says;
@@ -20,7 +24,9 @@ does. Counted as failures:
 - a line that nobody asked for: an answer twice, output between searches, `info string` remarks;
 - memory that grows from game to game.
 
-The last line is `N games, F failures`; the exit status is 1 if there was any.
+The last line is `N games, F failures, S flags fell as the machine stood still`; the exit status is
+1 if there was any failure, or if more than one game in a hundred was lost to the machine, since
+such a run shows nothing.
 """
 
 import argparse
@@ -44,6 +50,12 @@ HUNG_AFTER = 10.0
 PATIENCE = 60.0
 # How much more memory than in its first games an engine may hold in its last, in KiB.
 GROWTH = 2048
+# What a watcher sleeps at a time, and from what delay on it says that its core stood still, in seconds.
+# Well above what a process that has just slept waits for its turn beside two busy ones.
+NAP = 0.001
+STOOD_STILL = 0.015
+# More games than one in so many that are lost to the machine, and the run shows nothing.
+LOST_TO_MACHINE = 100
 # Games of this many half-moves are broken off.
 LONGEST = 500
 # A game is decided when the scores, in hundredths of a pawn, were beyond this for so many half-moves.
@@ -54,6 +66,68 @@ DRAWN = (10, 12, 90)
 
 class Failure(Exception):
     """Something that must not happen; its text says what."""
+
+
+class Stall(Failure):
+    """A flag that fell because the machine stood still."""
+
+
+def watch(core, path):
+    """Writes down when `core` stood still, a line each: when it began and when it ended."""
+    if core is not None:
+        os.sched_setaffinity(0, {core})
+    with open(path, "w", buffering=1, encoding="ascii") as file:
+        before = time.perf_counter()
+        while True:
+            time.sleep(NAP)
+            now = time.perf_counter()
+            if now - before > STOOD_STILL:
+                file.write(f"{before} {now}\n")
+            before = now
+
+
+class Watchers:
+    """A watcher on each core, while a run lasts."""
+
+    def __init__(self):
+        pinned = hasattr(os, "sched_setaffinity")
+        cores = sorted(os.sched_getaffinity(0)) if pinned else [None]
+        self.folder = tempfile.TemporaryDirectory()
+        self.paths = [str(Path(self.folder.name, f"core-{core}")) for core in cores]
+        self.processes = [
+            multiprocessing.Process(target=watch, args=pair, daemon=True)
+            for pair in zip(cores, self.paths)
+        ]
+
+    def __enter__(self):
+        for process in self.processes:
+            process.start()
+        return self
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            process.terminate()
+            process.join()
+        self.folder.cleanup()
+
+
+def stood_still(paths, moves):
+    """For how long the machine stood still while these moves were thought about, in seconds: the
+    longest of its cores. A move is when it began and when it ended."""
+    # A watcher that was held up itself writes a little later.
+    time.sleep(10 * NAP)
+    longest = 0.0
+    for path in paths:
+        try:
+            lines = Path(path).read_text(encoding="ascii").splitlines()
+        except OSError:
+            continue
+        stalls = [tuple(map(float, line.split())) for line in lines]
+        common = (
+            min(end, ended) - max(begin, began) for begin, end in stalls for began, ended in moves
+        )
+        longest = max(longest, sum(length for length in common if length > 0))
+    return longest
 
 
 class Engine:
@@ -196,8 +270,10 @@ def read_move(board, text):
 class Game:
     """One game from a position, with clocks."""
 
-    def __init__(self, fen, chess960, seconds, increment, whole):
+    def __init__(self, fen, chess960, seconds, increment, whole, watched):
         self.start = fen
+        self.watched = watched
+        self.thoughts = {chess.WHITE: [], chess.BLACK: []}
         self.whole = whole
         self.scores = []
         self.board = chess.Board(fen, chess960=chess960)
@@ -249,20 +325,33 @@ class Game:
         started = time.perf_counter()
         engine.send(go)
         heard = engine.until("bestmove", self.left[color] + HUNG_AFTER)
-        spent = time.perf_counter() - started
+        ended = time.perf_counter()
+        spent = ended - started
+        self.thoughts[color].append((started, ended))
         self.left[color] -= spent
         self.least = min(self.least, self.left[color])
         self.longest = max(self.longest, spent)
         if self.left[color] < 0:
-            raise Failure(
-                f"time: {1000 * -self.left[color]:.1f} ms late, {1000 * spent:.1f} ms for {go}"
-            )
+            raise self.late(color, go)
         self.left[color] += self.increment
         move, score = check_search(self.board, self.positions, heard)
         self.scores.append(score)
         self.moves.append(heard[-1].split()[1])
         self.board.push(move)
         self.positions[key(self.board)] += 1
+
+
+    def late(self, color, go):
+        """A flag has fallen: by the engine's fault or the machine's."""
+        late, thoughts = -self.left[color], self.thoughts[color]
+        began, ended = thoughts[-1]
+        still = stood_still(self.watched, thoughts[-1:])
+        in_game = stood_still(self.watched, thoughts)
+        text = (
+            f"{1000 * late:.1f} ms late, {1000 * (ended - began):.1f} ms for {go}; the machine stood"
+            f" still for {1000 * still:.1f} ms of it, for {1000 * in_game:.1f} ms of all its moves"
+        )
+        return Stall(f"machine: {text}") if in_game >= late else Failure(f"time: {text}")
 
 
 def openings(path, count, chess960, seed):
@@ -281,6 +370,7 @@ def work(job):
         "plies": 0,
         "results": {},
         "failures": [],
+        "stalls": [],
         "least_clock": math.inf,
         "longest_move": 0.0,
         "memory": [[], []],
@@ -301,7 +391,9 @@ def work(job):
 
     for number, fen in enumerate(job["openings"]):
         whole = number % 4 == 0
-        game = Game(fen, job["chess960"], job["seconds"], job["increment"], whole)
+        game = Game(
+            fen, job["chess960"], job["seconds"], job["increment"], whole, job["watched"]
+        )
         try:
             while len(players) < 2:
                 players.append(Engine(job["path"], options))
@@ -309,7 +401,8 @@ def work(job):
             ending = game.play({chess.WHITE: players[white], chess.BLACK: players[1 - white]})
         except Failure as failure:
             ending = "failed"
-            result["failures"].append(f"{failure} (game from {fen}, ply {len(game.moves)})")
+            kind = "stalls" if isinstance(failure, Stall) else "failures"
+            result[kind].append(f"{failure} (game from {fen}, ply {len(game.moves)})")
             for player in players:
                 player.kill()
             players.clear()
@@ -331,11 +424,11 @@ def work(job):
     return result
 
 
-def configurations():
-    for chess960 in (False, True):
-        for threads in (1, 2):
-            for megabytes in (1, 16):
-                yield {"threads": threads, "hash": megabytes, "chess960": chess960}
+def configurations(arguments):
+    for variant in arguments.variant:
+        for threads in arguments.threads:
+            for megabytes in arguments.hash:
+                yield {"threads": threads, "hash": megabytes, "chess960": variant == "chess960"}
 
 
 def shares(items, parts):
@@ -343,94 +436,108 @@ def shares(items, parts):
     return [items[part::parts] for part in range(parts) if items[part::parts]]
 
 
-def main():
+def parse():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--engine", required=True)
     parser.add_argument("--games", type=int, default=2000, help="over all settings together")
     parser.add_argument("--tc", default="0.5+0.005", help="SECONDS+INCREMENT")
+    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2], help="of an engine")
+    parser.add_argument("--hash", type=int, nargs="+", default=[1, 16], help="in MiB")
+    variants = ["standard", "chess960"]
+    parser.add_argument("--variant", nargs="+", choices=variants, default=variants)
     parser.add_argument("--cores", type=int, default=os.cpu_count(), help="cores to use")
     parser.add_argument("--seed", type=int, default=1, help="of the openings")
     parser.add_argument("--out", help="a file for the figures, as JSON")
-    arguments = parser.parse_args()
-    path = str(Path(arguments.engine).resolve())
+    return parser.parse_args()
+
+
+def play_setting(setting, fens, cores, common):
+    """Plays the games of one setting and returns its figures."""
+    at_once = max(1, cores // setting["threads"])
+    jobs = [{**setting, **common, "openings": share} for share in shares(fens, at_once)]
+    started = time.perf_counter()
+    with multiprocessing.Pool(len(jobs)) as pool:
+        results = pool.map(work, jobs, chunksize=1)
+    endings = collections.Counter()
+    for result in results:
+        endings.update(result["results"])
+    return {
+        **setting,
+        "at_once": len(jobs),
+        "seconds": round(time.perf_counter() - started, 1),
+        "games": sum(result["games"] for result in results),
+        "plies": sum(result["plies"] for result in results),
+        "results": dict(endings),
+        "least_clock_ms": round(1000 * min(result["least_clock"] for result in results), 1),
+        "longest_move_ms": round(1000 * max(result["longest_move"] for result in results), 1),
+        "memory_kib": [
+            [memory[0], max(memory), memory[-1]]
+            for result in results
+            for memory in result["memory"]
+            if memory
+        ],
+        "growth_kib": max(result["growth"] for result in results),
+        "failures": [failure for result in results for failure in result["failures"]],
+        "stalls": [stall for result in results for stall in result["stalls"]],
+    }
+
+
+def show(row):
+    """The figures of one setting, for people."""
+    endings = ", ".join(f"{times} {ending}" for ending, times in sorted(row["results"].items()))
+    print(
+        f"{row['threads']} threads, hash {row['hash']:2}, "
+        f"{'Chess960' if row['chess960'] else 'standard'}: {row['games']} games ({endings}), "
+        f"{row['plies']} moves, least clock {row['least_clock_ms']} ms, longest move "
+        f"{row['longest_move_ms']} ms, memory first/most/last KiB "
+        f"{'; '.join('/'.join(map(str, memory)) for memory in row['memory_kib'])}, "
+        f"{len(row['failures'])} failures, {len(row['stalls'])} lost to the machine, "
+        f"{row['seconds']} s",
+        flush=True,
+    )
+    for text in row["failures"] + row["stalls"]:
+        print(f"    {text}", flush=True)
+
+
+def main():
+    arguments = parse()
     seconds, increment = map(float, arguments.tc.split("+"))
-    settings = list(configurations())
-    figures, games, failures = [], 0, 0
+    common = {
+        "path": str(Path(arguments.engine).resolve()),
+        "seconds": seconds,
+        "increment": increment,
+    }
+    settings = list(configurations(arguments))
+    figures, games = [], 0
     began = time.perf_counter()
-    for number, setting in enumerate(settings):
-        count = arguments.games * (number + 1) // len(settings) - games
-        fens = openings(path, count, setting["chess960"], arguments.seed + number)
-        assert len(fens) == count, f"{len(fens)} openings in place of {count}"
-        at_once = max(1, arguments.cores // setting["threads"])
-        jobs = [
-            {
-                **setting,
-                "path": path,
-                "openings": share,
-                "seconds": seconds,
-                "increment": increment,
-            }
-            for share in shares(fens, at_once)
-        ]
-        if not jobs:
-            continue
-        started = time.perf_counter()
-        with multiprocessing.Pool(len(jobs)) as pool:
-            results = pool.map(work, jobs, chunksize=1)
-        row = {
-            **setting,
-            "at_once": len(jobs),
-            "seconds": round(time.perf_counter() - started, 1),
-            "games": sum(result["games"] for result in results),
-            "plies": sum(result["plies"] for result in results),
-            "results": {},
-            "least_clock_ms": round(1000 * min(result["least_clock"] for result in results), 1),
-            "longest_move_ms": round(1000 * max(result["longest_move"] for result in results), 1),
-            "memory_kib": [
-                [memory[0], max(memory), memory[-1]]
-                for result in results
-                for memory in result["memory"]
-                if memory
-            ],
-            "growth_kib": max(result["growth"] for result in results),
-            "failures": [failure for result in results for failure in result["failures"]],
-        }
-        for result in results:
-            for ending, times in result["results"].items():
-                row["results"][ending] = row["results"].get(ending, 0) + times
-        figures.append(row)
-        games += row["games"]
-        failures += len(row["failures"])
-        endings = ", ".join(f"{times} {ending}" for ending, times in sorted(row["results"].items()))
-        print(
-            f"{row['threads']} threads, hash {row['hash']:2}, "
-            f"{'Chess960' if row['chess960'] else 'standard'}: {row['games']} games ({endings}), "
-            f"{row['plies']} moves, least clock {row['least_clock_ms']} ms, longest move "
-            f"{row['longest_move_ms']} ms, memory first/most/last KiB "
-            f"{'; '.join('/'.join(map(str, memory)) for memory in row['memory_kib'])}, "
-            f"{len(row['failures'])} failures, {row['seconds']} s",
-            flush=True,
-        )
-        for failure in row["failures"]:
-            print(f"    {failure}", flush=True)
-    kinds = {}
-    for row in figures:
-        for failure in row["failures"]:
-            kind = failure.split(":")[0]
-            kinds[kind] = kinds.get(kind, 0) + 1
+    with Watchers() as watchers:
+        common["watched"] = watchers.paths
+        for number, setting in enumerate(settings):
+            count = arguments.games * (number + 1) // len(settings) - games
+            if count == 0:
+                continue
+            fens = openings(common["path"], count, setting["chess960"], arguments.seed + number)
+            assert len(fens) == count, f"{len(fens)} openings in place of {count}"
+            figures.append(play_setting(setting, fens, arguments.cores, common))
+            games += count
+            show(figures[-1])
+    failures = [failure for row in figures for failure in row["failures"]]
+    stalls = sum(len(row["stalls"]) for row in figures)
+    kinds = collections.Counter(failure.split(":")[0] for failure in failures)
     if kinds:
         print("failures by kind: " + ", ".join(f"{kinds[kind]} {kind}" for kind in sorted(kinds)))
     if arguments.out:
         report = {
             "tc": arguments.tc,
             "games": games,
-            "failures": failures,
+            "failures": len(failures),
+            "lost_to_the_machine": stalls,
             "seconds": round(time.perf_counter() - began, 1),
             "configurations": figures,
         }
         Path(arguments.out).write_text(json.dumps(report, indent=1) + "\n")
-    print(f"{games} games, {failures} failures")
-    return 1 if failures or not games else 0
+    print(f"{games} games, {len(failures)} failures, {stalls} flags fell as the machine stood still")
+    return 1 if failures or not games or stalls * LOST_TO_MACHINE > games else 0
 
 
 if __name__ == "__main__":
