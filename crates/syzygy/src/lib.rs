@@ -55,7 +55,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Tablebases {
     /// Opens the tables in the folders of `path`, which are separated by `;` (or, elsewhere than
     /// on Windows, by `:`). Asked for the folders that are open already, it gives the same
-    /// instance.
+    /// instance; while others are open it waits a tenth of a second for their users to let go of
+    /// them.
     ///
     /// # Errors
     ///
@@ -65,14 +66,13 @@ impl Tablebases {
         let folders::Checked { folders, largest } = folders::check(path)?;
         for _ in 0..PATIENCE.0 {
             let mut open = lock(&OPEN);
+            // Other folders' tables are not so much as borrowed here: should their last user let
+            // go of them meanwhile, they would have to be closed on this thread, under this lock.
             if let Some((name, tables)) = &*open
+                && *name == folders
                 && let Some(tables) = tables.upgrade()
             {
-                return if *name == folders {
-                    Ok(tables)
-                } else {
-                    Err(TablebaseError::InUse)
-                };
+                return Ok(tables);
             }
             match TableBases::new(&folders) {
                 Ok(inner) => {
@@ -84,7 +84,7 @@ impl Tablebases {
                     *open = Some((folders, Arc::downgrade(&tables)));
                     return Ok(tables);
                 }
-                // The last user is letting go of them at this moment.
+                // Somebody has not let go of them yet.
                 Err(TBError::AlreadyInitialized) => {
                     drop(open);
                     thread::sleep(PATIENCE.1);

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use skewer_movegen::{Board, Color, Piece};
 use skewer_syzygy::{TablebaseError, Tablebases};
@@ -55,9 +56,15 @@ fn folders_that_are_none_are_refused_and_spoil_nothing() {
     ));
     known_positions(&tables);
     children_agree_with_their_parents(&tables);
-    drop((tables, again));
-    // Let go of, others may follow.
-    assert_eq!(Tablebases::open(folder).unwrap().largest(), 4);
+    drop(again);
+    // Whoever is about to let go of them is waited for.
+    let user = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(10));
+        drop(tables);
+    });
+    let others = Tablebases::open(folder);
+    user.join().unwrap();
+    assert_eq!(others.unwrap().largest(), 4);
     fs::remove_dir_all(&empty).unwrap();
 }
 
