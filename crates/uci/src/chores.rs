@@ -29,6 +29,12 @@ impl Chore {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
+    /// Whether the work has been asked to end, or has ended: in either case there is not long to
+    /// wait for it.
+    pub(crate) fn is_ending(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed) || self.is_done()
+    }
+
     pub(crate) fn is_done(&self) -> bool {
         self.thread.is_finished()
     }

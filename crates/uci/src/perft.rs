@@ -7,6 +7,25 @@ use skewer_smp::Move;
 
 use crate::output::Output;
 
+/// Trees of so many plies are counted in one go, within a fraction of a second; deeper ones are
+/// looked after, so that they can be stopped.
+const UNWATCHED_PLIES: u32 = 4;
+
+/// The leaves of the tree below `board`, or fewer if the count was cancelled.
+fn count(board: &Board, depth: u32, cancelled: &AtomicBool) -> u64 {
+    if cancelled.load(Ordering::Relaxed) {
+        return 0;
+    }
+    if depth <= UNWATCHED_PLIES {
+        return perft(board, depth);
+    }
+    board
+        .legal_moves()
+        .iter()
+        .map(|&mv| count(&board.play(mv), depth - 1, cancelled))
+        .sum()
+}
+
 /// Prints `move: count` for each root move, then `Nodes searched: N`.
 pub(crate) fn run(
     board: &Board,
@@ -23,8 +42,7 @@ pub(crate) fn run(
     let roots: Vec<Move> = board.legal_moves().iter().copied().collect();
     let counts: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
     let next = AtomicUsize::new(0);
-    // The replies to the root moves are small enough pieces of work to share out and to be
-    // stopped between.
+    // The replies to the root moves are pieces of work small enough to share out.
     let pieces: Vec<(usize, Board)> = roots
         .iter()
         .enumerate()
@@ -49,7 +67,7 @@ pub(crate) fn run(
                     if cancelled.load(Ordering::Relaxed) {
                         return;
                     }
-                    let count = perft(board, below.saturating_sub(1));
+                    let count = count(board, below.saturating_sub(1), cancelled);
                     counts[*root].fetch_add(count, Ordering::Relaxed);
                 }
             });

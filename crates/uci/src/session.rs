@@ -1,8 +1,8 @@
 //! The session: what the commands do, one after another.
 //!
-//! The session never searches and never waits for a search, but for the milliseconds in which an
-//! answer is being told. Commands that must not touch a running search are kept until it has
-//! ended, or refused, and the client is told so.
+//! The session never searches and never waits for a search, but for the milliseconds in which one
+//! that was told to stop gives its answer. Commands that must not touch a running search are kept
+//! until it has ended, or refused, and the client is told so.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -67,6 +67,13 @@ struct Search {
     /// The client has asked for the answer.
     stop_asked: bool,
     pondering: bool,
+}
+
+impl Search {
+    /// Whether the answer is there, or was asked for and comes within milliseconds.
+    fn is_ending(&self) -> bool {
+        self.stop_asked || self.handle.is_done()
+    }
 }
 
 /// Something that is done when the running search has ended.
@@ -180,7 +187,7 @@ impl Session {
             Command::Perft(perft) => self.perft(perft),
             Command::Bench(words) => self.bench(&words),
             Command::GenFens(words) => {
-                if !self.refused_while_busy("genfens") {
+                if self.is_free_for("genfens") {
                     crate::genfens::run(&words, &self.settings, &self.output);
                 }
             }
@@ -221,15 +228,23 @@ impl Session {
         self.is_searching() || self.chore.as_ref().is_some_and(|chore| !chore.is_done())
     }
 
-    /// Whether something runs; if so the client is told that `what` has to wait or is refused.
-    fn refused_while_busy(&self, what: &str) -> bool {
-        let busy = self.is_busy();
-        if busy {
+    /// Whether `what` can begin. What has been told to stop is waited for, so that its last word
+    /// comes first; if something else runs, the client is told that `what` is refused.
+    fn is_free_for(&mut self, what: &str) -> bool {
+        if let Some(search) = self.search.take_if(|search| search.is_ending()) {
+            search.handle.wait();
+        }
+        if let Some(chore) = self.chore.take_if(|chore| chore.is_ending()) {
+            chore.join();
+        }
+        if self.search.is_some() || self.chore.is_some() {
             self.output.note(format_args!(
                 "{what} is ignored: the engine is busy; send stop first"
             ));
+            return false;
         }
-        busy
+        self.do_kept();
+        true
     }
 
     fn introduce(&self) {
@@ -243,14 +258,8 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go<'_>) {
-        let stopping = self.search.as_ref().is_some_and(|search| search.stop_asked);
-        if !stopping && self.refused_while_busy("go") {
+        if !self.is_free_for("go") {
             return;
-        }
-        if let Some(search) = self.search.take() {
-            // Its answer is on its way: the next one comes after it.
-            search.handle.wait();
-            self.do_kept();
         }
         let Some(position) = self.position.clone() else {
             self.output.line("bestmove (none)");
@@ -289,12 +298,13 @@ impl Session {
     }
 
     fn stop(&mut self) {
+        if !self.is_busy() {
+            self.debug_note("stop: nothing is running");
+        }
         if let Some(chore) = &self.chore {
             chore.cancel();
         }
-        if !self.is_searching() {
-            self.debug_note("stop: nothing is running");
-        } else if let Some(search) = &mut self.search {
+        if let Some(search) = &mut self.search {
             search.handle.stop();
             search.stop_asked = true;
         }
@@ -332,7 +342,7 @@ impl Session {
     }
 
     fn perft(&mut self, perft: Perft<'_>) {
-        if self.refused_while_busy("perft") {
+        if !self.is_free_for("perft") {
             return;
         }
         let board = match (perft.fen, &self.position) {
@@ -357,7 +367,7 @@ impl Session {
     }
 
     fn bench(&mut self, words: &[&str]) {
-        if self.refused_while_busy("bench") {
+        if !self.is_free_for("bench") {
             return;
         }
         match crate::bench::Plan::read(words) {
