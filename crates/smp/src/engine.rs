@@ -1,7 +1,7 @@
 //! The engine: a hash table, a crew of workers, and a thread that coordinates their searches.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
@@ -104,6 +104,8 @@ impl Engine {
         let started = Instant::now();
         self.stop();
         let epoch = self.signals.begin();
+        let tablebases = self.tablebases.iter().cloned().cycle();
+        let tablebases = tablebases.take(self.crew.len()).collect();
         let desk = Arc::new(Desk::new(self.crew.len(), Task::patience(limits.mode)));
         self.last = Some(Arc::clone(&desk));
         let job = Job {
@@ -112,7 +114,7 @@ impl Engine {
                 limits,
                 techniques: self.techniques,
                 table: Arc::clone(&self.table),
-                tablebases: self.tablebases.clone(),
+                tablebases: Mutex::new(tablebases),
                 crew: Arc::clone(&self.crew),
                 signals: Arc::clone(&self.signals),
                 epoch,
@@ -142,7 +144,8 @@ impl Engine {
         }
     }
 
-    /// Stops the search that runs, if one does, and waits until the last worker has left.
+    /// Stops the search that runs, if one does, and waits until the last worker has left. Endgame
+    /// tables that have been taken from the engine are then held by none of its threads.
     pub fn wait_until_idle(&self) {
         self.stop();
         if let Some(desk) = &self.last {

@@ -3,7 +3,7 @@
 //! to leave.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
 
 use rayon::ThreadPool;
@@ -18,7 +18,7 @@ use skewer_types::{Bound, Depth, Score, Techniques};
 use crate::crew::Crew;
 use crate::desk::{Departure, Desk, Next, Patience};
 use crate::params;
-use crate::sync_std::read;
+use crate::sync_std::{lock, read};
 use crate::vote::{Candidate, elect};
 
 /// What a search tells its user, in this order: lines and notes, then [`Event::Done`] once.
@@ -58,7 +58,9 @@ pub(crate) struct Task {
     pub(crate) limits: Limits,
     pub(crate) techniques: Techniques,
     pub(crate) table: Arc<RwLock<Table>>,
-    pub(crate) tablebases: Option<SharedTables>,
+    /// For each worker that is yet to begin, its hold on the endgame tables: so whoever has left
+    /// holds none.
+    pub(crate) tablebases: Mutex<Vec<SharedTables>>,
     pub(crate) crew: Arc<Crew>,
     pub(crate) signals: Arc<Signals>,
     pub(crate) epoch: u64,
@@ -94,13 +96,14 @@ impl Task {
     /// One worker's part, on its own thread.
     fn work(&self, id: usize) {
         let table = read(&self.table);
+        let tablebases = lock(&self.tablebases).pop();
         let context = Context {
             table: &table,
             signals: &self.signals,
             epoch: self.epoch,
             counters: &self.crew.counters,
             started: self.started,
-            tablebases: self.tablebases.as_ref().map(|shared| TablebaseUse {
+            tablebases: tablebases.as_ref().map(|shared| TablebaseUse {
                 tables: &shared.tables,
                 probe_depth: shared.probe_depth,
                 probe_limit: shared.probe_limit,
@@ -121,7 +124,8 @@ impl Task {
         let result = self.crew.work(id, |worker| {
             worker.search(&self.position, &self.limits, &context, &mut report)
         });
-        drop(table);
+        // Whoever waits for the workers to leave may want to replace these.
+        drop((table, tablebases));
         // Of a failure the coordinator hears first, and it stops the others.
         self.desk.leave(
             id,

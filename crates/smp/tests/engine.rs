@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use skewer_smp::{
-    Board, Bound, Engine, EngineError, Evaluator, Event, HandCrafted, Limits, Mode, Move, Options,
-    Score, TableSize,
+    Board, Bound, Engine, EngineError, Evaluator, Event, FiftyMoveRule, HandCrafted, Limits, Mode,
+    Move, Options, Score, TableSize, Tablebases,
 };
 
 fn engine(threads: usize) -> Engine {
@@ -200,6 +200,23 @@ fn threads_can_be_changed_without_losing_the_hash_table() {
     engine.set_threads(4).unwrap();
     assert!(before > 0);
     assert_eq!(engine.with_table(|table, _| table.occupancy()), before);
+}
+
+#[test]
+fn an_idle_engine_holds_no_endgame_tables_that_were_taken_from_it() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy");
+    let Ok(tables) = Tablebases::open(folder) else {
+        println!("skipped: no tables in {folder}");
+        return;
+    };
+    let mut engine = engine(8);
+    for _ in 0..200 {
+        engine.set_tablebases(Some(Arc::clone(&tables)), 1, 7, FiftyMoveRule::InForce);
+        engine.search(Board::startpos(), infinite(), |_| {});
+        engine.set_tablebases(None, 1, 7, FiftyMoveRule::InForce);
+        engine.wait_until_idle();
+        assert_eq!(Arc::strong_count(&tables), 1);
+    }
 }
 
 /// Works well until it has been asked often enough.
