@@ -46,34 +46,62 @@ fn one_thread_is_deterministic_also_after_other_searches() {
     assert_eq!(nodes(&mut engine), first);
 }
 
+/// What a closure has heard of one search. It only counts: a panic in it would be the engine's to
+/// survive, and no test's to notice.
+#[derive(Default)]
+struct Heard {
+    answers: AtomicUsize,
+    without_a_move: AtomicUsize,
+    after_the_answer: AtomicUsize,
+}
+
+impl Heard {
+    fn hear(&self, event: &Event<'_>) {
+        if self.answers.load(Ordering::Relaxed) > 0 {
+            self.after_the_answer.fetch_add(1, Ordering::Relaxed);
+        }
+        if let Event::Done(outcome) = event {
+            self.answers.fetch_add(1, Ordering::Relaxed);
+            self.without_a_move
+                .fetch_add(usize::from(outcome.best.is_none()), Ordering::Relaxed);
+        }
+    }
+
+    fn counts(&self) -> [usize; 3] {
+        [&self.answers, &self.without_a_move, &self.after_the_answer]
+            .map(|count| count.load(Ordering::Relaxed))
+    }
+}
+
 #[test]
 fn every_search_is_answered_once_and_last() {
     for threads in [1, 2, 8] {
         let mut engine = engine(threads);
-        let answers = Arc::new(AtomicUsize::new(0));
-        for round in 0..200 {
-            let done = Arc::new(Mutex::new(false));
-            let (seen, count) = (Arc::clone(&done), Arc::clone(&answers));
-            let search = engine.search(Board::startpos(), infinite(), move |event| {
-                let mut done = seen.lock().unwrap();
-                assert!(!*done, "an event after the answer");
-                if let Event::Done(outcome) = event {
-                    *done = true;
-                    assert!(outcome.best.is_some());
-                    count.fetch_add(1, Ordering::Relaxed);
+        let searches: Vec<Arc<Heard>> = (0..200)
+            .map(|round| {
+                let heard = Arc::new(Heard::default());
+                let ears = Arc::clone(&heard);
+                let search = engine.search(Board::startpos(), infinite(), move |event| {
+                    ears.hear(&event)
+                });
+                if round % 3 == 0 {
+                    std::thread::yield_now();
                 }
-            });
-            if round % 3 == 0 {
-                std::thread::yield_now();
-            }
-            search.stop();
-            assert!(Board::startpos().is_legal(search.wait().best.unwrap()));
-            assert!(
-                *done.lock().unwrap(),
-                "wait returns when the answer has been told"
-            );
+                search.stop();
+                assert!(Board::startpos().is_legal(search.wait().best.unwrap()));
+                assert_eq!(
+                    heard.answers.load(Ordering::Relaxed),
+                    1,
+                    "wait returns when the answer has been told"
+                );
+                heard
+            })
+            .collect();
+        // Waits for the coordinator too, should it have more to say.
+        drop(engine);
+        for heard in searches {
+            assert_eq!(heard.counts(), [1, 0, 0]);
         }
-        assert_eq!(answers.load(Ordering::Relaxed), 200);
     }
 }
 
