@@ -156,6 +156,9 @@ The result is told from the first engine's side. A game that an engine loses on 
 move or by dying is told at once and counted at the end. With --out, a match that was stopped or
 killed goes on with the same command; the pairs of games under way are lost.
 
+Openings of a file begin again at its end. Two of our engines without a clock would then only play
+the same games again, so such a match ends there.
+
 Scores are in hundredths of a pawn, as the engines say them.
 
 Examples:

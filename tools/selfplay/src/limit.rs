@@ -23,6 +23,13 @@ pub enum Limit {
     Clock(TimeControl),
 }
 
+impl Limit {
+    /// Whether it is time that a move costs, so that the machine has a part in the moves.
+    pub fn is_time(self) -> bool {
+        matches!(self, Self::MoveTime(_) | Self::Clock(_))
+    }
+}
+
 /// A clock: so much time for so many moves (or for all), and some more with each move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeControl {

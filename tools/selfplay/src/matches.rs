@@ -117,7 +117,10 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Standing> {
         }
         journal = Some(opened);
     }
-    let mut progress = Progress::new(Some(settings.pairs));
+    let mut progress = Progress::new(Some(settings.pairs_to_play()));
+    if let Some(line) = settings.openings_run_out() {
+        progress.print(&line);
+    }
     if !done.is_empty() {
         progress.print(&format!("going on after {} pairs", done.len()));
     }
@@ -193,6 +196,39 @@ impl Settings {
         }
     }
 
+    /// Whether a pair over an opening that was played before would be the same games again.
+    fn is_repeatable(&self) -> bool {
+        self.engines
+            .iter()
+            .all(|engine| engine.is_repeatable(self.limit))
+    }
+
+    /// The pairs to play: as many as were asked for, but none that would only repeat another, since
+    /// it would count as new evidence and be none.
+    fn pairs_to_play(&self) -> u64 {
+        match self.openings.count() {
+            Some(count) if self.is_repeatable() => self.pairs.min(count),
+            _ => self.pairs,
+        }
+    }
+
+    /// What is to be said if there are fewer openings than pairs.
+    fn openings_run_out(&self) -> Option<String> {
+        let count = self.openings.count().filter(|count| *count < self.pairs)?;
+        let plural = if count == 1 { "" } else { "s" };
+        Some(if self.is_repeatable() {
+            format!(
+                "at most {count} pair{plural} for {count} opening{plural}: without a clock, the same \
+                 opening brings the same games again"
+            )
+        } else {
+            format!(
+                "{count} opening{plural} for {} pairs: each is played more than once",
+                self.pairs
+            )
+        })
+    }
+
     fn is_chess960(&self) -> bool {
         self.rules.mode == CastlingMode::Chess960
     }
@@ -253,7 +289,7 @@ impl<'a> Score<'a> {
             .standing
             .sprt
             .is_some_and(|sprt| sprt.decision != Decision::Continue);
-        tested || self.pairs() >= self.settings.pairs
+        tested || self.pairs() >= self.settings.pairs_to_play()
     }
 
     /// Counts a pair; the lines that are to be told of it.
@@ -409,7 +445,7 @@ impl Worker<'_> {
         };
         while !self.end.is_set() {
             let pair = self.next.fetch_add(1, Ordering::Relaxed);
-            if pair >= self.settings.pairs {
+            if pair >= self.settings.pairs_to_play() {
                 return;
             }
             if self.done.contains(&pair) {

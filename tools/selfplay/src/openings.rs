@@ -68,6 +68,18 @@ impl Openings {
         Ok(Self::Listed(openings))
     }
 
+    /// How many different ones there are; `None` for random ones, of which there is no end. (But
+    /// for those of no move at all.)
+    pub fn count(&self) -> Option<u64> {
+        match self {
+            Self::Listed(openings) => Some(openings.len() as u64),
+            Self::Random { recipe, .. } => {
+                let same = recipe.max_plies == 0 && recipe.variant == Variant::Standard;
+                same.then_some(1)
+            }
+        }
+    }
+
     /// Opening `number`; those of a file begin again at its end.
     ///
     /// # Errors
@@ -185,6 +197,7 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
         let fen = |number| book.get(number).unwrap().board.to_string();
         assert!(fen(0).contains("4P3") && fen(2).contains("2P5"));
         assert_eq!(fen(1), fen(4));
+        assert_eq!(book.count(), Some(3));
         assert!(!book.need_chess960());
 
         let path = folder.path().join("book.PGN");
@@ -220,5 +233,17 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
         assert_eq!(first, openings(1).get(7).unwrap());
         assert_ne!(first, openings(2).get(7).unwrap());
         assert_ne!(first, openings(1).get(8).unwrap());
+        assert_eq!(openings(1).count(), None);
+        let none = Openings::Random {
+            recipe: Recipe {
+                min_plies: 0,
+                max_plies: 0,
+                ..Recipe::default()
+            },
+            seed: 1,
+            margin: None,
+        };
+        assert_eq!(none.count(), Some(1));
+        assert_eq!(none.get(0).unwrap(), none.get(9).unwrap());
     }
 }

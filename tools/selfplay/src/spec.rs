@@ -108,6 +108,12 @@ impl FromStr for EngineSpec {
 }
 
 impl EngineSpec {
+    /// Whether it plays a game again move for move: it runs in this process, and what its moves
+    /// may cost (`limit`, unless it has its own) is not time.
+    pub fn is_repeatable(&self, limit: Limit) -> bool {
+        matches!(self.kind, EngineKind::Ours(_)) && !self.limit.unwrap_or(limit).is_time()
+    }
+
     fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
         let bad = |what: &str| BadSpec(format!("`{key}={value}`: {what}"));
         let number = || value.parse::<u64>().map_err(|_| bad("not a whole number"));
@@ -205,6 +211,18 @@ mod tests {
             external.options[1],
             ("Move Overhead".to_owned(), "5".to_owned())
         );
+    }
+
+    #[test]
+    fn only_our_engine_without_a_clock_is_repeatable() {
+        let repeatable = |text: &str, limit| {
+            let spec: EngineSpec = text.parse().unwrap();
+            spec.is_repeatable(limit)
+        };
+        let (nodes, second) = (Limit::Nodes(9), Limit::MoveTime(Duration::from_secs(1)));
+        assert!(repeatable("ours", nodes) && repeatable("ours,depth=3", second));
+        assert!(!repeatable("ours", second) && !repeatable("ours,tc=1+0.1", nodes));
+        assert!(!repeatable("/usr/games/gnuchess", nodes));
     }
 
     #[test]

@@ -273,6 +273,47 @@ fn books_are_made() {
     assert!(out.contains("ours (A) against ours (B)"), "{out}");
 }
 
+#[test]
+fn games_that_would_only_be_repeated_are_not_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.epd");
+    run(&[
+        "book",
+        "--count",
+        "3",
+        "--nodes",
+        "100",
+        "--out",
+        text(&path),
+    ]);
+    let play = |limit: [&'static str; 2]| {
+        let mut arguments = vec!["match", "--engine", "ours", "--engine", "ours,name=b"];
+        arguments.extend(limit);
+        arguments.extend([
+            "--games",
+            "10",
+            "--openings",
+            text(&path),
+            "--draw",
+            "1:1:9000",
+        ]);
+        run(&arguments)
+    };
+    let (out, told) = play(["--nodes", "60"]);
+    assert!(out.contains("Games: 6,"), "{out}");
+    assert!(!out.contains("Interrupted"), "{out}");
+    assert_eq!(
+        told.matches("at most 3 pairs for 3 openings").count(),
+        1,
+        "{told}"
+    );
+
+    // With a clock no game comes again quite the same; that the openings do is said.
+    let (out, told) = play(["--movetime", "0.002"]);
+    assert!(out.contains("Games: 10,"), "{out}");
+    assert_eq!(told.matches("3 openings for 5 pairs").count(), 1, "{told}");
+}
+
 fn games_of(path: &Path, tail: Tail) -> usize {
     Reader::open(path, tail)
         .unwrap()
