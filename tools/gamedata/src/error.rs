@@ -42,6 +42,9 @@ pub enum DataErrorKind {
     /// The file of run records beside the data is damaged.
     #[error("the record of runs is damaged: {0}")]
     BadProvenance(#[source] serde_json::Error),
+    /// Another program is writing to the file.
+    #[error("another program is writing to it; wait until that ends, or give another name")]
+    InUse,
     /// A compressed file cannot be appended to.
     #[error("cannot append to a compressed file; give another name, or unpack it first")]
     AppendToCompressed,

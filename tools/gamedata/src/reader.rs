@@ -12,7 +12,7 @@ use crate::{DataError, DataErrorKind, Game, GameResult, ScoredMove};
 /// The first bytes of a zstd frame.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Bytes read from the file at a time.
-const BUFFER: usize = 1 << 18;
+pub(crate) const BUFFER: usize = 1 << 18;
 
 /// What to make of a file that ends in the middle of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,20 +1,23 @@
 //! Writing games to a file, and going on with one that a killed run left behind.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::layout::{self, END};
 use crate::{DataError, DataErrorKind, Filter, Game, Reader, Tail, reader};
 
-/// Writes games to a plain file.
+/// Writes games to a plain file, one program at a time.
 ///
-/// What has been written is on its way to the disk after [`flush`](Self::flush); dropping the
-/// writer flushes too, but cannot tell of a full disk.
+/// Each game goes to the operating system whole and at once, so a program that is killed loses
+/// none that it has written.
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
-    file: BufWriter<File>,
+    /// Locked for as long as the writer lives.
+    file: File,
+    /// The bytes of the game being written.
+    bytes: Vec<u8>,
 }
 
 /// What a file held when it was opened to be gone on with.
@@ -38,8 +41,8 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// When the file cannot be read or written, is compressed, or is damaged other than by a torn
-    /// last game; it is then left as it was.
+    /// When the file cannot be read or written, another program is writing to it, it is compressed,
+    /// or it is damaged other than by a torn last game; it is then left as it was.
     pub fn append(path: impl AsRef<Path>, filter: &Filter) -> Result<(Self, Held), DataError> {
         let path = path.as_ref();
         let fault = |error: io::Error| DataError::new(path, error);
@@ -50,11 +53,20 @@ impl Writer {
             .truncate(false)
             .open(path)
             .map_err(fault)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                return Err(DataError::new(path, DataErrorKind::InUse));
+            }
+            // Some network folders have no locks; two writers are then the user's to avoid.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
         if reader::is_packed(&mut file).map_err(fault)? {
             return Err(DataError::new(path, DataErrorKind::AppendToCompressed));
         }
         let mut held = Held::default();
-        let mut games = Reader::open(path, Tail::AcceptTorn)?;
+        // By the handle that holds the lock: where locks bind, no other may read.
+        let bytes = BufReader::with_capacity(reader::BUFFER, file.try_clone().map_err(fault)?);
+        let mut games = Reader::new(path, bytes, Tail::AcceptTorn);
         for game in games.by_ref() {
             let game = game?;
             held.games += 1;
@@ -69,7 +81,8 @@ impl Writer {
         file.seek(SeekFrom::End(0)).map_err(fault)?;
         let writer = Self {
             path: path.to_owned(),
-            file: BufWriter::with_capacity(1 << 16, file),
+            file,
+            bytes: Vec::new(),
         };
         Ok((writer, held))
     }
@@ -81,17 +94,9 @@ impl Writer {
     ///
     /// When the file cannot be written.
     pub fn write(&mut self, game: &Game) -> Result<(), DataError> {
-        write_game(&mut self.file, game).map_err(|error| DataError::new(&self.path, error))
-    }
-
-    /// Hands everything written so far to the operating system.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be written.
-    pub fn flush(&mut self) -> Result<(), DataError> {
-        self.file
-            .flush()
+        self.bytes.clear();
+        write_game(&mut self.bytes, game)
+            .and_then(|()| self.file.write_all(&self.bytes))
             .map_err(|error| DataError::new(&self.path, error))
     }
 }

@@ -209,10 +209,41 @@ fn a_writer_goes_on_after_a_torn_game() {
     );
     assert!(held.cut > 0);
     writer.write(&games[3]).unwrap();
-    writer.flush().unwrap();
+    drop(writer);
     let read: Result<Vec<Game>, _> = Reader::open(&path, Tail::Refuse).unwrap().collect();
     let expected = [&games[0], &games[1], &games[3]].map(Clone::clone);
     assert_eq!(read.unwrap(), expected);
+}
+
+#[test]
+fn a_game_that_was_written_survives_its_writer() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.vf");
+    let games = some_games();
+    let (mut writer, _) = Writer::append(&path, &Filter::ALL).unwrap();
+    for (number, game) in games.iter().enumerate() {
+        writer.write(game).unwrap();
+        let length = fs::metadata(&path).unwrap().len();
+        assert_eq!(length, bytes_of(&games[..=number]).len() as u64);
+    }
+    // Killed: nothing is dropped, so nothing can be written late.
+    std::mem::forget(writer);
+}
+
+#[test]
+fn a_file_has_one_writer() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.vf");
+    let games = some_games();
+    let (mut writer, _) = Writer::append(&path, &Filter::ALL).unwrap();
+    writer.write(&games[0]).unwrap();
+    // Half a game of the first would be a torn one to the second, which would cut it off.
+    let error = Writer::append(&path, &Filter::ALL).unwrap_err();
+    assert!(matches!(error.kind(), DataErrorKind::InUse), "{error}");
+    writer.write(&games[1]).unwrap();
+    drop(writer);
+    let (_, held) = Writer::append(&path, &Filter::ALL).unwrap();
+    assert_eq!((held.games, held.cut), (2, 0));
 }
 
 #[test]

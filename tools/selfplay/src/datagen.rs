@@ -27,8 +27,6 @@ use crate::stop::Stop;
 
 /// Game numbers that each run of a command has to itself.
 const RUN_BLOCK: u32 = 32;
-/// How often what has been played is handed to the disk.
-const FLUSH_EVERY: Duration = Duration::from_secs(2);
 
 /// What to generate.
 #[derive(Debug, Clone)]
@@ -135,7 +133,6 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
 
         let begun = Instant::now();
         let usable_before = tally.usable;
-        let mut flushed = Instant::now();
         while !stop.is_set() && !settings.is_done(&tally) {
             match games.recv_timeout(Duration::from_millis(200)) {
                 Ok(game) => {
@@ -144,10 +141,6 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
-            }
-            if flushed.elapsed() >= FLUSH_EVERY {
-                writer.flush()?;
-                flushed = Instant::now();
             }
             let done = if settings.games.is_some() || settings.positions.is_none() {
                 tally.games
@@ -170,7 +163,6 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
             writer.write(&game)?;
             tally.add(&game, &filter);
         }
-        writer.flush()?;
         Ok(())
     })?;
     progress.finish();
