@@ -15,6 +15,7 @@ use skewer_openings::{Recipe, Variant};
 
 use crate::duel::GameRules;
 use crate::evaluation::EvaluationChoice;
+use crate::identity::Fingerprint;
 use crate::limit::{Limit, TimeControl};
 use crate::openings::{Openings, Order};
 use crate::params;
@@ -154,7 +155,8 @@ Engines: settings follow after commas.
 
 The result is told from the first engine's side. A game that an engine loses on time, by an illegal
 move or by dying is told at once and counted at the end. With --out, a match that was stopped or
-killed goes on with the same command; the pairs of games under way are lost.
+killed goes on with the same command; the pairs of games under way are lost. It does not go on with
+another build of an engine, or another network: that is another match.
 
 Openings of a file begin again at its end. Two of our engines without a clock would then only play
 the same games again, so such a match ends there.
@@ -369,7 +371,16 @@ impl Match {
         };
         let threads = threads(self.threads);
         let start = match (&self.openings, mode) {
-            (Some(path), _) => format!("openings of {} ({:?} order)", path.display(), self.order),
+            (Some(path), _) => {
+                let fingerprint =
+                    Fingerprint::of_file(path).with_context(|| path.display().to_string())?;
+                format!(
+                    "openings of {} ({fingerprint}, {:?} order, {} plies of a game)",
+                    path.display(),
+                    self.order,
+                    self.opening_plies
+                )
+            }
             (None, CastlingMode::Standard) => format!("{} random plies", self.random_plies),
             (None, CastlingMode::Chess960) => {
                 format!("{} random plies of Chess960", self.random_plies)
@@ -384,7 +395,7 @@ impl Match {
             })
         };
         let conditions = format!(
-            "{}, {start}, seed {}, resign {}, draw {}",
+            "{}, {start}, seed {}, resign {}, draw {}, margin {} ms",
             if own {
                 "own limits".to_owned()
             } else {
@@ -392,7 +403,8 @@ impl Match {
             },
             self.seed,
             rule(self.resign),
-            rule(self.draw)
+            rule(self.draw),
+            self.margin
         );
         Ok(matches::Settings {
             engines,

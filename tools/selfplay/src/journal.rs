@@ -2,8 +2,8 @@
 //! the one truth about the match; PGN and result are made from it. A run that is killed loses the
 //! pairs under way, and the same command goes on after the last line.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
@@ -16,6 +16,9 @@ pub struct Heading {
     pub version: u32,
     /// The engines as the command line has them.
     pub engines: [String; 2],
+    /// What they are made of: builds, networks.
+    #[serde(default)]
+    pub builds: [String; 2],
     /// Everything else that changes the games, in words.
     pub conditions: String,
 }
@@ -64,10 +67,42 @@ impl PairLine {
     }
 }
 
-/// A journal that is being written, and the PGN file beside it.
+impl Heading {
+    /// Refuses to go on with the match of `found` as if it were this one.
+    fn expect(&self, found: &Self, path: &Path) -> Result<()> {
+        if found == self {
+            return Ok(());
+        }
+        let same = found.engines == self.engines && found.conditions == self.conditions;
+        bail!(
+            "{} {}:\n  there: {}\n  now:   {}\n\
+             give another --out, or delete it",
+            path.display(),
+            if same {
+                "was begun with other builds or networks"
+            } else {
+                "belongs to another match"
+            },
+            found.words(),
+            self.words()
+        )
+    }
+
+    fn words(&self) -> String {
+        let [first, second] = &self.engines;
+        let [one, two] = &self.builds;
+        format!(
+            "{first} [{one}] against {second} [{two}], {}",
+            self.conditions
+        )
+    }
+}
+
+/// A journal that is being written, and the PGN file beside it. One match writes to it at a time.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
+    /// Locked for as long as the journal is open.
     pairs: File,
     pgn: File,
 }
@@ -78,43 +113,49 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// When the journal is damaged or of another match, or a file cannot be written.
+    /// When the journal is damaged, of another match, or being written to by another program, or a
+    /// file cannot be written.
     pub fn open(path: &Path, heading: &Heading) -> Result<(Self, Vec<PairLine>)> {
         let said = || path.display().to_string();
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).with_context(said)?;
         }
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(error).with_context(said),
-        };
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut journal = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .with_context(said)?;
+        match journal.try_lock() {
+            Err(TryLockError::WouldBlock) => bail!(
+                "{}: another match is writing to it; wait until that ends, or give another --out",
+                path.display()
+            ),
+            // Some network folders have no locks; two writers are then the user's to avoid.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let mut bytes = Vec::new();
+        journal.read_to_end(&mut bytes).with_context(said)?;
+        // What follows the last whole line may end within a letter.
+        let end = bytes.iter().rposition(|byte| *byte == b'\n');
+        let whole = end.map_or(0, |end| end + 1);
+        let text = str::from_utf8(&bytes[..whole]).with_context(said)?;
         let mut pairs = Vec::new();
-        for (number, line) in text[..whole].lines().enumerate() {
+        for (number, line) in text.lines().enumerate() {
             let place = || format!("{}, line {}: damaged", path.display(), number + 1);
             if number == 0 {
                 let found: Heading = serde_json::from_str(line).with_context(place)?;
-                if found != *heading {
-                    bail!(
-                        "{} belongs to another match:\n  there: {}\n  now:   {}\n\
-                         give another --out, or delete it",
-                        path.display(),
-                        said_of(&found),
-                        said_of(heading)
-                    );
-                }
+                heading.expect(&found, path)?;
             } else {
                 let pair: PairLine = serde_json::from_str(line).with_context(place)?;
                 pairs.push(pair);
             }
         }
-        let mut journal = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
+        journal
+            .set_len(whole as u64)
+            .and_then(|()| journal.seek(SeekFrom::End(0)))
             .with_context(said)?;
-        journal.set_len(whole as u64).with_context(said)?;
         if whole == 0 {
             let line = serde_json::to_string(heading)? + "\n";
             journal.write_all(line.as_bytes()).with_context(said)?;
@@ -151,19 +192,15 @@ impl Journal {
     }
 }
 
-fn said_of(heading: &Heading) -> String {
-    let [first, second] = &heading.engines;
-    format!("{first} against {second}, {}", heading.conditions)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn heading(conditions: &str) -> Heading {
         Heading {
-            version: 1,
+            version: 2,
             engines: ["a".to_owned(), "b".to_owned()],
+            builds: ["1".to_owned(), "2".to_owned()],
             conditions: conditions.to_owned(),
         }
     }
@@ -193,7 +230,7 @@ mod tests {
         // Killed in the middle of a line, and after more PGN than journal.
         let mut text = fs::read_to_string(&path).unwrap();
         text.push_str("{\"pair\":5,\"ga");
-        fs::write(&path, text).unwrap();
+        fs::write(&path, [text.as_bytes(), &[0xc3]].concat()).unwrap();
         fs::write(path.with_extension("pgn"), "game 0 2\ngame 0 1\ngame 2").unwrap();
 
         let (mut journal, held) = Journal::open(&path, &heading("x")).unwrap();
@@ -208,6 +245,20 @@ mod tests {
     }
 
     #[test]
+    fn one_match_writes_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.journal");
+        let (mut first, _) = Journal::open(&path, &heading("x")).unwrap();
+        first.note(&pair(0)).unwrap();
+        let error = Journal::open(&path, &heading("x")).unwrap_err().to_string();
+        assert!(error.contains("another match is writing"), "{error}");
+        let pgn = fs::read_to_string(path.with_extension("pgn")).unwrap();
+        assert_eq!(pgn.lines().count(), 2);
+        drop(first);
+        assert_eq!(Journal::open(&path, &heading("x")).unwrap().1, [pair(0)]);
+    }
+
+    #[test]
     fn another_match_and_damage_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.journal");
@@ -217,6 +268,19 @@ mod tests {
             error.to_string().contains("belongs to another match"),
             "{error}"
         );
+        let mut rebuilt = heading("x");
+        rebuilt.builds[1] = "3".to_owned();
+        let error = Journal::open(&path, &rebuilt).unwrap_err();
+        assert!(
+            error.to_string().contains("other builds or networks"),
+            "{error}"
+        );
+        // Of a version that did not note the builds.
+        let old = r#"{"version":1,"engines":["a","b"],"conditions":"x"}"#;
+        let other = folder.path().join("old.journal");
+        fs::write(&other, format!("{old}\n")).unwrap();
+        let error = Journal::open(&other, &heading("x")).unwrap_err();
+        assert!(error.to_string().contains("other builds"), "{error}");
         let mut text = fs::read_to_string(&path).unwrap();
         text.push_str("nonsense\n");
         fs::write(&path, text).unwrap();

@@ -11,6 +11,7 @@ pub mod cli;
 pub mod datagen;
 pub mod duel;
 pub mod evaluation;
+mod identity;
 pub mod journal;
 pub mod limit;
 pub mod matches;

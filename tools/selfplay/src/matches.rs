@@ -15,6 +15,7 @@ use skewer_gamedata::GameResult;
 use skewer_movegen::CastlingMode;
 
 use crate::duel::{Cause, GameRules, Played, Seat, play};
+use crate::identity;
 use crate::journal::{Forfeit, GameLine, Heading, Journal, PairLine};
 use crate::limit::Limit;
 use crate::openings::Openings;
@@ -110,7 +111,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Standing> {
     let mut journal = None;
     if let Some(out) = &settings.out {
         let path = out.with_extension("journal");
-        let (opened, held) = Journal::open(&path, &settings.heading())?;
+        let (opened, held) = Journal::open(&path, &settings.heading()?)?;
         done = held.iter().map(|pair| pair.pair).collect();
         for pair in &held {
             score.add(pair);
@@ -188,12 +189,17 @@ impl Drop for SetOnDrop<'_> {
 }
 
 impl Settings {
-    fn heading(&self) -> Heading {
-        Heading {
-            version: 1,
+    fn heading(&self) -> Result<Heading> {
+        let [first, second] = &self.engines;
+        Ok(Heading {
+            version: 2,
             engines: self.texts.clone(),
+            builds: [
+                identity::build_of(&first.kind)?,
+                identity::build_of(&second.kind)?,
+            ],
             conditions: self.conditions.clone(),
-        }
+        })
     }
 
     /// Whether a pair over an opening that was played before would be the same games again.
@@ -272,7 +278,7 @@ impl<'a> Score<'a> {
                 sprt: None,
                 forfeits: [Forfeits::default(); 2],
                 conditions: settings.conditions.clone(),
-                commit: env!("SKEWER_COMMIT").to_owned(),
+                commit: identity::COMMIT.to_owned(),
                 finished: false,
             },
         };

@@ -421,6 +421,24 @@ mod unix {
     }
 
     #[test]
+    fn a_match_does_not_go_on_with_another_engine_of_the_same_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("m");
+        let first = engine(folder.path(), "engine", "echo bestmove e2e5");
+        let said = against(&first, &["--nodes", "10", "--out", text(&out)]);
+        assert!(said.contains("Games: 4,"), "{said}");
+
+        let arguments = ["match", "--engine", "ours,nodes=50", "--engine", &first];
+        let more = ["--games", "8", "--nodes", "10", "--out", text(&out)];
+        // Another margin is another match, and so is another program in the place of the first.
+        let error = refuse(&[&arguments[..], &more, &["--margin", "50"]].concat());
+        assert!(error.contains("belongs to another match"), "{error}");
+        engine(folder.path(), "engine", "exit 3");
+        let error = refuse(&[&arguments[..], &more].concat());
+        assert!(error.contains("other builds or networks"), "{error}");
+    }
+
+    #[test]
     fn openings_of_chess960_need_an_engine_that_knows_it() {
         let folder = tempfile::tempdir().unwrap();
         let plain = engine(folder.path(), "plain", "echo bestmove a2a3");

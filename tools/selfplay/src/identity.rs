@@ -1,0 +1,160 @@
+//! What tells one build, program or file from another, for records and for going on with a match
+//! only as it was begun.
+
+use std::env;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::evaluation;
+use crate::spec::{EngineKind, External};
+
+/// The commit that this program was built from, with `-dirty` if its sources were changed since;
+/// or `unknown`.
+pub(crate) const COMMIT: &str = env!("SKEWER_COMMIT");
+
+/// FNV-1a over 64 bits (Fowler, Noll, Vo, 1991): tells apart what is not made to be mistaken.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fingerprint(u64);
+
+impl Default for Fingerprint {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fingerprint {
+    /// That of bytes.
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let mut fingerprint = Self::default();
+        fingerprint.add(bytes);
+        fingerprint
+    }
+
+    /// That of what is in a file.
+    pub(crate) fn of_file(path: &Path) -> io::Result<Self> {
+        let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+        let mut fingerprint = Self::default();
+        loop {
+            let bytes = file.fill_buf()?;
+            if bytes.is_empty() {
+                return Ok(fingerprint);
+            }
+            fingerprint.add(bytes);
+            let read = bytes.len();
+            file.consume(read);
+        }
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    /// As a number.
+    pub(crate) fn number(self) -> u64 {
+        self.0
+    }
+}
+
+impl std::fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// What an engine is made of: the commit and the evaluation of ours, the file of any other.
+///
+/// # Errors
+///
+/// When the evaluation of ours cannot be read.
+pub(crate) fn build_of(engine: &EngineKind) -> Result<String> {
+    Ok(match engine {
+        EngineKind::Ours(ours) => {
+            let evaluation = evaluation::load(&ours.evaluation)?;
+            format!("{}, {evaluation}", own_build())
+        }
+        EngineKind::External(external) => program(external).map_or_else(
+            || "unknown program".to_owned(),
+            |fingerprint| format!("program {fingerprint}"),
+        ),
+    })
+}
+
+/// This program: by its commit, and where that does not say all, by its file.
+fn own_build() -> String {
+    if COMMIT != "unknown" && !COMMIT.ends_with("-dirty") {
+        return COMMIT.to_owned();
+    }
+    match env::current_exe().and_then(|file| Fingerprint::of_file(&file)) {
+        Ok(fingerprint) => format!("{COMMIT} {fingerprint}"),
+        Err(_) => COMMIT.to_owned(),
+    }
+}
+
+/// The file that is started, found as the system finds it.
+fn program(external: &External) -> Option<Fingerprint> {
+    let command = Path::new(&external.command);
+    let folders: Vec<PathBuf> = if command.components().count() > 1 {
+        let own = external.folder.clone();
+        own.into_iter().chain([PathBuf::new()]).collect()
+    } else {
+        env::split_paths(&env::var_os("PATH")?).collect()
+    };
+    folders.iter().find_map(|folder| {
+        let path = folder.join(command);
+        let with_ending = path.with_extension(env::consts::EXE_EXTENSION);
+        [path, with_ending]
+            .into_iter()
+            .filter(|path| path.is_file())
+            .find_map(|path| Fingerprint::of_file(&path).ok())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn fingerprints_tell_files_apart() {
+        // The numbers of Fowler, Noll and Vo's own test vectors.
+        assert_eq!(Fingerprint::of(b"").number(), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(Fingerprint::of(b"foobar").to_string(), "85944171f73967e8");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("program");
+        fs::write(&path, "foobar").unwrap();
+        assert_eq!(
+            Fingerprint::of_file(&path).unwrap().number(),
+            Fingerprint::of(b"foobar").number()
+        );
+    }
+
+    #[test]
+    fn engines_are_known_by_what_they_are_made_of() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("program");
+        let build = |text: &str| {
+            let spec: crate::spec::EngineSpec = text.parse().unwrap();
+            build_of(&spec.kind).unwrap()
+        };
+        fs::write(&path, "one").unwrap();
+        let text = path.to_str().unwrap();
+        let one = build(text);
+        assert_eq!(build(&format!("{text},arg=-u")), one);
+        fs::write(&path, "two").unwrap();
+        assert_ne!(build(text), one);
+        // Found in the folder that it runs in; and, without any folder, where programs are.
+        let inside = format!("./program,dir={}", folder.path().display());
+        assert_eq!(build(&inside), build(text));
+        assert_eq!(build("no-such-program-anywhere"), "unknown program");
+
+        let ours = build("ours,eval=hce");
+        assert!(ours.contains("hand-written"), "{ours}");
+        assert!(ours.starts_with(COMMIT), "{ours}");
+    }
+}
