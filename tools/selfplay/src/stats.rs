@@ -199,7 +199,7 @@ impl Sprt {
 
     /// The log-likelihood ratio of the two hypotheses; 0 before anything is known.
     pub fn log_likelihood_ratio(&self, pairs: &Pairs) -> f64 {
-        if !pairs.has_spread() {
+        if pairs.pairs() == 0 {
             return 0.0;
         }
         let seen = pairs.frequencies(UNSEEN);
@@ -459,6 +459,19 @@ mod tests {
             test.decide(&Pairs::from([0, 0, 5, 0, 0])),
             Decision::Continue
         );
+        // Pairs that all end alike say something too, if little each: the test comes to an end.
+        assert_eq!(
+            test.decide(&Pairs::from([0, 0, 10_000, 0, 0])),
+            Decision::Reject
+        );
+        assert_eq!(
+            test.decide(&Pairs::from([0, 0, 0, 0, 200])),
+            Decision::Accept
+        );
+        assert_eq!(
+            test.decide(&Pairs::from([200, 0, 0, 0, 0])),
+            Decision::Reject
+        );
         assert_eq!(
             test.decide(&Pairs::from([1, 5, 10, 5, 2])),
             Decision::Continue
@@ -474,37 +487,68 @@ mod tests {
     }
 
     #[test]
+    fn pairs_that_all_end_alike_are_judged_by_the_same_condition() {
+        for alike in 0..5 {
+            for many in [1, 30, 3000] {
+                let mut counts = [0; 5];
+                counts[alike] = many;
+                let seen = Pairs::from(counts).frequencies(UNSEEN);
+                for effect in [0.0, 0.04, 0.2] {
+                    let found = likeliest(&seen, effect);
+                    near(found.iter().sum(), 1.0, 1e-6);
+                    let (mean, variance) = moments(&found);
+                    near((mean - 0.5) / variance.sqrt(), effect, 1e-6);
+                }
+            }
+        }
+    }
+
+    /// How many of 400 simulated matches a test accepts, when pairs end as often as `weights` say.
+    fn accepted(test: &Sprt, weights: [u64; 5], seed: u64) -> u32 {
+        let mut rng = skewer_openings::Rng::new(seed);
+        let total: u64 = weights.iter().sum();
+        let mut accepted = 0;
+        for _ in 0..400 {
+            let mut pairs = Pairs::default();
+            let decision = loop {
+                let mut drawn = u64::from(rng.below(total as u32));
+                let mut result = 0;
+                while drawn >= weights[result] {
+                    drawn -= weights[result];
+                    result += 1;
+                }
+                pairs.add(result);
+                match test.decide(&pairs) {
+                    Decision::Continue => {}
+                    decided => break decided,
+                }
+            };
+            accepted += u32::from(decision == Decision::Accept);
+        }
+        accepted
+    }
+
+    #[test]
     fn a_test_errs_as_often_as_it_says() {
-        // Simulated matches at the null hypothesis: at most about one in twenty may be accepted.
         let test = Sprt {
             elo0: 0.0,
             elo1: 30.0,
             alpha: 0.05,
             beta: 0.05,
         };
-        let mut rng = skewer_openings::Rng::new(2024);
-        let mut accepted = 0;
-        for _ in 0..400 {
-            let mut pairs = Pairs::default();
-            loop {
-                // 1:4:8:4:1, mean a half.
-                pairs.add(match rng.below(18) {
-                    0 => 0,
-                    1..=4 => 1,
-                    5..=12 => 2,
-                    13..=16 => 3,
-                    _ => 4,
-                });
-                match test.decide(&pairs) {
-                    Decision::Continue => {}
-                    Decision::Accept => {
-                        accepted += 1;
-                        break;
-                    }
-                    Decision::Reject => break,
-                }
-            }
-        }
-        assert!((4..=34).contains(&accepted), "{accepted} of 400 accepted");
+        // At either hypothesis about one match in twenty ends wrongly, and hardly more.
+        let null = [100, 400, 800, 400, 100];
+        near(elo_of(null), test.elo0, 0.01);
+        let wrong = accepted(&test, null, 2024);
+        assert!((4..=34).contains(&wrong), "{wrong} of 400 accepted");
+        let gain = [100, 297, 800, 503, 100];
+        near(elo_of(gain), test.elo1, 0.5);
+        let wrong = 400 - accepted(&test, gain, 2025);
+        assert!((4..=34).contains(&wrong), "{wrong} of 400 rejected");
+    }
+
+    /// The normalised Elo of pairs that end as often as `weights` say.
+    fn elo_of(weights: [u64; 5]) -> f64 {
+        Pairs::from(weights).normalised_elo().unwrap().value
     }
 }
