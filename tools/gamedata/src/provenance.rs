@@ -28,9 +28,13 @@ pub struct Run {
     pub random_plies: (u32, u32),
     /// "standard" or "chess960".
     pub variant: String,
+    /// The name of the command, on which the random numbers hang as they do on the seed. Empty
+    /// where a program of before noted none: they hang on the seed alone.
+    #[serde(default)]
+    pub name: String,
     /// The seed of the command.
     pub seed: u64,
-    /// The number of the run's first game within the seed: no run plays a number twice.
+    /// The number of the run's first game within name and seed: no run plays a number twice.
     pub first_game: u64,
     /// Whole games in the file when the run began.
     pub games_before: u64,

@@ -272,6 +272,7 @@ fn records_are_kept_beside_the_data() {
         hard_nodes: 8000,
         random_plies: (8, 9),
         variant: "standard".to_owned(),
+        name: "test".to_owned(),
         seed: 7,
         first_game: 0,
         games_before: 0,

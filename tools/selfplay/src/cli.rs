@@ -176,7 +176,7 @@ pub struct Datagen {
     /// The folder that the games go to
     #[arg(long, default_value = "data", value_name = "FOLDER")]
     out: PathBuf,
-    /// The first part of the file's name: FOLDER/NAME-SEED.vf
+    /// The first part of the file's name: FOLDER/NAME-SEED.vf; each has openings of its own
     #[arg(long, default_value = "games")]
     name: String,
     /// The seed of the openings; machines that share work take one each

@@ -1,8 +1,8 @@
 //! Training games: our engine against itself, one game a thread, from random openings.
 //!
-//! Every game has a number, and its random numbers hang on the seed and that number alone, so a
-//! game can be played again. A run that is started again takes a new block of numbers: nothing is
-//! played twice.
+//! Every game has a number, and its random numbers hang on the file's name, the seed and that number
+//! alone, so a game can be played again. A run that is started again takes a new block of numbers:
+//! nothing is played twice.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,6 +19,7 @@ use skewer_search::{Limits, Position};
 use skewer_types::Techniques;
 
 use crate::evaluation::{self, EvaluationChoice};
+use crate::identity::{COMMIT, Fingerprint};
 use crate::params::datagen as params;
 use crate::player::Player;
 use crate::progress::Progress;
@@ -72,6 +73,15 @@ impl Settings {
     /// The file that the games go to: `<folder>/<name>-<seed>.vf`.
     pub fn path(&self) -> PathBuf {
         self.folder.join(format!("{}-{}.vf", self.name, self.seed))
+    }
+
+    /// The random numbers of a game. They hang on the name, too: what is played under another name,
+    /// by a later evaluation say, begins elsewhere although the seed is the same.
+    fn rng(&self, game: u64) -> Rng {
+        Rng::stream(
+            self.seed ^ Fingerprint::of(self.name.as_bytes()).number(),
+            game,
+        )
     }
 
     fn is_done(&self, tally: &Tally) -> bool {
@@ -187,12 +197,13 @@ fn record_run(settings: &Settings, path: &Path, games_before: u64) -> Result<u64
             .duration_since(UNIX_EPOCH)
             .map_or(0, |since| since.as_secs()),
         program: concat!("skewer-selfplay ", env!("CARGO_PKG_VERSION")).to_owned(),
-        commit: env!("SKEWER_COMMIT").to_owned(),
+        commit: COMMIT.to_owned(),
         evaluation: evaluation::load(&settings.evaluation)?.to_string(),
         soft_nodes: settings.soft_nodes,
         hard_nodes: settings.hard_nodes,
         random_plies: settings.random_plies,
         variant: settings.variant.to_string(),
+        name: settings.name.clone(),
         seed: settings.seed,
         first_game,
         games_before,
@@ -219,7 +230,7 @@ fn play_games<E: Evaluator>(
     games: &mpsc::SyncSender<Game>,
 ) {
     while !end.is_set() {
-        let mut rng = Rng::stream(settings.seed, number.fetch_add(1, Ordering::Relaxed));
+        let mut rng = settings.rng(number.fetch_add(1, Ordering::Relaxed));
         if let Some(game) = play(settings, &mut player, &mut rng, end)
             && games.send(game).is_err()
         {
@@ -293,7 +304,10 @@ fn play<E: Evaluator>(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use skewer_gamedata::GameResult;
+    use skewer_movegen::Board;
 
     use super::*;
 
@@ -327,12 +341,28 @@ mod tests {
             // What was played before must not matter.
             let mut before = Rng::stream(1, 1);
             let _ = play(&settings, &mut player, &mut before, &Stop::new());
-            let mut rng = Rng::stream(settings.seed, 3);
+            let mut rng = settings.rng(3);
             play(&settings, &mut player, &mut rng, &Stop::new())
         };
         let first = play_once();
         assert!(first.is_some());
         assert_eq!(first, play_once());
+    }
+
+    #[test]
+    fn other_names_have_other_openings() {
+        let openings = |name: &str| -> HashSet<Board> {
+            let settings = Settings {
+                name: name.to_owned(),
+                ..settings(Path::new("unused"))
+            };
+            (0..50)
+                .map(|game| Opening::random(&Recipe::default(), &mut settings.rng(game)).board)
+                .collect()
+        };
+        let first = openings("first");
+        assert_eq!(first, openings("first"));
+        assert!(first.is_disjoint(&openings("second")));
     }
 
     #[test]
@@ -380,8 +410,7 @@ mod tests {
                 .collect::<Result<_, _>>()
                 .unwrap();
         assert_eq!(games.len() as u64, second.games);
-        let starts: std::collections::HashSet<String> =
-            games.iter().map(|game| game.start.to_string()).collect();
+        let starts: HashSet<String> = games.iter().map(|game| game.start.to_string()).collect();
         assert_eq!(starts.len(), games.len(), "a game was played twice");
         let runs = Provenance::load(settings.path()).unwrap().runs;
         assert_eq!(runs.len(), 2);
