@@ -135,7 +135,8 @@ fn increments_equal_a_fresh_start_with_every_kernel() {
 fn taking_back_restores() {
     let mut random = Random(0xbac);
     let numbers = Numbers::random(64, 8, &mut random);
-    let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
+    let parameters = Arc::new(numbers.parameters().unwrap());
+    let mut network = Network::new(Arc::clone(&parameters));
     for fen in STARTS {
         let board = Board::from_fen(fen).unwrap();
         network.reset(&board);
@@ -151,8 +152,11 @@ fn taking_back_restores() {
             network.pop();
             assert_eq!(network.output(&board), score);
         }
+        // One too many changes nothing.
         network.pop();
-        assert_eq!(network.output(&board), network.clone().output(&board));
+        let mut anew = Network::new(Arc::clone(&parameters));
+        anew.reset(&board);
+        assert_eq!(network.output(&board), anew.output(&board));
     }
 }
 
@@ -254,6 +258,41 @@ fn the_largest_weights_do_not_overflow() {
     numbers.output_weights.fill(127);
     numbers.feature_weights[1000] = 1100;
     assert!(matches!(numbers.parameters(), Err(NetworkError::Overflow)));
+}
+
+#[test]
+fn sums_and_biases_that_could_overflow_are_refused() {
+    let hidden = 256;
+    let mut numbers = Numbers {
+        architecture: Architecture::new(hidden, 8).unwrap(),
+        feature_weights: vec![0; Feature::COUNT * hidden],
+        feature_bias: vec![0; hidden],
+        output_weights: vec![0; 8 * 2 * hidden],
+        output_bias: vec![0; 8],
+    };
+    let is_refused = |numbers: &Numbers| match numbers.parameters() {
+        Ok(_) => false,
+        Err(NetworkError::Overflow) => true,
+        Err(other) => panic!("{other}"),
+    };
+    // Each weight may be this large, and half of a bucket's, but not all of them at once.
+    let last = 7 * 2 * hidden..8 * 2 * hidden;
+    for weight in [100, -100] {
+        numbers.output_weights[last.clone()].fill(weight);
+        assert!(is_refused(&numbers), "{weight}");
+        numbers.output_weights[last.start..last.start + hidden].fill(-weight);
+        assert!(!is_refused(&numbers), "{weight}");
+    }
+    for (bias, refused) in [
+        (1 << 20, false),
+        (-(1 << 20), false),
+        ((1 << 20) + 1, true),
+        (i32::MAX, true),
+        (i32::MIN, true),
+    ] {
+        numbers.output_bias[7] = bias;
+        assert_eq!(is_refused(&numbers), refused, "{bias}");
+    }
 }
 
 #[test]

@@ -397,7 +397,10 @@ impl Parameters {
             };
             side(1) <= i64::from(i32::MAX) && side(-1) <= i64::from(i32::MAX)
         });
-        let biases = self.output_bias.iter().all(|bias| bias.abs() <= 1 << 20);
+        let biases = self
+            .output_bias
+            .iter()
+            .all(|bias| bias.unsigned_abs() <= 1 << 20);
         accumulator <= i32::from(i16::MAX) && product <= i32::from(i16::MAX) && sums && biases
     }
 }
