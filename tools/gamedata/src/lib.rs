@@ -16,6 +16,6 @@ mod writer;
 pub use error::{DataError, DataErrorKind};
 pub use filter::Filter;
 pub use game::{Game, GameResult, PositionRecord, ScoredMove};
-pub use provenance::{Provenance, Run};
+pub use provenance::{Judge, Provenance, Run, Step};
 pub use reader::{Reader, Tail};
 pub use writer::{Held, Writer, write_game};

@@ -1,4 +1,5 @@
-//! Where the games of a file come from: a small JSON file beside it, an entry a run.
+//! Where the games of a file come from: a small JSON file beside it, an entry for each run that
+//! played, and for each step that made the file out of others.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{DataError, DataErrorKind};
+use crate::{DataError, DataErrorKind, Filter};
 
 /// What was run to make some of the games of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,11 +41,56 @@ pub struct Run {
     pub games_before: u64,
 }
 
-/// All runs that wrote to a data file, oldest first.
+/// What was done to games after they were played, to make a file out of others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// When it began, in seconds since 1970.
+    pub started: u64,
+    /// The program and its version.
+    pub program: String,
+    /// The commit that the program was built from, or "unknown".
+    pub commit: String,
+    /// What it did: "rescore" or "dedup".
+    pub command: String,
+    /// The files that it read.
+    pub sources: Vec<PathBuf>,
+    /// What gave the positions new scores, if something did.
+    pub judge: Option<Judge>,
+}
+
+/// What gave positions new scores.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Judge {
+    /// What evaluated: "hand-written", or the name of a network.
+    pub evaluation: String,
+    /// Nodes a position after which the search goes no deeper.
+    pub soft_nodes: u64,
+    /// Nodes a position at which the search is cut off.
+    pub hard_nodes: u64,
+    /// Which positions.
+    pub filter: Filter,
+}
+
+impl Step {
+    /// Whether this is the same step as another, begun at another time perhaps.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let started = self.started;
+        *self
+            == Self {
+                started,
+                ..other.clone()
+            }
+    }
+}
+
+/// Where the games of a data file come from.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Provenance {
-    /// The runs.
+    /// All runs that played them, oldest first.
     pub runs: Vec<Run>,
+    /// All that was done to them since, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Step>,
 }
 
 impl Provenance {
@@ -73,6 +119,22 @@ impl Provenance {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
             Err(error) => Err(DataError::new(&path, error)),
         }
+    }
+
+    /// The record of a file that is made out of others: theirs, and then this step.
+    ///
+    /// # Errors
+    ///
+    /// When one of theirs cannot be read.
+    pub fn of_step(step: Step) -> Result<Self, DataError> {
+        let mut all = Self::default();
+        for source in &step.sources {
+            let mut one = Self::load(source)?;
+            all.runs.append(&mut one.runs);
+            all.steps.append(&mut one.steps);
+        }
+        all.steps.push(step);
+        Ok(all)
     }
 
     /// Writes the record beside a data file, whole or not at all.

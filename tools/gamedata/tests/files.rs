@@ -5,8 +5,8 @@ use std::io::Cursor;
 use std::path::Path;
 
 use skewer_gamedata::{
-    DataErrorKind, Filter, Game, GameResult, Provenance, Reader, Run, ScoredMove, Tail, Writer,
-    write_game,
+    DataErrorKind, Filter, Game, GameResult, Provenance, Reader, Run, ScoredMove, Step, Tail,
+    Writer, write_game,
 };
 use skewer_movegen::Board;
 
@@ -279,7 +279,28 @@ fn records_are_kept_beside_the_data() {
     });
     record.store(&data).unwrap();
     assert_eq!(Provenance::load(&data).unwrap(), record);
+    // A file made out of two: the runs of both, then what was done.
+    let step = Step {
+        started: 1_900_000_000,
+        program: "test 1".to_owned(),
+        commit: "unknown".to_owned(),
+        command: "dedup".to_owned(),
+        sources: vec![data.clone(), folder.path().join("no record of it.vf")],
+        judge: None,
+    };
+    let joined = Provenance::of_step(step.clone()).unwrap();
+    assert_eq!(joined.runs, record.runs);
+    assert_eq!(joined.steps, [step.clone()]);
+    let other = folder.path().join("other.vf");
+    joined.store(&other).unwrap();
+    assert_eq!(Provenance::load(&other).unwrap(), joined);
+    let mut again = step.clone();
+    again.started += 1;
+    assert!(step.is_same(&again));
+    again.command.clear();
+    assert!(!step.is_same(&again));
     fs::write(Provenance::path(&data), "{").unwrap();
+    assert!(Provenance::of_step(step).is_err());
     assert!(Provenance::load(&data).is_err());
     assert!(Reader::open(Path::new("no such file"), Tail::Refuse).is_err());
 }

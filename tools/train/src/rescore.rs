@@ -17,6 +17,11 @@ const HASH_MB: usize = 4;
 /// How many times the soft limit a search may take before it is cut off.
 const HARD_FACTOR: u64 = 8;
 
+/// At how many nodes a judge that is to search `nodes` is cut off.
+pub const fn hard_nodes(nodes: u64) -> u64 {
+    nodes.saturating_mul(HARD_FACTOR)
+}
+
 /// A search that judges positions: one for each thread.
 pub struct Judge<E: Evaluator> {
     worker: Worker<E>,
@@ -40,7 +45,7 @@ impl<E: Evaluator> Judge<E> {
             counters: [Counters::default()],
             limits: Limits {
                 soft_nodes: Some(nodes),
-                nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
+                nodes: Some(hard_nodes(nodes)),
                 ..Limits::default()
             },
         })

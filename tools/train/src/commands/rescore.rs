@@ -1,23 +1,23 @@
 //! `skewer-train rescore`: game files with new scores.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
-use skewer_eval::{AnyEvaluator, EvaluationChoice};
-use skewer_gamedata::{Filter, Game, Reader, write_game};
-use skewer_movegen::Board;
-use skewer_train::rescore::Judge;
+use skewer_eval::{AnyEvaluator, Evaluation, EvaluationChoice};
+use skewer_gamedata::{DataError, Filter, Game, Provenance, Reader, Step, Tail, Writer};
+use skewer_train::rescore::{Judge, hard_nodes};
 
+use super::dedup::step;
 use super::{Choice, Files, Threads, bar, with_suffix};
 
 /// Join game files into one, with the positions judged anew.
 ///
 /// Every position that a training would use is searched with the evaluation of today; moves and
-/// results stay. Games keep their order, so the same files and evaluation make the same file.
+/// results stay. Games keep their order, so the same files and evaluation make the same file. If
+/// it is stopped or killed, the same command goes on where it was.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -26,7 +26,8 @@ pub(crate) struct Args {
     choice: Choice,
     #[command(flatten)]
     threads: Threads,
-    /// The file to write, plain. It must not be there yet.
+    /// The file to write, plain. It must not be there yet. What was done is written beside it
+    /// (.json).
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Nodes a position after which the search goes no deeper.
@@ -50,11 +51,8 @@ pub(crate) struct Args {
 const GAMES: usize = 256;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    ensure!(
-        !args.output.exists(),
-        "{} is there already",
-        args.output.display()
-    );
+    let output = &args.output;
+    ensure!(!output.exists(), "{} is there already", output.display());
     let evaluation = args.eval.load()?;
     let filter = if args.all {
         Filter::ALL
@@ -69,55 +67,131 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         .collect::<Result<Vec<_>, _>>()?;
     let judges = Mutex::new(judges);
 
-    let new = with_suffix(&args.output, ".new");
-    let unwritable = || format!("{} could not be written", new.display());
-    let mut out = BufWriter::new(File::create(&new).with_context(unwritable)?);
-    // Counted first: a damaged file is found now and not after hours.
+    // Before anything is written, and not after hours: is every file sound?
     let total = count(args)?;
+    let new = with_suffix(output, ".new");
+    let mut games = all_games(&args.files);
+    let begun = begin(args, &evaluation, filter, &new, &mut games)?;
+    let (mut writer, held) = Writer::append(&new, &filter)?;
+    ensure!(
+        held.games == begun.games,
+        "{}: somebody else writes to it",
+        new.display()
+    );
     let progress = bar(total, "{msg} {wide_bar} {pos}/{len} games, left {eta}");
-    let mut judged = 0u64;
-    for file in &args.files.files {
-        let mut reader = Reader::open(file, args.files.tail())?;
-        loop {
-            let mut games = reader.by_ref().take(GAMES).collect::<Result<Vec<_>, _>>()?;
-            if games.is_empty() {
-                break;
-            }
-            judged += pool.install(|| judge(&mut games, &judges, &filter));
-            for game in &games {
-                write_game(&mut out, game).with_context(unwritable)?;
-            }
-            progress.inc(games.len() as u64);
-            progress.set_message(format!("{judged} positions"));
+    if begun.games > 0 {
+        eprintln!("going on after {} of {total} games", begun.games);
+        progress.set_position(begun.games);
+        progress.reset_eta();
+    }
+    let mut judged = begun.positions;
+    loop {
+        let mut some = games.by_ref().take(GAMES).collect::<Result<Vec<_>, _>>()?;
+        if some.is_empty() {
+            break;
         }
+        judged += pool.install(|| judge(&mut some, &judges, &filter, &progress));
+        some.iter().try_for_each(|game| writer.write(game))?;
+        progress.set_message(format!("{judged} positions"));
     }
     progress.finish_and_clear();
-    out.flush().with_context(unwritable)?;
-    std::fs::rename(&new, &args.output).with_context(unwritable)?;
+    drop(writer);
+    std::fs::rename(&new, output)
+        .with_context(|| format!("{} could not be written", output.display()))?;
     println!(
         "{total} games, {judged} positions judged by {} at {} nodes: {}",
         evaluation,
         args.nodes,
-        args.output.display()
+        output.display()
     );
     Ok(())
 }
 
-/// Reads everything once; how many games there are.
-fn count(args: &Args) -> anyhow::Result<u64> {
-    let mut games = 0;
-    let mut game = Game::new(Board::startpos());
-    for file in &args.files.files {
-        let mut reader = Reader::open(file, args.files.tail())?;
-        while reader.read_game(&mut game)? {
-            games += 1;
-        }
+/// What a run that was killed has done already.
+#[derive(Default)]
+struct Begun {
+    games: u64,
+    /// Positions that it judged.
+    positions: u64,
+}
+
+/// Begins a file, or finds out how far the same command came before: so many of `games` are
+/// taken, each compared with what was written of it.
+fn begin(
+    args: &Args,
+    evaluation: &Evaluation,
+    filter: Filter,
+    new: &Path,
+    games: &mut impl Iterator<Item = Result<Game, DataError>>,
+) -> anyhow::Result<Begun> {
+    let mut now = step("rescore", &args.files);
+    now.judge = Some(skewer_gamedata::Judge {
+        evaluation: evaluation.to_string(),
+        soft_nodes: args.nodes,
+        hard_nodes: hard_nodes(args.nodes),
+        filter,
+    });
+    let mut begun = Begun::default();
+    if !new.exists() {
+        // The record first: what is written after it can then be told from another command's.
+        Provenance::of_step(now)?.store(&args.output)?;
+        return Ok(begun);
     }
-    Ok(games)
+    let another = || {
+        format!(
+            "{} was begun by another command or build, or of other games; delete it to begin anew",
+            new.display()
+        )
+    };
+    let before = Provenance::load(&args.output)?;
+    let same = |before: &Step| before.is_same(&now);
+    ensure!(before.steps.last().is_some_and(same), another());
+    for written in Reader::open(new, Tail::AcceptTorn)? {
+        let (written, Some(source)) = (written?, games.next().transpose()?) else {
+            bail!(another());
+        };
+        ensure!(are_same_moves(&written, &source), another());
+        begun.games += 1;
+        begun.positions += source.positions().filter(|p| filter.accepts(p)).count() as u64;
+    }
+    Ok(begun)
+}
+
+/// Whether two games differ in nothing but their scores.
+fn are_same_moves(one: &Game, other: &Game) -> bool {
+    let moves = |game: &Game| {
+        game.moves
+            .iter()
+            .map(|scored| scored.mv)
+            .collect::<Vec<_>>()
+    };
+    one.start == other.start && one.result == other.result && moves(one) == moves(other)
+}
+
+/// The games of all files, one after the other.
+fn all_games(files: &Files) -> impl Iterator<Item = Result<Game, DataError>> {
+    let tail = files.tail();
+    files.files.iter().flat_map(move |file| {
+        let (reader, error) = match Reader::open(file, tail) {
+            Ok(reader) => (Some(reader), None),
+            Err(error) => (None, Some(Err(error))),
+        };
+        reader.into_iter().flatten().chain(error)
+    })
+}
+
+/// Reads everything once; how many games there are.
+fn count(args: &Args) -> Result<u64, DataError> {
+    all_games(&args.files).try_fold(0, |games, game| game.map(|_| games + 1))
 }
 
 /// Judges games on all threads of the pool; how many positions.
-fn judge(games: &mut [Game], judges: &Mutex<Vec<Judge<AnyEvaluator>>>, filter: &Filter) -> u64 {
+fn judge(
+    games: &mut [Game],
+    judges: &Mutex<Vec<Judge<AnyEvaluator>>>,
+    filter: &Filter,
+    progress: &ProgressBar,
+) -> u64 {
     let lock = || judges.lock().unwrap_or_else(PoisonError::into_inner);
     games
         .par_iter_mut()
@@ -129,6 +203,7 @@ fn judge(games: &mut [Game], judges: &Mutex<Vec<Judge<AnyEvaluator>>>, filter: &
             };
             let judged = judge.rescore(game, filter);
             lock().push(judge);
+            progress.inc(1);
             judged
         })
         .sum()

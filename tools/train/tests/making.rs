@@ -1,0 +1,162 @@
+//! Files made out of others: what is kept of a killed run, and the record of what was done.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use skewer_gamedata::{Game, Provenance, Run, ScoredMove, write_game};
+use skewer_movegen::Board;
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_skewer-train"))
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A game of 40 plies that begins with one of the twenty moves.
+fn game(first: usize) -> Game {
+    let mut game = Game::new(Board::startpos());
+    let mut board = game.start;
+    for ply in 0..40 {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[if ply == 0 { first } else { moves.len() / 2 }];
+        game.moves.push(ScoredMove { mv, score: 10 });
+        board = board.play(mv);
+    }
+    game
+}
+
+/// Writes games, and the record of a run with this seed beside them.
+fn write_games(path: &Path, games: &[usize], seed: u64) {
+    let mut bytes = Vec::new();
+    for &first in games {
+        write_game(&mut bytes, &game(first)).unwrap();
+    }
+    fs::write(path, bytes).unwrap();
+    let run = Run {
+        started: 0,
+        program: "test".to_owned(),
+        commit: "unknown".to_owned(),
+        evaluation: "hand-written".to_owned(),
+        soft_nodes: 1,
+        hard_nodes: 8,
+        random_plies: (8, 9),
+        variant: "standard".to_owned(),
+        name: "test".to_owned(),
+        seed,
+        first_game: 0,
+        games_before: 0,
+    };
+    let record = Provenance {
+        runs: vec![run],
+        ..Provenance::default()
+    };
+    record.store(path).unwrap();
+}
+
+#[test]
+fn a_killed_rescore_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    write_games(&here.join("a.vf"), &[0, 1, 2], 1);
+    write_games(&here.join("b.vf"), &[3, 4], 2);
+    let rescore = |more: &[&str]| {
+        let command = [
+            "rescore", "a.vf", "b.vf", "--output", "c.vf", "--eval", "hce",
+        ];
+        run(here, &[&command[..], more].concat())
+    };
+    let whole = rescore(&["--nodes", "60"]);
+    assert!(whole.status.success(), "{}", text(&whole.stderr));
+    let expected = fs::read(here.join("c.vf")).unwrap();
+
+    // Killed in the middle of the fourth game. To see that the first are kept and not judged
+    // again, one of their scores is another.
+    let record = Provenance::path(here.join("c.vf"));
+    fs::remove_file(here.join("c.vf")).unwrap();
+    let game_bytes = expected.len() / 5;
+    let mut begun = expected[..3 * game_bytes + 50].to_vec();
+    let last_score = 3 * game_bytes - 4 - 2;
+    begun[last_score] ^= 1;
+    fs::write(here.join("c.vf.new"), &begun).unwrap();
+
+    // Not by another command, and not of other games.
+    let other = rescore(&["--nodes", "70"]);
+    assert!(text(&other.stderr).contains("begun by another command"));
+    let mut foreign = expected[game_bytes..2 * game_bytes].to_vec();
+    std::mem::swap(&mut begun, &mut foreign);
+    fs::write(here.join("c.vf.new"), &begun).unwrap();
+    let other = rescore(&["--nodes", "60"]);
+    assert!(text(&other.stderr).contains("or of other games"));
+    let begun = foreign;
+    fs::write(here.join("c.vf.new"), &begun).unwrap();
+
+    let resumed = rescore(&["--nodes", "60"]);
+    assert!(resumed.status.success(), "{}", text(&resumed.stderr));
+    assert!(
+        text(&resumed.stderr).contains("going on after 3 of 5 games"),
+        "{}",
+        text(&resumed.stderr)
+    );
+    // The same is told as by the run that was not killed.
+    assert_eq!(text(&resumed.stdout), text(&whole.stdout));
+    let mut marked = expected.clone();
+    marked[last_score] ^= 1;
+    assert!(fs::read(here.join("c.vf")).unwrap() == marked);
+    assert!(record.exists() && !here.join("c.vf.new").exists());
+}
+
+#[test]
+fn what_was_done_is_written_beside_the_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    write_games(&here.join("a.vf"), &[0, 1, 2], 1);
+    write_games(&here.join("b.vf"), &[2, 3, 4], 2);
+    let joined = run(here, &["dedup", "a.vf", "b.vf", "--output", "c.vf"]);
+    assert!(joined.status.success(), "{}", text(&joined.stderr));
+    let judged = run(
+        here,
+        &[
+            "rescore", "c.vf", "--nodes", "40", "--eval", "hce", "--output", "d.vf",
+        ],
+    );
+    assert!(judged.status.success(), "{}", text(&judged.stderr));
+    let record = Provenance::load(here.join("d.vf")).unwrap();
+    let seeds: Vec<u64> = record.runs.iter().map(|run| run.seed).collect();
+    assert_eq!(seeds, [1, 2]);
+    let [first, second] = &record.steps[..] else {
+        panic!("{record:?}");
+    };
+    assert_eq!(first.command, "dedup");
+    assert_eq!(first.sources, [Path::new("a.vf"), Path::new("b.vf")]);
+    assert_eq!(second.command, "rescore");
+    let judge = second.judge.as_ref().unwrap();
+    assert_eq!((judge.soft_nodes, judge.hard_nodes), (40, 320));
+    assert_eq!(judge.evaluation, "hand-written");
+}
+
+#[test]
+fn a_refusal_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    write_games(&here.join("a.vf"), &[0, 1], 1);
+    let mut cut = fs::read(here.join("a.vf")).unwrap();
+    cut.truncate(cut.len() - 5);
+    fs::write(here.join("cut.vf"), cut).unwrap();
+    for command in ["rescore", "dedup"] {
+        let refused = run(here, &[command, "a.vf", "cut.vf", "--output", "c.vf"]);
+        assert!(text(&refused.stderr).contains("cut.vf"), "{command}");
+        for left in ["c.vf", "c.vf.new", "c.vf.json"] {
+            assert!(!here.join(left).exists(), "{command} leaves {left}");
+        }
+    }
+}
