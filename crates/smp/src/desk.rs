@@ -11,7 +11,7 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use crate::sync::{Condvar, Mutex, lock, wait};
+use crate::sync::{Condvar, Mutex, MutexGuard, lock, wait};
 
 /// When an answer may be given without being asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,8 +40,10 @@ pub(crate) enum Next<L> {
     Panic(String),
     /// Give the answer.
     Answer,
-    /// The deadline has passed, and nobody has noticed it.
-    Deadline,
+    /// The answer is due, and no worker has noticed; the search must be stopped. Told once.
+    Overdue,
+    /// Nothing has happened until the time that was asked for.
+    Remark,
 }
 
 struct State<L, O> {
@@ -57,6 +59,8 @@ struct State<L, O> {
     /// The user wants the answer now.
     stop_asked: bool,
     patience: Patience,
+    /// When the answer is due even if no worker says so.
+    due: Option<Instant>,
     /// The answer has been decided on and is being told.
     deciding: bool,
     /// The answer that was given.
@@ -82,6 +86,7 @@ impl<L: Clone, O: Clone> Desk<L, O> {
                 first_left: false,
                 stop_asked: false,
                 patience,
+                due: None,
                 deciding: false,
                 answer: None,
             }),
@@ -127,14 +132,18 @@ impl<L: Clone, O: Clone> Desk<L, O> {
         self.changed.notify_all();
     }
 
-    /// The user no longer minds when the answer comes.
-    pub(crate) fn allow_answer(&self) {
-        lock(&self.state).patience = Patience::AnswerWhenDone;
+    /// The answer may be given as soon as the search has ended, and is due at `due`, or when it was
+    /// due already if that is sooner.
+    pub(crate) fn expect_answer(&self, due: Option<Instant>) {
+        let mut state = lock(&self.state);
+        state.patience = Patience::AnswerWhenDone;
+        state.due = state.due.into_iter().chain(due).min();
+        drop(state);
         self.changed.notify_all();
     }
 
-    /// Waits until there is something for the coordinator to do.
-    pub(crate) fn next(&self, deadline: Option<Instant>) -> Next<L> {
+    /// Waits until there is something for the coordinator to do, or until `remark`.
+    pub(crate) fn next(&self, remark: Option<Instant>) -> Next<L> {
         let mut state = lock(&self.state);
         loop {
             if let Some(message) = state.panics.pop_front() {
@@ -146,12 +155,16 @@ impl<L: Clone, O: Clone> Desk<L, O> {
             if self.may_answer(&state) {
                 return Next::Answer;
             }
-            state = match deadline {
+            if state.due.is_some_and(is_over) {
+                state.due = None;
+                return Next::Overdue;
+            }
+            if remark.is_some_and(is_over) {
+                return Next::Remark;
+            }
+            state = match state.due.into_iter().chain(remark).min() {
                 None => wait(&self.changed, state),
-                Some(deadline) => match self.wait_until(state, deadline) {
-                    Some(state) => state,
-                    None => return Next::Deadline,
-                },
+                Some(time) => self.wait_until(state, time),
             };
         }
     }
@@ -167,29 +180,29 @@ impl<L: Clone, O: Clone> Desk<L, O> {
         state.patience == Patience::AnswerWhenDone && (state.first_left || all_left)
     }
 
-    /// Waits for a change until `deadline`; `None` when that has passed.
+    /// Waits for a change, and no longer than until `time`.
     #[cfg(not(all(loom, test)))]
     fn wait_until<'a>(
         &'a self,
-        state: crate::sync::MutexGuard<'a, State<L, O>>,
-        deadline: Instant,
-    ) -> Option<crate::sync::MutexGuard<'a, State<L, O>>> {
-        let rest = deadline.checked_duration_since(Instant::now())?;
+        state: MutexGuard<'a, State<L, O>>,
+        time: Instant,
+    ) -> MutexGuard<'a, State<L, O>> {
+        let rest = time.saturating_duration_since(Instant::now());
         let (state, _) = self
             .changed
             .wait_timeout(state, rest)
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        Some(state)
+        state
     }
 
     /// Models have no clock.
     #[cfg(all(loom, test))]
     fn wait_until<'a>(
         &'a self,
-        state: crate::sync::MutexGuard<'a, State<L, O>>,
-        _deadline: Instant,
-    ) -> Option<crate::sync::MutexGuard<'a, State<L, O>>> {
-        Some(wait(&self.changed, state))
+        state: MutexGuard<'a, State<L, O>>,
+        _time: Instant,
+    ) -> MutexGuard<'a, State<L, O>> {
+        wait(&self.changed, state)
     }
 
     /// What each worker has to say: its outcome if it has left with one, and its last line.
@@ -237,7 +250,10 @@ impl<L: Clone, O: Clone> Desk<L, O> {
             if let Some(answer) = &state.answer {
                 return Some(answer.clone());
             }
-            state = self.wait_until(state, deadline)?;
+            if is_over(deadline) {
+                return None;
+            }
+            state = self.wait_until(state, deadline);
         }
     }
 
@@ -250,8 +266,15 @@ impl<L: Clone, O: Clone> Desk<L, O> {
     }
 }
 
+/// Whether the time has come.
+fn is_over(time: Instant) -> bool {
+    time <= Instant::now()
+}
+
 #[cfg(all(test, not(loom)))]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     type TestDesk = Desk<u32, u32>;
@@ -271,7 +294,7 @@ mod tests {
     fn a_stop_before_the_workers_begin_is_kept_until_there_is_something_to_answer() {
         let desk = TestDesk::new(2, Patience::WaitToBeAsked);
         desk.ask_to_stop();
-        assert_eq!(desk.next(Some(Instant::now())), Next::Deadline);
+        assert_eq!(desk.next(Some(Instant::now())), Next::Remark);
         desk.publish(1, 3);
         assert_eq!(desk.next(None), Next::Answer);
     }
@@ -280,9 +303,21 @@ mod tests {
     fn an_infinite_search_that_has_ended_waits_to_be_asked() {
         let desk = TestDesk::new(1, Patience::WaitToBeAsked);
         desk.leave(0, Departure::Finished(1));
-        assert_eq!(desk.next(Some(Instant::now())), Next::Deadline);
-        desk.allow_answer();
+        assert_eq!(desk.next(Some(Instant::now())), Next::Remark);
+        desk.expect_answer(None);
         assert_eq!(desk.next(None), Next::Answer);
+    }
+
+    #[test]
+    fn an_answer_that_is_due_is_missed_once() {
+        let desk = TestDesk::new(1, Patience::WaitToBeAsked);
+        let now = Instant::now();
+        assert_eq!(desk.next(Some(now)), Next::Remark);
+        desk.expect_answer(Some(now));
+        // A second hit does not put it off.
+        desk.expect_answer(now.checked_add(Duration::from_hours(1)));
+        assert_eq!(desk.next(Some(now)), Next::Overdue);
+        assert_eq!(desk.next(Some(now)), Next::Remark);
     }
 
     #[test]

@@ -7,18 +7,19 @@ use std::time::Instant;
 
 use rayon::ThreadPool;
 use skewer_eval::{Evaluator, HandCrafted};
-use skewer_search::{FiftyMoveRule, Limits, Position, Signals};
+use skewer_search::{FiftyMoveRule, Limits, Position};
 use skewer_syzygy::Tablebases;
 use skewer_tt::{Table, TableSize};
 use skewer_types::{Depth, Techniques};
 
 use crate::crew::{Crew, Hire, hire, pool};
-use crate::desk::Desk;
 use crate::error::EngineError;
 use crate::handle::SearchHandle;
 use crate::options::Options;
+use crate::session::Session;
+use crate::sync::Signals;
 use crate::sync_std::{read, write};
-use crate::task::{Event, OnEvent, SearchDesk, SharedTables, Task};
+use crate::task::{Event, OnEvent, SearchSession, SharedTables, Task};
 
 /// What the coordinator is sent.
 struct Job {
@@ -42,8 +43,8 @@ pub struct Engine {
     techniques: Techniques,
     tablebases: Option<SharedTables>,
     signals: Arc<Signals>,
-    /// The last search's desk.
-    last: Option<Arc<SearchDesk>>,
+    /// The last search.
+    last: Option<Arc<SearchSession>>,
     jobs: Option<Sender<Job>>,
     coordinator: Option<JoinHandle<()>>,
 }
@@ -103,11 +104,16 @@ impl Engine {
     ) -> SearchHandle {
         let started = Instant::now();
         self.stop();
-        let epoch = self.signals.begin();
+        let session = Arc::new(Session::begin(
+            Arc::clone(&self.signals),
+            self.crew.len(),
+            Task::patience(limits.mode),
+            started,
+            Task::curfew(&limits),
+        ));
+        self.last = Some(Arc::clone(&session));
         let tablebases = self.tablebases.iter().cloned().cycle();
         let tablebases = tablebases.take(self.crew.len()).collect();
-        let desk = Arc::new(Desk::new(self.crew.len(), Task::patience(limits.mode)));
-        self.last = Some(Arc::clone(&desk));
         let job = Job {
             task: Arc::new(Task {
                 position: position.into(),
@@ -116,9 +122,7 @@ impl Engine {
                 table: Arc::clone(&self.table),
                 tablebases: Mutex::new(tablebases),
                 crew: Arc::clone(&self.crew),
-                signals: Arc::clone(&self.signals),
-                epoch,
-                desk: Arc::clone(&desk),
+                session: Arc::clone(&session),
                 started,
             }),
             pool: Arc::clone(&self.pool),
@@ -129,18 +133,13 @@ impl Engine {
             let sent = jobs.send(job);
             debug_assert!(sent.is_ok(), "the coordinator has gone");
         }
-        SearchHandle {
-            desk,
-            signals: Arc::clone(&self.signals),
-            epoch,
-        }
+        SearchHandle { session }
     }
 
     /// Stops the search that runs, if one does.
     pub fn stop(&self) {
-        self.signals.stop_all();
-        if let Some(desk) = &self.last {
-            desk.ask_to_stop();
+        if let Some(last) = &self.last {
+            last.stop();
         }
     }
 
@@ -148,9 +147,9 @@ impl Engine {
     /// tables that have been taken from the engine are then held by none of its threads.
     pub fn wait_until_idle(&self) {
         self.stop();
-        if let Some(desk) = &self.last {
-            desk.wait_for_answer();
-            desk.wait_until_empty();
+        if let Some(last) = &self.last {
+            last.desk.wait_for_answer();
+            last.desk.wait_until_empty();
         }
     }
 
@@ -278,8 +277,8 @@ fn coordinate(jobs: &Receiver<Job>) {
         on_event,
     }) = jobs.recv()
     {
-        let desk = Arc::clone(&task.desk);
+        let session = Arc::clone(&task.session);
         task.run(&pool, on_event);
-        desk.wait_until_empty();
+        session.desk.wait_until_empty();
     }
 }

@@ -10,6 +10,7 @@ mod handle;
 mod model;
 mod options;
 mod params;
+mod session;
 mod sync;
 mod sync_std;
 mod task;

@@ -4,17 +4,21 @@
 //! RUSTFLAGS="--cfg loom" cargo test -p skewer-smp --lib --release --target-dir target/loom loom
 //! ```
 //!
-//! A worker here does what a real one does: it looks at the stop signal of its own search between
+//! Desk, session and signals are those of the engine; only the workers and the user are played. A
+//! worker here does what a real one does: it looks at the stop signal of its own search between
 //! pieces of work, publishes what it has, and leaves. The models have no clock, so a lost signal
-//! is a deadlock, which loom reports.
+//! is a deadlock or a worker without end, which loom reports.
+
+use std::time::Instant;
 
 use loom::sync::Arc;
-use loom::sync::atomic::{AtomicUsize, Ordering};
 use loom::thread;
 
-use crate::desk::{Departure, Desk, Next, Patience};
+use crate::desk::{Departure, Patience};
+use crate::session::{Audience, Session};
+use crate::sync::Signals;
 
-type TestDesk = Desk<usize, usize>;
+type TestSession = Session<usize, usize>;
 
 /// At most this many times in a run is a thread interrupted where it would not have waited. Nearly
 /// all errors show with two, and without a bound three threads take hours.
@@ -26,174 +30,190 @@ fn model(run: impl Fn() + Send + Sync + 'static) {
     builder.check(run);
 }
 
-/// The stop signal: the number of the last search that has been told to stop.
-struct Stop(AtomicUsize);
+fn signals() -> std::sync::Arc<Signals> {
+    std::sync::Arc::new(Signals::new())
+}
 
-impl Stop {
-    fn is_stopped(&self, epoch: usize) -> bool {
-        self.0.load(Ordering::Relaxed) >= epoch
+fn begin(
+    signals: &std::sync::Arc<Signals>,
+    workers: usize,
+    patience: Patience,
+) -> Arc<TestSession> {
+    let signals = std::sync::Arc::clone(signals);
+    let started = Instant::now();
+    Arc::new(Session::begin(signals, workers, patience, started, None))
+}
+
+/// What a worker does before it leaves.
+#[derive(Clone, Copy)]
+enum Work {
+    /// It searches until it is stopped.
+    UntilStopped,
+    /// It reaches the depth that was asked for.
+    ToItsDepth,
+    /// It panics.
+    Fail,
+}
+
+/// The part of worker `id`. Only the coordinator and the user stop anyone.
+fn work(session: &TestSession, id: usize, work: Work) {
+    let departure = match work {
+        Work::Fail => Departure::Panicked("oh".to_owned()),
+        Work::ToItsDepth => Departure::Finished(id),
+        Work::UntilStopped => {
+            session.desk.publish(id, id);
+            while !session.signals.is_stopped(session.epoch) {
+                thread::yield_now();
+            }
+            Departure::Finished(id)
+        }
+    };
+    session.desk.leave(id, departure);
+}
+
+fn hire(session: &Arc<TestSession>, id: usize, does: Work) -> thread::JoinHandle<()> {
+    let session = Arc::clone(session);
+    thread::spawn(move || work(&session, id, does))
+}
+
+/// Hears a search and answers with the first thing that was found.
+struct Listener<'a> {
+    session: &'a TestSession,
+    failures: usize,
+}
+
+impl Audience<usize, usize> for Listener<'_> {
+    fn line(&mut self, _line: usize) {}
+
+    fn failure(&mut self, _message: &str) {
+        self.failures += 1;
     }
 
-    fn stop(&self, epoch: usize) {
-        self.0.fetch_max(epoch, Ordering::AcqRel);
+    fn next_remark(&self) -> Option<Instant> {
+        None
+    }
+
+    fn remark(&mut self) {
+        unreachable!("models have no clock");
+    }
+
+    fn decide(&mut self) -> usize {
+        assert!(self.session.signals.is_stopped(self.session.epoch));
+        let findings = self.session.desk.findings();
+        findings
+            .into_iter()
+            .find_map(|(outcome, line)| outcome.or(line))
+            .expect("there is something to answer")
+    }
+
+    fn done(&mut self, _answer: &usize) {
+        assert!(self.session.desk.is_answering());
     }
 }
 
-/// Works until it is stopped, and finishes at least one line. `patience` bounds the model: a
-/// worker that has not been stopped by then leaves by itself, as at its depth limit.
-fn work(desk: &TestDesk, stop: &Stop, id: usize, epoch: usize, patience: usize) {
-    desk.publish(id, id);
-    for _ in 0..patience {
-        if stop.is_stopped(epoch) {
-            break;
-        }
-        thread::yield_now();
-    }
-    desk.leave(id, Departure::Finished(id));
-}
-
-/// What the coordinator does: shows until it may answer, then answers.
-fn coordinate(desk: &TestDesk, stop: &Stop, epoch: usize) {
-    loop {
-        match desk.next(None) {
-            Next::Show(_) | Next::Panic(_) => {}
-            Next::Answer | Next::Deadline => break,
-        }
-    }
-    stop.stop(epoch);
-    assert!(
-        desk.findings().iter().any(|found| found != &(None, None)),
-        "there is something to answer"
-    );
-    desk.begin_answer();
-    desk.answer(epoch);
+/// The coordinator's part. Returns how many failures it heard of.
+fn coordinate(session: &TestSession) -> usize {
+    let mut listener = Listener {
+        session,
+        failures: 0,
+    };
+    session.coordinate(&mut listener);
+    listener.failures
 }
 
 #[test]
 fn loom_a_stop_is_never_lost_whenever_it_comes() {
     model(|| {
-        let desk = Arc::new(TestDesk::new(1, Patience::WaitToBeAsked));
-        let stop = Arc::new(Stop(AtomicUsize::new(0)));
-        let worker = {
-            let (desk, stop) = (Arc::clone(&desk), Arc::clone(&stop));
-            thread::spawn(move || work(&desk, &stop, 0, 1, 1))
-        };
+        let session = begin(&signals(), 1, Patience::WaitToBeAsked);
+        let worker = hire(&session, 0, Work::UntilStopped);
         let user = {
-            let (desk, stop) = (Arc::clone(&desk), Arc::clone(&stop));
-            thread::spawn(move || {
-                stop.stop(1);
-                desk.ask_to_stop();
-            })
+            let session = Arc::clone(&session);
+            thread::spawn(move || session.stop())
         };
-        coordinate(&desk, &stop, 1);
-        assert_eq!(desk.wait_for_answer(), 1);
-        desk.wait_until_empty();
+        coordinate(&session);
+        assert_eq!(session.desk.wait_for_answer(), 0);
+        session.desk.wait_until_empty();
         worker.join().unwrap();
         user.join().unwrap();
     });
 }
 
 #[test]
-fn loom_the_answer_comes_without_the_straggler_and_the_next_search_waits_for_it() {
+fn loom_the_answer_does_not_wait_for_the_straggler_whom_it_stops() {
     model(|| {
-        let desk = Arc::new(TestDesk::new(2, Patience::AnswerWhenDone));
-        let stop = Arc::new(Stop(AtomicUsize::new(0)));
-        let left = Arc::new(AtomicUsize::new(0));
-        let workers: Vec<_> = (0..2)
-            .map(|id| {
-                let (desk, stop, left) = (Arc::clone(&desk), Arc::clone(&stop), Arc::clone(&left));
-                thread::spawn(move || {
-                    if id == 1 && !stop.is_stopped(1) {
-                        // A straggler looks at the signal late or early.
-                        thread::yield_now();
-                    }
-                    left.fetch_add(1, Ordering::Relaxed);
-                    desk.leave(id, Departure::Finished(id));
-                })
-            })
-            .collect();
-        coordinate(&desk, &stop, 1);
-        desk.wait_until_empty();
-        assert_eq!(left.load(Ordering::Relaxed), 2, "nobody is left behind");
-        for worker in workers {
-            worker.join().unwrap();
-        }
+        let session = begin(&signals(), 2, Patience::AnswerWhenDone);
+        let first = hire(&session, 0, Work::ToItsDepth);
+        let straggler = hire(&session, 1, Work::UntilStopped);
+        assert_eq!(coordinate(&session), 0);
+        assert_eq!(session.desk.wait_for_answer(), 0);
+        session.desk.wait_until_empty();
+        let left = session.desk.findings();
+        assert!(left.iter().all(|(outcome, _)| outcome.is_some()));
+        first.join().unwrap();
+        straggler.join().unwrap();
     });
 }
 
+/// The second search begins when the first was stopped, as the engine does it, and its worker is
+/// on its way before the one of the first has left. The first search's user stops it once more,
+/// whenever that may be.
 #[test]
 fn loom_a_late_stop_does_not_hit_the_next_search() {
     model(|| {
-        let stop = Arc::new(Stop(AtomicUsize::new(0)));
-        let first = Arc::new(TestDesk::new(1, Patience::AnswerWhenDone));
-        let second = Arc::new(TestDesk::new(1, Patience::WaitToBeAsked));
-        // The stop of the first search comes at any time, also during the second.
-        let user = {
-            let (desk, stop) = (Arc::clone(&first), Arc::clone(&stop));
-            thread::spawn(move || {
-                stop.stop(1);
-                desk.ask_to_stop();
-            })
+        let signals = signals();
+        let first = begin(&signals, 1, Patience::AnswerWhenDone);
+        let late = {
+            let first = Arc::clone(&first);
+            thread::spawn(move || first.stop())
         };
-        work(&first, &stop, 0, 1, 1);
-        coordinate(&first, &stop, 1);
-        first.wait_until_empty();
-        second.publish(0, 0);
+        first.stop();
+        let second = begin(&signals, 1, Patience::WaitToBeAsked);
         assert!(
-            !stop.is_stopped(2),
+            !signals.is_stopped(second.epoch),
             "the stop was meant for the first search"
         );
-        assert!(!second.is_answering());
-        user.join().unwrap();
-        assert!(!stop.is_stopped(2));
+        work(&first, 0, Work::UntilStopped);
+        coordinate(&first);
+        first.desk.wait_until_empty();
+        assert!(!signals.is_stopped(second.epoch));
+        assert!(!second.desk.is_answering());
+        let worker = hire(&second, 0, Work::UntilStopped);
+        second.stop();
+        // And what was meant for the second search is not undone by what was meant for the first.
+        coordinate(&second);
+        second.desk.wait_until_empty();
+        late.join().unwrap();
+        worker.join().unwrap();
     });
 }
 
 #[test]
 fn loom_a_ponder_hit_releases_a_finished_search() {
     model(|| {
-        let desk = Arc::new(TestDesk::new(1, Patience::WaitToBeAsked));
-        let stop = Arc::new(Stop(AtomicUsize::new(0)));
-        let worker = {
-            let (desk, stop) = (Arc::clone(&desk), Arc::clone(&stop));
-            thread::spawn(move || work(&desk, &stop, 0, 1, 0))
-        };
+        let session = begin(&signals(), 1, Patience::WaitToBeAsked);
+        let worker = hire(&session, 0, Work::ToItsDepth);
         let user = {
-            let desk = Arc::clone(&desk);
-            thread::spawn(move || desk.allow_answer())
+            let session = Arc::clone(&session);
+            thread::spawn(move || session.ponder_hit())
         };
-        coordinate(&desk, &stop, 1);
+        coordinate(&session);
+        assert!(session.signals.is_ponder_hit(session.epoch));
         worker.join().unwrap();
         user.join().unwrap();
     });
 }
 
+/// Worker 0 keeps the clock and searches until it is stopped: by the coordinator, which hears of
+/// the other's failure.
 #[test]
-fn loom_a_panic_still_ends_the_search() {
+fn loom_a_panic_stops_the_others_and_ends_the_search() {
     model(|| {
-        let desk = Arc::new(TestDesk::new(2, Patience::AnswerWhenDone));
-        let stop = Arc::new(Stop(AtomicUsize::new(0)));
-        let failing = {
-            let (desk, stop) = (Arc::clone(&desk), Arc::clone(&stop));
-            thread::spawn(move || {
-                stop.stop(1);
-                desk.leave(0, Departure::Panicked("oh".to_owned()));
-            })
-        };
-        let other = {
-            let (desk, stop) = (Arc::clone(&desk), Arc::clone(&stop));
-            thread::spawn(move || work(&desk, &stop, 1, 1, 0))
-        };
-        // The first worker has left without a line, so the answer may come from nobody.
-        loop {
-            match desk.next(None) {
-                Next::Show(_) | Next::Panic(_) => {}
-                Next::Answer | Next::Deadline => break,
-            }
-        }
-        desk.begin_answer();
-        desk.answer(0);
-        desk.wait_until_empty();
+        let session = begin(&signals(), 2, Patience::AnswerWhenDone);
+        let other = hire(&session, 0, Work::UntilStopped);
+        let failing = hire(&session, 1, Work::Fail);
+        assert_eq!(coordinate(&session), 1);
+        session.desk.wait_until_empty();
+        assert_eq!(session.desk.wait_for_answer(), 0);
         failing.join().unwrap();
         other.join().unwrap();
     });

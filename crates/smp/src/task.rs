@@ -4,20 +4,21 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, RwLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 use skewer_search::{
     Context, Counters, CurrentMove, FiftyMoveRule, Limits, Mode, Outcome, Position, Report,
-    Signals, TablebaseUse, TimeSource,
+    TablebaseUse, TimeSource,
 };
 use skewer_syzygy::Tablebases;
 use skewer_tt::Table;
 use skewer_types::{Bound, Depth, Score, Techniques};
 
 use crate::crew::Crew;
-use crate::desk::{Departure, Desk, Next, Patience};
+use crate::desk::{Departure, Patience};
 use crate::params;
+use crate::session::{Audience, Session};
 use crate::sync_std::{lock, read};
 use crate::vote::{Candidate, elect};
 
@@ -40,8 +41,8 @@ pub enum Event<'a> {
 /// Called for every event, on the engine's coordinating thread.
 pub(crate) type OnEvent = Box<dyn FnMut(Event<'_>) + Send>;
 
-/// The desk of a real search.
-pub(crate) type SearchDesk = Desk<Report, Outcome>;
+/// A real search.
+pub(crate) type SearchSession = Session<Report, Outcome>;
 
 /// Endgame tables and how to use them.
 #[derive(Debug, Clone)]
@@ -62,9 +63,7 @@ pub(crate) struct Task {
     /// holds none.
     pub(crate) tablebases: Mutex<Vec<SharedTables>>,
     pub(crate) crew: Arc<Crew>,
-    pub(crate) signals: Arc<Signals>,
-    pub(crate) epoch: u64,
-    pub(crate) desk: Arc<SearchDesk>,
+    pub(crate) session: Arc<SearchSession>,
     pub(crate) started: Instant,
 }
 
@@ -83,14 +82,14 @@ impl Task {
         read(&self.table).new_search();
         let task = Arc::clone(&self);
         pool.spawn_broadcast(move |seat| task.work(seat.index()));
-        Coordinator {
+        self.session.coordinate(&mut Coordinator {
             task: &self,
             on_event,
             last_shown: None,
             finished: None,
             last_move: None,
-        }
-        .run();
+            next_remark: self.started + params::FIRST_CURRENT_MOVE,
+        });
     }
 
     /// One worker's part, on its own thread.
@@ -99,8 +98,8 @@ impl Task {
         let tablebases = lock(&self.tablebases).pop();
         let context = Context {
             table: &table,
-            signals: &self.signals,
-            epoch: self.epoch,
+            signals: &self.session.signals,
+            epoch: self.session.epoch,
             counters: &self.crew.counters,
             started: self.started,
             tablebases: tablebases.as_ref().map(|shared| TablebaseUse {
@@ -115,10 +114,10 @@ impl Task {
             let finished = report.bound == Bound::Exact;
             // Several lines belong together, so they come from one worker.
             if id == 0 || finished && self.limits.multi_pv == 1 {
-                self.desk.show(report.clone());
+                self.session.desk.show(report.clone());
             }
             if report.multi_pv == 1 && finished && !report.pv.is_empty() {
-                self.desk.publish(id, report.clone());
+                self.session.desk.publish(id, report.clone());
             }
         };
         let result = self.crew.work(id, |worker| {
@@ -127,7 +126,7 @@ impl Task {
         // Whoever waits for the workers to leave may want to replace these.
         drop((table, tablebases));
         // Of a failure the coordinator hears first, and it stops the others.
-        self.desk.leave(
+        self.session.desk.leave(
             id,
             match result {
                 Ok(outcome) => Departure::Finished(outcome),
@@ -136,14 +135,12 @@ impl Task {
         );
     }
 
-    /// When the answer is due even if no worker says so.
-    fn curfew(&self) -> Option<Instant> {
-        let limits = &self.limits;
-        if limits.mode != Mode::Answer || limits.time_source != TimeSource::Wall {
+    /// How long the clock of a search runs before the answer is due even if no worker says so.
+    pub(crate) fn curfew(limits: &Limits) -> Option<Duration> {
+        if limits.mode == Mode::Infinite || limits.time_source != TimeSource::Wall {
             return None;
         }
-        let hard = limits.hard_time()?;
-        self.started.checked_add(hard)?.checked_add(params::CURFEW)
+        limits.hard_time()?.checked_add(params::CURFEW)
     }
 
     /// Nodes of all workers so far.
@@ -167,53 +164,47 @@ struct Coordinator<'a> {
     finished: Option<Depth>,
     /// The last current move that was told.
     last_move: Option<CurrentMove>,
+    /// When the current move is told next.
+    next_remark: Instant,
 }
 
-impl Coordinator<'_> {
-    fn run(mut self) {
-        let mut curfew = self.task.curfew();
-        let mut remark = self.task.started + params::FIRST_CURRENT_MOVE;
-        loop {
-            let wake = curfew.map_or(remark, |curfew| curfew.min(remark));
-            match self.task.desk.next(Some(wake)) {
-                Next::Show(report) if self.is_news(&report) => self.show(report),
-                Next::Show(_) => {}
-                Next::Panic(message) => {
-                    self.task.signals.stop(self.task.epoch);
-                    self.tell(Event::Note(&format!(
-                        "a search thread failed and was replaced: {message}"
-                    )));
-                }
-                Next::Deadline => {
-                    let now = Instant::now();
-                    if curfew.is_some_and(|curfew| curfew <= now) {
-                        // The worker that keeps the time has not been given any by the system.
-                        curfew = None;
-                        self.task.signals.stop(self.task.epoch);
-                        self.task.desk.ask_to_stop();
-                    }
-                    if remark <= now {
-                        self.tell_current_move();
-                        remark = now + params::NEXT_CURRENT_MOVE;
-                    }
-                }
-                Next::Answer => break,
-            }
+impl Audience<Report, Outcome> for Coordinator<'_> {
+    fn line(&mut self, line: Report) {
+        if self.is_news(&line) {
+            self.show(line);
         }
-        // Whoever still searches does so for nothing.
-        self.task.signals.stop(self.task.epoch);
-        let outcome = self.decide();
+    }
+
+    fn failure(&mut self, message: &str) {
+        self.tell(Event::Note(&format!(
+            "a search thread failed and was replaced: {message}"
+        )));
+    }
+
+    fn next_remark(&self) -> Option<Instant> {
+        Some(self.next_remark)
+    }
+
+    fn remark(&mut self) {
+        self.tell_current_move();
+        self.next_remark = Instant::now() + params::NEXT_CURRENT_MOVE;
+    }
+
+    fn decide(&mut self) -> Outcome {
+        let outcome = self.elect();
         if self.must_be_shown(&outcome) {
             let report = self.report_of(&outcome);
             self.show(report);
         }
-        // Whoever hears the answer must find the search answered; whoever waits for it must
-        // find it told.
-        self.task.desk.begin_answer();
-        self.tell(Event::Done(&outcome));
-        self.task.desk.answer(outcome);
+        outcome
     }
 
+    fn done(&mut self, answer: &Outcome) {
+        self.tell(Event::Done(answer));
+    }
+}
+
+impl Coordinator<'_> {
     /// Whether no worker has been here before.
     fn is_news(&self, report: &Report) -> bool {
         self.task.limits.multi_pv > 1 || Some(report.depth) > self.finished
@@ -245,9 +236,10 @@ impl Coordinator<'_> {
     }
 
     /// The best of what the workers found.
-    fn decide(&self) -> Outcome {
+    fn elect(&self) -> Outcome {
         let findings: Vec<Option<Outcome>> = self
             .task
+            .session
             .desk
             .findings()
             .into_iter()

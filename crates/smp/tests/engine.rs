@@ -1,6 +1,6 @@
 //! What an engine's user may rely on, whatever the timing.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -82,7 +82,7 @@ fn every_search_is_answered_once_and_last() {
                 let heard = Arc::new(Heard::default());
                 let ears = Arc::clone(&heard);
                 let search = engine.search(Board::startpos(), infinite(), move |event| {
-                    ears.hear(&event)
+                    ears.hear(&event);
                 });
                 if round % 3 == 0 {
                     std::thread::yield_now();
@@ -189,6 +189,68 @@ fn a_met_limit_ends_an_infinite_search_but_not_the_wait() {
     assert!(!search.is_done());
     search.ponder_hit();
     assert_eq!(search.wait().depth, 2);
+}
+
+/// An evaluator that stops working when it is told to, as if the system gave its thread no time.
+struct Starved {
+    inner: HandCrafted,
+    starved: Arc<AtomicBool>,
+}
+
+impl Evaluator for Starved {
+    fn reset(&mut self, board: &Board) {
+        self.inner.reset(board);
+    }
+    fn push(&mut self, before: &Board, mv: Move, after: &Board) {
+        self.inner.push(before, mv, after);
+    }
+    fn pop(&mut self) {
+        self.inner.pop();
+    }
+    fn evaluate(&mut self, board: &Board) -> Score {
+        while self.starved.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.inner.evaluate(board)
+    }
+    fn quiet_delta(&self, board: &Board, mv: Move) -> i16 {
+        self.inner.quiet_delta(board, mv)
+    }
+}
+
+#[test]
+fn the_clock_is_kept_when_no_worker_has_time_to_look_at_it() {
+    for mode in [Mode::Answer, Mode::Ponder] {
+        let starved = Arc::new(AtomicBool::new(false));
+        let shared = Arc::clone(&starved);
+        let options = Options {
+            threads: 2,
+            ..Options::default()
+        };
+        let mut engine = Engine::with_evaluator(options, move || Starved {
+            inner: HandCrafted::default(),
+            starved: Arc::clone(&shared),
+        })
+        .unwrap();
+        let (line, first_line) = std::sync::mpsc::channel();
+        let limits = Limits {
+            mode,
+            ..Limits::move_time(Duration::from_millis(300))
+        };
+        let search = engine.search(Board::startpos(), limits, move |_| {
+            // Only the first is waited for.
+            let _ = line.send(());
+        });
+        first_line.recv().unwrap();
+        starved.store(true, Ordering::Relaxed);
+        if mode == Mode::Ponder {
+            search.ponder_hit();
+        }
+        let answer = search.wait_for(Duration::from_secs(10));
+        // Else the engine would wait for its workers for ever.
+        starved.store(false, Ordering::Relaxed);
+        assert!(answer.is_some(), "{mode:?}");
+    }
 }
 
 #[test]
