@@ -1,6 +1,7 @@
 //! Game files into memory: every position that the filter lets through, as a [`Sample`], with
 //! whole games held out to measure by.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
@@ -23,6 +24,29 @@ pub struct Source {
     pub hold_out: f64,
 }
 
+/// Why games cannot be learned from.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// A file cannot be read or is damaged.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// Two files hold the same games, as a file does that was judged anew: their scores would
+    /// contradict each other.
+    #[error(
+        "{first} and {second} hold {games} of the same games; leave one of them out, or join them \
+         with dedup"
+    )]
+    SameGames {
+        /// The file given first.
+        first: String,
+        /// The other.
+        second: String,
+        /// How many games of the second stand in the first too.
+        games: usize,
+    },
+}
+
 /// The positions of a training.
 #[derive(Debug, Clone, Default)]
 pub struct Dataset {
@@ -40,34 +64,44 @@ pub struct Dataset {
 
 /// Boards kept of each file.
 const BOARDS: usize = 2_000;
+/// One game in so many of a file may stand in another: short games come again by chance.
+const CHANCE: usize = 100;
+
+/// What one file gives: its positions, and the fingerprints of its games.
+#[derive(Default)]
+struct Part {
+    data: Dataset,
+    games: Vec<u64>,
+}
 
 impl Dataset {
-    /// Reads the files, several at a time. `each` is called after every file with its number of
-    /// positions.
+    /// Reads the files, several at a time. `each` is called after every file.
     ///
     /// The files are taken in the order given, so the same files make the same dataset.
     ///
     /// # Errors
     ///
-    /// [`DataError`], which names the file, the game and the byte, at the first fault of any
-    /// file: nothing damaged is learned from.
-    pub fn load(source: &Source, each: impl Fn(u64) + Sync) -> Result<Self, DataError> {
-        let parts: Vec<Self> = source
+    /// [`LoadError`], which names the file, the game and the byte, at the first fault of any
+    /// file: nothing damaged is learned from. Also if two files hold the same games.
+    pub fn load(source: &Source, each: impl Fn() + Sync) -> Result<Self, LoadError> {
+        let parts: Vec<Part> = source
             .files
             .par_iter()
             .map(|file| {
-                let mut part = Self::default();
+                let mut part = Part::default();
                 let mut reader = Reader::open(file, source.tail)?;
                 let mut game = Game::new(Board::startpos());
                 while reader.read_game(&mut game)? {
-                    part.add(&game, source);
+                    part.data.add(&game, source);
+                    part.games.push(fingerprint(&game));
                 }
-                each(part.positions);
+                each();
                 Ok(part)
             })
             .collect::<Result<_, DataError>>()?;
+        refuse_same_games(source, &parts)?;
         let mut all = Self::default();
-        for part in parts {
+        for Part { data: part, .. } in parts {
             all.train.extend_from_slice(&part.train);
             all.valid.extend_from_slice(&part.valid);
             all.boards.extend_from_slice(&part.boards);
@@ -123,6 +157,28 @@ impl Dataset {
                 .reduce(|| 0, u64::wrapping_add)
                 .rotate_left(32)
     }
+}
+
+/// Refuses files that share more games than chance explains.
+fn refuse_same_games(source: &Source, parts: &[Part]) -> Result<(), LoadError> {
+    let mut first_file = HashMap::new();
+    for (number, part) in parts.iter().enumerate() {
+        let mut shared = vec![0; number];
+        for &game in &part.games {
+            let first = *first_file.entry(game).or_insert(number);
+            if first != number {
+                shared[first] += 1;
+            }
+        }
+        if let Some(first) = shared.iter().position(|&n| n * CHANCE > part.games.len()) {
+            return Err(LoadError::SameGames {
+                first: source.files[first].display().to_string(),
+                second: source.files[number].display().to_string(),
+                games: shared[first],
+            });
+        }
+    }
+    Ok(())
 }
 
 /// A number that tells games apart by where they start and what was played.

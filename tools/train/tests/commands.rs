@@ -84,13 +84,23 @@ fn games_are_counted_joined_trained_on_and_refused() {
         assert!(here.join(left).exists(), "{left} is missing");
     }
     skewer_eval::network::Parameters::load(here.join("net.nnue")).unwrap();
+    let again = run(here, &train);
+    assert!(!again.status.success() && text(&again.stderr).contains("--resume"));
+    let anew = run(here, &[&train[..], &["--overwrite"]].concat());
+    assert!(anew.status.success(), "{}", text(&anew.stderr));
+    let twice = run(here, &["net", "c.vf", "a.vf", "--output", "twice.nnue"]);
+    assert!(
+        !twice.status.success() && text(&twice.stderr).contains("3 of the same games"),
+        "{}",
+        text(&twice.stderr)
+    );
 
     let mut spoiled = std::fs::read(here.join("c.vf")).unwrap();
     spoiled.truncate(spoiled.len() - 5);
     std::fs::write(here.join("cut.vf"), spoiled).unwrap();
     for command in ["stats", "net", "tune", "rescore"] {
         let mut arguments = vec![command, "cut.vf"];
-        if command == "rescore" {
+        if ["net", "rescore"].contains(&command) {
             arguments.extend(["--output", "never.vf"]);
         }
         let refused = run(here, &arguments);

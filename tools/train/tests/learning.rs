@@ -66,7 +66,7 @@ fn dataset(count: usize) -> Dataset {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.vf");
     write(&file, &games(count, 0x1234_5678));
-    Dataset::load(&source(&file), |_| {}).unwrap()
+    Dataset::load(&source(&file), || {}).unwrap()
 }
 
 fn source(file: &Path) -> Source {
@@ -278,12 +278,12 @@ fn held_out_games_are_whole_and_stay_so() {
     let file = folder.path().join("games.vf");
     let all = games(60, 99);
     write(&file, &all);
-    let together = Dataset::load(&source(&file), |_| {}).unwrap();
+    let together = Dataset::load(&source(&file), || {}).unwrap();
     assert_eq!(together.games, 60);
     let mut held = 0;
     for game in &all {
         write(&file, std::slice::from_ref(game));
-        let alone = Dataset::load(&source(&file), |_| {}).unwrap();
+        let alone = Dataset::load(&source(&file), || {}).unwrap();
         assert!(
             alone.train.is_empty() || alone.valid.is_empty(),
             "a game was torn apart"
@@ -307,7 +307,7 @@ fn damaged_data_is_named_and_refused() {
     let good = std::fs::read(&file).unwrap();
 
     std::fs::write(&file, &good[..good.len() - 3]).unwrap();
-    let cut = Dataset::load(&source(&file), |_| {})
+    let cut = Dataset::load(&source(&file), || {})
         .unwrap_err()
         .to_string();
     assert!(
@@ -318,12 +318,12 @@ fn damaged_data_is_named_and_refused() {
         tail: Tail::AcceptTorn,
         ..source(&file)
     };
-    assert_eq!(Dataset::load(&torn, |_| {}).unwrap().games, 4);
+    assert_eq!(Dataset::load(&torn, || {}).unwrap().games, 4);
 
     let mut bad = good;
     bad[36] ^= 0x3f;
     std::fs::write(&file, bad).unwrap();
-    let illegal = Dataset::load(&source(&file), |_| {})
+    let illegal = Dataset::load(&source(&file), || {})
         .unwrap_err()
         .to_string();
     assert!(

@@ -35,28 +35,28 @@ pub(crate) struct Args {
     output: PathBuf,
     /// Hidden neurons for each side: 32, 64, 128, 256 or 512. Under 3 million positions 64,
     /// up to 40 million 128, then 256.
-    #[arg(long, default_value_t = 128, value_name = "N")]
+    #[arg(long, default_value_t = Settings::default().hidden, value_name = "N")]
     hidden: usize,
     /// Outputs: 1, or 8 chosen by the men left.
-    #[arg(long, default_value_t = 8, value_name = "N")]
+    #[arg(long, default_value_t = Settings::default().buckets, value_name = "N")]
     buckets: usize,
     /// Times that every position is seen.
-    #[arg(long, default_value_t = 30, value_name = "N")]
+    #[arg(long, default_value_t = Settings::default().epochs, value_name = "N")]
     epochs: u32,
     /// Positions a step.
-    #[arg(long, default_value_t = 16_384, value_name = "N")]
+    #[arg(long, default_value_t = Settings::default().batch, value_name = "N")]
     batch: usize,
     /// The size of the first steps.
-    #[arg(long, default_value_t = 1e-3, value_name = "RATE")]
+    #[arg(long, default_value_t = Settings::default().rate, value_name = "RATE")]
     rate: f32,
     /// The size of the last steps.
-    #[arg(long, default_value_t = 3e-5, value_name = "RATE")]
+    #[arg(long, default_value_t = Settings::default().last_rate, value_name = "RATE")]
     last_rate: f32,
     /// Weight decay.
-    #[arg(long, default_value_t = 0.01, value_name = "RATE")]
+    #[arg(long, default_value_t = Settings::default().decay, value_name = "RATE")]
     decay: f32,
     /// How much the game's result counts in the target, from 0 (only the search's score) to 1.
-    #[arg(long, default_value_t = 0.5, value_name = "SHARE")]
+    #[arg(long, default_value_t = Settings::default().wdl, value_name = "SHARE")]
     wdl: f32,
     /// How scores mean points, sigmoid(score / N): of the data's scores, and of the network's
     /// [default: what foretells the results of the data best]
@@ -66,11 +66,14 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 0.02, value_name = "SHARE")]
     hold_out: f64,
     /// Decides the first weights and the order of positions.
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = Settings::default().seed, value_name = "N")]
     seed: u64,
     /// Go on from the checkpoint beside the output, if there is one.
     #[arg(long)]
     resume: bool,
+    /// Begin anew although there is a checkpoint beside the output: it is replaced.
+    #[arg(long, conflicts_with = "resume")]
+    overwrite: bool,
     /// Begin with the weights of another training's checkpoint.
     #[arg(long, value_name = "CHECKPOINT", conflicts_with = "resume")]
     warm_start: Option<PathBuf>,
@@ -110,6 +113,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     // Refused now rather than after minutes of reading.
     skewer_eval::network::Architecture::new(settings.hidden, settings.buckets)?;
     let checkpoint = with_suffix(&args.output, ".checkpoint");
+    ensure!(
+        args.resume || args.overwrite || !checkpoint.exists(),
+        "{} is there already: go on with --resume, or begin anew with --overwrite",
+        checkpoint.display()
+    );
     let start = match &args.warm_start {
         Some(path) => Start::Warm(Box::new(Checkpoint::load(path)?)),
         None if args.resume && checkpoint.exists() => {
@@ -156,7 +164,7 @@ fn load(args: &Args) -> anyhow::Result<Dataset> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.count())
         .build()?;
-    let dataset = pool.install(|| Dataset::load(&source, |_| reading.inc(1)))?;
+    let dataset = pool.install(|| Dataset::load(&source, || reading.inc(1)))?;
     reading.finish_and_clear();
     let Dataset {
         train,
