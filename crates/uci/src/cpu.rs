@@ -4,6 +4,8 @@
 //! asked by raw `cpuid`. The check is the first thing that `main` calls, and is written so that
 //! it needs nothing beyond plain x86-64 before it has said what is missing.
 
+use std::io::{self, Write};
+
 /// A feature that compilers make use of by themselves, and where `cpuid` tells of it.
 #[derive(Debug, Clone, Copy)]
 pub struct Feature {
@@ -130,45 +132,88 @@ pub static FEATURES: &[Feature] = features! {
 /// let lacking: Vec<_> = missing(FEATURES, &nothing).collect();
 /// assert_eq!(lacking.len(), FEATURES.iter().filter(|feature| feature.compiled).count());
 /// ```
-pub fn missing<'a>(features: &'a [Feature], cpu: &Cpu) -> impl Iterator<Item = &'a str> {
+pub fn missing<'a>(features: &'a [Feature], cpu: &Cpu) -> impl Iterator<Item = &'a str> + Clone {
     features
         .iter()
         .filter(|feature| feature.compiled && !cpu.has(feature))
         .map(|feature| feature.name)
 }
 
-/// The sentence for a user whose processor lacks these features; `None` if it lacks nothing.
-pub fn complaint<'a>(missing: impl Iterator<Item = &'a str>) -> Option<String> {
-    let names: Vec<&str> = missing.collect();
-    if names.is_empty() {
-        return None;
+/// Writes a line for a user whose processor lacks these features, after `start`. Nothing is written
+/// if it lacks none.
+///
+/// Only pieces that lie ready in the program are written: to put a text together would take code
+/// of ours and of the library's that may be compiled for what the processor lacks.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write_complaint<'a>(
+    out: &mut dyn Write,
+    start: &str,
+    missing: impl Iterator<Item = &'a str>,
+) -> io::Result<()> {
+    let mut before = "This build of Skewer needs a processor with ";
+    let mut any = false;
+    for name in missing {
+        if !any {
+            out.write_all(start.as_bytes())?;
+        }
+        any = true;
+        out.write_all(before.as_bytes())?;
+        out.write_all(name.as_bytes())?;
+        before = ", ";
     }
-    Some(format!(
-        "This build of Skewer needs a processor with {}, which this one lacks. \
-         Use a build for an older processor (x86-64-v2 suits nearly all), or build it on this \
-         machine.",
-        names.join(", ")
-    ))
+    if any {
+        out.write_all(
+            b", which this one lacks. Use a build for an older processor (x86-64-v2 suits nearly \
+              all), or build it on this machine.\n",
+        )?;
+    }
+    Ok(())
+}
+
+/// Tells the user on both streams, as a client and a person at a terminal may look.
+fn complain<'a>(missing: impl Iterator<Item = &'a str> + Clone) {
+    // If nobody listens there is nobody to tell.
+    _ = write_complaint(&mut io::stdout(), "info string ", missing.clone());
+    _ = write_complaint(&mut io::stderr(), "", missing);
 }
 
 /// The environment variable by which tests pretend that the processor lacks features: their
 /// names, separated by commas.
 const PRETEND: &str = "SKEWER_TEST_CPU_LACKS";
 
-/// The sentence for the user if this processor cannot run this build.
-pub fn check() -> Option<String> {
-    if let Some(cpu) = this_cpu()
-        && let Some(sentence) = complaint(missing(FEATURES, &cpu))
-    {
-        return Some(sentence);
+/// Whether this processor can run this build. If not, the user has been told why.
+pub fn can_run() -> bool {
+    if let Some(cpu) = this_cpu() {
+        let missing = missing(FEATURES, &cpu);
+        if missing.clone().next().is_some() {
+            complain(missing);
+            return false;
+        }
     }
-    let lacks = std::env::var(PRETEND).ok()?;
-    complaint(
-        FEATURES
-            .iter()
-            .map(|feature| feature.name)
-            .filter(|name| lacks.split(',').any(|lacking| lacking == *name)),
-    )
+    !is_pretended()
+}
+
+/// Whether a test pretends that the processor lacks something. If so, that has been told.
+///
+/// Apart from [`can_run`], since it may use whatever the processor has.
+#[inline(never)]
+fn is_pretended() -> bool {
+    let Some(lacks) = std::env::var_os(PRETEND) else {
+        return false;
+    };
+    let lacks = lacks.to_string_lossy();
+    let missing = FEATURES
+        .iter()
+        .map(|feature| feature.name)
+        .filter(|name| lacks.split(',').any(|lacking| lacking == *name));
+    if missing.clone().next().is_none() {
+        return false;
+    }
+    complain(missing);
+    true
 }
 
 /// Asks the processor; `None` where there is no `cpuid`.
@@ -243,9 +288,15 @@ mod tests {
             .collect()
     }
 
+    fn complaint<'a>(missing: impl Iterator<Item = &'a str>) -> String {
+        let mut text = Vec::new();
+        write_complaint(&mut text, "start ", missing).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
     #[test]
     fn a_processor_with_everything_lacks_nothing() {
-        assert_eq!(complaint(missing(FEATURES, &ALL)), None);
+        assert_eq!(complaint(missing(FEATURES, &ALL)), "");
     }
 
     #[test]
@@ -256,13 +307,14 @@ mod tests {
         };
         let features = compiled("bmi2");
         assert_eq!(missing(&features, &cpu).collect::<Vec<_>>(), ["bmi2"]);
-        let sentence = complaint(missing(&features, &cpu)).unwrap();
+        let sentence = complaint(missing(&features, &cpu));
         assert!(
-            sentence.contains("bmi2") && sentence.ends_with('.'),
+            sentence.starts_with("start This build of Skewer needs a processor with bmi2, which")
+                && sentence.ends_with(".\n"),
             "{sentence}"
         );
         // A build that does not use it does not mind.
-        assert_eq!(complaint(missing(&compiled("avx2"), &cpu)), None);
+        assert_eq!(complaint(missing(&compiled("avx2"), &cpu)), "");
     }
 
     #[test]
@@ -280,6 +332,6 @@ mod tests {
 
     #[test]
     fn the_processor_that_runs_this_test_can() {
-        assert_eq!(check(), None);
+        assert!(can_run());
     }
 }

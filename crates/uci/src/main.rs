@@ -5,18 +5,11 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // Nothing that this build's processor features may be used in comes before this.
-    match skewer::cpu::check() {
-        None => start(),
-        Some(sentence) => refuse(&sentence),
+    if skewer::cpu::can_run() {
+        start()
+    } else {
+        ExitCode::FAILURE
     }
-}
-
-#[inline(never)]
-fn refuse(sentence: &str) -> ExitCode {
-    // If nobody listens there is nobody to tell.
-    _ = writeln!(std::io::stdout(), "info string {sentence}");
-    _ = writeln!(std::io::stderr(), "{sentence}");
-    ExitCode::FAILURE
 }
 
 #[inline(never)]
