@@ -92,7 +92,7 @@ pub(crate) fn run(
     let mut engine = match Engine::new(plan.options) {
         Ok(engine) => engine,
         Err(error) => {
-            output.note(error);
+            output.failure(error);
             return;
         }
     };
@@ -110,11 +110,11 @@ pub(crate) fn run(
             if let Some(outcome) = search.wait_for(PATIENCE) {
                 break outcome;
             }
-            if cancelled.load(Ordering::Relaxed) {
+            if cancelled.load(Ordering::Relaxed) || output.is_closed() {
                 search.stop();
             }
         };
-        if cancelled.load(Ordering::Relaxed) {
+        if cancelled.load(Ordering::Relaxed) || output.is_closed() {
             output.note("bench was stopped");
             return;
         }

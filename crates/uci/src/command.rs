@@ -62,6 +62,14 @@ impl Command<'_> {
             Self::SetOption(_) | Self::Position(_) | Self::Perft(_)
         )
     }
+
+    /// Whether the answer is text that nothing has to be waited for.
+    pub fn prints_at_once(&self) -> bool {
+        matches!(
+            self,
+            Self::Uci | Self::IsReady | Self::Display | Self::Eval | Self::Help(_)
+        )
+    }
 }
 
 /// The arguments of `setoption`.
@@ -89,8 +97,9 @@ pub enum Start<'a> {
     Initial,
     /// `fen ...`: the text between `fen` and `moves`, which may be empty.
     Fen(&'a str),
-    /// Neither word: nothing to set up.
-    Missing,
+    /// Neither word, or `startpos` and then something else than moves: this text, which may be
+    /// empty, says nothing that could be set up.
+    Unreadable(&'a str),
 }
 
 /// The arguments of `go`. Everything may be combined; times are in milliseconds.

@@ -16,7 +16,7 @@ fn session(output: &Output) -> Option<Session> {
     match Session::new(output.clone()) {
         Ok(session) => Some(session),
         Err(error) => {
-            output.note(error);
+            output.failure(error);
             None
         }
     }
@@ -66,7 +66,8 @@ pub fn console() -> ExitCode {
 }
 
 /// Does the commands of a command line, each to its end: one command whose words are the
-/// arguments, or, if the first argument holds a blank, one command an argument.
+/// arguments, or, if the first argument holds a blank, one command an argument. Ends early when
+/// nobody reads the output any more, and fails if something could not be done.
 pub fn run_commands(arguments: &[String]) -> ExitCode {
     let output = Output::new(io::stdout());
     let Some(mut session) = session(&output) else {
@@ -81,11 +82,15 @@ pub fn run_commands(arguments: &[String]) -> ExitCode {
         vec![arguments.join(" ")]
     };
     for command in commands {
-        if session.line(&command) == Next::Quit {
+        if session.line(&command) == Next::Quit || output.is_closed() {
             break;
         }
         session.finish();
     }
     session.close();
-    ExitCode::SUCCESS
+    if output.has_failures() {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
 }

@@ -1,13 +1,15 @@
 //! `genfens N seed S book B`: starting positions for distributed data generation, the same from
 //! the same seed on every machine. Each is random but balanced.
 
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Judge, Opening, Recipe, Rng, Variant};
 use skewer_smp::{HandCrafted, Score};
 
 use crate::command::quote;
 use crate::output::Output;
-use crate::settings::Settings;
 
 /// How far from level a position may be, in internal units of score.
 const MARGIN: u32 = 90;
@@ -25,66 +27,95 @@ const PLIES_AFTER_BOOK: u32 = 2;
 const MOST: u32 = 1_000_000;
 
 /// What the words ask for.
-struct Request<'a> {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Request {
     count: u32,
     seed: u64,
-    book: Option<&'a str>,
+    book: Option<String>,
 }
 
-fn read<'a>(words: &[&'a str]) -> Result<Request<'a>, String> {
-    let mut words = words.iter().copied();
-    let count = words.next().unwrap_or_default();
-    let mut request = Request {
-        count: count
-            .parse()
-            .ok()
-            .filter(|count| *count <= MOST)
-            .ok_or_else(|| format!("{} is not a number up to {MOST}", quote(count)))?,
-        seed: 0,
-        book: None,
-    };
-    while let Some(word) = words.next() {
-        match word {
-            "seed" => {
-                let seed = words.next().unwrap_or_default();
-                request.seed = seed
-                    .parse()
-                    .map_err(|_| format!("the seed {} is not a number", quote(seed)))?;
+/// Why there are no positions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct GenFensError(String);
+
+impl fmt::Display for GenFensError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "genfens: {}; write: genfens N seed S book None|FILE",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for GenFensError {}
+
+impl Request {
+    /// Reads the words after `genfens`.
+    ///
+    /// # Errors
+    ///
+    /// Names the first word that cannot be used.
+    pub(crate) fn read(words: &[&str]) -> Result<Self, GenFensError> {
+        let mut words = words.iter().copied();
+        let count = words.next().unwrap_or_default();
+        let mut request = Self {
+            count: count
+                .parse()
+                .ok()
+                .filter(|count| *count <= MOST)
+                .ok_or_else(|| {
+                    GenFensError(format!("{} is not a number up to {MOST}", quote(count)))
+                })?,
+            seed: 0,
+            book: None,
+        };
+        while let Some(word) = words.next() {
+            match word {
+                "seed" => {
+                    let seed = words.next().unwrap_or_default();
+                    request.seed = seed.parse().map_err(|_| {
+                        GenFensError(format!("the seed {} is not a number", quote(seed)))
+                    })?;
+                }
+                "book" => {
+                    request.book = words
+                        .next()
+                        .filter(|book| *book != "None")
+                        .map(str::to_owned);
+                }
+                // Testers may send words that only some engines know.
+                _ => {}
             }
-            "book" => request.book = words.next().filter(|book| *book != "None"),
-            // Testers may send words that only some engines know.
-            _ => {}
         }
-    }
-    Ok(request)
-}
-
-pub(crate) fn run(words: &[&str], settings: &Settings, output: &Output) {
-    if let Err(reason) = try_run(words, settings, output) {
-        output.note(format_args!(
-            "genfens: {reason}; write: genfens N seed S book None|FILE"
-        ));
+        Ok(request)
     }
 }
 
-fn try_run(words: &[&str], settings: &Settings, output: &Output) -> Result<(), String> {
-    let request = read(words)?;
-    let mut judge = Judge::new(HandCrafted::default(), JUDGE_NODES).map_err(|e| e.to_string())?;
+/// Prints the positions, as long as anybody wants them.
+pub(crate) fn run(
+    request: &Request,
+    castling: CastlingMode,
+    output: &Output,
+    cancelled: &AtomicBool,
+) {
+    if let Err(error) = try_run(request, castling, output, cancelled) {
+        output.failure(error);
+    }
+}
+
+fn try_run(
+    request: &Request,
+    castling: CastlingMode,
+    output: &Output,
+    cancelled: &AtomicBool,
+) -> Result<(), GenFensError> {
+    let mut judge = Judge::new(HandCrafted::default(), JUDGE_NODES)
+        .map_err(|error| GenFensError(error.to_string()))?;
     let mut rng = Rng::new(request.seed);
-    let book = match request.book {
-        None => None,
-        Some(path) => {
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| format!("{} cannot be read: {error}", quote(path)))?;
-            let boards: Vec<Board> = text.lines().filter_map(board_of_line).collect();
-            if boards.is_empty() {
-                return Err(format!("{} holds no position", quote(path)));
-            }
-            Some(boards)
-        }
-    };
+    let book = request.book.as_deref().map(read_book).transpose()?;
     let recipe = Recipe {
-        variant: match settings.castling {
+        variant: match castling {
             CastlingMode::Standard => Variant::Standard,
             CastlingMode::Chess960 => Variant::Chess960,
         },
@@ -92,13 +123,31 @@ fn try_run(words: &[&str], settings: &Settings, output: &Output) -> Result<(), S
     };
     let mut score = |board: &Board| judge.score(board).map(Score::raw);
     for _ in 0..request.count {
+        if output.is_closed() {
+            return Ok(());
+        }
+        if cancelled.load(Ordering::Relaxed) {
+            output.note("genfens was stopped");
+            return Ok(());
+        }
         let board = match &book {
             None => Opening::balanced(&recipe, &mut rng, MARGIN, TRIES, &mut score).board,
             Some(boards) => from_book(boards, &mut rng, &mut score),
         };
-        output.note(format_args!("genfens {}", board.to_fen(settings.castling)));
+        output.note(format_args!("genfens {}", board.to_fen(castling)));
     }
     Ok(())
+}
+
+/// The positions of a book: at least one.
+fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| GenFensError(format!("{} cannot be read: {error}", quote(path))))?;
+    let boards: Vec<Board> = text.lines().filter_map(board_of_line).collect();
+    if boards.is_empty() {
+        return Err(GenFensError(format!("{} holds no position", quote(path))));
+    }
+    Ok(boards)
 }
 
 /// The position of a line of FEN or EPD: what follows the fourth field is not needed.

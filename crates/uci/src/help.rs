@@ -27,7 +27,7 @@ const COMMANDS: &[&str] = &[
     "       movetime depth nodes mate         one number each",
     "       searchmoves M1 M2 ..              only these moves",
     "       infinite, ponder                  until stop or ponderhit",
-    "  stop, ponderhit, quit     end the search, play on the real clock, leave",
+    "  stop, ponderhit, quit     end the search, play on the real clock, leave (also: exit)",
     "  debug on|off, register    more remarks; accepted",
     "Others:",
     "  d, eval, flip             show the board, its evaluation; swap the colours",

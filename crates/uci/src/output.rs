@@ -19,6 +19,8 @@ struct Sink {
     to: Box<dyn Write + Send>,
     /// Nobody reads any more.
     closed: bool,
+    /// It was said that something could not be done.
+    failed: bool,
     /// Called once when that is noticed.
     on_close: Box<dyn FnMut() + Send>,
     line: String,
@@ -31,6 +33,7 @@ impl Output {
             sink: Arc::new(Mutex::new(Sink {
                 to: Box::new(to),
                 closed: false,
+                failed: false,
                 on_close: Box::new(|| {}),
                 line: String::new(),
             })),
@@ -64,6 +67,17 @@ impl Output {
     /// Writes `info string` and a sentence.
     pub fn note(&self, sentence: impl fmt::Display) {
         self.line(format_args!("info string {sentence}"));
+    }
+
+    /// Writes a note that something could not be done, and remembers that there was one.
+    pub fn failure(&self, sentence: impl fmt::Display) {
+        self.lock().failed = true;
+        self.note(sentence);
+    }
+
+    /// Whether it was said that something could not be done.
+    pub fn has_failures(&self) -> bool {
+        self.lock().failed
     }
 
     /// Whether nobody reads any more.

@@ -4,14 +4,16 @@
 //! that was told to stop gives its answer. Commands that must not touch a running search are kept
 //! until it has ended, or refused, and the client is told so.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use skewer_movegen::Board;
 use skewer_smp::{Engine, EngineError, Limits, Mode, Options, Position, SearchHandle};
 
 use crate::chores::Chore;
-use crate::command::{Command, DebugMode, Go, Parsed, Perft, parse};
+use crate::command::{Command, Complaint, DebugMode, Go, Parsed, Perft, parse};
 use crate::evaluator::Evaluation;
 use crate::input::{Input, MAX_LINE_BYTES, Repair};
 use crate::options::{Change, OPTIONS};
@@ -21,7 +23,13 @@ use crate::setup::{limits, position};
 use crate::tables::Tables;
 use crate::teller::Teller;
 
+mod remarks;
 mod settle;
+
+pub(crate) use remarks::Remarks;
+
+/// How often something that runs is asked whether anybody still hears it.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Whether the session goes on after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +52,8 @@ pub struct Session {
     chore: Option<Chore>,
     /// What a running search keeps from being done.
     kept: Vec<Kept>,
+    /// What is to be said about the line that is being done.
+    remarks: Remarks,
     debug: DebugMode,
     evaluation: Evaluation,
     tables: Tables,
@@ -53,7 +63,7 @@ pub struct Session {
 /// Where what is in the hash table comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Content {
-    /// From this session's searches.
+    /// From this session's searches, if there is anything in it.
     #[default]
     Searched,
     /// From a file, and nothing has been searched since.
@@ -101,6 +111,7 @@ impl Session {
             search: None,
             chore: None,
             kept: Vec::new(),
+            remarks: Remarks::default(),
             debug: DebugMode::Off,
             evaluation,
             tables: Tables::default(),
@@ -135,31 +146,42 @@ impl Session {
     }
 
     fn text(&mut self, line: &str, repaired: Option<Repair>) -> Next {
+        if !self.is_busy() {
+            self.do_kept();
+        }
         let Parsed {
             command,
             complaints,
         } = parse(line);
-        if !complaints.is_empty() {
-            let sentences: Vec<String> = complaints.iter().map(ToString::to_string).collect();
-            self.output.note(sentences.join("; "));
-        } else if command.as_ref().is_none_or(Command::is_without_text)
+        for complaint in &complaints {
+            match complaint {
+                Complaint::Capitals { .. } => self.remarks.add(complaint),
+                _ => self.remarks.add_failure(complaint),
+            }
+        }
+        if complaints.is_empty()
+            && command.as_ref().is_none_or(Command::is_without_text)
             && let Some(repair) = repaired
         {
             // Where the text matters, it is quoted in the remark about what is wrong with it.
-            self.output.note(match repair {
+            self.remarks.add(match repair {
                 Repair::Nul => "NUL bytes were read as blanks",
                 Repair::NotUtf8 => "bytes that are not UTF-8 were replaced",
             });
         }
-        match command {
-            Some(command) => self.command(command),
-            None => Next::Continue,
-        }
+        let next = command.map_or(Next::Continue, |command| self.command(command));
+        self.tell_remarks();
+        next
+    }
+
+    /// Says what is to be said about the line, before anything else is printed.
+    fn tell_remarks(&mut self) {
+        self.remarks.tell(&self.output);
     }
 
     fn command(&mut self, command: Command<'_>) -> Next {
-        if !self.is_busy() {
-            self.do_kept();
+        if command.prints_at_once() {
+            self.tell_remarks();
         }
         match command {
             Command::Uci => self.introduce(),
@@ -168,10 +190,10 @@ impl Session {
             Command::SetOption(set) => self.set_option(set),
             Command::Position(text) => {
                 if self.is_searching() {
-                    self.output
-                        .note("position: a search is running; this is for the next one");
+                    self.remarks
+                        .add("position: a search is running; this is for the next one");
                 }
-                self.position = position(&text, &self.output);
+                self.position = position(&text, &mut self.remarks);
             }
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
@@ -180,41 +202,58 @@ impl Session {
             Command::Debug(mode) => self.debug = mode,
             Command::Register => self.debug_note("nothing here needs registration"),
             Command::Display => self.with_board(crate::show::board),
-            Command::Eval => self.with_board(|board, _, output| {
-                crate::show::evaluation(board, &self.evaluation, output);
-            }),
+            Command::Eval => {
+                let evaluation = self.evaluation.clone();
+                self.with_board(|board, _, output| {
+                    crate::show::evaluation(board, &evaluation, output);
+                });
+            }
             Command::Flip => self.flip(),
             Command::Perft(perft) => self.perft(perft),
             Command::Bench(words) => self.bench(&words),
-            Command::GenFens(words) => {
-                if self.is_free_for("genfens") {
-                    crate::genfens::run(&words, &self.settings, &self.output);
-                }
-            }
+            Command::GenFens(words) => self.genfens(&words),
             Command::Help(topic) => crate::help::print(topic, &self.output),
         }
         Next::Continue
     }
 
-    /// Waits until what runs has ended by itself: for commands from the command line.
+    /// Waits until what runs has ended by itself, or nobody hears it any more: for commands from
+    /// the command line.
     pub fn finish(&mut self) {
-        if let Some(search) = &self.search {
-            search.handle.wait();
+        if let Some(search) = self.search.take() {
+            while search.handle.wait_for(PATIENCE).is_none() {
+                if self.output.is_closed() {
+                    search.handle.stop();
+                }
+            }
         }
         if let Some(chore) = self.chore.take() {
+            while !chore.wait_for(PATIENCE) {
+                if self.output.is_closed() {
+                    chore.cancel();
+                }
+            }
             chore.join();
         }
     }
 
-    /// Ends what runs.
-    pub fn close(self) {
-        // A chore ends with the process, which does not wait for it.
+    /// Ends what runs, and does what it kept from being done.
+    pub fn close(mut self) {
         self.engine.wait_until_idle();
+        if self.kept.is_empty() {
+            // A chore ends with the process, which does not wait for it.
+            return;
+        }
+        if let Some(chore) = self.chore.take() {
+            chore.cancel();
+            chore.join();
+        }
+        self.do_kept();
     }
 
-    fn debug_note(&self, sentence: &str) {
+    fn debug_note(&mut self, sentence: impl Display) {
         if self.debug == DebugMode::On {
-            self.output.note(sentence);
+            self.remarks.add(sentence);
         }
     }
 
@@ -238,7 +277,7 @@ impl Session {
             chore.join();
         }
         if self.search.is_some() || self.chore.is_some() {
-            self.output.note(format_args!(
+            self.remarks.add_failure(format_args!(
                 "{what} is ignored: the engine is busy; send stop first"
             ));
             return false;
@@ -262,10 +301,12 @@ impl Session {
             return;
         }
         let Some(position) = self.position.clone() else {
+            self.tell_remarks();
             self.output.line("bestmove (none)");
             return;
         };
-        let limits = limits(go, position.board(), &self.settings, &self.output);
+        let limits = limits(go, position.board(), &self.settings, &mut self.remarks);
+        self.tell_remarks();
         self.start(position, limits);
     }
 
@@ -281,10 +322,6 @@ impl Session {
         if let Some(level) = self.settings.level() {
             level.restrain(&mut limits);
             teller = teller.at_level(level);
-        }
-        if !board.has_legal_moves() {
-            let score = if board.in_check() { "mate 0" } else { "cp 0" };
-            self.output.line(format_args!("info depth 0 score {score}"));
         }
         self.content = Content::Searched;
         let handle = self
@@ -318,26 +355,29 @@ impl Session {
                 search.handle.ponder_hit();
             }
             _ => self
-                .output
-                .note("ponderhit is ignored: nothing is being pondered"),
+                .remarks
+                .add_failure("ponderhit is ignored: nothing is being pondered"),
         }
     }
 
-    fn with_board(&self, show: impl FnOnce(&Board, &Settings, &Output)) {
+    fn with_board(&mut self, show: impl FnOnce(&Board, &Settings, &Output)) {
         match &self.position {
             Some(position) => show(position.board(), &self.settings, &self.output),
-            None => self.output.note("there is no position; set one first"),
+            None => self
+                .remarks
+                .add_failure("there is no position; set one first"),
         }
     }
 
     fn flip(&mut self) {
         let Some(position) = &self.position else {
-            self.output.note("there is no position; set one first");
+            self.remarks
+                .add_failure("there is no position; set one first");
             return;
         };
         match crate::show::flipped(position.board()) {
             Some(board) => self.position = Some(Position::new(board)),
-            None => self.output.note("this position cannot be flipped"),
+            None => self.remarks.add_failure("this position cannot be flipped"),
         }
     }
 
@@ -349,13 +389,14 @@ impl Session {
             (Some(fen), _) => match Board::from_fen(fen) {
                 Ok(board) => board,
                 Err(error) => {
-                    self.output.note(error);
+                    self.remarks.add_failure(error);
                     return;
                 }
             },
             (None, Some(position)) => *position.board(),
             (None, None) => {
-                self.output.note("there is no position; set one first");
+                self.remarks
+                    .add_failure("there is no position; set one first");
                 return;
             }
         };
@@ -377,15 +418,31 @@ impl Session {
                     crate::bench::run(&plan, &evaluation, output, cancelled);
                 });
             }
-            Err(error) => self.output.note(error),
+            Err(error) => self.remarks.add_failure(error),
+        }
+    }
+
+    fn genfens(&mut self, words: &[&str]) {
+        if !self.is_free_for("genfens") {
+            return;
+        }
+        match crate::genfens::Request::read(words) {
+            Ok(request) => {
+                let castling = self.settings.castling;
+                self.chore(move |output, cancelled| {
+                    crate::genfens::run(&request, castling, output, cancelled);
+                });
+            }
+            Err(error) => self.remarks.add_failure(error),
         }
     }
 
     fn chore(&mut self, work: impl FnOnce(&Output, &Arc<AtomicBool>) + Send + 'static) {
+        self.tell_remarks();
         let output = self.output.clone();
         match Chore::start(move |cancelled| work(&output, cancelled)) {
             Ok(chore) => self.chore = Some(chore),
-            Err(error) => self.output.note(error),
+            Err(error) => self.remarks.add_failure(error),
         }
     }
 }

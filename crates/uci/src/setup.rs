@@ -8,7 +8,7 @@ use skewer_smp::{Clock, Limits, Mode, Position};
 use skewer_types::MAX_DEPTH;
 
 use crate::command::{Go, PositionText, Start, quote};
-use crate::output::Output;
+use crate::session::Remarks;
 use crate::settings::Settings;
 
 /// The longest time that is reckoned with, in milliseconds: a month. Longer ones are as good.
@@ -16,21 +16,25 @@ const MAX_MILLIS: u64 = 31 * 24 * 60 * 60 * 1000;
 
 /// The position of a `position` command. If there is none the client is told why, once, and the
 /// engine has no position: it must not search one that the client does not mean.
-pub(crate) fn position(text: &PositionText<'_>, output: &Output) -> Option<Position> {
+pub(crate) fn position(text: &PositionText<'_>, remarks: &mut Remarks) -> Option<Position> {
     let board = match text.start {
         Start::Initial => Board::startpos(),
         Start::Fen(fen) => match Board::from_fen(fen) {
             Ok(board) => {
-                note_repairs(fen, output);
+                note_repairs(fen, remarks);
                 board
             }
             Err(error) => {
-                output.note(format_args!("position {}: {error}", quote(fen)));
+                remarks.add_failure(format_args!("position {}: {error}", quote(fen)));
                 return None;
             }
         },
-        Start::Missing => {
-            output.note("position: neither startpos nor fen follows; there is no position now");
+        Start::Unreadable(text) => {
+            remarks.add_failure(format_args!(
+                "position: {} is neither startpos nor fen and a FEN, with moves M1 M2 .. or \
+                 without; there is no position now",
+                quote(text)
+            ));
             return None;
         }
     };
@@ -39,7 +43,7 @@ pub(crate) fn position(text: &PositionText<'_>, output: &Output) -> Option<Posit
         match position.board().parse_uci(word) {
             Ok(mv) => position.play(mv),
             Err(error) => {
-                output.note(format_args!(
+                remarks.add_failure(format_args!(
                     "position: move {number}, {}: {error}; there is no position now",
                     quote(word)
                 ));
@@ -53,7 +57,7 @@ pub(crate) fn position(text: &PositionText<'_>, output: &Output) -> Option<Posit
 /// Tells the client what was dropped from a FEN. Missing counters and an en passant square that
 /// no pawn can use are what GUIs send, and not worth a word; a square that no pawn can ever pass
 /// is.
-fn note_repairs(fen: &str, output: &Output) {
+fn note_repairs(fen: &str, remarks: &mut Remarks) {
     let Err(error) = Board::from_fen_strict(fen) else {
         return;
     };
@@ -66,7 +70,7 @@ fn note_repairs(fen: &str, output: &Output) {
         _ => false,
     };
     if worth_a_word {
-        output.note(format_args!("position: {error}; that is put right"));
+        remarks.add(format_args!("position: {error}; that is put right"));
     }
 }
 
@@ -75,7 +79,12 @@ fn millis(number: u64) -> Duration {
 }
 
 /// The limits of a `go` command for the side to move on `board`.
-pub(crate) fn limits(go: &Go<'_>, board: &Board, settings: &Settings, output: &Output) -> Limits {
+pub(crate) fn limits(
+    go: &Go<'_>,
+    board: &Board,
+    settings: &Settings,
+    remarks: &mut Remarks,
+) -> Limits {
     let mode = if go.infinite {
         Mode::Infinite
     } else if go.ponder {
@@ -100,7 +109,7 @@ pub(crate) fn limits(go: &Go<'_>, board: &Board, settings: &Settings, output: &O
         mate: go
             .mate
             .map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
-        search_moves: search_moves(go, board, output),
+        search_moves: search_moves(go, board, remarks),
         multi_pv: settings.multi_pv,
         mode,
         ..Limits::default()
@@ -122,7 +131,7 @@ fn clock(go: &Go<'_>, turn: Color) -> Option<Clock> {
     })
 }
 
-fn search_moves(go: &Go<'_>, board: &Board, output: &Output) -> Vec<skewer_smp::Move> {
+fn search_moves(go: &Go<'_>, board: &Board, remarks: &mut Remarks) -> Vec<skewer_smp::Move> {
     let mut moves = Vec::new();
     let mut illegal = Vec::new();
     let words = go.searchmoves.as_deref().unwrap_or_default();
@@ -139,7 +148,7 @@ fn search_moves(go: &Go<'_>, board: &Board, output: &Output) -> Vec<skewer_smp::
         } else {
             ""
         };
-        output.note(format_args!(
+        remarks.add_failure(format_args!(
             "searchmoves: {} is no legal move here{then}",
             quote(first)
         ));

@@ -35,7 +35,11 @@ impl Default for Tables {
 impl Tables {
     /// Opens the tables in these folders in place of the old ones; none if the path is empty.
     /// Returns what to tell the client.
-    pub(crate) fn open(&mut self, path: &str, engine: &mut Engine) -> String {
+    ///
+    /// # Errors
+    ///
+    /// What to tell the client if they cannot be opened; the old ones are then used on.
+    pub(crate) fn open(&mut self, path: &str, engine: &mut Engine) -> Result<String, String> {
         // Only one set can be open at a time, so the old one is let go of first.
         engine.wait_until_idle();
         self.open = None;
@@ -43,21 +47,21 @@ impl Tables {
         let told = match path {
             "" => {
                 self.path.clear();
-                "no endgame tables are used".to_owned()
+                Ok("no endgame tables are used".to_owned())
             }
             path => match Tablebases::open(path) {
                 Ok(tables) => {
                     let men = tables.largest();
                     self.open = Some(tables);
                     path.clone_into(&mut self.path);
-                    format!("endgame tables of up to {men} men are open")
+                    Ok(format!("endgame tables of up to {men} men are open"))
                 }
                 Err(error) => {
                     if !self.path.is_empty() {
                         // They were open a moment ago; if they no longer are, there are none.
                         self.open = Tablebases::open(&self.path).ok();
                     }
-                    format!("SyzygyPath: {error}; nothing changed")
+                    Err(format!("SyzygyPath: {error}; nothing changed"))
                 }
             },
         };

@@ -248,7 +248,7 @@ fn unexpected_commands() -> Vec<Case> {
         while_searching(
             "19 a bad position while searching",
             &["position fen 8/8 w - -"],
-            Count(2),
+            One("next one; position"),
         ),
         while_searching("20 ucinewgame while searching", &["ucinewgame"], Count(1)),
         while_searching(
@@ -297,6 +297,12 @@ fn unexpected_commands() -> Vec<Case> {
 fn positions() -> Vec<Case> {
     vec![
         bad_position("26 bare position", "position", "position"),
+        bad_position("26 a bare FEN", "position 8/8 w - -", "startpos"),
+        bad_position(
+            "26 moves without their word",
+            "position startpos e2e4",
+            "e2e4",
+        ),
         bad_position("27 empty FEN", "position fen", "FEN"),
         bad_position("27 empty FEN with moves", "position fen moves e2e4", "FEN"),
         bad_position("28 fen startpos", "position fen startpos", "FEN"),
@@ -463,6 +469,11 @@ fn limits() -> Vec<Case> {
             )
         },
         go(
+            "51 an illegal searchmove and a bad depth",
+            "GO depth x searchmoves e2e5",
+            One("is no legal move"),
+        ),
+        go(
             "51 no searchmoves",
             "go searchmoves depth 2",
             One("searchmoves"),
@@ -578,6 +589,18 @@ fn options() -> Vec<Case> {
         ),
         option("bench with nonsense", "bench fast", One("fast")),
         option("perft with nonsense", "perft deep", One("deep")),
+        option(
+            "an unknown option in capitals",
+            "SETOPTION name Nonsense",
+            One("Nonsense"),
+        ),
+        option("genfens with nonsense", "genfens many", One("many")),
+        case(
+            "genfens with a bad book",
+            vec![Line("genfens 1 book /no/book"), Wait("info string")],
+            0,
+            One("/no/book"),
+        ),
         option("perft of a bad FEN", "perft 2 8/8 w - -", One("FEN")),
         case(
             "perft while searching",

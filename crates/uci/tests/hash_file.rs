@@ -34,6 +34,8 @@ fn a_loaded_table_outlives_the_new_game_that_clients_send() -> Result<(), String
     second.send(&set);
     second.send("setoption name Load Hash");
     second.wait_for("info string a hash table of ")?;
+    // GUIs may send it twice: nothing has been searched yet.
+    second.send("ucinewgame");
     second.send("ucinewgame");
     let again = folder.path().join("again.skewer");
     second.send(&format!(
@@ -49,6 +51,62 @@ fn a_loaded_table_outlives_the_new_game_that_clients_send() -> Result<(), String
     search(&mut second, 8)?;
     second.send("ucinewgame");
     assert_eq!(search(&mut second, 8)?, fresh);
+    Ok(())
+}
+
+#[test]
+fn a_new_game_after_loading_forgets_what_is_not_from_the_file() -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = folder.path().join("table.skewer");
+    let load = |client: &mut Client| {
+        client.send("setoption name Load Hash");
+        client.send("ucinewgame");
+        client.wait_for("info string a hash table of ")
+    };
+    let mut clients = [Client::start(&[]), Client::start(&[])];
+    for client in &mut clients {
+        client.send(&format!(
+            "setoption name Hash File value {}",
+            file.display()
+        ));
+    }
+    let [first, second] = &mut clients;
+    search(first, 7)?;
+    first.send("setoption name Save Hash");
+    first.wait_for("info string the hash table was saved")?;
+    search(first, 9)?;
+    load(first)?;
+    load(second)?;
+    assert_eq!(search(first, 9)?, search(second, 9)?);
+    Ok(())
+}
+
+#[test]
+fn a_loaded_table_that_was_emptied_is_no_longer_spared() -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = folder.path().join("table.skewer");
+    for (change, kept) in [
+        ("Threads value 2", true),
+        ("Hash value 16", true),
+        ("Hash value 8", false),
+        ("Clear Hash", false),
+    ] {
+        let mut client = Client::start(&[]);
+        client.send("debug on");
+        client.send(&format!(
+            "setoption name Hash File value {}",
+            file.display()
+        ));
+        client.send("setoption name Save Hash");
+        client.send("setoption name Load Hash");
+        client.wait_for("info string a hash table of ")?;
+        client.send(&format!("setoption name {change}"));
+        client.send("ucinewgame");
+        client.send("isready");
+        client.wait_for("readyok")?;
+        let spared = client.count("info string ucinewgame: the hash table that was loaded is kept");
+        assert_eq!(spared, usize::from(kept), "{change}");
+    }
     Ok(())
 }
 

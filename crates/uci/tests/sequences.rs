@@ -3,6 +3,10 @@
 
 mod harness;
 
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
 use harness::Client;
 
 /// Where `prefix` first begins a line that was heard.
@@ -72,5 +76,119 @@ fn perft_and_bench_right_after_stop_wait_as_go_does() -> Result<(), String> {
         client.wait_for(end)?;
         assert!(place(&client, "bestmove ") < place(&client, end), "{line}");
     }
+    Ok(())
+}
+
+/// What is done to a search that never ends by itself.
+#[derive(Debug, Clone, Copy)]
+enum End {
+    StopAndQuit,
+    Quit,
+    EndOfInput,
+}
+
+#[test]
+fn what_a_search_puts_off_is_done_however_it_ends() -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    for end in [End::StopAndQuit, End::Quit, End::EndOfInput] {
+        for work in ["go infinite", "perft 15"] {
+            let file = folder.path().join(format!("{end:?} {work}"));
+            let mut client = Client::start(&[]);
+            client.send(work);
+            client.send(&format!(
+                "setoption name Hash File value {}",
+                file.display()
+            ));
+            client.send("setoption name Save Hash");
+            client.send("isready");
+            client.wait_for("readyok")?;
+            assert!(!file.exists(), "it was not put off");
+            match end {
+                End::StopAndQuit => client.send_bytes(b"stop\nquit\n"),
+                End::Quit => client.send("quit"),
+                End::EndOfInput => client.close_stdin(),
+            }
+            let (status, stderr) = client.wait_for_exit()?;
+            assert!(status.success() && stderr.is_empty(), "{stderr}");
+            assert!(file.exists(), "{end:?} of {work}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn commands_of_the_command_line_end_when_nobody_reads() -> Result<(), String> {
+    for arguments in ["go infinite", "genfens 1000000 seed 1 book None"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_skewer"))
+            .args(arguments.split(' '))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| error.to_string())?;
+        let mut line = String::new();
+        let stdout = child.stdout.take().ok_or("no pipe")?;
+        // Nobody reads after the first line.
+        BufReader::new(stdout)
+            .read_line(&mut line)
+            .map_err(|error| error.to_string())?;
+        assert!(line.starts_with("info"), "{arguments}: {line:?}");
+        let started = Instant::now();
+        while child
+            .try_wait()
+            .map_err(|error| error.to_string())?
+            .is_none()
+        {
+            assert!(
+                started.elapsed() < harness::PATIENCE,
+                "{arguments}: it goes on"
+            );
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_command_line_tells_by_its_status_whether_all_was_done() -> Result<(), String> {
+    for (arguments, done) in [
+        (&["go", "depth", "1"][..], true),
+        (&["UCI"], true),
+        (&["position startpos", "go depth 1"], true),
+        (&["setoption name SyzygyPath value"], true),
+        (&["bench", "--without", "nosuch"], false),
+        (&["genfens", "many"], false),
+        (&["genfens", "1", "book", "/no/such/book"], false),
+        (&["perft", "2", "8/8 w - -"], false),
+        (&["setoption name Hash value lots", "go depth 1"], false),
+        (&["position startpos moves e2e5", "go depth 1"], false),
+        (&["nonsense"], false),
+    ] {
+        let mut client = Client::start(arguments);
+        let (status, stderr) = client.wait_for_exit()?;
+        assert_eq!(status.success(), done, "{arguments:?}: {:?}", client.heard);
+        assert_eq!(stderr, "", "{arguments:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn under_debug_a_new_hash_table_says_what_pages_it_lies_in() -> Result<(), String> {
+    let mut client = Client::start(&[]);
+    client.send("setoption name Hash value 32");
+    client.send("isready");
+    client.wait_for("readyok")?;
+    assert_eq!(client.count("info string"), 0, "{:?}", client.heard);
+    client.send("debug on");
+    client.send("setoption name Hash value 64");
+    let said = client.wait_for("info string Hash: ")?;
+    assert!(said.contains("huge pages"), "{said}");
+    // The same size is no new table.
+    client.send("setoption name Hash value 64");
+    let heard = leave(client)?;
+    assert_eq!(
+        heard.iter().filter(|line| line.contains("pages")).count(),
+        1
+    );
     Ok(())
 }

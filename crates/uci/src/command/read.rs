@@ -108,7 +108,7 @@ fn read_command<'a>(
         "isready" => Command::IsReady,
         "ucinewgame" => Command::NewGame,
         "setoption" => Command::SetOption(read_setoption(rest)),
-        "position" => Command::Position(read_position(rest, complaints)),
+        "position" => Command::Position(read_position(rest)),
         "go" => return crate::go::read_go(rest, complaints),
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
@@ -172,30 +172,15 @@ fn find_word(text: &str, wanted: &str) -> Option<(usize, usize)> {
     None
 }
 
-fn read_position<'a>(rest: &'a str, complaints: &mut Vec<Complaint<'a>>) -> PositionText<'a> {
+fn read_position(rest: &str) -> PositionText<'_> {
     let (head, moves) = match find_word(rest, "moves") {
         Some((start, end)) => (rest[..start].trim_ascii(), &rest[end..]),
         None => (rest, ""),
     };
     let start = match split_word(head) {
-        Some((word, after)) if word.eq_ignore_ascii_case("startpos") => {
-            if let Some((word, _)) = split_word(after) {
-                complaints.push(Complaint::UnknownArgument {
-                    command: "position",
-                    word,
-                });
-            }
-            Start::Initial
-        }
+        Some((word, "")) if word.eq_ignore_ascii_case("startpos") => Start::Initial,
         Some((word, after)) if word.eq_ignore_ascii_case("fen") => Start::Fen(after),
-        Some((word, _)) => {
-            complaints.push(Complaint::UnknownArgument {
-                command: "position",
-                word,
-            });
-            Start::Missing
-        }
-        None => Start::Missing,
+        _ => Start::Unreadable(head),
     };
     PositionText {
         start,
@@ -306,13 +291,15 @@ mod tests {
         );
         assert_eq!(command("position fen"), position(Start::Fen(""), &[]));
         assert_eq!(command("position fen moves"), position(Start::Fen(""), &[]));
-        assert_eq!(command("position"), position(Start::Missing, &[]));
+        assert_eq!(command("position"), position(Start::Unreadable(""), &[]));
         assert_eq!(
-            parse("position 8/8 w").complaints,
-            [Complaint::UnknownArgument {
-                command: "position",
-                word: "8/8"
-            }]
+            command("position 8/8 w moves a1a2"),
+            position(Start::Unreadable("8/8 w"), &["a1a2"])
+        );
+        // The moves are not taken for granted: the word that announces them is missing.
+        assert_eq!(
+            command("position startpos e2e4"),
+            position(Start::Unreadable("startpos e2e4"), &[])
         );
     }
 

@@ -1,6 +1,6 @@
 //! What changes the engine and does not search: options, new games, the hash table's file.
 
-use skewer_smp::{TableSize, Techniques};
+use skewer_smp::{Engine, EngineError, Table, TableSize, Techniques};
 
 use super::{Content, Kept, Session};
 use crate::command::{SetOption, quote};
@@ -11,51 +11,73 @@ impl Session {
     /// `ucinewgame`.
     pub(super) fn new_game(&mut self) {
         if self.is_busy() {
-            self.output
-                .note("ucinewgame: a search is running; it is done when that has ended");
+            self.remarks
+                .add("ucinewgame: a search is running; it is done when that has ended");
             self.kept.push(Kept::NewGame);
         } else {
+            self.do_kept();
             self.forget_game();
         }
     }
 
-    /// Forgets the last game. A table that has just been loaded has nothing to do with that, and
-    /// GUIs send `ucinewgame` right after the options: it stays.
+    /// Forgets the last game. A table that was loaded and not yet searched with has nothing to do
+    /// with that, and GUIs send `ucinewgame` right after the options: it stays.
     fn forget_game(&mut self) {
-        if self.content == Content::Loaded {
-            self.content = Content::Searched;
+        if self.content == Content::Loaded && self.forget_all_but_the_table() {
             self.debug_note("ucinewgame: the hash table that was loaded is kept");
         } else {
             self.engine.clear();
         }
     }
 
+    /// Lets the workers forget what they have learnt, if there is memory to do it.
+    fn forget_all_but_the_table(&mut self) -> bool {
+        // The engine forgets everything at once, so the table is put aside meanwhile.
+        let Ok(mut aside) = Table::new(TableSize::MIN) else {
+            return false;
+        };
+        let mut swap = |engine: &mut Engine| {
+            engine.with_table(|table, _| std::mem::swap(table, &mut aside));
+        };
+        swap(&mut self.engine);
+        self.engine.clear();
+        swap(&mut self.engine);
+        true
+    }
+
     /// `setoption`.
     pub(super) fn set_option(&mut self, set: SetOption<'_>) {
         match change(set) {
-            Err(error) => self.output.note(error),
+            Err(error) => self.remarks.add_failure(error),
             Ok(change) if self.is_busy() => {
-                self.output
-                    .note("setoption: a search is running; it is done when that has ended");
+                self.remarks
+                    .add("setoption: a search is running; it is done when that has ended");
                 self.kept.push(Kept::Change(change));
             }
-            Ok(change) => self.change(change),
+            Ok(change) => {
+                self.do_kept();
+                self.change(change);
+            }
         }
     }
 
-    /// Does what a search kept from being done.
+    /// Does what a search kept from being done, in the order in which it was asked for. Nothing
+    /// may be changed before: an older change would undo it.
     pub(super) fn do_kept(&mut self) {
+        let about_this_line = std::mem::take(&mut self.remarks);
         for kept in std::mem::take(&mut self.kept) {
             match kept {
                 Kept::Change(change) => self.change(change),
                 Kept::NewGame => self.forget_game(),
             }
+            self.tell_remarks();
         }
+        self.remarks = about_this_line;
     }
 
     fn change(&mut self, change: Change) {
         let result = match change {
-            Change::Hash(megabytes) => self.engine.set_hash(TableSize::from_megabytes(megabytes)),
+            Change::Hash(megabytes) => self.set_hash(TableSize::from_megabytes(megabytes)),
             Change::Threads(threads) => self.engine.set_threads(threads),
             Change::ClearHash => {
                 self.content = Content::Searched;
@@ -70,8 +92,8 @@ impl Session {
                 match self.evaluation.with_file(&path) {
                     Ok(evaluation) => self.evaluate_with(evaluation),
                     Err(error) => self
-                        .output
-                        .note(format_args!("EvalFile: {error}; nothing changed")),
+                        .remarks
+                        .add_failure(format_args!("EvalFile: {error}; nothing changed")),
                 }
                 Ok(())
             }
@@ -80,8 +102,10 @@ impl Session {
                 Ok(())
             }
             Change::SyzygyPath(path) => {
-                let told = self.tables.open(&path, &mut self.engine);
-                self.output.note(told);
+                match self.tables.open(&path, &mut self.engine) {
+                    Ok(told) => self.remarks.add(told),
+                    Err(error) => self.remarks.add_failure(error),
+                }
                 Ok(())
             }
             Change::SyzygyProbeDepth(depth) => {
@@ -114,13 +138,26 @@ impl Session {
             }
         };
         if let Err(error) = result {
-            self.output.note(format_args!("{error}; nothing changed"));
+            self.remarks
+                .add_failure(format_args!("{error}; nothing changed"));
         }
+    }
+
+    fn set_hash(&mut self, size: TableSize) -> Result<(), EngineError> {
+        if size != self.engine.hash() {
+            self.engine.set_hash(size)?;
+            self.content = Content::Searched;
+            let pages = self.engine.with_table(|table, _| table.huge_pages());
+            self.debug_note(format_args!("Hash: {pages}"));
+        }
+        Ok(())
     }
 
     fn evaluate_with(&mut self, evaluation: Evaluation) {
         if evaluation.signature() != self.evaluation.signature() {
+            // This empties the table.
             evaluation.give_to(&mut self.engine);
+            self.content = Content::Searched;
         }
         self.evaluation = evaluation;
     }
@@ -128,7 +165,7 @@ impl Session {
     fn save_hash(&mut self) {
         let path = &self.settings.hash_file;
         if path.is_empty() {
-            self.output.note("Save Hash: set Hash File first");
+            self.remarks.add_failure("Save Hash: set Hash File first");
             return;
         }
         let signature = &self.evaluation.signature();
@@ -137,16 +174,16 @@ impl Session {
             .with_table(|table, _| table.save(path, signature));
         match saved {
             Ok(()) => self
-                .output
-                .note(format_args!("the hash table was saved to {}", quote(path))),
-            Err(error) => self.output.note(format_args!("Save Hash: {error}")),
+                .remarks
+                .add(format_args!("the hash table was saved to {}", quote(path))),
+            Err(error) => self.remarks.add_failure(format_args!("Save Hash: {error}")),
         }
     }
 
     fn load_hash(&mut self) {
         let path = &self.settings.hash_file;
         if path.is_empty() {
-            self.output.note("Load Hash: set Hash File first");
+            self.remarks.add_failure("Load Hash: set Hash File first");
             return;
         }
         let signature = &self.evaluation.signature();
@@ -156,13 +193,32 @@ impl Session {
         match loaded {
             Ok(info) => {
                 self.content = Content::Loaded;
-                self.output.note(format_args!(
+                self.remarks.add(format_args!(
                     "a hash table of {} was loaded from {}",
                     info.size(),
                     quote(path)
                 ));
             }
-            Err(error) => self.output.note(format_args!("Load Hash: {error}")),
+            Err(error) => self.remarks.add_failure(format_args!("Load Hash: {error}")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::Output;
+
+    #[test]
+    fn a_change_comes_after_those_that_were_put_off_before_it() {
+        let mut session = Session::new(Output::new(std::io::sink())).unwrap();
+        // As if a search had ended between the look at it and the change.
+        session.kept.push(Kept::Change(Change::Hash(3)));
+        session.set_option(SetOption {
+            name: "Hash",
+            value: Some("2"),
+        });
+        session.line("isready");
+        assert_eq!(session.engine.hash(), TableSize::from_megabytes(2));
     }
 }
