@@ -320,28 +320,65 @@ impl Match {
     }
 
     fn settings(self) -> Result<matches::Settings> {
-        let texts: [String; 2] = self
-            .engines
-            .try_into()
-            .map_err(|given: Vec<_>| anyhow::anyhow!("give two engines, not {}", given.len()))?;
+        let texts: [String; 2] =
+            self.engines.clone().try_into().map_err(|given: Vec<_>| {
+                anyhow::anyhow!("give two engines, not {}", given.len())
+            })?;
         let parse = |text: &String| {
             text.parse::<EngineSpec>()
                 .with_context(|| format!("--engine {text}"))
         };
         let engines = [parse(&texts[0])?, parse(&texts[1])?];
-        let own = engines.iter().all(|engine| engine.limit.is_some());
-        let limit = match (self.nodes, self.depth, self.movetime, self.tc) {
-            (Some(nodes), ..) => Limit::Nodes(nodes.max(1)),
-            (_, Some(depth), ..) => Limit::Depth(depth.clamp(1, 240)),
-            (_, _, Some(seconds), _) => Limit::MoveTime(
-                Duration::try_from_secs_f64(seconds).context("--movetime is no time")?,
-            ),
-            (.., Some(control)) => Limit::Clock(control),
-            // Never used when both engines have their own.
-            _ if own => Limit::Depth(1),
-            _ => bail!("say what a move may cost: --nodes, --depth, --movetime or --tc"),
+        let limit = self.limit()?;
+        if limit.is_none() && engines.iter().any(|engine| engine.limit.is_none()) {
+            bail!("say what a move may cost: --nodes, --depth, --movetime or --tc");
+        }
+        let own_limits = engines.iter().all(|engine| engine.limit.is_some());
+        let openings = self.openings()?;
+        let mode = if openings.need_chess960() {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
         };
-        let openings = match &self.openings {
+        let sprt = match (self.sprt.as_deref(), &self.errors[..]) {
+            (None, _) => None,
+            (Some([elo0, elo1]), [alpha, beta]) => Some(sprt(*elo0, *elo1, *alpha, *beta)?),
+            _ => bail!("--sprt takes two numbers"),
+        };
+        Ok(matches::Settings {
+            engines,
+            texts,
+            // Never used when both engines have their own.
+            limit: limit.unwrap_or(Limit::Depth(1)),
+            conditions: self.conditions(limit.filter(|_| !own_limits), mode)?,
+            openings,
+            rules: GameRules {
+                win: self.resign,
+                draw: self.draw,
+                margin: Duration::from_millis(self.margin),
+                mode,
+            },
+            pairs: self.games.div_ceil(2),
+            sprt,
+            threads: threads(self.threads),
+            out: self.out,
+        })
+    }
+
+    /// What a move may cost, if that is said for both engines.
+    fn limit(&self) -> Result<Option<Limit>> {
+        Ok(match (self.nodes, self.depth, self.movetime, self.tc) {
+            (Some(nodes), ..) => Some(Limit::Nodes(nodes.max(1))),
+            (_, Some(depth), ..) => Some(Limit::Depth(depth.clamp(1, 240))),
+            (_, _, Some(seconds), _) => Some(Limit::MoveTime(
+                Duration::try_from_secs_f64(seconds).context("--movetime is no time")?,
+            )),
+            (.., control) => control.map(Limit::Clock),
+        })
+    }
+
+    fn openings(&self) -> Result<Openings> {
+        Ok(match &self.openings {
             Some(path) => Openings::read(path, self.opening_plies, self.order, self.seed)?,
             None => Openings::Random {
                 recipe: Recipe {
@@ -352,24 +389,13 @@ impl Match {
                 seed: self.seed,
                 margin: Some(params::matches::OPENING_MARGIN),
             },
-        };
-        let mode = if openings.need_chess960() {
-            CastlingMode::Chess960
-        } else {
-            CastlingMode::Standard
-        };
-        let rules = GameRules {
-            win: self.resign,
-            draw: self.draw,
-            margin: Duration::from_millis(self.margin),
-            mode,
-        };
-        let sprt = match (self.sprt.as_deref(), &self.errors[..]) {
-            (None, _) => None,
-            (Some([elo0, elo1]), [alpha, beta]) => Some(sprt(*elo0, *elo1, *alpha, *beta)?),
-            _ => bail!("--sprt takes two numbers"),
-        };
-        let threads = threads(self.threads);
+        })
+    }
+
+    /// Everything but the engines that changes the games, in words; without a limit, each engine
+    /// has its own.
+    fn conditions(&self, limit: Option<Limit>, mode: CastlingMode) -> Result<String> {
+        let limit = limit.map_or("own limits".to_owned(), |limit| limit.to_string());
         let start = match (&self.openings, mode) {
             (Some(path), _) => {
                 let fingerprint =
@@ -394,30 +420,13 @@ impl Match {
                 )
             })
         };
-        let conditions = format!(
-            "{}, {start}, seed {}, resign {}, draw {}, margin {} ms",
-            if own {
-                "own limits".to_owned()
-            } else {
-                limit.to_string()
-            },
+        Ok(format!(
+            "{limit}, {start}, seed {}, resign {}, draw {}, margin {} ms",
             self.seed,
             rule(self.resign),
             rule(self.draw),
             self.margin
-        );
-        Ok(matches::Settings {
-            engines,
-            texts,
-            limit,
-            openings,
-            rules,
-            pairs: self.games.div_ceil(2),
-            sprt,
-            threads,
-            out: self.out,
-            conditions,
-        })
+        ))
     }
 }
 

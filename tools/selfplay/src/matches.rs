@@ -131,7 +131,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Standing> {
     let date = record::today();
     if !score.is_decided() {
         thread::scope(|scope| -> Result<()> {
-            let _guard = SetOnDrop(&end);
+            let _guard = end.set_on_drop();
             let (sender, results) = mpsc::channel::<Result<PairLine>>();
             for _ in 0..settings.threads.max(1) {
                 let worker = Worker {
@@ -177,15 +177,6 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Standing> {
         fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(score.standing)
-}
-
-/// Sets a stop flag when it goes out of scope.
-struct SetOnDrop<'a>(&'a Stop);
-
-impl Drop for SetOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.set();
-    }
 }
 
 impl Settings {

@@ -36,8 +36,39 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Asks everyone to come to an end when what this gives goes out of scope, whichever way that
+    /// is left.
+    pub fn set_on_drop(&self) -> SetOnDrop {
+        SetOnDrop(self.clone())
+    }
+
     /// Whether to come to an end.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Sets a [`Stop`] when it is dropped.
+#[derive(Debug)]
+#[must_use = "it sets the flag at once unless it is kept"]
+pub struct SetOnDrop(Stop);
+
+impl Drop for SetOnDrop {
+    fn drop(&mut self) {
+        self.0.set();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guard_sets_the_flag_that_it_is_of() {
+        let stop = Stop::new();
+        let guard = stop.set_on_drop();
+        assert!(!stop.is_set());
+        drop(guard);
+        assert!(stop.is_set());
     }
 }

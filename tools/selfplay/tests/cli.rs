@@ -138,7 +138,7 @@ fn fixed_nodes_give_the_same_match_again() {
 
 #[test]
 fn a_sequential_test_ends_a_match() {
-    // Quiescence switched off at two plies loses nearly every game.
+    // Three plies less and no quiescence: that loses nearly every game.
     let (out, _) = run(&[
         "match",
         "--engine",
