@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::PositionRecord;
+use crate::{PositionRecord, ScoredMove};
 
 /// What a position must be like to be used.
 ///
@@ -31,7 +31,7 @@ impl Default for Filter {
         Self {
             min_ply: 16,
             min_men: 4,
-            max_score: 10_000,
+            max_score: ScoredMove::SCORE_LIMIT.unsigned_abs(),
             quiet_moves_only: true,
             no_checks: true,
         }

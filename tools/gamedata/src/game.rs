@@ -59,6 +59,29 @@ pub struct ScoredMove {
     pub score: i16,
 }
 
+impl ScoredMove {
+    /// Scores beyond this, mates among them, are written as this.
+    pub const SCORE_LIMIT: i16 = 10_000;
+
+    /// A move with the score for White of the position before it, brought within the limit.
+    ///
+    /// ```
+    /// use skewer_gamedata::ScoredMove;
+    /// use skewer_movegen::Board;
+    ///
+    /// let mv = Board::startpos().parse_uci("e2e4").unwrap();
+    /// assert_eq!(ScoredMove::new(mv, -21).score, -21);
+    /// assert_eq!(ScoredMove::new(mv, 31_990).score, ScoredMove::SCORE_LIMIT);
+    /// ```
+    pub fn new(mv: Move, white: i32) -> Self {
+        let limit = i32::from(Self::SCORE_LIMIT);
+        Self {
+            mv,
+            score: white.clamp(-limit, limit) as i16,
+        }
+    }
+}
+
 /// A finished game.
 ///
 /// ```

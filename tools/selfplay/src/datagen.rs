@@ -102,8 +102,8 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
         .with_context(|| format!("cannot make the folder {}", settings.folder.display()))?;
     let path = settings.path();
     let filter = Filter::default();
-    let (mut writer, held) = Writer::append(&path, &filter)?;
-    let mut tally = Tally {
+    let (writer, held) = Writer::append(&path, &filter)?;
+    let tally = Tally {
         games: held.games,
         plies: held.plies,
         usable: held.usable,
@@ -123,13 +123,20 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
         return Ok(tally);
     }
     let first_game = record_run(settings, &path, held.games)?;
+    let mut collector = Collector {
+        settings,
+        writer,
+        filter,
+        usable_before: tally.usable,
+        tally,
+        begun: Instant::now(),
+    };
 
     let number = AtomicU64::new(first_game);
     let (sender, games) = mpsc::sync_channel::<Game>(64);
     let end = Stop::new();
     thread::scope(|scope| -> Result<()> {
-        // Ends the players whichever way this scope is left.
-        let _guard = SetOnDrop(&end);
+        let _guard = end.set_on_drop();
         for _ in 0..settings.threads.max(1) {
             let player = Player::new(
                 evaluation::evaluator(&settings.evaluation)?,
@@ -141,50 +148,63 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
         }
         drop(sender);
 
-        let begun = Instant::now();
-        let usable_before = tally.usable;
-        while !stop.is_set() && !settings.is_done(&tally) {
+        while !stop.is_set() && !settings.is_done(&collector.tally) {
             match games.recv_timeout(Duration::from_millis(200)) {
-                Ok(game) => {
-                    writer.write(&game)?;
-                    tally.add(&game, &filter);
-                }
+                Ok(game) => collector.take(&game)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            let done = if settings.games.is_some() || settings.positions.is_none() {
-                tally.games
-            } else {
-                tally.usable
-            };
-            progress.update(done, || {
-                let speed = (tally.usable - usable_before) as f64 / begun.elapsed().as_secs_f64();
-                let [white, draws, black] = tally.results;
-                format!(
-                    "{} games (+{white} ={draws} -{black}), {} plies, {} usable positions, \
-                     {speed:.0} positions/s",
-                    tally.games, tally.plies, tally.usable
-                )
-            });
+            progress.update(collector.done(), || collector.words());
         }
         end.set();
         // What lies in the channel already is whole, and kept.
         for game in games {
-            writer.write(&game)?;
-            tally.add(&game, &filter);
+            collector.take(&game)?;
         }
         Ok(())
     })?;
     progress.finish();
-    Ok(tally)
+    Ok(collector.tally)
 }
 
-/// Sets a stop flag when it goes out of scope.
-struct SetOnDrop<'a>(&'a Stop);
+/// What becomes of the games of a run.
+struct Collector<'a> {
+    settings: &'a Settings,
+    writer: Writer,
+    filter: Filter,
+    tally: Tally,
+    /// Usable positions that the file held when the run began.
+    usable_before: u64,
+    begun: Instant,
+}
 
-impl Drop for SetOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.set();
+impl Collector<'_> {
+    /// Writes a game, and counts it.
+    fn take(&mut self, game: &Game) -> Result<()> {
+        self.writer.write(game)?;
+        self.tally.add(game, &self.filter);
+        Ok(())
+    }
+
+    /// How far the run is, in what its end is told in.
+    fn done(&self) -> u64 {
+        if self.settings.games.is_some() || self.settings.positions.is_none() {
+            self.tally.games
+        } else {
+            self.tally.usable
+        }
+    }
+
+    /// The state in a line.
+    fn words(&self) -> String {
+        let tally = &self.tally;
+        let speed = (tally.usable - self.usable_before) as f64 / self.begun.elapsed().as_secs_f64();
+        let [white, draws, black] = tally.results;
+        format!(
+            "{} games (+{white} ={draws} -{black}), {} plies, {} usable positions, \
+             {speed:.0} positions/s",
+            tally.games, tally.plies, tally.usable
+        )
     }
 }
 
@@ -286,14 +306,10 @@ fn play<E: Evaluator>(
         if ply == 0 && score.abs() > params::OPENING_LIMIT {
             return None;
         }
-        let limit = i32::from(params::SCORE_LIMIT);
-        let white = to_move.fold(score, -score).clamp(-limit, limit);
-        game.moves.push(ScoredMove {
-            mv: choice.mv,
-            score: white as i16,
-        });
+        let scored = ScoredMove::new(choice.mv, to_move.fold(score, -score));
+        game.moves.push(scored);
         position.play(choice.mv);
-        if let Some(result) = adjudicator.note(ply, Some(white)) {
+        if let Some(result) = adjudicator.note(ply, Some(scored.score.into())) {
             game.result = result;
             break;
         }
@@ -381,7 +397,7 @@ mod tests {
             assert!(
                 game.moves
                     .iter()
-                    .all(|m| m.score.abs() <= params::SCORE_LIMIT)
+                    .all(|m| m.score.abs() <= ScoredMove::SCORE_LIMIT)
             );
             let last = game.moves.last().unwrap().score;
             if game.result != GameResult::Draw {

@@ -25,8 +25,6 @@ pub mod datagen {
     pub const DRAW_FROM: u32 = 80;
     /// A game of this many plies is drawn.
     pub const MAX_PLIES: u32 = 500;
-    /// Scores beyond this, mates among them, are written as this.
-    pub const SCORE_LIMIT: i16 = 10_000;
     /// Size of each thread's hash table, in megabytes: enough for a game at a few thousand nodes
     /// a move, and quick to clear.
     pub const HASH_MB: usize = 4;

@@ -1,16 +1,11 @@
 //! Judging old games anew: every position searched again, so that early games teach what the
 //! present evaluation knows.
 
-use std::time::Instant;
-
 use skewer_eval::Evaluator;
-use skewer_gamedata::{Filter, Game};
+use skewer_gamedata::{Filter, Game, ScoredMove};
 use skewer_search::{Context, Counters, Limits, Position, Signals, Worker};
 use skewer_tt::{Table, TableError, TableSize};
-use skewer_types::Techniques;
 
-/// Scores beyond this, mates among them, are written as this, as they are when games are made.
-const SCORE_LIMIT: i32 = 10_000;
 /// The hash table of a judge, in megabytes: enough for a game at a few thousand nodes a move,
 /// and quick to clear.
 const HASH_MB: usize = 4;
@@ -27,7 +22,7 @@ pub struct Judge<E: Evaluator> {
     worker: Worker<E>,
     table: Table,
     signals: Signals,
-    counters: [Counters; 1],
+    counters: Counters,
     limits: Limits,
 }
 
@@ -42,7 +37,7 @@ impl<E: Evaluator> Judge<E> {
             worker: Worker::new(0, evaluator),
             table: Table::new(TableSize::from_megabytes(HASH_MB))?,
             signals: Signals::new(),
-            counters: [Counters::default()],
+            counters: Counters::default(),
             limits: Limits {
                 soft_nodes: Some(nodes),
                 nodes: Some(hard_nodes(nodes)),
@@ -64,7 +59,7 @@ impl<E: Evaluator> Judge<E> {
             if wanted {
                 let score = self.score(&position);
                 let white = position.board().turn().fold(score, -score);
-                scored.score = white.clamp(-SCORE_LIMIT, SCORE_LIMIT) as i16;
+                *scored = ScoredMove::new(scored.mv, white);
                 judged += 1;
             }
             position.play(scored.mv);
@@ -75,16 +70,7 @@ impl<E: Evaluator> Judge<E> {
     /// The score for the side to move, in units of `Score`.
     fn score(&mut self, position: &Position) -> i32 {
         self.table.new_search();
-        self.counters[0].reset();
-        let context = Context {
-            table: &self.table,
-            signals: &self.signals,
-            epoch: self.signals.begin(),
-            counters: &self.counters,
-            started: Instant::now(),
-            tablebases: None,
-            techniques: Techniques::all(),
-        };
+        let context = Context::solo(&self.table, &self.signals, &self.counters);
         let outcome = self
             .worker
             .search(position, &self.limits, &context, &mut |_| {});
@@ -96,7 +82,6 @@ impl<E: Evaluator> Judge<E> {
 mod tests {
     use super::*;
     use skewer_eval::HandCrafted;
-    use skewer_gamedata::ScoredMove;
     use skewer_movegen::Board;
 
     #[test]
