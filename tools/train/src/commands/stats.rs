@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use skewer_eval::network::Architecture;
 use skewer_gamedata::{Filter, Game, GameResult, Reader};
 use skewer_movegen::Board;
 use skewer_train::data::fingerprint;
@@ -20,19 +21,33 @@ pub(crate) struct Args {
     choice: Choice,
 }
 
-#[derive(Default)]
 struct Totals {
+    /// A network with an output for each bucket.
+    network: Architecture,
     games: u64,
     again: u64,
     results: [u64; 3],
     positions: u64,
     usable: u64,
     score: f64,
-    /// By eights of the men, as the output buckets of a network have them.
-    buckets: [u64; 8],
+    /// By men, as the output buckets of the network have them.
+    buckets: Vec<u64>,
 }
 
 impl Totals {
+    fn new(network: Architecture) -> Self {
+        Self {
+            network,
+            games: 0,
+            again: 0,
+            results: [0; 3],
+            positions: 0,
+            usable: 0,
+            score: 0.0,
+            buckets: vec![0; network.buckets()],
+        }
+    }
+
     fn add(&mut self, game: &Game, filter: &Filter) {
         self.games += 1;
         self.results[game.result as usize] += 1;
@@ -41,14 +56,14 @@ impl Totals {
             self.usable += 1;
             self.score += f64::from(record.score.unsigned_abs());
             let men = record.board.occupied().count() as usize;
-            self.buckets[(men.saturating_sub(2) / 4).min(7)] += 1;
+            self.buckets[self.network.bucket(men)] += 1;
         }
     }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let filter = args.choice.filter();
-    let mut totals = Totals::default();
+    let mut totals = Totals::new(Architecture::new(Architecture::HIDDEN[0], 8)?);
     let mut seen = HashSet::new();
     let mut game = Game::new(Board::startpos());
     for file in &args.files.files {
@@ -65,6 +80,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 fn print(totals: &Totals) {
     let share = |part: u64, whole: u64| part as f64 * 100.0 / whole.max(1) as f64;
     let Totals {
+        network,
         games,
         again,
         results,
@@ -91,8 +107,8 @@ fn print(totals: &Totals) {
     );
     println!("usable positions by men, and so by output bucket:");
     for (bucket, &count) in buckets.iter().enumerate() {
-        let low = 2 + 4 * bucket;
-        let high = (low + 3).min(32);
+        let mut men = (2..=32).filter(|&men| network.bucket(men) == bucket);
+        let (low, high) = (men.next().unwrap_or(0), men.last().unwrap_or(32));
         println!(
             "  {low:>2} to {high:>2}   {count:>10}  {:>5.1}%",
             share(count, *usable)
