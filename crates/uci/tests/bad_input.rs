@@ -587,21 +587,27 @@ fn options() -> Vec<Case> {
             "setoption name Without value magic",
             One("magic"),
         ),
-        option("bench with nonsense", "bench fast", One("fast")),
-        option("perft with nonsense", "perft deep", One("deep")),
         option(
             "an unknown option in capitals",
             "SETOPTION name Nonsense",
             One("Nonsense"),
         ),
-        option("genfens with nonsense", "genfens many", One("many")),
+    ]
+}
+
+fn own_commands() -> Vec<Case> {
+    let bad = |name, line, remarks| case(name, vec![Line(line)], 0, remarks);
+    vec![
+        bad("bench with nonsense", "bench fast", One("fast")),
+        bad("perft with nonsense", "perft deep", One("deep")),
+        bad("genfens with nonsense", "genfens many", One("many")),
         case(
             "genfens with a bad book",
             vec![Line("genfens 1 book /no/book"), Wait("info string")],
             0,
             One("/no/book"),
         ),
-        option("perft of a bad FEN", "perft 2 8/8 w - -", One("FEN")),
+        bad("perft of a bad FEN", "perft 2 8/8 w - -", One("FEN")),
         case(
             "perft while searching",
             vec![
@@ -722,6 +728,7 @@ fn every_bad_input_is_survived_and_answered_in_one_plain_line() {
         positions(),
         limits(),
         options(),
+        own_commands(),
     ];
     let failures: Vec<String> = cases
         .iter()
