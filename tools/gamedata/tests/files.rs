@@ -290,7 +290,7 @@ fn records_are_kept_beside_the_data() {
     };
     let joined = Provenance::of_step(step.clone()).unwrap();
     assert_eq!(joined.runs, record.runs);
-    assert_eq!(joined.steps, [step.clone()]);
+    assert_eq!(joined.steps, std::slice::from_ref(&step));
     let other = folder.path().join("other.vf");
     joined.store(&other).unwrap();
     assert_eq!(Provenance::load(&other).unwrap(), joined);
