@@ -116,7 +116,9 @@ impl Table {
     /// `depth - `[`AGE_WEIGHT`](params::AGE_WEIGHT)` * age`.
     ///
     /// If the position is known already, an old move is kept when the new entry has none, and an
-    /// old result when it is from this search, much deeper, and the new one is not exact.
+    /// old result when it is from this search, the new one is not exact, and it is deeper by more
+    /// than [`REPLACE_MARGIN`](params::REPLACE_MARGIN) plies;
+    /// [`PV_BONUS`](params::PV_BONUS) is added to those for a new entry that `was_pv`.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         self.store_raw(key, entry.into());
