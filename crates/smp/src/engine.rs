@@ -32,9 +32,10 @@ struct Job {
 ///
 /// One search runs at a time. Whatever changes the engine waits for the workers of the last
 /// search, which takes milliseconds after it was answered, and stops it first if it still runs.
-/// Settings take effect with the next search, and none of them but [`clear`](Self::clear),
-/// [`set_hash`](Self::set_hash) and [`set_evaluator`](Self::set_evaluator) forgets what was found
-/// before.
+/// Settings take effect with the next search. What was found before is kept, but for this:
+/// [`set_threads`](Self::set_threads) and [`clear_workers`](Self::clear_workers) forget what the
+/// workers have learnt, [`set_hash`](Self::set_hash) the hash table, and
+/// [`set_evaluator`](Self::set_evaluator) and [`clear`](Self::clear) both.
 pub struct Engine {
     table: Arc<RwLock<Table>>,
     pool: Arc<ThreadPool>,
@@ -237,6 +238,13 @@ impl Engine {
     pub fn clear(&mut self) {
         self.wait_until_idle();
         read(&self.table).clear_in(&self.pool);
+        self.crew.clear();
+    }
+
+    /// Forgets what the workers have learnt, and keeps the hash table: for a new game with a table
+    /// that was loaded for it.
+    pub fn clear_workers(&mut self) {
+        self.wait_until_idle();
         self.crew.clear();
     }
 

@@ -191,6 +191,24 @@ fn a_met_limit_ends_an_infinite_search_but_not_the_wait() {
     assert_eq!(search.wait().depth, 2);
 }
 
+#[test]
+fn the_workers_can_forget_without_losing_the_hash_table() {
+    let mut engine = engine(1);
+    let board = Board::startpos();
+    let nodes = |engine: &mut Engine| engine.search(board, Limits::depth(8), |_| {}).wait().nodes;
+    let wipe = |engine: &mut Engine| engine.with_table(|table, _| table.clear());
+    let fresh = nodes(&mut engine);
+    wipe(&mut engine);
+    let with_histories = nodes(&mut engine);
+    assert_ne!(with_histories, fresh, "the workers have learnt something");
+    let before = engine.with_table(|table, _| table.occupancy());
+    assert!(before > 0);
+    engine.clear_workers();
+    assert_eq!(engine.with_table(|table, _| table.occupancy()), before);
+    wipe(&mut engine);
+    assert_eq!(nodes(&mut engine), fresh);
+}
+
 /// An evaluator that stops working when it is told to, as if the system gave its thread no time.
 struct Starved {
     inner: HandCrafted,
