@@ -79,9 +79,9 @@ fn perft_and_bench_right_after_stop_wait_as_go_does() -> Result<(), String> {
     Ok(())
 }
 
-/// What is done to a search that never ends by itself.
+/// How a client leaves a search that never ends by itself.
 #[derive(Debug, Clone, Copy)]
-enum End {
+enum Departure {
     StopAndQuit,
     Quit,
     EndOfInput,
@@ -90,7 +90,11 @@ enum End {
 #[test]
 fn what_a_search_puts_off_is_done_however_it_ends() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    for end in [End::StopAndQuit, End::Quit, End::EndOfInput] {
+    for end in [
+        Departure::StopAndQuit,
+        Departure::Quit,
+        Departure::EndOfInput,
+    ] {
         for work in ["go infinite", "perft 15"] {
             let file = folder.path().join(format!("{end:?} {work}"));
             let mut client = Client::start(&[]);
@@ -104,9 +108,9 @@ fn what_a_search_puts_off_is_done_however_it_ends() -> Result<(), String> {
             client.wait_for("readyok")?;
             assert!(!file.exists(), "it was not put off");
             match end {
-                End::StopAndQuit => client.send_bytes(b"stop\nquit\n"),
-                End::Quit => client.send("quit"),
-                End::EndOfInput => client.close_stdin(),
+                Departure::StopAndQuit => client.send_bytes(b"stop\nquit\n"),
+                Departure::Quit => client.send("quit"),
+                Departure::EndOfInput => client.close_stdin(),
             }
             let (status, stderr) = client.wait_for_exit()?;
             assert!(status.success() && stderr.is_empty(), "{stderr}");
