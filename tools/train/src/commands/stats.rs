@@ -108,7 +108,7 @@ fn print(totals: &Totals) {
     println!("usable positions by men, and so by output bucket:");
     for (bucket, &count) in buckets.iter().enumerate() {
         let mut men = (2..=32).filter(|&men| network.bucket(men) == bucket);
-        let (low, high) = (men.next().unwrap_or(0), men.last().unwrap_or(32));
+        let (low, high) = (men.next().unwrap_or(0), men.next_back().unwrap_or(32));
         println!(
             "  {low:>2} to {high:>2}   {count:>10}  {:>5.1}%",
             share(count, *usable)
