@@ -33,5 +33,5 @@ pub use skewer_search::{
     Clock, CurrentMove, FiftyMoveRule, Limits, Line, Mode, Outcome, Position, Report, TimeSource,
 };
 pub use skewer_syzygy::Tablebases;
-pub use skewer_tt::{Table, TableError, TableSize};
+pub use skewer_tt::{HugePages, Table, TableError, TableSize};
 pub use skewer_types::{Bound, Depth, Score, Techniques};

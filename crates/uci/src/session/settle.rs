@@ -1,6 +1,6 @@
 //! What changes the engine and does not search: options, new games, the hash table's file.
 
-use skewer_smp::{Engine, EngineError, Table, TableSize, Techniques};
+use skewer_smp::{EngineError, HugePages, TableSize, Techniques};
 
 use super::{Content, Kept, Session};
 use crate::command::{SetOption, quote};
@@ -23,26 +23,12 @@ impl Session {
     /// Forgets the last game. A table that was loaded and not yet searched with has nothing to do
     /// with that, and GUIs send `ucinewgame` right after the options: it stays.
     fn forget_game(&mut self) {
-        if self.content == Content::Loaded && self.forget_all_but_the_table() {
+        if self.content == Content::Loaded {
+            self.engine.clear_workers();
             self.debug_note("ucinewgame: the hash table that was loaded is kept");
         } else {
             self.engine.clear();
         }
-    }
-
-    /// Lets the workers forget what they have learnt, if there is memory to do it.
-    fn forget_all_but_the_table(&mut self) -> bool {
-        // The engine forgets everything at once, so the table is put aside meanwhile.
-        let Ok(mut aside) = Table::new(TableSize::MIN) else {
-            return false;
-        };
-        let mut swap = |engine: &mut Engine| {
-            engine.with_table(|table, _| std::mem::swap(table, &mut aside));
-        };
-        swap(&mut self.engine);
-        self.engine.clear();
-        swap(&mut self.engine);
-        true
     }
 
     /// `setoption`.
@@ -148,7 +134,13 @@ impl Session {
             self.engine.set_hash(size)?;
             self.content = Content::Searched;
             let pages = self.engine.with_table(|table, _| table.huge_pages());
-            self.debug_note(format_args!("Hash: {pages}"));
+            match pages {
+                // What the user can change, at a gain in speed.
+                HugePages::SwitchedOff | HugePages::Refused { .. } => {
+                    self.remarks.add(format_args!("Hash: {pages}"));
+                }
+                _ => self.debug_note(format_args!("Hash: {pages}")),
+            }
         }
         Ok(())
     }

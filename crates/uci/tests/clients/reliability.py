@@ -145,7 +145,9 @@ class Engine:
         self.until("uciok")
         for name, value in options.items():
             self.send(f"setoption name {name} value {value}")
-        self.ready()
+        # What it has to say of its options is welcome.
+        self.send("isready")
+        self.until("readyok")
 
     def send(self, line):
         try:
