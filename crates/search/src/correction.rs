@@ -1,6 +1,9 @@
 //! Correction histories: how far the evaluation was from what the search then found, by parts of
 //! the position, so that the next evaluation of a like position comes closer.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
+
 use skewer_movegen::Color;
 use skewer_ordering::ContinuationKey;
 use skewer_types::{Depth, Score};
@@ -22,28 +25,63 @@ pub(crate) struct CorrectionIndex {
     pub(crate) moves: [ContinuationKey; 2],
 }
 
-/// One thread's correction histories.
+/// What workers learn together about the errors of the evaluation: how far it was from what the
+/// search then found. An error that one worker has met spares the others theirs; histories of
+/// moves stay each worker's own, since there it pays that workers differ.
+///
+/// Clones share the same memory, about 1.5 MB. The tables are read and written without order: when
+/// two workers learn the same entry at once, one of the lessons is lost.
+#[derive(Debug, Clone)]
+pub struct SharedCorrections(Arc<Corrections>);
+
+impl SharedCorrections {
+    /// Tables that nobody has learnt in yet.
+    pub fn new() -> Self {
+        Self(Arc::new(Corrections::new()))
+    }
+}
+
+impl Default for SharedCorrections {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::ops::Deref for SharedCorrections {
+    type Target = Corrections;
+
+    fn deref(&self) -> &Corrections {
+        &self.0
+    }
+}
+
+/// The correction histories.
 #[derive(Debug)]
-pub(crate) struct Corrections {
+pub struct Corrections {
     /// By pawns, minor pieces, major pieces, White's pieces, Black's pieces.
-    parts: [Box<[i16]>; 5],
-    continuation: Box<[i16]>,
+    parts: [Box<[AtomicI16]>; 5],
+    continuation: Box<[AtomicI16]>,
+}
+
+fn table(len: usize) -> Box<[AtomicI16]> {
+    std::iter::repeat_with(AtomicI16::default)
+        .take(len)
+        .collect()
 }
 
 impl Corrections {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         Self {
-            parts: std::array::from_fn(|_| vec![0; 2 * SLOTS].into_boxed_slice()),
-            continuation: vec![0; KEYS * KEYS].into_boxed_slice(),
+            parts: std::array::from_fn(|_| table(2 * SLOTS)),
+            continuation: table(KEYS * KEYS),
         }
     }
 
     /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        for part in &mut self.parts {
-            part.fill(0);
+    pub(crate) fn clear(&self) {
+        for entry in self.parts.iter().chain([&self.continuation]).flatten() {
+            entry.store(0, Relaxed);
         }
-        self.continuation.fill(0);
     }
 
     /// Where each part of the position has its entry.
@@ -77,9 +115,9 @@ impl Corrections {
         ];
         let slots = Self::slots(index);
         let mut sum = params::correction_continuation()
-            * i32::from(self.continuation[Self::continuation_slot(index)]);
+            * i32::from(self.continuation[Self::continuation_slot(index)].load(Relaxed));
         for ((part, slot), weight) in self.parts.iter().zip(slots).zip(weights) {
-            sum += weight * i32::from(part[slot]);
+            sum += weight * i32::from(part[slot].load(Relaxed));
         }
         sum / 1024
     }
@@ -87,7 +125,7 @@ impl Corrections {
     /// Learns that a search of this `depth` found `found` where the evaluation was `evaluated`.
     #[inline]
     pub(crate) fn update(
-        &mut self,
+        &self,
         index: &CorrectionIndex,
         found: Score,
         evaluated: Score,
@@ -96,16 +134,42 @@ impl Corrections {
         let max = params::correction_max();
         let bonus =
             ((found - evaluated) * depth / params::correction_slope()).clamp(-max / 4, max / 4);
-        let step = |entry: &mut i16| {
-            let old = i32::from(*entry);
-            *entry = (old + bonus - old * bonus.abs() / max) as i16;
+        let step = |entry: &AtomicI16| {
+            let old = i32::from(entry.load(Relaxed));
+            entry.store((old + bonus - old * bonus.abs() / max) as i16, Relaxed);
         };
-        for (part, slot) in self.parts.iter_mut().zip(Self::slots(index)) {
-            step(&mut part[slot]);
+        for (part, slot) in self.parts.iter().zip(Self::slots(index)) {
+            step(&part[slot]);
         }
         // The table of a pair that is not there stays empty.
         if index.moves.iter().all(|&mv| mv != ContinuationKey::NONE) {
-            step(&mut self.continuation[Self::continuation_slot(index)]);
+            step(&self.continuation[Self::continuation_slot(index)]);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_learns_the_others_know_until_one_forgets() {
+        let index = CorrectionIndex {
+            turn: Color::White,
+            keys: PartKeys::default(),
+            moves: [ContinuationKey::NONE; 2],
+        };
+        let one = SharedCorrections::new();
+        let (other, stranger) = (one.clone(), SharedCorrections::new());
+        let better = Score::ZERO + 200;
+        for _ in 0..20 {
+            one.update(&index, better, Score::ZERO, 8);
+        }
+        let learnt = one.get(&index);
+        assert!(learnt > 0, "{learnt}");
+        assert_eq!(other.get(&index), learnt);
+        assert_eq!(stranger.get(&index), 0);
+        other.clear();
+        assert_eq!(one.get(&index), 0);
     }
 }

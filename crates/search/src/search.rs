@@ -8,7 +8,7 @@ use skewer_tt::Entry;
 use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
 use crate::context::{Context, Counters};
-use crate::correction::{CorrectionIndex, Corrections};
+use crate::correction::{CorrectionIndex, SharedCorrections};
 use crate::draws::{self, Keys};
 use crate::params;
 use crate::report::Line;
@@ -79,7 +79,7 @@ impl Expect {
 /// What a worker keeps from search to search, apart from its evaluator.
 pub(crate) struct Memory {
     pub(crate) histories: Histories,
-    pub(crate) corrections: Corrections,
+    pub(crate) corrections: SharedCorrections,
     pub(crate) stack: Stack,
     /// The principal variation from each ply of the present line.
     pub(crate) lines: Box<[Line]>,
@@ -88,10 +88,10 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(corrections: SharedCorrections) -> Self {
         Self {
             histories: Histories::new(),
-            corrections: Corrections::new(),
+            corrections,
             stack: Stack::new(),
             lines: vec![Line::new(); MAX_PLY + 2].into_boxed_slice(),
             keys: Keys::with_capacity(2 * MAX_PLY + 256),

@@ -4,6 +4,7 @@ use skewer_eval::Evaluator;
 use skewer_movegen::Move;
 use skewer_types::{AllTechniques, TechniqueSet, Techniques};
 
+use crate::correction::SharedCorrections;
 use crate::search::{Memory, Search};
 use crate::tablebases::ask_root;
 use crate::time::Timer;
@@ -37,9 +38,15 @@ const UNSOUND: Techniques = Techniques::NULL_MOVE
 impl<E: Evaluator> Worker<E> {
     /// A worker with nothing learnt yet. `id` counts from 0; worker 0 keeps the time for all.
     pub fn new(id: usize, evaluator: E) -> Self {
+        Self::sharing(id, evaluator, SharedCorrections::new())
+    }
+
+    /// A worker that learns the errors of the evaluation together with others that were given a
+    /// clone of the same corrections. They must have the same evaluation.
+    pub fn sharing(id: usize, evaluator: E, corrections: SharedCorrections) -> Self {
         Self {
             evaluator,
-            memory: Box::new(Memory::new()),
+            memory: Box::new(Memory::new(corrections)),
             id,
         }
     }
@@ -54,7 +61,7 @@ impl<E: Evaluator> Worker<E> {
         &mut self.evaluator
     }
 
-    /// Forgets everything learnt, as for a new game.
+    /// Forgets everything learnt, as for a new game; also what it learnt together with others.
     pub fn clear(&mut self) {
         self.memory.clear();
     }

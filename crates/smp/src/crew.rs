@@ -5,34 +5,38 @@ use std::sync::{Arc, Mutex};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use skewer_eval::Evaluator;
-use skewer_search::{AnyWorker, Counters, Worker};
+use skewer_search::{AnyWorker, Counters, SharedCorrections, Worker};
 
 use crate::error::EngineError;
 use crate::params::{MAX_THREADS, STACK_BYTES};
 
-/// Makes the worker of a number.
-pub(crate) type Hire = Arc<dyn Fn(usize) -> Box<dyn AnyWorker> + Send + Sync>;
+/// Makes the worker of a number, who learns corrections with the rest of the crew.
+pub(crate) type Hire = Arc<dyn Fn(usize, SharedCorrections) -> Box<dyn AnyWorker> + Send + Sync>;
 
 /// Makes workers with evaluators from `make`.
 pub(crate) fn hire<E: Evaluator + Send + 'static>(
     make: impl Fn() -> E + Send + Sync + 'static,
 ) -> Hire {
-    Arc::new(move |id| Box::new(Worker::new(id, make())))
+    Arc::new(move |id, corrections| Box::new(Worker::sharing(id, make(), corrections)))
 }
 
 /// The workers, and what belongs to each of them.
 pub(crate) struct Crew {
     hire: Hire,
+    corrections: SharedCorrections,
     seats: Vec<Mutex<Box<dyn AnyWorker>>>,
     pub(crate) counters: Vec<Counters>,
 }
 
 impl Crew {
     pub(crate) fn new(threads: usize, hire: Hire) -> Self {
+        let corrections = SharedCorrections::new();
+        let seat = |id| Mutex::new(hire(id, corrections.clone()));
         Self {
-            seats: (0..threads).map(|id| Mutex::new(hire(id))).collect(),
+            seats: (0..threads).map(seat).collect(),
             counters: (0..threads).map(|_| Counters::default()).collect(),
             hire,
+            corrections,
         }
     }
 
@@ -40,8 +44,8 @@ impl Crew {
         self.seats.len()
     }
 
-    /// Lets the worker of a seat work. If it panics, a new one without its memories takes the
-    /// seat, and the panic's message is returned.
+    /// Lets the worker of a seat work. If it panics, a new one without its memories, but for
+    /// what all share, takes the seat, and the panic's message is returned.
     pub(crate) fn work<T>(
         &self,
         id: usize,
@@ -51,7 +55,7 @@ impl Crew {
         // What the worker left half done is thrown away with it.
         let result = catch_unwind(AssertUnwindSafe(|| work(worker.as_mut())));
         result.map_err(|payload| {
-            *worker = (self.hire)(id);
+            *worker = (self.hire)(id, self.corrections.clone());
             message_of(payload.as_ref())
         })
     }
