@@ -8,50 +8,20 @@
 //! position of any worker, with percentiles over many searches; beside it, the time in which a
 //! bare thread of the standard library begins. Meant for a machine that does nothing else.
 
+#[path = "../tests/common/mod.rs"]
+mod common;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use skewer_smp::{
-    Board, Engine, Evaluator, HandCrafted, Limits, Mode, Move, Options, Score, TableSize,
-};
+use common::Hooked;
+use skewer_smp::{Board, Engine, Limits, Mode, Options, TableSize};
 
 /// Counts from here, so that an instant fits an atomic.
 fn since_start() -> u64 {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_nanos() as u64
-}
-
-/// Says when the first position of a search had been evaluated.
-struct Clocked {
-    inner: HandCrafted,
-    /// Whether this worker has said so: once a search, so that the clock costs the rest nothing.
-    told: bool,
-    first: Arc<AtomicU64>,
-}
-
-impl Evaluator for Clocked {
-    fn reset(&mut self, board: &Board) {
-        self.told = false;
-        self.inner.reset(board);
-    }
-    fn push(&mut self, before: &Board, mv: Move, after: &Board) {
-        self.inner.push(before, mv, after);
-    }
-    fn pop(&mut self) {
-        self.inner.pop();
-    }
-    fn evaluate(&mut self, board: &Board) -> Score {
-        let score = self.inner.evaluate(board);
-        if !self.told {
-            self.told = true;
-            self.first.fetch_min(since_start(), Ordering::Relaxed);
-        }
-        score
-    }
-    fn quiet_delta(&self, board: &Board, mv: Move) -> i16 {
-        self.inner.quiet_delta(board, mv)
-    }
 }
 
 fn report(name: &str, mut times: Vec<Duration>) {
@@ -80,10 +50,14 @@ fn main() {
             hash: TableSize::from_megabytes(16),
             ..Options::default()
         };
-        let engine = Engine::with_evaluator(options, move || Clocked {
-            inner: HandCrafted::default(),
-            told: false,
-            first: Arc::clone(&shared),
+        let engine = Engine::with_evaluator(options, move || {
+            let first = Arc::clone(&shared);
+            Hooked::new(move || {
+                // Once a search, so that the clock costs the rest nothing.
+                if first.load(Ordering::Relaxed) == u64::MAX {
+                    first.fetch_min(since_start(), Ordering::Relaxed);
+                }
+            })
         });
         let mut engine = match engine {
             Ok(engine) => engine,

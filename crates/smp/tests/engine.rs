@@ -1,12 +1,15 @@
 //! What an engine's user may rely on, whatever the timing.
 
+mod common;
+
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use common::Hooked;
 use skewer_smp::{
-    Board, Bound, Engine, EngineError, Evaluator, Event, FiftyMoveRule, HandCrafted, Limits, Mode,
-    Move, Options, Score, TableSize, Tablebases,
+    Board, Bound, Engine, EngineError, Event, FiftyMoveRule, Limits, Mode, Options, TableSize,
+    Tablebases,
 };
 
 fn engine(threads: usize) -> Engine {
@@ -209,33 +212,6 @@ fn the_workers_can_forget_without_losing_the_hash_table() {
     assert_eq!(nodes(&mut engine), fresh);
 }
 
-/// An evaluator that stops working when it is told to, as if the system gave its thread no time.
-struct Starved {
-    inner: HandCrafted,
-    starved: Arc<AtomicBool>,
-}
-
-impl Evaluator for Starved {
-    fn reset(&mut self, board: &Board) {
-        self.inner.reset(board);
-    }
-    fn push(&mut self, before: &Board, mv: Move, after: &Board) {
-        self.inner.push(before, mv, after);
-    }
-    fn pop(&mut self) {
-        self.inner.pop();
-    }
-    fn evaluate(&mut self, board: &Board) -> Score {
-        while self.starved.load(Ordering::Relaxed) {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        self.inner.evaluate(board)
-    }
-    fn quiet_delta(&self, board: &Board, mv: Move) -> i16 {
-        self.inner.quiet_delta(board, mv)
-    }
-}
-
 #[test]
 fn the_clock_is_kept_when_no_worker_has_time_to_look_at_it() {
     for mode in [Mode::Answer, Mode::Ponder] {
@@ -245,9 +221,14 @@ fn the_clock_is_kept_when_no_worker_has_time_to_look_at_it() {
             threads: 2,
             ..Options::default()
         };
-        let mut engine = Engine::with_evaluator(options, move || Starved {
-            inner: HandCrafted::default(),
-            starved: Arc::clone(&shared),
+        // As if the system gave the workers' threads no time.
+        let mut engine = Engine::with_evaluator(options, move || {
+            let starved = Arc::clone(&shared);
+            Hooked::new(move || {
+                while starved.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            })
         })
         .unwrap();
         let (line, first_line) = std::sync::mpsc::channel();
@@ -327,41 +308,23 @@ fn an_idle_engine_holds_no_endgame_tables_that_were_taken_from_it() {
     }
 }
 
-/// Works well until it has been asked often enough.
-#[derive(Default)]
-struct Fragile {
-    inner: HandCrafted,
-    asked: u32,
-}
-
 /// Panics that are still to come.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 
-impl Evaluator for Fragile {
-    fn reset(&mut self, board: &Board) {
-        self.inner.reset(board);
-    }
-    fn push(&mut self, before: &Board, mv: Move, after: &Board) {
-        self.inner.push(before, mv, after);
-    }
-    fn pop(&mut self) {
-        self.inner.pop();
-    }
-    fn evaluate(&mut self, board: &Board) -> Score {
-        self.asked += 1;
+/// An evaluator that works well until it has been asked often enough.
+fn fragile() -> Hooked<impl FnMut()> {
+    let mut asked = 0;
+    Hooked::new(move || {
+        asked += 1;
         let take = |left: usize| left.checked_sub(1);
-        if self.asked > 500
+        if asked > 500
             && PANICS
                 .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take)
                 .is_ok()
         {
             panic!("a test of what happens then");
         }
-        self.inner.evaluate(board)
-    }
-    fn quiet_delta(&self, board: &Board, mv: Move) -> i16 {
-        self.inner.quiet_delta(board, mv)
-    }
+    })
 }
 
 #[test]
@@ -372,7 +335,7 @@ fn a_panicking_worker_is_told_about_and_the_engine_goes_on() {
             hash: TableSize::from_megabytes(1),
             ..Options::default()
         };
-        let mut engine = Engine::with_evaluator(options, Fragile::default).unwrap();
+        let mut engine = Engine::with_evaluator(options, fragile).unwrap();
         PANICS.store(1, Ordering::Relaxed);
         let notes = Arc::new(Mutex::new(Vec::new()));
         let told = Arc::clone(&notes);

@@ -1,0 +1,38 @@
+//! What the tests and the latency bench watch an engine by.
+
+use skewer_smp::{Board, Evaluator, HandCrafted, Move, Score};
+
+/// The hand-written evaluation; after each position that it has judged, something else is done.
+pub(crate) struct Hooked<F> {
+    inner: HandCrafted,
+    after: F,
+}
+
+impl<F: FnMut()> Hooked<F> {
+    pub(crate) fn new(after: F) -> Self {
+        Self {
+            inner: HandCrafted::default(),
+            after,
+        }
+    }
+}
+
+impl<F: FnMut()> Evaluator for Hooked<F> {
+    fn reset(&mut self, board: &Board) {
+        self.inner.reset(board);
+    }
+    fn push(&mut self, before: &Board, mv: Move, after: &Board) {
+        self.inner.push(before, mv, after);
+    }
+    fn pop(&mut self) {
+        self.inner.pop();
+    }
+    fn evaluate(&mut self, board: &Board) -> Score {
+        let score = self.inner.evaluate(board);
+        (self.after)();
+        score
+    }
+    fn quiet_delta(&self, board: &Board, mv: Move) -> i16 {
+        self.inner.quiet_delta(board, mv)
+    }
+}
