@@ -1,38 +1,17 @@
 //! The commands over files: what they print, and that spoiled files are named and refused.
 
+mod common;
+
 use std::path::Path;
-use std::process::{Command, Output};
 
-use skewer_gamedata::{Game, GameResult, ScoredMove, write_game};
-use skewer_movegen::Board;
+use common::{game, run, text};
+use skewer_gamedata::{GameResult, write_game};
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_skewer-train"))
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// Games of 60 plies, each the first legal move but for one early choice.
+/// Games of 60 plies that White wins, each the same but for its first move.
 fn write_games(path: &Path, choices: &[usize]) {
     let mut bytes = Vec::new();
     for &choice in choices {
-        let mut game = Game::new(Board::startpos());
-        let mut board = game.start;
-        for ply in 0..60 {
-            let moves = board.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            let mv = moves[if ply == 0 { choice } else { moves.len() / 2 }];
-            game.moves.push(ScoredMove { mv, score: 10 });
-            board = board.play(mv);
-        }
+        let mut game = game(choice, 60);
         game.result = GameResult::WhiteWins;
         write_game(&mut bytes, &game).unwrap();
     }

@@ -1,45 +1,18 @@
 //! Files made out of others: what is kept of a killed run, and the record of what was done.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
-use skewer_gamedata::{Game, Provenance, Run, ScoredMove, write_game};
-use skewer_movegen::Board;
+use common::{game, run, text};
+use skewer_gamedata::{Provenance, Run, write_game};
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_skewer-train"))
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// A game of 40 plies that begins with one of the twenty moves.
-fn game(first: usize) -> Game {
-    let mut game = Game::new(Board::startpos());
-    let mut board = game.start;
-    for ply in 0..40 {
-        let moves = board.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        let mv = moves[if ply == 0 { first } else { moves.len() / 2 }];
-        game.moves.push(ScoredMove { mv, score: 10 });
-        board = board.play(mv);
-    }
-    game
-}
-
-/// Writes games, and the record of a run with this seed beside them.
+/// Writes games of 40 plies, and the record of a run with this seed beside them.
 fn write_games(path: &Path, games: &[usize], seed: u64) {
     let mut bytes = Vec::new();
     for &first in games {
-        write_game(&mut bytes, &game(first)).unwrap();
+        write_game(&mut bytes, &game(first, 40)).unwrap();
     }
     fs::write(path, bytes).unwrap();
     let run = Run {
