@@ -1,5 +1,5 @@
-//! Long work that is not a search for a move: perft, bench and genfens. Each runs on a thread of its own,
-//! so that the session still hears `stop`, `isready` and `quit`.
+//! Long work that is not a search for a move: perft, bench and genfens. Each runs on a thread of
+//! its own, so that the session still hears `stop`, `isready` and `quit`.
 
 use std::io;
 use std::sync::Arc;
