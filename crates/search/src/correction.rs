@@ -1,7 +1,6 @@
 //! Correction histories: how far the evaluation was from what the search then found, by parts of
 //! the position, so that the next evaluation of a like position comes closer.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 use skewer_movegen::Color;
@@ -29,38 +28,23 @@ pub(crate) struct CorrectionIndex {
 /// search then found. An error that one worker has met spares the others theirs; histories of
 /// moves stay each worker's own, since there it pays that workers differ.
 ///
-/// Clones share the same memory, about 1.5 MB. The tables are read and written without order: when
-/// two workers learn the same entry at once, one of the lessons is lost.
-#[derive(Debug, Clone)]
-pub struct SharedCorrections(Arc<Corrections>);
-
-impl SharedCorrections {
-    /// Tables that nobody has learnt in yet.
-    pub fn new() -> Self {
-        Self(Arc::new(Corrections::new()))
-    }
-}
-
-impl Default for SharedCorrections {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl std::ops::Deref for SharedCorrections {
-    type Target = Corrections;
-
-    fn deref(&self) -> &Corrections {
-        &self.0
-    }
-}
-
-/// The correction histories.
+/// About 1.5 MB. The tables are read and written without order: when two workers learn the same
+/// entry at once, one of the lessons is lost.
 #[derive(Debug)]
 pub struct Corrections {
     /// By pawns, minor pieces, major pieces, White's pieces, Black's pieces.
     parts: [Box<[AtomicI16]>; 5],
     continuation: Box<[AtomicI16]>,
+}
+
+impl Default for Corrections {
+    /// Tables that nobody has learnt in yet.
+    fn default() -> Self {
+        Self {
+            parts: std::array::from_fn(|_| table(2 * SLOTS)),
+            continuation: table(KEYS * KEYS),
+        }
+    }
 }
 
 fn table(len: usize) -> Box<[AtomicI16]> {
@@ -70,13 +54,6 @@ fn table(len: usize) -> Box<[AtomicI16]> {
 }
 
 impl Corrections {
-    fn new() -> Self {
-        Self {
-            parts: std::array::from_fn(|_| table(2 * SLOTS)),
-            continuation: table(KEYS * KEYS),
-        }
-    }
-
     /// Forgets everything.
     pub(crate) fn clear(&self) {
         for entry in self.parts.iter().chain([&self.continuation]).flatten() {
@@ -150,6 +127,8 @@ impl Corrections {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     #[test]
@@ -159,8 +138,8 @@ mod tests {
             keys: PartKeys::default(),
             moves: [ContinuationKey::NONE; 2],
         };
-        let one = SharedCorrections::new();
-        let (other, stranger) = (one.clone(), SharedCorrections::new());
+        let (one, stranger) = (Arc::new(Corrections::default()), Corrections::default());
+        let other = Arc::clone(&one);
         let better = Score::ZERO + 200;
         for _ in 0..20 {
             one.update(&index, better, Score::ZERO, 8);

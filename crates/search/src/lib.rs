@@ -28,7 +28,7 @@ mod worker;
 
 pub use any_worker::AnyWorker;
 pub use context::{Context, Counters, CurrentMove, FiftyMoveRule, Signals, TablebaseUse};
-pub use correction::SharedCorrections;
+pub use correction::Corrections;
 pub use limits::{Clock, Limits, Mode, Position, TimeSource};
 pub use report::{Line, Outcome, Report};
 pub use worker::Worker;

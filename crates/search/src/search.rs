@@ -1,6 +1,8 @@
 //! The state of one running search, and what every part of it needs: making moves, watching for
 //! the end, reading the hash table safely.
 
+use std::sync::Arc;
+
 use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move};
 use skewer_ordering::{ContinuationKey, Histories, MoveContext};
@@ -8,7 +10,7 @@ use skewer_tt::Entry;
 use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
 use crate::context::{Context, Counters};
-use crate::correction::{CorrectionIndex, SharedCorrections};
+use crate::correction::{CorrectionIndex, Corrections};
 use crate::draws::{self, Keys};
 use crate::params;
 use crate::report::Line;
@@ -79,7 +81,7 @@ impl Expect {
 /// What a worker keeps from search to search, apart from its evaluator.
 pub(crate) struct Memory {
     pub(crate) histories: Histories,
-    pub(crate) corrections: SharedCorrections,
+    pub(crate) corrections: Arc<Corrections>,
     pub(crate) stack: Stack,
     /// The principal variation from each ply of the present line.
     pub(crate) lines: Box<[Line]>,
@@ -88,7 +90,7 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    pub(crate) fn new(corrections: SharedCorrections) -> Self {
+    pub(crate) fn new(corrections: Arc<Corrections>) -> Self {
         Self {
             histories: Histories::new(),
             corrections,

@@ -1,10 +1,12 @@
 //! One search thread's lasting state, and the way in.
 
+use std::sync::Arc;
+
 use skewer_eval::Evaluator;
 use skewer_movegen::Move;
 use skewer_types::{AllTechniques, TechniqueSet, Techniques};
 
-use crate::correction::SharedCorrections;
+use crate::correction::Corrections;
 use crate::search::{Memory, Search};
 use crate::tablebases::ask_root;
 use crate::time::Timer;
@@ -38,12 +40,12 @@ const UNSOUND: Techniques = Techniques::NULL_MOVE
 impl<E: Evaluator> Worker<E> {
     /// A worker with nothing learnt yet. `id` counts from 0; worker 0 keeps the time for all.
     pub fn new(id: usize, evaluator: E) -> Self {
-        Self::sharing(id, evaluator, SharedCorrections::new())
+        Self::sharing(id, evaluator, Arc::default())
     }
 
-    /// A worker that learns the errors of the evaluation together with others that were given a
-    /// clone of the same corrections. They must have the same evaluation.
-    pub fn sharing(id: usize, evaluator: E, corrections: SharedCorrections) -> Self {
+    /// A worker that learns the errors of the evaluation together with others that were given the
+    /// same corrections. They must have the same evaluation.
+    pub fn sharing(id: usize, evaluator: E, corrections: Arc<Corrections>) -> Self {
         Self {
             evaluator,
             memory: Box::new(Memory::new(corrections)),

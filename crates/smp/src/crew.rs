@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use skewer_eval::Evaluator;
-use skewer_search::{AnyWorker, Counters, SharedCorrections, Worker};
+use skewer_search::{AnyWorker, Corrections, Counters, Worker};
 
 use crate::error::EngineError;
 use crate::params::{MAX_THREADS, STACK_BYTES};
 
 /// Makes the worker of a number, who learns corrections with the rest of the crew.
-pub(crate) type Hire = Arc<dyn Fn(usize, SharedCorrections) -> Box<dyn AnyWorker> + Send + Sync>;
+pub(crate) type Hire = Arc<dyn Fn(usize, Arc<Corrections>) -> Box<dyn AnyWorker> + Send + Sync>;
 
 /// Makes workers with evaluators from `make`.
 pub(crate) fn hire<E: Evaluator + Send + 'static>(
@@ -23,15 +23,15 @@ pub(crate) fn hire<E: Evaluator + Send + 'static>(
 /// The workers, and what belongs to each of them.
 pub(crate) struct Crew {
     hire: Hire,
-    corrections: SharedCorrections,
+    corrections: Arc<Corrections>,
     seats: Vec<Mutex<Box<dyn AnyWorker>>>,
     pub(crate) counters: Vec<Counters>,
 }
 
 impl Crew {
     pub(crate) fn new(threads: usize, hire: Hire) -> Self {
-        let corrections = SharedCorrections::new();
-        let seat = |id| Mutex::new(hire(id, corrections.clone()));
+        let corrections = Arc::<Corrections>::default();
+        let seat = |id| Mutex::new(hire(id, Arc::clone(&corrections)));
         Self {
             seats: (0..threads).map(seat).collect(),
             counters: (0..threads).map(|_| Counters::default()).collect(),
@@ -55,7 +55,7 @@ impl Crew {
         // What the worker left half done is thrown away with it.
         let result = catch_unwind(AssertUnwindSafe(|| work(worker.as_mut())));
         result.map_err(|payload| {
-            *worker = (self.hire)(id, self.corrections.clone());
+            *worker = (self.hire)(id, Arc::clone(&self.corrections));
             message_of(payload.as_ref())
         })
     }
