@@ -1,7 +1,8 @@
 //! The numbers of move ordering, and the macro with which a crate declares such a table.
 //!
-//! Without the feature `tune` every number is a constant. With it, `set` changes one while the
-//! program runs, which is what tuning by self-play needs.
+//! Without the feature `tune` every number is a constant. With it, a thread searches with the
+//! `Values` that it has installed, so that two sets of numbers can play each other in one program:
+//! what tuning by self-play needs.
 
 /// One number of a parameter table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +43,8 @@ impl core::fmt::Display for ParamError {
 impl core::error::Error for ParamError {}
 
 /// Declares a crate's parameter table: a function for each number, `TABLE` that describes them
-/// all and, under the declaring crate's feature `tune`, `set` and `get`.
+/// all, and `Values`, a value for each, which can be installed under the declaring crate's feature
+/// `tune`.
 ///
 /// Each line reads `name = default, min..=max, "unit", "meaning";`.
 #[macro_export]
@@ -60,31 +62,52 @@ macro_rules! declare_params {
             }),*
         ];
 
+        /// A value for each number of this module.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct Values([i32; TABLE.len()]);
+
+        impl Default for Values {
+            /// The values that the engine plays with.
+            fn default() -> Self {
+                Self([$($default),*])
+            }
+        }
+
+        impl Values {
+            /// Gives the number `name` another value.
+            ///
+            /// # Errors
+            ///
+            /// [`ParamError`]($crate::params::ParamError) if there is none of that name or the
+            /// value is outside its range; nothing has changed then.
+            pub fn set(&mut self, name: &str, value: i32) -> Result<(), $crate::params::ParamError> {
+                let index = TABLE
+                    .iter()
+                    .position(|param| param.name == name)
+                    .ok_or($crate::params::ParamError::Unknown)?;
+                if value < TABLE[index].min || value > TABLE[index].max {
+                    return Err($crate::params::ParamError::OutOfRange);
+                }
+                self.0[index] = value;
+                Ok(())
+            }
+
+            /// Makes these the numbers of every search that this thread begins from now on; other
+            /// threads keep theirs.
+            #[cfg(feature = "tune")]
+            pub fn install(&self) {
+                INSTALLED.with(|installed| installed.set(self.0));
+            }
+        }
+
         #[cfg(feature = "tune")]
         #[allow(non_camel_case_types, reason = "the variants are the parameters' names")]
         enum Index { $($name),* }
 
         #[cfg(feature = "tune")]
-        static VALUES: [core::sync::atomic::AtomicI32; TABLE.len()] =
-            [$(core::sync::atomic::AtomicI32::new($default)),*];
-
-        /// Gives the parameter `name` another value, from the next search on.
-        ///
-        /// # Errors
-        ///
-        /// [`ParamError`]($crate::params::ParamError) if there is none of that name or the value
-        /// is outside its range.
-        #[cfg(feature = "tune")]
-        pub fn set(name: &str, value: i32) -> Result<(), $crate::params::ParamError> {
-            let index = TABLE
-                .iter()
-                .position(|param| param.name == name)
-                .ok_or($crate::params::ParamError::Unknown)?;
-            if value < TABLE[index].min || value > TABLE[index].max {
-                return Err($crate::params::ParamError::OutOfRange);
-            }
-            VALUES[index].store(value, core::sync::atomic::Ordering::Relaxed);
-            Ok(())
+        std::thread_local! {
+            static INSTALLED: core::cell::Cell<[i32; TABLE.len()]> =
+                const { core::cell::Cell::new([$($default),*]) };
         }
 
         $(
@@ -97,7 +120,7 @@ macro_rules! declare_params {
             #[cfg(feature = "tune")]
             #[inline]
             pub(crate) fn $name() -> i32 {
-                VALUES[Index::$name as usize].load(core::sync::atomic::Ordering::Relaxed)
+                INSTALLED.with(|installed| installed.as_array_of_cells()[Index::$name as usize].get())
             }
         )*
     };

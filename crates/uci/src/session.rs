@@ -360,22 +360,25 @@ impl Session {
         }
     }
 
+    /// The board as it stands, and a remark where there is none.
+    fn board(&mut self) -> Option<Board> {
+        let board = self.position.as_ref().map(|position| *position.board());
+        if board.is_none() {
+            self.remarks
+                .add_failure("there is no position; set one first");
+        }
+        board
+    }
+
     fn with_board(&mut self, show: impl FnOnce(&Board, &Settings, &Output)) {
-        match &self.position {
-            Some(position) => show(position.board(), &self.settings, &self.output),
-            None => self
-                .remarks
-                .add_failure("there is no position; set one first"),
+        if let Some(board) = self.board() {
+            show(&board, &self.settings, &self.output);
         }
     }
 
     fn flip(&mut self) {
-        let Some(position) = &self.position else {
-            self.remarks
-                .add_failure("there is no position; set one first");
-            return;
-        };
-        match crate::show::flipped(position.board()) {
+        let Some(board) = self.board() else { return };
+        match crate::show::flipped(&board) {
             Some(board) => self.position = Some(Position::new(board)),
             None => self.remarks.add_failure("this position cannot be flipped"),
         }
@@ -385,20 +388,16 @@ impl Session {
         if !self.is_free_for("perft") {
             return;
         }
-        let board = match (perft.fen, &self.position) {
-            (Some(fen), _) => match Board::from_fen(fen) {
-                Ok(board) => board,
-                Err(error) => {
-                    self.remarks.add_failure(error);
-                    return;
-                }
-            },
-            (None, Some(position)) => *position.board(),
-            (None, None) => {
-                self.remarks
-                    .add_failure("there is no position; set one first");
+        let board = match perft.fen.map(Board::from_fen) {
+            Some(Ok(board)) => board,
+            Some(Err(error)) => {
+                self.remarks.add_failure(error);
                 return;
             }
+            None => match self.board() {
+                Some(board) => board,
+                None => return,
+            },
         };
         let threads = self.engine.threads();
         let castling = self.settings.castling;

@@ -2,12 +2,14 @@
 //! the one truth about the match; PGN and result are made from it. A run that is killed loses the
 //! pairs under way, and the same command goes on after the last line.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
+
+use crate::lines::Lines;
 
 /// What a match is: a journal is only gone on with by the same one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,9 +103,7 @@ impl Heading {
 /// A journal that is being written, and the PGN file beside it. One match writes to it at a time.
 #[derive(Debug)]
 pub struct Journal {
-    path: PathBuf,
-    /// Locked for as long as the journal is open.
-    pairs: File,
+    pairs: Lines,
     pgn: File,
 }
 
@@ -116,62 +116,15 @@ impl Journal {
     /// When the journal is damaged, of another match, or being written to by another program, or a
     /// file cannot be written.
     pub fn open(path: &Path, heading: &Heading) -> Result<(Self, Vec<PairLine>)> {
-        let said = || path.display().to_string();
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).with_context(said)?;
-        }
-        let mut journal = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .with_context(said)?;
-        match journal.try_lock() {
-            Err(TryLockError::WouldBlock) => bail!(
-                "{}: another match is writing to it; wait until that ends, or give another --out",
-                path.display()
-            ),
-            // Some network folders have no locks; two writers are then the user's to avoid.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
-        let mut bytes = Vec::new();
-        journal.read_to_end(&mut bytes).with_context(said)?;
-        // What follows the last whole line may end within a letter.
-        let end = bytes.iter().rposition(|byte| *byte == b'\n');
-        let whole = end.map_or(0, |end| end + 1);
-        let text = str::from_utf8(&bytes[..whole]).with_context(said)?;
-        let mut pairs = Vec::new();
-        for (number, line) in text.lines().enumerate() {
-            let place = || format!("{}, line {}: damaged", path.display(), number + 1);
-            if number == 0 {
-                let found: Heading = serde_json::from_str(line).with_context(place)?;
-                heading.expect(&found, path)?;
-            } else {
-                let pair: PairLine = serde_json::from_str(line).with_context(place)?;
-                pairs.push(pair);
-            }
-        }
-        journal
-            .set_len(whole as u64)
-            .and_then(|()| journal.seek(SeekFrom::End(0)))
-            .with_context(said)?;
-        if whole == 0 {
-            let line = serde_json::to_string(heading)? + "\n";
-            journal.write_all(line.as_bytes()).with_context(said)?;
-        }
+        let expect = |found: &Heading| heading.expect(found, path);
+        let (lines, pairs): (_, Vec<PairLine>) = Lines::open(path, heading, expect)?;
         let pgn_path = path.with_extension("pgn");
         let mut pgn = File::create(&pgn_path)
             .with_context(|| format!("cannot write {}", pgn_path.display()))?;
         for game in pairs.iter().flat_map(|pair| &pair.games) {
             pgn.write_all(game.pgn.as_bytes())?;
         }
-        let journal = Self {
-            path: path.to_owned(),
-            pairs: journal,
-            pgn,
-        };
-        Ok((journal, pairs))
+        Ok((Self { pairs: lines, pgn }, pairs))
     }
 
     /// Notes a finished pair.
@@ -180,20 +133,20 @@ impl Journal {
     ///
     /// When a file cannot be written.
     pub fn note(&mut self, pair: &PairLine) -> Result<()> {
-        let line = serde_json::to_string(pair)? + "\n";
-        self.pairs
-            .write_all(line.as_bytes())
-            .and_then(|()| {
-                pair.games
-                    .iter()
-                    .try_for_each(|game| self.pgn.write_all(game.pgn.as_bytes()))
-            })
-            .with_context(|| format!("cannot write {}", self.path.display()))
+        self.pairs.note(pair)?;
+        for game in &pair.games {
+            self.pgn
+                .write_all(game.pgn.as_bytes())
+                .with_context(|| self.pairs.cannot_write())?;
+        }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn heading(conditions: &str) -> Heading {
@@ -251,7 +204,7 @@ mod tests {
         let (mut first, _) = Journal::open(&path, &heading("x")).unwrap();
         first.note(&pair(0)).unwrap();
         let error = Journal::open(&path, &heading("x")).unwrap_err().to_string();
-        assert!(error.contains("another match is writing"), "{error}");
+        assert!(error.contains("another run is writing"), "{error}");
         let pgn = fs::read_to_string(path.with_extension("pgn")).unwrap();
         assert_eq!(pgn.lines().count(), 2);
         drop(first);

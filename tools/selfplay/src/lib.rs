@@ -2,7 +2,8 @@
 //!
 //! The parts, for those who want them in a program of their own: [`datagen`] plays training
 //! games; [`mod@matches`] plays [`duel`]s between engines, each a [`uci`] process or our own search in this
-//! process; [`stats`] says what the results mean; [`book`] makes openings.
+//! process; [`stats`] says what the results mean; [`spsa`] looks for better numbers of the search;
+//! [`book`] makes openings.
 
 #![forbid(unsafe_code)]
 
@@ -14,6 +15,7 @@ pub mod evaluation;
 mod identity;
 pub mod journal;
 pub mod limit;
+mod lines;
 pub mod matches;
 pub mod openings;
 pub mod params;
@@ -22,6 +24,7 @@ mod progress;
 pub mod record;
 pub mod rules;
 pub mod spec;
+pub mod spsa;
 pub mod stats;
 pub mod stop;
 pub mod uci;

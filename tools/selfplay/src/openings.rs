@@ -111,14 +111,19 @@ impl Openings {
         }
     }
 
-    /// Whether any of the openings needs Chess960.
-    pub fn need_chess960(&self) -> bool {
-        match self {
+    /// How castling is written: as in Chess960 if any of them needs it.
+    pub fn mode(&self) -> CastlingMode {
+        let needs = match self {
             Self::Listed(openings) => openings.iter().any(|opening| {
                 let start = Start::from_board(opening.start, CastlingMode::Standard);
                 start.mode == CastlingMode::Chess960
             }),
             Self::Random { recipe, .. } => recipe.variant == Variant::Chess960,
+        };
+        if needs {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
         }
     }
 }
@@ -198,7 +203,7 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
         assert!(fen(0).contains("4P3") && fen(2).contains("2P5"));
         assert_eq!(fen(1), fen(4));
         assert_eq!(book.count(), Some(3));
-        assert!(!book.need_chess960());
+        assert_eq!(book.mode(), CastlingMode::Standard);
 
         let path = folder.path().join("book.PGN");
         fs::write(&path, "1. e4 e5 2. Nf3 *\n\n1. d4 *\n").unwrap();

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use skewer_eval::Evaluator;
 use skewer_movegen::Move;
-use skewer_search::{Context, Counters, Limits, Position, Signals, Worker};
+use skewer_search::{Context, Counters, Limits, Numbers, Position, Signals, Worker};
 use skewer_tt::{Table, TableSize};
 use skewer_types::{Depth, Score, Techniques};
 
@@ -28,6 +28,7 @@ pub struct Player<E: Evaluator> {
     signals: Signals,
     counters: Counters,
     techniques: Techniques,
+    numbers: Numbers,
 }
 
 impl<E: Evaluator> Player<E> {
@@ -43,7 +44,14 @@ impl<E: Evaluator> Player<E> {
             signals: Signals::new(),
             counters: Counters::default(),
             techniques,
+            numbers: Numbers::default(),
         })
+    }
+
+    /// Searches with these numbers from now on. Without the feature `tune` they are constants, and
+    /// this changes nothing.
+    pub fn set_numbers(&mut self, numbers: Numbers) {
+        self.numbers = numbers;
     }
 
     /// Forgets everything learnt in the games before.
@@ -54,6 +62,8 @@ impl<E: Evaluator> Player<E> {
 
     /// Chooses a move; `None` when there is none.
     pub fn choose(&mut self, position: &Position, limits: &Limits) -> Option<Choice> {
+        #[cfg(feature = "tune")]
+        self.numbers.install();
         self.table.new_search();
         let context = Context {
             techniques: self.techniques,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use skewer_search::Numbers;
 use skewer_types::Techniques;
 
 use crate::evaluation::EvaluationChoice;
@@ -41,6 +42,8 @@ pub struct Ours {
     pub evaluation: EvaluationChoice,
     /// Size of its hash table, in megabytes.
     pub hash_mb: usize,
+    /// The numbers that it searches with, where the program was built to change them.
+    pub numbers: Box<Numbers>,
 }
 
 /// How to start an engine.
@@ -86,6 +89,7 @@ impl FromStr for EngineSpec {
                     techniques: Techniques::all(),
                     evaluation: EvaluationChoice::default(),
                     hash_mb: params::HASH_MB,
+                    numbers: Box::default(),
                 })
             } else {
                 EngineKind::External(External {
@@ -155,6 +159,16 @@ impl EngineSpec {
                 ours.evaluation = EvaluationChoice::File(PathBuf::from(value));
             }
             ("hash", EngineKind::Ours(ours)) => ours.hash_mb = number()?.clamp(1, 65_536) as usize,
+            (_, EngineKind::Ours(ours)) if key.starts_with("set.") => {
+                if !cfg!(feature = "tune") {
+                    return Err(bad(
+                        "the numbers of this program are constants; build it with `--features tune`",
+                    ));
+                }
+                let number = value.parse().map_err(|_| bad("not a whole number"))?;
+                let set = ours.numbers.set(&key["set.".len()..], number);
+                set.map_err(|error| bad(&error.to_string()))?;
+            }
             ("arg", EngineKind::External(external)) => external.args.push(value.to_owned()),
             ("dir", EngineKind::External(external)) => external.folder = Some(value.into()),
             (_, EngineKind::External(external)) if key.starts_with("option.") => {
@@ -164,7 +178,7 @@ impl EngineSpec {
             (_, EngineKind::Ours(_)) => {
                 return Err(BadSpec(format!(
                     "`{key}` is no setting of our engine; there are name, without, only, eval, \
-                     evalfile, hash, nodes, depth, movetime, tc"
+                     evalfile, hash, set.NAME, nodes, depth, movetime, tc"
                 )));
             }
             (_, EngineKind::External(_)) => {
@@ -236,6 +250,12 @@ mod tests {
             ("ours,hash", "not KEY=VALUE"),
             ("ours,eval=best", "no such evaluation"),
             ("ours,tc=soon", "not a time control"),
+            #[cfg(not(feature = "tune"))]
+            ("ours,set.rfp_margin=80", "--features tune"),
+            #[cfg(feature = "tune")]
+            ("ours,set.magic=80", "no parameter of that name"),
+            #[cfg(feature = "tune")]
+            ("ours,set.rfp_margin=-1", "outside the parameter's range"),
         ] {
             let error = text.parse::<EngineSpec>().unwrap_err().to_string();
             assert!(error.contains(said), "{text}: {error}");

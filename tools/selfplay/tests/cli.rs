@@ -32,7 +32,7 @@ fn text(path: &Path) -> &str {
 #[test]
 fn help_is_a_page_to_start_from() {
     let (help, _) = run(&["--help"]);
-    for word in ["match", "datagen", "book", "Examples:"] {
+    for word in ["match", "datagen", "spsa", "book", "Examples:"] {
         assert!(help.contains(word), "{help}");
     }
     let (help, _) = run(&["match", "--help"]);

@@ -1,0 +1,181 @@
+//! `match`: two engines against each other.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+use skewer_movegen::CastlingMode;
+
+use super::shared::{EndArgs, OpeningArgs, threads};
+use crate::limit::{Limit, TimeControl};
+use crate::spec::EngineSpec;
+use crate::stats::Sprt;
+use crate::stop::Stop;
+use crate::{matches, params};
+
+/// Options of `match`.
+#[derive(Debug, Args)]
+#[command(after_help = MATCH_EXAMPLES)]
+pub struct Match {
+    /// An engine; give two. `ours` or the path of a UCI program, then settings after commas
+    #[arg(long = "engine", value_name = "ENGINE", required = true)]
+    engines: Vec<String>,
+
+    /// Nodes a move
+    #[arg(long, group = "limit", help_heading = "Limits")]
+    nodes: Option<u64>,
+    /// Plies a move
+    #[arg(long, group = "limit", help_heading = "Limits")]
+    depth: Option<u32>,
+    /// Seconds a move
+    #[arg(long, group = "limit", help_heading = "Limits", value_name = "SECONDS")]
+    movetime: Option<f64>,
+    /// Clock: SECONDS+INCREMENT, or MOVES/SECONDS
+    #[arg(long, group = "limit", help_heading = "Limits")]
+    tc: Option<TimeControl>,
+    /// How much longer than its clock an engine may take, in milliseconds
+    #[arg(long, help_heading = "Limits", value_name = "MS",
+          default_value_t = params::matches::TIME_MARGIN.as_millis() as u64)]
+    margin: u64,
+
+    /// Stop after this many games (an even number: each opening is played from both sides)
+    #[arg(long, default_value_t = 1000, help_heading = "Length")]
+    games: u64,
+    /// Stop as soon as a sequential test between these normalised Elo differences decides
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true,
+          help_heading = "Length")]
+    sprt: Option<Vec<f64>>,
+    /// How often the test may err, one way and the other
+    #[arg(long, num_args = 2, value_names = ["ALPHA", "BETA"], default_values_t = [0.05, 0.05],
+          help_heading = "Length")]
+    errors: Vec<f64>,
+    /// Games at a time [default: every core]
+    #[arg(long, visible_alias = "concurrency", help_heading = "Length")]
+    threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    openings: OpeningArgs,
+    #[command(flatten)]
+    ends: EndArgs,
+
+    /// Keep the match: OUT.journal (to go on with), OUT.pgn, OUT.json
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+const MATCH_EXAMPLES: &str = "\
+Engines: settings follow after commas.
+  ours                           our engine, in this process, on one thread
+    without=NAME+NAME            with these techniques switched off; only=NAME+NAME all others
+    eval=hce|net evalfile=FILE   what evaluates
+    hash=MB                      the hash table (default 16)
+  /path/of/program               any UCI engine
+    arg=ARG                      called with this argument (as often as needed)
+    option.NAME=VALUE            with this UCI option
+    dir=FOLDER                   in this folder
+  for both: name=NAME, and a limit of its own: nodes=N, depth=N, movetime=SECONDS, tc=CLOCK
+
+The result is told from the first engine's side. A game that an engine loses on time, by an illegal
+move or by dying is told at once and counted at the end. With --out, a match that was stopped or
+killed goes on with the same command; the pairs of games under way are lost. It does not go on with
+another build of an engine, or another network: that is another match.
+
+Openings of a file begin again at its end. Two of our engines without a clock would then only play
+the same games again, so such a match ends there.
+
+Scores are in hundredths of a pawn, as the engines say them.
+
+Examples:
+  skewer-selfplay match --engine ours --engine ours,without=null-move --nodes 10000 --games 400
+  skewer-selfplay match --engine ./new,name=new --engine ./old,name=old --tc 1+0.01 \\
+      --openings book.epd --sprt 0 10 --games 20000 --resign 4:600 --draw 35:6:8 --out results/new
+  skewer-selfplay match --engine ours,nodes=5000 --engine /usr/games/gnuchess,arg=-u --tc 1+0.01";
+
+impl Match {
+    pub(super) fn run(self) -> Result<()> {
+        let settings = self.settings()?;
+        let stop = Stop::on_signals()?;
+        let standing = matches::run(&settings, &stop)?;
+        print!("{standing}");
+        Ok(())
+    }
+
+    fn settings(self) -> Result<matches::Settings> {
+        let texts: [String; 2] =
+            self.engines.clone().try_into().map_err(|given: Vec<_>| {
+                anyhow::anyhow!("give two engines, not {}", given.len())
+            })?;
+        let parse = |text: &String| {
+            text.parse::<EngineSpec>()
+                .with_context(|| format!("--engine {text}"))
+        };
+        let engines = [parse(&texts[0])?, parse(&texts[1])?];
+        let limit = self.limit()?;
+        if limit.is_none() && engines.iter().any(|engine| engine.limit.is_none()) {
+            bail!("say what a move may cost: --nodes, --depth, --movetime or --tc");
+        }
+        let own_limits = engines.iter().all(|engine| engine.limit.is_some());
+        let openings = self.openings.openings()?;
+        let mode = openings.mode();
+        let sprt = match (self.sprt.as_deref(), &self.errors[..]) {
+            (None, _) => None,
+            (Some([elo0, elo1]), [alpha, beta]) => Some(sprt(*elo0, *elo1, *alpha, *beta)?),
+            _ => bail!("--sprt takes two numbers"),
+        };
+        Ok(matches::Settings {
+            engines,
+            texts,
+            // Never used when both engines have their own.
+            limit: limit.unwrap_or(Limit::Depth(1)),
+            conditions: self.conditions(limit.filter(|_| !own_limits), mode)?,
+            openings,
+            rules: self.ends.rules(Duration::from_millis(self.margin), mode),
+            pairs: self.games.div_ceil(2),
+            sprt,
+            threads: threads(self.threads),
+            out: self.out,
+        })
+    }
+
+    /// What a move may cost, if that is said for both engines.
+    fn limit(&self) -> Result<Option<Limit>> {
+        Ok(match (self.nodes, self.depth, self.movetime, self.tc) {
+            (Some(nodes), ..) => Some(Limit::Nodes(nodes.max(1))),
+            (_, Some(depth), ..) => Some(Limit::Depth(depth.clamp(1, 240))),
+            (_, _, Some(seconds), _) => Some(Limit::MoveTime(
+                Duration::try_from_secs_f64(seconds).context("--movetime is no time")?,
+            )),
+            (.., control) => control.map(Limit::Clock),
+        })
+    }
+
+    /// Everything but the engines that changes the games, in words; without a limit, each engine
+    /// has its own.
+    fn conditions(&self, limit: Option<Limit>, mode: CastlingMode) -> Result<String> {
+        let limit = limit.map_or("own limits".to_owned(), |limit| limit.to_string());
+        Ok(format!(
+            "{limit}, {}, {}, margin {} ms",
+            self.openings.words(mode)?,
+            self.ends.words(),
+            self.margin
+        ))
+    }
+}
+
+fn sprt(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt> {
+    let share = 0.0001..0.5;
+    if !(elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0) {
+        bail!("--sprt ELO0 ELO1: the first must be below the second");
+    }
+    if !(share.contains(&alpha) && share.contains(&beta)) {
+        bail!("--errors: shares between 0.0001 and 0.5, as 0.05");
+    }
+    Ok(Sprt {
+        elo0,
+        elo1,
+        alpha,
+        beta,
+    })
+}

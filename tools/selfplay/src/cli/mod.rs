@@ -1,0 +1,230 @@
+//! The command line: what a run is asked for, turned into the settings of [`datagen`],
+//! [`mod@crate::matches`], [`mod@crate::spsa`] and [`book`].
+
+mod matches;
+mod shared;
+mod spsa;
+
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+use clap::{Args, Parser, Subcommand};
+use skewer_openings::{Recipe, Variant};
+
+use self::matches::Match;
+use self::shared::threads;
+use self::spsa::Spsa;
+use crate::evaluation::EvaluationChoice;
+use crate::params;
+use crate::stop::Stop;
+use crate::{book, datagen};
+
+/// Chess engines against each other: matches, training games, openings.
+#[derive(Debug, Parser)]
+#[command(name = "skewer-selfplay", version, arg_required_else_help = true, after_help = EXAMPLES)]
+pub struct Cli {
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  Is our engine weaker without the null move? At 10,000 nodes a move, on every core:
+    skewer-selfplay match --engine ours --engine ours,without=null-move --nodes 10000
+
+  Training games on every core, until Ctrl-C; the same command goes on later:
+    skewer-selfplay datagen --name first --seed 1
+
+  Better numbers for the search, from 10,000 pairs of games (in a build with --features tune):
+    skewer-selfplay spsa --numbers 'rfp_*,lmr_*' --pairs 10000 --out results/first
+
+  A thousand openings of Chess960, each within 0.9 of a pawn of level:
+    skewer-selfplay book --count 1000 --variant chess960 --out frc.epd
+
+Each command has its own help: skewer-selfplay match --help";
+
+/// What the program does.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Play two engines against each other and say which is stronger
+    Match(Box<Match>),
+    /// Play training games against itself and write them to a file
+    Datagen(Datagen),
+    /// Look for better numbers of the search, by games against itself
+    Spsa(Box<Spsa>),
+    /// Make a file of balanced random openings
+    Book(Book),
+}
+
+/// Options of `datagen`.
+#[derive(Debug, Args)]
+#[command(after_help = DATAGEN_EXAMPLES)]
+pub struct Datagen {
+    /// The folder that the games go to
+    #[arg(long, default_value = "data", value_name = "FOLDER")]
+    out: PathBuf,
+    /// The first part of the file's name: FOLDER/NAME-SEED.vf; each has openings of its own
+    #[arg(long, default_value = "games")]
+    name: String,
+    /// The seed of the openings; machines that share work take one each
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time, a thread each [default: every core]
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Nodes a move after which the search goes no deeper
+    #[arg(long, default_value_t = params::datagen::SOFT_NODES)]
+    nodes: u64,
+    /// Nodes a move at which the search is cut off [default: 8 times --nodes]
+    #[arg(long, value_name = "NODES")]
+    hard_nodes: Option<u64>,
+    /// Random moves at the start of each game, from MIN to MAX
+    #[arg(long, value_names = ["MIN", "MAX"], num_args = 2,
+          default_values_t = [params::datagen::RANDOM_PLIES.0, params::datagen::RANDOM_PLIES.1])]
+    random_plies: Vec<u32>,
+    /// The game: standard or chess960
+    #[arg(long, default_value_t = Variant::Standard)]
+    variant: Variant,
+    /// What evaluates the positions: hce (by hand), net (the network that is built in), or the
+    /// file of a network [default: what is built in]
+    #[arg(
+        long,
+        default_value_t,
+        hide_default_value = true,
+        value_name = "hce|net|FILE"
+    )]
+    eval: EvaluationChoice,
+    /// The file of a network, the same as --eval FILE
+    #[arg(long, value_name = "FILE")]
+    evalfile: Option<PathBuf>,
+    /// Stop when the file holds this many games
+    #[arg(long)]
+    games: Option<u64>,
+    /// Stop when the file holds this many usable positions
+    #[arg(long)]
+    positions: Option<u64>,
+}
+
+const DATAGEN_EXAMPLES: &str = "\
+Without --games or --positions it plays until Ctrl-C. However it ends, at most the games under way
+are lost; the same command goes on where it stopped, with new games.
+
+Usable positions are those that the trainer takes by default: from ply 16 on, four men or more, not
+in check, and with a quiet move as the best.
+
+Examples:
+  skewer-selfplay datagen --name first --seed 1
+  skewer-selfplay datagen --name deep --seed 7 --nodes 5000 --positions 10000000
+  skewer-selfplay datagen --name frc --variant chess960";
+
+/// Options of `book`.
+#[derive(Debug, Args)]
+pub struct Book {
+    /// How many openings
+    #[arg(long, default_value_t = 1000)]
+    count: usize,
+    /// Random moves
+    #[arg(long, default_value_t = 8)]
+    plies: u32,
+    /// The game: standard or chess960
+    #[arg(long, default_value_t = Variant::Standard)]
+    variant: Variant,
+    /// How far from level an opening may be, in hundredths of a pawn
+    #[arg(long, default_value_t = params::matches::OPENING_MARGIN, value_name = "SCORE")]
+    within: u32,
+    /// Nodes with which an opening is judged
+    #[arg(long, default_value_t = params::matches::JUDGE_NODES)]
+    nodes: u64,
+    /// The seed: the same seed makes the same book
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Openings judged at a time [default: every core]
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// The file, a FEN a line [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Cli {
+    /// Does what was asked for.
+    ///
+    /// # Errors
+    ///
+    /// Whatever went wrong, in words for a person.
+    pub fn run(self) -> Result<()> {
+        match self.command {
+            Command::Match(options) => options.run(),
+            Command::Datagen(options) => options.run(),
+            Command::Spsa(options) => options.run(),
+            Command::Book(options) => options.run(),
+        }
+    }
+}
+
+impl Datagen {
+    fn run(self) -> Result<()> {
+        let (min, max) = match self.random_plies[..] {
+            [min, max] => (min.min(max), min.max(max)),
+            _ => params::datagen::RANDOM_PLIES,
+        };
+        let settings = datagen::Settings {
+            folder: self.out,
+            name: self.name,
+            seed: self.seed,
+            threads: threads(self.threads),
+            soft_nodes: self.nodes,
+            hard_nodes: self
+                .hard_nodes
+                .unwrap_or_else(|| self.nodes.saturating_mul(params::datagen::HARD_FACTOR)),
+            random_plies: (min, max),
+            variant: self.variant,
+            evaluation: self.evalfile.map_or(self.eval, EvaluationChoice::File),
+            games: self.games,
+            positions: self.positions,
+        };
+        let stop = Stop::on_signals()?;
+        let tally = datagen::run(&settings, &stop)?;
+        println!(
+            "{}: {} games, {} plies, {} usable positions",
+            settings.path().display(),
+            tally.games,
+            tally.plies,
+            tally.usable
+        );
+        Ok(())
+    }
+}
+
+impl Book {
+    fn run(self) -> Result<()> {
+        let settings = book::Settings {
+            count: self.count,
+            recipe: Recipe {
+                variant: self.variant,
+                min_plies: self.plies,
+                max_plies: self.plies,
+            },
+            seed: self.seed,
+            margin: self.within,
+            nodes: self.nodes,
+            threads: threads(self.threads),
+        };
+        let stop = Stop::on_signals()?;
+        let written = match &self.out {
+            Some(path) => {
+                let file = File::create(path).with_context(|| path.display().to_string())?;
+                book::write(&settings, &mut BufWriter::new(file), &stop)?
+            }
+            None => book::write(&settings, &mut io::stdout().lock(), &stop)?,
+        };
+        if written < self.count {
+            bail!("stopped after {written} of {} openings", self.count);
+        }
+        Ok(())
+    }
+}

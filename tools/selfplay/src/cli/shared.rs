@@ -1,0 +1,168 @@
+//! Options that several commands share: where games begin, how they are ended early, threads.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use skewer_movegen::CastlingMode;
+use skewer_openings::{Recipe, Variant};
+
+use crate::duel::GameRules;
+use crate::identity::Fingerprint;
+use crate::openings::{Openings, Order};
+use crate::params;
+use crate::rules::ScoreRule;
+
+/// Where games begin.
+#[derive(Debug, Args)]
+pub(super) struct OpeningArgs {
+    /// Openings from a file: EPD or FEN lines, or PGN [default: random balanced openings]
+    #[arg(long, help_heading = "Openings", value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// The order of the openings of a file
+    #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
+    order: Order,
+    /// How many plies of a PGN's games are the opening
+    #[arg(
+        long,
+        default_value_t = 16,
+        help_heading = "Openings",
+        value_name = "PLIES"
+    )]
+    opening_plies: usize,
+    /// The seed of random openings, or of the order of a file
+    #[arg(long, default_value_t = 1, help_heading = "Openings")]
+    seed: u64,
+    /// The game of random openings: standard or chess960
+    #[arg(long, default_value_t = Variant::Standard, help_heading = "Openings")]
+    variant: Variant,
+    /// Random moves of random openings
+    #[arg(
+        long,
+        default_value_t = 8,
+        help_heading = "Openings",
+        value_name = "PLIES"
+    )]
+    random_plies: u32,
+}
+
+impl OpeningArgs {
+    /// The openings.
+    pub(super) fn openings(&self) -> Result<Openings> {
+        Ok(match &self.openings {
+            Some(path) => Openings::read(path, self.opening_plies, self.order, self.seed)?,
+            None => Openings::Random {
+                recipe: Recipe {
+                    variant: self.variant,
+                    min_plies: self.random_plies,
+                    max_plies: self.random_plies,
+                },
+                seed: self.seed,
+                margin: Some(params::matches::OPENING_MARGIN),
+            },
+        })
+    }
+
+    /// What chance hangs on.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// What changes the openings, in words.
+    pub(super) fn words(&self, mode: CastlingMode) -> Result<String> {
+        let start = match (&self.openings, mode) {
+            (Some(path), _) => {
+                let fingerprint =
+                    Fingerprint::of_file(path).with_context(|| path.display().to_string())?;
+                format!(
+                    "openings of {} ({fingerprint}, {:?} order, {} plies of a game)",
+                    path.display(),
+                    self.order,
+                    self.opening_plies
+                )
+            }
+            (None, CastlingMode::Standard) => format!("{} random plies", self.random_plies),
+            (None, CastlingMode::Chess960) => {
+                format!("{} random plies of Chess960", self.random_plies)
+            }
+        };
+        Ok(format!("{start}, seed {}", self.seed))
+    }
+}
+
+/// How games are ended early.
+#[derive(Debug, Args)]
+pub(super) struct EndArgs {
+    /// A game is won when both engines agree for MOVES moves each on a score of SCORE or more
+    #[arg(long, value_name = "MOVES:SCORE", value_parser = parse_resign,
+          help_heading = "Adjudication")]
+    resign: Option<ScoreRule>,
+    /// A game is drawn when, from move FROM on, both agree for MOVES moves each on a score within SCORE
+    #[arg(long, value_name = "FROM:MOVES:SCORE", value_parser = parse_draw,
+          help_heading = "Adjudication")]
+    draw: Option<ScoreRule>,
+}
+
+impl EndArgs {
+    /// The rules of a game that is ended so, in which an engine may be late by `margin`.
+    pub(super) fn rules(&self, margin: Duration, mode: CastlingMode) -> GameRules {
+        GameRules {
+            win: self.resign,
+            draw: self.draw,
+            margin,
+            mode,
+        }
+    }
+
+    /// How games are ended, in words.
+    pub(super) fn words(&self) -> String {
+        let rule = |rule: Option<ScoreRule>| {
+            rule.map_or("none".to_owned(), |rule| {
+                format!(
+                    "{} for {} plies from ply {}",
+                    rule.score, rule.plies, rule.from
+                )
+            })
+        };
+        format!("resign {}, draw {}", rule(self.resign), rule(self.draw))
+    }
+}
+
+/// The threads that were asked for, or the cores of this machine as far as one can know.
+pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
+    asked.map_or_else(
+        || thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        NonZeroUsize::get,
+    )
+}
+
+fn numbers<const N: usize>(text: &str) -> Option<[i32; N]> {
+    let numbers: Option<Vec<i32>> = text
+        .split(':')
+        .map(|part| part.trim().parse().ok().filter(|number| *number >= 0))
+        .collect();
+    numbers?.try_into().ok()
+}
+
+fn parse_resign(text: &str) -> Result<ScoreRule, String> {
+    let [moves, score] =
+        numbers(text).ok_or("say MOVES:SCORE, as 4:600 for four moves each at 6 pawns")?;
+    Ok(ScoreRule {
+        score,
+        plies: 2 * moves as u32,
+        from: 0,
+    })
+}
+
+fn parse_draw(text: &str) -> Result<ScoreRule, String> {
+    let [from, moves, score] = numbers(text)
+        .ok_or("say FROM:MOVES:SCORE, as 35:6:8 for six moves each within 0.08 from move 35 on")?;
+    Ok(ScoreRule {
+        score,
+        plies: 2 * moves as u32,
+        from: 2 * (from as u32).saturating_sub(1),
+    })
+}

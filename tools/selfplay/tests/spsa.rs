@@ -1,0 +1,140 @@
+//! `spsa`: with the feature `tune` it walks, and goes on; without, it says what is missing.
+
+use assert_cmd::Command;
+
+fn selfplay() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_skewer-selfplay"))
+}
+
+#[test]
+fn the_numbers_are_listed_in_every_build() {
+    let done = selfplay().args(["spsa", "--list"]).assert().success();
+    let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+    for word in ["rfp_margin = ", "see_pawn = ", "plies"] {
+        assert!(text.contains(word), "{text}");
+    }
+}
+
+#[cfg(not(feature = "tune"))]
+#[test]
+fn numbers_that_are_constants_are_said_to_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("a");
+    let done = selfplay()
+        .args(["spsa", "--out"])
+        .arg(&out)
+        .assert()
+        .failure();
+    let text = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+    assert!(text.contains("--features tune"), "{text}");
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(!out.with_extension("spsa").exists());
+}
+
+#[cfg(feature = "tune")]
+mod tuned {
+    use std::fs;
+    use std::path::Path;
+
+    use super::selfplay;
+
+    fn said(arguments: &[&str]) -> String {
+        let done = selfplay().args(arguments).assert().success();
+        String::from_utf8_lossy(&done.get_output().stdout).into_owned()
+    }
+
+    fn walk(out: &Path, more: &[&str]) -> assert_cmd::assert::Assert {
+        selfplay()
+            .args([
+                "spsa",
+                "--engine",
+                "ours,eval=hce,hash=1",
+                "--nodes",
+                "120",
+                "--threads",
+                "1",
+            ])
+            .args([
+                "--numbers",
+                "rfp_margin,see_pawn,lmr_*",
+                "--draw",
+                "1:4:9000",
+                "--out",
+            ])
+            .arg(out)
+            .args(more)
+            .assert()
+    }
+
+    #[test]
+    fn a_walk_goes_on_where_it_was_stopped() {
+        let folder = tempfile::tempdir().unwrap();
+        let (whole, cut) = (folder.path().join("whole"), folder.path().join("cut"));
+        walk(&whole, &["--pairs", "6"]).success();
+        let text = fs::read_to_string(whole.with_extension("spsa")).unwrap();
+        assert_eq!(text.lines().count(), 1 + 6);
+        // Killed in the middle of the fourth pair's line.
+        let kept: usize = text.split_inclusive('\n').take(4).map(str::len).sum();
+        fs::write(cut.with_extension("spsa"), &text[..kept + 9]).unwrap();
+        let done = walk(&cut, &["--pairs", "6"]).success();
+        let told = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        assert!(told.contains("going on after 3 pairs"), "{told}");
+        assert_eq!(
+            fs::read_to_string(cut.with_extension("spsa")).unwrap(),
+            text
+        );
+
+        let done = walk(&cut, &["--pairs", "7"]).failure();
+        let told = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        assert!(told.contains("belongs to another run"), "{told}");
+    }
+
+    /// The setting of a number to the value that it has anyway.
+    fn same(name: &str) -> String {
+        let mut all = skewer_search::Numbers::all();
+        let param = all.find(|param| param.name == name).unwrap();
+        format!(",set.{name}={}", param.default)
+    }
+
+    #[test]
+    fn other_numbers_play_otherwise_and_the_same_ones_the_same() {
+        let book = tempfile::tempdir().unwrap();
+        let path = book.path().join("book.epd");
+        let path = path.to_str().unwrap();
+        said(&["book", "--count", "3", "--nodes", "100", "--out", path]);
+        let play = |setting: &str| {
+            let second = format!("ours,eval=hce,name=b{setting}");
+            let out = book.path().join("match");
+            let out = out.to_str().unwrap();
+            let first = "ours,eval=hce,name=a";
+            said(&[
+                "match",
+                "--engine",
+                first,
+                "--engine",
+                &second,
+                "--nodes",
+                "400",
+                "--games",
+                "6",
+                "--threads",
+                "1",
+                "--openings",
+                path,
+                "--out",
+                out,
+            ]);
+            let games = fs::read_to_string(format!("{out}.pgn")).unwrap();
+            fs::remove_file(format!("{out}.journal")).unwrap();
+            // Without the times, which are never the same.
+            games
+                .replace('\n', " ")
+                .split("[%emt")
+                .map(|part| part.split_once(']').map_or(part, |(_, rest)| rest))
+                .collect::<String>()
+        };
+        let plain = play("");
+        assert!(plain == play(&same("rfp_margin")));
+        assert!(plain != play(",set.rfp_margin=20,set.lmr_divisor=120"));
+    }
+}
