@@ -12,34 +12,13 @@
 
 use std::time::Duration;
 
-use skewer_eval::HandCrafted;
+use skewer_eval::EvaluationChoice;
 use skewer_movegen::{Board, Move};
-use skewer_search::{Context, Counters, Limits, Outcome, Position, Signals, Worker};
-use skewer_tt::{Table, TableSize};
+use skewer_search::{Limits, Position, Solo};
+use skewer_tt::TableSize;
 use skewer_types::Techniques;
 
 type Failure = Box<dyn std::error::Error>;
-
-struct Bench {
-    table: Table,
-    signals: Signals,
-    counters: Counters,
-    worker: Worker<HandCrafted>,
-    techniques: Techniques,
-}
-
-impl Bench {
-    fn search(&mut self, board: Board, limits: &Limits) -> Outcome {
-        self.worker.clear();
-        self.table.clear();
-        let context = Context {
-            techniques: self.techniques,
-            ..Context::solo(&self.table, &self.signals, &self.counters)
-        };
-        self.worker
-            .search(&Position::new(board), limits, &context, &mut |_| {})
-    }
-}
 
 /// The first four fields of an EPD line, and the moves of its `bm` operation.
 fn parse(line: &str) -> Result<(Board, Vec<Move>), Failure> {
@@ -75,12 +54,11 @@ fn main() -> Result<(), Failure> {
         return Err("suite FILE NODES, suite FILE --movetime MS, or branching FILE".into());
     };
     let text = std::fs::read_to_string(path)?;
-    let mut bench = Bench {
-        table: Table::new(TableSize::from_megabytes(16))?,
-        signals: Signals::new(),
-        counters: Counters::default(),
-        worker: Worker::new(0, HandCrafted::default()),
-        techniques,
+    let evaluator = EvaluationChoice::default().load()?.evaluator();
+    let mut solo = Solo::new(evaluator, TableSize::from_megabytes(16))?.with_techniques(techniques);
+    let mut search = |board: Board, limits: &Limits| {
+        solo.clear();
+        solo.search(&Position::new(board), limits)
     };
     if what == "suite" {
         let (limits, each) = match rest {
@@ -94,7 +72,7 @@ fn main() -> Result<(), Failure> {
         let (mut solved, mut all) = (0, 0);
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             let (board, best) = parse(line)?;
-            let outcome = bench.search(board, &limits);
+            let outcome = search(board, &limits);
             all += 1;
             if outcome.best.is_some_and(|mv| best.contains(&mv)) {
                 solved += 1;
@@ -107,7 +85,7 @@ fn main() -> Result<(), Failure> {
         let (mut shallow, mut deep) = (0, 0);
         for line in text.lines().take(12) {
             let (board, _) = parse(line)?;
-            let mut at = |depth| bench.search(board, &Limits::depth(depth)).nodes;
+            let mut at = |depth| search(board, &Limits::depth(depth)).nodes;
             let (ten, sixteen) = (at(10), at(16));
             println!("{ten:>9} {sixteen:>10} {line}");
             shallow += ten;

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use skewer_eval::Evaluator;
 use skewer_movegen::Board;
-use skewer_tt::{Table, TableError, TableSize};
+use skewer_tt::{TableError, TableSize};
 use skewer_types::{Depth, Techniques};
 
-use crate::{Context, Counters, Limits, Position, Signals, Worker};
+use crate::{Limits, Position, Solo};
 
 /// The depth of a bench that was not told otherwise, in plies.
 pub const DEPTH: Depth = 13;
@@ -130,28 +130,16 @@ pub fn run<E: Evaluator>(
     setup: BenchSetup,
     each: &mut dyn FnMut(&str, u64),
 ) -> Result<BenchResult, TableError> {
-    let table = Table::new(TableSize::from_megabytes(setup.hash_mb))?;
-    let signals = Signals::new();
-    let counters = Counters::default();
-    let mut worker = Worker::new(0, evaluator);
+    let size = TableSize::from_megabytes(setup.hash_mb);
+    let mut solo = Solo::new(evaluator, size)?.with_techniques(setup.techniques);
     let started = Instant::now();
     let mut nodes = 0;
     for fen in POSITIONS {
         let Ok(board) = fen.parse::<Board>() else {
             continue;
         };
-        worker.clear();
-        table.clear();
-        let context = Context {
-            techniques: setup.techniques,
-            ..Context::solo(&table, &signals, &counters)
-        };
-        let outcome = worker.search(
-            &Position::new(board),
-            &Limits::depth(setup.depth),
-            &context,
-            &mut |_| {},
-        );
+        solo.clear();
+        let outcome = solo.search(&Position::new(board), &Limits::depth(setup.depth));
         each(fen, outcome.nodes);
         nodes += outcome.nodes;
     }

@@ -3,8 +3,8 @@
 use anyhow::Result;
 use skewer_eval::Evaluator;
 use skewer_movegen::Move;
-use skewer_search::{Context, Counters, Limits, Numbers, Position, Signals, Worker};
-use skewer_tt::{Table, TableSize};
+use skewer_search::{Limits, Numbers, Position, Solo};
+use skewer_tt::TableSize;
 use skewer_types::{Depth, Score, Techniques};
 
 /// What a player says to a position.
@@ -23,11 +23,7 @@ pub struct Choice {
 /// Our engine on one thread. After [`new_game`](Self::new_game) it plays the same moves as any other that is set
 /// up alike, as long as its limits count nodes or plies and not time.
 pub struct Player<E: Evaluator> {
-    worker: Worker<E>,
-    table: Table,
-    signals: Signals,
-    counters: Counters,
-    techniques: Techniques,
+    solo: Solo<E>,
     numbers: Numbers,
 }
 
@@ -39,11 +35,8 @@ impl<E: Evaluator> Player<E> {
     /// When there is no memory for the table.
     pub fn new(evaluator: E, hash_mb: usize, techniques: Techniques) -> Result<Self> {
         Ok(Self {
-            worker: Worker::new(0, evaluator),
-            table: Table::new(TableSize::from_megabytes(hash_mb))?,
-            signals: Signals::new(),
-            counters: Counters::default(),
-            techniques,
+            solo: Solo::new(evaluator, TableSize::from_megabytes(hash_mb))?
+                .with_techniques(techniques),
             numbers: Numbers::default(),
         })
     }
@@ -56,20 +49,14 @@ impl<E: Evaluator> Player<E> {
 
     /// Forgets everything learnt in the games before.
     pub fn new_game(&mut self) {
-        self.worker.clear();
-        self.table.clear();
+        self.solo.clear();
     }
 
     /// Chooses a move; `None` when there is none.
     pub fn choose(&mut self, position: &Position, limits: &Limits) -> Option<Choice> {
         #[cfg(feature = "tune")]
         self.numbers.install();
-        self.table.new_search();
-        let context = Context {
-            techniques: self.techniques,
-            ..Context::solo(&self.table, &self.signals, &self.counters)
-        };
-        let outcome = self.worker.search(position, limits, &context, &mut |_| {});
+        let outcome = self.solo.search(position, limits);
         outcome.best.map(|mv| Choice {
             mv,
             score: outcome.score,

@@ -3,8 +3,8 @@
 
 use skewer_eval::Evaluator;
 use skewer_gamedata::{Filter, Game, ScoredMove};
-use skewer_search::{Context, Counters, Limits, Position, Signals, Worker};
-use skewer_tt::{Table, TableError, TableSize};
+use skewer_search::{Limits, Position, Solo};
+use skewer_tt::{TableError, TableSize};
 
 /// The hash table of a judge, in megabytes: enough for a game at a few thousand nodes a move,
 /// and quick to clear.
@@ -19,10 +19,7 @@ pub const fn hard_nodes(nodes: u64) -> u64 {
 
 /// A search that judges positions: one for each thread.
 pub struct Judge<E: Evaluator> {
-    worker: Worker<E>,
-    table: Table,
-    signals: Signals,
-    counters: Counters,
+    solo: Solo<E>,
     limits: Limits,
 }
 
@@ -34,10 +31,7 @@ impl<E: Evaluator> Judge<E> {
     /// When there is no memory for its hash table.
     pub fn new(evaluator: E, nodes: u64) -> Result<Self, TableError> {
         Ok(Self {
-            worker: Worker::new(0, evaluator),
-            table: Table::new(TableSize::from_megabytes(HASH_MB))?,
-            signals: Signals::new(),
-            counters: Counters::default(),
+            solo: Solo::new(evaluator, TableSize::from_megabytes(HASH_MB))?,
             limits: Limits {
                 soft_nodes: Some(nodes),
                 nodes: Some(hard_nodes(nodes)),
@@ -50,14 +44,13 @@ impl<E: Evaluator> Judge<E> {
     /// known; says how many. The moves and the result stay. The same game is always judged the
     /// same: nothing is remembered from others.
     pub fn rescore(&mut self, game: &mut Game, filter: &Filter) -> u64 {
-        self.worker.clear();
-        self.table.clear();
+        self.solo.clear();
         let wanted: Vec<bool> = game.positions().map(|p| filter.accepts(&p)).collect();
         let mut position = Position::new(game.start);
         let mut judged = 0;
         for (scored, wanted) in game.moves.iter_mut().zip(wanted) {
             if wanted {
-                let score = self.score(&position);
+                let score = self.solo.search(&position, &self.limits).score.raw();
                 let white = position.board().turn().fold(score, -score);
                 *scored = ScoredMove::new(scored.mv, white);
                 judged += 1;
@@ -65,16 +58,6 @@ impl<E: Evaluator> Judge<E> {
             position.play(scored.mv);
         }
         judged
-    }
-
-    /// The score for the side to move, in units of `Score`.
-    fn score(&mut self, position: &Position) -> i32 {
-        self.table.new_search();
-        let context = Context::solo(&self.table, &self.signals, &self.counters);
-        let outcome = self
-            .worker
-            .search(position, &self.limits, &context, &mut |_| {});
-        outcome.score.raw()
     }
 }
 
