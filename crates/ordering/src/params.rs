@@ -92,6 +92,12 @@ macro_rules! declare_params {
                 Ok(())
             }
 
+            /// The value of the number `name`; `None` if there is none of that name.
+            pub fn get(&self, name: &str) -> Option<i32> {
+                let index = TABLE.iter().position(|param| param.name == name)?;
+                Some(self.0[index])
+            }
+
             /// Makes these the numbers of every search that this thread begins from now on; other
             /// threads keep theirs.
             #[cfg(feature = "tune")]

@@ -8,7 +8,8 @@
 //!
 //! `suite` counts the positions of an EPD file whose best move (`bm`) is found within so many
 //! nodes, or so much time each; `branching` prints the effective branching factor over the first twelve positions,
-//! (nodes to depth 16 / nodes to depth 10)^(1/6).
+//! (nodes to depth 16 / nodes to depth 10)^(1/6). It evaluates with what every program of the house
+//! evaluates with, so its figures are those of one network.
 
 use std::time::Duration;
 

@@ -14,6 +14,7 @@ use crate::params;
 ///
 /// let mut numbers = Numbers::default();
 /// numbers.set("rfp_margin", 80)?;
+/// assert_eq!(numbers.get("rfp_margin"), Some(80));
 /// assert!(numbers.set("rfp_margin", -5).is_err());
 /// assert!(Numbers::all().any(|param| param.name == "rfp_margin"));
 /// # Ok::<(), skewer_search::ParamError>(())
@@ -42,6 +43,11 @@ impl Numbers {
         }
     }
 
+    /// The value of the number `name`; `None` if there is none of that name.
+    pub fn get(&self, name: &str) -> Option<i32> {
+        self.search.get(name).or_else(|| self.ordering.get(name))
+    }
+
     /// Makes these the numbers of every search that this thread begins from now on; other threads
     /// keep theirs.
     #[cfg(feature = "tune")]
@@ -56,8 +62,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_that_of_one_number() {
+    fn a_name_is_that_of_one_number_which_begins_within_its_range() {
         for param in Numbers::all() {
+            let range = param.min..=param.max;
+            assert!(param.min < param.max && range.contains(&param.default));
+            assert_eq!(Numbers::default().get(param.name), Some(param.default));
             assert_eq!(
                 Numbers::all().filter(|p| p.name == param.name).count(),
                 1,

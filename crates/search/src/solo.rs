@@ -4,7 +4,7 @@ use skewer_eval::Evaluator;
 use skewer_tt::{Table, TableError, TableSize};
 use skewer_types::Techniques;
 
-use crate::{Context, Counters, Limits, Outcome, Position, Signals, Worker};
+use crate::{Context, Counters, Limits, Numbers, Outcome, Position, Signals, Worker};
 
 /// A worker with a hash table of its own. What it answers depends on nothing but the searches since
 /// [`clear`](Self::clear), as long as its limits count nodes or plies and not time.
@@ -28,6 +28,7 @@ pub struct Solo<E: Evaluator> {
     signals: Signals,
     counters: Counters,
     techniques: Techniques,
+    numbers: Numbers,
 }
 
 impl<E: Evaluator> Solo<E> {
@@ -43,6 +44,7 @@ impl<E: Evaluator> Solo<E> {
             signals: Signals::new(),
             counters: Counters::default(),
             techniques: Techniques::all(),
+            numbers: Numbers::default(),
         })
     }
 
@@ -50,6 +52,14 @@ impl<E: Evaluator> Solo<E> {
     #[must_use]
     pub fn with_techniques(mut self, techniques: Techniques) -> Self {
         self.techniques = techniques;
+        self
+    }
+
+    /// The same with these numbers. Without the feature `tune` they are constants, and this changes
+    /// nothing.
+    #[must_use]
+    pub fn with_numbers(mut self, numbers: Numbers) -> Self {
+        self.numbers = numbers;
         self
     }
 
@@ -61,11 +71,43 @@ impl<E: Evaluator> Solo<E> {
 
     /// Searches a position until a limit is reached; what it finds helps the next search.
     pub fn search(&mut self, position: &Position, limits: &Limits) -> Outcome {
+        // Whatever another search on this thread has installed.
+        #[cfg(feature = "tune")]
+        self.numbers.install();
         self.table.new_search();
         let context = Context {
             techniques: self.techniques,
             ..Context::solo(&self.table, &self.signals, &self.counters)
         };
         self.worker.search(position, limits, &context, &mut |_| {})
+    }
+}
+
+#[cfg(all(test, feature = "tune"))]
+mod tests {
+    use skewer_eval::HandCrafted;
+    use skewer_movegen::Board;
+
+    use super::*;
+
+    #[test]
+    fn a_search_has_its_own_numbers_whoever_searched_before() {
+        let solo = |name: &str, value| {
+            let mut numbers = Numbers::default();
+            numbers.set(name, value).unwrap();
+            let solo = Solo::new(HandCrafted::default(), TableSize::from_megabytes(1)).unwrap();
+            solo.with_numbers(numbers)
+        };
+        let nodes = |solo: &mut Solo<HandCrafted>| {
+            solo.clear();
+            let start = Position::new(Board::startpos());
+            solo.search(&start, &Limits::depth(8)).nodes
+        };
+        let (mut search, mut ordering) = (solo("rfp_margin", 20), solo("see_knight", 200));
+        let mut plain = Solo::new(HandCrafted::default(), TableSize::from_megabytes(1)).unwrap();
+        let first = nodes(&mut plain);
+        assert_ne!(nodes(&mut search), first);
+        assert_ne!(nodes(&mut ordering), first);
+        assert_eq!(nodes(&mut plain), first);
     }
 }

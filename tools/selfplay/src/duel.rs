@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use skewer_gamedata::GameResult;
 use skewer_movegen::{CastlingMode, Color, Move};
 use skewer_openings::Opening;
-use skewer_search::{Numbers, Position};
+use skewer_search::Position;
 use skewer_types::Score;
 
 use crate::evaluation::{self, AnyEvaluator};
@@ -16,7 +16,7 @@ use crate::limit::{Limit, Timer, go_command};
 use crate::params::matches as params;
 use crate::player::Player;
 use crate::rules::{Adjudicator, Ending, ScoreRule, ending};
-use crate::spec::{EngineKind, EngineSpec, External, Ours};
+use crate::spec::{EngineKind, EngineSpec, External};
 use crate::stop::Stop;
 use crate::uci::{Trouble, UciEngine};
 
@@ -62,7 +62,12 @@ impl Seat {
         stop: &Stop,
     ) -> Result<Self> {
         let (brain, own_name) = match &spec.kind {
-            EngineKind::Ours(ours) => (Brain::Ours(Box::new(player(ours)?)), String::new()),
+            EngineKind::Ours(ours) => {
+                let evaluator = evaluation::evaluator(&ours.evaluation)?;
+                let player = Player::new(evaluator, ours.hash_mb, ours.techniques)?
+                    .with_numbers((*ours.numbers).clone());
+                (Brain::Ours(Box::new(player)), String::new())
+            }
             EngineKind::External(external) => {
                 let process = UciEngine::start(external, chess960, stop)
                     .with_context(|| external.command.clone())?;
@@ -84,21 +89,6 @@ impl Seat {
             name,
             limit: spec.limit.unwrap_or(limit),
             brain,
-        })
-    }
-
-    /// Seats our own engine with other numbers.
-    ///
-    /// # Errors
-    ///
-    /// When its evaluation cannot be read, or there is no memory for its table.
-    pub fn ours(ours: &Ours, limit: Limit, name: &str, numbers: Numbers) -> Result<Self> {
-        let mut player = player(ours)?;
-        player.set_numbers(numbers);
-        Ok(Self {
-            name: name.to_owned(),
-            limit,
-            brain: Brain::Ours(Box::new(player)),
         })
     }
 
@@ -167,13 +157,6 @@ impl Seat {
             }
         }
     }
-}
-
-fn player(ours: &Ours) -> Result<Player<AnyEvaluator>> {
-    let evaluator = evaluation::evaluator(&ours.evaluation)?;
-    let mut player = Player::new(evaluator, ours.hash_mb, ours.techniques)?;
-    player.set_numbers((*ours.numbers).clone());
-    Ok(player)
 }
 
 /// How games are ended early and what time may cost.

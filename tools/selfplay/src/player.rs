@@ -24,7 +24,6 @@ pub struct Choice {
 /// up alike, as long as its limits count nodes or plies and not time.
 pub struct Player<E: Evaluator> {
     solo: Solo<E>,
-    numbers: Numbers,
 }
 
 impl<E: Evaluator> Player<E> {
@@ -37,14 +36,16 @@ impl<E: Evaluator> Player<E> {
         Ok(Self {
             solo: Solo::new(evaluator, TableSize::from_megabytes(hash_mb))?
                 .with_techniques(techniques),
-            numbers: Numbers::default(),
         })
     }
 
-    /// Searches with these numbers from now on. Without the feature `tune` they are constants, and
-    /// this changes nothing.
-    pub fn set_numbers(&mut self, numbers: Numbers) {
-        self.numbers = numbers;
+    /// The same with these numbers. Without the feature `tune` they are constants, and this changes
+    /// nothing.
+    #[must_use]
+    pub fn with_numbers(self, numbers: Numbers) -> Self {
+        Self {
+            solo: self.solo.with_numbers(numbers),
+        }
     }
 
     /// Forgets everything learnt in the games before.
@@ -54,8 +55,6 @@ impl<E: Evaluator> Player<E> {
 
     /// Chooses a move; `None` when there is none.
     pub fn choose(&mut self, position: &Position, limits: &Limits) -> Option<Choice> {
-        #[cfg(feature = "tune")]
-        self.numbers.install();
         let outcome = self.solo.search(position, limits);
         outcome.best.map(|mv| Choice {
             mv,

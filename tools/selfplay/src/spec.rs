@@ -59,6 +59,10 @@ pub struct External {
     pub options: Vec<(String, String)>,
 }
 
+/// What is said to who would change numbers that cannot be changed.
+pub(crate) const CONSTANT_NUMBERS: &str =
+    "the numbers of this program are constants; build it with `--features tune`";
+
 /// What is wrong with the text that names an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadSpec(String);
@@ -161,9 +165,7 @@ impl EngineSpec {
             ("hash", EngineKind::Ours(ours)) => ours.hash_mb = number()?.clamp(1, 65_536) as usize,
             (_, EngineKind::Ours(ours)) if key.starts_with("set.") => {
                 if !cfg!(feature = "tune") {
-                    return Err(bad(
-                        "the numbers of this program are constants; build it with `--features tune`",
-                    ));
+                    return Err(bad(CONSTANT_NUMBERS));
                 }
                 let number = value.parse().map_err(|_| bad("not a whole number"))?;
                 let set = ours.numbers.set(&key["set.".len()..], number);

@@ -36,7 +36,14 @@ fn help_is_a_page_to_start_from() {
         assert!(help.contains(word), "{help}");
     }
     let (help, _) = run(&["match", "--help"]);
-    for word in ["--sprt", "without=", "evalfile=", "option.NAME", "--resign"] {
+    for word in [
+        "--sprt",
+        "without=",
+        "evalfile=",
+        "option.NAME",
+        "set.NAME",
+        "--resign",
+    ] {
         assert!(help.contains(word), "{help}");
     }
 }

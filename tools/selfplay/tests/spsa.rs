@@ -54,13 +54,7 @@ mod tuned {
                 "--threads",
                 "1",
             ])
-            .args([
-                "--numbers",
-                "rfp_margin,see_pawn,lmr_*",
-                "--draw",
-                "1:4:9000",
-                "--out",
-            ])
+            .args(["--numbers", "rfp_margin,see_pawn,lmr_*", "--out"])
             .arg(out)
             .args(more)
             .assert()
@@ -70,30 +64,64 @@ mod tuned {
     fn a_walk_goes_on_where_it_was_stopped() {
         let folder = tempfile::tempdir().unwrap();
         let (whole, cut) = (folder.path().join("whole"), folder.path().join("cut"));
-        walk(&whole, &["--pairs", "6"]).success();
+        walk(&whole, &["--pairs", "10"]).success();
         let text = fs::read_to_string(whole.with_extension("spsa")).unwrap();
-        assert_eq!(text.lines().count(), 1 + 6);
-        // Killed in the middle of the fourth pair's line.
-        let kept: usize = text.split_inclusive('\n').take(4).map(str::len).sum();
+        assert_eq!(text.lines().count(), 1 + 10);
+        // There is something to go on from: a pair was won, and the numbers moved.
+        let before = text.lines().skip(1).take(8);
+        let even = before.filter(|line| line.contains("\"half_points\":2"));
+        assert!(even.count() < 8, "{text}");
+        // Killed in the middle of the ninth pair's line.
+        let kept: usize = text.split_inclusive('\n').take(9).map(str::len).sum();
         fs::write(cut.with_extension("spsa"), &text[..kept + 9]).unwrap();
-        let done = walk(&cut, &["--pairs", "6"]).success();
+        let done = walk(&cut, &["--pairs", "10"]).success();
         let told = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
-        assert!(told.contains("going on after 3 pairs"), "{told}");
-        assert_eq!(
-            fs::read_to_string(cut.with_extension("spsa")).unwrap(),
-            text
-        );
+        assert!(told.contains("going on after 8 pairs"), "{told}");
+        assert!(fs::read_to_string(cut.with_extension("spsa")).unwrap() == text);
 
-        let done = walk(&cut, &["--pairs", "7"]).failure();
+        let done = walk(&cut, &["--pairs", "11"]).failure();
         let told = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
         assert!(told.contains("belongs to another run"), "{told}");
     }
 
     /// The setting of a number to the value that it has anyway.
     fn same(name: &str) -> String {
-        let mut all = skewer_search::Numbers::all();
-        let param = all.find(|param| param.name == name).unwrap();
-        format!(",set.{name}={}", param.default)
+        let value = skewer_search::Numbers::default().get(name).unwrap();
+        format!(",set.{name}={value}")
+    }
+
+    #[test]
+    fn games_on_a_clock_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let done = selfplay()
+            .args(["spsa", "--engine", "ours,movetime=0.1", "--out"])
+            .arg(folder.path().join("a"))
+            .assert()
+            .failure();
+        let text = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        assert!(text.contains("by nodes or depth, not by time"), "{text}");
+    }
+
+    #[test]
+    fn what_is_found_can_be_played() {
+        let folder = tempfile::tempdir().unwrap();
+        let done = walk(&folder.path().join("a"), &["--pairs", "8", "--rate", "1"]).success();
+        let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+        assert!(text.contains("after 8 of 8 pairs"), "{text}");
+        let found = text.lines().last().unwrap();
+        let engine = found.strip_prefix("--engine ").unwrap();
+        assert!(engine.starts_with("ours,eval=hce,hash=1,set."), "{found}");
+        said(&[
+            "match",
+            "--engine",
+            engine,
+            "--engine",
+            "ours,eval=hce",
+            "--nodes",
+            "100",
+            "--games",
+            "2",
+        ]);
     }
 
     #[test]
@@ -136,5 +164,6 @@ mod tuned {
         let plain = play("");
         assert!(plain == play(&same("rfp_margin")));
         assert!(plain != play(",set.rfp_margin=20,set.lmr_divisor=120"));
+        assert!(plain != play(",set.see_knight=200,set.victim_weight=4"));
     }
 }

@@ -71,6 +71,8 @@ Engines: settings follow after commas.
     without=NAME+NAME            with these techniques switched off; only=NAME+NAME all others
     eval=hce|net evalfile=FILE   what evaluates
     hash=MB                      the hash table (default 16)
+    set.NAME=VALUE               with another number for the search (in a build with --features tune;
+                                 `skewer-selfplay spsa --list` shows them)
   /path/of/program               any UCI engine
     arg=ARG                      called with this argument (as often as needed)
     option.NAME=VALUE            with this UCI option

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use skewer_search::{Numbers, Param};
+use skewer_search::Numbers;
 
 use super::shared::{EndArgs, OpeningArgs, threads};
 use crate::limit::Limit;
-use crate::spec::{EngineKind, EngineSpec};
+use crate::spec::{self, EngineKind, EngineSpec};
 use crate::spsa::walk::{Knob, Walk};
 use crate::spsa::{self, Settings};
 use crate::stop::Stop;
@@ -30,7 +30,8 @@ pub struct Spsa {
         value_name = "NAME,.."
     )]
     numbers: Vec<String>,
-    /// Numbers to leave as they are
+    /// Numbers to leave as they are: unless said otherwise those that such games cannot judge, having no
+    /// clock, no endgame tables and one thread
     #[arg(
         long,
         value_delimiter = ',',
@@ -68,11 +69,12 @@ The numbers are constants in a usual build; this needs one in which they are not
 
 Each pair of games is played by our engine with every number moved a step up or down, as a coin falls,
 against itself with every number moved the other way, and all numbers go a little towards the winner's
-side. It takes thousands of pairs until what a number is worth shows, and the more of them for the
-larger a part of it. A run that is stopped or killed goes on with the same command.
+side. It takes thousands of pairs until that adds up to more than luck. A run that is stopped or killed
+goes on with the same command. The --seed of the openings is that of the coins too.
 
-At the end, or when stopped, it prints where the numbers stand. Whether they are better a match must say,
-over other openings: skewer-selfplay match --engine ours,set.rfp_margin=80 --engine ours --seed 2 ..
+At the end, or when stopped, it prints where the numbers stood on average in the latter half of the run,
+and an engine with them. Whether it is stronger a match must say, over openings that it was not found with: another --seed of random ones, or
+another file.
 
 Examples:
   skewer-selfplay spsa --list
@@ -91,13 +93,17 @@ impl Spsa {
             return Ok(());
         }
         if !cfg!(feature = "tune") {
-            bail!("the numbers of this program are constants; build it with `--features tune`");
+            bail!(spec::CONSTANT_NUMBERS);
         }
         let settings = self.settings()?;
         let stop = Stop::on_signals()?;
         let (walk, played) = spsa::run(&settings, &stop)?;
         print!("{}", spsa::table(&walk));
-        println!("after {played} of {} pairs", settings.pairs);
+        println!("after {played} of {} pairs", walk.pairs());
+        match spsa::settings(&walk).as_str() {
+            "" => println!("no number has moved by a whole one"),
+            changed => println!("--engine {}{changed}", settings.text),
+        }
         Ok(())
     }
 
@@ -115,8 +121,21 @@ impl Spsa {
         if !(self.rate > 0.0 && self.rate <= 1.0) {
             bail!("--rate: a number above 0, up to 1");
         }
-        let chosen = chosen(&self.numbers, &self.but)?;
         let limit = spec.limit.unwrap_or(Limit::Nodes(self.nodes.max(1)));
+        if limit.is_time() {
+            bail!(
+                "--engine {}: here a move is limited by nodes or depth, not by time",
+                self.engine
+            );
+        }
+        let knobs = chosen(&self.numbers, &self.but, &engine.numbers)?;
+        let walk = Walk::new(
+            (*engine.numbers).clone(),
+            knobs,
+            self.pairs,
+            self.rate,
+            self.openings.seed(),
+        );
         let openings = self.openings.openings()?;
         let mode = openings.mode();
         let conditions = format!(
@@ -129,9 +148,9 @@ impl Spsa {
         );
         Ok(Settings {
             engine,
+            text: self.engine,
             limit,
-            walk: Walk::new(chosen, self.pairs, self.rate, self.openings.seed()),
-            pairs: self.pairs,
+            walk,
             rules: self.ends.rules(Duration::ZERO, mode),
             openings,
             threads: threads(self.threads),
@@ -141,55 +160,68 @@ impl Spsa {
     }
 }
 
-/// The numbers of these names, but for those; every name must stand for one at least.
-fn chosen(names: &[String], but: &[String]) -> Result<Vec<Knob>> {
-    let matches = |name: &str, param: &Param| match name.strip_suffix('*') {
-        Some(start) => param.name.starts_with(start),
-        None => param.name == name,
+/// The numbers of these names, but for those, where `numbers` has them; every name must stand for one at
+/// least.
+fn chosen(names: &[String], but: &[String], numbers: &Numbers) -> Result<Vec<Knob>> {
+    let matches = |name: &String, of: &str| match name.strip_suffix('*') {
+        Some(start) => of.starts_with(start),
+        None => of == name,
     };
-    for name in names.iter().chain(but) {
-        if !Numbers::all().any(|param| matches(name, param)) {
+    // `--but ''` leaves nothing out.
+    let but: Vec<&String> = but.iter().filter(|name| !name.is_empty()).collect();
+    for name in names.iter().chain(but.iter().copied()) {
+        if !Numbers::all().any(|param| matches(name, param.name)) {
             bail!("no number is called `{name}`; `skewer-selfplay spsa --list` shows them");
         }
     }
     let knobs: Vec<Knob> = Numbers::all()
-        .filter(|param| names.iter().any(|name| matches(name, param)))
-        .filter(|param| !but.iter().any(|name| matches(name, param)))
-        .map(Knob::new)
+        .map(|param| param.name)
+        .filter(|of| names.iter().any(|name| matches(name, of)))
+        .filter(|of| !but.iter().any(|name| matches(name, of)))
+        .filter_map(|name| Knob::new(name, numbers))
         .collect();
     if knobs.is_empty() {
-        bail!("--but leaves none of --numbers");
+        bail!(
+            "--but leaves none of --numbers; it stands for {}",
+            but.iter()
+                .map(|name| name.as_str())
+                .collect::<Vec<_>>()
+                .join(",")
+        );
     }
     Ok(knobs)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::{Knob, Numbers};
+
+    fn chosen(names: &str, but: &str) -> Result<Vec<&'static str>, String> {
+        let split = |names: &str| names.split(',').map(str::to_owned).collect::<Vec<_>>();
+        super::chosen(&split(names), &split(but), &Numbers::default())
+            .map(|knobs| knobs.iter().map(Knob::name).collect())
+            .map_err(|error| error.to_string())
+    }
+
     #[test]
     fn numbers_are_chosen_by_name_and_by_beginning() {
-        let chosen = |names: &[&str], but: &[&str]| {
-            let owned = |names: &[&str]| {
-                names
-                    .iter()
-                    .map(|&name| name.to_owned())
-                    .collect::<Vec<_>>()
-            };
-            super::chosen(&owned(names), &owned(but))
-        };
-        let knobs = chosen(&["rfp_*", "see_pawn"], &["rfp_depth"]).unwrap();
-        let names: Vec<_> = knobs.iter().map(|knob| knob.param.name).collect();
         assert_eq!(
-            names,
+            chosen("rfp_*,see_pawn", "rfp_depth").unwrap(),
             ["rfp_margin", "rfp_improving", "rfp_blend", "see_pawn"]
         );
+        assert_eq!(chosen("*", "").unwrap().len(), Numbers::all().count());
         for (names, but, said) in [
-            (["magic"], [], "no number is called `magic`"),
-            (["magic_*"], [], "no number is called `magic_*`"),
-        ] as [([&str; 1], [&str; 0], &str); 2]
-        {
-            assert!(chosen(&names, &but).unwrap_err().to_string().contains(said));
+            ("magic", "", "no number is called `magic`"),
+            ("magic_*", "", "no number is called `magic_*`"),
+            ("*", "magic", "no number is called `magic`"),
+            (
+                "rfp_margin",
+                "rfp_*",
+                "leaves none of --numbers; it stands for rfp_*",
+            ),
+        ] {
+            let error = chosen(names, but).unwrap_err();
+            assert!(error.contains(said), "{error}");
         }
-        let error = chosen(&["rfp_margin"], &["rfp_*"]).unwrap_err().to_string();
-        assert!(error.contains("leaves none"), "{error}");
     }
 }

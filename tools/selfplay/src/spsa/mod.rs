@@ -3,6 +3,7 @@
 
 pub mod walk;
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,6 +13,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
+use skewer_gamedata::GameResult;
 
 use crate::duel::{GameRules, Seat, play};
 use crate::identity;
@@ -19,20 +21,21 @@ use crate::limit::Limit;
 use crate::lines::Lines;
 use crate::openings::Openings;
 use crate::progress::Progress;
-use crate::spec::{EngineKind, Ours};
+use crate::spec::{EngineKind, EngineSpec, Ours};
 use crate::stop::Stop;
-use walk::{Throw, Walk};
+use walk::{Knob, Throw, Walk};
 
 /// What to look for, and how.
 pub struct Settings {
     /// The engine that plays itself.
     pub engine: Ours,
-    /// What a move may cost.
+    /// The same as the command line has it.
+    pub text: String,
+    /// What a move may cost, in nodes or plies: to games on a clock this is deaf, since nothing tells of
+    /// flags that fall.
     pub limit: Limit,
-    /// Where the numbers begin, and how they move.
+    /// Where the numbers begin, how they move, and for how many pairs.
     pub walk: Walk,
-    /// Pairs of games to play.
-    pub pairs: u64,
     /// Where games begin.
     pub openings: Openings,
     /// How games are ended early.
@@ -65,8 +68,9 @@ struct PairLine {
     values: Vec<f64>,
 }
 
-/// Plays until all pairs are played or `stop` is set; where the numbers stand then, and after how many
-/// pairs.
+/// Plays until all pairs are played or `stop` is set; what has been found, and after how many pairs. Found is
+/// the mean of where the numbers stood in the latter half of the run: games shake them around their best
+/// values, and a mean does not shake (Polyak and Juditsky, 1992).
 ///
 /// # Errors
 ///
@@ -75,25 +79,37 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<(Walk, u64)> {
     let (mut lines, held) = open(settings)?;
     let mut walk = settings.walk.clone();
     if let Some(last) = held.last() {
-        walk.resume(&last.values);
+        walk.stand_at(&last.values);
     }
-    let mut played = held.len() as u64;
-    let mut progress = Progress::new(Some(settings.pairs));
-    if played > 0 {
-        progress.print(&format!("going on after {played} pairs"));
+    // Pairs do not end in the order in which they begin.
+    let done: HashSet<u64> = held.iter().map(|line| line.pair).collect();
+    let mut trail: Vec<Vec<f64>> = held.into_iter().map(|line| line.values).collect();
+    let mut progress = Progress::new(Some(settings.walk.pairs()));
+    if !trail.is_empty() {
+        progress.print(&format!("going on after {} pairs", trail.len()));
     }
 
-    // Pairs under way when an earlier run ended were never learnt from: their numbers are used anew.
-    let next = AtomicU64::new(played);
+    let next = AtomicU64::new(0);
     let walk = Mutex::new(walk);
     let end = Stop::new();
     thread::scope(|scope| -> Result<()> {
         let _guard = end.set_on_drop();
         let (sender, results) = mpsc::channel::<Result<(Throw, usize)>>();
         for _ in 0..settings.threads.max(1) {
-            let (sender, walk, next, end) = (sender.clone(), &walk, &next, &end);
+            let (sender, walk, end) = (sender.clone(), &walk, &end);
+            let (next, done) = (&next, &done);
+            let free = move || loop {
+                let pair = next.fetch_add(1, Ordering::Relaxed);
+                if pair >= settings.walk.pairs() || end.is_set() {
+                    return None;
+                }
+                if !done.contains(&pair) {
+                    return Some(pair);
+                }
+            };
             scope.spawn(move || {
-                while let Some(result) = play_next(settings, walk, next, end).transpose() {
+                let play = |pair| play_pair(settings, walk, pair, end).transpose();
+                while let Some(result) = free().and_then(play) {
                     if sender.send(result).is_err() {
                         break;
                     }
@@ -109,19 +125,26 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<(Walk, u64)> {
             };
             let mut walk = walk.lock().unwrap_or_else(PoisonError::into_inner);
             walk.learn(&throw, half_points);
-            played += 1;
-            lines.note(&PairLine {
+            let line = PairLine {
                 pair: throw.pair,
                 half_points,
-                values: walk.knobs().iter().map(|knob| knob.value).collect(),
-            })?;
-            progress.update(played, || furthest(&walk));
+                values: walk.knobs().iter().map(Knob::value).collect(),
+            };
+            lines.note(&line)?;
+            trail.push(line.values);
+            progress.update(trail.len() as u64, || furthest(&walk));
         }
         Ok(())
     })?;
     progress.finish();
-    let walk = walk.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok((walk, played))
+    let mut walk = walk.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let latter = &trail[trail.len() / 2..];
+    let mean =
+        |index: usize| latter.iter().map(|values| values[index]).sum::<f64>() / latter.len() as f64;
+    if !latter.is_empty() {
+        walk.stand_at(&(0..walk.knobs().len()).map(mean).collect::<Vec<_>>());
+    }
+    Ok((walk, trail.len() as u64))
 }
 
 fn open(settings: &Settings) -> Result<(Lines, Vec<PairLine>)> {
@@ -131,10 +154,7 @@ fn open(settings: &Settings) -> Result<(Lines, Vec<PairLine>)> {
         version: 1,
         build: identity::build_of(&EngineKind::Ours(settings.engine.clone()))?,
         conditions: settings.conditions.clone(),
-        names: knobs
-            .iter()
-            .map(|knob| knob.param.name.to_owned())
-            .collect(),
+        names: knobs.iter().map(|knob| knob.name().to_owned()).collect(),
     };
     let expect = |found: &Heading| {
         if *found == heading {
@@ -159,26 +179,31 @@ fn open(settings: &Settings) -> Result<(Lines, Vec<PairLine>)> {
     Ok((lines, held))
 }
 
-/// Both games of the next pair; `None` if there is none, or it was told to end.
-fn play_next(
+/// Both games of a pair; `None` if it was told to end.
+fn play_pair(
     settings: &Settings,
     walk: &Mutex<Walk>,
-    next: &AtomicU64,
+    pair: u64,
     end: &Stop,
 ) -> Result<Option<(Throw, usize)>> {
-    let pair = next.fetch_add(1, Ordering::Relaxed);
-    if pair >= settings.pairs || end.is_set() {
-        return Ok(None);
-    }
     let throw = walk
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
         .throw(pair);
-    let seat = |index: usize, name: &str| {
-        let numbers = throw.sides[index].clone();
-        Seat::ours(&settings.engine, settings.limit, name, numbers)
+    let seat = |index: usize| {
+        let ours = Ours {
+            numbers: Box::new(throw.sides[index].clone()),
+            ..settings.engine.clone()
+        };
+        let spec = EngineSpec {
+            name: None,
+            kind: EngineKind::Ours(ours),
+            limit: None,
+        };
+        // What castling is called matters to other programs alone.
+        Seat::new(&spec, settings.limit, false, "ours", end)
     };
-    let (mut up, mut down) = (seat(0, "up")?, seat(1, "down")?);
+    let (mut up, mut down) = (seat(0)?, seat(1)?);
     let opening = settings.openings.get(pair)?;
     let Some(first) = play(&mut up, &mut down, &opening, &settings.rules, end) else {
         return Ok(None);
@@ -186,8 +211,14 @@ fn play_next(
     let Some(second) = play(&mut down, &mut up, &opening, &settings.rules, end) else {
         return Ok(None);
     };
-    let half_points = usize::from(first.result as u8) + 2 - usize::from(second.result as u8);
+    let half_points = half_points(first.result, second.result);
     Ok(Some((throw, half_points)))
+}
+
+/// Of the four half points of a pair, those of the engine that had White in the first game and Black in
+/// the second.
+fn half_points(first: GameResult, second: GameResult) -> usize {
+    usize::from(first as u8) + 2 - usize::from(second as u8)
 }
 
 /// The numbers that have gone furthest, in a line.
@@ -201,7 +232,9 @@ fn furthest(walk: &Walk) -> String {
         let _ = write!(
             words,
             "{gap}{} {} -> {:.1}",
-            knob.param.name, knob.param.default, knob.value
+            knob.name(),
+            knob.start(),
+            knob.value()
         );
     }
     words
@@ -215,11 +248,43 @@ pub fn table(walk: &Walk) -> String {
         let _ = writeln!(
             text,
             "{:<24} {:>7} {:>7} {:>+7.2}",
-            knob.param.name,
-            knob.param.default,
+            knob.name(),
+            knob.start(),
             knob.rounded(),
             knob.moved()
         );
     }
     text
+}
+
+/// The settings, for an engine's description after `ours`, with which it plays the numbers that have
+/// moved; empty if none has moved far enough.
+pub fn settings(walk: &Walk) -> String {
+    let mut text = String::new();
+    for knob in walk.knobs() {
+        if knob.rounded() != knob.start() {
+            let _ = write!(text, ",set.{}={}", knob.name(), knob.rounded());
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_is_counted_for_the_side_that_had_white_first() {
+        use GameResult::{BlackWins, Draw, WhiteWins};
+        for (first, second, points) in [
+            (WhiteWins, BlackWins, 4),
+            (WhiteWins, Draw, 3),
+            (Draw, Draw, 2),
+            (WhiteWins, WhiteWins, 2),
+            (Draw, WhiteWins, 1),
+            (BlackWins, WhiteWins, 0),
+        ] {
+            assert_eq!(half_points(first, second), points, "{first:?} {second:?}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Simultaneous perturbation stochastic approximation (Spall, 1992): all numbers are moved at once, each
 //! up or down by the throw of a coin; a pair of games between the two sides of the throw says which was
-//! better, and every number goes a little that way. What a number gains is summed over thousands of
-//! pairs, and what the others did to it averages out.
+//! better, and every number goes a little that way. What a number gains adds up over thousands of pairs,
+//! and what the others did to it averages out.
 
 use skewer_openings::Rng;
 use skewer_search::{Numbers, Param};
@@ -13,23 +13,26 @@ const RATE_DECAY: f64 = 0.602;
 const STABILITY: f64 = 0.1;
 /// Parts of a number's range that the last step goes to either side.
 const STEP_PARTS: f64 = 20.0;
+/// Keeps the throws apart from the openings, which are drawn from the same seed and number: a number's
+/// sign must not hang on the first moves of its game.
+const THROWS: u64 = 0x7370_7361;
 
 /// A number that is looked for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Knob {
-    /// Which it is.
-    pub param: &'static Param,
-    /// Where it stands.
-    pub value: f64,
+    param: &'static Param,
+    start: i32,
+    value: f64,
 }
 
 impl Knob {
-    /// A number at the value that the engine plays with.
-    pub fn new(param: &'static Param) -> Self {
-        Self {
-            param,
-            value: f64::from(param.default),
-        }
+    /// The number `name`, where `numbers` has it; `None` if there is none of that name.
+    pub fn new(name: &str, numbers: &Numbers) -> Option<Self> {
+        Some(Self {
+            param: Numbers::all().find(|param| param.name == name)?,
+            start: numbers.get(name)?,
+            value: f64::from(numbers.get(name)?),
+        })
     }
 
     /// How far the last pair goes to either side; at least one.
@@ -42,6 +45,21 @@ impl Knob {
         ((self.value + by).round() as i32).clamp(self.param.min, self.param.max)
     }
 
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.param.name
+    }
+
+    /// Where it began.
+    pub fn start(&self) -> i32 {
+        self.start
+    }
+
+    /// Where it stands.
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+
     /// Where it stands, as the whole number that an engine plays with.
     pub fn rounded(&self) -> i32 {
         self.at(0.0)
@@ -49,7 +67,7 @@ impl Knob {
 
     /// How far it has gone, in last steps.
     pub fn moved(&self) -> f64 {
-        (self.value - f64::from(self.param.default)) / self.last_step()
+        (self.value - f64::from(self.start)) / self.last_step()
     }
 }
 
@@ -67,19 +85,22 @@ pub struct Throw {
 /// The walk of the numbers towards better ones.
 #[derive(Debug, Clone)]
 pub struct Walk {
+    /// What the numbers that are not looked for are.
+    base: Numbers,
     knobs: Vec<Knob>,
     /// Pairs that the whole walk is to have.
     pairs: u64,
-    /// The part of a step that a won pair moves by, at the end.
+    /// The part of a step that a point moves by, at the end.
     rate: f64,
     seed: u64,
 }
 
 impl Walk {
-    /// A walk of so many pairs from where the knobs stand. At the end of it a pair won by a point moves a
-    /// number by `rate` of its step.
-    pub fn new(knobs: Vec<Knob>, pairs: u64, rate: f64, seed: u64) -> Self {
+    /// A walk of so many pairs from where the knobs stand; numbers that are none of them stay as `base` has
+    /// them. At the end of it a pair won by a point moves a number by `rate` of its step.
+    pub fn new(base: Numbers, knobs: Vec<Knob>, pairs: u64, rate: f64, seed: u64) -> Self {
         Self {
+            base,
             knobs,
             pairs: pairs.max(1),
             rate,
@@ -92,9 +113,14 @@ impl Walk {
         &self.knobs
     }
 
-    /// Puts the knobs, in their order, where an earlier run left them; one that is not a number or is out
+    /// Pairs that the whole walk is to have.
+    pub fn pairs(&self) -> u64 {
+        self.pairs
+    }
+
+    /// Puts the knobs, in their order, at these values; one that is not a number or is out
     /// of range is brought into it.
-    pub fn resume(&mut self, values: &[f64]) {
+    pub fn stand_at(&mut self, values: &[f64]) {
         for (knob, value) in self.knobs.iter_mut().zip(values) {
             let (min, max) = (f64::from(knob.param.min), f64::from(knob.param.max));
             knob.value = value.max(min).min(max);
@@ -116,24 +142,19 @@ impl Walk {
     }
 
     /// The throw for pair `pair`, which hangs on the seed and on where the numbers stand.
-    ///
-    /// # Panics
-    ///
-    /// Never: a knob is made of one of the numbers, and keeps to its range.
     pub fn throw(&self, pair: u64) -> Throw {
-        let mut rng = Rng::stream(self.seed, pair);
+        let mut rng = Rng::stream(self.seed ^ THROWS, pair);
         let signs: Vec<f64> = self
             .knobs
             .iter()
             .map(|_| if rng.below(2) == 0 { 1.0 } else { -1.0 })
             .collect();
         let side = |way: f64| {
-            let mut numbers = Numbers::default();
+            let mut numbers = self.base.clone();
             for (knob, sign) in self.knobs.iter().zip(&signs) {
                 let value = knob.at(way * sign * knob.last_step() * self.reach(pair));
-                numbers
-                    .set(knob.param.name, value)
-                    .expect("a knob is one of the numbers and keeps to its range");
+                let set = numbers.set(knob.param.name, value);
+                debug_assert_eq!(set, Ok(()), "a knob keeps to the range of its number");
             }
             numbers
         };
@@ -157,11 +178,10 @@ impl Walk {
 mod tests {
     use super::*;
 
-    fn knobs(names: &[&str]) -> Vec<Knob> {
-        Numbers::all()
-            .filter(|param| names.contains(&param.name))
-            .map(Knob::new)
-            .collect()
+    fn walk(names: &[&str], pairs: u64) -> Walk {
+        let base = Numbers::default();
+        let knobs = names.iter().map(|name| Knob::new(name, &base).unwrap());
+        Walk::new(base.clone(), knobs.collect(), pairs, 0.01, 7)
     }
 
     /// Half points of four, drawn for a side that is this much better, in points a pair.
@@ -175,12 +195,7 @@ mod tests {
 
     #[test]
     fn a_walk_finds_the_best_through_the_noise_of_games() {
-        let mut walk = Walk::new(
-            knobs(&["rfp_margin", "lmr_base", "razor_base"]),
-            8000,
-            0.01,
-            7,
-        );
+        let mut walk = walk(&["rfp_margin", "lmr_base", "razor_base"], 8000);
         // Where each is best, in last steps from where it begins.
         let best = [3.0, -2.0, 0.0];
         let goals: Vec<f64> = walk
@@ -189,22 +204,20 @@ mod tests {
             .zip(best)
             .map(|(knob, steps)| knob.value + steps * knob.last_step())
             .collect();
-        let far = |numbers: &[f64], walk: &Walk| -> f64 {
-            let steps = walk.knobs().iter().zip(numbers).zip(&goals);
-            steps
-                .map(|((knob, at), goal)| ((at - goal) / knob.last_step()).powi(2))
+        let far = |numbers: &Numbers, walk: &Walk| -> f64 {
+            let goals = walk.knobs().iter().zip(&goals);
+            goals
+                .map(|(knob, goal)| {
+                    let value = f64::from(numbers.get(knob.name()).unwrap());
+                    ((value - goal) / knob.last_step()).powi(2)
+                })
                 .sum()
         };
         let mut rng = Rng::new(3);
         for pair in 0..8000 {
             let throw = walk.throw(pair);
-            let value = |way: f64| -> Vec<f64> {
-                let knobs = walk.knobs().iter().zip(&throw.signs);
-                knobs
-                    .map(|(knob, sign)| f64::from(knob.at(way * sign * knob.last_step())))
-                    .collect()
-            };
-            let better = 0.02 * (far(&value(-1.0), &walk) - far(&value(1.0), &walk));
+            let [first, second] = &throw.sides;
+            let better = 0.02 * (far(second, &walk) - far(first, &walk));
             walk.learn(&throw, drawn(&mut rng, better));
         }
         for (knob, steps) in walk.knobs().iter().zip(best) {
@@ -218,7 +231,8 @@ mod tests {
 
     #[test]
     fn a_throw_goes_both_ways_and_keeps_to_the_ranges() {
-        let mut walk = Walk::new(Numbers::all().map(Knob::new).collect(), 100, 0.01, 1);
+        let names: Vec<_> = Numbers::all().map(|param| param.name).collect();
+        let mut walk = walk(&names, 100);
         assert_eq!(walk.throw(3), walk.throw(3));
         assert_ne!(walk.throw(3), walk.throw(4));
         // Straight to an end of every range, and beyond if it could.
@@ -235,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_drawn_pair_teaches_nothing_and_a_lost_one_the_opposite_of_a_won_one() {
-        let start = Walk::new(knobs(&["rfp_margin"]), 100, 0.01, 1);
+        let start = walk(&["rfp_margin"], 100);
         let throw = start.throw(50);
         let after = |half_points| {
             let mut walk = start.clone();
@@ -248,16 +262,31 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_that_goes_on_keeps_to_the_ranges() {
-        let mut walk = Walk::new(knobs(&["rfp_margin", "lmr_base"]), 100, 0.01, 1);
-        walk.resume(&[80.5, f64::NAN]);
+    fn numbers_that_are_put_somewhere_keep_to_their_ranges() {
+        let mut walk = walk(&["rfp_margin", "lmr_base"], 100);
+        walk.stand_at(&[80.5, f64::NAN]);
         assert!((walk.knobs()[0].value - 80.5).abs() < 1e-12);
         assert!(!walk.knobs()[1].value.is_nan());
-        walk.resume(&[1e9, -1e9]);
+        walk.stand_at(&[1e9, -1e9]);
         let [high, low] = walk.knobs() else { panic!() };
         assert_eq!(
             (high.rounded(), low.rounded()),
             (high.param.max, low.param.min)
         );
+    }
+
+    #[test]
+    fn what_is_not_looked_for_stays_as_it_was_given() {
+        let mut base = Numbers::default();
+        base.set("see_pawn", 90).unwrap();
+        base.set("rfp_margin", 100).unwrap();
+        let knob = Knob::new("rfp_margin", &base).unwrap();
+        assert_eq!((knob.start(), knob.rounded()), (100, 100));
+        assert_eq!(Knob::new("magic", &base), None);
+        let walk = Walk::new(base, vec![knob], 100, 0.01, 1);
+        for side in walk.throw(0).sides {
+            assert_eq!(side.get("see_pawn"), Some(90));
+            assert_ne!(side.get("rfp_margin"), Some(100));
+        }
     }
 }
