@@ -81,19 +81,4 @@ mod tests {
         }
         assert_eq!(Numbers::default().set("none", 0), Err(ParamError::Unknown));
     }
-
-    #[cfg(feature = "tune")]
-    #[test]
-    fn a_thread_searches_with_what_it_has_installed() {
-        let mut numbers = Numbers::default();
-        numbers.set("rfp_margin", 81).unwrap();
-        numbers.set("see_pawn", 99).unwrap();
-        numbers.install();
-        assert_eq!(params::rfp_margin(), 81);
-        assert_ne!(params::rfp_depth(), 0);
-        let elsewhere = std::thread::spawn(params::rfp_margin).join().unwrap();
-        assert_ne!(elsewhere, 81);
-        Numbers::default().install();
-        assert_eq!(params::rfp_margin(), elsewhere);
-    }
 }

@@ -82,32 +82,3 @@ impl<E: Evaluator> Solo<E> {
         self.worker.search(position, limits, &context, &mut |_| {})
     }
 }
-
-#[cfg(all(test, feature = "tune"))]
-mod tests {
-    use skewer_eval::HandCrafted;
-    use skewer_movegen::Board;
-
-    use super::*;
-
-    #[test]
-    fn a_search_has_its_own_numbers_whoever_searched_before() {
-        let solo = |name: &str, value| {
-            let mut numbers = Numbers::default();
-            numbers.set(name, value).unwrap();
-            let solo = Solo::new(HandCrafted::default(), TableSize::from_megabytes(1)).unwrap();
-            solo.with_numbers(numbers)
-        };
-        let nodes = |solo: &mut Solo<HandCrafted>| {
-            solo.clear();
-            let start = Position::new(Board::startpos());
-            solo.search(&start, &Limits::depth(8)).nodes
-        };
-        let (mut search, mut ordering) = (solo("rfp_margin", 20), solo("see_knight", 200));
-        let mut plain = Solo::new(HandCrafted::default(), TableSize::from_megabytes(1)).unwrap();
-        let first = nodes(&mut plain);
-        assert_ne!(nodes(&mut search), first);
-        assert_ne!(nodes(&mut ordering), first);
-        assert_eq!(nodes(&mut plain), first);
-    }
-}

@@ -1,4 +1,5 @@
-//! `spsa`: with the feature `tune` it walks, and goes on; without, it says what is missing.
+//! `spsa`: with the feature `tune` it walks, and goes on; without, it says what is missing. All that
+//! only such a build can do is tested here, so that one more build is enough.
 
 use assert_cmd::Command;
 
@@ -35,8 +36,65 @@ fn numbers_that_are_constants_are_said_to_be() {
 mod tuned {
     use std::fs;
     use std::path::Path;
+    use std::thread;
+
+    use skewer_eval::HandCrafted;
+    use skewer_movegen::Board;
+    use skewer_search::{Limits, Numbers, Position, Solo};
+    use skewer_tt::TableSize;
 
     use super::selfplay;
+
+    fn failing(arguments: &[&str]) -> String {
+        let done = selfplay().args(arguments).assert().failure();
+        String::from_utf8_lossy(&done.get_output().stderr).into_owned()
+    }
+
+    fn solo(numbers: Numbers) -> Solo<HandCrafted> {
+        Solo::new(HandCrafted::default(), TableSize::from_megabytes(1))
+            .unwrap()
+            .with_numbers(numbers)
+    }
+
+    fn nodes(solo: &mut Solo<HandCrafted>) -> u64 {
+        solo.clear();
+        let start = Position::new(Board::startpos());
+        solo.search(&start, &Limits::depth(8)).nodes
+    }
+
+    #[test]
+    fn a_search_has_its_own_numbers_whoever_searched_before_or_searches_beside_it() {
+        let other = |name: &str, value| {
+            let mut numbers = Numbers::default();
+            numbers.set(name, value).unwrap();
+            solo(numbers)
+        };
+        let mut plain = solo(Numbers::default());
+        let first = nodes(&mut plain);
+        assert_ne!(nodes(&mut other("rfp_margin", 20)), first);
+        assert_ne!(nodes(&mut other("see_knight", 200)), first);
+        let beside = thread::spawn(|| nodes(&mut solo(Numbers::default())));
+        assert_eq!(beside.join().unwrap(), first);
+        assert_eq!(nodes(&mut plain), first);
+    }
+
+    #[test]
+    fn numbers_that_there_are_not_are_refused() {
+        let refused = |set: &str| {
+            let engine = format!("ours,{set}");
+            failing(&[
+                "match", "--engine", &engine, "--engine", "ours", "--nodes", "9",
+            ])
+        };
+        for (set, said) in [
+            ("set.magic=80", "no parameter of that name"),
+            ("set.rfp_margin=-1", "outside the parameter's range"),
+            ("set.rfp_margin=much", "not a whole number"),
+        ] {
+            let text = refused(set);
+            assert!(text.contains(said), "{set}: {text}");
+        }
+    }
 
     fn said(arguments: &[&str]) -> String {
         let done = selfplay().args(arguments).assert().success();
@@ -86,19 +144,16 @@ mod tuned {
 
     /// The setting of a number to the value that it has anyway.
     fn same(name: &str) -> String {
-        let value = skewer_search::Numbers::default().get(name).unwrap();
+        let value = Numbers::default().get(name).unwrap();
         format!(",set.{name}={value}")
     }
 
     #[test]
     fn games_on_a_clock_are_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let done = selfplay()
-            .args(["spsa", "--engine", "ours,movetime=0.1", "--out"])
-            .arg(folder.path().join("a"))
-            .assert()
-            .failure();
-        let text = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        let out = folder.path().join("a");
+        let out = out.to_str().unwrap();
+        let text = failing(&["spsa", "--engine", "ours,movetime=0.1", "--out", out]);
         assert!(text.contains("by nodes or depth, not by time"), "{text}");
     }
 
