@@ -42,8 +42,9 @@ pub struct Spsa {
     /// Print every number with its range and meaning, and nothing else
     #[arg(long)]
     list: bool,
-    /// Nodes a move
-    #[arg(long, default_value_t = 3000)]
+    /// Nodes a move: as many as the clock gives for which numbers are wanted, since what is best in shallow
+    /// trees is not best in deeper ones
+    #[arg(long, default_value_t = 20_000)]
     nodes: u64,
     /// Pairs of games to play
     #[arg(long, default_value_t = 10_000)]
@@ -79,7 +80,7 @@ another file.
 Examples:
   skewer-selfplay spsa --list
   skewer-selfplay spsa --pairs 20000 --out results/all
-  skewer-selfplay spsa --numbers 'lmr_*,rfp_margin' --nodes 10000 --out results/reductions";
+  skewer-selfplay spsa --numbers 'lmr_*,rfp_margin' --nodes 5000 --out results/reductions";
 
 impl Spsa {
     pub(super) fn run(self) -> Result<()> {
