@@ -81,10 +81,7 @@ macro_rules! declare_params {
             /// [`ParamError`]($crate::params::ParamError) if there is none of that name or the
             /// value is outside its range; nothing has changed then.
             pub fn set(&mut self, name: &str, value: i32) -> Result<(), $crate::params::ParamError> {
-                let index = TABLE
-                    .iter()
-                    .position(|param| param.name == name)
-                    .ok_or($crate::params::ParamError::Unknown)?;
+                let index = Self::index(name).ok_or($crate::params::ParamError::Unknown)?;
                 if value < TABLE[index].min || value > TABLE[index].max {
                     return Err($crate::params::ParamError::OutOfRange);
                 }
@@ -94,8 +91,11 @@ macro_rules! declare_params {
 
             /// The value of the number `name`; `None` if there is none of that name.
             pub fn get(&self, name: &str) -> Option<i32> {
-                let index = TABLE.iter().position(|param| param.name == name)?;
-                Some(self.0[index])
+                Self::index(name).map(|index| self.0[index])
+            }
+
+            fn index(name: &str) -> Option<usize> {
+                TABLE.iter().position(|param| param.name == name)
             }
 
             /// Makes these the numbers of every search that this thread begins from now on; other

@@ -20,6 +20,26 @@ pub struct Writer {
     bytes: Vec<u8>,
 }
 
+/// Opens a file to read it and to write to it, making it if there is none, and locks it for as long as
+/// it is open; `None` if another program holds it so.
+///
+/// # Errors
+///
+/// When it cannot be opened.
+pub fn open_alone(path: &Path) -> io::Result<Option<File>> {
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
+    Ok(match file.try_lock() {
+        Err(TryLockError::WouldBlock) => None,
+        // Some network folders have no locks; two writers are then the user's to avoid.
+        Ok(()) | Err(TryLockError::Error(_)) => Some(file),
+    })
+}
+
 /// What a file held when it was opened to be gone on with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Held {
@@ -46,20 +66,9 @@ impl Writer {
     pub fn append(path: impl AsRef<Path>, filter: &Filter) -> Result<(Self, Held), DataError> {
         let path = path.as_ref();
         let fault = |error: io::Error| DataError::new(path, error);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(fault)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                return Err(DataError::new(path, DataErrorKind::InUse));
-            }
-            // Some network folders have no locks; two writers are then the user's to avoid.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
+        let Some(mut file) = open_alone(path).map_err(fault)? else {
+            return Err(DataError::new(path, DataErrorKind::InUse));
+        };
         if reader::is_packed(&mut file).map_err(fault)? {
             return Err(DataError::new(path, DataErrorKind::AppendToCompressed));
         }

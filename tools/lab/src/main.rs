@@ -14,7 +14,7 @@ use skewer_lab::compare::{self, Arena};
 use skewer_lab::plot::{Bar, Chart};
 use skewer_lab::real::{ablate, duel, tactics};
 use skewer_lab::report::{self, Claim, Verdict};
-use skewer_selfplay::evaluation::EvaluationChoice;
+use skewer_selfplay::evaluation::EvaluationArgs;
 use skewer_types::{Depth, Techniques};
 
 use arguments::{clock, even, hash, jobs, technique, techniques};
@@ -155,25 +155,8 @@ struct Engine {
     /// Searches at the same time. With more than one, times mean little.
     #[arg(long, default_value_t = 1, value_parser = jobs)]
     jobs: usize,
-    /// Which evaluation: hce (by hand), net (the network that is built in), or the file of a
-    /// network [default: what is built in].
-    #[arg(
-        long,
-        default_value_t,
-        hide_default_value = true,
-        value_name = "hce|net|FILE"
-    )]
-    eval: EvaluationChoice,
-    /// The file of a network, the same as `--eval FILE`.
-    #[arg(long, value_name = "FILE")]
-    evalfile: Option<PathBuf>,
-}
-
-impl Engine {
-    fn evaluation(&self) -> EvaluationChoice {
-        let file = self.evalfile.clone().map(EvaluationChoice::File);
-        file.unwrap_or_else(|| self.eval.clone())
-    }
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
 }
 
 #[derive(clap::Args)]
@@ -339,7 +322,7 @@ fn execute(command: Command) -> Result<String> {
                 tactic_nodes,
                 hash_mb: engine.hash,
                 jobs: engine.jobs,
-                evaluation: engine.evaluation(),
+                evaluation: engine.evaluation.choice(),
             };
             let rows = ablate::run(&setup)?;
             output.put(
@@ -370,7 +353,7 @@ fn execute(command: Command) -> Result<String> {
                 seed,
                 hash_mb: engine.hash,
                 jobs: engine.jobs,
-                evaluation: engine.evaluation(),
+                evaluation: engine.evaluation.choice(),
             };
             let play = |without| duel::play(&setup(without));
             let results: Vec<_> = without.into_iter().map(play).collect::<Result<_>>()?;

@@ -1,11 +1,37 @@
 //! Which evaluation our engine plays with. The choice is the library's; networks that were read
 //! are kept, since the threads of a run share their weights.
 
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result};
 use skewer_eval::Evaluation;
 pub use skewer_eval::{AnyEvaluator, EvaluationChoice};
+
+/// The choice, as options of a command line.
+#[derive(Debug, clap::Args)]
+pub struct EvaluationArgs {
+    /// What evaluates the positions: hce (by hand), net (the network that is built in), or the
+    /// file of a network [default: what is built in]
+    #[arg(
+        long,
+        default_value_t,
+        hide_default_value = true,
+        value_name = "hce|net|FILE"
+    )]
+    eval: EvaluationChoice,
+    /// The file of a network, the same as --eval FILE
+    #[arg(long, value_name = "FILE")]
+    evalfile: Option<PathBuf>,
+}
+
+impl EvaluationArgs {
+    /// What was chosen.
+    pub fn choice(&self) -> EvaluationChoice {
+        let file = self.evalfile.clone().map(EvaluationChoice::File);
+        file.unwrap_or_else(|| self.eval.clone())
+    }
+}
 
 /// Evaluations read so far.
 static LOADED: Mutex<Vec<(EvaluationChoice, Evaluation)>> = Mutex::new(Vec::new());

@@ -2,13 +2,14 @@
 //! each step done. A run that is killed loses the steps under way, and the same command goes on after
 //! the last whole line.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use skewer_gamedata::open_alone;
 
 /// Such a file, while it is written to: by one run at a time.
 #[derive(Debug)]
@@ -34,21 +35,12 @@ impl Lines {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).with_context(said)?;
         }
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .with_context(said)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => bail!(
+        let Some(mut file) = open_alone(path).with_context(said)? else {
+            bail!(
                 "{}: another run is writing to it; wait until that ends, or give another --out",
                 path.display()
-            ),
-            // Some network folders have no locks; two writers are then the user's to avoid.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
+            );
+        };
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(said)?;
         // What follows the last whole line may end within a letter.

@@ -1,29 +1,13 @@
 //! The program as people use it: what it prints, what it leaves behind, and how it takes engines
 //! that misbehave, signals and being killed.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assert_cmd::Command;
+use common::{refuse, run};
 use skewer_gamedata::{Reader, Tail};
-
-fn selfplay() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_skewer-selfplay"))
-}
-
-/// Runs the program, which must succeed; its standard output and standard error.
-fn run(arguments: &[&str]) -> (String, String) {
-    let done = selfplay().args(arguments).assert().success();
-    let output = done.get_output();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (text(&output.stdout), text(&output.stderr))
-}
-
-/// Runs the program, which must fail; what it says.
-fn refuse(arguments: &[&str]) -> String {
-    let done = selfplay().args(arguments).assert().failure();
-    String::from_utf8_lossy(&done.get_output().stderr).into_owned()
-}
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()

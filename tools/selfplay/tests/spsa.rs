@@ -1,16 +1,13 @@
 //! `spsa`: with the feature `tune` it walks, and goes on; without, it says what is missing. All that
 //! only such a build can do is tested here, so that one more build is enough.
 
-use assert_cmd::Command;
+mod common;
 
-fn selfplay() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_skewer-selfplay"))
-}
+use common::{refuse, run};
 
 #[test]
 fn the_numbers_are_listed_in_every_build() {
-    let done = selfplay().args(["spsa", "--list"]).assert().success();
-    let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+    let (text, _) = run(&["spsa", "--list"]);
     for word in ["rfp_margin = ", "see_pawn = ", "plies"] {
         assert!(text.contains(word), "{text}");
     }
@@ -21,12 +18,7 @@ fn the_numbers_are_listed_in_every_build() {
 fn numbers_that_are_constants_are_said_to_be() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("a");
-    let done = selfplay()
-        .args(["spsa", "--out"])
-        .arg(&out)
-        .assert()
-        .failure();
-    let text = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+    let text = refuse(&["spsa", "--out", out.to_str().unwrap()]);
     assert!(text.contains("--features tune"), "{text}");
     assert_eq!(text.lines().count(), 1, "{text}");
     assert!(!out.with_extension("spsa").exists());
@@ -43,12 +35,7 @@ mod tuned {
     use skewer_search::{Limits, Numbers, Position, Solo};
     use skewer_tt::TableSize;
 
-    use super::selfplay;
-
-    fn failing(arguments: &[&str]) -> String {
-        let done = selfplay().args(arguments).assert().failure();
-        String::from_utf8_lossy(&done.get_output().stderr).into_owned()
-    }
+    use super::{refuse, run};
 
     fn solo(numbers: Numbers) -> Solo<HandCrafted> {
         Solo::new(HandCrafted::default(), TableSize::from_megabytes(1))
@@ -82,7 +69,7 @@ mod tuned {
     fn numbers_that_there_are_not_are_refused() {
         let refused = |set: &str| {
             let engine = format!("ours,{set}");
-            failing(&[
+            refuse(&[
                 "match", "--engine", &engine, "--engine", "ours", "--nodes", "9",
             ])
         };
@@ -96,33 +83,29 @@ mod tuned {
         }
     }
 
-    fn said(arguments: &[&str]) -> String {
-        let done = selfplay().args(arguments).assert().success();
-        String::from_utf8_lossy(&done.get_output().stdout).into_owned()
-    }
-
-    fn walk(out: &Path, more: &[&str]) -> assert_cmd::assert::Assert {
-        selfplay()
-            .args([
-                "spsa",
-                "--engine",
-                "ours,eval=hce,hash=1",
-                "--nodes",
-                "120",
-                "--threads",
-                "1",
-            ])
-            .args(["--numbers", "rfp_margin,see_pawn,lmr_*", "--out"])
-            .arg(out)
-            .args(more)
-            .assert()
+    /// A walk's command line.
+    fn walk<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
+        let engine = "ours,eval=hce,hash=1";
+        let mut arguments = vec![
+            "spsa",
+            "--engine",
+            engine,
+            "--nodes",
+            "120",
+            "--threads",
+            "1",
+        ];
+        arguments.extend(["--numbers", "rfp_margin,see_pawn,lmr_*"]);
+        arguments.extend(["--out", out.to_str().unwrap()]);
+        arguments.extend(more);
+        arguments
     }
 
     #[test]
     fn a_walk_goes_on_where_it_was_stopped() {
         let folder = tempfile::tempdir().unwrap();
         let (whole, cut) = (folder.path().join("whole"), folder.path().join("cut"));
-        walk(&whole, &["--pairs", "10"]).success();
+        run(&walk(&whole, &["--pairs", "10"]));
         let text = fs::read_to_string(whole.with_extension("spsa")).unwrap();
         assert_eq!(text.lines().count(), 1 + 10);
         // There is something to go on from: a pair was won, and the numbers moved.
@@ -132,13 +115,11 @@ mod tuned {
         // Killed in the middle of the ninth pair's line.
         let kept: usize = text.split_inclusive('\n').take(9).map(str::len).sum();
         fs::write(cut.with_extension("spsa"), &text[..kept + 9]).unwrap();
-        let done = walk(&cut, &["--pairs", "10"]).success();
-        let told = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        let (_, told) = run(&walk(&cut, &["--pairs", "10"]));
         assert!(told.contains("going on after 8 pairs"), "{told}");
         assert!(fs::read_to_string(cut.with_extension("spsa")).unwrap() == text);
 
-        let done = walk(&cut, &["--pairs", "11"]).failure();
-        let told = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        let told = refuse(&walk(&cut, &["--pairs", "11"]));
         assert!(told.contains("belongs to another run"), "{told}");
     }
 
@@ -153,20 +134,20 @@ mod tuned {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("a");
         let out = out.to_str().unwrap();
-        let text = failing(&["spsa", "--engine", "ours,movetime=0.1", "--out", out]);
+        let text = refuse(&["spsa", "--engine", "ours,movetime=0.1", "--out", out]);
         assert!(text.contains("by nodes or depth, not by time"), "{text}");
     }
 
     #[test]
     fn what_is_found_can_be_played() {
         let folder = tempfile::tempdir().unwrap();
-        let done = walk(&folder.path().join("a"), &["--pairs", "8", "--rate", "1"]).success();
-        let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+        let out = folder.path().join("a");
+        let (text, _) = run(&walk(&out, &["--pairs", "8", "--rate", "1"]));
         assert!(text.contains("after 8 of 8 pairs"), "{text}");
         let found = text.lines().last().unwrap();
         let engine = found.strip_prefix("--engine ").unwrap();
         assert!(engine.starts_with("ours,eval=hce,hash=1,set."), "{found}");
-        said(&[
+        run(&[
             "match",
             "--engine",
             engine,
@@ -184,13 +165,13 @@ mod tuned {
         let book = tempfile::tempdir().unwrap();
         let path = book.path().join("book.epd");
         let path = path.to_str().unwrap();
-        said(&["book", "--count", "3", "--nodes", "100", "--out", path]);
+        run(&["book", "--count", "3", "--nodes", "100", "--out", path]);
         let play = |setting: &str| {
             let second = format!("ours,eval=hce,name=b{setting}");
             let out = book.path().join("match");
             let out = out.to_str().unwrap();
             let first = "ours,eval=hce,name=a";
-            said(&[
+            run(&[
                 "match",
                 "--engine",
                 first,

@@ -17,7 +17,7 @@ use skewer_openings::{Recipe, Variant};
 use self::matches::Match;
 use self::shared::threads;
 use self::spsa::Spsa;
-use crate::evaluation::EvaluationChoice;
+use crate::evaluation::EvaluationArgs;
 use crate::params;
 use crate::stop::Stop;
 use crate::{book, datagen};
@@ -89,18 +89,8 @@ pub struct Datagen {
     /// The game: standard or chess960
     #[arg(long, default_value_t = Variant::Standard)]
     variant: Variant,
-    /// What evaluates the positions: hce (by hand), net (the network that is built in), or the
-    /// file of a network [default: what is built in]
-    #[arg(
-        long,
-        default_value_t,
-        hide_default_value = true,
-        value_name = "hce|net|FILE"
-    )]
-    eval: EvaluationChoice,
-    /// The file of a network, the same as --eval FILE
-    #[arg(long, value_name = "FILE")]
-    evalfile: Option<PathBuf>,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
     /// Stop when the file holds this many games
     #[arg(long)]
     games: Option<u64>,
@@ -183,7 +173,7 @@ impl Datagen {
                 .unwrap_or_else(|| self.nodes.saturating_mul(params::datagen::HARD_FACTOR)),
             random_plies: (min, max),
             variant: self.variant,
-            evaluation: self.evalfile.map_or(self.eval, EvaluationChoice::File),
+            evaluation: self.evaluation.choice(),
             games: self.games,
             positions: self.positions,
         };

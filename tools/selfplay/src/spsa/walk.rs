@@ -28,10 +28,11 @@ pub struct Knob {
 impl Knob {
     /// The number `name`, where `numbers` has it; `None` if there is none of that name.
     pub fn new(name: &str, numbers: &Numbers) -> Option<Self> {
+        let start = numbers.get(name)?;
         Some(Self {
             param: Numbers::all().find(|param| param.name == name)?,
-            start: numbers.get(name)?,
-            value: f64::from(numbers.get(name)?),
+            start,
+            value: f64::from(start),
         })
     }
 
@@ -43,6 +44,12 @@ impl Knob {
     /// The whole number `by` away from where it stands, within its range.
     fn at(&self, by: f64) -> i32 {
         ((self.value + by).round() as i32).clamp(self.param.min, self.param.max)
+    }
+
+    /// Puts it at a value, or at the end of its range that is nearest; what is no number is the least.
+    fn stand_at(&mut self, value: f64) {
+        let (min, max) = (f64::from(self.param.min), f64::from(self.param.max));
+        self.value = value.max(min).min(max);
     }
 
     /// Its name.
@@ -122,8 +129,7 @@ impl Walk {
     /// of range is brought into it.
     pub fn stand_at(&mut self, values: &[f64]) {
         for (knob, value) in self.knobs.iter_mut().zip(values) {
-            let (min, max) = (f64::from(knob.param.min), f64::from(knob.param.max));
-            knob.value = value.max(min).min(max);
+            knob.stand_at(*value);
         }
     }
 
@@ -168,8 +174,7 @@ impl Walk {
         let points = half_points as f64 - 2.0;
         let gain = self.gain(throw.pair);
         for (knob, sign) in self.knobs.iter_mut().zip(&throw.signs) {
-            let (min, max) = (f64::from(knob.param.min), f64::from(knob.param.max));
-            knob.value = (knob.value + gain * knob.last_step() * points * sign).clamp(min, max);
+            knob.stand_at(knob.value + gain * knob.last_step() * points * sign);
         }
     }
 }
