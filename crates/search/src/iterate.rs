@@ -110,7 +110,10 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 self.seldepth = 0;
                 let alpha = self.search_line(board, depth, line, lines, report);
                 if self.aborted {
-                    self.keep_of_aborted(&mut best, line, alpha, depth);
+                    // Several lines are shown as one list, of one iteration.
+                    if lines == 1 {
+                        self.keep_of_aborted(&mut best, alpha, depth);
+                    }
                     break;
                 }
             }
@@ -275,24 +278,18 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 
     /// What an iteration that was cut short adds to the last finished one: a better first line,
     /// unless it loses (it was on its way to finding something better).
-    fn keep_of_aborted(&self, best: &mut Option<Best>, line: usize, alpha: Score, depth: Depth) {
-        let candidate = if line > 0 {
-            self.memory.root.moves.first()
-        } else {
-            self.memory
-                .root
-                .moves
-                .iter()
-                .filter(|root| root.score > alpha)
-                .max_by_key(|root| root.score)
-        };
+    fn keep_of_aborted(&self, best: &mut Option<Best>, alpha: Score, depth: Depth) {
+        let moves = self.memory.root.moves.iter();
+        let candidate = moves
+            .filter(|root| root.score > alpha)
+            .max_by_key(|root| root.score);
         if let Some(root) = candidate
             && !root.score.is_loss()
         {
             *best = Some(Best {
                 mv: root.mv,
                 score: root.score,
-                depth: if line > 0 { depth } else { (depth - 1).max(1) },
+                depth: (depth - 1).max(1),
                 pv: root.pv.clone(),
             });
         }

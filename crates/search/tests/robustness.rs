@@ -274,6 +274,34 @@ fn several_lines_are_different_and_in_order() {
     assert_eq!(engine.reports.last().unwrap().multi_pv, 3);
 }
 
+/// Clients keep the last line of each number.
+#[test]
+fn several_lines_are_one_list_wherever_a_search_is_cut() {
+    for nodes in (300..6000).step_by(97) {
+        let mut engine = Engine::new();
+        let limits = Limits {
+            multi_pv: 3,
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let outcome = engine.search_fen(SHARP, &limits);
+        let list: Vec<_> = (1..=3)
+            .map(|number| {
+                let of_number = |report: &&skewer_search::Report| report.multi_pv == number;
+                engine.reports.iter().rfind(of_number).unwrap()
+            })
+            .collect();
+        assert_eq!(list[0].pv.first(), outcome.best.as_ref(), "{nodes} nodes");
+        for pair in list.windows(2) {
+            assert_eq!(pair[0].depth, pair[1].depth, "{nodes} nodes");
+            assert!(pair[0].score >= pair[1].score, "{nodes} nodes");
+        }
+        assert_ne!(list[0].pv[0], list[1].pv[0], "{nodes} nodes");
+        assert_ne!(list[0].pv[0], list[2].pv[0], "{nodes} nodes");
+        assert_ne!(list[1].pv[0], list[2].pv[0], "{nodes} nodes");
+    }
+}
+
 fn clock(milliseconds: u64) -> Limits {
     Limits::clock(Clock {
         remaining: Duration::from_millis(milliseconds),
