@@ -357,6 +357,32 @@ fn wrong_files_are_refused() {
     );
 }
 
+#[test]
+fn only_regular_files_of_a_networks_length_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.nnue");
+    let parameters = Numbers::random(32, 8, &mut Random(6)).parameters().unwrap();
+    std::fs::write(&path, parameters.to_bytes()).unwrap();
+    assert_eq!(Parameters::load(&path).unwrap(), parameters);
+    // More than would be read in any time that a person waits, and no byte of it on the disk.
+    let length = 1 << 42;
+    let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    // Some file systems hold no file of this length.
+    if file.set_len(length).is_ok() {
+        let error = Parameters::load(&path).unwrap_err();
+        assert!(
+            matches!(error, NetworkError::Length { found, .. } if found as u64 == length),
+            "{error}"
+        );
+    }
+    for nothing_to_read in [folder.path(), std::path::Path::new("/dev/zero")] {
+        assert!(matches!(
+            Parameters::load(nothing_to_read),
+            Err(NetworkError::Io(_))
+        ));
+    }
+}
+
 /// Games end before anyone has to mate with a bishop and a knight, so no network learns it.
 #[test]
 fn pieces_against_a_bare_king_are_judged_by_hand() {

@@ -5,7 +5,7 @@
 //! bincode; a CRC-32 of the length and the header. All numbers are little-endian and of fixed
 //! width, so that a header can be written over once the body's length and checksum are known.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
@@ -239,6 +239,17 @@ pub(crate) fn check_size(what: &'static str, size: usize, limit: usize) -> Resul
     Ok(())
 }
 
+/// Opens a regular file, and says how long it is. Others are not so much as opened: a pipe would be
+/// waited for until somebody writes to it.
+pub(crate) fn open_regular(path: &Path) -> Result<(File, u64), StoreError> {
+    let metadata = fs::metadata(path).map_err(StoreError::io(path, "open the file"))?;
+    if !metadata.is_file() {
+        return Err(StoreError::new(path, Kind::NotAFile));
+    }
+    let file = File::open(path).map_err(StoreError::io(path, "open the file"))?;
+    Ok((file, metadata.len()))
+}
+
 /// What a file says about itself, whatever it holds. Its contents are not looked at.
 ///
 /// # Errors
@@ -246,7 +257,7 @@ pub(crate) fn check_size(what: &'static str, size: usize, limit: usize) -> Resul
 /// [`StoreError`] if the file cannot be read, is not of this crate or its header is damaged.
 pub fn inspect(path: impl AsRef<Path>) -> Result<Header, StoreError> {
     let path = path.as_ref();
-    let mut file = File::open(path).map_err(StoreError::io(path, "open the file"))?;
+    let (mut file, _) = open_regular(path)?;
     let (header, _) = Header::read(&mut file).map_err(|kind| StoreError::new(path, kind))?;
     Ok(header)
 }

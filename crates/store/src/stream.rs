@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::atomic::Unfinished;
-use crate::header::{Contents, Header, Identity};
+use crate::header::{Contents, Header, Identity, open_regular};
 use crate::{StoreError, StoreErrorKind as Kind, params, value};
 
 /// A file being written. It takes its name, and the place of an older file, only when it is
@@ -167,14 +167,7 @@ impl Reader {
     pub fn open(path: impl AsRef<Path>, identity: &Identity<'_>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         let fail = |kind| StoreError::new(path, kind);
-        let file = File::open(path).map_err(StoreError::io(path, "open the file"))?;
-        let found = file
-            .metadata()
-            .map_err(StoreError::io(path, "open the file"))?;
-        if !found.is_file() {
-            return Err(fail(Kind::NotAFile));
-        }
-        let found = found.len();
+        let (file, found) = open_regular(path)?;
         let mut file = BufReader::with_capacity(params::BUFFER, file);
         let (header, body) = Header::read(&mut file).map_err(fail)?;
         header.expect(identity).map_err(fail)?;

@@ -18,7 +18,8 @@
 //! The numbers: feature weights (i16, feature by feature), hidden biases (i16), output weights
 //! (i16, bucket by bucket, own half first), output biases (i32).
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::Feature;
@@ -110,7 +111,14 @@ impl Architecture {
         }
     }
 
-    fn payload_len(self) -> usize {
+    /// The length of the largest network's file.
+    const MOST_BYTES: u64 = {
+        let hidden = Self::HIDDEN[Self::HIDDEN.len() - 1];
+        let buckets = MAX_BUCKETS;
+        (HEADER + Self { hidden, buckets }.payload_len()) as u64
+    };
+
+    const fn payload_len(self) -> usize {
         let shorts = Feature::COUNT * self.hidden + self.hidden + self.buckets * 2 * self.hidden;
         shorts * 2 + self.buckets * 4
     }
@@ -121,7 +129,7 @@ impl Architecture {
 #[non_exhaustive]
 pub enum NetworkError {
     /// The file could not be read.
-    Io(std::io::Error),
+    Io(io::Error),
     /// The bytes do not begin as a network file does.
     Magic,
     /// A version or kind of network that this build does not know: version, kind.
@@ -311,13 +319,33 @@ impl Parameters {
         )
     }
 
-    /// Reads a network file.
+    /// Reads a network file. No more is read of it than the largest network has.
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Io`] if it cannot be read, and those of [`from_bytes`](Self::from_bytes).
+    /// [`NetworkError::Io`] if it cannot be read or is no regular file (a pipe would be waited for), and
+    /// those of [`from_bytes`](Self::from_bytes).
     pub fn load(path: impl AsRef<Path>) -> Result<Self, NetworkError> {
-        Self::from_bytes(&fs::read(path).map_err(NetworkError::Io)?)
+        let path = path.as_ref();
+        let metadata = fs::metadata(path).map_err(NetworkError::Io)?;
+        if !metadata.is_file() {
+            let error = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+            return Err(NetworkError::Io(error));
+        }
+        let mut bytes = Vec::new();
+        File::open(path)
+            .and_then(|file| {
+                file.take(Architecture::MOST_BYTES + 1)
+                    .read_to_end(&mut bytes)
+            })
+            .map_err(NetworkError::Io)?;
+        Self::from_bytes(&bytes).map_err(|error| match error {
+            NetworkError::Length { expected, .. } => NetworkError::Length {
+                expected,
+                found: usize::try_from(metadata.len()).unwrap_or(usize::MAX),
+            },
+            error => error,
+        })
     }
 
     /// The bytes of the file that [`from_bytes`](Self::from_bytes) reads.
