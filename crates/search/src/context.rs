@@ -131,6 +131,13 @@ impl Counters {
 pub struct TablebaseUse<'a> {
     /// The tables.
     pub tables: &'a Tablebases,
+    /// When to look and what to believe.
+    pub rules: TablebaseRules,
+}
+
+/// When a search looks into endgame tables, and what it believes of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TablebaseRules {
     /// The least remaining depth, in plies, at which the search looks into the tables when the
     /// position has as many men as the largest of them; with fewer men it always looks.
     pub probe_depth: Depth,
@@ -138,6 +145,22 @@ pub struct TablebaseUse<'a> {
     pub probe_limit: u32,
     /// Whether wins and losses that the fifty-move rule spoils count as draws.
     pub fifty_move_rule: FiftyMoveRule,
+}
+
+impl TablebaseRules {
+    /// The most men for which tables exist.
+    pub const MOST_MEN: u32 = 7;
+}
+
+impl Default for TablebaseRules {
+    /// Everywhere, by the rules of the game.
+    fn default() -> Self {
+        Self {
+            probe_depth: 1,
+            probe_limit: Self::MOST_MEN,
+            fifty_move_rule: FiftyMoveRule::InForce,
+        }
+    }
 }
 
 /// Whether the fifty-move rule is in force for endgame tables.

@@ -29,7 +29,9 @@ mod time;
 mod worker;
 
 pub use any_worker::AnyWorker;
-pub use context::{Context, Counters, CurrentMove, FiftyMoveRule, Signals, TablebaseUse};
+pub use context::{
+    Context, Counters, CurrentMove, FiftyMoveRule, Signals, TablebaseRules, TablebaseUse,
+};
 pub use correction::Corrections;
 pub use limits::{Clock, Limits, Mode, Position, TimeSource};
 pub use numbers::{Numbers, Param, ParamError};

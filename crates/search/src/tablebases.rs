@@ -24,11 +24,11 @@ pub(crate) struct RootVerdict {
 /// begun to matter, only the moves nearest to the next capture or pawn move are left. Against a
 /// bare king and without pawns nothing is nearer than mate, so these moves are the best there are.
 pub(crate) fn ask_root(tables: &TablebaseUse<'_>, board: &Board) -> Option<RootVerdict> {
-    if board.occupied().count() > tables.tables.largest().min(tables.probe_limit) {
+    if board.occupied().count() > tables.tables.largest().min(tables.rules.probe_limit) {
         return None;
     }
     let probes = tables.tables.probe_root(board)?;
-    let rank = |probe: &RootProbe| match (probe.wdl, tables.fifty_move_rule) {
+    let rank = |probe: &RootProbe| match (probe.wdl, tables.rules.fifty_move_rule) {
         (Wdl::CursedWin, FiftyMoveRule::Ignored) => Wdl::Win,
         (Wdl::BlessedLoss, FiftyMoveRule::Ignored) => Wdl::Loss,
         (wdl, _) => wdl,
@@ -67,9 +67,9 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     ) -> Option<(Score, Bound)> {
         let tables = self.context.tablebases?;
         let men = board.occupied().count();
-        let largest = tables.tables.largest().min(tables.probe_limit);
+        let largest = tables.tables.largest().min(tables.rules.probe_limit);
         if men > largest
-            || (men == largest && depth < tables.probe_depth)
+            || (men == largest && depth < tables.rules.probe_depth)
             || board.halfmove_clock() != 0
             || board.castling_rooks().any()
         {
@@ -77,7 +77,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
         let wdl = tables.tables.probe_wdl(board)?;
         self.tb_hits += 1;
-        let ignore_fifty = tables.fifty_move_rule == FiftyMoveRule::Ignored;
+        let ignore_fifty = tables.rules.fifty_move_rule == FiftyMoveRule::Ignored;
         Some(match wdl {
             Wdl::Win => (Score::tb_win_in(ply), Bound::Lower),
             Wdl::Loss => (Score::tb_loss_in(ply), Bound::Upper),

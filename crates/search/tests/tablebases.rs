@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use skewer_eval::HandCrafted;
 use skewer_movegen::Board;
 use skewer_search::{
-    Context, Counters, FiftyMoveRule, Limits, Outcome, Position, Signals, TablebaseUse, Worker,
+    Context, Counters, Limits, Outcome, Position, Signals, TablebaseRules, TablebaseUse, Worker,
 };
 use skewer_syzygy::Tablebases;
 use skewer_tt::{Table, TableSize};
@@ -18,9 +18,7 @@ fn search(tables: &Tablebases, fen: &str, depth: i32) -> (Outcome, u64) {
     let context = Context {
         tablebases: Some(TablebaseUse {
             tables,
-            probe_depth: 1,
-            probe_limit: 7,
-            fifty_move_rule: FiftyMoveRule::InForce,
+            rules: TablebaseRules::default(),
         }),
         ..Context::solo(&table, &signals, &counters)
     };

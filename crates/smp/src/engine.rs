@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use rayon::ThreadPool;
 use skewer_eval::{Evaluator, HandCrafted};
-use skewer_search::{FiftyMoveRule, Limits, Position};
+use skewer_search::{Limits, Position, TablebaseRules};
 use skewer_syzygy::Tablebases;
 use skewer_tt::{Table, TableSize};
-use skewer_types::{Depth, Techniques};
+use skewer_types::Techniques;
 
 use crate::crew::{Crew, Hire, hire, pool};
 use crate::error::EngineError;
@@ -216,22 +216,9 @@ impl Engine {
         self.techniques = techniques;
     }
 
-    /// Changes the endgame tables and how they are used, from the next search on: with as many men
-    /// as the largest table from `probe_depth` plies of remaining depth up, and never with more
-    /// than `probe_limit` men.
-    pub fn set_tablebases(
-        &mut self,
-        tables: Option<Arc<Tablebases>>,
-        probe_depth: Depth,
-        probe_limit: u32,
-        fifty_move_rule: FiftyMoveRule,
-    ) {
-        self.tablebases = tables.map(|tables| SharedTables {
-            tables,
-            probe_depth,
-            probe_limit,
-            fifty_move_rule,
-        });
+    /// Changes the endgame tables and how they are used, from the next search on.
+    pub fn set_tablebases(&mut self, tables: Option<Arc<Tablebases>>, rules: TablebaseRules) {
+        self.tablebases = tables.map(|tables| SharedTables { tables, rules });
     }
 
     /// Forgets everything, as for a new game: the hash table and what the workers have learnt.

@@ -30,7 +30,8 @@ pub use skewer_eval::{Evaluator, HandCrafted, Network};
 pub use skewer_movegen::{Board, Move};
 pub use skewer_search::bench;
 pub use skewer_search::{
-    Clock, CurrentMove, FiftyMoveRule, Limits, Line, Mode, Outcome, Position, Report, TimeSource,
+    Clock, CurrentMove, FiftyMoveRule, Limits, Line, Mode, Outcome, Position, Report,
+    TablebaseRules, TimeSource,
 };
 pub use skewer_syzygy::Tablebases;
 pub use skewer_tt::{HugePages, Table, TableError, TableSize};

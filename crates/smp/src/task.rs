@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 use skewer_search::{
-    Context, Counters, CurrentMove, FiftyMoveRule, Limits, Mode, Outcome, Position, Report,
+    Context, Counters, CurrentMove, Limits, Mode, Outcome, Position, Report, TablebaseRules,
     TablebaseUse, TimeSource,
 };
 use skewer_syzygy::Tablebases;
@@ -48,9 +48,7 @@ pub(crate) type SearchSession = Session<Report, Outcome>;
 #[derive(Debug, Clone)]
 pub(crate) struct SharedTables {
     pub(crate) tables: Arc<Tablebases>,
-    pub(crate) probe_depth: Depth,
-    pub(crate) probe_limit: u32,
-    pub(crate) fifty_move_rule: FiftyMoveRule,
+    pub(crate) rules: TablebaseRules,
 }
 
 /// Everything that one search needs, shared by its workers.
@@ -104,9 +102,7 @@ impl Task {
             started: self.started,
             tablebases: tablebases.as_ref().map(|shared| TablebaseUse {
                 tables: &shared.tables,
-                probe_depth: shared.probe_depth,
-                probe_limit: shared.probe_limit,
-                fifty_move_rule: shared.fifty_move_rule,
+                rules: shared.rules,
             }),
             techniques: self.techniques,
         };
@@ -221,6 +217,11 @@ impl Coordinator<'_> {
     }
 
     fn tell_current_move(&mut self) {
+        let session = &self.task.session;
+        if session.signals.is_stopped(session.epoch) {
+            // Nothing is looked at any more, though the answer may have to wait for its question.
+            return;
+        }
         let current = self.task.crew.counters[0].current_move();
         if let Some(current) = current.filter(|_| current != self.last_move) {
             self.last_move = Some(current);

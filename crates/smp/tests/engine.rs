@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use common::Hooked;
 use skewer_smp::{
-    Board, Bound, Engine, EngineError, Event, FiftyMoveRule, Limits, Mode, Options, TableSize,
+    Board, Bound, Engine, EngineError, Event, Limits, Mode, Options, TableSize, TablebaseRules,
     Tablebases,
 };
 
@@ -300,9 +300,9 @@ fn an_idle_engine_holds_no_endgame_tables_that_were_taken_from_it() {
     };
     let mut engine = engine(8);
     for _ in 0..200 {
-        engine.set_tablebases(Some(Arc::clone(&tables)), 1, 7, FiftyMoveRule::InForce);
+        engine.set_tablebases(Some(Arc::clone(&tables)), TablebaseRules::default());
         engine.search(Board::startpos(), infinite(), |_| {});
-        engine.set_tablebases(None, 1, 7, FiftyMoveRule::InForce);
+        engine.set_tablebases(None, TablebaseRules::default());
         engine.wait_until_idle();
         assert_eq!(Arc::strong_count(&tables), 1);
     }

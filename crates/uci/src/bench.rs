@@ -2,7 +2,6 @@
 //! speed is its speed.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -10,13 +9,12 @@ use skewer_movegen::Board;
 use skewer_smp::bench::{DEPTH, HASH_MB, POSITIONS};
 use skewer_smp::{Engine, Limits, Options, TableSize, Techniques};
 
+use crate::chores::LastLine;
 use crate::command::quote;
-use crate::evaluator::Evaluation;
+use crate::evaluation::ChosenEvaluation;
 use crate::options::techniques_without;
 use crate::output::Output;
-
-/// How often a running search is asked whether it should be stopped.
-const PATIENCE: Duration = Duration::from_millis(20);
+use crate::session::PATIENCE;
 
 /// What to search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,13 +53,13 @@ impl Plan {
         let mut without = Techniques::empty();
         let mut words = words.iter();
         while let Some(&word) = words.next() {
-            if let Some(list) = word.strip_prefix("--without") {
-                let list = match list.strip_prefix('=') {
-                    Some(list) => list,
-                    None => words
-                        .next()
-                        .ok_or_else(|| PlanError("--without needs a name".to_owned()))?,
-                };
+            let list = if word == "--without" {
+                let name = words.next().copied();
+                Some(name.ok_or_else(|| PlanError("--without needs a name".to_owned()))?)
+            } else {
+                word.strip_prefix("--without=")
+            };
+            if let Some(list) = list {
                 without |= techniques_without(list).map_err(PlanError)?;
                 continue;
             }
@@ -82,19 +80,16 @@ impl Plan {
     }
 }
 
-/// Searches every position, forgetting between them, and prints the nodes and the speed.
+/// Searches every position, forgetting between them; the nodes and the speed come last.
 pub(crate) fn run(
     plan: &Plan,
-    evaluation: &Evaluation,
+    evaluation: &ChosenEvaluation,
     output: &Output,
-    cancelled: &Arc<AtomicBool>,
-) {
+    cancelled: &AtomicBool,
+) -> LastLine {
     let mut engine = match Engine::new(plan.options) {
         Ok(engine) => engine,
-        Err(error) => {
-            output.failure(error);
-            return;
-        }
+        Err(error) => return LastLine::Failure(error.to_string()),
     };
     evaluation.give_to(&mut engine);
     let mut nodes = 0;
@@ -115,8 +110,7 @@ pub(crate) fn run(
             }
         };
         if cancelled.load(Ordering::Relaxed) || output.is_closed() {
-            output.note("bench was stopped");
-            return;
+            return LastLine::Note("bench was stopped");
         }
         time += started.elapsed();
         engine.wait_until_idle();
@@ -128,7 +122,7 @@ pub(crate) fn run(
         ));
     }
     let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
-    output.line(format_args!("{nodes} nodes {nps} nps"));
+    LastLine::Result(format!("{nodes} nodes {nps} nps"))
 }
 
 #[cfg(test)]
@@ -159,6 +153,8 @@ mod tests {
             &["1", "1", "1", "1"],
             &["--without"],
             &["--without=q"],
+            &["--withoutkillers"],
+            &["--withoutkillers", "killers"],
         ] {
             assert!(Plan::read(bad).is_err(), "{bad:?}");
         }

@@ -57,10 +57,14 @@ impl Command<'_> {
     /// Whether nothing that the client wrote freely goes into the command: no FEN, move, name or
     /// value.
     pub fn is_without_text(&self) -> bool {
-        !matches!(
-            self,
-            Self::SetOption(_) | Self::Position(_) | Self::Perft(_)
-        )
+        match self {
+            Self::SetOption(_) | Self::Position(_) => false,
+            Self::Go(go) => go.searchmoves.is_none(),
+            Self::Perft(perft) => perft.fen.is_none(),
+            Self::Bench(words) | Self::GenFens(words) => words.is_empty(),
+            Self::Help(topic) => topic.is_none(),
+            _ => true,
+        }
     }
 
     /// Whether the answer is text that nothing has to be waited for.

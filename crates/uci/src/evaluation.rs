@@ -9,14 +9,14 @@ use crate::options::Scoring;
 
 /// An evaluation, cheap to clone.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Evaluation {
+pub(crate) struct ChosenEvaluation {
     /// By the file that was asked for, or what is built in.
     chosen: skewer_smp::Evaluation,
     /// Whether it is used.
     scoring: Scoring,
 }
 
-impl Evaluation {
+impl ChosenEvaluation {
     /// The same with the network of an `EvalFile`; what is built in if the path is empty.
     pub(crate) fn with_file(&self, path: &str) -> Result<Self, String> {
         let choice = if path.is_empty() {

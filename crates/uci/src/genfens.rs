@@ -8,6 +8,7 @@ use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Judge, Opening, Recipe, Rng, Variant};
 use skewer_smp::{HandCrafted, Score};
 
+use crate::chores::LastLine;
 use crate::command::quote;
 use crate::output::Output;
 
@@ -63,9 +64,10 @@ impl Request {
             count: count
                 .parse()
                 .ok()
-                .filter(|count| *count <= MOST)
+                .filter(|count| (1..=MOST).contains(count))
                 .ok_or_else(|| {
-                    GenFensError(format!("{} is not a number up to {MOST}", quote(count)))
+                    let count = quote(count);
+                    GenFensError(format!("{count} is not a number from 1 to {MOST}"))
                 })?,
             seed: 0,
             book: None,
@@ -98,10 +100,9 @@ pub(crate) fn run(
     castling: CastlingMode,
     output: &Output,
     cancelled: &AtomicBool,
-) {
-    if let Err(error) = try_run(request, castling, output, cancelled) {
-        output.failure(error);
-    }
+) -> LastLine {
+    try_run(request, castling, output, cancelled)
+        .unwrap_or_else(|error| LastLine::Failure(error.to_string()))
 }
 
 fn try_run(
@@ -109,7 +110,7 @@ fn try_run(
     castling: CastlingMode,
     output: &Output,
     cancelled: &AtomicBool,
-) -> Result<(), GenFensError> {
+) -> Result<LastLine, GenFensError> {
     let mut judge = Judge::new(HandCrafted::default(), JUDGE_NODES)
         .map_err(|error| GenFensError(error.to_string()))?;
     let mut rng = Rng::new(request.seed);
@@ -122,21 +123,21 @@ fn try_run(
         ..Recipe::default()
     };
     let mut score = |board: &Board| judge.score(board).map(Score::raw);
-    for _ in 0..request.count {
-        if output.is_closed() {
-            return Ok(());
-        }
-        if cancelled.load(Ordering::Relaxed) {
-            output.note("genfens was stopped");
-            return Ok(());
+    for left in (0..request.count).rev() {
+        if cancelled.load(Ordering::Relaxed) || output.is_closed() {
+            break;
         }
         let board = match &book {
             None => Opening::balanced(&recipe, &mut rng, MARGIN, TRIES, &mut score).board,
-            Some(boards) => from_book(boards, &mut rng, &mut score),
+            Some(boards) => from_book(boards, &mut rng, &mut score)?,
         };
-        output.note(format_args!("genfens {}", board.to_fen(castling)));
+        let line = format!("info string genfens {}", board.to_fen(castling));
+        if left == 0 {
+            return Ok(LastLine::Result(line));
+        }
+        output.line(line);
     }
-    Ok(())
+    Ok(LastLine::Note("genfens was stopped"))
 }
 
 /// The positions of a book: at least one.
@@ -156,15 +157,16 @@ fn board_of_line(line: &str) -> Option<Board> {
     Board::from_fen(&fields.join(" ")).ok()
 }
 
-/// A balanced position a few random moves after one from the book.
+/// A balanced position a few random moves after one from the book; the most level of those that were
+/// tried if none is balanced.
 fn from_book(
     boards: &[Board],
     rng: &mut Rng,
     score: &mut impl FnMut(&Board) -> Option<i32>,
-) -> Board {
-    let pick = |rng: &mut Rng| boards[rng.below(boards.len() as u32) as usize];
+) -> Result<Board, GenFensError> {
+    let mut best: Option<(u32, Board)> = None;
     for _ in 0..TRIES {
-        let mut board = pick(rng);
+        let mut board = boards[rng.below(boards.len() as u32) as usize];
         for _ in 0..PLIES_AFTER_BOOK + rng.below(2) {
             let legal = board.legal_moves();
             if legal.is_empty() {
@@ -172,9 +174,15 @@ fn from_book(
             }
             board = board.play(legal[rng.below(legal.len() as u32) as usize]);
         }
-        if board.has_legal_moves() && score(&board).is_some_and(|s| s.unsigned_abs() <= MARGIN) {
-            return board;
+        let Some(score) = score(&board) else { continue };
+        let distance = score.unsigned_abs();
+        if distance <= MARGIN {
+            return Ok(board);
+        }
+        if best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, board));
         }
     }
-    pick(rng)
+    let (_, board) = best.ok_or_else(|| GenFensError("the book leads to no game".to_owned()))?;
+    Ok(board)
 }

@@ -5,8 +5,8 @@
 
 use crate::command::{Command, Complaint, Go, Perft};
 
-/// The deepest perft that is accepted: beyond it the count would not fit 64 bits anyway.
-pub(crate) const MAX_PERFT_DEPTH: u32 = 20;
+/// The deepest perft that is accepted. Of most positions even this is more than anybody waits for.
+const MAX_PERFT_DEPTH: u64 = 20;
 
 /// The words that `go` knows, with the least value that makes sense for those that have one.
 const KEYWORDS: [(&str, Argument); 13] = [
@@ -86,13 +86,13 @@ pub(crate) fn read_go<'a>(
             }
             Argument::AtLeast(_) | Argument::Positive => {
                 let value = words.next_if(|word| keyword(word).is_none());
+                if name == "perft" {
+                    perft = Some(read_depth(value, complaints));
+                    continue;
+                }
                 match read_number(name, argument, value, complaints) {
-                    Number::Is(number) if name == "perft" => {
-                        perft = Some(Some(number.min(u64::from(MAX_PERFT_DEPTH)) as u32));
-                    }
                     Number::Is(number) => set(&mut go, name, number),
                     Number::Absent => {}
-                    Number::Unreadable if name == "perft" => perft = Some(None),
                     Number::Unreadable => go.unreadable = true,
                 }
             }
@@ -177,12 +177,22 @@ pub(crate) fn read_perft<'a>(
         None => (text, None),
     };
     let value = (!depth.is_empty()).then_some(depth);
+    let depth = read_depth(value, complaints)?;
+    Some(Command::Perft(Perft { depth, fen }))
+}
+
+/// The depth of a perft; `None` when it cannot be used, and that has been said.
+fn read_depth<'a>(value: Option<&'a str>, complaints: &mut Vec<Complaint<'a>>) -> Option<u32> {
     match read_number("perft", Argument::AtLeast(0), value, complaints) {
-        Number::Is(depth) => Some(Command::Perft(Perft {
-            depth: depth.min(u64::from(MAX_PERFT_DEPTH)) as u32,
-            fen,
-        })),
-        // The complaint has been made.
+        Number::Is(depth) if depth <= MAX_PERFT_DEPTH => Some(depth as u32),
+        Number::Is(_) => {
+            complaints.push(Complaint::TooLarge {
+                keyword: "perft",
+                value: value.unwrap_or_default(),
+                most: MAX_PERFT_DEPTH,
+            });
+            None
+        }
         Number::Absent | Number::Unreadable => None,
     }
 }
@@ -276,6 +286,14 @@ mod tests {
             expected(4, Some("8/8/8/8/8/8/8/8 w - -"))
         );
         assert_eq!(parse("perft").complaints.len(), 1);
-        assert_eq!(parse("perft 1000").command, expected(MAX_PERFT_DEPTH, None));
+        assert_eq!(parse("perft 20").command, expected(20, None));
+        for line in ["perft 21", "go perft 21", "perft 18446744073709551615"] {
+            let parsed = parse(line);
+            assert_eq!(
+                (parsed.command, parsed.complaints.len()),
+                (None, 1),
+                "{line}"
+            );
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Reading lines that may hold anything: the thread that reads stdin never searches, and never
 //! fails on what it reads.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// The longest line that is read, in bytes: a game of a hundred thousand moves fits.
@@ -68,7 +69,7 @@ impl<R: Read> Lines<R> {
             line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         }
         let text = String::from_utf8_lossy(line);
-        let repaired = if text.contains(char::REPLACEMENT_CHARACTER) {
+        let repaired = if matches!(text, Cow::Owned(_)) {
             Some(Repair::NotUtf8)
         } else if text.contains('\0') {
             Some(Repair::Nul)

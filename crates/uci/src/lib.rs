@@ -4,7 +4,7 @@ mod bench;
 mod chores;
 pub mod command;
 pub mod cpu;
-mod evaluator;
+mod evaluation;
 mod front;
 mod genfens;
 mod go;

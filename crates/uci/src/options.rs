@@ -4,9 +4,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use skewer_smp::{Depth, FiftyMoveRule, Techniques};
+use skewer_movegen::CastlingMode;
+use skewer_smp::{Depth, FiftyMoveRule, Techniques, TimeSource};
 
 use crate::command::{SetOption, quote};
+use crate::output::WdlColumn;
 
 mod list;
 
@@ -22,32 +24,14 @@ pub enum Change {
     Threads(usize),
     /// Forget everything.
     ClearHash,
-    /// Whether the client may ponder; nothing here depends on it.
-    Ponder(bool),
-    /// How many lines to analyse.
-    MultiPv(usize),
-    /// Time kept back from every move.
-    MoveOverhead(Duration),
-    /// Whether castling is written as king takes rook.
-    Chess960(bool),
-    /// Nodes that count as a millisecond; 0 for the wall clock.
-    NodesTime(u32),
+    /// What the session keeps for the searches to come.
+    Setting(Setting),
     /// The techniques that are switched off.
     Without(Techniques),
-    /// Whether lines tell the chances of win, draw and loss.
-    ShowWdl(bool),
-    /// Whether the client analyses and does not play.
-    AnalyseMode(bool),
-    /// Whether to play at the strength of [`Change::Elo`].
-    LimitStrength(bool),
-    /// The strength to play at.
-    Elo(u32),
     /// The file of a network; empty for the evaluation that is built in.
     EvalFile(String),
     /// What scores positions.
     Scoring(Scoring),
-    /// The file that the hash table is saved to and loaded from.
-    HashFile(String),
     /// The folders of the endgame tables.
     SyzygyPath(String),
     /// The least depth at which the largest tables are looked into, in plies.
@@ -60,6 +44,32 @@ pub enum Change {
     SaveHash,
     /// Load the hash table.
     LoadHash,
+}
+
+/// A setting that is looked at when the next search begins, or never.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Setting {
+    /// Whether the client may ponder; nothing here depends on it.
+    Ponder(bool),
+    /// How many lines to analyse.
+    MultiPv(usize),
+    /// Time kept back from every move.
+    MoveOverhead(Duration),
+    /// How castling is written.
+    Castling(CastlingMode),
+    /// What clocks count.
+    TimeSource(TimeSource),
+    /// Whether lines tell the chances of win, draw and loss.
+    Wdl(WdlColumn),
+    /// Whether the client analyses and does not play.
+    AnalyseMode(bool),
+    /// Whether to play at the strength of [`Setting::Elo`].
+    LimitStrength(bool),
+    /// The strength to play at.
+    Elo(u32),
+    /// The file that the hash table is saved to and loaded from.
+    HashFile(String),
 }
 
 /// What scores positions.
@@ -359,7 +369,9 @@ mod tests {
     fn names_in_odd_case_and_blanks() {
         assert_eq!(
             set("mOVE \t  overhead", "7"),
-            Ok(Change::MoveOverhead(Duration::from_millis(7)))
+            Ok(Change::Setting(Setting::MoveOverhead(
+                Duration::from_millis(7)
+            )))
         );
         assert_eq!(
             set("MoveOverhead", "7"),

@@ -2,7 +2,7 @@
 //! lines of analysis.
 
 use std::fmt::{self, Write as _};
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skewer_movegen::{Board, CastlingMode};
@@ -56,7 +56,11 @@ impl Output {
         text.clear();
         if writeln!(text, "{line}").is_ok() {
             let written = sink.to.write_all(text.as_bytes());
-            sink.closed = written.and_then(|()| sink.to.flush()).is_err();
+            if let Err(error) = written.and_then(|()| sink.to.flush()) {
+                sink.closed = true;
+                // Whoever has read enough may go; a full disk is another matter.
+                sink.failed |= error.kind() != io::ErrorKind::BrokenPipe;
+            }
         }
         sink.line = text;
         if sink.closed {
@@ -102,16 +106,16 @@ pub struct Style {
     /// How castling is written.
     pub castling: CastlingMode,
     /// Whether the chances are told.
-    pub wdl: Wdl,
+    pub wdl: WdlColumn,
 }
 
 /// Whether the chances of win, draw and loss are told beside a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wdl {
+pub enum WdlColumn {
     /// They are.
-    Show,
+    Shown,
     /// They are not.
-    Hide,
+    Hidden,
 }
 
 /// A line of analysis from `root`, as `info ...`.
@@ -145,7 +149,7 @@ impl fmt::Display for Analysis<'_> {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         })?;
-        if self.style.wdl == Wdl::Show {
+        if self.style.wdl == WdlColumn::Shown {
             let Chances { win, draw, loss } = Chances::of(report.score);
             write!(f, " wdl {win} {draw} {loss}")?;
         }
@@ -210,7 +214,6 @@ pub fn best_move(best: Option<Move>, ponder: Option<Move>, root: &Board, style: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io;
 
     /// Takes a number of writes, then nobody reads any more.
     struct Pipe(usize);
@@ -238,7 +241,27 @@ mod tests {
         assert!(!output.is_closed());
         output.line("two");
         assert!(output.is_closed());
+        assert!(!output.has_failures());
         output.line("three");
+    }
+
+    #[test]
+    fn a_full_disk_is_a_failure() {
+        struct Full;
+
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::StorageFull.into())
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+
+        let output = Output::new(Full);
+        output.line("one");
+        assert!(output.is_closed() && output.has_failures());
     }
 
     #[test]

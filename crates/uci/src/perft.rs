@@ -1,10 +1,12 @@
 //! Counting the leaves of the move tree, shared among threads, and stoppable.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::thread::Builder;
 
 use skewer_movegen::{Board, CastlingMode, perft};
 use skewer_smp::Move;
 
+use crate::chores::LastLine;
 use crate::output::Output;
 
 /// Trees of so many plies are counted in one go, within a fraction of a second; deeper ones are
@@ -26,7 +28,7 @@ fn count(board: &Board, depth: u32, cancelled: &AtomicBool) -> u64 {
         .sum()
 }
 
-/// Prints `move: count` for each root move, then `Nodes searched: N`.
+/// Prints `move: count` for each root move; `Nodes searched: N` comes last.
 pub(crate) fn run(
     board: &Board,
     depth: u32,
@@ -34,10 +36,9 @@ pub(crate) fn run(
     castling: CastlingMode,
     output: &Output,
     cancelled: &AtomicBool,
-) {
+) -> LastLine {
     let Some(below) = depth.checked_sub(1) else {
-        output.line("Nodes searched: 1");
-        return;
+        return nodes_searched(1);
     };
     let roots: Vec<Move> = board.legal_moves().iter().copied().collect();
     let counts: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
@@ -60,22 +61,26 @@ pub(crate) fn run(
             replies.into_iter().map(move |board| (root, board))
         })
         .collect();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(pieces.len()).max(1) {
-            scope.spawn(|| {
-                while let Some((root, board)) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if cancelled.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let count = count(board, below.saturating_sub(1), cancelled);
-                    counts[*root].fetch_add(count, Ordering::Relaxed);
-                }
-            });
+    let work = || {
+        while let Some((root, board)) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if cancelled.load(Ordering::Relaxed) {
+                return;
+            }
+            let count = count(board, below.saturating_sub(1), cancelled);
+            counts[*root].fetch_add(count, Ordering::Relaxed);
         }
+    };
+    std::thread::scope(|scope| {
+        // This thread works too, so that the count is made even where the system gives no others.
+        for _ in 1..threads.min(pieces.len()) {
+            if Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+        }
+        work();
     });
     if cancelled.load(Ordering::Relaxed) {
-        output.note("perft was stopped; the counts are not complete");
-        return;
+        return LastLine::Note("perft was stopped; the counts are not complete");
     }
     let mut total = 0;
     for (&mv, count) in roots.iter().zip(&counts) {
@@ -83,5 +88,9 @@ pub(crate) fn run(
         total += count;
         output.line(format_args!("{}: {count}", board.uci(mv, castling)));
     }
-    output.line(format_args!("Nodes searched: {total}"));
+    nodes_searched(total)
+}
+
+fn nodes_searched(total: u64) -> LastLine {
+    LastLine::Result(format!("Nodes searched: {total}"))
 }

@@ -5,16 +5,14 @@
 //! until it has ended, or refused, and the client is told so.
 
 use std::fmt::Display;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use skewer_movegen::Board;
 use skewer_smp::{Engine, EngineError, Limits, Mode, Options, Position, SearchHandle};
 
 use crate::chores::Chore;
-use crate::command::{Command, Complaint, DebugMode, Go, Parsed, Perft, parse};
-use crate::evaluator::Evaluation;
+use crate::command::{Command, Complaint, DebugMode, Go, Parsed, parse};
+use crate::evaluation::ChosenEvaluation;
 use crate::input::{Input, MAX_LINE_BYTES, Repair};
 use crate::options::{Change, OPTIONS};
 use crate::output::Output;
@@ -25,11 +23,12 @@ use crate::teller::Teller;
 
 mod remarks;
 mod settle;
+mod work;
 
 pub(crate) use remarks::Remarks;
 
 /// How often something that runs is asked whether anybody still hears it.
-const PATIENCE: Duration = Duration::from_millis(20);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Whether the session goes on after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +54,7 @@ pub struct Session {
     /// What is to be said about the line that is being done.
     remarks: Remarks,
     debug: DebugMode,
-    evaluation: Evaluation,
+    evaluation: ChosenEvaluation,
     tables: Tables,
     content: Content,
 }
@@ -100,7 +99,7 @@ impl Session {
     ///
     /// If the engine cannot be made: too little memory, or no threads.
     pub fn new(output: Output) -> Result<Self, EngineError> {
-        let evaluation = Evaluation::default();
+        let evaluation = ChosenEvaluation::default();
         let mut engine = Engine::new(Options::default())?;
         evaluation.give_to(&mut engine);
         Ok(Self {
@@ -189,10 +188,7 @@ impl Session {
             Command::NewGame => self.new_game(),
             Command::SetOption(set) => self.set_option(set),
             Command::Position(text) => {
-                if self.is_searching() {
-                    self.remarks
-                        .add("position: a search is running; this is for the next one");
-                }
+                self.note_next_search("position");
                 self.position = position(&text, &mut self.remarks);
             }
             Command::Go(go) => self.go(&go),
@@ -208,7 +204,10 @@ impl Session {
                     crate::show::evaluation(board, &evaluation, output);
                 });
             }
-            Command::Flip => self.flip(),
+            Command::Flip => {
+                self.note_next_search("flip");
+                self.flip();
+            }
             Command::Perft(perft) => self.perft(perft),
             Command::Bench(words) => self.bench(&words),
             Command::GenFens(words) => self.genfens(&words),
@@ -251,6 +250,20 @@ impl Session {
         self.do_kept();
     }
 
+    /// Says of a command that changes the position while a search runs that it comes too late for that.
+    fn note_next_search(&mut self, command: &str) {
+        // After a stop clients send the next position at once, and mean it.
+        if self
+            .search
+            .as_ref()
+            .is_some_and(|search| !search.is_ending())
+        {
+            self.remarks.add(format_args!(
+                "{command}: a search is running; this is for the next one"
+            ));
+        }
+    }
+
     fn debug_note(&mut self, sentence: impl Display) {
         if self.debug == DebugMode::On {
             self.remarks.add(sentence);
@@ -267,15 +280,20 @@ impl Session {
         self.is_searching() || self.chore.as_ref().is_some_and(|chore| !chore.is_done())
     }
 
-    /// Whether `what` can begin. What has been told to stop is waited for, so that its last word
-    /// comes first; if something else runs, the client is told that `what` is refused.
-    fn is_free_for(&mut self, what: &str) -> bool {
+    /// Waits for what has been told to stop, so that its last word comes first.
+    fn let_end(&mut self) {
         if let Some(search) = self.search.take_if(|search| search.is_ending()) {
             search.handle.wait();
         }
         if let Some(chore) = self.chore.take_if(|chore| chore.is_ending()) {
             chore.join();
         }
+    }
+
+    /// Whether `what` can begin once what has been told to stop has ended; if something else runs, the
+    /// client is told that `what` is refused.
+    fn is_free_for(&mut self, what: &str) -> bool {
+        self.let_end();
         if self.search.is_some() || self.chore.is_some() {
             self.remarks.add_failure(format_args!(
                 "{what} is ignored: the engine is busy; send stop first"
@@ -381,67 +399,6 @@ impl Session {
         match crate::show::flipped(&board) {
             Some(board) => self.position = Some(Position::new(board)),
             None => self.remarks.add_failure("this position cannot be flipped"),
-        }
-    }
-
-    fn perft(&mut self, perft: Perft<'_>) {
-        if !self.is_free_for("perft") {
-            return;
-        }
-        let board = match perft.fen.map(Board::from_fen) {
-            Some(Ok(board)) => board,
-            Some(Err(error)) => {
-                self.remarks.add_failure(error);
-                return;
-            }
-            None => match self.board() {
-                Some(board) => board,
-                None => return,
-            },
-        };
-        let threads = self.engine.threads();
-        let castling = self.settings.castling;
-        self.chore(move |output, cancelled| {
-            crate::perft::run(&board, perft.depth, threads, castling, output, cancelled);
-        });
-    }
-
-    fn bench(&mut self, words: &[&str]) {
-        if !self.is_free_for("bench") {
-            return;
-        }
-        match crate::bench::Plan::read(words) {
-            Ok(plan) => {
-                let evaluation = self.evaluation.clone();
-                self.chore(move |output, cancelled| {
-                    crate::bench::run(&plan, &evaluation, output, cancelled);
-                });
-            }
-            Err(error) => self.remarks.add_failure(error),
-        }
-    }
-
-    fn genfens(&mut self, words: &[&str]) {
-        if !self.is_free_for("genfens") {
-            return;
-        }
-        match crate::genfens::Request::read(words) {
-            Ok(request) => {
-                let castling = self.settings.castling;
-                self.chore(move |output, cancelled| {
-                    crate::genfens::run(&request, castling, output, cancelled);
-                });
-            }
-            Err(error) => self.remarks.add_failure(error),
-        }
-    }
-
-    fn chore(&mut self, work: impl FnOnce(&Output, &Arc<AtomicBool>) + Send + 'static) {
-        self.tell_remarks();
-        let output = self.output.clone();
-        match Chore::start(move |cancelled| work(&output, cancelled)) {
-            Ok(chore) => self.chore = Some(chore),
-            Err(error) => self.remarks.add_failure(error),
         }
     }
 }

@@ -1,13 +1,12 @@
 //! What the options are set to, as far as the session keeps it; the rest is the engine's.
 
-use std::num::NonZeroU32;
 use std::time::Duration;
 
 use skewer_movegen::CastlingMode;
 use skewer_smp::TimeSource;
 
-use crate::options::{Change, DEFAULT_MOVE_OVERHEAD_MS};
-use crate::output::{Style, Wdl};
+use crate::options::{DEFAULT_MOVE_OVERHEAD_MS, Setting};
+use crate::output::{Style, WdlColumn};
 use crate::strength::{Level, MAX_ELO};
 
 /// The settings of a session.
@@ -17,7 +16,7 @@ pub(crate) struct Settings {
     pub(crate) move_overhead: Duration,
     pub(crate) castling: CastlingMode,
     pub(crate) time_source: TimeSource,
-    pub(crate) wdl: Wdl,
+    pub(crate) wdl: WdlColumn,
     pub(crate) analysing: bool,
     pub(crate) limit_strength: bool,
     pub(crate) elo: u32,
@@ -31,7 +30,7 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD_MS as u64),
             castling: CastlingMode::Standard,
             time_source: TimeSource::Wall,
-            wdl: Wdl::Hide,
+            wdl: WdlColumn::Hidden,
             analysing: false,
             limit_strength: false,
             elo: MAX_ELO,
@@ -41,26 +40,19 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Makes a change, if it is one that the session keeps.
-    pub(crate) fn change(&mut self, change: Change) {
-        match change {
-            Change::MultiPv(lines) => self.multi_pv = lines,
-            Change::MoveOverhead(overhead) => self.move_overhead = overhead,
-            Change::Chess960(true) => self.castling = CastlingMode::Chess960,
-            Change::Chess960(false) => self.castling = CastlingMode::Standard,
-            Change::NodesTime(nodes) => {
-                self.time_source = NonZeroU32::new(nodes)
-                    .map_or(TimeSource::Wall, |per_millisecond| TimeSource::Nodes {
-                        per_millisecond,
-                    });
-            }
-            Change::ShowWdl(true) => self.wdl = Wdl::Show,
-            Change::ShowWdl(false) => self.wdl = Wdl::Hide,
-            Change::AnalyseMode(on) => self.analysing = on,
-            Change::LimitStrength(on) => self.limit_strength = on,
-            Change::Elo(elo) => self.elo = elo,
-            Change::HashFile(path) => self.hash_file = path,
-            _ => {}
+    /// Makes a change.
+    pub(crate) fn change(&mut self, setting: Setting) {
+        match setting {
+            Setting::Ponder(_) => {}
+            Setting::MultiPv(lines) => self.multi_pv = lines,
+            Setting::MoveOverhead(overhead) => self.move_overhead = overhead,
+            Setting::Castling(mode) => self.castling = mode,
+            Setting::TimeSource(source) => self.time_source = source,
+            Setting::Wdl(column) => self.wdl = column,
+            Setting::AnalyseMode(on) => self.analysing = on,
+            Setting::LimitStrength(on) => self.limit_strength = on,
+            Setting::Elo(elo) => self.elo = elo,
+            Setting::HashFile(path) => self.hash_file = path,
         }
     }
 

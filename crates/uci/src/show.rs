@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use skewer_movegen::{Board, CastlingMode, File, Rank, Square};
 use skewer_smp::HandCrafted;
 
-use crate::evaluator::Evaluation;
+use crate::evaluation::ChosenEvaluation;
 use crate::output::Output;
 use crate::settings::Settings;
 
@@ -42,7 +42,7 @@ pub(crate) fn board(board: &Board, settings: &Settings, output: &Output) {
 }
 
 /// Prints the hand-written evaluation term by term, and the number of the network in use.
-pub(crate) fn evaluation(board: &Board, evaluation: &Evaluation, output: &Output) {
+pub(crate) fn evaluation(board: &Board, evaluation: &ChosenEvaluation, output: &Output) {
     for line in HandCrafted::explain(board)
         .to_string()
         .lines()

@@ -2,34 +2,14 @@
 
 use std::sync::Arc;
 
-use skewer_smp::{Depth, Engine, FiftyMoveRule, Tablebases};
-
-/// The least remaining depth, in plies, at which the largest tables are looked into.
-pub(crate) const DEFAULT_PROBE_DEPTH: Depth = 1;
-
-/// The most men for which tables exist.
-pub(crate) const MOST_MEN: u32 = 7;
+use skewer_smp::{Engine, TablebaseRules, Tablebases};
 
 /// What the options about endgame tables are set to.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Tables {
     path: String,
     open: Option<Arc<Tablebases>>,
-    pub(crate) probe_depth: Depth,
-    pub(crate) probe_limit: u32,
-    pub(crate) fifty_move_rule: FiftyMoveRule,
-}
-
-impl Default for Tables {
-    fn default() -> Self {
-        Self {
-            path: String::new(),
-            open: None,
-            probe_depth: DEFAULT_PROBE_DEPTH,
-            probe_limit: MOST_MEN,
-            fifty_move_rule: FiftyMoveRule::InForce,
-        }
-    }
+    pub(crate) rules: TablebaseRules,
 }
 
 impl Tables {
@@ -38,7 +18,8 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// What to tell the client if they cannot be opened; the old ones are then used on.
+    /// What to tell the client if they cannot be opened; the old ones are then used on, if they can
+    /// still be opened themselves.
     pub(crate) fn open(&mut self, path: &str, engine: &mut Engine) -> Result<String, String> {
         // Only one set can be open at a time, so the old one is let go of first.
         engine.wait_until_idle();
@@ -58,10 +39,17 @@ impl Tables {
                 }
                 Err(error) => {
                     if !self.path.is_empty() {
-                        // They were open a moment ago; if they no longer are, there are none.
                         self.open = Tablebases::open(&self.path).ok();
                     }
-                    Err(format!("SyzygyPath: {error}; nothing changed"))
+                    Err(if self.path.is_empty() || self.open.is_some() {
+                        format!("SyzygyPath: {error}; nothing changed")
+                    } else {
+                        self.path.clear();
+                        format!(
+                            "SyzygyPath: {error}; the old folders cannot be read any more either, \
+                             so that no endgame tables are used"
+                        )
+                    })
                 }
             },
         };
@@ -71,11 +59,6 @@ impl Tables {
 
     /// Lets the engine use the tables as the options say.
     pub(crate) fn give_to(&self, engine: &mut Engine) {
-        engine.set_tablebases(
-            self.open.clone(),
-            self.probe_depth,
-            self.probe_limit,
-            self.fifty_move_rule,
-        );
+        engine.set_tablebases(self.open.clone(), self.rules);
     }
 }

@@ -13,6 +13,8 @@ pub(crate) struct Teller {
     style: Style,
     /// How many lines the client wants to see.
     lines: usize,
+    /// The last line that came.
+    latest: Option<Report>,
     /// If the engine plays below its strength: the level, and the lines to choose from.
     choice: Option<(Level, Vec<Report>)>,
 }
@@ -24,6 +26,7 @@ impl Teller {
             board,
             style,
             lines,
+            latest: None,
             choice: None,
         }
     }
@@ -60,6 +63,7 @@ impl Teller {
         if report.multi_pv <= self.lines {
             self.show(report);
         }
+        self.latest = Some(report.clone());
     }
 
     fn show(&self, report: &Report) {
@@ -72,9 +76,17 @@ impl Teller {
             && let Some(chosen) = level.choose(lines)
             && lines[chosen].pv.first() != outcome.best.as_ref()
         {
+            let line = lines[chosen].clone();
+            // What was counted since that line came has been told, and does not go back.
+            let latest = self.latest.clone().unwrap_or_else(|| line.clone());
             let report = Report {
+                depth: line.depth,
+                seldepth: line.seldepth,
                 multi_pv: 1,
-                ..lines[chosen].clone()
+                score: line.score,
+                bound: line.bound,
+                pv: line.pv,
+                ..latest
             };
             self.show(&report);
             self.answer(report.pv.first().copied(), report.pv.get(1).copied());

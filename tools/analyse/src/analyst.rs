@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use skewer_eval::{Evaluation, HandCrafted, Network};
 use skewer_movegen::{Board, Move};
 use skewer_search::{
-    AnyWorker, Context, Counters, FiftyMoveRule, Limits, Position, Report, Signals, TablebaseUse,
+    AnyWorker, Context, Counters, Limits, Position, Report, Signals, TablebaseRules, TablebaseUse,
     Worker,
 };
 use skewer_smp::{Engine, Tablebases};
 use skewer_tt::{Table, TableSize};
 use skewer_types::{Bound, Score, Techniques};
 
-use crate::params::{LINE_PLIES, MOST_MEN, PROBE_DEPTH};
+use crate::params::LINE_PLIES;
 
 /// What decides the figures, apart from the games: two runs with equal settings (and without a
 /// time limit) give equal results.
@@ -67,12 +67,7 @@ impl Settings {
             }
             None => engine.set_evaluator(HandCrafted::default),
         }
-        engine.set_tablebases(
-            self.tablebases.clone(),
-            PROBE_DEPTH,
-            MOST_MEN,
-            FiftyMoveRule::InForce,
-        );
+        engine.set_tablebases(self.tablebases.clone(), TablebaseRules::default());
     }
 
     /// The search limits.
@@ -201,9 +196,7 @@ impl Analyst {
             started: Instant::now(),
             tablebases: self.tablebases.as_deref().map(|tables| TablebaseUse {
                 tables,
-                probe_depth: PROBE_DEPTH,
-                probe_limit: MOST_MEN,
-                fifty_move_rule: FiftyMoveRule::InForce,
+                rules: TablebaseRules::default(),
             }),
             techniques: Techniques::all(),
         };

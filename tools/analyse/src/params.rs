@@ -9,12 +9,6 @@ pub const DEFAULT_HASH_MB: usize = 16;
 /// The stack of a worker, in bytes.
 pub const STACK_BYTES: usize = 32 << 20;
 
-/// The least remaining depth, in plies, at which the largest endgame tables are looked into.
-pub const PROBE_DEPTH: skewer_types::Depth = 1;
-
-/// The most men on the board with which endgame tables are looked into: all that there are.
-pub const MOST_MEN: u32 = 7;
-
 /// Half-moves of a best line that are kept.
 pub const LINE_PLIES: usize = 12;
 

@@ -46,6 +46,15 @@ pub enum Complaint<'a> {
         /// What is used instead.
         used: u64,
     },
+    /// A value lies beyond what can be done.
+    TooLarge {
+        /// The keyword before it.
+        keyword: &'static str,
+        /// The value as it was written.
+        value: &'a str,
+        /// The greatest that can be.
+        most: u64,
+    },
     /// A value that is ignored, as if the keyword were not there.
     Ignored {
         /// The keyword before it.
@@ -116,6 +125,15 @@ impl fmt::Display for Complaint<'_> {
                 value,
                 used,
             } => write!(f, "{keyword}: {} is too small; using {used}", quote(value)),
+            Self::TooLarge {
+                keyword,
+                value,
+                most,
+            } => write!(
+                f,
+                "{keyword}: {} is more than can be done: {most}",
+                quote(value)
+            ),
             Self::Ignored { keyword, value } => {
                 write!(
                     f,

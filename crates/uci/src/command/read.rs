@@ -112,7 +112,7 @@ fn read_command<'a>(
         "go" => return crate::go::read_go(rest, complaints),
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
-        "debug" => Command::Debug(read_debug(rest, complaints)),
+        "debug" => return read_debug(rest, complaints),
         "register" => Command::Register,
         "d" => Command::Display,
         "eval" => Command::Eval,
@@ -125,16 +125,18 @@ fn read_command<'a>(
     })
 }
 
-fn read_debug<'a>(rest: &'a str, complaints: &mut Vec<Complaint<'a>>) -> DebugMode {
+/// A word that is neither `on` nor `off` changes nothing.
+fn read_debug<'a>(rest: &'a str, complaints: &mut Vec<Complaint<'a>>) -> Option<Command<'a>> {
     match rest.split_ascii_whitespace().next() {
-        Some("off") => DebugMode::Off,
-        Some("on") | None => DebugMode::On,
+        None => Some(Command::Debug(DebugMode::On)),
+        Some(word) if word.eq_ignore_ascii_case("on") => Some(Command::Debug(DebugMode::On)),
+        Some(word) if word.eq_ignore_ascii_case("off") => Some(Command::Debug(DebugMode::Off)),
         Some(word) => {
             complaints.push(Complaint::UnknownArgument {
                 command: "debug",
                 word,
             });
-            DebugMode::Off
+            None
         }
     }
 }

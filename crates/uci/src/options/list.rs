@@ -1,12 +1,14 @@
 //! The options themselves.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
-use skewer_smp::{DEFAULT_HASH_MB, Depth, FiftyMoveRule, MAX_THREADS};
+use skewer_movegen::CastlingMode;
+use skewer_smp::{DEFAULT_HASH_MB, Depth, FiftyMoveRule, MAX_THREADS, TablebaseRules, TimeSource};
 
-use super::{Change, Kind, OptionSpec, Scoring, techniques_without};
+use super::{Change, Kind, OptionSpec, Scoring, Setting, techniques_without};
+use crate::output::WdlColumn;
 use crate::strength::{MAX_ELO, MEANING, MIN_ELO};
-use crate::tables::{DEFAULT_PROBE_DEPTH, MOST_MEN};
 
 /// The largest hash table that can be asked for, in MiB; the machine's memory is the real limit.
 const MAX_HASH_MB: i64 = 1 << 25;
@@ -52,7 +54,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "Ponder",
         kind: Kind::Check {
             default: false,
-            change: Change::Ponder,
+            change: |may| Change::Setting(Setting::Ponder(may)),
         },
         meaning: "Tells GUIs that the engine can think on the opponent's time; it always can.",
     },
@@ -62,7 +64,7 @@ pub static OPTIONS: &[OptionSpec] = &[
             default: 1,
             min: 1,
             max: MAX_MULTI_PV,
-            change: |lines| Change::MultiPv(lines as usize),
+            change: |lines| Change::Setting(Setting::MultiPv(lines as usize)),
         },
         meaning: "How many of the best lines to show, each with its own score. 1 plays strongest.",
     },
@@ -72,7 +74,10 @@ pub static OPTIONS: &[OptionSpec] = &[
             default: DEFAULT_MOVE_OVERHEAD_MS,
             min: 0,
             max: 10_000,
-            change: |ms| Change::MoveOverhead(Duration::from_millis(ms as u64)),
+            change: |ms| {
+                let overhead = Duration::from_millis(ms as u64);
+                Change::Setting(Setting::MoveOverhead(overhead))
+            },
         },
         meaning: "Milliseconds kept back from every move for the way between engine and server. \
                   Raise it if games are lost on time.",
@@ -81,7 +86,13 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "UCI_Chess960",
         kind: Kind::Check {
             default: false,
-            change: Change::Chess960,
+            change: |on| {
+                Change::Setting(Setting::Castling(if on {
+                    CastlingMode::Chess960
+                } else {
+                    CastlingMode::Standard
+                }))
+            },
         },
         meaning: "Play Chess960 (Fischer random): castling is written as king takes own rook. Both \
                   ways of writing it are understood at any time.",
@@ -90,7 +101,13 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "UCI_ShowWDL",
         kind: Kind::Check {
             default: false,
-            change: Change::ShowWdl,
+            change: |on| {
+                Change::Setting(Setting::Wdl(if on {
+                    WdlColumn::Shown
+                } else {
+                    WdlColumn::Hidden
+                }))
+            },
         },
         meaning: "Add the chances of a win, a draw and a loss to every score, in thousandths.",
     },
@@ -98,7 +115,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "UCI_AnalyseMode",
         kind: Kind::Check {
             default: false,
-            change: Change::AnalyseMode,
+            change: |on| Change::Setting(Setting::AnalyseMode(on)),
         },
         meaning: "Set by GUIs while they analyse: full strength, whatever UCI_LimitStrength says.",
     },
@@ -106,7 +123,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "UCI_LimitStrength",
         kind: Kind::Check {
             default: false,
-            change: Change::LimitStrength,
+            change: |on| Change::Setting(Setting::LimitStrength(on)),
         },
         meaning: "Play at the strength of UCI_Elo: look less far, and sometimes prefer a worse \
                   move, the less so the worse it is.",
@@ -117,7 +134,7 @@ pub static OPTIONS: &[OptionSpec] = &[
             default: MAX_ELO as i64,
             min: MIN_ELO as i64,
             max: MAX_ELO as i64,
-            change: |elo| Change::Elo(elo as u32),
+            change: |elo| Change::Setting(Setting::Elo(elo as u32)),
         },
         meaning: MEANING,
     },
@@ -133,7 +150,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "SyzygyProbeDepth",
         kind: Kind::Spin {
-            default: DEFAULT_PROBE_DEPTH as i64,
+            default: 1,
             min: 1,
             max: 100,
             change: |depth| Change::SyzygyProbeDepth(depth as Depth),
@@ -144,9 +161,9 @@ pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "SyzygyProbeLimit",
         kind: Kind::Spin {
-            default: MOST_MEN as i64,
+            default: TablebaseRules::MOST_MEN as i64,
             min: 0,
-            max: MOST_MEN as i64,
+            max: TablebaseRules::MOST_MEN as i64,
             change: |men| Change::SyzygyProbeLimit(men as u32),
         },
         meaning: "Look into tables only with so many men on the board, or fewer; 0 for never.",
@@ -193,7 +210,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "Hash File",
         kind: Kind::Text {
             default: "",
-            change: |path| Ok(Change::HashFile(path.to_owned())),
+            change: |path| Ok(Change::Setting(Setting::HashFile(path.to_owned()))),
         },
         meaning: "The file for Save Hash and Load Hash.",
     },
@@ -218,7 +235,13 @@ pub static OPTIONS: &[OptionSpec] = &[
             default: 0,
             min: 0,
             max: 10_000,
-            change: |nodes| Change::NodesTime(nodes as u32),
+            change: |nodes| {
+                let source = NonZeroU32::new(nodes as u32)
+                    .map_or(TimeSource::Wall, |per_millisecond| TimeSource::Nodes {
+                        per_millisecond,
+                    });
+                Change::Setting(Setting::TimeSource(source))
+            },
         },
         meaning: "For tests: count this many searched nodes as one millisecond on every clock, so \
                   that timed games can be repeated. 0 uses real time.",

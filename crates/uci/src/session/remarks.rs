@@ -1,13 +1,18 @@
 //! What is to be said about a line, gathered so that it makes one line of output.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::output::Output;
+
+/// So many sentences about one line are told; of the rest only how many they are.
+const MOST: usize = 3;
 
 /// Remarks that wait to be told together.
 #[derive(Debug, Default)]
 pub(crate) struct Remarks {
     sentences: Vec<String>,
+    /// Those beyond [`MOST`].
+    more: usize,
     /// One of them says that something could not be done.
     failed: bool,
 }
@@ -15,7 +20,11 @@ pub(crate) struct Remarks {
 impl Remarks {
     /// Something that the client should know.
     pub(crate) fn add(&mut self, sentence: impl fmt::Display) {
-        self.sentences.push(sentence.to_string());
+        if self.sentences.len() < MOST {
+            self.sentences.push(sentence.to_string());
+        } else {
+            self.more += 1;
+        }
     }
 
     /// Something that could not be done, or not as it was asked for.
@@ -30,11 +39,58 @@ impl Remarks {
             return;
         }
         let all = std::mem::take(self);
-        let text = all.sentences.join("; ");
+        let mut text = all.sentences.join("; ");
+        if all.more > 0 {
+            // Writing to a string cannot fail.
+            _ = write!(text, "; and {} more", all.more);
+        }
         if all.failed {
             output.failure(text);
         } else {
             output.note(text);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{self, Write};
+    use std::sync::{Arc, Mutex};
+
+    #[derive(Clone, Default)]
+    struct Sink(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Sink {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_heap_of_mistakes_makes_a_short_line() {
+        let sink = Sink::default();
+        let output = Output::new(sink.clone());
+        let mut remarks = Remarks::default();
+        for number in 1..=3 {
+            remarks.add(number);
+        }
+        remarks.tell(&output);
+        for number in 1..=100_000 {
+            remarks.add_failure(number);
+        }
+        remarks.tell(&output);
+        remarks.tell(&output);
+        let said = String::from_utf8(sink.0.lock().unwrap().clone()).unwrap();
+        assert_eq!(
+            said,
+            "info string 1; 2; 3\ninfo string 1; 2; 3; and 99997 more\n"
+        );
+        assert!(output.has_failures());
     }
 }

@@ -1,15 +1,18 @@
 //! What changes the engine and does not search: options, new games, the hash table's file.
 
-use skewer_smp::{EngineError, HugePages, TableSize, Techniques};
+use std::fmt::Display;
+
+use skewer_smp::{EngineError, HugePages, TableSize, TablebaseRules, Techniques};
 
 use super::{Content, Kept, Session};
 use crate::command::{SetOption, quote};
-use crate::evaluator::Evaluation;
+use crate::evaluation::ChosenEvaluation;
 use crate::options::{Change, change};
 
 impl Session {
     /// `ucinewgame`.
     pub(super) fn new_game(&mut self) {
+        self.let_end();
         if self.is_busy() {
             self.remarks
                 .add("ucinewgame: a search is running; it is done when that has ended");
@@ -33,6 +36,7 @@ impl Session {
 
     /// `setoption`.
     pub(super) fn set_option(&mut self, set: SetOption<'_>) {
+        self.let_end();
         match change(set) {
             Err(error) => self.remarks.add_failure(error),
             Ok(change) if self.is_busy() => {
@@ -62,71 +66,54 @@ impl Session {
     }
 
     fn change(&mut self, change: Change) {
-        let result = match change {
-            Change::Hash(megabytes) => self.set_hash(TableSize::from_megabytes(megabytes)),
-            Change::Threads(threads) => self.engine.set_threads(threads),
+        match change {
+            Change::Setting(setting) => self.settings.change(setting),
+            Change::Hash(megabytes) => {
+                let done = self.set_hash(TableSize::from_megabytes(megabytes));
+                self.unless_done(done);
+            }
+            Change::Threads(threads) => {
+                let done = self.engine.set_threads(threads);
+                self.unless_done(done);
+            }
             Change::ClearHash => {
                 self.content = Content::Searched;
                 self.engine.clear();
-                Ok(())
             }
+            Change::SaveHash => self.save_hash(),
+            Change::LoadHash => self.load_hash(),
             Change::Without(techniques) => {
                 self.engine.set_techniques(Techniques::all() - techniques);
-                Ok(())
             }
-            Change::EvalFile(path) => {
-                match self.evaluation.with_file(&path) {
-                    Ok(evaluation) => self.evaluate_with(evaluation),
-                    Err(error) => self
-                        .remarks
-                        .add_failure(format_args!("EvalFile: {error}; nothing changed")),
-                }
-                Ok(())
-            }
-            Change::Scoring(scoring) => {
-                self.evaluate_with(self.evaluation.with_scoring(scoring));
-                Ok(())
-            }
-            Change::SyzygyPath(path) => {
-                match self.tables.open(&path, &mut self.engine) {
-                    Ok(told) => self.remarks.add(told),
-                    Err(error) => self.remarks.add_failure(error),
-                }
-                Ok(())
-            }
-            Change::SyzygyProbeDepth(depth) => {
-                self.tables.probe_depth = depth;
-                self.tables.give_to(&mut self.engine);
-                Ok(())
-            }
-            Change::SyzygyProbeLimit(men) => {
-                self.tables.probe_limit = men;
-                self.tables.give_to(&mut self.engine);
-                Ok(())
-            }
+            Change::EvalFile(path) => match self.evaluation.with_file(&path) {
+                Ok(evaluation) => self.evaluate_with(evaluation),
+                Err(error) => self.unless_done(Err(format!("EvalFile: {error}"))),
+            },
+            Change::Scoring(scoring) => self.evaluate_with(self.evaluation.with_scoring(scoring)),
+            Change::SyzygyPath(path) => match self.tables.open(&path, &mut self.engine) {
+                Ok(told) => self.remarks.add(told),
+                Err(error) => self.remarks.add_failure(error),
+            },
+            Change::SyzygyProbeDepth(depth) => self.use_tables(|rules| rules.probe_depth = depth),
+            Change::SyzygyProbeLimit(men) => self.use_tables(|rules| rules.probe_limit = men),
             Change::SyzygyFiftyMoveRule(rule) => {
-                self.tables.fifty_move_rule = rule;
-                self.tables.give_to(&mut self.engine);
-                Ok(())
+                self.use_tables(|rules| rules.fifty_move_rule = rule);
             }
-            Change::SaveHash => {
-                self.save_hash();
-                Ok(())
-            }
-            Change::LoadHash => {
-                self.load_hash();
-                Ok(())
-            }
-            Change::Ponder(_) => Ok(()),
-            other => {
-                self.settings.change(other);
-                Ok(())
-            }
-        };
-        if let Err(error) = result {
+        }
+    }
+
+    /// Says why a change was not made, if it was not.
+    fn unless_done(&mut self, done: Result<(), impl Display>) {
+        if let Err(error) = done {
             self.remarks
                 .add_failure(format_args!("{error}; nothing changed"));
         }
+    }
+
+    /// Changes how endgame tables are used.
+    fn use_tables(&mut self, change: impl FnOnce(&mut TablebaseRules)) {
+        change(&mut self.tables.rules);
+        self.tables.give_to(&mut self.engine);
     }
 
     fn set_hash(&mut self, size: TableSize) -> Result<(), EngineError> {
@@ -145,7 +132,7 @@ impl Session {
         Ok(())
     }
 
-    fn evaluate_with(&mut self, evaluation: Evaluation) {
+    fn evaluate_with(&mut self, evaluation: ChosenEvaluation) {
         if evaluation.signature() != self.evaluation.signature() {
             // This empties the table.
             evaluation.give_to(&mut self.engine);
