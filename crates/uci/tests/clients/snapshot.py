@@ -13,50 +13,19 @@ was reached is timed as well, with the table and without.
 """
 
 import argparse
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from pathlib import Path
 
+from pipe import PATIENCE, Engine
+
 # How many plies less deep than the first analysis the position after its best move is searched.
 SHALLOWER = 4
 
 # A middlegame in which there is always more to find.
 FEN = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
-
-
-class Engine:
-    """The engine at the other end of pipes."""
-
-    def __init__(self, path, options):
-        self.process = subprocess.Popen(
-            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-        for name, value in options.items():
-            self.send(f"setoption name {name} value {value}")
-        self.ask("isready", "readyok")
-
-    def send(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def lines(self, until):
-        """The lines that come, up to the one that begins with `until`."""
-        for line in self.process.stdout:
-            yield line.strip()
-            if line.startswith(until):
-                return
-        sys.exit("the engine has gone")
-
-    def ask(self, line, until):
-        self.send(line)
-        return list(self.lines(until))
-
-    def leave(self):
-        self.send("quit")
-        self.process.wait(60)
 
 
 def depth_of(line):
@@ -71,13 +40,13 @@ def times_to_depths(engine, last, limit):
     """Analyses without end; the seconds after which each depth was reached. The engine leaves when
     it has reached depth `last`, or after `limit` seconds."""
     engine.send(f"position fen {FEN}")
-    engine.ask("isready", "readyok")
+    engine.ready()
     times = {}
     started = time.perf_counter()
     clock = threading.Timer(limit, engine.send, ["stop"])
     clock.start()
     engine.send("go infinite")
-    for line in engine.lines("bestmove"):
+    for line in engine.hear("bestmove", limit + PATIENCE):
         times.setdefault(depth_of(line), time.perf_counter() - started)
         if depth_of(line) >= last:
             engine.send("stop")
@@ -90,8 +59,7 @@ def load(path, options):
     """An engine that has loaded the table."""
     engine = Engine(path, options)
     started = time.perf_counter()
-    engine.send("setoption name Load Hash")
-    said = list(engine.lines("info string"))[-1]
+    said = engine.ask("setoption name Load Hash", "info string")[-1]
     print(f"{said} ({time.perf_counter() - started:.2f} s)")
     engine.send("ucinewgame")
     return engine
@@ -102,7 +70,8 @@ def nodes_to_depth(engine, move, depth):
     engine.send(f"position fen {FEN} moves {move}")
     nodes = 0
     engine.send(f"go depth {depth}")
-    for line in engine.lines("bestmove"):
+    # However long it takes: without a table it may be hours.
+    for line in engine.hear("bestmove", None):
         if depth_of(line):
             words = line.split()
             nodes = int(words[words.index("nodes") + 1])
@@ -134,13 +103,12 @@ def main():
         started = time.perf_counter()
         threading.Timer(arguments.seconds, first.send, ["stop"]).start()
         first.send("go infinite")
-        for line in first.lines("bestmove"):
+        for line in first.hear("bestmove", arguments.seconds + PATIENCE):
             if depth_of(line) > depth:
                 depth, reached = depth_of(line), time.perf_counter() - started
         best = line.split()[1]
         started = time.perf_counter()
-        first.send("setoption name Save Hash")
-        said = list(first.lines("info string"))[-1]
+        said = first.ask("setoption name Save Hash", "info string")[-1]
         saving = time.perf_counter() - started
         first.leave()
         print(f"depth {depth} after {reached:.2f} s of {arguments.seconds:g} s")

@@ -1,0 +1,120 @@
+"""One game of engines against each other over pipes, with clocks: each search by the strict rules."""
+
+import collections
+import math
+
+import chess
+
+from lines import check_search, key
+from pipe import Failure
+from watch import Stopwatch, stood_still
+
+# How much later than its clock an engine may answer before it counts as hung, in seconds.
+HUNG_AFTER = 10.0
+# The same where other processes may have the cores for as long as they like.
+HUNG_AFTER_IF_BUSY = 120.0
+# Games of this many half-moves are broken off.
+LONGEST = 500
+# A game is decided when the scores, in hundredths of a pawn, were beyond this for so many half-moves.
+DECIDED = (1000, 6)
+# A game is drawn when they were within this for so many, from so many half-moves on.
+DRAWN = (10, 12, 90)
+
+
+class Stall(Failure):
+    """A flag that fell because the machine stood still."""
+
+
+def go_words(left, increment):
+    """The clocks of both sides, in seconds, as words for `go`."""
+    clock = {side: max(1, math.floor(1000 * seconds)) for side, seconds in left.items()}
+    step = math.floor(1000 * increment)
+    return (
+        f"wtime {clock[chess.WHITE]} btime {clock[chess.BLACK]} winc {step} binc {step}"
+    )
+
+
+class Game:
+    """One game from a position.
+
+    `rules` has `chess960`, `seconds` and `increment`; `threads` of an engine; `busy` if clocks count
+    what the engines compute and not the time that goes by; and `watched`, the files of the watchers."""
+
+    def __init__(self, fen, rules, whole):
+        self.start = fen
+        self.rules = rules
+        self.whole = whole
+        self.thoughts = {chess.WHITE: [], chess.BLACK: []}
+        self.scores = []
+        self.board = chess.Board(fen, chess960=rules["chess960"])
+        self.left = {chess.WHITE: rules["seconds"], chess.BLACK: rules["seconds"]}
+        self.least = rules["seconds"]
+        self.longest = 0.0
+        self.moves = []
+        self.positions = collections.Counter([key(self.board)])
+
+    def play(self, engines):
+        """Plays to the end and returns the result; engines by colour."""
+        for engine in engines.values():
+            engine.new_game()
+        while len(self.moves) < LONGEST:
+            outcome = self.board.outcome(claim_draw=True)
+            if outcome:
+                return outcome.result()
+            decision = None if self.whole else self.decision()
+            if decision:
+                return decision
+            self.move(engines[self.board.turn])
+        return "*"
+
+    def decision(self):
+        """The result that both sides agree on, if they do."""
+        beyond, plies = DECIDED
+        last = self.scores[-plies:]
+        if len(last) == plies and (min(last) >= beyond or max(last) <= -beyond):
+            return "1-0" if last[0] > 0 else "0-1"
+        within, plies, since = DRAWN
+        last = self.scores[-plies:]
+        if len(self.scores) >= since and max(map(abs, last)) <= within:
+            return "1/2-1/2"
+        return None
+
+    def move(self, engine):
+        engine.silent()
+        color = self.board.turn
+        moves = f" moves {' '.join(self.moves)}" if self.moves else ""
+        engine.send(f"position fen {self.start}{moves}")
+        go = f"go {go_words(self.left, self.rules['increment'])}"
+        patience = HUNG_AFTER_IF_BUSY if self.rules["busy"] else HUNG_AFTER
+        watch = Stopwatch(engine.pid, self.rules["threads"])
+        heard = engine.ask(go, "bestmove", self.left[color] + patience)
+        spent = watch.by_the_clock()
+        self.thoughts[color].append((watch.began, watch.began + spent))
+        if self.rules["busy"]:
+            spent = watch.computed()
+        self.left[color] -= spent
+        self.least = min(self.least, self.left[color])
+        self.longest = max(self.longest, spent)
+        if self.left[color] < 0:
+            raise self.late(color, go)
+        self.left[color] += self.rules["increment"]
+        move, score = check_search(self.board, self.positions, heard)
+        self.scores.append(score)
+        self.moves.append(heard[-1].split()[1])
+        self.board.push(move)
+        self.positions[key(self.board)] += 1
+
+    def late(self, color, go):
+        """A flag has fallen: by the engine's fault or the machine's."""
+        late, thoughts = -self.left[color], self.thoughts[color]
+        began, ended = thoughts[-1]
+        text = f"{1000 * late:.1f} ms late, {1000 * (ended - began):.1f} ms for {go}"
+        if self.rules["busy"]:
+            return Failure(f"time: {text}, of processor time alone")
+        still = stood_still(self.rules["watched"], thoughts[-1:])
+        in_game = stood_still(self.rules["watched"], thoughts)
+        text += (
+            f"; the machine stood still for {1000 * still:.1f} ms of it, for {1000 * in_game:.1f} ms"
+            " of all its moves"
+        )
+        return Stall(f"machine: {text}") if in_game >= late else Failure(f"time: {text}")
