@@ -1,0 +1,122 @@
+"""What all checks need: the engine, opened through python-chess or over bare pipes; clocks; the
+positions that more than one of them uses."""
+
+import tempfile
+from pathlib import Path
+
+import chess
+import chess.engine
+
+from pipe import Engine
+from watch import Stopwatch
+
+# By how much an answer may be late where nothing says what the engine computed, in seconds.
+LATE = 1.0
+# What this machine takes of each move with pipes and python-chess, in seconds.
+WAY = 0.03
+# Games of this many half-moves are broken off.
+LONGEST = 300
+
+ROOT = Path(__file__).resolve().parents[5]
+TABLES = ROOT.parent / "shared" / "data" / "syzygy"
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+# A middlegame in which there is always more to find.
+MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
+
+
+class Skip(Exception):
+    """What the check needs is not there."""
+
+
+class Context:
+    """The engine that is checked, and how strictly."""
+
+    def __init__(self, arguments):
+        self.path = str(Path(arguments.engine).resolve())
+        self.gnuchess = arguments.gnuchess
+        self.games = arguments.games
+        self.strict = arguments.strict
+        self.stderr = tempfile.TemporaryFile()
+
+    def clock(self, seconds, increment):
+        return Clock(seconds, increment, self)
+
+    def open(self, **options):
+        """The engine through python-chess."""
+        engine = chess.engine.SimpleEngine.popen_uci(self.path, stderr=self.stderr, timeout=60)
+        if options:
+            engine.configure(options)
+        return engine
+
+    def pipe(self, **options):
+        """The engine over bare pipes. In names of options `_` stands for a blank, but for `UCI_`."""
+        named = {
+            name if name.startswith("UCI_") else name.replace("_", " "): value
+            for name, value in options.items()
+        }
+        return Engine(self.path, named)
+
+    def took(self, watch):
+        """How long the engine took, in seconds: by the clock where the machine is idle; else what it
+        computed, which no other process can make longer."""
+        computed = None if self.strict else watch.computed()
+        return watch.by_the_clock() if computed is None else computed
+
+    def said_on_stderr(self):
+        self.stderr.seek(0)
+        return self.stderr.read().decode(errors="replace")
+
+
+def stopwatch(engine, threads=1):
+    """A stopwatch for an engine that python-chess has opened."""
+    return Stopwatch(engine.transport.get_pid(), threads)
+
+
+class Clock:
+    """A game clock that notices when a flag falls."""
+
+    def __init__(self, seconds, increment, context):
+        self.left = {chess.WHITE: seconds, chess.BLACK: seconds}
+        self.increment = increment
+        self.context = context
+
+    def limit(self):
+        return chess.engine.Limit(
+            white_clock=max(self.left[chess.WHITE], 0.001),
+            black_clock=max(self.left[chess.BLACK], 0.001),
+            white_inc=self.increment,
+            black_inc=self.increment,
+        )
+
+    def spend(self, color, watch):
+        """Takes what the engine took from its clock."""
+        self.left[color] -= max(0.0, self.context.took(watch) - WAY)
+        # Without anything better to go by, a machine that is busy is given some time.
+        grace = LATE if watch.before is None and not self.context.strict else 0.0
+        assert self.left[color] > -grace, f"lost on time by {-self.left[color]:.3f} s"
+        self.left[color] += self.increment
+
+
+def is_over(board):
+    """Whether the game has ended, or is long enough. Draws count when they are on the board."""
+    return (
+        board.ply() >= LONGEST
+        or board.is_game_over()
+        or board.is_repetition(3)
+        or board.is_fifty_moves()
+    )
+
+
+def play_game(players, board, clock=None, limit=None, threads=1):
+    """Plays a game between {WHITE: engine, BLACK: engine}; python-chess refuses illegal moves."""
+    game = object()
+    while not is_over(board):
+        color = board.turn
+        watch = stopwatch(players[color], threads)
+        result = players[color].play(board, clock.limit() if clock else limit, game=game)
+        if clock:
+            clock.spend(color, watch)
+        assert result.move in board.legal_moves, f"{result.move} is not legal in {board.fen()}"
+        board.push(result.move)
+    return board

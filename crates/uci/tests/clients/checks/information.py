@@ -1,0 +1,115 @@
+"""What is told beside the lines: how full the table is, the current move, bounds; and not too much."""
+
+import collections
+import re
+
+import chess
+
+from checks.context import KIWIPETE, MIDDLEGAME
+from lines import CURRENT, check_all, read
+
+# As docs/uci.md says: the deepest iteration, and from when on current moves are told, in seconds.
+DEEPEST = 240
+PATIENT = 3.0
+# A long search tells the current move once a second or less often, and of bounds at most a handful; here
+# is room for an iteration that ends as well.
+MOST_A_SECOND = 10
+# How long a search is given to leave its window, in seconds.
+UNTIL_BOUND = 120
+
+
+def table_fills(context):
+    """`hashfull` rises with the nodes and falls when the table is emptied."""
+    with context.pipe(Hash=1) as engine:
+        for command in ("ucinewgame", "setoption name Clear Hash"):
+            lines = read(engine.go(f"fen {MIDDLEGAME}", "nodes 400000"))
+            full = [line.hashfull for line in lines]
+            assert full == sorted(full), full
+            assert full[0] < 50 and full[-1] > 700, full
+            engine.send(command)
+            engine.ready()
+        # What is in it makes the same search quicker, unless it has been emptied.
+        first, second = (nodes_to_depth(engine) for _ in range(2))
+        assert second < first / 2, (first, second)
+        engine.new_game()
+        assert nodes_to_depth(engine) == first
+
+
+def nodes_to_depth(engine):
+    return read(engine.go(f"fen {MIDDLEGAME}", "depth 10"))[-1].nodes
+
+
+def long_search(context):
+    """After three seconds: the current move, and bounds when a search leaves its window; the lines
+    that were finished before are told once."""
+    board = chess.Board("8/pp2r1k1/2p1p3/3pP2p/1P1P1P1P/P5KR/8/8 w - - 0 1")
+    with context.pipe(Hash=1) as engine:
+        engine.send(f"position fen {board.fen()}")
+        engine.send("go infinite")
+        heard, stopped = [], False
+        for text in engine.hear("bestmove", UNTIL_BOUND):
+            heard.append(text)
+            told = "bound" in text, any(CURRENT.fullmatch(line) for line in heard)
+            if told == (True, True) and not stopped:
+                engine.send("stop")
+                stopped = True
+    lines = check_all(board, heard)
+    currents = [CURRENT.fullmatch(text) for text in heard if text.startswith("info currmove")]
+    moves = list(board.legal_moves)
+    for current in currents:
+        assert chess.Move.from_uci(current["move"]) in moves, current[0]
+        assert 1 <= int(current["number"]) <= len(moves), current[0]
+    before = heard[: heard.index(currents[0][0])]
+    slowest = max(line.time for line in lines) / 1000
+    assert all(line.time >= 1000 * PATIENT for line in lines if line.bound), "a bound too early"
+    assert not any(line.bound and line.mate is not None for line in lines)
+    assert not before or read([*before, ""])[-1].time / 1000 < slowest + 1
+    late = [line for line in lines if line.time >= 1000 * PATIENT]
+    most = MOST_A_SECOND * (1 + slowest - PATIENT)
+    assert len(late) + len(currents) <= most, f"{len(late)} lines in {slowest - PATIENT:.1f} s"
+    assert len(currents) <= slowest - PATIENT + 2, f"{len(currents)} current moves"
+
+
+def no_flood(context):
+    """One line for an iteration, and one for the answer if it is another; in all no more than there
+    are depths, also where nothing is left to find."""
+    cases = [
+        (MIDDLEGAME, "movetime 500", 1),
+        (KIWIPETE, "nodes 100000", 1),
+        (KIWIPETE, "nodes 100000", 4),
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "movetime 300", 1),
+        ("8/8/4k3/8/8/4K3/4N3/8 w - - 0 1", "movetime 300", 1),
+        # One legal move.
+        ("k7/8/1K6/8/8/8/8/1R6 b - - 0 1", "movetime 300", 1),
+    ]
+    for threads in (1, 2):
+        with context.pipe(Threads=threads) as engine:
+            for fen, limits, lines in cases:
+                engine.set({"MultiPV": lines})
+                heard = engine.go(f"fen {fen}", limits)
+                told = read(heard)
+                assert not any(line.bound for line in told), "a bound in a short search"
+                times = collections.Counter((line.depth, line.multipv) for line in told)
+                # Beside what the answer is.
+                (_, most), *others = [*times.most_common(2), ((0, 0), 0)]
+                assert most <= 2 and others[0][1] <= 1, f"{fen}, {limits}: {times}"
+                assert len(told) <= lines * (DEEPEST + 1), f"{fen}, {limits}: {len(told)} lines"
+
+
+def remarks(context):
+    """`debug on` brings more remarks, `debug off` takes them away; `isready` is answered in a search."""
+    with context.pipe() as engine:
+        engine.silent()
+        engine.send("stop")
+        engine.ready()
+        engine.send("debug on")
+        engine.send("stop")
+        assert re.match("info string .*nothing", engine.until("info string")[-1])
+        engine.send("debug off")
+        engine.send("stop")
+        engine.ready()
+        engine.send(f"position fen {MIDDLEGAME}")
+        engine.send("go infinite")
+        for _ in range(20):
+            assert not any(line.startswith("bestmove") for line in engine.ask("isready", "readyok"))
+        engine.ask("stop", "bestmove")

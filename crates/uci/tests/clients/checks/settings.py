@@ -1,0 +1,78 @@
+"""Options: those that clients change between searches, networks, Chess960."""
+
+import chess
+import chess.engine
+
+from checks.context import MIDDLEGAME, ROOT, Skip
+from lines import read
+
+NETS = ROOT / "crates" / "eval" / "nets"
+
+
+def options(context):
+    """What lichess-bot sends, and changes between searches."""
+    with context.open() as engine:
+        for name in ["Move Overhead", "Threads", "Hash", "UCI_ShowWDL", "SyzygyPath"]:
+            assert name in engine.options, f"no option {name}"
+        for threads, hash_mb in [(1, 1), (4, 8), (2, 64), (1, 16)]:
+            engine.configure({"Threads": threads, "Hash": hash_mb})
+            engine.play(chess.Board(), chess.engine.Limit(depth=6))
+
+
+def found(engine):
+    """What a search from an empty table finds, to be compared."""
+    engine.new_game()
+    last = read(engine.go(f"fen {MIDDLEGAME}", "depth 8"))[-1]
+    return last.score, last.nodes, last.pv
+
+
+def networks(context):
+    """A network file changes the evaluation, and none goes back to the built-in one; one that is not
+    there changes nothing; without a network it is the hand-written one."""
+    built_in = (NETS / "default").read_text(encoding="ascii").strip()
+    others = [path for path in sorted(NETS.glob("*.nnue")) if path.name != built_in]
+    if not others:
+        raise Skip(f"no other network in {NETS}")
+    with context.pipe() as engine:
+        default = found(engine)
+        assert found(engine) == default, "two searches differ"
+        for path in others:
+            said = engine.set({"EvalFile": path})
+            assert found(engine) != default, f"{path} changes nothing: {said}"
+        engine.set({"EvalFile": ""})
+        assert found(engine) == default
+        said = engine.set({"EvalFile": NETS / "missing.nnue"})
+        assert said and "missing.nnue" in said[0], said
+        assert found(engine) == default
+        engine.set({"Use Network": False})
+        written = found(engine)
+        assert written != default
+        engine.set({"EvalFile": others[0]})
+        assert found(engine) == written, "a network is used that should not be"
+        engine.set({"Use Network": True})
+        assert found(engine) not in (default, written)
+        engine.set({"EvalFile": ""})
+        assert found(engine) == default
+
+
+def chess960(context):
+    """Castling is written and read as king takes rook."""
+    with context.open() as engine:
+        # Nothing but castling is allowed. The king goes from b1 to g1, the rook from e1 to f1.
+        board = chess.Board("7k/8/8/8/8/8/8/RK2R3 w EA - 0 1", chess960=True)
+        castle = chess.Move.from_uci("b1e1")
+        assert board.is_kingside_castling(castle)
+        result = engine.play(board, chess.engine.Limit(depth=3), root_moves=[castle])
+        assert result.move == castle, result.move
+        board.push(castle)
+        assert engine.play(board, chess.engine.Limit(depth=3)).move in board.legal_moves
+    # Written as the mode asks, read both ways.
+    with context.pipe(UCI_Chess960=True) as engine:
+        moves = "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6"
+        heard = engine.go(f"startpos moves {moves}", "depth 4 searchmoves e1h1")
+        assert heard[-1].split()[1] == "e1h1", heard[-1]
+        engine.set({"UCI_Chess960": False})
+        heard = engine.go(f"startpos moves {moves} e1h1 f8c5", "depth 4")
+        assert heard[-1].startswith("bestmove ") and "(none)" not in heard[-1], heard[-1]
+        heard = engine.go(f"startpos moves {moves}", "depth 4 searchmoves e1h1")
+        assert heard[-1].split()[1] == "e1g1", heard[-1]

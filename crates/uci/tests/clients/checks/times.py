@@ -1,0 +1,218 @@
+"""Time: answers to stop, with almost no time, by counted nodes, and on the opponent's time."""
+
+import asyncio
+import random
+import re
+
+import chess
+import chess.engine
+
+from checks.context import KIWIPETE, MIDDLEGAME, stopwatch
+from game import go_words
+from lines import check_all, check_search, positions, read
+from watch import Stopwatch
+
+# How soon an answer comes after stop, in seconds.
+SOON = 0.2
+# How much longer than allowed an answer may take, in seconds: on an idle machine for the way through the
+# pipes; and of processor time, for what goes on beside the search.
+PIPES = 0.005
+BESIDE = 0.02
+
+
+def stopping(context):
+    """Answers come soon after stop, and no answer comes unasked."""
+
+    async def run():
+        transport, engine = await chess.engine.popen_uci(context.path, stderr=context.stderr)
+        slowest = 0.0
+        for _ in range(50):
+            lines = await engine.analysis(chess.Board())
+            await asyncio.sleep(random.random() * 0.02)
+            watch = Stopwatch(transport.get_pid())
+            lines.stop()
+            await lines.wait()
+            slowest = max(slowest, context.took(watch))
+        await engine.quit()
+        print(f"    {1000 * slowest:.1f} ms from stop to the answer, at most")
+        assert slowest < SOON, f"{slowest:.3f} s from stop to the answer"
+
+    asyncio.run(run())
+
+
+def short_of_time(context):
+    """1 ms for a move, 10 ms of clock, no increment: always a move, and in time: with `--strict` by
+    the clock, else by what was computed."""
+    boards = [chess.Board(), chess.Board(KIWIPETE), chess.Board("8/8/4k3/8/8/3QK3/8/8 w - - 0 1")]
+    clock = {"white_inc": 0, "black_inc": 0}
+    limits = [
+        (0.001, chess.engine.Limit(time=0.001)),
+        (0.010, chess.engine.Limit(white_clock=0.01, black_clock=0.01, **clock)),
+        (0.001, chess.engine.Limit(white_clock=0.001, black_clock=0.001, **clock)),
+        (0.1, chess.engine.Limit(white_clock=0.1, black_clock=0.1, remaining_moves=1)),
+        (1.0, chess.engine.Limit(nodes=1)),
+    ]
+    for threads in (1, 2):
+        with context.open(**{"Move Overhead": 0, "Threads": threads}) as engine:
+            for allowed, limit in limits:
+                times = sorted(times_of(context, engine, threads, boards, limit))
+                print(
+                    f"    {threads} threads, {1000 * allowed:g} ms: median "
+                    f"{1000 * times[len(times) // 2]:.1f} ms, longest {1000 * times[-1]:.1f} ms"
+                )
+                most = allowed + (PIPES if context.strict else BESIDE)
+                assert times[-1] < most, f"{limit}: {times[-1]:.3f} s"
+
+
+def times_of(context, engine, threads, boards, limit):
+    """How long thirty moves take."""
+    for number in range(30):
+        board = boards[number % len(boards)]
+        # A new game, and what goes with it, before the clock runs.
+        game = object()
+        engine.play(boards[0], chess.engine.Limit(nodes=1), game=game)
+        watch = stopwatch(engine, threads)
+        result = engine.play(board, limit, game=game)
+        yield context.took(watch)
+        assert result.move in board.legal_moves
+
+
+def without_times(heard):
+    """What was said, but for what the clock on the wall says."""
+    return [re.sub(r" (nps|time) \d+", "", line) for line in heard]
+
+
+def nodestime(context):
+    """Clocks that count nodes: a timed game can be repeated move for move, and ends when the nodes
+    are used up, however long that takes."""
+    with context.pipe(nodestime=100) as engine:
+        games = [[], []]
+        for game in games:
+            engine.new_game()
+            moves = []
+            for _ in range(30):
+                position = "startpos" + (f" moves {' '.join(moves)}" if moves else "")
+                heard = engine.go(position, "wtime 2000 btime 2000 winc 20 binc 20")
+                moves.append(heard[-1].split()[1])
+                game.append(without_times(heard))
+        assert games[0] == games[1], "two games differ"
+    millis = 10_000
+    last = {}
+    for rate in (1, 10):
+        with context.pipe(nodestime=rate, Move_Overhead=0) as engine:
+            watch = Stopwatch(engine.pid)
+            lines = read(engine.go(f"fen {MIDDLEGAME}", f"movetime {millis}"))
+            spent = context.took(watch)
+            last[rate] = lines[-1].nodes
+            assert last[rate] <= 1.1 * rate * millis, f"{last[rate]} nodes in {millis} ms"
+            assert spent < millis / 2000, f"{spent:.1f} s for {rate * millis} nodes"
+    assert last[10] > 2 * last[1] > 0, last
+    # And back to real time.
+    with context.pipe(nodestime=1) as engine:
+        engine.set({"nodestime": 0})
+        assert read(engine.go(f"fen {MIDDLEGAME}", "movetime 500"))[-1].nodes > 500
+
+
+class Ponderer:
+    """An engine that thinks on its opponent's time."""
+
+    def __init__(self, engine, board, left, increment):
+        self.engine = engine
+        self.board = board
+        self.left = left
+        self.increment = increment
+        self.expected = None
+        self.proposed = self.hits = self.misses = 0
+
+    def position(self, *more):
+        moves = [*(move.uci() for move in self.board.move_stack), *more]
+        return "startpos" + (f" moves {' '.join(moves)}" if moves else "")
+
+    def answer(self, context):
+        """Its move for the position on the board, after a hit, a miss or neither; its time is taken
+        from its clock."""
+        go = f"go {go_words(self.left, self.increment)}"
+        hit = self.expected and self.board.peek().uci() == self.expected
+        if self.expected:
+            self.engine.fetch(0)
+            early = [line for line in self.engine.lines if line.startswith("bestmove")]
+            assert not early, f"{early[0]} while it ponders"
+        if hit:
+            self.hits += 1
+            watch = Stopwatch(self.engine.pid)
+            self.engine.send("ponderhit")
+        else:
+            if self.expected:
+                self.misses += 1
+                self.engine.ask("stop", "bestmove")
+            self.engine.send(f"position {self.position()}")
+            watch = Stopwatch(self.engine.pid)
+            self.engine.send(go)
+        heard = self.engine.until("bestmove")
+        spent = context.took(watch)
+        color = self.board.turn
+        self.left[color] += self.increment - spent
+        assert self.left[color] > 0, f"lost on time after {'a hit' if hit else go}: {spent:.3f} s"
+        move, _ = check_search(self.board, positions(self.board), heard)
+        if hit:
+            depths = [line.depth for line in read(heard)]
+            assert max(depths) == depths[-1], f"it began anew after the hit: {depths}"
+        return move, heard[-1].split()[3:4]
+
+    def ponder(self, ponder):
+        """Thinks on, after its move has been played, if it proposes a move to think about."""
+        self.expected = ponder[0] if ponder else None
+        if ponder:
+            self.proposed += 1
+            self.engine.send(f"position {self.position(*ponder)}")
+            self.engine.send(f"go ponder {go_words(self.left, self.increment)}")
+
+
+def pondering(context):
+    """A game on the opponent's time: moves to ponder on are proposed, hits and misses are both played
+    in time and by the rules; without a hit no answer comes, whatever the limits; and python-chess
+    ponders with the engine."""
+    board = chess.Board()
+    left = {chess.WHITE: 3.0, chess.BLACK: 3.0}
+    with context.pipe(Ponder=True) as one, context.pipe(Ponder=True) as two:
+        players = [Ponderer(engine, board, left, 0.05) for engine in (two, one)]
+        while not board.is_game_over(claim_draw=True) and board.ply() < 60:
+            player = players[board.turn]
+            move, ponder = player.answer(context)
+            board.push(move)
+            player.ponder(ponder)
+        for player in players:
+            if player.expected:
+                player.engine.ask("stop", "bestmove")
+    proposed, hits, misses = (
+        sum(getattr(player, name) for player in players) for name in ("proposed", "hits", "misses")
+    )
+    print(f"    {proposed} moves to ponder on in {board.ply()}; {hits} hits, {misses} misses")
+    assert proposed > 0.9 * board.ply() - 2, f"{proposed} proposed in {board.ply()} moves"
+    assert hits >= 3 and misses >= 1, f"{hits} hits, {misses} misses"
+    held_back(context)
+    with context.open() as one, context.open() as two:
+        board = chess.Board()
+        game = object()
+        while board.ply() < 16:
+            engine = one if board.turn else two
+            limit = chess.engine.Limit(white_clock=5, black_clock=5, white_inc=0.1, black_inc=0.1)
+            result = engine.play(board, limit, game=game, ponder=True)
+            assert result.ponder, f"nothing to ponder on after {result.move}"
+            board.push(result.move)
+
+
+def held_back(context):
+    """A search that has ended before the hit answers after it, at once; and after stop."""
+    with context.pipe() as engine:
+        for ending in ("ponderhit", "stop"):
+            for limits in ("depth 3", "nodes 1000", "movetime 10", "wtime 10 btime 10"):
+                engine.send(f"position fen {MIDDLEGAME}")
+                engine.send(f"go ponder {limits}")
+                # Long enough for the search to end, if it means to.
+                engine.fetch(0.1)
+                engine.send("isready")
+                early = engine.until("readyok")
+                assert not any(line.startswith("bestmove") for line in early), f"{limits}: {early}"
+                heard = early[:-1] + engine.ask(ending, "bestmove")
+                check_all(chess.Board(MIDDLEGAME), heard)
