@@ -4,20 +4,6 @@ mod harness;
 
 use harness::Client;
 
-/// Searches to a depth and returns the nodes that it took.
-fn search(client: &mut Client, depth: u32) -> Result<u64, String> {
-    client.send(&format!("go depth {depth}"));
-    client.wait_for("bestmove ")?;
-    let start = format!("info depth {depth} ");
-    let last = client.heard.iter().rfind(|line| line.starts_with(&start));
-    let mut words = last
-        .ok_or("no line of the last depth")?
-        .split(' ')
-        .skip_while(|word| *word != "nodes");
-    let nodes = words.nth(1).ok_or("no nodes")?;
-    nodes.parse().map_err(|_| format!("{nodes} nodes"))
-}
-
 #[test]
 fn a_loaded_table_outlives_the_new_game_that_clients_send() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
@@ -26,7 +12,7 @@ fn a_loaded_table_outlives_the_new_game_that_clients_send() -> Result<(), String
 
     let mut first = Client::start(&[]);
     first.send(&set);
-    let fresh = search(&mut first, 8)?;
+    let fresh = first.search(8)?;
     first.send("setoption name Save Hash");
     first.wait_for("info string the hash table was saved")?;
 
@@ -48,9 +34,9 @@ fn a_loaded_table_outlives_the_new_game_that_clients_send() -> Result<(), String
     assert!(read(&file)? == read(&again)?, "the table is another one");
 
     // Once it has been searched with, a new game is a new game.
-    search(&mut second, 8)?;
+    second.search(8)?;
     second.send("ucinewgame");
-    assert_eq!(search(&mut second, 8)?, fresh);
+    assert_eq!(second.search(8)?, fresh);
     Ok(())
 }
 
@@ -71,13 +57,13 @@ fn a_new_game_after_loading_forgets_what_is_not_from_the_file() -> Result<(), St
         ));
     }
     let [first, second] = &mut clients;
-    search(first, 7)?;
+    first.search(7)?;
     first.send("setoption name Save Hash");
     first.wait_for("info string the hash table was saved")?;
-    search(first, 9)?;
+    first.search(9)?;
     load(first)?;
     load(second)?;
-    assert_eq!(search(first, 9)?, search(second, 9)?);
+    assert_eq!(first.search(9)?, second.search(9)?);
     Ok(())
 }
 

@@ -18,17 +18,6 @@ fn place(client: &Client, prefix: &str) -> usize {
         .unwrap_or(usize::MAX)
 }
 
-/// Leaves, and sees that all went well.
-fn leave(mut client: Client) -> Result<Vec<String>, String> {
-    client.send("quit");
-    let (status, stderr) = client.wait_for_exit()?;
-    if status.success() && stderr.is_empty() {
-        Ok(std::mem::take(&mut client.heard))
-    } else {
-        Err(format!("{status} {stderr:?}"))
-    }
-}
-
 #[test]
 fn a_deep_perft_can_be_stopped_and_a_search_follows() -> Result<(), String> {
     let mut client = Client::start(&[]);
@@ -40,7 +29,7 @@ fn a_deep_perft_can_be_stopped_and_a_search_follows() -> Result<(), String> {
     client.send("go depth 1");
     client.wait_for("bestmove ")?;
     assert!(place(&client, "info string perft was stopped") < place(&client, "bestmove"));
-    let heard = leave(client)?;
+    let heard = client.leave()?;
     assert!(!heard.iter().any(|line| line.contains("nothing is running")));
     assert!(!heard.iter().any(|line| line.contains("ignored")));
     Ok(())
@@ -58,7 +47,7 @@ fn what_was_stopped_does_not_let_two_things_run_at_once() -> Result<(), String> 
     client.wait_for("info string go is ignored")?;
     client.send("stop");
     client.wait_for("info string bench was stopped")?;
-    leave(client)?;
+    client.leave()?;
     Ok(())
 }
 
@@ -194,7 +183,7 @@ fn a_new_hash_table_says_what_pages_it_lies_in() -> Result<(), String> {
     assert!(said.contains("huge pages"), "{said}");
     // The same size is no new table.
     client.send("setoption name Hash value 64");
-    let heard = leave(client)?;
+    let heard = client.leave()?;
     assert_eq!(
         heard.iter().filter(|line| line.contains("pages")).count(),
         unasked + 1

@@ -11,6 +11,18 @@ use std::time::{Duration, Instant};
 /// Longer than anything here may take, on a machine that is busy with other things.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
+/// Whether the parts of a pattern, which stars separate, are all in a text, in their order.
+pub(crate) fn fits(text: &str, pattern: &str) -> bool {
+    let mut rest = text;
+    pattern.split('*').all(|part| match rest.split_once(part) {
+        Some((_, after)) => {
+            rest = after;
+            true
+        }
+        None => false,
+    })
+}
+
 /// A running engine.
 pub(crate) struct Client {
     child: Child,
@@ -81,22 +93,72 @@ impl Client {
 
     /// Waits for a line that starts with `prefix`, and returns it.
     pub(crate) fn wait_for(&mut self, prefix: &str) -> Result<String, String> {
+        self.wait_until(prefix, |line| line.starts_with(prefix))
+    }
+
+    /// Waits for a line of which `is_it` is true, and returns it; `what` names it if none comes.
+    pub(crate) fn wait_until(
+        &mut self,
+        what: &str,
+        is_it: impl Fn(&str) -> bool,
+    ) -> Result<String, String> {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let rest = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(rest) {
                 Ok(line) => {
                     self.heard.push(line.clone());
-                    if line.starts_with(prefix) {
+                    if is_it(&line) {
                         return Ok(line);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(format!("no {prefix:?} came")),
+                Err(RecvTimeoutError::Timeout) => return Err(format!("no {what:?} came")),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(format!("the output ended before {prefix:?}"));
+                    return Err(format!("the output ended before {what:?}"));
                 }
             }
         }
+    }
+
+    /// Hears what is said until `time` has passed.
+    pub(crate) fn listen(&mut self, time: Duration) {
+        let deadline = Instant::now() + time;
+        while let Ok(line) = self
+            .lines
+            .recv_timeout(deadline.saturating_duration_since(Instant::now()))
+        {
+            self.heard.push(line);
+        }
+    }
+
+    /// Searches to a depth and returns the nodes that it took.
+    pub(crate) fn search(&mut self, depth: u32) -> Result<u64, String> {
+        self.send(&format!("go depth {depth}"));
+        self.wait_for("bestmove ")?;
+        let start = format!("info depth {depth} ");
+        let last = self.heard.iter().rfind(|line| line.starts_with(&start));
+        let mut words = last
+            .ok_or("no line of the last depth")?
+            .split(' ')
+            .skip_while(|word| *word != "nodes");
+        let nodes = words.nth(1).ok_or("no nodes")?;
+        nodes.parse().map_err(|_| format!("{nodes} nodes"))
+    }
+
+    /// Leaves, and returns all that was heard, if all went well.
+    pub(crate) fn leave(mut self) -> Result<Vec<String>, String> {
+        self.send("quit");
+        let (status, stderr) = self.wait_for_exit()?;
+        if status.success() && stderr.is_empty() {
+            Ok(std::mem::take(&mut self.heard))
+        } else {
+            Err(format!("left with {status}, stderr {stderr:?}"))
+        }
+    }
+
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// No more input.

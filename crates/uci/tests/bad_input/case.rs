@@ -1,0 +1,268 @@
+//! What a case is made of, and how it is run.
+
+use std::time::Duration;
+
+use crate::harness::{Client, fits};
+
+/// What the client does.
+pub(crate) enum Do {
+    /// Sends a line.
+    Line(String),
+    /// Sends bytes as they are.
+    Bytes(Vec<u8>),
+    /// Waits for a line that fits this pattern (see [`fits`]) from its beginning on.
+    Wait(&'static str),
+    /// Listens a little longer; nothing that was said so far may contain this.
+    Unheard(&'static str),
+    /// Closes its end of the input.
+    Eof,
+}
+
+pub(crate) use Do::{Bytes, Eof, Unheard, Wait};
+
+/// Sends this line.
+pub(crate) fn line(text: impl Into<String>) -> Do {
+    Do::Line(text.into())
+}
+
+/// Sends these bytes.
+pub(crate) fn bytes(bytes: &[u8]) -> Do {
+    Bytes(bytes.to_vec())
+}
+
+/// The remarks (`info string` lines) that are expected, as patterns (see [`fits`]).
+pub(crate) enum Remarks {
+    /// None.
+    Silent,
+    /// One, which fits this.
+    One(&'static str),
+    /// As many as there are patterns, each of which fits its own.
+    Each(&'static [&'static str]),
+}
+
+pub(crate) use Remarks::{Each, One, Silent};
+
+pub(crate) struct Case {
+    /// The number in the list of bad inputs, if it is there, and what it is.
+    pub(crate) name: &'static str,
+    pub(crate) script: Vec<Do>,
+    /// How many `bestmove` lines there must be.
+    pub(crate) answers: usize,
+    pub(crate) remarks: Remarks,
+}
+
+pub(crate) fn case(name: &'static str, script: Vec<Do>, answers: usize, remarks: Remarks) -> Case {
+    Case {
+        name,
+        script,
+        answers,
+        remarks,
+    }
+}
+
+/// Lines without an answer.
+pub(crate) fn said(name: &'static str, lines: &[&str], remarks: Remarks) -> Case {
+    case(
+        name,
+        lines.iter().map(|&text| line(text)).collect(),
+        0,
+        remarks,
+    )
+}
+
+/// A `position` that is accepted, with so many remarks, and the FEN that it then is.
+pub(crate) fn good_position(
+    name: &'static str,
+    position: impl Into<String>,
+    fen: &'static str,
+    remarks: Remarks,
+) -> Case {
+    let script = vec![
+        line(position),
+        line("d"),
+        Wait(fen),
+        line("go depth 3"),
+        Wait("bestmove "),
+    ];
+    case(name, script, 1, remarks)
+}
+
+/// A `position` that cannot be set up: one remark, and no move from it.
+pub(crate) fn bad_position(
+    name: &'static str,
+    position: impl Into<String>,
+    remark: &'static str,
+) -> Case {
+    let script = vec![line(position), line("go depth 3"), Wait("bestmove (none)")];
+    case(name, script, 1, One(remark))
+}
+
+/// A `go` from the start that ends by itself.
+pub(crate) fn go(name: &'static str, go: impl Into<String>, remarks: Remarks) -> Case {
+    let script = vec![line("position startpos"), line(go), Wait("bestmove ")];
+    case(name, script, 1, remarks)
+}
+
+/// Something that happens while a search runs, which is then stopped; and what comes afterwards,
+/// without another answer.
+pub(crate) fn while_searching(
+    name: &'static str,
+    meanwhile: Vec<Do>,
+    afterwards: Vec<Do>,
+    remarks: Remarks,
+) -> Case {
+    let mut script = vec![
+        line("position startpos"),
+        line("go infinite"),
+        Wait("info depth 2 "),
+    ];
+    script.extend(meanwhile);
+    script.extend([line("stop"), Wait("bestmove ")]);
+    script.extend(afterwards);
+    case(name, script, 1, remarks)
+}
+
+/// Long enough for an answer that should not come to be there, if it is on its way.
+const A_LITTLE: Duration = Duration::from_millis(100);
+
+/// The longest line that is still plain. Those of the options are the longest that are meant.
+const MAX_LINE_CHARS: usize = 600;
+
+/// Whether a line is one that the protocol, or a command of these cases, may print.
+fn is_well_formed(line: &str) -> bool {
+    let first = line.split(' ').next().unwrap_or_default();
+    let known = ["id", "option", "uciok", "readyok", "bestmove", "info"].contains(&first);
+    line.chars().count() <= MAX_LINE_CHARS
+        && !line.contains(char::is_control)
+        && ((known && line == line.trim()) || is_of_the_board(line))
+}
+
+/// Whether a line is of the page that `d` prints.
+fn is_of_the_board(line: &str) -> bool {
+    [" +---", " | ", "   a   b", "Fen: ", "Key: ", "Checkers:"]
+        .iter()
+        .any(|start| line.starts_with(start))
+}
+
+/// Does what the script says. Whether the client has left.
+fn play(client: &mut Client, script: &[Do]) -> Result<bool, String> {
+    let mut left = false;
+    for step in script {
+        match step {
+            Do::Line(text) => {
+                left |= text.split_ascii_whitespace().next() == Some("quit");
+                client.send(text);
+            }
+            Bytes(bytes) => client.send_bytes(bytes),
+            Wait(pattern) => {
+                client.wait_until(pattern, |line| is_like(line, pattern))?;
+            }
+            Unheard(part) => {
+                client.listen(A_LITTLE);
+                if let Some(line) = client.heard.iter().find(|line| line.contains(part)) {
+                    return Err(format!("it should not say {line:?}"));
+                }
+            }
+            Eof => {
+                left = true;
+                client.close_stdin();
+            }
+        }
+    }
+    Ok(left)
+}
+
+/// Whether a line begins as the pattern does, and fits it.
+fn is_like(line: &str, pattern: &str) -> bool {
+    let start = pattern.split('*').next().unwrap_or_default();
+    line.starts_with(start) && fits(line, pattern)
+}
+
+/// It goes on: from a good position it plays a legal move.
+fn goes_on(client: &mut Client) -> Result<(), String> {
+    client.send("position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6");
+    client.send("go depth 3 searchmoves d7c6 b7c6");
+    let answer = client.wait_for("bestmove ")?;
+    if !["d7c6", "b7c6"].contains(&answer.split(' ').nth(1).unwrap_or_default()) {
+        return Err(format!("afterwards it plays {answer:?}"));
+    }
+    client.send("quit");
+    Ok(())
+}
+
+fn compare_remarks(said: &[String], expected: &Remarks) -> Result<(), String> {
+    let patterns = match expected {
+        Silent => &[],
+        One(pattern) => std::slice::from_ref(pattern),
+        Each(patterns) => patterns,
+    };
+    let agree = said.len() == patterns.len()
+        && said
+            .iter()
+            .zip(patterns)
+            .all(|(said, pattern)| fits(said, pattern));
+    if agree {
+        Ok(())
+    } else {
+        let said: Vec<String> = said.iter().map(|line| shortened(line)).collect();
+        Err(format!("remarks {said:?}, not {patterns:?}"))
+    }
+}
+
+/// A line as it is shown when a case fails.
+fn shortened(line: &str) -> String {
+    let mut text: String = line.chars().take(MAX_LINE_CHARS).collect();
+    if text.len() < line.len() {
+        text.push_str("...");
+    }
+    text
+}
+
+fn run(case: &Case) -> Result<(), String> {
+    let mut client = Client::start(&[]);
+    let left = play(&mut client, &case.script)?;
+    if !left {
+        // Everything has been done when this is answered.
+        client.send("isready");
+        client.wait_for("readyok")?;
+    }
+    let mut heard = client.heard.len();
+    if !left {
+        goes_on(&mut client)?;
+    }
+    let (status, stderr) = client.wait_for_exit()?;
+    if !status.success() || !stderr.is_empty() {
+        return Err(format!("left with {status}, stderr {stderr:?}"));
+    }
+    if left {
+        heard = client.heard.len();
+    }
+    let told = |start: &str| -> Vec<String> {
+        let lines = client.heard[..heard].iter();
+        lines
+            .filter(|line| line.starts_with(start))
+            .cloned()
+            .collect()
+    };
+    let answers = told("bestmove").len();
+    if answers != case.answers {
+        return Err(format!("{answers} answers, not {}", case.answers));
+    }
+    compare_remarks(&told("info string"), &case.remarks)?;
+    match client.heard.iter().find(|line| !is_well_formed(line)) {
+        Some(line) => Err(format!("a strange line: {:?}", shortened(line))),
+        None => Ok(()),
+    }
+}
+
+/// Runs the cases, and tells of all that fail.
+pub(crate) fn run_all(cases: &[Case]) {
+    let failures: Vec<String> = cases
+        .iter()
+        .filter_map(|case| {
+            let failure = run(case).err()?;
+            Some(format!("{}: {failure}", case.name))
+        })
+        .collect();
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}

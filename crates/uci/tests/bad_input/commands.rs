@@ -1,0 +1,229 @@
+//! Commands that nobody expects: unknown ones, and known ones at the wrong time.
+
+use crate::case::{
+    Case, Do, Each, One, Silent, Unheard, Wait, bytes, case, line, said, while_searching,
+};
+
+/// How often `isready` comes in a flood.
+const FLOOD: usize = 2000;
+
+/// How many searches are begun and stopped.
+const SEARCHES: usize = 1000;
+
+pub(crate) fn cases() -> Vec<Case> {
+    [
+        unknown(),
+        idle(),
+        searching(),
+        changes_while_searching(),
+        crowds(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn unknown() -> Vec<Case> {
+    vec![
+        said("12 an unknown command", &["xyzzy"], One("xyzzy")),
+        case(
+            "12 a known one after unknown words",
+            vec![line("xyzzy foo isready"), Wait("readyok")],
+            0,
+            One("xyzzy foo"),
+        ),
+        case(
+            "12 one of our own after unknown words",
+            vec![line("please perft 1"), Unheard("Nodes searched")],
+            0,
+            One("unknown command \"please perft 1\""),
+        ),
+        case(
+            "13 UCI in capitals",
+            vec![line("UCI"), Wait("uciok")],
+            0,
+            One("lower case"),
+        ),
+        // Nobody who writes this expects only the first to be obeyed.
+        case(
+            "two commands on a line",
+            vec![line("isready uci"), Wait("readyok"), Unheard("uciok")],
+            0,
+            One("uci"),
+        ),
+        case(
+            "debug in capitals",
+            vec![line("debug ON"), line("stop")],
+            0,
+            One("nothing is running"),
+        ),
+        said(
+            "a debug mode that is none",
+            &["debug maybe", "stop"],
+            One("maybe"),
+        ),
+        said(
+            "a debug mode that is none leaves the old one",
+            &["debug on", "debug maybe", "stop"],
+            Each(&["maybe", "nothing is running"]),
+        ),
+    ]
+}
+
+fn idle() -> Vec<Case> {
+    vec![
+        case(
+            "14 go before anything",
+            vec![line("go depth 2"), Wait("bestmove ")],
+            1,
+            Silent,
+        ),
+        said("15 stop when idle", &["stop"], Silent),
+        said(
+            "16 ponderhit when idle",
+            &["ponderhit"],
+            One("ponderhit is ignored"),
+        ),
+        case(
+            "go ponder before anything",
+            vec![
+                line("go ponder"),
+                Wait("info depth 2 "),
+                line("ponderhit"),
+                Unheard("bestmove"),
+                line("stop"),
+                Wait("bestmove "),
+            ],
+            1,
+            Silent,
+        ),
+        said("quit and more", &["quit now please"], Silent),
+    ]
+}
+
+fn searching() -> Vec<Case> {
+    vec![
+        while_searching(
+            "16 ponderhit in a search that ponders not",
+            vec![line("ponderhit"), Unheard("bestmove")],
+            vec![],
+            One("ponderhit is ignored"),
+        ),
+        while_searching("17 stop twice", vec![line("stop")], vec![], Silent),
+        while_searching(
+            "18 go while searching",
+            vec![line("go depth 1"), Unheard("bestmove")],
+            vec![],
+            One("go is ignored"),
+        ),
+        case(
+            "23 quit while searching",
+            vec![line("go infinite"), Wait("info depth 2 "), line("quit")],
+            1,
+            Silent,
+        ),
+        while_searching(
+            "24 uci while searching",
+            vec![line("uci"), Wait("uciok"), Unheard("bestmove")],
+            vec![],
+            Silent,
+        ),
+        while_searching(
+            "d while searching",
+            vec![line("d"), Wait("Fen: rnbqkbnr"), Unheard("bestmove")],
+            vec![],
+            Silent,
+        ),
+        while_searching(
+            "a line that says nothing while searching",
+            vec![bytes(b"\0\n\xFF\n"), Unheard("bestmove")],
+            vec![],
+            Each(&["NUL", "unknown command"]),
+        ),
+    ]
+}
+
+/// What is put off must have been done afterwards. (That of `Threads` and `ucinewgame` cannot be
+/// seen from one line: [`crate::effects`].)
+fn changes_while_searching() -> Vec<Case> {
+    vec![
+        while_searching(
+            "19 position while searching",
+            vec![line("position startpos moves e2e4")],
+            vec![
+                line("d"),
+                Wait("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+            ],
+            One("next one"),
+        ),
+        Case {
+            answers: 2,
+            ..while_searching(
+                "19 a bad position while searching",
+                vec![line("position fen 8/8 w - -")],
+                vec![line("go depth 2"), Wait("bestmove (none)")],
+                One("next one; position"),
+            )
+        },
+        while_searching(
+            "flip while searching",
+            vec![line("flip")],
+            vec![
+                line("d"),
+                Wait("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"),
+            ],
+            One("flip*next one"),
+        ),
+        while_searching(
+            "20 ucinewgame while searching",
+            vec![line("ucinewgame")],
+            vec![],
+            One("ucinewgame*done when that has ended"),
+        ),
+        while_searching(
+            "21 Hash and Threads while searching",
+            vec![
+                line("setoption name Hash value 8"),
+                line("setoption name Threads value 2"),
+                Unheard("bestmove"),
+            ],
+            vec![],
+            Each(&[
+                "setoption*done when that has ended",
+                "setoption*done when that has ended",
+            ]),
+        ),
+        case(
+            "options while pondering",
+            vec![
+                line("go ponder wtime 100 btime 100"),
+                Wait("info depth 2 "),
+                line("setoption name MultiPV value 3"),
+                line("setoption name UCI_ShowWDL value true"),
+                line("position startpos moves e2e4"),
+                Unheard("bestmove"),
+                line("ponderhit"),
+                Wait("bestmove "),
+                line("go depth 2"),
+                Wait("info depth 2*multipv 3*wdl"),
+                Wait("bestmove "),
+            ],
+            2,
+            Each(&["setoption*ended", "setoption*ended", "position*next one"]),
+        ),
+    ]
+}
+
+fn crowds() -> Vec<Case> {
+    let many = |times, what: fn() -> Do| std::iter::repeat_with(what).take(times);
+    let mut flood = vec![line("go infinite"), Wait("info depth 2 ")];
+    flood.extend(many(FLOOD, || line("isready")));
+    flood.extend(many(FLOOD, || Wait("readyok")));
+    flood.extend([line("stop"), Wait("bestmove ")]);
+    let mut pairs: Vec<Do> = many(SEARCHES, || bytes(b"go infinite\nstop\n")).collect();
+    pairs.extend(many(SEARCHES, || Wait("bestmove ")));
+    vec![
+        case("22 a flood of isready while searching", flood, 1, Silent),
+        case("25 a thousand go and stop", pairs, SEARCHES, Silent),
+    ]
+}

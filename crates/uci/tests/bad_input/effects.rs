@@ -1,0 +1,87 @@
+//! What a search puts off has taken effect when it has ended, where a line of output does not
+//! show it at once.
+
+use crate::harness::Client;
+
+/// A search long enough for what an earlier one found to change its count.
+const DEPTH: u32 = 8;
+
+/// Sends lines while a search runs, and stops it.
+fn while_searching(client: &mut Client, lines: &[&str]) -> Result<(), String> {
+    client.send("go infinite");
+    client.wait_for("info depth 2 ")?;
+    for line in lines {
+        client.send(line);
+    }
+    client.send("stop");
+    client.wait_for("bestmove ")?;
+    Ok(())
+}
+
+#[test]
+fn a_new_game_that_was_put_off_forgets_the_old_one() -> Result<(), String> {
+    let mut client = Client::start(&[]);
+    let fresh = client.search(DEPTH)?;
+    while_searching(&mut client, &[])?;
+    assert_ne!(client.search(DEPTH)?, fresh, "nothing was there to forget");
+    while_searching(&mut client, &["ucinewgame"])?;
+    assert_eq!(client.search(DEPTH)?, fresh);
+    client.leave()?;
+    Ok(())
+}
+
+#[test]
+fn a_button_forgets_whatever_value_comes_with_it() -> Result<(), String> {
+    let mut client = Client::start(&[]);
+    let fresh = client.search(DEPTH)?;
+    client.send("setoption name Clear Hash value 7");
+    assert_eq!(client.search(DEPTH)?, fresh);
+    client.leave()?;
+    Ok(())
+}
+
+#[test]
+fn a_hash_size_that_was_put_off_is_set() -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = folder.path().join("table.skewer");
+    let mut client = Client::start(&[]);
+    while_searching(
+        &mut client,
+        &[
+            "setoption name Hash value 4",
+            &format!("setoption name Hash File value {}", file.display()),
+        ],
+    )?;
+    client.send("setoption name Save Hash");
+    client.send("setoption name Load Hash");
+    client.wait_for("info string a hash table of 4 MiB was loaded")?;
+    client.leave()?;
+    Ok(())
+}
+
+/// The threads that search, by their names; `None` where the system does not tell.
+fn workers(client: &Client) -> Option<usize> {
+    let tasks = std::fs::read_dir(format!("/proc/{}/task", client.id())).ok()?;
+    let names =
+        tasks.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("comm")).ok());
+    let is_worker = |name: &String| {
+        let number = name.trim().strip_prefix("skewer-");
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
+    };
+    Some(names.filter(is_worker).count())
+}
+
+#[test]
+fn a_number_of_threads_that_was_put_off_is_set() -> Result<(), String> {
+    let mut client = Client::start(&[]);
+    let Some(before) = workers(&client) else {
+        println!("skipped: this system does not tell which threads there are");
+        return Ok(());
+    };
+    while_searching(&mut client, &["setoption name Threads value 3"])?;
+    client.send("go depth 2");
+    client.wait_for("bestmove ")?;
+    assert_eq!(workers(&client), Some(before + 2));
+    client.leave()?;
+    Ok(())
+}

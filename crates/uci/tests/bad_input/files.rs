@@ -1,0 +1,176 @@
+//! Files that are not there, are no files, or hold something else: one remark, and nothing
+//! changes.
+
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::case::{Case, One, said};
+use crate::harness::{Client, fits};
+
+pub(crate) fn cases() -> Vec<Case> {
+    let named = |name, start: &str, path: &str, remark| {
+        said(
+            name,
+            &[&format!("setoption name {start} value {path}")],
+            One(remark),
+        )
+    };
+    // A remark repeats what it needs of a name, and in one line.
+    let long = "x".repeat(1_000_000);
+    let control = "no\rbestmove\te2e4\u{1}";
+    vec![
+        named(
+            "55 a SyzygyPath that is not there",
+            "SyzygyPath",
+            "/no/such/folder",
+            "SyzygyPath*/no/such/folder*nothing changed",
+        ),
+        named(
+            "55 an EvalFile that is not there",
+            "EvalFile",
+            "/no/such/file",
+            "EvalFile*/no/such/file*nothing changed",
+        ),
+        named(
+            "a SyzygyPath of 1 MB",
+            "SyzygyPath",
+            &long,
+            "SyzygyPath*nothing changed",
+        ),
+        named(
+            "an EvalFile of 1 MB",
+            "EvalFile",
+            &long,
+            "EvalFile*nothing changed",
+        ),
+        named(
+            "a SyzygyPath with control characters",
+            "SyzygyPath",
+            control,
+            "SyzygyPath*no bestmove e2e4*nothing changed",
+        ),
+        named(
+            "an EvalFile with control characters",
+            "EvalFile",
+            control,
+            "EvalFile*no bestmove e2e4*nothing changed",
+        ),
+        said(
+            "a Hash File of 1 MB",
+            &[
+                &format!("setoption name Hash File value {long}"),
+                "setoption name Load Hash",
+            ],
+            One("Load Hash"),
+        ),
+        said(
+            "a Hash File with control characters",
+            &[
+                &format!("setoption name Hash File value {control}"),
+                "setoption name Load Hash",
+            ],
+            One("Load Hash*no bestmove e2e4"),
+        ),
+        said(
+            "saving to where nothing can be",
+            &[
+                "setoption name Hash File value /no/such/folder/table",
+                "setoption name Save Hash",
+            ],
+            One("Save Hash*/no/such/folder/table"),
+        ),
+    ]
+}
+
+/// A search long enough for another evaluation, or another table, to change its count.
+const DEPTH: u32 = 7;
+
+/// A network that this build can run.
+fn network() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../eval/nets/skewer-4.nnue")
+}
+
+/// Files made of a good one's bytes, none of which can be used; and a folder.
+fn spoiled(folder: &TempDir, good: &[u8]) -> Result<Vec<PathBuf>, String> {
+    let mut flipped = good.to_vec();
+    flipped[good.len() / 2] ^= 1;
+    let mut longer = good.to_vec();
+    longer.push(0);
+    let mut paths = vec![folder.path().to_owned(), folder.path().join("not-there")];
+    for (name, bytes) in [
+        ("empty", &[][..]),
+        ("one-byte", &good[..1]),
+        ("start", &good[..20]),
+        ("half", &good[..good.len() / 2]),
+        ("all-but-one", &good[..good.len() - 1]),
+        ("one-more", &longer),
+        ("flipped", &flipped),
+        ("text", b"not what it should be"),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).map_err(|error| error.to_string())?;
+        paths.push(path);
+    }
+    Ok(paths)
+}
+
+/// What was said to lines that ask for one remark.
+fn remark(client: &mut Client, lines: &[String]) -> Result<String, String> {
+    let before = client.heard.len();
+    for line in lines {
+        client.send(line);
+    }
+    client.send("isready");
+    client.wait_for("readyok")?;
+    match &client.heard[before..] {
+        [one, _] if one.starts_with("info string") => Ok(one.clone()),
+        heard => Err(format!("{lines:?}: {heard:?}")),
+    }
+}
+
+#[test]
+fn an_eval_file_that_cannot_be_used_changes_nothing() -> Result<(), String> {
+    let Ok(good) = std::fs::read(network()) else {
+        println!("skipped: no network beside this crate");
+        return Ok(());
+    };
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let mut client = Client::start(&[]);
+    let fresh = client.search(DEPTH)?;
+    for path in spoiled(&folder, &good)? {
+        let set = format!("setoption name EvalFile value {}", path.display());
+        let said = remark(&mut client, &[set])?;
+        assert!(fits(&said, "EvalFile*nothing changed"), "{said}");
+        client.send("ucinewgame");
+        assert_eq!(client.search(DEPTH)?, fresh, "{}", path.display());
+    }
+    client.leave()?;
+    Ok(())
+}
+
+#[test]
+fn a_hash_file_that_cannot_be_used_changes_nothing() -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = folder.path().join("good");
+    let set = |path: &Path| format!("setoption name Hash File value {}", path.display());
+    let load = || "setoption name Load Hash".to_owned();
+    let mut client = Client::start(&[]);
+    client.send("setoption name Hash value 1");
+    client.send(&set(&file));
+    client.search(DEPTH)?;
+    client.send("setoption name Save Hash");
+    client.wait_for("info string the hash table was saved")?;
+    // What a search finds that goes on with the table as it was.
+    let next = client.search(DEPTH + 1)?;
+    let good = std::fs::read(&file).map_err(|error| error.to_string())?;
+    for path in spoiled(&folder, &good)? {
+        client.send("ucinewgame");
+        client.search(DEPTH)?;
+        let said = remark(&mut client, &[set(&path), load()])?;
+        assert!(fits(&said, "Load Hash: "), "{said}");
+        assert_eq!(client.search(DEPTH + 1)?, next, "{}", path.display());
+    }
+    client.leave()?;
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! Options: unknown ones, bad values, and all that a client may write around them.
+
+use skewer::options::{Kind, OPTIONS};
+
+use crate::case::{Case, One, Silent, Wait, case, line, said};
+use crate::harness::{Client, fits};
+
+pub(crate) fn cases() -> Vec<Case> {
+    [bad(), odd()].into_iter().flatten().collect()
+}
+
+fn bad() -> Vec<Case> {
+    let option = |name, text, remarks| said(name, &[text], remarks);
+    vec![
+        option("53 setoption alone", "setoption", One("name")),
+        option(
+            "53 setoption without a value",
+            "setoption name Hash",
+            One("Hash"),
+        ),
+        option(
+            "53 a value without a name",
+            "setoption value 3",
+            One("name"),
+        ),
+        option(
+            "53 an unknown name",
+            "setoption name Nonsense value 3",
+            One("Nonsense"),
+        ),
+        option(
+            "53 neither true nor false",
+            "setoption name Ponder value maybe",
+            One("maybe"),
+        ),
+        option(
+            "54 Hash above memory",
+            "setoption name Hash value 33554432",
+            One("memory"),
+        ),
+        option(
+            "54 Hash above reason",
+            "setoption name Hash value 99999999999",
+            One("Hash"),
+        ),
+        option("54 Hash -1", "setoption name Hash value -1", One("Hash")),
+        option(
+            "54 Threads 0",
+            "setoption name Threads value 0",
+            One("Threads"),
+        ),
+        option(
+            "54 Threads 10^12",
+            "setoption name Threads value 1000000000000",
+            One("Threads"),
+        ),
+        option(
+            "55 MultiPV 500",
+            "setoption name MultiPV value 500",
+            One("MultiPV*500*256*nothing changed"),
+        ),
+        option(
+            "two options on a line",
+            "setoption name Hash value 2 name Threads value 2",
+            One("Hash*name Threads value 2*nothing changed"),
+        ),
+        option(
+            "a number with its unit",
+            "setoption name Hash value 16 MB",
+            One("Hash*16 MB"),
+        ),
+        option(
+            "an unknown technique",
+            "setoption name Without value magic",
+            One("magic"),
+        ),
+        option(
+            "an unknown option in capitals",
+            "SETOPTION name Nonsense",
+            One("Nonsense"),
+        ),
+    ]
+}
+
+/// Odd, and understood: three lines are asked for and shown.
+fn odd() -> Vec<Case> {
+    let three_lines = |name, text| {
+        let script = vec![
+            line(text),
+            line("go depth 2"),
+            Wait("info depth 2*multipv 3 "),
+            Wait("bestmove "),
+        ];
+        case(name, script, 1, Silent)
+    };
+    vec![
+        three_lines("53 odd case", "setoption name mUlTiPv vAlUe 3"),
+        three_lines(
+            "tabs around an option's words",
+            "setoption\tname\tMultiPV\t value\t3\t",
+        ),
+        three_lines(
+            "an option without the word name",
+            "setoption MultiPV value 3",
+        ),
+        three_lines("a number with a sign", "setoption name MultiPV value +3"),
+        said(
+            "a tab in an option's name",
+            &["setoption name Move\t Overhead value 30"],
+            Silent,
+        ),
+        said(
+            "an empty list of techniques",
+            &["setoption name Without value ,, ,"],
+            Silent,
+        ),
+        said(
+            "a button with a value",
+            &["setoption name Clear Hash value 7"],
+            Silent,
+        ),
+        said(
+            "a button with an empty value",
+            &["setoption name Clear Hash value"],
+            Silent,
+        ),
+    ]
+}
+
+/// Bad values for every option that has a value of a certain form.
+fn bad_values(kind: Kind) -> Vec<String> {
+    let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+    match kind {
+        Kind::Check { .. } => texts(&["", "1", "yes", "truefalse", "true false", "\u{FFFD}"]),
+        Kind::Spin { min, max, .. } => {
+            let mut values: Vec<String> = texts(&["", "abc", "1.0", "--1", "99999999999999999999"]);
+            values.extend([min - 1, max + 1, i64::MIN, i64::MAX].map(|value| value.to_string()));
+            values
+        }
+        // Which text is bad is each option's own business, and a button takes any.
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn every_option_refuses_what_it_cannot_be_and_says_so_once() -> Result<(), String> {
+    let mut client = Client::start(&[]);
+    for option in OPTIONS {
+        for value in bad_values(option.kind) {
+            let before = client.heard.len();
+            client.send(&format!("setoption name {} value {value}", option.name));
+            client.send("isready");
+            client.wait_for("readyok")?;
+            let heard = &client.heard[before..];
+            let agrees = heard.len() == 2
+                && heard[0].starts_with("info string")
+                && fits(
+                    &heard[0],
+                    &format!("{}*{value}*nothing changed", option.name),
+                );
+            assert!(agrees, "{} {value}: {heard:?}", option.name);
+        }
+    }
+    client.leave()?;
+    Ok(())
+}

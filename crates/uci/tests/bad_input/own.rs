@@ -1,0 +1,132 @@
+//! Our own commands, with what they cannot use.
+
+use crate::case::{Case, Do, One, Remarks, Silent, Unheard, Wait, case, line, said};
+
+pub(crate) fn cases() -> Vec<Case> {
+    [words(), running()].into_iter().flatten().collect()
+}
+
+/// A command that must be refused, and leaves the engine free.
+fn refused(name: &'static str, text: &'static str, remark: &'static str) -> Case {
+    let script = vec![line(text), line("go depth 1"), Wait("bestmove ")];
+    case(name, script, 1, One(remark))
+}
+
+/// A count that must not be begun.
+fn uncounted(name: &'static str, text: &'static str, remark: &'static str) -> Case {
+    let mut case = refused(name, text, remark);
+    case.script.push(Unheard("Nodes searched"));
+    case
+}
+
+fn words() -> Vec<Case> {
+    vec![
+        refused("bench with nonsense", "bench fast", "fast"),
+        refused("bench to depth 0", "bench 0", "\"0\""),
+        refused("bench with a negative number", "bench -1", "\"-1\""),
+        refused("bench with too many numbers", "bench 1 1 1 1", "\"1\""),
+        refused("bench without what", "bench 1 --without", "--without needs"),
+        refused("bench without nonsense", "bench 1 --without=magic", "magic"),
+        refused(
+            "bench with an unknown word",
+            "bench --withoutfoo",
+            "--withoutfoo",
+        ),
+        refused(
+            "bench with an unknown word before a technique",
+            "bench 1 --withoutfoo null-move",
+            "--withoutfoo",
+        ),
+        uncounted("perft with nonsense", "perft deep", "deep"),
+        uncounted("perft of nothing", "perft", "perft"),
+        uncounted("go perft of nothing", "go perft", "perft"),
+        uncounted("perft of a bad FEN", "perft 2 8/8 w - -", "FEN"),
+        uncounted(
+            "perft of 2^64",
+            "perft 18446744073709551616",
+            "18446744073709551616",
+        ),
+        uncounted("perft beyond what can be counted", "perft 25", "perft*20"),
+        uncounted(
+            "go perft beyond what can be counted",
+            "go perft 25",
+            "perft*20",
+        ),
+        uncounted(
+            "perft just beyond what can be counted",
+            "perft 21",
+            "perft*20",
+        ),
+        refused("genfens with nonsense", "genfens many", "many"),
+        refused("genfens of nothing", "genfens", "genfens"),
+        refused("genfens of a negative number", "genfens -1", "-1"),
+        refused("genfens of too many", "genfens 1000001", "1000001"),
+        refused("genfens with a bad seed", "genfens 1 seed -1", "-1"),
+        refused("genfens without its seed", "genfens 1 seed", "seed"),
+        said("genfens of none", &["genfens 0"], Silent),
+        refused("help of nothing", "help nonsense", "nonsense"),
+    ]
+}
+
+fn running() -> Vec<Case> {
+    let meanwhile = |name, text: &'static str, remarks: Remarks, unheard| {
+        let script: Vec<Do> = vec![
+            line("go infinite"),
+            Wait("info depth 2 "),
+            line(text),
+            Unheard(unheard),
+            line("stop"),
+            Wait("bestmove "),
+        ];
+        case(name, script, 1, remarks)
+    };
+    vec![
+        case(
+            "genfens with a bad book",
+            vec![line("genfens 1 book /no/book"), Wait("info string")],
+            0,
+            One("/no/book"),
+        ),
+        meanwhile(
+            "perft while searching",
+            "perft 1",
+            One("perft is ignored"),
+            "Nodes searched",
+        ),
+        meanwhile(
+            "bench while searching",
+            "bench 1",
+            One("bench is ignored"),
+            "nps\n",
+        ),
+        meanwhile(
+            "genfens while searching",
+            "genfens 1",
+            One("genfens is ignored"),
+            "genfens rnbq",
+        ),
+        case(
+            "a perft of ages can be stopped by leaving",
+            vec![
+                line("go perft 15"),
+                line("isready"),
+                Wait("readyok"),
+                line("quit"),
+            ],
+            0,
+            Silent,
+        ),
+        case(
+            "the deepest perft is begun",
+            vec![
+                line("perft 20"),
+                line("isready"),
+                Wait("readyok"),
+                line("stop"),
+                Wait("info string perft was stopped"),
+            ],
+            0,
+            One("perft was stopped"),
+        ),
+    ]
+}

@@ -1,0 +1,210 @@
+//! What comes in is no clean text: bytes, line ends, endless lines, and the end of it all.
+
+use skewer::input::MAX_LINE_BYTES;
+
+use crate::case::{Case, Do, Eof, One, Remarks, Silent, Unheard, Wait, bytes, case, line};
+
+/// Bytes without an answer.
+fn raw(name: &'static str, sent: &[u8], remarks: Remarks) -> Case {
+    case(name, vec![bytes(sent)], 0, remarks)
+}
+
+/// A line of this many times the same byte.
+fn line_of(byte: u8, length: usize) -> Do {
+    let mut line = vec![byte; length];
+    line.push(b'\n');
+    Do::Bytes(line)
+}
+
+/// `isready` in a line of so many bytes.
+fn long_isready(length: usize) -> Do {
+    line(format!("{:length$}", "isready"))
+}
+
+fn utf16(text: &str, encode: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    text.encode_utf16().flat_map(encode).collect()
+}
+
+pub(crate) fn cases() -> Vec<Case> {
+    [ends(), breaks_and_blanks(), no_text(), long_lines()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn ends() -> Vec<Case> {
+    vec![
+        case("1 end of input when idle", vec![Eof], 0, Silent),
+        case(
+            "2 end of input while searching",
+            vec![line("go infinite"), Wait("info depth 2 "), Eof],
+            1,
+            Silent,
+        ),
+        case(
+            "10 a last line without newline",
+            vec![
+                line("go depth 1"),
+                Wait("bestmove "),
+                bytes(b"isready"),
+                Eof,
+                Wait("readyok"),
+            ],
+            1,
+            Silent,
+        ),
+    ]
+}
+
+fn breaks_and_blanks() -> Vec<Case> {
+    vec![
+        case(
+            "3 CRLF",
+            vec![
+                bytes(b"uci\r\nisready\r\nposition startpos\r\ngo depth 2\r\n"),
+                Wait("uciok"),
+                Wait("readyok"),
+                Wait("bestmove "),
+            ],
+            1,
+            Silent,
+        ),
+        // All of it is one line, and no position that anybody could mean.
+        case(
+            "CR alone",
+            vec![
+                bytes(b"position startpos\rgo depth 2\r\n"),
+                line("go depth 2"),
+                Wait("bestmove (none)"),
+            ],
+            1,
+            One("startpos go depth 2"),
+        ),
+        raw("4 blank lines", b"\n\n \n\t\n\r\n", Silent),
+        // The answer is no move of White's, and one that only this limit asks for.
+        case(
+            "5 tabs and runs of blanks",
+            vec![
+                bytes(
+                    b"\t position \t startpos   moves\te2e4  \n  \
+                      go\t\tdepth   2 \tsearchmoves\t h7h6 \n",
+                ),
+                Wait("bestmove h7h6"),
+            ],
+            1,
+            Silent,
+        ),
+        case(
+            "tabs between the fields of a FEN",
+            vec![
+                line("position\tfen\t4k3/8/8/8/8/8/8/4K2R\tw\tK\t-\t7\t9\tmoves\te1g1"),
+                line("d"),
+                Wait("Fen: 4k3/8/8/8/8/8/8/5RK1 b - - 8 9"),
+            ],
+            0,
+            Silent,
+        ),
+    ]
+}
+
+fn no_text() -> Vec<Case> {
+    vec![
+        case(
+            "6 NUL bytes",
+            vec![bytes(b"isready\0\n"), Wait("readyok")],
+            0,
+            One("NUL"),
+        ),
+        raw("6 only NUL bytes", b"\0\0\0\n", One("NUL")),
+        raw("7 invalid UTF-8", b"\xFF\xFE\xC0\n", One("unknown command")),
+        case(
+            "7 invalid UTF-8 in a FEN",
+            vec![
+                bytes(b"position fen 8/8/8/8/8/8/8/\xFFK w - -\ngo depth 2\n"),
+                Wait("bestmove (none)"),
+            ],
+            1,
+            One("position*FEN, piece placement"),
+        ),
+        raw(
+            "7 invalid UTF-8 where any words may stand",
+            b"register \xFF\n",
+            One("UTF-8"),
+        ),
+        // The client has sent it, and it is good UTF-8.
+        raw(
+            "the character that stands for what cannot be read",
+            "register \u{FFFD}\n".as_bytes(),
+            Silent,
+        ),
+        case(
+            "8 byte-order mark",
+            vec![bytes(b"\xEF\xBB\xBFuci\n"), Wait("uciok")],
+            0,
+            Silent,
+        ),
+        case(
+            "8 byte-order mark before a later line",
+            vec![bytes(b"uci\n\xEF\xBB\xBFisready\n"), Wait("uciok")],
+            0,
+            One("unknown command"),
+        ),
+        // The line break's second byte stands before what comes next.
+        case(
+            "UTF-16",
+            vec![
+                Do::Bytes(utf16("\u{FEFF}uci\n", u16::to_le_bytes)),
+                Unheard("uciok"),
+                line(""),
+            ],
+            0,
+            crate::case::Each(&["unknown command", "NUL"]),
+        ),
+        raw(
+            "UTF-16 of the other order",
+            &utf16("uci\n", u16::to_be_bytes),
+            One("unknown command"),
+        ),
+    ]
+}
+
+fn long_lines() -> Vec<Case> {
+    vec![
+        case(
+            "9 a line of 1 MB",
+            vec![line_of(b'x', 1_000_000)],
+            0,
+            One("unknown command \"xxx"),
+        ),
+        case(
+            "9 a line of 20 MB",
+            vec![line_of(b'x', 20_000_000)],
+            0,
+            One("a line of more than*bytes was skipped"),
+        ),
+        case(
+            "9 a line of 1 MB of blanks",
+            vec![line_of(b' ', 1_000_000)],
+            0,
+            Silent,
+        ),
+        case(
+            "9 the longest line",
+            vec![long_isready(MAX_LINE_BYTES), Wait("readyok")],
+            0,
+            Silent,
+        ),
+        case(
+            "9 a line of one byte more",
+            vec![long_isready(MAX_LINE_BYTES + 1), Unheard("readyok")],
+            0,
+            One("a line of more than*bytes was skipped"),
+        ),
+        case(
+            "9 a line too long, and the input ends in it",
+            vec![Do::Bytes(vec![b'x'; 2 * MAX_LINE_BYTES]), Eof],
+            0,
+            One("a line of more than*bytes was skipped"),
+        ),
+    ]
+}
