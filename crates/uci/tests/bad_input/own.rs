@@ -64,7 +64,6 @@ fn words() -> Vec<Case> {
         refused("genfens with a bad seed", "genfens 1 seed -1", "-1"),
         refused("genfens without its seed", "genfens 1 seed", "seed"),
         said("genfens of none", &["genfens 0"], Silent),
-        refused("help of nothing", "help nonsense", "nonsense"),
     ]
 }
 

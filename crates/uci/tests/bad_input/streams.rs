@@ -18,7 +18,8 @@ fn line_of(byte: u8, length: usize) -> Do {
 
 /// `isready` in a line of so many bytes.
 fn long_isready(length: usize) -> Do {
-    line(format!("{:length$}", "isready"))
+    let word = "isready";
+    line(format!("{word}{}", " ".repeat(length - word.len())))
 }
 
 fn utf16(text: &str, encode: fn(u16) -> [u8; 2]) -> Vec<u8> {
