@@ -1,14 +1,16 @@
-//! Any sequence of commands leaves a live engine alive: every `go` is answered once or refused, and
-//! every line is one that the protocol knows, but for the pages that `d`, `eval` and `help` print.
+//! Any sequence of commands leaves a live engine alive: every `go` is answered once or refused, every
+//! answer is legal in the position that was set, and every line is one that the protocol knows, but
+//! for the pages that `d`, `eval` and `help` print.
 #![no_main]
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use libfuzzer_sys::fuzz_target;
-use skewer::command::{Command, parse};
+use skewer::command::{Command, Go, PositionText, Start, parse};
 use skewer::output::Output;
 use skewer::{Next, Session};
+use skewer_movegen::{Board, Move};
 
 #[derive(Clone, Default)]
 struct Sink(Arc<Mutex<Vec<u8>>>);
@@ -24,7 +26,7 @@ impl Write for Sink {
 }
 
 /// Whole commands with tiny limits, and pieces from which bad ones are put together.
-const WORDS: [&str; 64] = [
+const WORDS: [&str; 86] = [
     "uci\n", "isready\n", "ucinewgame\n", "stop\n", "ponderhit\n", "d\n", "eval\n", "flip\n",
     "go nodes 50\n", "go depth 2\n", "go movetime 1\n", "go infinite nodes 20\n", "go ponder depth 1\n",
     "go wtime 5 btime 5\n", "go mate 1 nodes 100\n", "perft 2\n", "position startpos\n",
@@ -38,7 +40,17 @@ const WORDS: [&str; 64] = [
     "go ", "searchmoves ", "e2e4 ", "a7a8q ", "0000 ", "nodes 30 ", "depth 1 ", "wtime -1 ", "movestogo 0 ",
     "position ", "startpos ", "moves ", "fen ", "setoption ", "name ", "value ", "Hash ", "true ", "abc ",
     "-1 ", "18446744073709551616 ", "mate 1 ", "movetime 1 ", "\n", "\t", "\0", "K7/8/8/8/8/8/8/k7 w - - ",
-    "genfens 1 seed 1 book None\n", "help\n", "register later\n",
+    "genfens 0 seed 1 book None\n", "help\n", "register later\n", "quit\n", "debug off\n",
+    "setoption name nodestime value 100\n", "setoption name nodestime value 0\n",
+    "setoption name UCI_AnalyseMode value true\n", "setoption name UCI_LimitStrength value false\n",
+    "setoption name UCI_Chess960 value false\n", "setoption name Use Network value false\n",
+    "setoption name SyzygyPath value /no/such/folder\n", "setoption name SyzygyPath value\n",
+    "setoption name EvalFile value /no/such/file\n", "setoption name EvalFile value <empty>\n",
+    "setoption name Hash File value /no/such/folder/table\n", "setoption name Save Hash\n",
+    "setoption name Load Hash\n", "perft 25\n", "go perft 1\n", "bench --withoutfoo\n",
+    "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1h1 e8a8\n",
+    "position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\n",
+    "go searchmoves e1g1 e1c1 depth 1\n", "go ponder wtime 5 btime 5\n",
 ];
 
 /// Whether a line is one that the protocol knows, or that `perft` prints.
@@ -50,35 +62,165 @@ fn is_well_formed(line: &str) -> bool {
         && (["id", "option", "uciok", "readyok", "bestmove", "info"].contains(&first) || is_count)
 }
 
-/// Whether a line of the script asks for pages of text, of which no form is fixed.
-fn is_for_people(line: &str) -> bool {
-    let command = parse(line).command;
-    matches!(command, Some(Command::Display | Command::Eval | Command::Help(_)))
+/// Whether a command asks for pages of text, of which no form is fixed.
+fn is_for_people(command: &Command<'_>) -> bool {
+    matches!(command, Command::Display | Command::Eval | Command::Help(_))
 }
+
+/// The board that a `position` asks for, if it is a good one: what the engine is to search.
+fn set_up(text: &PositionText<'_>) -> Option<Board> {
+    let start = match text.start {
+        Start::Initial => Board::startpos(),
+        Start::Fen(fen) => Board::from_fen(fen).ok()?,
+        Start::Unreadable(_) => return None,
+    };
+    let play = |board: Board, text: &&str| Some(board.play(board.parse_uci(text).ok()?));
+    text.moves.iter().try_fold(start, play)
+}
+
+/// What an answer is to be compared with.
+#[derive(Clone)]
+enum Expected {
+    /// A move of this board, and one of these, if there are any.
+    From(Board, Vec<Move>),
+    /// No move: there is no position.
+    Nothing,
+    /// This is not known.
+    Anything,
+}
+
+impl Expected {
+    /// What follows from a `go`.
+    fn narrowed(self, go: &Go<'_>) -> Self {
+        match self {
+            Self::From(board, _) => {
+                let words = go.searchmoves.iter().flatten();
+                Self::From(board, words.filter_map(|text| board.parse_uci(text).ok()).collect())
+            }
+            other => other,
+        }
+    }
+
+    /// Whether this may be answered.
+    fn allows(&self, answer: &str) -> bool {
+        let (board, among) = match self {
+            Self::Anything => return true,
+            Self::Nothing => return answer == "bestmove (none)",
+            Self::From(board, _) if !board.has_legal_moves() => return answer == "bestmove (none)",
+            Self::From(board, among) => (board, among),
+        };
+        let words: Vec<&str> = answer.split(' ').collect();
+        let Ok(best) = board.parse_uci(words.get(1).copied().unwrap_or_default()) else {
+            return false;
+        };
+        let ponder_is_legal = match words[2..] {
+            [] => true,
+            ["ponder", text] => board.play(best).parse_uci(text).is_ok(),
+            _ => false,
+        };
+        ponder_is_legal && (among.is_empty() || among.contains(&best))
+    }
+}
+
+/// From so many complaints on, a line may not say all that is wrong with it.
+const MANY_COMPLAINTS: usize = 3;
+
+/// A live engine, and what is known of it.
+struct Model {
+    session: Session,
+    sink: Sink,
+    /// The position that is set.
+    position: Expected,
+    /// What the answers are compared with, in their order.
+    asked: Vec<Expected>,
+    /// It is not certain which searches were begun.
+    in_doubt: bool,
+    /// Pages of text were asked for.
+    for_people: bool,
+}
+
+impl Model {
+    /// How often it was said so far that a `go` is refused.
+    fn refused(&self) -> usize {
+        let said = self.sink.0.lock().unwrap();
+        let said = std::str::from_utf8(&said).expect("text");
+        said.lines().filter(|line| line.contains("go is ignored: the engine is busy")).count()
+    }
+
+    fn line(&mut self, line: &str) -> Next {
+        let parsed = parse(line);
+        let refused = self.refused();
+        let next = self.session.line(line);
+        match parsed.command {
+            Some(Command::Go(go)) => {
+                self.in_doubt |= parsed.complaints.len() >= MANY_COMPLAINTS;
+                if self.refused() == refused {
+                    self.asked.push(self.position.clone().narrowed(&go));
+                }
+            }
+            Some(Command::Position(text)) => {
+                self.position = match set_up(&text) {
+                    Some(board) => Expected::From(board, Vec::new()),
+                    None => Expected::Nothing,
+                };
+            }
+            // Without a position it changes nothing.
+            Some(Command::Flip) if !matches!(self.position, Expected::Nothing) => {
+                self.position = Expected::Anything;
+            }
+            Some(command) => self.for_people |= is_for_people(&command),
+            None => {}
+        }
+        next
+    }
+
+    /// Ends what runs, and compares what was said with what should be.
+    fn end(mut self, script: &str) {
+        // What would go on for hours gives its answer, and no chore is left to slow what comes next.
+        self.session.line("stop");
+        self.session.finish();
+        self.session.close();
+        let said = self.sink.0.lock().unwrap();
+        let said = std::str::from_utf8(&said).expect("text");
+        let answers: Vec<&str> = said.lines().filter(|line| line.starts_with("bestmove")).collect();
+        if !self.in_doubt {
+            assert_eq!(answers.len(), self.asked.len(), "{script}\n---\n{said}");
+            for (answer, asked) in answers.iter().zip(&self.asked) {
+                assert!(asked.allows(answer), "{answer} in\n{script}\n---\n{said}");
+            }
+        }
+        assert!(!said.contains("info string a search thread failed"), "{said}");
+        let strange = said.lines().find(|line| !is_well_formed(line));
+        assert!(self.for_people || strange.is_none(), "{strange:?} in\n{script}\n---\n{said}");
+    }
+}
+
+/// How many words make a script.
+const SCRIPT_WORDS: usize = 64;
+
+/// A small table, so that little time goes into making and emptying it.
+const FIRST: &str = "setoption name Hash value 1";
 
 fuzz_target!(|bytes: &[u8]| {
     let sink = Sink::default();
-    let Ok(mut session) = Session::new(Output::new(sink.clone())) else {
+    let Ok(session) = Session::new(Output::new(sink.clone())) else {
         return;
     };
-    let script: String = bytes.iter().take(64).map(|&b| WORDS[b as usize % WORDS.len()]).collect();
-    let mut searches = 0;
-    let mut for_people = false;
+    let words = bytes.iter().take(SCRIPT_WORDS);
+    let script: String = words.map(|&byte| WORDS[byte as usize % WORDS.len()]).collect();
+    let mut model = Model {
+        session,
+        sink,
+        position: Expected::From(Board::startpos(), Vec::new()),
+        asked: Vec::new(),
+        in_doubt: false,
+        for_people: false,
+    };
+    model.line(FIRST);
     for line in script.lines() {
-        searches += usize::from(matches!(parse(line).command, Some(Command::Go(_))));
-        for_people |= is_for_people(line);
-        if session.line(line) == Next::Quit {
+        if model.line(line) == Next::Quit {
             break;
         }
     }
-    // Ends what would go on for hours, and gives its answer.
-    session.close();
-    let said = sink.0.lock().unwrap();
-    let said = std::str::from_utf8(&said).expect("text");
-    let answers = said.lines().filter(|line| line.starts_with("bestmove")).count();
-    let refused = said.lines().filter(|line| line.contains("go is ignored: the engine is busy")).count();
-    assert_eq!(answers + refused, searches, "{script}\n---\n{said}");
-    assert!(!said.contains("info string a search thread failed"), "{said}");
-    let strange = said.lines().find(|line| !is_well_formed(line));
-    assert!(for_people || strange.is_none(), "{strange:?} in\n{script}\n---\n{said}");
+    model.end(&script);
 });

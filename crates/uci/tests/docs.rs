@@ -1,19 +1,76 @@
-//! `docs/uci.md` says of every option what the engine says of it.
+//! `docs/uci.md` says of every option what the engine says of it, and knows every command and limit
+//! that the engine's own help names; and what it names, the engine understands.
 
+mod harness;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use harness::Client;
+use skewer::command::{Complaint, parse};
 use skewer::options::{Kind, OPTIONS};
+
+/// The manual, or nothing where the crate is built without its repository, as a published one is.
+fn manual() -> Option<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    if !root.join("crates/uci/Cargo.toml").exists() {
+        println!("skipped: this is not the repository, so there is no docs/uci.md");
+        return None;
+    }
+    let manual = std::fs::read_to_string(root.join("docs/uci.md"));
+    Some(manual.expect("the repository has docs/uci.md"))
+}
+
+/// The rows of the manual's tables that begin with something to type.
+fn rows(manual: &str) -> impl Iterator<Item = &str> {
+    manual.lines().filter(|line| line.starts_with("| `"))
+}
+
+/// What stands between backquotes in the first column.
+fn first_column(row: &str) -> impl Iterator<Item = &str> {
+    // In a table a bar that separates nothing has a backslash before it.
+    let end = row[2..].find(" |").map_or(row.len(), |at| at + 2);
+    row[..end].split('`').skip(1).step_by(2)
+}
+
+/// The words of the engine's help.
+fn words_of_help() -> Result<BTreeSet<String>, String> {
+    let mut client = Client::start(&[]);
+    client.send("help");
+    let heard = client.leave()?;
+    let words = heard.iter().flat_map(|line| {
+        let is_no_word = |c: char| !c.is_ascii_alphanumeric();
+        line.split(is_no_word)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    });
+    Ok(words.filter(|word| !word.is_empty()).collect())
+}
+
+/// Whether a word, as it is written, is a command.
+fn is_command(word: &str) -> bool {
+    let parsed = parse(word);
+    let unknown = |complaint: &Complaint<'_>| {
+        matches!(
+            complaint,
+            Complaint::UnknownCommand(_) | Complaint::Capitals { .. }
+        )
+    };
+    !parsed.complaints.iter().any(unknown)
+}
+
+/// Whether `go` knows a word, as it is written.
+fn is_limit(word: &str) -> bool {
+    let line = format!("go {word}");
+    let unknown =
+        |complaint: &Complaint<'_>| matches!(complaint, Complaint::UnknownArgument { .. });
+    word == word.to_ascii_lowercase() && !parse(&line).complaints.iter().any(unknown)
+}
 
 #[test]
 fn every_option_stands_in_the_manual_with_its_default_and_range() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/uci.md");
-    let Ok(manual) = std::fs::read_to_string(path) else {
-        // A published package does not carry the workspace's documents.
-        println!("skipped: no docs/uci.md");
-        return;
-    };
-    let rows: Vec<&str> = manual
-        .lines()
-        .filter(|line| line.starts_with("| `"))
-        .collect();
+    let Some(manual) = manual() else { return };
+    let rows: Vec<&str> = rows(&manual).collect();
     for option in OPTIONS {
         let start = match option.kind {
             Kind::Check { default, .. } => format!("| check | {default} | true, false |"),
@@ -29,4 +86,53 @@ fn every_option_stands_in_the_manual_with_its_default_and_range() {
         let row = format!("| `{}` {start} {} |", option.name, option.meaning);
         assert!(rows.contains(&row.as_str()), "not in docs/uci.md:\n{row}");
     }
+}
+
+/// How many commands and limits the help must name at least: were it not understood, there would
+/// be none, and nothing would be compared.
+const FEWEST: usize = 10;
+
+#[test]
+fn every_command_and_limit_of_the_help_stands_in_the_manual() -> Result<(), String> {
+    let Some(manual) = manual() else {
+        return Ok(());
+    };
+    let typed: BTreeSet<&str> = rows(&manual)
+        .flat_map(first_column)
+        .filter_map(|text| text.split(' ').next())
+        .collect();
+    let words = words_of_help()?;
+    for (what, is_one) in [
+        ("command", is_command as fn(&str) -> bool),
+        ("limit", is_limit),
+    ] {
+        let known: Vec<&String> = words.iter().filter(|word| is_one(word)).collect();
+        assert!(known.len() >= FEWEST, "{what}s of the help: {known:?}");
+        for word in known {
+            assert!(
+                typed.contains(word.as_str()),
+                "not in docs/uci.md: {what} {word}"
+            );
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_help_names_every_command_and_limit_of_the_manual() -> Result<(), String> {
+    let Some(manual) = manual() else {
+        return Ok(());
+    };
+    let words = words_of_help()?;
+    // The tables of commands and limits end where the options begin.
+    let (commands, _) = manual.split_once("\n## Options").ok_or("no options")?;
+    for text in rows(commands).flat_map(first_column) {
+        let word = text.split(' ').next().unwrap_or_default();
+        assert!(
+            is_command(word) || is_limit(word),
+            "`{word}` is not understood"
+        );
+        assert!(words.contains(word), "`help` does not name {word}");
+    }
+    Ok(())
 }

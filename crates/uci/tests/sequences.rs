@@ -51,6 +51,55 @@ fn what_was_stopped_does_not_let_two_things_run_at_once() -> Result<(), String> 
     Ok(())
 }
 
+/// Often enough for an end that is noticed late to be noticed late once.
+const REPEATS: usize = 30;
+
+/// Each with what its last line ends in, or begins with.
+const CHORES: [(&str, fn(&str) -> bool); 4] = [
+    ("bench 1 1 1", |line| line.ends_with(" nps")),
+    ("perft 1", |line| line.starts_with("Nodes searched: 20")),
+    ("go perft 2", |line| line.starts_with("Nodes searched: 400")),
+    ("genfens 1 seed 1 book None", |line| {
+        line.starts_with("info string genfens ")
+    }),
+];
+
+#[test]
+fn go_is_obeyed_as_soon_as_the_last_line_of_a_chore_is_there() -> Result<(), String> {
+    for (chore, is_last) in CHORES {
+        let mut client = Client::start(&[]);
+        for _ in 0..REPEATS {
+            client.send(chore);
+            client.wait_until(chore, is_last)?;
+            // A refusal has no answer.
+            client.send("go depth 1");
+            let answer = client.wait_until("bestmove", |line| {
+                line.starts_with("bestmove ") || line.contains("is ignored")
+            })?;
+            assert!(answer.starts_with("bestmove "), "after {chore}: {answer}");
+        }
+        let heard = client.leave()?;
+        let answers = heard.iter().filter(|line| line.starts_with("bestmove "));
+        assert_eq!(answers.count(), REPEATS, "{chore}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_chore_is_obeyed_as_soon_as_the_last_line_of_another_is_there() -> Result<(), String> {
+    let mut client = Client::start(&[]);
+    for _ in 0..REPEATS {
+        for (chore, is_last) in CHORES {
+            client.send(chore);
+            let last =
+                client.wait_until(chore, |line| is_last(line) || line.contains("ignored"))?;
+            assert!(is_last(&last), "{chore}: {last}");
+        }
+    }
+    client.leave()?;
+    Ok(())
+}
+
 #[test]
 fn perft_and_bench_right_after_stop_wait_as_go_does() -> Result<(), String> {
     for (line, end) in [
