@@ -18,34 +18,40 @@ ifneq ($(EVALFILE),)
     export SKEWER_EVALFILE := $(abspath $(EVALFILE))
 endif
 
-# Where cargo builds.
+# Where cargo builds. It is told so again below, since a configuration of the user may say otherwise.
 OUT := $(or $(CARGO_TARGET_DIR),target)
+BUILD := $(CARGO) build --release --locked -p skewer --target-dir "$(OUT)"
 
 # The system of the compiler, for builds that name a processor.
-HOST := $(shell rustc -vV | sed -n 's/^host: //p')
-X86 := $(patsubst aarch64-%,x86_64-%,$(HOST))
-ARM := $(patsubst x86_64-%,aarch64-%,$(HOST))
+HOST = $(shell rustc -vV | sed -n 's/^host: //p')
+X86 = $(patsubst aarch64-%,x86_64-%,$(HOST))
+ARM = $(patsubst x86_64-%,aarch64-%,$(HOST))
+
+# $(call put,FROM,TO). By a new file that takes the place of the old: an engine that is being run
+# cannot be written to, and macOS ends a program whose file was.
+put = cp "$(1)" "$(2).new" && mv -f "$(2).new" "$(2)"
 
 .PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 test bench clean help
 
 native:
-	$(CARGO) build --release --locked -p skewer
-	cp $(OUT)/release/skewer$(SUFFIX) $(TARGET)
+	$(BUILD)
+	$(call put,$(OUT)/release/skewer$(SUFFIX),$(TARGET))
 
 # RUSTFLAGS takes the place of the flags in .cargo/config.toml, which build for this machine.
 x86-64-v2 x86-64-v3 x86-64-v4:
-	RUSTFLAGS="-C target-cpu=$@" $(CARGO) build --release --locked -p skewer --target $(X86)
-	cp $(OUT)/$(X86)/release/skewer$(SUFFIX) skewer-$@$(SUFFIX)
+	RUSTFLAGS="-C target-cpu=$@" $(BUILD) --target $(X86)
+	$(call put,$(OUT)/$(X86)/release/skewer$(SUFFIX),skewer-$@$(SUFFIX))
 
 aarch64:
-	RUSTFLAGS="" $(CARGO) build --release --locked -p skewer --target $(ARM)
-	cp $(OUT)/$(ARM)/release/skewer$(SUFFIX) skewer-$@$(SUFFIX)
+	RUSTFLAGS="" $(BUILD) --target $(ARM)
+	$(call put,$(OUT)/$(ARM)/release/skewer$(SUFFIX),skewer-$@$(SUFFIX))
 
 test:
 	$(CARGO) test --workspace
 
+# The program where cargo left it: EXE may be a bare name or a whole path.
 bench: native
-	./$(TARGET) bench
+	"$(OUT)/release/skewer$(SUFFIX)" bench
 
 clean:
 	$(CARGO) clean
