@@ -48,6 +48,9 @@ pub struct Session {
     /// `None` after a position that could not be set up.
     position: Option<Position>,
     search: Option<Search>,
+    /// A `go` that waits to be stopped was sent where there is no position: it is answered when it has
+    /// been, as any other.
+    owes_none: bool,
     chore: Option<Chore>,
     /// What a running search keeps from being done.
     kept: Vec<Kept>,
@@ -108,6 +111,7 @@ impl Session {
             settings: Settings::default(),
             position: Some(Position::new(Board::startpos())),
             search: None,
+            owes_none: false,
             chore: None,
             kept: Vec::new(),
             remarks: Remarks::default(),
@@ -219,6 +223,7 @@ impl Session {
     /// Waits until what runs has ended by itself, or nobody hears it any more: for commands from
     /// the command line.
     pub fn finish(&mut self) {
+        self.answer_none();
         if let Some(search) = self.search.take() {
             while search.handle.wait_for(PATIENCE).is_none() {
                 if self.output.is_closed() {
@@ -238,6 +243,7 @@ impl Session {
 
     /// Ends what runs, and does what it kept from being done.
     pub fn close(mut self) {
+        self.answer_none();
         self.engine.wait_until_idle();
         if self.kept.is_empty() {
             // A chore ends with the process, which does not wait for it.
@@ -277,7 +283,9 @@ impl Session {
     }
 
     fn is_busy(&self) -> bool {
-        self.is_searching() || self.chore.as_ref().is_some_and(|chore| !chore.is_done())
+        self.is_searching()
+            || self.owes_none
+            || self.chore.as_ref().is_some_and(|chore| !chore.is_done())
     }
 
     /// Waits for what has been told to stop, so that its last word comes first.
@@ -294,7 +302,7 @@ impl Session {
     /// client is told that `what` is refused.
     fn is_free_for(&mut self, what: &str) -> bool {
         self.let_end();
-        if self.search.is_some() || self.chore.is_some() {
+        if self.search.is_some() || self.owes_none || self.chore.is_some() {
             self.remarks.add_failure(format_args!(
                 "{what} is ignored: the engine is busy; send stop first"
             ));
@@ -319,8 +327,10 @@ impl Session {
             return;
         }
         let Some(position) = self.position.clone() else {
-            self.tell_remarks();
-            self.output.line("bestmove (none)");
+            self.owes_none = true;
+            if !(go.infinite || go.ponder) {
+                self.answer_none();
+            }
             return;
         };
         let limits = limits(go, position.board(), &self.settings, &mut self.remarks);
@@ -352,10 +362,19 @@ impl Session {
         });
     }
 
+    /// Answers a `go` that was sent where there is no position.
+    fn answer_none(&mut self) {
+        if std::mem::take(&mut self.owes_none) {
+            self.tell_remarks();
+            self.output.line("bestmove (none)");
+        }
+    }
+
     fn stop(&mut self) {
         if !self.is_busy() {
             self.debug_note("stop: nothing is running");
         }
+        self.answer_none();
         if let Some(chore) = &self.chore {
             chore.cancel();
         }
@@ -366,6 +385,10 @@ impl Session {
     }
 
     fn ponder_hit(&mut self) {
+        if self.owes_none {
+            self.answer_none();
+            return;
+        }
         let searching = self.is_searching();
         match &mut self.search {
             Some(search) if searching && search.pondering => {

@@ -124,8 +124,9 @@ fn the_help_names_every_command_and_limit_of_the_manual() -> Result<(), String> 
         return Ok(());
     };
     let words = words_of_help()?;
-    // The tables of commands and limits end where the options begin.
-    let (commands, _) = manual.split_once("\n## Options").ok_or("no options")?;
+    // The tables of commands and limits stand between these two.
+    let (_, commands) = manual.split_once("\n## Commands").ok_or("no commands")?;
+    let (commands, _) = commands.split_once("\n## Options").ok_or("no options")?;
     for text in rows(commands).flat_map(first_column) {
         let word = text.split(' ').next().unwrap_or_default();
         assert!(

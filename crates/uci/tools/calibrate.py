@@ -22,6 +22,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import chess
 import chess.engine
@@ -52,30 +53,40 @@ def openings(path, count, seed):
     return [line[len(prefix) :] for line in said.splitlines() if line.startswith(prefix)]
 
 
+class Player(NamedTuple):
+    """An engine and how much it may look at for a move."""
+
+    engine: chess.engine.SimpleEngine
+    limit: chess.engine.Limit = LIMIT
+
+
 def play(white, black, fen):
-    """A game between two engines; White's points."""
+    """A game between two players; White's points."""
     board = chess.Board(fen)
     game = object()
     while not (board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves()):
         if len(board.move_stack) >= LONGEST:
             break
         player = white if board.turn else black
-        board.push(player.play(board, LIMIT, game=game).move)
+        board.push(player.engine.play(board, player.limit, game=game).move)
     if board.is_checkmate():
         return 0.0 if board.turn else 1.0
     return 0.5
 
 
+def of_pair(player, other, fen):
+    """The player's points of two games from a position, with colours changed."""
+    return play(player, other, fen) + 1.0 - play(other, player, fen)
+
+
 def match(job):
     """Some pairs of games; the lower level's points of each pair."""
     path, low, high, fens = job
-    points = []
     with chess.engine.SimpleEngine.popen_uci(path, timeout=60) as weak:
         with chess.engine.SimpleEngine.popen_uci(path, timeout=60) as strong:
             for engine, elo in ((weak, low), (strong, high)):
                 engine.configure({"UCI_LimitStrength": True, "UCI_Elo": elo, "Hash": 4})
-            for fen in fens:
-                points.append(play(weak, strong, fen) + 1.0 - play(strong, weak, fen))
+            points = [of_pair(Player(weak), Player(strong), fen) for fen in fens]
     return points
 
 

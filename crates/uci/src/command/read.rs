@@ -22,6 +22,18 @@ const EXTRAS: [&str; 8] = [
     "d", "eval", "flip", "perft", "bench", "genfens", "help", "exit",
 ];
 
+/// Commands that nothing may follow. (Whoever quits does not hear what is wrong with it.)
+const ALONE: [&str; 8] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "stop",
+    "ponderhit",
+    "d",
+    "eval",
+    "flip",
+];
+
 /// Reads one line. A trailing line break is allowed.
 ///
 /// ```
@@ -103,6 +115,14 @@ fn read_command<'a>(
     rest: &'a str,
     complaints: &mut Vec<Complaint<'a>>,
 ) -> Option<Command<'a>> {
+    if ALONE.contains(&name)
+        && let Some((word, _)) = split_word(rest)
+    {
+        complaints.push(Complaint::UnknownArgument {
+            command: name,
+            word,
+        });
+    }
     Some(match name {
         "uci" => Command::Uci,
         "isready" => Command::IsReady,

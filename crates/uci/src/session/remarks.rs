@@ -7,6 +7,24 @@ use crate::output::Output;
 /// So many sentences about one line are told; of the rest only how many they are.
 const MOST: usize = 3;
 
+/// What is left of a longer sentence: so many characters of its beginning, and of its end, which says
+/// what became of it. The rest is what a client sent: a path of a megabyte, say.
+const BEGINNING: usize = 160;
+const END: usize = 80;
+
+/// A sentence fit for one output line.
+fn fit(sentence: &str) -> String {
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    let length = sentence.chars().count();
+    if length <= BEGINNING + END {
+        return sentence.chars().map(plain).collect();
+    }
+    let beginning = sentence.chars().take(BEGINNING);
+    let end = sentence.chars().skip(length - END);
+    let cut = "...".chars();
+    beginning.chain(cut).chain(end).map(plain).collect()
+}
+
 /// Remarks that wait to be told together.
 #[derive(Debug, Default)]
 pub(crate) struct Remarks {
@@ -21,7 +39,7 @@ impl Remarks {
     /// Something that the client should know.
     pub(crate) fn add(&mut self, sentence: impl fmt::Display) {
         if self.sentences.len() < MOST {
-            self.sentences.push(sentence.to_string());
+            self.sentences.push(fit(&sentence.to_string()));
         } else {
             self.more += 1;
         }
@@ -92,5 +110,15 @@ mod tests {
             "info string 1; 2; 3\ninfo string 1; 2; 3; and 99997 more\n"
         );
         assert!(output.has_failures());
+    }
+
+    #[test]
+    fn a_long_sentence_keeps_its_beginning_and_its_end() {
+        let long = format!("Hash: {}\r\n; nothing changed", "é".repeat(1000));
+        let fitted = fit(&long);
+        assert_eq!(fitted.chars().count(), BEGINNING + 3 + END);
+        assert!(fitted.starts_with("Hash: é") && fitted.ends_with("é  ; nothing changed"));
+        let short = "x".repeat(BEGINNING + END);
+        assert_eq!(fit(&short), short);
     }
 }

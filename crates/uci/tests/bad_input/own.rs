@@ -63,7 +63,11 @@ fn words() -> Vec<Case> {
         refused("genfens of too many", "genfens 1000001", "1000001"),
         refused("genfens with a bad seed", "genfens 1 seed -1", "-1"),
         refused("genfens without its seed", "genfens 1 seed", "seed"),
-        said("genfens of none", &["genfens 0"], Silent),
+        said(
+            "genfens of none",
+            &["genfens 0"],
+            One("not a number from 1"),
+        ),
     ]
 }
 
