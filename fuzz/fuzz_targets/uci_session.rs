@@ -3,11 +3,13 @@
 //! for the pages that `d`, `eval` and `help` print.
 #![no_main]
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use libfuzzer_sys::fuzz_target;
 use skewer::command::{Command, Go, PositionText, Start, parse};
+use skewer::options::{Kind, OPTIONS};
 use skewer::output::Output;
 use skewer::{Next, Session};
 use skewer_movegen::{Board, Move};
@@ -125,9 +127,9 @@ impl Expected {
 /// From so many complaints on, a line may not say all that is wrong with it.
 const MANY_COMPLAINTS: usize = 3;
 
-/// A live engine, and what is known of it.
-struct Model {
-    session: Session,
+/// What is known of a live engine while a script runs.
+struct Model<'s> {
+    session: &'s mut Session,
     sink: Sink,
     /// The position that is set.
     position: Expected,
@@ -139,7 +141,18 @@ struct Model {
     for_people: bool,
 }
 
-impl Model {
+impl<'s> Model<'s> {
+    fn new(session: &'s mut Session, sink: Sink) -> Self {
+        Self {
+            session,
+            sink,
+            position: Expected::From(Board::startpos(), Vec::new()),
+            asked: Vec::new(),
+            in_doubt: false,
+            for_people: false,
+        }
+    }
+
     /// How often it was said so far that a `go` is refused.
     fn refused(&self) -> usize {
         let said = self.sink.0.lock().unwrap();
@@ -175,11 +188,10 @@ impl Model {
     }
 
     /// Ends what runs, and compares what was said with what should be.
-    fn end(mut self, script: &str) {
+    fn end(self, script: &str) {
         // What would go on for hours gives its answer, and no chore is left to slow what comes next.
         self.session.line("stop");
         self.session.finish();
-        self.session.close();
         let said = self.sink.0.lock().unwrap();
         let said = std::str::from_utf8(&said).expect("text");
         let answers: Vec<&str> = said.lines().filter(|line| line.starts_with("bestmove")).collect();
@@ -198,29 +210,49 @@ impl Model {
 /// How many words make a script.
 const SCRIPT_WORDS: usize = 64;
 
-/// A small table, so that little time goes into making and emptying it.
-const FIRST: &str = "setoption name Hash value 1";
+/// Puts everything back to where a new session begins, but for a small table: most of the time of a
+/// run would go into emptying a large one, whose every cell the fuzzer watches.
+fn start_again(session: &mut Session) {
+    for option in OPTIONS {
+        let default = match option.kind {
+            Kind::Check { default, .. } => default.to_string(),
+            Kind::Spin { .. } if option.name == "Hash" => "1".to_owned(),
+            Kind::Spin { default, .. } => default.to_string(),
+            Kind::Text { default, .. } => default.to_owned(),
+            Kind::Button { .. } => continue,
+        };
+        session.line(&format!("setoption name {} value {default}", option.name));
+    }
+    for line in ["debug off", "position startpos", "ucinewgame"] {
+        session.line(line);
+    }
+}
+
+thread_local! {
+    /// The engine of the last run. Making one takes far longer than a script does, so it lives
+    /// until it is told to quit.
+    static ALIVE: RefCell<Option<(Session, Sink)>> = const { RefCell::new(None) };
+}
 
 fuzz_target!(|bytes: &[u8]| {
-    let sink = Sink::default();
-    let Ok(session) = Session::new(Output::new(sink.clone())) else {
+    let alive = ALIVE.take().or_else(|| {
+        let sink = Sink::default();
+        let session = Session::new(Output::new(sink.clone())).ok()?;
+        Some((session, sink))
+    });
+    let Some((mut session, sink)) = alive else {
         return;
     };
+    start_again(&mut session);
+    sink.0.lock().unwrap().clear();
     let words = bytes.iter().take(SCRIPT_WORDS);
     let script: String = words.map(|&byte| WORDS[byte as usize % WORDS.len()]).collect();
-    let mut model = Model {
-        session,
-        sink,
-        position: Expected::From(Board::startpos(), Vec::new()),
-        asked: Vec::new(),
-        in_doubt: false,
-        for_people: false,
-    };
-    model.line(FIRST);
-    for line in script.lines() {
-        if model.line(line) == Next::Quit {
-            break;
-        }
-    }
+    let mut model = Model::new(&mut session, sink.clone());
+    let quits = script.lines().any(|line| model.line(line) == Next::Quit);
     model.end(&script);
+    if quits {
+        session.close();
+    } else {
+        ALIVE.set(Some((session, sink)));
+    }
 });
