@@ -28,6 +28,7 @@ impl Write for Sink {
 }
 
 /// Whole commands with tiny limits, and pieces from which bad ones are put together.
+#[rustfmt::skip]
 const WORDS: [&str; 86] = [
     "uci\n", "isready\n", "ucinewgame\n", "stop\n", "ponderhit\n", "d\n", "eval\n", "flip\n",
     "go nodes 50\n", "go depth 2\n", "go movetime 1\n", "go infinite nodes 20\n", "go ponder depth 1\n",
@@ -58,7 +59,9 @@ const WORDS: [&str; 86] = [
 /// Whether a line is one that the protocol knows, or that `perft` prints.
 fn is_well_formed(line: &str) -> bool {
     let first = line.split(' ').next().unwrap_or_default();
-    let is_count = line.rsplit_once(": ").is_some_and(|(_, count)| count.parse::<u64>().is_ok());
+    let is_count = line
+        .rsplit_once(": ")
+        .is_some_and(|(_, count)| count.parse::<u64>().is_ok());
     line == line.trim()
         && !line.contains(char::is_control)
         && (["id", "option", "uciok", "readyok", "bestmove", "info"].contains(&first) || is_count)
@@ -97,7 +100,12 @@ impl Expected {
         match self {
             Self::From(board, _) => {
                 let words = go.searchmoves.iter().flatten();
-                Self::From(board, words.filter_map(|text| board.parse_uci(text).ok()).collect())
+                Self::From(
+                    board,
+                    words
+                        .filter_map(|text| board.parse_uci(text).ok())
+                        .collect(),
+                )
             }
             other => other,
         }
@@ -157,7 +165,9 @@ impl<'s> Model<'s> {
     fn refused(&self) -> usize {
         let said = self.sink.0.lock().unwrap();
         let said = std::str::from_utf8(&said).expect("text");
-        said.lines().filter(|line| line.contains("go is ignored: the engine is busy")).count()
+        said.lines()
+            .filter(|line| line.contains("go is ignored: the engine is busy"))
+            .count()
     }
 
     fn line(&mut self, line: &str) -> Next {
@@ -194,25 +204,35 @@ impl<'s> Model<'s> {
         self.session.finish();
         let said = self.sink.0.lock().unwrap();
         let said = std::str::from_utf8(&said).expect("text");
-        let answers: Vec<&str> = said.lines().filter(|line| line.starts_with("bestmove")).collect();
+        let answers: Vec<&str> = said
+            .lines()
+            .filter(|line| line.starts_with("bestmove"))
+            .collect();
         if !self.in_doubt {
             assert_eq!(answers.len(), self.asked.len(), "{script}\n---\n{said}");
             for (answer, asked) in answers.iter().zip(&self.asked) {
                 assert!(asked.allows(answer), "{answer} in\n{script}\n---\n{said}");
             }
         }
-        assert!(!said.contains("info string a search thread failed"), "{said}");
+        assert!(
+            !said.contains("info string a search thread failed"),
+            "{said}"
+        );
         let strange = said.lines().find(|line| !is_well_formed(line));
-        assert!(self.for_people || strange.is_none(), "{strange:?} in\n{script}\n---\n{said}");
+        assert!(
+            self.for_people || strange.is_none(),
+            "{strange:?} in\n{script}\n---\n{said}"
+        );
     }
 }
 
 /// How many words make a script.
 const SCRIPT_WORDS: usize = 64;
 
-/// Puts everything back to where a new session begins, but for a small table: most of the time of a
-/// run would go into emptying a large one, whose every cell the fuzzer watches.
-fn start_again(session: &mut Session) {
+/// Puts everything that `script` may have changed back to where a new session begins, but for a
+/// small table: most of the time of a run would go into emptying a large one, whose every cell the
+/// fuzzer watches.
+fn start_again(session: &mut Session, script: &str) {
     for option in OPTIONS {
         let default = match option.kind {
             Kind::Check { default, .. } => default.to_string(),
@@ -221,38 +241,47 @@ fn start_again(session: &mut Session) {
             Kind::Text { default, .. } => default.to_owned(),
             Kind::Button { .. } => continue,
         };
-        session.line(&format!("setoption name {} value {default}", option.name));
+        if script.contains(option.name) {
+            session.line(&format!("setoption name {} value {default}", option.name));
+        }
     }
     for line in ["debug off", "position startpos", "ucinewgame"] {
         session.line(line);
     }
 }
 
+/// A live engine, what it says, and the script that it did last.
+type Alive = (Session, Sink, String);
+
+/// A new engine, on which nothing but the size of the table is other than it should be.
+fn new_engine() -> Option<Alive> {
+    let sink = Sink::default();
+    let session = Session::new(Output::new(sink.clone())).ok()?;
+    Some((session, sink, "Hash".to_owned()))
+}
+
 thread_local! {
     /// The engine of the last run. Making one takes far longer than a script does, so it lives
     /// until it is told to quit.
-    static ALIVE: RefCell<Option<(Session, Sink)>> = const { RefCell::new(None) };
+    static ALIVE: RefCell<Option<Alive>> = const { RefCell::new(None) };
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let alive = ALIVE.take().or_else(|| {
-        let sink = Sink::default();
-        let session = Session::new(Output::new(sink.clone())).ok()?;
-        Some((session, sink))
-    });
-    let Some((mut session, sink)) = alive else {
+    let Some((mut session, sink, last)) = ALIVE.take().or_else(new_engine) else {
         return;
     };
-    start_again(&mut session);
+    start_again(&mut session, &last);
     sink.0.lock().unwrap().clear();
     let words = bytes.iter().take(SCRIPT_WORDS);
-    let script: String = words.map(|&byte| WORDS[byte as usize % WORDS.len()]).collect();
+    let script: String = words
+        .map(|&byte| WORDS[byte as usize % WORDS.len()])
+        .collect();
     let mut model = Model::new(&mut session, sink.clone());
     let quits = script.lines().any(|line| model.line(line) == Next::Quit);
     model.end(&script);
     if quits {
         session.close();
     } else {
-        ALIVE.set(Some((session, sink)));
+        ALIVE.set(Some((session, sink, script)));
     }
 });

@@ -54,8 +54,11 @@ fn what_was_stopped_does_not_let_two_things_run_at_once() -> Result<(), String> 
 /// Often enough for an end that is noticed late to be noticed late once.
 const REPEATS: usize = 30;
 
-/// Each with what its last line ends in, or begins with.
-const CHORES: [(&str, fn(&str) -> bool); 4] = [
+/// A command, and which line is its last.
+type Chore = (&'static str, fn(&str) -> bool);
+
+/// All that is long work and no search for a move.
+const CHORES: [Chore; 4] = [
     ("bench 1 1 1", |line| line.ends_with(" nps")),
     ("perft 1", |line| line.starts_with("Nodes searched: 20")),
     ("go perft 2", |line| line.starts_with("Nodes searched: 400")),
