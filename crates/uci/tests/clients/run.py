@@ -24,7 +24,7 @@ from checks.information import long_search, no_flood, remarks, table_fills
 from checks.levels import analyse_mode, strength_limit
 from checks.settings import chess960, networks, options
 from checks.testers import bench, genfens
-from checks.times import nodestime, pondering, short_of_time, stopping
+from checks.times import last_iteration, nodestime, pondering, short_of_time, stopping
 
 CHECKS = [
     analysis,
@@ -38,6 +38,7 @@ CHECKS = [
     no_flood,
     remarks,
     stopping,
+    last_iteration,
     short_of_time,
     nodestime,
     pondering,

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import re
+import time
 from statistics import mean
 
 import chess
@@ -15,6 +16,8 @@ from watch import Stopwatch
 
 # How soon an answer comes after stop, in seconds.
 SOON = 0.2
+# How often a search is stopped, each time a little later.
+STOPS = 100
 # How much longer than allowed an answer may take, in seconds: on an idle machine for the way through the
 # pipes; and of processor time, for what goes on beside the search.
 PIPES = 0.005
@@ -44,6 +47,19 @@ def stopping(context):
         assert slowest < SOON, f"{slowest:.3f} s from stop to the answer"
 
     asyncio.run(run())
+
+
+def last_iteration(context):
+    """A search that is stopped answers from the last iteration that it has told of, or a later one."""
+    with context.pipe() as engine:
+        for number in range(STOPS):
+            engine.new_game()
+            engine.send("position startpos moves e2e4 e7e5")
+            engine.send("go infinite")
+            time.sleep(0.0005 * number)
+            heard = engine.ask("stop", "bestmove")
+            depths = [line.depth for line in read(heard)]
+            assert depths == sorted(depths), f"{depths}, and then {heard[-1]}"
 
 
 def short_of_time(context):
