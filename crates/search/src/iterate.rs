@@ -98,7 +98,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let mut stable = 0;
         if let Some(known) = &best {
             let head = &self.memory.root.moves[0];
-            report(&self.line_report(head, 0, known.depth, known.score, Bound::Exact));
+            report(&self.line_report(head, known.depth, known.score, Bound::Exact));
             reported = Some(known.mv);
             self.settle_averages();
         }
@@ -138,7 +138,11 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             self.publish();
             for line in 0..lines {
                 let root = &self.memory.root.moves[line];
-                report(&self.line_report(root, line, depth, root.score, Bound::Exact));
+                report(&Report {
+                    multi_pv: line + 1,
+                    lines,
+                    ..self.line_report(root, depth, root.score, Bound::Exact)
+                });
             }
             self.settle_averages();
             if resumes && let Some(best) = &best {
@@ -160,7 +164,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             // The answer must be the head of the last line reported.
             let mut shown = root.clone();
             shown.pv.clone_from(&best.pv);
-            report(&self.line_report(&shown, 0, best.depth, best.score, Bound::Exact));
+            report(&self.line_report(&shown, best.depth, best.score, Bound::Exact));
         }
         Outcome {
             best: Some(best.mv),
@@ -199,6 +203,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             depth: 0,
             seldepth: 0,
             multi_pv: 1,
+            lines: 1,
             score,
             bound: Bound::Exact,
             nodes: self.context.nodes(),
@@ -271,7 +276,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             {
                 self.publish();
                 let root = &self.memory.root.moves[line];
-                report(&self.line_report(root, line, depth, score, bound));
+                report(&self.line_report(root, depth, score, bound));
             }
         }
     }
@@ -369,18 +374,13 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    fn line_report(
-        &self,
-        root: &RootMove,
-        line: usize,
-        depth: Depth,
-        score: Score,
-        bound: Bound,
-    ) -> Report {
+    /// A report of a line that stands alone.
+    fn line_report(&self, root: &RootMove, depth: Depth, score: Score, bound: Bound) -> Report {
         Report {
             depth,
             seldepth: root.seldepth,
-            multi_pv: line + 1,
+            multi_pv: 1,
+            lines: 1,
             score: self.memory.root.shown(score),
             bound,
             nodes: self.context.nodes().max(self.nodes),

@@ -18,6 +18,8 @@ pub struct Report {
     pub seldepth: Ply,
     /// Which of the best lines this is, from 1.
     pub multi_pv: usize,
+    /// How many lines this iteration tells of, one after another: they belong together.
+    pub lines: usize,
     /// The score for the side to move.
     pub score: Score,
     /// [`Bound::Exact`] for a finished line; otherwise the search left its window and goes on.

@@ -22,6 +22,15 @@ pub(crate) enum Patience {
     WaitToBeAsked,
 }
 
+/// Whose findings are enough for an answer, when it has been asked for before the search has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Enough {
+    /// Any worker's.
+    Anyones,
+    /// Those of the first, since it alone tells lists of lines.
+    TheFirsts,
+}
+
 /// How a worker left.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Departure<O> {
@@ -72,10 +81,11 @@ pub(crate) struct Desk<L, O> {
     state: Mutex<State<L, O>>,
     changed: Condvar,
     workers: usize,
+    enough: Enough,
 }
 
 impl<L: Clone, O: Clone> Desk<L, O> {
-    pub(crate) fn new(workers: usize, patience: Patience) -> Self {
+    pub(crate) fn new(workers: usize, patience: Patience, enough: Enough) -> Self {
         Self {
             state: Mutex::new(State {
                 news: VecDeque::new(),
@@ -92,23 +102,25 @@ impl<L: Clone, O: Clone> Desk<L, O> {
             }),
             changed: Condvar::new(),
             workers,
+            enough,
         }
     }
 
-    /// A line for the user.
-    pub(crate) fn show(&self, line: L) {
-        lock(&self.state).news.push_back(line);
-        self.changed.notify_all();
-    }
-
-    /// The best line that worker `id` has finished so far: its vote, should it not get further.
-    pub(crate) fn publish(&self, id: usize, line: L) {
+    /// What worker `id` has found: its vote, should it not get further, and lines for the user that
+    /// belong together. Both at once: whoever has seen lines must not be answered by those before them.
+    pub(crate) fn tell(&self, id: usize, vote: Option<L>, lines: impl IntoIterator<Item = L>) {
         let mut state = lock(&self.state);
-        let first_of_all = state.stop_asked && state.lines.iter().all(Option::is_none);
-        state.lines[id] = Some(line);
+        let news = state.news.len();
+        state.news.extend(lines);
+        // Of a worker's votes the coordinator waits for the first alone, and only when it was asked to stop.
+        let awaited = state.stop_asked && state.lines[id].is_none();
+        let first_vote = vote.is_some() && awaited;
+        if vote.is_some() {
+            state.lines[id] = vote;
+        }
+        let changed = first_vote || state.news.len() > news;
         drop(state);
-        // The coordinator waits for a line of any worker only when it was asked to stop early.
-        if first_of_all {
+        if changed {
             self.changed.notify_all();
         }
     }
@@ -171,8 +183,13 @@ impl<L: Clone, O: Clone> Desk<L, O> {
 
     fn may_answer(&self, state: &State<L, O>) -> bool {
         let all_left = state.left == self.workers;
+        let asked = match self.enough {
+            Enough::Anyones => self.workers,
+            Enough::TheFirsts => 1,
+        };
         let something = || {
-            state.lines.iter().any(Option::is_some) || state.outcomes.iter().any(Option::is_some)
+            state.lines[..asked].iter().any(Option::is_some)
+                || state.outcomes[..asked].iter().any(Option::is_some)
         };
         if state.stop_asked {
             return all_left || something();
@@ -281,27 +298,42 @@ mod tests {
 
     #[test]
     fn lines_come_before_the_answer() {
-        let desk = TestDesk::new(1, Patience::AnswerWhenDone);
-        desk.show(7);
-        desk.publish(0, 7);
+        let desk = TestDesk::new(1, Patience::AnswerWhenDone, Enough::Anyones);
+        desk.ask_to_stop();
+        desk.tell(0, Some(7), [7, 8]);
+        assert_eq!(desk.findings(), [(None, Some(7))]);
         desk.leave(0, Departure::Finished(9));
         assert_eq!(desk.next(None), Next::Show(7));
+        assert_eq!(desk.next(None), Next::Show(8));
         assert_eq!(desk.next(None), Next::Answer);
         assert_eq!(desk.findings(), [(Some(9), Some(7))]);
     }
 
     #[test]
     fn a_stop_before_the_workers_begin_is_kept_until_there_is_something_to_answer() {
-        let desk = TestDesk::new(2, Patience::WaitToBeAsked);
+        let desk = TestDesk::new(2, Patience::WaitToBeAsked, Enough::Anyones);
         desk.ask_to_stop();
         assert_eq!(desk.next(Some(Instant::now())), Next::Remark);
-        desk.publish(1, 3);
+        desk.tell(1, Some(3), []);
+        assert_eq!(desk.next(None), Next::Answer);
+    }
+
+    #[test]
+    fn where_lists_are_told_a_stop_waits_for_the_first_worker() {
+        let desk = TestDesk::new(2, Patience::WaitToBeAsked, Enough::TheFirsts);
+        desk.ask_to_stop();
+        desk.tell(1, Some(3), []);
+        desk.leave(1, Departure::Finished(3));
+        assert_eq!(desk.next(Some(Instant::now())), Next::Remark);
+        desk.tell(0, Some(4), [4, 5]);
+        assert_eq!(desk.next(None), Next::Show(4));
+        assert_eq!(desk.next(None), Next::Show(5));
         assert_eq!(desk.next(None), Next::Answer);
     }
 
     #[test]
     fn an_infinite_search_that_has_ended_waits_to_be_asked() {
-        let desk = TestDesk::new(1, Patience::WaitToBeAsked);
+        let desk = TestDesk::new(1, Patience::WaitToBeAsked, Enough::Anyones);
         desk.leave(0, Departure::Finished(1));
         assert_eq!(desk.next(Some(Instant::now())), Next::Remark);
         desk.expect_answer(None);
@@ -310,7 +342,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_is_due_is_missed_once() {
-        let desk = TestDesk::new(1, Patience::WaitToBeAsked);
+        let desk = TestDesk::new(1, Patience::WaitToBeAsked, Enough::Anyones);
         let now = Instant::now();
         assert_eq!(desk.next(Some(now)), Next::Remark);
         desk.expect_answer(Some(now));
@@ -322,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_told_and_counts_as_leaving() {
-        let desk = TestDesk::new(1, Patience::AnswerWhenDone);
+        let desk = TestDesk::new(1, Patience::AnswerWhenDone, Enough::Anyones);
         desk.leave(0, Departure::Panicked("oh".into()));
         assert_eq!(desk.next(None), Next::Panic("oh".into()));
         assert_eq!(desk.next(None), Next::Answer);
@@ -332,7 +364,7 @@ mod tests {
 
     #[test]
     fn the_answer_does_not_wait_for_stragglers() {
-        let desk = TestDesk::new(2, Patience::AnswerWhenDone);
+        let desk = TestDesk::new(2, Patience::AnswerWhenDone, Enough::Anyones);
         desk.leave(0, Departure::Finished(1));
         assert_eq!(desk.next(None), Next::Answer);
         assert!(!desk.is_answering());

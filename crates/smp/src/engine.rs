@@ -109,6 +109,7 @@ impl Engine {
             Arc::clone(&self.signals),
             self.crew.len(),
             Task::patience(limits.mode),
+            Task::enough(&limits),
             started,
             Task::curfew(&limits),
         ));

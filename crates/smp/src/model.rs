@@ -14,7 +14,7 @@ use std::time::Instant;
 use loom::sync::Arc;
 use loom::thread;
 
-use crate::desk::{Departure, Patience};
+use crate::desk::{Departure, Enough, Patience};
 use crate::session::{Audience, Session};
 use crate::sync::Signals;
 
@@ -41,7 +41,10 @@ fn begin(
 ) -> Arc<TestSession> {
     let signals = std::sync::Arc::clone(signals);
     let started = Instant::now();
-    Arc::new(Session::begin(signals, workers, patience, started, None))
+    let enough = Enough::Anyones;
+    Arc::new(Session::begin(
+        signals, workers, patience, enough, started, None,
+    ))
 }
 
 /// What a worker does before it leaves.
@@ -61,7 +64,7 @@ fn work(session: &TestSession, id: usize, work: Work) {
         Work::Fail => Departure::Panicked("oh".to_owned()),
         Work::ToItsDepth => Departure::Finished(id),
         Work::UntilStopped => {
-            session.desk.publish(id, id);
+            session.desk.tell(id, Some(id), []);
             while !session.signals.is_stopped(session.epoch) {
                 thread::yield_now();
             }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::desk::{Desk, Next, Patience};
+use crate::desk::{Desk, Enough, Next, Patience};
 use crate::sync::Signals;
 
 /// Who follows a search to its answer.
@@ -41,10 +41,11 @@ impl<L: Clone, O: Clone> Session<L, O> {
         signals: Arc<Signals>,
         workers: usize,
         patience: Patience,
+        enough: Enough,
         started: Instant,
         curfew: Option<Duration>,
     ) -> Self {
-        let desk = Desk::new(workers, patience);
+        let desk = Desk::new(workers, patience, enough);
         if patience == Patience::AnswerWhenDone {
             desk.expect_answer(curfew.and_then(|curfew| started.checked_add(curfew)));
         }

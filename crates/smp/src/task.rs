@@ -16,7 +16,7 @@ use skewer_tt::Table;
 use skewer_types::{Bound, Depth, Score, Techniques};
 
 use crate::crew::Crew;
-use crate::desk::{Departure, Patience};
+use crate::desk::{Departure, Enough, Patience};
 use crate::params;
 use crate::session::{Audience, Session};
 use crate::sync_std::{lock, read};
@@ -73,6 +73,14 @@ impl Task {
         }
     }
 
+    pub(crate) fn enough(limits: &Limits) -> Enough {
+        if limits.multi_pv > 1 {
+            Enough::TheFirsts
+        } else {
+            Enough::Anyones
+        }
+    }
+
     /// Runs the search to its answer, on the coordinator's thread. The workers of the search
     /// before must have left.
     pub(crate) fn run(self: Arc<Self>, pool: &ThreadPool, on_event: OnEvent) {
@@ -106,15 +114,21 @@ impl Task {
             }),
             techniques: self.techniques,
         };
+        let mut list = Vec::new();
         let mut report = |report: &Report| {
+            list.push(report.clone());
             let finished = report.bound == Bound::Exact;
+            if finished && report.multi_pv < report.lines {
+                return;
+            }
+            let mut list = std::mem::take(&mut list);
+            let vote = list.first().filter(|line| finished && !line.pv.is_empty());
+            let vote = vote.cloned();
             // Several lines belong together, so they come from one worker.
-            if id == 0 || finished && self.limits.multi_pv == 1 {
-                self.session.desk.show(report.clone());
+            if id != 0 && !(finished && self.limits.multi_pv == 1) {
+                list.clear();
             }
-            if report.multi_pv == 1 && finished && !report.pv.is_empty() {
-                self.session.desk.publish(id, report.clone());
-            }
+            self.session.desk.tell(id, vote, list);
         };
         let result = self.crew.work(id, |worker| {
             worker.search(&self.position, &self.limits, &context, &mut report)
@@ -311,6 +325,7 @@ impl Coordinator<'_> {
                 .as_ref()
                 .map_or(outcome.pv.len(), |shown| shown.seldepth),
             multi_pv: 1,
+            lines: 1,
             score: outcome.score,
             bound: Bound::Exact,
             nodes: outcome.nodes,

@@ -125,6 +125,7 @@ mod tests {
                 depth: 3,
                 seldepth: 3,
                 multi_pv,
+                lines: scores.len(),
                 score: Score::new(score),
                 bound: Bound::Exact,
                 nodes: 1,

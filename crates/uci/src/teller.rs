@@ -83,6 +83,7 @@ impl Teller {
                 depth: line.depth,
                 seldepth: line.seldepth,
                 multi_pv: 1,
+                lines: 1,
                 score: line.score,
                 bound: line.bound,
                 pv: line.pv,

@@ -1,0 +1,71 @@
+//! Several lines are told as one list, whenever a search is stopped and however busy the machine is.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use skewer_smp::{Board, Engine, Event, Limits, Mode, Options, Report, TableSize};
+
+/// How many searches are stopped, each so many microseconds later than the one before.
+const SEARCHES: u64 = 300;
+const STEP: u64 = 17;
+
+/// The last line of each number, as a client keeps them, and the answer.
+fn list(engine: &mut Engine, multi_pv: usize, pause: Duration) -> Vec<Report> {
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&reports);
+    let limits = Limits {
+        multi_pv,
+        mode: Mode::Infinite,
+        ..Limits::default()
+    };
+    let search = engine.search(Board::startpos(), limits, move |event| {
+        if let Event::Line(report) = event {
+            heard.lock().unwrap().push(report.clone());
+        }
+    });
+    std::thread::sleep(pause);
+    search.stop();
+    let best = search.wait().best;
+    let reports = reports.lock().unwrap();
+    let list: Vec<Report> = (1..=multi_pv)
+        .map(|number| {
+            let of_number = |report: &&Report| report.multi_pv == number;
+            reports.iter().rfind(of_number).unwrap().clone()
+        })
+        .collect();
+    assert_eq!(list[0].pv.first().copied(), best);
+    list
+}
+
+#[test]
+fn a_stop_leaves_a_whole_list_of_one_iteration() {
+    for threads in [1, 3] {
+        let mut engine = Engine::new(Options {
+            threads,
+            hash: TableSize::from_megabytes(1),
+            ..Options::default()
+        })
+        .unwrap();
+        for number in 0..SEARCHES {
+            engine.clear();
+            let list = list(&mut engine, 3, Duration::from_micros(number * STEP));
+            let depths: Vec<_> = list.iter().map(|report| report.depth).collect();
+            assert!(depths.iter().all(|&depth| depth == depths[0]), "{depths:?}");
+            assert!(list.is_sorted_by(|one, two| one.score >= two.score));
+            let heads: Vec<_> = list.iter().map(|report| report.pv[0]).collect();
+            assert!(
+                heads[0] != heads[1] && heads[0] != heads[2] && heads[1] != heads[2],
+                "{heads:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_stop_is_answered_by_the_last_line_that_was_told() {
+    let mut engine = Engine::new(Options::default()).unwrap();
+    for number in 0..SEARCHES {
+        engine.clear();
+        list(&mut engine, 1, Duration::from_micros(number * STEP));
+    }
+}
