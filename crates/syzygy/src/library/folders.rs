@@ -3,52 +3,25 @@
 
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Why endgame tables could not be opened.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TablebaseError {
-    /// The path names no folder, or holds a character that no path may.
-    #[error("the endgame table path is empty or has a NUL character in it")]
-    BadPath,
-    /// A folder cannot be read.
-    #[error("cannot read the endgame table folder {}: {}", .0.display(), .1)]
-    Folder(PathBuf, std::io::Error),
-    /// A folder's name has the character in it by which the library separates folders: on Windows,
-    /// it is on another drive than the folder that the program runs in.
-    #[error(
-        "the endgame table folder {} is not on the drive that the program runs on; start it there, \
-         or move the tables",
-        .0.display()
-    )]
-    Colon(PathBuf),
-    /// No folder has a table.
-    #[error("no endgame tables (*.rtbw) in these folders")]
-    Empty,
-    /// A file is not the table that its name says.
-    #[error("{} is damaged, or no endgame table", .0.display())]
-    Damaged(PathBuf),
-    /// Tables from other folders are still in use.
-    #[error("endgame tables from other folders are still in use")]
-    InUse,
-}
+use crate::TablebaseError;
 
 /// How the files begin: tables of outcomes, and of distances.
 const OUTCOMES: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
 const DISTANCES: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 
 /// What was found.
-pub(crate) struct Checked {
+pub(super) struct Checked {
     /// The folders in the form that the library wants.
-    pub(crate) folders: String,
+    pub(super) folders: String,
     /// The most men of any table of outcomes. (The library believes that it has every table, and
     /// is of no help here.)
-    pub(crate) largest: u32,
+    pub(super) largest: u32,
 }
 
 /// Looks at each of the folders of `path`.
-pub(crate) fn check(path: &str) -> Result<Checked, TablebaseError> {
+pub(super) fn check(path: &str) -> Result<Checked, TablebaseError> {
     if path.contains('\0') {
         return Err(TablebaseError::BadPath);
     }
