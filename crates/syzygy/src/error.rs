@@ -29,6 +29,9 @@ pub enum TablebaseError {
     /// Tables from other folders are still in use.
     #[error("endgame tables from other folders are still in use")]
     InUse,
+    /// The library came upon something that it could not go on from, and may not be used again.
+    #[error("the endgame table library has failed; no tables can be used until the next start")]
+    Failed,
     /// This build has no library that reads tables.
     #[error(
         "this build cannot read endgame tables: the library for them is not made for this kind of machine"

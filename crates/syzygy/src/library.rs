@@ -3,6 +3,8 @@
 mod adapter;
 mod folders;
 
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::Duration;
@@ -16,6 +18,10 @@ use adapter::Attacks;
 
 /// The tables that are open, if any, and the folders they came from.
 static OPEN: Mutex<Option<(String, Weak<Tablebases>)>> = Mutex::new(None);
+
+/// Whether the library has panicked. What it has locked and half written then stays so for the whole
+/// process.
+static FAILED: AtomicBool = AtomicBool::new(false);
 
 /// How often, and how long each time, [`Tablebases::open`] waits for the last user of other
 /// tables to let go of them.
@@ -34,6 +40,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Has the library do something. Should it panic, that is the last time in this process.
+fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    if FAILED.load(Ordering::Relaxed) {
+        return None;
+    }
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    if result.is_err() {
+        FAILED.store(true, Ordering::Relaxed);
+    }
+    result.ok()
+}
+
 impl Tablebases {
     /// Opens the tables in the folders of `path`, which are separated by `;` (or, elsewhere than
     /// on Windows, by `:`). Asked for the folders that are open already, it gives the same
@@ -42,9 +60,12 @@ impl Tablebases {
     ///
     /// # Errors
     ///
-    /// [`TablebaseError`] when a folder is not there, no folder has a table, a file is damaged, or
-    /// tables from other folders are still in use.
+    /// [`TablebaseError`] when a folder is not there, no folder has a table, a file is damaged,
+    /// tables from other folders are still in use, or the library has failed.
     pub fn open(path: &str) -> Result<Arc<Self>, TablebaseError> {
+        if FAILED.load(Ordering::Relaxed) {
+            return Err(TablebaseError::Failed);
+        }
         let folders::Checked { folders, largest } = folders::check(path)?;
         for _ in 0..PATIENCE.0 {
             let mut open = lock(&OPEN);
@@ -56,7 +77,7 @@ impl Tablebases {
             {
                 return Ok(tables);
             }
-            match TableBases::new(&folders) {
+            match guarded(|| TableBases::new(&folders)).ok_or(TablebaseError::Failed)? {
                 Ok(inner) => {
                     let tables = Arc::new(Self {
                         largest,
@@ -88,50 +109,56 @@ impl Tablebases {
     }
 
     /// The outcome of `board` for the side to move, if the tables know it. The count toward the
-    /// fifty-move rule is taken to be zero.
+    /// fifty-move rule is taken to be zero. Once the library has failed, nothing is known any more.
     pub fn probe_wdl(&self, board: &Board) -> Option<Wdl> {
         if !self.covers(board) {
             return None;
         }
         let men = |piece| board.pieces(piece).0;
-        let result = self.inner.as_ref()?.probe_wdl(
-            board.color(Color::White).0,
-            board.color(Color::Black).0,
-            men(Piece::King),
-            men(Piece::Queen),
-            men(Piece::Rook),
-            men(Piece::Bishop),
-            men(Piece::Knight),
-            men(Piece::Pawn),
-            en_passant(board),
-            board.turn() == Color::White,
-        );
-        result.ok().map(wdl)
+        let tables = self.inner.as_ref()?;
+        let result = guarded(|| {
+            tables.probe_wdl(
+                board.color(Color::White).0,
+                board.color(Color::Black).0,
+                men(Piece::King),
+                men(Piece::Queen),
+                men(Piece::Rook),
+                men(Piece::Bishop),
+                men(Piece::Knight),
+                men(Piece::Pawn),
+                en_passant(board),
+                board.turn() == Color::White,
+            )
+        });
+        result?.ok().map(wdl)
     }
 
     /// What the tables say of every legal move of `board`, if they know them all. It takes a lock
-    /// and is meant for roots.
+    /// and is meant for roots. Once the library has failed, nothing is known any more.
     pub fn probe_root(&self, board: &Board) -> Option<Vec<RootProbe>> {
         if !self.covers(board) {
             return None;
         }
         let men = |piece| board.pieces(piece).0;
         let guard = lock(&self.root);
-        let result = self.inner.as_ref()?.probe_root(
-            board.color(Color::White).0,
-            board.color(Color::Black).0,
-            men(Piece::King),
-            men(Piece::Queen),
-            men(Piece::Rook),
-            men(Piece::Bishop),
-            men(Piece::Knight),
-            men(Piece::Pawn),
-            u32::from(board.halfmove_clock()),
-            en_passant(board),
-            board.turn() == Color::White,
-        );
+        let tables = self.inner.as_ref()?;
+        let result = guarded(|| {
+            tables.probe_root(
+                board.color(Color::White).0,
+                board.color(Color::Black).0,
+                men(Piece::King),
+                men(Piece::Queen),
+                men(Piece::Rook),
+                men(Piece::Bishop),
+                men(Piece::Knight),
+                men(Piece::Pawn),
+                u32::from(board.halfmove_clock()),
+                en_passant(board),
+                board.turn() == Color::White,
+            )
+        });
         drop(guard);
-        let result = result.ok()?;
+        let result = result?.ok()?;
         let legal = board.legal_moves();
         let mut probes = Vec::with_capacity(legal.len());
         for value in &result.moves[..result.num_moves] {
@@ -192,5 +219,21 @@ fn promotion(piece: pyrrhic_rs::Piece) -> Option<Piece> {
         pyrrhic_rs::Piece::Rook => Some(Piece::Rook),
         pyrrhic_rs::Piece::Queen => Some(Piece::Queen),
         pyrrhic_rs::Piece::Pawn | pyrrhic_rs::Piece::King => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_panic_the_library_is_left_alone() {
+        assert_eq!(guarded(|| 1), Some(1));
+        assert_eq!(guarded(|| -> i32 { panic!("in a test") }), None);
+        assert_eq!(guarded(|| 1), None);
+        assert!(matches!(
+            Tablebases::open("/no/such/folder"),
+            Err(TablebaseError::Failed)
+        ));
     }
 }
