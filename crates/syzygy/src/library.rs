@@ -2,6 +2,8 @@
 
 mod adapter;
 mod folders;
+mod layout;
+mod name;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};

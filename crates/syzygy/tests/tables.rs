@@ -2,7 +2,9 @@
 //! The library has one state for the process, so it is all one test.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::Command;
 use std::time::Duration;
 
 use skewer_movegen::{Board, Color, Piece};
@@ -40,6 +42,14 @@ fn folders_that_are_none_are_refused_and_spoil_nothing() {
         Err(TablebaseError::Damaged(_))
     ));
     fs::remove_file(empty.join("KQvK.rtbw")).unwrap();
+    // What the library never looks for may be anything.
+    for ignored in ["KvKQ.rtbw", "KQvK.rtbw.part", "KQQQQQQvK.rtbw", "KXvK.rtbz"] {
+        fs::write(empty.join(ignored), "not a table").unwrap();
+    }
+    assert!(matches!(Tablebases::open(name), Err(TablebaseError::Empty)));
+    for special in ["KQvK.rtbw", "KQvK.rtbz", "KQvK.rtbm"] {
+        files_that_are_none_are_not_opened(&empty.join(special));
+    }
 
     let Some(folder) = data() else {
         return;
@@ -66,6 +76,32 @@ fn folders_that_are_none_are_refused_and_spoil_nothing() {
     user.join().unwrap();
     assert_eq!(others.unwrap().largest(), 4);
     fs::remove_dir_all(&empty).unwrap();
+}
+
+/// A folder, a link to nothing, and a pipe that nobody writes to.
+fn files_that_are_none_are_not_opened(path: &Path) {
+    let folder = path.parent().unwrap().to_str().unwrap();
+    let is_refused = || {
+        let refused = matches!(Tablebases::open(folder), Err(TablebaseError::Damaged(_)));
+        assert!(refused, "{}", path.display());
+    };
+    fs::create_dir(path).unwrap();
+    is_refused();
+    fs::remove_dir(path).unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("nothing", path).unwrap();
+        is_refused();
+        fs::remove_file(path).unwrap();
+        if Command::new("mkfifo")
+            .arg(path)
+            .status()
+            .is_ok_and(|status| status.success())
+        {
+            is_refused();
+            fs::remove_file(path).unwrap();
+        }
+    }
 }
 
 fn known_positions(tables: &Tablebases) {

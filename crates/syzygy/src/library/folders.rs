@@ -1,15 +1,12 @@
 //! What is checked before the library may look at a folder: that it is there, that it has tables,
-//! and that they have the beginning and the size that tables have.
+//! and that each of them has the layout of the table that its name says.
 
 use std::fs::{self, File};
-use std::io::Read;
 use std::path::Path;
 
+use super::layout;
+use super::name::{Kind, Name};
 use crate::TablebaseError;
-
-/// How the files begin: tables of outcomes, and of distances.
-const OUTCOMES: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
-const DISTANCES: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 
 /// What was found.
 pub(super) struct Checked {
@@ -70,43 +67,33 @@ fn check_folder(folder: &Path) -> Result<u32, TablebaseError> {
     let unreadable = |error| TablebaseError::Folder(folder.into(), error);
     let mut largest = 0;
     for file in fs::read_dir(folder).map_err(unreadable)? {
-        let path = file.map_err(unreadable)?.path();
-        let magic = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("rtbw") => OUTCOMES,
-            Some("rtbz") => DISTANCES,
-            _ => continue,
+        let file = file.map_err(unreadable)?.file_name();
+        let Some(name) = file.to_str().and_then(Name::parse) else {
+            continue;
         };
-        if !is_table(&path, magic) {
+        // The library opens what the system finds by its own spelling of the name.
+        let path = folder.join(name.file());
+        if file != *name.file() && !path.exists() {
+            continue;
+        }
+        if !is_table(&path, &name) {
             return Err(TablebaseError::Damaged(path));
         }
-        if magic == OUTCOMES {
-            largest = largest.max(men(&path));
+        if name.kind == Kind::Outcomes {
+            largest = largest.max(name.men() as u32);
         }
     }
     Ok(largest)
 }
 
-/// How many men the name of a table speaks of: `KRPvKR.rtbw` has five.
-fn men(path: &Path) -> u32 {
-    let stem = path.file_stem().and_then(|stem| stem.to_str());
-    stem.map_or(0, |stem| {
-        stem.chars()
-            .filter(|letter| "KQRBNP".contains(*letter))
-            .count() as u32
-    })
-}
-
-/// Whether a file begins as a table does and is sixteen bytes (its checksum) more than a multiple
-/// of 64 long.
-fn is_table(path: &Path, magic: [u8; 4]) -> bool {
-    let mut start = [0; 4];
-    let Ok(mut file) = File::open(path) else {
-        return false;
-    };
-    let Ok(length) = file.metadata().map(|data| data.len()) else {
-        return false;
-    };
-    length % 64 == 16 && file.read_exact(&mut start).is_ok() && start == magic
+/// Whether a file is the table of this name. Only regular files are opened: to open others may
+/// take forever.
+fn is_table(path: &Path, name: &Name) -> bool {
+    fs::metadata(path).is_ok_and(|data| data.is_file())
+        && File::open(path).is_ok_and(|file| {
+            file.metadata()
+                .is_ok_and(|data| layout::check(file, data.len(), name).is_some())
+        })
 }
 
 #[cfg(test)]
