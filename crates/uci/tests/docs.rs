@@ -26,6 +26,15 @@ fn rows(manual: &str) -> impl Iterator<Item = &str> {
     manual.lines().filter(|line| line.starts_with("| `"))
 }
 
+/// The part of the manual with the tables of commands and limits.
+fn commands(manual: &str) -> &str {
+    let (_, rest) = manual
+        .split_once("\n## Commands")
+        .expect("a part about commands");
+    rest.split_once("\n## ")
+        .map_or(rest, |(commands, _)| commands)
+}
+
 /// What stands between backquotes in the first column.
 fn first_column(row: &str) -> impl Iterator<Item = &str> {
     // In a table a bar that separates nothing has a backslash before it.
@@ -97,7 +106,7 @@ fn every_command_and_limit_of_the_help_stands_in_the_manual() -> Result<(), Stri
     let Some(manual) = manual() else {
         return Ok(());
     };
-    let typed: BTreeSet<&str> = rows(&manual)
+    let typed: BTreeSet<&str> = rows(commands(&manual))
         .flat_map(first_column)
         .filter_map(|text| text.split(' ').next())
         .collect();
@@ -124,10 +133,7 @@ fn the_help_names_every_command_and_limit_of_the_manual() -> Result<(), String> 
         return Ok(());
     };
     let words = words_of_help()?;
-    // The tables of commands and limits stand between these two.
-    let (_, commands) = manual.split_once("\n## Commands").ok_or("no commands")?;
-    let (commands, _) = commands.split_once("\n## Options").ok_or("no options")?;
-    for text in rows(commands).flat_map(first_column) {
+    for text in rows(commands(&manual)).flat_map(first_column) {
         let word = text.split(' ').next().unwrap_or_default();
         assert!(
             is_command(word) || is_limit(word),
