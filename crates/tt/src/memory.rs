@@ -41,7 +41,7 @@ impl TableSize {
 
 impl fmt::Display for TableSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} MB", self.megabytes)
+        write!(f, "{} MiB", self.megabytes)
     }
 }
 

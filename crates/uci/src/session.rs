@@ -303,7 +303,7 @@ impl Session {
     fn is_free_for(&mut self, what: &str) -> bool {
         self.let_end();
         if self.search.is_some() || self.owes_none || self.chore.is_some() {
-            self.remarks.add_failure(format_args!(
+            self.remarks.refuse(format_args!(
                 "{what} is ignored: the engine is busy; send stop first"
             ));
             return false;

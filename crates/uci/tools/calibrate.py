@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures what the levels of UCI_Elo are worth, in games between neighbouring levels.
 
-    calibrate.py --engine PATH --out levels.json [--games 200] [--at-once 2] [--write]
+    calibrate.py --engine PATH --out levels.json [--games 200] [--at-once 2]
+                 [--yardstick readings.json] [--write]
 
 Games are limited by nodes, so a busy machine changes nothing but the time that it takes. Each
 opening (random and balanced, from the engine itself) is played twice with colours changed. What has
@@ -9,9 +10,12 @@ been played is in the file `--out`, and the same command goes on from there; mor
 a greater `--games`. Needs the Python package `chess`.
 
 The levels are those of the scale in src/strength/scale.rs. Printed are the differences between
-neighbours, with 95 % error bars from pairs of games, and their sum from the highest level down, which
-is where each level truly stands if the highest is right (`--highest`). `--write` writes that into
-the scale and into the manual. 200 games for each of nine pairs take an hour of one core.
+neighbours, with 95 % error bars from pairs of games, and their sum from the highest level down. That
+is a scale of its own: it begins nowhere, and differences between an engine and itself are larger than
+those between strangers. `--yardstick` takes what `yardstick.py` measured for the same levels and lays
+the straight line through it that takes the one scale to the other; without it the highest level stays
+where it is. `--write` writes the result into the scale and into the manual. 200 games for each of nine
+pairs take an hour of one core.
 """
 
 import argparse
@@ -27,6 +31,8 @@ from typing import NamedTuple
 import chess
 import chess.engine
 
+from standing import line, readings_of
+
 # Far beyond what any level looks at.
 LIMIT = chess.engine.Limit(nodes=100_000_000)
 # Games of this many half-moves are drawn.
@@ -40,8 +46,8 @@ ROOT = Path(__file__).resolve().parents[3]
 SCALE = ROOT / "crates" / "uci" / "src" / "strength" / "scale.rs"
 MANUAL = ROOT / "docs" / "uci.md"
 MEANING = (
-    "The strength to play at with UCI_LimitStrength. Differences were measured in games between the "
-    "levels; where the scale begins is a guess."
+    "The strength to play at with UCI_LimitStrength, measured in games between the levels and against "
+    "an engine of known strength."
 )
 
 
@@ -149,9 +155,24 @@ def write(places, played):
     MANUAL.write_text(re.sub(head, lambda found: found[1] + table + found[2], manual))
 
 
-def report(levels, played, highest):
-    """The differences, and where the levels stand; returns that."""
-    place = {levels[-1]: (float(highest), 0.0)}
+def on_scale_of(yardstick, own):
+    """Where levels stand by the measurements of `yardstick.py`."""
+    name, readings = yardstick
+    offset, slope = line(readings, own)
+    print(f"by {name}: {offset:.0f} + {slope:.3f} times that")
+    places = {level: offset + slope * at for level, at in own.items()}
+    for level, at in sorted(places.items()):
+        if level in readings:
+            place, error = readings[level]
+            print(f"{level:5}  {at:7.0f}  measured {place:.0f} +- {error:.0f}")
+        else:
+            print(f"{level:5}  {at:7.0f}")
+    return places
+
+
+def report(levels, played):
+    """The differences between the levels, and where they stand if the highest is right; returns that."""
+    place = {levels[-1]: (float(levels[-1]), 0.0)}
     for low, high in reversed(list(zip(levels, levels[1:]))):
         points = played.get(f"{low}-{high}", [])
         if not points:
@@ -173,7 +194,7 @@ def main():
     parser.add_argument("--games", type=int, default=200, help="for each pair of neighbours")
     parser.add_argument("--at-once", type=int, default=2, help="matches at a time")
     parser.add_argument("--seed", type=int, default=1, help="of the openings")
-    parser.add_argument("--highest", type=int, help="what the highest level is worth (as it is now)")
+    parser.add_argument("--yardstick", help="what yardstick.py measured, as JSON")
     parser.add_argument("--write", action="store_true", help="write the scale and the manual")
     arguments = parser.parse_args()
     path = str(Path(arguments.engine).resolve())
@@ -195,7 +216,9 @@ def main():
         for job, points in zip(jobs, pool.imap(match, jobs)):
             played.setdefault(f"{job[1]}-{job[2]}", []).extend(points)
             out.write_text(json.dumps(played) + "\n")
-    places = report(levels, played, arguments.highest or levels[-1])
+    places = report(levels, played)
+    if arguments.yardstick:
+        places = on_scale_of(readings_of(arguments.yardstick), places)
     if arguments.write:
         write(places, played)
     return 0

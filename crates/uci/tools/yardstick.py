@@ -15,7 +15,6 @@ a busy machine changes nothing but the time that it takes. Needs the Python pack
 
 import argparse
 import json
-import math
 import multiprocessing
 import sys
 from pathlib import Path
@@ -23,16 +22,12 @@ from pathlib import Path
 import chess.engine
 
 from calibrate import Player, of_pair, openings, scale
+from standing import reading, readings_of
 
 # Pairs of games in a round.
 PAIRS = 10
 # The greatest level of the yardstick that is asked for: greater ones look deep, and take long.
 GREATEST = 2500
-# A level that seems to be further than this from every level of the yardstick that it met was not
-# measured.
-REACH = 100
-# An Elo is so much in logarithms of odds.
-UNIT = math.log(10) / 400
 
 
 def limit(elo):
@@ -58,53 +53,6 @@ def match(job):
             rival = Player(other, limit(at))
             points = [of_pair(Player(engine), rival, fen) for fen in fens]
     return points
-
-
-def reading(rounds):
-    """Where a level stands by its rounds [[yardstick's Elo, points of pairs], ..], the likeliest by a
-    logistic curve, and half of its 95 % interval."""
-    # A drawn pair more than were played, at each end of what was met: no result is beyond doubt.
-    met = [at for at, _ in rounds]
-    games = [(at, pair / 2) for at, points in rounds for pair in points]
-    games += [(min(met), 0.5), (max(met), 0.5)]
-    place = sum(met) / len(met)
-    for _ in range(100):
-        shares = [1 / (1 + math.exp(UNIT * (at - place))) for at, _ in games]
-        slope = UNIT * sum(points - share for (_, points), share in zip(games, shares))
-        curve = UNIT**2 * sum(share * (1 - share) for share in shares)
-        place += max(-200.0, min(200.0, slope / curve))
-    # The spread of pairs, not of games: the two games of a pair are not independent.
-    spread = UNIT**2 * sum((points - share) ** 2 for (_, points), share in zip(games, shares))
-    return place, 1.96 * math.sqrt(spread) / curve
-
-
-def line(readings, own):
-    """Offset and slope that take places by games between our own levels to those by the yardstick:
-    the least squares, each reading with the weight of its error."""
-    weights = {level: 1 / error**2 for level, (_, error) in readings.items()}
-    total = sum(weights.values())
-    mean = sum(weight * own[level] for level, weight in weights.items()) / total
-    height = sum(weight * readings[level][0] for level, weight in weights.items()) / total
-    wide = sum(weight * (own[level] - mean) ** 2 for level, weight in weights.items())
-    both = sum(
-        weight * (own[level] - mean) * (readings[level][0] - height)
-        for level, weight in weights.items()
-    )
-    slope = both / wide
-    return height - slope * mean, slope
-
-
-def read(path):
-    """The yardstick's name and the readings of a file that this script wrote, without the levels that
-    are beyond its reach."""
-    played = json.loads(Path(path).read_text())
-    readings = {}
-    for level, rounds in played["levels"].items():
-        place, error = reading(rounds)
-        met = [at for at, _ in rounds]
-        if min(met) - REACH <= place <= max(met) + REACH:
-            readings[int(level)] = place, error
-    return played["yardstick"], readings
 
 
 def main():
@@ -136,7 +84,7 @@ def main():
             for job, points in zip(jobs, pool.imap(match, jobs)):
                 played["levels"][str(job[2])].append([job[3], points])
                 out.write_text(json.dumps(played) + "\n")
-    for level, (place, error) in read(out)[1].items():
+    for level, (place, error) in readings_of(out)[1].items():
         print(f"{level}: as strong as {name} at {place:.0f} +- {error:.0f}")
     return 0
 

@@ -51,6 +51,16 @@ impl Remarks {
         self.failed = true;
     }
 
+    /// Something that the client must know, whatever else is said: it comes first.
+    pub(crate) fn refuse(&mut self, sentence: impl fmt::Display) {
+        self.sentences.insert(0, fit(&sentence.to_string()));
+        if self.sentences.len() > MOST {
+            self.sentences.pop();
+            self.more += 1;
+        }
+        self.failed = true;
+    }
+
     /// Says it all in one line, if there is anything to say.
     pub(crate) fn tell(&mut self, output: &Output) {
         if self.sentences.is_empty() {
@@ -104,10 +114,16 @@ mod tests {
         }
         remarks.tell(&output);
         remarks.tell(&output);
+        for number in 1..=3 {
+            remarks.add(number);
+        }
+        remarks.refuse("no");
+        remarks.tell(&output);
         let said = String::from_utf8(sink.0.lock().unwrap().clone()).unwrap();
         assert_eq!(
             said,
-            "info string 1; 2; 3\ninfo string 1; 2; 3; and 99997 more\n"
+            "info string 1; 2; 3\ninfo string 1; 2; 3; and 99997 more\n\
+             info string no; 1; 2; and 1 more\n"
         );
         assert!(output.has_failures());
     }
