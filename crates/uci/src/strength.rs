@@ -22,8 +22,8 @@ pub(crate) const MEANING: &str = if GAMES == 0 {
     "The strength to play at with UCI_LimitStrength. The scale is a guess that has not yet been \
      measured in games."
 } else {
-    "The strength to play at with UCI_LimitStrength. Differences were measured in games between \
-     the levels; where the scale begins is a guess."
+    "The strength to play at with UCI_LimitStrength, measured in games between the levels and \
+     against an engine of known strength."
 };
 
 /// Nodes looked at on step 0.

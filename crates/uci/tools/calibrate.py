@@ -12,9 +12,9 @@ a greater `--games`. Needs the Python package `chess`.
 The levels are those of the scale in src/strength/scale.rs. Printed are the differences between
 neighbours, with 95 % error bars from pairs of games, and their sum from the highest level down. That
 is a scale of its own: it begins nowhere, and differences between an engine and itself are larger than
-those between strangers. `--yardstick` takes what `yardstick.py` measured for the same levels and lays
-the straight line through it that takes the one scale to the other; without it the highest level stays
-where it is. `--write` writes the result into the scale and into the manual. 200 games for each of nine
+those between strangers. `--yardstick` takes what `yardstick.py` measured for the same levels: these then
+stand where they were measured, and those beyond its reach where their games against the nearest of
+them say, brought to its scale; without it the highest level stays where it is. `--write` writes the result into the scale and into the manual. 200 games for each of nine
 pairs take an hour of one core.
 """
 
@@ -31,7 +31,7 @@ from typing import NamedTuple
 import chess
 import chess.engine
 
-from standing import line, readings_of
+from standing import places, readings_of
 
 # Far beyond what any level looks at.
 LIMIT = chess.engine.Limit(nodes=100_000_000)
@@ -119,11 +119,11 @@ def scale():
     return [(int(elo), float(step)) for elo, step in rows]
 
 
-def write(places, played):
-    """Writes the scale, and the option's row of the manual."""
+def write(standing, played, readings):
+    """Writes the scale, and the option's row and the table of levels in the manual."""
     kept = []
     for elo, step in sorted(scale(), reverse=True):
-        place = round(places[elo] / 10) * 10
+        place = round(standing[elo] / 10) * 10
         if not kept or kept[-1][0] - place >= LEAST_STEP:
             kept.append((place, step))
     kept.reverse()
@@ -146,28 +146,32 @@ def write(places, played):
     row = f"| `UCI_Elo` | spin | {high} | {low} .. {high} | {MEANING} |"
     manual = re.sub(r"(?m)^\| `UCI_Elo` \| spin .*$", row, MANUAL.read_text())
     table = ""
+    level_of = {step: elo for elo, step in old}
     for number, (place, step) in enumerate(kept):
         lead = "" if number == 0 else f"{place - kept[number - 1][0]}"
         if number and (lead_of := leads.get(place)):
             lead = f"{lead_of[0]:.0f} ± {lead_of[1]:.0f} ({lead_of[2]} games)"
-        table += f"| {place} | {int(LEAST_NODES * NODES_PER_STEP**step):,} | {lead} |\n"
-    head = r"(?s)(\| `UCI_Elo` \| nodes a move .*?\n\|---\|---\|---\|\n)(?:\|.*?\n)*?(\n)"
+        measured = ""
+        if level_of[step] in readings:
+            at, error = readings[level_of[step]]
+            measured = f"{at:.0f} ± {error:.0f}"
+        nodes = int(LEAST_NODES * NODES_PER_STEP**step)
+        table += f"| {place} | {nodes:,} | {lead} | {measured} |\n"
+    head = r"(?s)(\| `UCI_Elo` \| nodes a move .*?\n\|(?:---\|)+\n)(?:\|.*?\n)*?(\n)"
     MANUAL.write_text(re.sub(head, lambda found: found[1] + table + found[2], manual))
 
 
-def on_scale_of(yardstick, own):
+def on_scale_of(name, readings, own):
     """Where levels stand by the measurements of `yardstick.py`."""
-    name, readings = yardstick
-    offset, slope = line(readings, own)
-    print(f"by {name}: {offset:.0f} + {slope:.3f} times that")
-    places = {level: offset + slope * at for level, at in own.items()}
-    for level, at in sorted(places.items()):
+    result, factor = places(readings, own)
+    print(f"by {name}, where differences are {factor:.2f} of these:")
+    for level, at in sorted(result.items()):
         if level in readings:
             place, error = readings[level]
             print(f"{level:5}  {at:7.0f}  measured {place:.0f} +- {error:.0f}")
         else:
             print(f"{level:5}  {at:7.0f}")
-    return places
+    return result
 
 
 def report(levels, played):
@@ -216,11 +220,12 @@ def main():
         for job, points in zip(jobs, pool.imap(match, jobs)):
             played.setdefault(f"{job[1]}-{job[2]}", []).extend(points)
             out.write_text(json.dumps(played) + "\n")
-    places = report(levels, played)
+    standing, readings = report(levels, played), {}
     if arguments.yardstick:
-        places = on_scale_of(readings_of(arguments.yardstick), places)
+        name, readings = readings_of(arguments.yardstick)
+        standing = on_scale_of(name, readings, standing)
     if arguments.write:
-        write(places, played)
+        write(standing, played, readings)
     return 0
 
 

@@ -30,20 +30,47 @@ def reading(rounds):
     return place, 1.96 * math.sqrt(spread) / curve
 
 
-def line(readings, own):
-    """Offset and slope that take places by games between our own levels to those by the yardstick:
-    the least squares, each reading with the weight of its error."""
+def slope(readings, own):
+    """How much further apart levels are in games between each other than by the yardstick, as a factor
+    that takes the one to the other: by least squares, each reading with the weight of its error."""
     weights = {level: 1 / error**2 for level, (_, error) in readings.items()}
     total = sum(weights.values())
     mean = sum(weight * own[level] for level, weight in weights.items()) / total
-    height = sum(weight * readings[level][0] for level, weight in weights.items()) / total
     wide = sum(weight * (own[level] - mean) ** 2 for level, weight in weights.items())
     both = sum(
-        weight * (own[level] - mean) * (readings[level][0] - height)
-        for level, weight in weights.items()
+        weight * (own[level] - mean) * readings[level][0] for level, weight in weights.items()
     )
-    slope = both / wide
-    return height - slope * mean, slope
+    return both / wide
+
+
+def rising(readings):
+    """The readings, made to rise: neighbours that fall share their mean, each with the weight of its
+    error."""
+    blocks = []
+    for level, (place, error) in sorted(readings.items()):
+        blocks.append([place, 1 / error**2, [level]])
+        while len(blocks) > 1 and blocks[-2][0] >= blocks[-1][0]:
+            place, weight, levels = blocks.pop()
+            before = blocks[-1]
+            both = before[1] + weight
+            blocks[-1] = [(before[0] * before[1] + place * weight) / both, both, before[2] + levels]
+    return {level: place for place, _, levels in blocks for level in levels}
+
+
+def places(readings, own):
+    """Where all levels stand on the yardstick's scale: where it was measured, by that; beyond its reach
+    by games between our own levels, brought to its scale."""
+    measured = rising(readings)
+    factor = slope(readings, own)
+    ends = min(measured), max(measured)
+    result = {}
+    for level in own:
+        if level in measured:
+            result[level] = measured[level]
+        else:
+            nearest = ends[0] if level < ends[0] else ends[1]
+            result[level] = measured[nearest] + factor * (own[level] - own[nearest])
+    return result, factor
 
 
 def readings_of(path):

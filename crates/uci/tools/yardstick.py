@@ -2,6 +2,7 @@
 """Measures the levels of UCI_Elo against another engine whose levels are known: Stockfish.
 
     yardstick.py --engine PATH --yardstick /usr/games/stockfish --out readings.json [--rounds 4]
+                 [--levels 1010 1260 ..]
 
 Stockfish (11 to 15.1) states that its UCI_Elo was calibrated at 60 s + 0.6 s and anchored to the CCRL 40/4
 list, so that its levels say where our scale begins, and how much wider differences between an engine and
@@ -43,6 +44,12 @@ def options(path):
         return engine.id["name"], elo.min, min(elo.max, GREATEST)
 
 
+def guess(level, least):
+    """Where a level may stand that has not played yet. Differences between an engine and itself are
+    about twice those between strangers."""
+    return least + (level - scale()[0][0]) / 2
+
+
 def match(job):
     """A round; our points of each of its pairs."""
     ours, yardstick, level, at, fens = job
@@ -61,6 +68,7 @@ def main():
     parser.add_argument("--yardstick", required=True, help="Stockfish 11 to 15.1")
     parser.add_argument("--out", required=True, help="what has been played, as JSON")
     parser.add_argument("--rounds", type=int, default=4, help=f"of {2 * PAIRS} games, for each level")
+    parser.add_argument("--levels", type=int, nargs="+", help="those to measure (default: all)")
     parser.add_argument("--at-once", type=int, default=2, help="matches at a time")
     parser.add_argument("--seed", type=int, default=2, help="of the openings")
     arguments = parser.parse_args()
@@ -72,11 +80,11 @@ def main():
     assert played["yardstick"] == name, f"the file is of games with {played['yardstick']}"
     for number in range(arguments.rounds):
         jobs = []
-        for level, _ in scale():
+        for level in arguments.levels or [level for level, _ in scale()]:
             rounds = played["levels"].setdefault(str(level), [])
             if len(rounds) > number:
                 continue
-            place = reading(rounds)[0] if rounds else level
+            place = reading(rounds)[0] if rounds else guess(level, least)
             at = round(max(least, min(greatest, place)))
             mine = fens[PAIRS * number : PAIRS * (number + 1)]
             jobs.append((ours, arguments.yardstick, level, at, mine))

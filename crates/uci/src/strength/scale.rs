@@ -1,5 +1,5 @@
 //! Which `UCI_Elo` is how many steps of strength. `tools/calibrate.py --write` writes this file, from
-//! games between the neighbours in it.
+//! games between the neighbours in it and against Stockfish, whose levels are known.
 
 /// Games between each two neighbours that the scale rests on; 0 is for a guess.
 pub(super) const GAMES: u32 = 120;
