@@ -7,7 +7,7 @@ from pathlib import Path
 
 # A level that seems to be further than this from every level of the yardstick that it met was not
 # measured.
-REACH = 100
+REACH = 250
 # An Elo is so much in logarithms of odds.
 UNIT = math.log(10) / 400
 
@@ -79,6 +79,8 @@ def readings_of(path):
     played = json.loads(Path(path).read_text())
     readings = {}
     for level, rounds in played["levels"].items():
+        if not rounds:
+            continue
         place, error = reading(rounds)
         met = [at for at, _ in rounds]
         if min(met) - REACH <= place <= max(met) + REACH:

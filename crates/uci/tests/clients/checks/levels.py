@@ -9,9 +9,11 @@ from openings import random_openings
 
 # Far beyond what any level looks at.
 NO_LIMIT = chess.engine.Limit(nodes=100_000_000)
-# How many games a pair of levels plays, and how many points the lower one may make of them. They are a
-# third of the scale apart, more than 700 Elo: one game in sixty, so three points come once in a thousand
-# runs or less.
+# The levels that play each other, as shares of the scale. In games between themselves they are more than
+# 600 Elo apart.
+SHARES = (0, 0.5, 0.75)
+# How many games a pair of levels plays, and how many points the lower one may make of them. It makes one in
+# forty, so three points come once in a thousand runs or less.
 GAMES = 8
 MOST_POINTS = 2.5
 # What full strength looks at against the lowest level, in nodes.
@@ -46,7 +48,7 @@ def strength_limit(context):
                 {True: weak, False: full}, chess.Board(), limit=chess.engine.Limit(nodes=FULL)
             )
             assert points(board, chess.WHITE) == 0.0, board.fen()
-    steps = [lowest + (highest - lowest) * third // 3 for third in range(3)]
+    steps = [lowest + round((highest - lowest) * share) for share in SHARES]
     for elo in steps:
         with at_level(context, elo) as one, at_level(context, elo) as two:
             games = {tuple(opening_moves(one, two)) for _ in range(2)}
