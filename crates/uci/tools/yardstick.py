@@ -37,7 +37,7 @@ def limit(elo):
     return chess.engine.Limit(depth=3 + (elo - 1350) // 100)
 
 
-def options(path):
+def levels_of(path):
     """The engine's name, and the least and the greatest of its UCI_Elo."""
     with chess.engine.SimpleEngine.popen_uci(path, timeout=60) as engine:
         elo = engine.options["UCI_Elo"]
@@ -73,7 +73,7 @@ def main():
     parser.add_argument("--seed", type=int, default=2, help="of the openings")
     arguments = parser.parse_args()
     ours = str(Path(arguments.engine).resolve())
-    name, least, greatest = options(arguments.yardstick)
+    name, least, greatest = levels_of(arguments.yardstick)
     fens = openings(ours, PAIRS * arguments.rounds, arguments.seed)
     out = Path(arguments.out)
     played = json.loads(out.read_text()) if out.exists() else {"yardstick": name, "levels": {}}
