@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 #[error("{}: {kind}", path.display())]
 pub struct StoreError {
     path: PathBuf,
-    #[source]
     kind: StoreErrorKind,
 }
 
@@ -23,7 +22,7 @@ impl StoreError {
 
     /// For `map_err`: a failure of the system while it did `action`.
     pub(crate) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::new(path, StoreErrorKind::Io { action, source })
+        move |error| Self::new(path, StoreErrorKind::Io { action, error })
     }
 
     /// The file that it is about.
@@ -42,16 +41,22 @@ impl StoreError {
 #[non_exhaustive]
 pub enum StoreErrorKind {
     /// The system failed.
-    #[error("cannot {action}: {source}")]
+    ///
+    /// The system's error is part of the message, so it is not also the
+    /// [source](std::error::Error::source): a caller that prints the chain would repeat it.
+    #[error("cannot {action}: {error}")]
     Io {
         /// What was being done: "open the file", "write", ...
         action: &'static str,
         /// What the system said.
-        source: io::Error,
+        error: io::Error,
     },
-    /// The path names a folder, a device or the like, which must not be replaced by a file.
-    #[error("there is something here that is not a regular file")]
+    /// The path names a folder, a device or the like, which cannot hold such a file.
+    #[error("this is not a regular file")]
     NotAFile,
+    /// The path names a folder.
+    #[error("this is a folder; give the name of a file")]
+    IsAFolder,
     /// The file does not begin with the mark of this crate.
     #[error("this is not a file of this program")]
     Foreign,

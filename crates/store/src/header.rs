@@ -150,9 +150,9 @@ impl Header {
 
     /// Reads the header, and says how many bytes it took.
     pub(crate) fn read(source: &mut impl Read) -> Result<(Self, u64), Kind> {
-        let reading = |source| Kind::Io {
+        let reading = |error| Kind::Io {
             action: "read the header",
-            source,
+            error,
         };
         let mut bytes = Vec::with_capacity(PREFIX);
         source

@@ -5,7 +5,7 @@
 //! header, all 32 bits, little-endian. So a record can be recognised wherever it begins, which is
 //! how damage in the middle is told from a tail that was still being written.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::atomic::Unfinished;
 use crate::header::{Contents, Header, Identity};
+use crate::pending::PendingFile;
 use crate::{StoreError, StoreErrorKind as Kind, params, value};
 
 /// What was at the end of a journal when it was opened.
@@ -76,10 +76,10 @@ impl Journal {
         let fail = |kind| StoreError::new(path, kind);
         let header = Header::new(identity, Contents::Journal).map_err(fail)?;
         let bytes = header.encode().map_err(fail)?;
-        let (unfinished, mut file) = Unfinished::create(path)?;
+        let (pending, mut file) = PendingFile::create(path)?;
         file.write_all(&bytes)
             .map_err(StoreError::io(path, "write"))?;
-        unfinished.keep(file)?;
+        pending.publish(file)?;
         Self::open(path, identity).map(|(journal, _)| journal)
     }
 
@@ -132,7 +132,7 @@ impl Journal {
     }
 
     /// [`open`](Self::open)s the journal at `path`, or [`create`](Self::create)s it if there is
-    /// no file.
+    /// no file or an empty one.
     ///
     /// # Errors
     ///
@@ -142,11 +142,14 @@ impl Journal {
         identity: &Identity<'_>,
     ) -> Result<(Self, Tail), StoreError> {
         let path = path.as_ref();
-        match Self::open(path, identity) {
-            Err(error) if matches!(error.kind(), Kind::Io { source, .. } if source.kind() == io::ErrorKind::NotFound) => {
-                Self::create(path, identity).map(|journal| (journal, Tail::Whole))
-            }
-            opened => opened,
+        let begins = match fs::metadata(path) {
+            Ok(data) => data.is_file() && data.len() == 0,
+            Err(error) => error.kind() == io::ErrorKind::NotFound,
+        };
+        if begins {
+            Self::create(path, identity).map(|journal| (journal, Tail::Whole))
+        } else {
+            Self::open(path, identity)
         }
     }
 

@@ -1,16 +1,21 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod atomic;
 mod error;
 mod header;
 mod journal;
+mod output;
 pub mod params;
+mod pending;
+mod resolve;
+mod roles;
 mod stream;
 mod value;
 
 pub use error::{StoreError, StoreErrorKind};
 pub use header::{Contents, Header, Identity, inspect};
 pub use journal::{Journal, Replay, Tail};
+pub use output::{OutputFile, write};
+pub use roles::{CommandFiles, FileConflict};
 pub use stream::{Reader, Writer};
 pub use value::{load, save};

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::atomic::Unfinished;
 use crate::header::{Contents, Header, Identity, open_regular};
+use crate::pending::PendingFile;
 use crate::{StoreError, StoreErrorKind as Kind, params, value};
 
 /// A file being written. It takes its name, and the place of an older file, only when it is
@@ -41,7 +41,7 @@ use crate::{StoreError, StoreErrorKind as Kind, params, value};
 /// ```
 pub struct Writer {
     path: PathBuf,
-    unfinished: Unfinished,
+    pending: PendingFile,
     file: BufWriter<File>,
     header: Header,
     length: u64,
@@ -64,13 +64,13 @@ impl Writer {
         };
         let header = Header::new(identity, contents).map_err(fail)?;
         let bytes = header.encode().map_err(fail)?;
-        let (unfinished, file) = Unfinished::create(path)?;
+        let (pending, file) = PendingFile::create(path)?;
         let mut file = BufWriter::with_capacity(params::BUFFER, file);
         file.write_all(&bytes)
             .map_err(StoreError::io(path, "write"))?;
         Ok(Self {
             path: path.to_owned(),
-            unfinished,
+            pending,
             file,
             header,
             length: 0,
@@ -124,7 +124,7 @@ impl Writer {
             .map_err(|error| writing()(error.into_error()))?;
         file.rewind().map_err(writing())?;
         file.write_all(&bytes).map_err(writing())?;
-        self.unfinished.keep(file)
+        self.pending.publish(file)
     }
 }
 

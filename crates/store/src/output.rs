@@ -1,0 +1,179 @@
+//! Output files of any format.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::pending::PendingFile;
+use crate::resolve::{Resolved, resolve};
+use crate::{StoreError, StoreErrorKind, params};
+
+/// An output file of any format. A regular file is replaced as a whole; a device, a pipe or a
+/// file descriptor is written to.
+///
+/// - A regular file is written under a hidden temporary name in the same folder, and replaces
+///   the old file in [`commit`](Self::commit). Until then, and if the program ends before, the
+///   old file stays as it was. The new file keeps the old one's permissions.
+/// - A symbolic link is followed, and stays a link.
+/// - A device or a FIFO is opened and written to.
+/// - An open descriptor (`/dev/stdout`, `/dev/fd/3`) is written to, even if it leads to a regular
+///   file.
+///
+/// Writes are buffered.
+///
+/// ```
+/// use std::io::Write;
+/// use skewer_store::OutputFile;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("report.txt");
+///
+/// let mut report = OutputFile::create(&path)?;
+/// writeln!(report, "12 games")?;
+/// assert!(!path.exists());
+/// report.commit()?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "12 games\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "nothing is written until `commit`"]
+pub struct OutputFile {
+    path: PathBuf,
+    out: BufWriter<File>,
+    /// `None` if the bytes go straight to their destination.
+    pending: Option<PendingFile>,
+}
+
+impl OutputFile {
+    /// Begins an output file at `path`.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if `path` is a folder, may not be written to, or its folder does not exist.
+    pub fn create(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let path = path.as_ref();
+        let opening = || StoreError::io(path, "create the file");
+        let (pending, file) = match resolve(path).map_err(opening())? {
+            Resolved::Descriptor(place) => (None, open_descriptor(&place).map_err(opening())?),
+            Resolved::Path(target) => match fs::metadata(&target) {
+                Ok(data) if data.is_dir() => {
+                    return Err(StoreError::new(path, StoreErrorKind::IsAFolder));
+                }
+                Ok(data) if !data.is_file() => {
+                    let file = OpenOptions::new().write(true).open(&target);
+                    (None, file.map_err(opening())?)
+                }
+                Ok(_) | Err(_) => {
+                    let (pending, file) = PendingFile::replacing(path, target)?;
+                    (Some(pending), file)
+                }
+            },
+        };
+        Ok(Self::new(path, file, pending))
+    }
+
+    /// Begins an output file at `path`, or on the standard output if `path` is `-`.
+    ///
+    /// # Errors
+    ///
+    /// As [`create`](Self::create); or if the standard output is closed.
+    pub fn create_or_stdout(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let path = path.as_ref();
+        if path != Path::new("-") {
+            return Self::create(path);
+        }
+        let name = Path::new("standard output");
+        let file = standard_output().map_err(StoreError::io(name, "open it"))?;
+        Ok(Self::new(name, file, None))
+    }
+
+    fn new(path: &Path, file: File, pending: Option<PendingFile>) -> Self {
+        Self {
+            path: path.to_owned(),
+            out: BufWriter::with_capacity(params::BUFFER, file),
+            pending,
+        }
+    }
+
+    /// The path that the file was created with.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes what is buffered, and replaces the old file by this one.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the system fails. A regular file that was at the path is then still
+    /// there.
+    pub fn commit(self) -> Result<(), StoreError> {
+        let writing = StoreError::io(&self.path, "write");
+        let file = match self.out.into_inner() {
+            Ok(file) => file,
+            Err(error) => return Err(writing(error.into_error())),
+        };
+        match self.pending {
+            Some(pending) => pending.publish(file),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Writes `bytes` to `path`, by the rules of [`OutputFile`].
+///
+/// # Errors
+///
+/// [`StoreError`] if they cannot be written. A regular file that was at the path is then still
+/// there.
+pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<(), StoreError> {
+    let path = path.as_ref();
+    let mut file = OutputFile::create(path)?;
+    file.write_all(bytes.as_ref())
+        .map_err(StoreError::io(path, "write"))?;
+    file.commit()
+}
+
+/// Opens `/proc/PID/fd/N` or `/dev/fd/N` for writing.
+///
+/// Opening descriptor N on Linux opens its file anew, at offset 0. For the standard streams the
+/// descriptor itself is duplicated instead, so that the output and what the program prints do not
+/// overwrite each other. Other descriptors are opened to append.
+fn open_descriptor(place: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    if place.parent() == fs::canonicalize("/dev/fd").ok().as_deref() {
+        match place.file_name().and_then(|name| name.to_str()) {
+            Some("1") => return standard_output(),
+            Some("2") => return standard_error(),
+            _ => {}
+        }
+    }
+    OpenOptions::new().append(true).open(place)
+}
+
+#[cfg(unix)]
+fn standard_output() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+}
+
+#[cfg(unix)]
+fn standard_error() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    Ok(io::stderr().as_fd().try_clone_to_owned()?.into())
+}
+
+#[cfg(windows)]
+fn standard_output() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
+}

@@ -1,0 +1,185 @@
+//! A file under a temporary name, which replaces its target in one step when it is complete.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::resolve::{Resolved, resolve};
+use crate::{StoreError, StoreErrorKind};
+
+/// How temporary names end.
+const SUFFIX: &str = ".part";
+
+/// How many bytes of the target's name a temporary name keeps. Most file systems allow 255 bytes,
+/// and the process id, the counter and the suffix need room.
+const NAME_BYTES: usize = 200;
+
+/// A file that is written under a temporary name in the target's folder.
+/// [`publish`](Self::publish) renames it to the target; dropping it removes it.
+///
+/// The temporary file is locked while it is open, so that the next writer can tell a file that
+/// is being written from one that a killed process left behind.
+#[derive(Debug)]
+pub(crate) struct PendingFile {
+    /// The temporary name; `None` once published.
+    temporary: Option<PathBuf>,
+    target: PathBuf,
+}
+
+impl PendingFile {
+    /// Begins a file that will be at `path`. Symbolic links are followed; anything at `path` that
+    /// is not a regular file is refused.
+    pub(crate) fn create(path: &Path) -> Result<(Self, File), StoreError> {
+        let opening = || StoreError::io(path, "create the file");
+        match resolve(path).map_err(opening())? {
+            Resolved::Descriptor(_) => Err(StoreError::new(path, StoreErrorKind::NotAFile)),
+            Resolved::Path(target) => match fs::metadata(&target) {
+                Ok(data) if !data.is_file() => Err(StoreError::new(path, StoreErrorKind::NotAFile)),
+                _ => Self::replacing(path, target),
+            },
+        }
+    }
+
+    /// Begins a file that will replace `target`: a regular file or nothing, with its links
+    /// resolved. `path` is the user's name of it, for error messages.
+    pub(crate) fn replacing(path: &Path, target: PathBuf) -> Result<(Self, File), StoreError> {
+        let opening = || StoreError::io(path, "create the file");
+        // A rename replaces even a file that is write-protected, so ask first.
+        let permissions = match OpenOptions::new().write(true).open(&target) {
+            Ok(old) => Some(old.metadata().map_err(opening())?.permissions()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(opening()(error)),
+        };
+        let stem = temporary_stem(&target);
+        remove_abandoned(&target, &stem);
+        let (temporary, file) = create_locked(&target, &stem).map_err(opening())?;
+        let pending = Self {
+            temporary: Some(temporary),
+            target,
+        };
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions).map_err(opening())?;
+        }
+        Ok((pending, file))
+    }
+
+    /// Writes the contents to the disk, and then gives the file its name.
+    pub(crate) fn publish(mut self, file: File) -> Result<(), StoreError> {
+        file.sync_all()
+            .map_err(StoreError::io(&self.target, "write"))?;
+        drop(file);
+        if let Some(temporary) = &self.temporary {
+            fs::rename(temporary, &self.target)
+                .map_err(StoreError::io(&self.target, "rename the finished file"))?;
+            self.temporary = None;
+        }
+        sync_folder(&self.target);
+        Ok(())
+    }
+}
+
+impl Drop for PendingFile {
+    fn drop(&mut self) {
+        if let Some(temporary) = &self.temporary {
+            // An error here has nobody to handle it; the next writer tries again.
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
+
+/// How the temporary names for `target` begin: a dot, which hides them, and the target's name.
+fn temporary_stem(target: &Path) -> OsString {
+    let name = target.file_name().unwrap_or_default();
+    let mut stem = OsString::from(".");
+    if name.len() <= NAME_BYTES {
+        stem.push(name);
+    } else {
+        let name = name.to_string_lossy();
+        let end = (0..=NAME_BYTES)
+            .rev()
+            .find(|&at| name.is_char_boundary(at))
+            .unwrap_or(0);
+        stem.push(&name[..end]);
+    }
+    stem.push(".");
+    stem
+}
+
+/// Creates a temporary file for `target` and locks it.
+fn create_locked(target: &Path, stem: &OsString) -> io::Result<(PathBuf, File)> {
+    /// Separates the files that one process writes at once.
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+
+    loop {
+        let mut name = stem.clone();
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        name.push(format!("{}-{count}{SUFFIX}", std::process::id()));
+        let temporary = target.with_file_name(name);
+        let file = match OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .open(&temporary)
+        {
+            Ok(file) => file,
+            // Left by a killed process that had the same id: take the next name.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            Err(error) => return Err(error),
+        };
+        match file.try_lock() {
+            // Another writer took the new file for an abandoned one, and removes it.
+            Err(TryLockError::WouldBlock) => {}
+            Ok(()) if !temporary.exists() => {}
+            // Some network file systems have no locks; nothing is removed there.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok((temporary, file)),
+        }
+    }
+}
+
+/// Removes the temporary files for `target` that no process holds open.
+///
+/// Errors are ignored: a file that cannot be removed is in nobody's way.
+fn remove_abandoned(target: &Path, stem: &OsString) {
+    let stem = stem.to_string_lossy();
+    let Ok(entries) = target.parent().unwrap_or(Path::new(".")).read_dir() else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_temporary = name
+            .strip_prefix(&*stem)
+            .and_then(|rest| rest.strip_suffix(SUFFIX))
+            .and_then(|rest| rest.split_once('-'))
+            .is_some_and(|(process, count)| is_number(process) && is_number(count));
+        if !is_temporary || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        // Removed while the lock is held, so that no writer can take the file in between.
+        if let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Writes the folder's entry for the new name to the disk. The file is complete under either
+/// name, so nothing is lost on a file system that cannot do this.
+#[cfg(unix)]
+fn sync_folder(path: &Path) {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_path: &Path) {}

@@ -1,0 +1,255 @@
+//! Output files and the check that none of them is another file of the command.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use skewer_store::{CommandFiles, OutputFile, StoreErrorKind as Kind, write};
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .expect("readable")
+        .map(|entry| entry.expect("readable").file_name())
+        .map(|name| name.into_string().expect("UTF-8"))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_regular_file_is_replaced_only_by_a_complete_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("out");
+    fs::write(&path, "old").expect("written");
+    let mut output = OutputFile::create(&path).expect("begun");
+    output.write_all(&vec![b'n'; 1 << 20]).expect("written");
+    assert_eq!(fs::read(&path).expect("there"), b"old");
+    drop(output);
+    assert_eq!(fs::read(&path).expect("there"), b"old");
+    assert_eq!(names_in(folder.path()), ["out"]);
+
+    write(&path, "new").expect("written");
+    assert_eq!(fs::read(&path).expect("there"), b"new");
+    assert_eq!(names_in(folder.path()), ["out"]);
+
+    let error = OutputFile::create(folder.path()).expect_err("a folder");
+    assert!(matches!(error.kind(), Kind::IsAFolder), "{error}");
+    assert!(OutputFile::create(folder.path().join("missing/out")).is_err());
+    assert!(OutputFile::create("").is_err());
+    let long = folder.path().join("ä".repeat(127));
+    write(&long, "new").expect("a name of 254 bytes");
+    assert_eq!(fs::read(&long).expect("there"), b"new");
+}
+
+/// The system's message is in the text once, however the chain of errors is printed.
+#[test]
+fn an_error_says_its_reason_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let error = OutputFile::create(folder.path().join("missing/out")).expect_err("no folder");
+    let text = error.to_string();
+    assert!(
+        text.ends_with("cannot create the file: No such file or directory (os error 2)"),
+        "{text}"
+    );
+    assert!(std::error::Error::source(&error).is_none());
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+    use std::process::Command;
+
+    use super::*;
+
+    fn fifo(path: &Path) {
+        let status = Command::new("mkfifo").arg(path).status().expect("mkfifo");
+        assert!(status.success());
+    }
+
+    #[test]
+    fn links_are_followed_and_permissions_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, link) = (folder.path().join("real"), folder.path().join("link"));
+        fs::write(&path, "old").expect("written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("set");
+        symlink("real", &link).expect("linked");
+        write(&link, "new").expect("written");
+        assert_eq!(fs::read(&path).expect("there"), b"new");
+        assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+        let mode = fs::metadata(&path).expect("there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+
+        // A link to a file that is not there yet.
+        let dangling = folder.path().join("dangling");
+        symlink("sub/../later", &dangling).expect("linked");
+        fs::create_dir(folder.path().join("sub")).expect("made");
+        write(&dangling, "later").expect("written");
+        assert_eq!(
+            fs::read(folder.path().join("later")).expect("there"),
+            b"later"
+        );
+
+        let circle = folder.path().join("circle");
+        symlink("circle", &circle).expect("linked");
+        assert!(write(&circle, "never").is_err());
+    }
+
+    #[test]
+    fn devices_and_pipes_are_written_to() {
+        write("/dev/null", "nothing").expect("written");
+        let null = fs::metadata("/dev/null").expect("there").file_type();
+        assert!(null.is_char_device());
+        let full = write("/dev/full", "something").expect_err("full");
+        assert!(full.to_string().contains("No space left"), "{full}");
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("pipe");
+        fifo(&path);
+        let reader = std::thread::spawn({
+            let path = path.clone();
+            move || fs::read_to_string(path).expect("read")
+        });
+        write(&path, "through the pipe").expect("written");
+        assert_eq!(reader.join().expect("no panic"), "through the pipe");
+        assert!(fs::metadata(&path).expect("there").file_type().is_fifo());
+    }
+
+    #[test]
+    fn a_descriptor_is_written_to_and_its_file_not_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out");
+        let mut file = fs::File::create_new(&path).expect("created");
+        file.write_all(b"before ").expect("written");
+        let descriptor = {
+            use std::os::fd::AsRawFd;
+            format!("/dev/fd/{}", file.as_raw_fd())
+        };
+        write(&descriptor, "after").expect("written");
+        assert_eq!(fs::read(&path).expect("there"), b"before after");
+        let mut same = String::new();
+        fs::File::open(&descriptor)
+            .and_then(|mut file| file.read_to_string(&mut same))
+            .expect("read");
+        assert_eq!(
+            same, "before after",
+            "the descriptor's file is the one at the path"
+        );
+    }
+
+    /// What a killed process leaves is removed by the next writer of the same name; what is being
+    /// written, or is somebody else's, is not.
+    #[test]
+    fn abandoned_temporary_files_are_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out");
+        for name in [
+            ".out.99999-0.part",
+            ".out.12-3.part",
+            ".out.x-0.part",
+            ".other.1-0.part",
+        ] {
+            fs::write(folder.path().join(name), "half").expect("written");
+        }
+        let output = OutputFile::create(&path).expect("begun");
+        let second = OutputFile::create(&path).expect("begun");
+        assert_eq!(
+            names_in(folder.path()).len(),
+            4,
+            "two of others, two being written"
+        );
+        output.commit().expect("written");
+        second.commit().expect("written");
+        assert_eq!(
+            names_in(folder.path()),
+            [".other.1-0.part", ".out.x-0.part", "out"]
+        );
+    }
+
+    #[test]
+    fn links_and_other_spellings_are_the_same_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.pgn");
+        fs::write(&path, "*").expect("written");
+        let (soft, hard) = (folder.path().join("soft"), folder.path().join("hard"));
+        symlink("games.pgn", &soft).expect("linked");
+        fs::hard_link(&path, &hard).expect("linked");
+        let other = folder.path().join(".").join("games.pgn");
+        for spelling in [&path, &soft, &hard, &other] {
+            let mut files = CommandFiles::new();
+            files.input(&path).output("--csv", spelling);
+            let error = files.check().expect_err("one file").to_string();
+            assert!(error.ends_with("; choose another output"), "{error}");
+        }
+        let mut files = CommandFiles::new();
+        let error = files.output("--csv", &path).journal(&path).check();
+        assert_eq!(
+            error.expect_err("one file").to_string(),
+            format!(
+                "{} is both journal and --csv output; choose another output",
+                path.display()
+            )
+        );
+        let mut files = CommandFiles::new();
+        let error = files.input(&path).journal(&soft).check();
+        assert_eq!(
+            error.expect_err("one file").to_string(),
+            format!(
+                "{} (journal) is the same file as {} (input); choose another journal",
+                soft.display(),
+                path.display()
+            )
+        );
+
+        // Files that are not there yet.
+        let (new, link) = (folder.path().join("new"), folder.path().join("to-new"));
+        symlink("new", &link).expect("linked");
+        let mut files = CommandFiles::new();
+        assert!(
+            files
+                .output("--csv", &new)
+                .output("--html", &link)
+                .check()
+                .is_err()
+        );
+        let mut files = CommandFiles::new();
+        assert!(
+            files
+                .output("--csv", &new)
+                .output("--html", &path)
+                .check()
+                .is_ok()
+        );
+    }
+
+    #[test]
+    fn streams_may_serve_twice_where_nothing_is_lost() {
+        let ok = |files: &CommandFiles| files.check().is_ok();
+        let mut files = CommandFiles::new();
+        files.input("/dev/null").input("/dev/null");
+        assert!(ok(files
+            .output("--csv", "/dev/null")
+            .output("--html", "/dev/null")));
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("pipe");
+        fifo(&path);
+        let mut files = CommandFiles::new();
+        assert!(ok(files.input(&path)), "one input");
+        assert!(
+            !ok(files.output("--csv", &path)),
+            "it would wait for itself"
+        );
+
+        let (terminal, _other) = std::os::unix::net::UnixStream::pair().expect("a pair");
+        let descriptor = {
+            use std::os::fd::AsRawFd;
+            format!("/dev/fd/{}", terminal.as_raw_fd())
+        };
+        let mut files = CommandFiles::new();
+        assert!(ok(files.input(&descriptor).output("--csv", &descriptor)));
+        assert!(
+            !ok(files.output("--html", &descriptor)),
+            "two outputs, one stream"
+        );
+    }
+}
