@@ -29,6 +29,12 @@ pub struct Run {
     pub random_plies: (u32, u32),
     /// "standard" or "chess960".
     pub variant: String,
+    /// Shares of the games that were played in another way than the fields above say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<RunPart>,
+    /// Which openings were discarded and when games ended early; not recorded by earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<GameRules>,
     /// The name of the command, on which the random numbers hang as they do on the seed. Empty
     /// where a program of before noted none: they hang on the seed alone.
     #[serde(default)]
@@ -39,6 +45,37 @@ pub struct Run {
     pub first_game: u64,
     /// Whole games in the file when the run began.
     pub games_before: u64,
+}
+
+/// A share of a run's games.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunPart {
+    /// Its share of the games in percent.
+    pub percent: u32,
+    /// Nodes a move after which the search goes no deeper.
+    pub soft_nodes: u64,
+    /// Nodes a move at which the search is cut off.
+    pub hard_nodes: u64,
+    /// "standard" or "chess960".
+    pub variant: String,
+}
+
+/// Which openings of a run were discarded, and when its games ended early. Scores are in units of
+/// [`Score`](skewer_types::Score).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRules {
+    /// Openings whose first score is further from zero than this are discarded.
+    pub opening_limit: u32,
+    /// A game ends as won when the score is this far from zero or further ...
+    pub win_score: i32,
+    /// ... for this many plies.
+    pub win_plies: u32,
+    /// A game ends as drawn when the score is within this ...
+    pub draw_score: i32,
+    /// ... for this many plies ...
+    pub draw_plies: u32,
+    /// ... from this ply after the opening on.
+    pub draw_from: u32,
 }
 
 /// What was done to games after they were played, to make a file out of others.

@@ -272,6 +272,8 @@ fn records_are_kept_beside_the_data() {
         hard_nodes: 8000,
         random_plies: (8, 9),
         variant: "standard".to_owned(),
+        parts: Vec::new(),
+        rules: None,
         name: "test".to_owned(),
         seed: 7,
         first_game: 0,

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
 use skewer_eval::Evaluator;
-use skewer_gamedata::{Filter, Game, Provenance, Run, ScoredMove, Writer};
+use skewer_gamedata::{Filter, Game, GameRules, Provenance, Run, RunPart, ScoredMove, Writer};
 use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_search::{Limits, Position};
 use skewer_types::Techniques;
@@ -40,20 +40,35 @@ pub struct Settings {
     pub seed: u64,
     /// Games played at a time, a thread each.
     pub threads: usize,
-    /// Nodes a move after which the search goes no deeper.
-    pub soft_nodes: u64,
-    /// Nodes a move at which the search is cut off.
-    pub hard_nodes: u64,
+    /// The games that are of none of the `parts`.
+    pub main: Kind,
+    /// Other kinds of games, each with its share in percent. Together at most 100.
+    pub parts: Vec<(u32, Kind)>,
     /// Random moves, from the least to the most.
     pub random_plies: (u32, u32),
-    /// Which game.
-    pub variant: Variant,
+    /// Openings whose first score is further from zero than this are discarded.
+    pub opening_limit: u32,
+    /// When a game ends as won.
+    pub resign: ScoreRule,
+    /// When a game ends as drawn.
+    pub draw: ScoreRule,
     /// What evaluates.
     pub evaluation: EvaluationChoice,
     /// Stop when the file holds this many games.
     pub games: Option<u64>,
     /// Stop when the file holds this many usable positions.
     pub positions: Option<u64>,
+}
+
+/// How a game is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// Nodes a move after which the search goes no deeper.
+    pub soft_nodes: u64,
+    /// Nodes a move at which the search is cut off.
+    pub hard_nodes: u64,
+    /// The variant.
+    pub variant: Variant,
 }
 
 /// What a data file holds in the end.
@@ -82,6 +97,22 @@ impl Settings {
             self.seed ^ Fingerprint::of(self.name.as_bytes()).number(),
             game,
         )
+    }
+
+    /// The kind of a game: each part has its share, the rest is of the main kind. Without parts
+    /// nothing is drawn, so that the games are those of a run without the option.
+    fn kind(&self, rng: &mut Rng) -> Kind {
+        if self.parts.is_empty() {
+            return self.main;
+        }
+        let mut drawn = rng.below(100);
+        for (percent, kind) in &self.parts {
+            if drawn < *percent {
+                return *kind;
+            }
+            drawn -= percent;
+        }
+        self.main
     }
 
     fn is_done(&self, tally: &Tally) -> bool {
@@ -219,10 +250,19 @@ fn record_run(settings: &Settings, path: &Path, games_before: u64) -> Result<u64
         program: concat!("skewer-selfplay ", env!("CARGO_PKG_VERSION")).to_owned(),
         commit: COMMIT.to_owned(),
         evaluation: evaluation::load(&settings.evaluation)?.to_string(),
-        soft_nodes: settings.soft_nodes,
-        hard_nodes: settings.hard_nodes,
+        soft_nodes: settings.main.soft_nodes,
+        hard_nodes: settings.main.hard_nodes,
         random_plies: settings.random_plies,
-        variant: settings.variant.to_string(),
+        variant: settings.main.variant.to_string(),
+        parts: settings.parts.iter().map(part_record).collect(),
+        rules: Some(GameRules {
+            opening_limit: settings.opening_limit,
+            win_score: settings.resign.score,
+            win_plies: settings.resign.plies,
+            draw_score: settings.draw.score,
+            draw_plies: settings.draw.plies,
+            draw_from: settings.draw.from,
+        }),
         name: settings.name.clone(),
         seed: settings.seed,
         first_game,
@@ -230,6 +270,15 @@ fn record_run(settings: &Settings, path: &Path, games_before: u64) -> Result<u64
     });
     provenance.store(path)?;
     Ok(first_game)
+}
+
+fn part_record((percent, kind): &(u32, Kind)) -> RunPart {
+    RunPart {
+        percent: *percent,
+        soft_nodes: kind.soft_nodes,
+        hard_nodes: kind.hard_nodes,
+        variant: kind.variant.to_string(),
+    }
 }
 
 impl Tally {
@@ -266,31 +315,21 @@ fn play<E: Evaluator>(
     rng: &mut Rng,
     end: &Stop,
 ) -> Option<Game> {
+    let kind = settings.kind(rng);
     let recipe = Recipe {
-        variant: settings.variant,
+        variant: kind.variant,
         min_plies: settings.random_plies.0,
         max_plies: settings.random_plies.1,
     };
     let limits = Limits {
-        soft_nodes: Some(settings.soft_nodes),
-        nodes: Some(settings.hard_nodes),
+        soft_nodes: Some(kind.soft_nodes),
+        nodes: Some(kind.hard_nodes),
         ..Limits::default()
     };
     let opening = Opening::random(&recipe, rng);
     let mut position = Position::from_moves(opening.start, opening.moves);
     let mut game = Game::new(opening.board);
-    let mut adjudicator = Adjudicator::new(
-        Some(ScoreRule {
-            score: params::WIN_SCORE,
-            plies: params::WIN_PLIES,
-            from: 0,
-        }),
-        Some(ScoreRule {
-            score: params::DRAW_SCORE,
-            plies: params::DRAW_PLIES,
-            from: params::DRAW_FROM,
-        }),
-    );
+    let mut adjudicator = Adjudicator::new(Some(settings.resign), Some(settings.draw));
     player.new_game();
     for ply in 0..params::MAX_PLIES {
         if end.is_set() {
@@ -303,7 +342,7 @@ fn play<E: Evaluator>(
         }
         let choice = player.choose(&position, &limits)?;
         let score = choice.score.raw();
-        if ply == 0 && score.abs() > params::OPENING_LIMIT {
+        if ply == 0 && score.unsigned_abs() > settings.opening_limit {
             return None;
         }
         let scored = ScoredMove::new(choice.mv, to_move.fold(score, -score));
@@ -333,10 +372,24 @@ mod tests {
             name: "test".to_owned(),
             seed: 5,
             threads: 2,
-            soft_nodes: 60,
-            hard_nodes: 480,
+            main: Kind {
+                soft_nodes: 60,
+                hard_nodes: 480,
+                variant: Variant::Chess960,
+            },
+            parts: Vec::new(),
             random_plies: (8, 9),
-            variant: Variant::Chess960,
+            opening_limit: 1000,
+            resign: ScoreRule {
+                score: 2250,
+                plies: 4,
+                from: 0,
+            },
+            draw: ScoreRule {
+                score: 8,
+                plies: 12,
+                from: 80,
+            },
             evaluation: EvaluationChoice::default(),
             games: Some(6),
             positions: None,
@@ -363,6 +416,53 @@ mod tests {
         let first = play_once();
         assert!(first.is_some());
         assert_eq!(first, play_once());
+    }
+
+    #[test]
+    fn each_part_has_its_share_of_the_games() {
+        let deep = Kind {
+            soft_nodes: 900,
+            hard_nodes: 7200,
+            variant: Variant::Standard,
+        };
+        let settings = Settings {
+            parts: vec![
+                (10, deep),
+                (
+                    30,
+                    Kind {
+                        soft_nodes: 70,
+                        ..deep
+                    },
+                ),
+            ],
+            ..settings(Path::new("unused"))
+        };
+        let of = |nodes: u64| {
+            (0..2000)
+                .filter(|game| settings.kind(&mut settings.rng(*game)).soft_nodes == nodes)
+                .count()
+        };
+        let (deep, shallow, main) = (of(900), of(70), of(60));
+        assert_eq!(deep + shallow + main, 2000);
+        assert!((160..=240).contains(&deep), "{deep} of 2000");
+        assert!((530..=670).contains(&shallow), "{shallow} of 2000");
+    }
+
+    #[test]
+    fn openings_beyond_the_limit_are_discarded() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings {
+            opening_limit: 100,
+            ..settings(folder.path())
+        };
+        run(&settings, &Stop::new()).unwrap();
+        let games = skewer_gamedata::Reader::open(settings.path(), skewer_gamedata::Tail::Refuse);
+        for game in games.unwrap() {
+            assert!(game.unwrap().moves[0].score.abs() <= 100);
+        }
+        let run = Provenance::load(settings.path()).unwrap().runs.remove(0);
+        assert_eq!(run.rules.unwrap().opening_limit, 100);
     }
 
     #[test]

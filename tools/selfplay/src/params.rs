@@ -11,18 +11,13 @@ pub mod datagen {
     pub const HARD_FACTOR: u64 = 8;
     /// Random moves at the start of a game: the fewest and the most.
     pub const RANDOM_PLIES: (u32, u32) = (8, 9);
-    /// An opening further from level than this is thrown away.
-    pub const OPENING_LIMIT: i32 = 1000;
-    /// A game is won when the score stays beyond this ...
-    pub const WIN_SCORE: i32 = 2250;
-    /// ... for this many plies.
-    pub const WIN_PLIES: u32 = 4;
-    /// A game is drawn when the score stays within this ...
-    pub const DRAW_SCORE: i32 = 8;
-    /// ... for this many plies ...
-    pub const DRAW_PLIES: u32 = 12;
-    /// ... and this many plies at least have been played.
-    pub const DRAW_FROM: u32 = 80;
+    /// An opening whose first score is further from zero than this is discarded.
+    pub const OPENING_LIMIT: u32 = 1000;
+    /// When a game ends as won, as `--resign` has it: moves of each side and their score.
+    pub const RESIGN: &str = "2:2250";
+    /// When a game ends as drawn, as `--draw` has it: the first move that counts, moves of each
+    /// side and the farthest that their scores may be from zero.
+    pub const DRAW: &str = "41:6:8";
     /// A game of this many plies is drawn.
     pub const MAX_PLIES: u32 = 500;
     /// Size of each thread's hash table, in megabytes: enough for a game at a few thousand nodes

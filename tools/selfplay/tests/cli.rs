@@ -343,6 +343,41 @@ fn training_games_are_written_and_gone_on_with() {
     assert_eq!(games_of(&path, Tail::Refuse), 5);
 }
 
+#[test]
+fn a_mix_of_training_games_is_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let mix = "datagen --name m --nodes 60 --part 40:90 --part 30:60:chess960 --opening-limit 250 \
+               --resign 2:1100 --draw 41:6:8 --games 4 --threads 1 --out";
+    let mut arguments: Vec<&str> = mix.split_whitespace().collect();
+    arguments.push(text(folder.path()));
+    run(&arguments);
+    let record = fs::read_to_string(folder.path().join("m-1.vf.json")).unwrap();
+    for field in [
+        "\"opening_limit\": 250",
+        "\"win_score\": 1100",
+        "\"win_plies\": 4",
+        "\"draw_from\": 80",
+        "\"percent\": 40",
+        "\"hard_nodes\": 720",
+        "\"variant\": \"chess960\"",
+    ] {
+        assert!(record.contains(field), "no {field} in {record}");
+    }
+    for part in [
+        "0:90",
+        "101:90",
+        "10",
+        "10:0",
+        "10:90:draughts",
+        "10:90:chess960:1",
+    ] {
+        let error = refuse(&["datagen", "--part", part]);
+        assert!(error.contains("PERCENT:NODES"), "{part}: {error}");
+    }
+    let error = refuse(&["datagen", "--part", "60:90", "--part", "50:90"]);
+    assert!(error.contains("110%"), "{error}");
+}
+
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::PermissionsExt;

@@ -24,6 +24,8 @@ fn write_games(path: &Path, games: &[usize], seed: u64) {
         hard_nodes: 8,
         random_plies: (8, 9),
         variant: "standard".to_owned(),
+        parts: Vec::new(),
+        rules: None,
         name: "test".to_owned(),
         seed,
         first_game: 0,

@@ -1,6 +1,7 @@
-//! The command line: what a run is asked for, turned into the settings of [`datagen`],
+//! The command line: what a run is asked for, turned into the settings of [`mod@crate::datagen`],
 //! [`mod@crate::matches`], [`mod@crate::spsa`] and [`book`].
 
+mod datagen;
 mod matches;
 mod shared;
 mod spsa;
@@ -14,13 +15,13 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Args, Parser, Subcommand};
 use skewer_openings::{Recipe, Variant};
 
+use self::datagen::Datagen;
 use self::matches::Match;
 use self::shared::threads;
 use self::spsa::Spsa;
-use crate::evaluation::EvaluationArgs;
+use crate::book;
 use crate::params;
 use crate::stop::Stop;
-use crate::{book, datagen};
 
 /// Chess engines against each other: matches, training games, openings.
 #[derive(Debug, Parser)]
@@ -53,63 +54,12 @@ pub enum Command {
     /// Play two engines against each other and say which is stronger
     Match(Box<Match>),
     /// Play training games against itself and write them to a file
-    Datagen(Datagen),
+    Datagen(Box<Datagen>),
     /// Look for better numbers of the search, by games against itself
     Spsa(Box<Spsa>),
     /// Make a file of balanced random openings
     Book(Book),
 }
-
-/// Options of `datagen`.
-#[derive(Debug, Args)]
-#[command(after_help = DATAGEN_EXAMPLES)]
-pub struct Datagen {
-    /// The folder that the games go to
-    #[arg(long, default_value = "data", value_name = "FOLDER")]
-    out: PathBuf,
-    /// The first part of the file's name: FOLDER/NAME-SEED.vf; each has openings of its own
-    #[arg(long, default_value = "games")]
-    name: String,
-    /// The seed of the openings; machines that share work take one each
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Games at a time, a thread each [default: every core]
-    #[arg(long)]
-    threads: Option<NonZeroUsize>,
-    /// Nodes a move after which the search goes no deeper
-    #[arg(long, default_value_t = params::datagen::SOFT_NODES)]
-    nodes: u64,
-    /// Nodes a move at which the search is cut off [default: 8 times --nodes]
-    #[arg(long, value_name = "NODES")]
-    hard_nodes: Option<u64>,
-    /// Random moves at the start of each game, from MIN to MAX
-    #[arg(long, value_names = ["MIN", "MAX"], num_args = 2,
-          default_values_t = [params::datagen::RANDOM_PLIES.0, params::datagen::RANDOM_PLIES.1])]
-    random_plies: Vec<u32>,
-    /// The game: standard or chess960
-    #[arg(long, default_value_t = Variant::Standard)]
-    variant: Variant,
-    #[command(flatten)]
-    evaluation: EvaluationArgs,
-    /// Stop when the file holds this many games
-    #[arg(long)]
-    games: Option<u64>,
-    /// Stop when the file holds this many usable positions
-    #[arg(long)]
-    positions: Option<u64>,
-}
-
-const DATAGEN_EXAMPLES: &str = "\
-Without --games or --positions it plays until Ctrl-C. However it ends, at most the games under way
-are lost; the same command goes on where it stopped, with new games.
-
-Usable positions are those that the trainer takes by default: from ply 16 on, four men or more, not
-in check, and with a quiet move as the best.
-
-Examples:
-  skewer-selfplay datagen --name first --seed 1
-  skewer-selfplay datagen --name deep --seed 7 --nodes 5000 --positions 10000000
-  skewer-selfplay datagen --name frc --variant chess960";
 
 /// Options of `book`.
 #[derive(Debug, Args)]
@@ -153,40 +103,6 @@ impl Cli {
             Command::Spsa(options) => options.run(),
             Command::Book(options) => options.run(),
         }
-    }
-}
-
-impl Datagen {
-    fn run(self) -> Result<()> {
-        let (min, max) = match self.random_plies[..] {
-            [min, max] => (min.min(max), min.max(max)),
-            _ => params::datagen::RANDOM_PLIES,
-        };
-        let settings = datagen::Settings {
-            folder: self.out,
-            name: self.name,
-            seed: self.seed,
-            threads: threads(self.threads),
-            soft_nodes: self.nodes,
-            hard_nodes: self
-                .hard_nodes
-                .unwrap_or_else(|| self.nodes.saturating_mul(params::datagen::HARD_FACTOR)),
-            random_plies: (min, max),
-            variant: self.variant,
-            evaluation: self.evaluation.choice(),
-            games: self.games,
-            positions: self.positions,
-        };
-        let stop = Stop::on_signals()?;
-        let tally = datagen::run(&settings, &stop)?;
-        println!(
-            "{}: {} games, {} plies, {} usable positions",
-            settings.path().display(),
-            tally.games,
-            tally.plies,
-            tally.usable
-        );
-        Ok(())
     }
 }
 

@@ -147,7 +147,7 @@ fn numbers<const N: usize>(text: &str) -> Option<[i32; N]> {
     numbers?.try_into().ok()
 }
 
-fn parse_resign(text: &str) -> Result<ScoreRule, String> {
+pub(super) fn parse_resign(text: &str) -> Result<ScoreRule, String> {
     let [moves, score] =
         numbers(text).ok_or("say MOVES:SCORE, as 4:600 for four moves each at 6 pawns")?;
     Ok(ScoreRule {
@@ -157,7 +157,7 @@ fn parse_resign(text: &str) -> Result<ScoreRule, String> {
     })
 }
 
-fn parse_draw(text: &str) -> Result<ScoreRule, String> {
+pub(super) fn parse_draw(text: &str) -> Result<ScoreRule, String> {
     let [from, moves, score] = numbers(text)
         .ok_or("say FROM:MOVES:SCORE, as 35:6:8 for six moves each within 0.08 from move 35 on")?;
     Ok(ScoreRule {

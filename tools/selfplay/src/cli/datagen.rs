@@ -1,0 +1,176 @@
+//! The options of `datagen`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use skewer_openings::Variant;
+
+use super::shared::{parse_draw, parse_resign, threads};
+use crate::datagen::{self, Kind, Settings};
+use crate::evaluation::EvaluationArgs;
+use crate::params;
+use crate::rules::ScoreRule;
+use crate::stop::Stop;
+
+/// Options of `datagen`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Datagen {
+    /// The folder that the games go to
+    #[arg(long, default_value = "data", value_name = "FOLDER")]
+    out: PathBuf,
+    /// The first part of the file's name: FOLDER/NAME-SEED.vf; each has openings of its own
+    #[arg(long, default_value = "games")]
+    name: String,
+    /// The seed of the openings; machines that share work take one each
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time, a thread each [default: every core]
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Nodes a move after which the search goes no deeper
+    #[arg(long, default_value_t = params::datagen::SOFT_NODES)]
+    nodes: u64,
+    /// Nodes a move at which the search is cut off [default: 8 times --nodes]
+    #[arg(long, value_name = "NODES")]
+    hard_nodes: Option<u64>,
+    /// Chess variant: standard or chess960
+    #[arg(long, default_value_t = Variant::Standard)]
+    variant: Variant,
+    /// Play PERCENT of the games at NODES soft nodes a move, of VARIANT [default: --variant]; repeatable
+    #[arg(long, value_name = "PERCENT:NODES[:VARIANT]")]
+    part: Vec<PartArg>,
+    /// Random moves at the start of each game, from MIN to MAX
+    #[arg(long, value_names = ["MIN", "MAX"], num_args = 2, help_heading = "Openings",
+          default_values_t = [params::datagen::RANDOM_PLIES.0, params::datagen::RANDOM_PLIES.1])]
+    random_plies: Vec<u32>,
+    /// Discard openings whose first score is further from zero than this, in centipawns
+    #[arg(long, value_name = "SCORE", help_heading = "Openings",
+          default_value_t = params::datagen::OPENING_LIMIT)]
+    opening_limit: u32,
+    /// End a game as won after MOVES moves each with a score of SCORE or more
+    #[arg(long, value_name = "MOVES:SCORE", value_parser = parse_resign,
+          help_heading = "Adjudication", default_value = params::datagen::RESIGN)]
+    resign: ScoreRule,
+    /// End a game as drawn when, from move FROM on, the score is within SCORE for MOVES moves each
+    #[arg(long, value_name = "FROM:MOVES:SCORE", value_parser = parse_draw,
+          help_heading = "Adjudication", default_value = params::datagen::DRAW)]
+    draw: ScoreRule,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
+    /// Stop when the file holds this many games
+    #[arg(long)]
+    games: Option<u64>,
+    /// Stop when the file holds this many usable positions
+    #[arg(long)]
+    positions: Option<u64>,
+}
+
+const EXAMPLES: &str = "\
+Without --games or --positions it plays until Ctrl-C. However it ends, at most the games under way
+are lost; the same command goes on where it stopped, with new games.
+
+Usable positions are those that the trainer takes by default: from ply 16 on, four pieces or more,
+not in check, and with a quiet move as the best.
+
+Examples:
+  skewer-selfplay datagen --name first --seed 1
+  skewer-selfplay datagen --name deep --seed 7 --nodes 5000 --positions 10000000
+  skewer-selfplay datagen --name frc --variant chess960
+
+  Balanced games: 86% at 250 nodes, 10% at 900 nodes, 4% of Chess960; openings within 2.5 pawns,
+  games ended at 11 pawns:
+    skewer-selfplay datagen --name mix --nodes 250 --part 10:900 --part 4:250:chess960 \\
+        --opening-limit 250 --resign 2:1100";
+
+/// `PERCENT:NODES[:VARIANT]`.
+#[derive(Debug, Clone, Copy)]
+struct PartArg {
+    percent: u32,
+    nodes: u64,
+    variant: Option<Variant>,
+}
+
+impl FromStr for PartArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let usage =
+            || "expected PERCENT:NODES or PERCENT:NODES:VARIANT, as 4:250:chess960".to_owned();
+        let mut fields = text.split(':');
+        let mut number = || fields.next()?.trim().parse::<u64>().ok();
+        let percent = number().filter(|percent| (1..=100).contains(percent));
+        let nodes = number().filter(|nodes| *nodes > 0);
+        let variant = fields.next().map(Variant::from_str).transpose();
+        match (percent, nodes, variant, fields.next()) {
+            (Some(percent), Some(nodes), Ok(variant), None) => Ok(Self {
+                percent: percent as u32,
+                nodes,
+                variant,
+            }),
+            _ => Err(usage()),
+        }
+    }
+}
+
+impl Datagen {
+    pub(super) fn run(self) -> Result<()> {
+        let settings = self.settings()?;
+        let stop = Stop::on_signals()?;
+        let tally = datagen::run(&settings, &stop)?;
+        println!(
+            "{}: {} games, {} plies, {} usable positions",
+            settings.path().display(),
+            tally.games,
+            tally.plies,
+            tally.usable
+        );
+        Ok(())
+    }
+
+    fn settings(self) -> Result<Settings> {
+        let (min, max) = match self.random_plies[..] {
+            [min, max] => (min.min(max), min.max(max)),
+            _ => params::datagen::RANDOM_PLIES,
+        };
+        let hard = |nodes: u64| nodes.saturating_mul(params::datagen::HARD_FACTOR);
+        let parts: Vec<(u32, Kind)> = self
+            .part
+            .iter()
+            .map(|part| {
+                let kind = Kind {
+                    soft_nodes: part.nodes,
+                    hard_nodes: hard(part.nodes),
+                    variant: part.variant.unwrap_or(self.variant),
+                };
+                (part.percent, kind)
+            })
+            .collect();
+        let percent: u32 = parts.iter().map(|(percent, _)| percent).sum();
+        if percent > 100 {
+            bail!("the parts add up to {percent}%; give 100% or less");
+        }
+        Ok(Settings {
+            folder: self.out,
+            name: self.name,
+            seed: self.seed,
+            threads: threads(self.threads),
+            main: Kind {
+                soft_nodes: self.nodes,
+                hard_nodes: self.hard_nodes.unwrap_or_else(|| hard(self.nodes)),
+                variant: self.variant,
+            },
+            parts,
+            random_plies: (min, max),
+            opening_limit: self.opening_limit,
+            resign: self.resign,
+            draw: self.draw,
+            evaluation: self.evaluation.choice(),
+            games: self.games,
+            positions: self.positions,
+        })
+    }
+}
