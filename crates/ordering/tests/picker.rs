@@ -5,7 +5,7 @@ use skewer_movegen::{Board, Move};
 use skewer_ordering::{
     ContinuationKey, Guide, Histories, MoveContext, MovePicker, Stage, attacked_by, see,
 };
-use skewer_types::{AllTechniques, TechniqueSet, Techniques};
+use skewer_types::{DefaultTechniques, TechniqueSet, Techniques};
 
 const FENS: [&str; 6] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -66,7 +66,7 @@ fn every_legal_move_comes_once_whatever_comes_first() {
             ] {
                 let counter = legal.get(legal.len() / 2).copied();
                 let picker = MovePicker::new(hash, killers, counter);
-                let moves = picked(AllTechniques, &board, &histories, picker.clone());
+                let moves = picked(DefaultTechniques, &board, &histories, picker.clone());
                 assert_eq!(sorted(moves.iter().map(|&(mv, _)| mv)), legal, "{fen}");
                 if hash.is_some() {
                     assert_eq!(moves.first().map(|&(mv, _)| mv), hash);
@@ -84,7 +84,7 @@ fn the_captures_picker_gives_captures_and_promotions_the_losing_last() {
     for fen in FENS {
         let board: Board = fen.parse().unwrap();
         let picker = MovePicker::captures(None);
-        let moves = picked(AllTechniques, &board, &histories, picker);
+        let moves = picked(DefaultTechniques, &board, &histories, picker);
         let all = board.captures();
         assert_eq!(
             sorted(moves.iter().map(|&(mv, _)| mv)),
@@ -101,7 +101,7 @@ fn the_captures_picker_gives_captures_and_promotions_the_losing_last() {
             .iter()
             .copied()
             .filter(|&mv| see::at_least(&board, mv, 100));
-        let moves = picked(AllTechniques, &board, &histories, winning);
+        let moves = picked(DefaultTechniques, &board, &histories, winning);
         assert_eq!(
             sorted(moves.iter().map(|&(mv, _)| mv)),
             sorted(expected),
@@ -117,19 +117,22 @@ fn what_failed_high_comes_sooner() {
     let mv = board.parse_uci("a2a3").unwrap();
     let mut histories = Histories::new();
     for _ in 0..40 {
-        histories.update_quiet(AllTechniques, &board, mv, &context, 1500);
+        histories.update_quiet(DefaultTechniques, &board, mv, &context, 1500);
     }
     let picker = MovePicker::new(None, [None; 2], None);
-    let moves = picked(AllTechniques, &board, &histories, picker);
+    let moves = picked(DefaultTechniques, &board, &histories, picker);
     assert_eq!(moves[0].0, mv);
     // However often it is told, a history stays in its bounds.
     for _ in 0..10_000 {
-        histories.update_quiet(AllTechniques, &board, mv, &context, 1_000_000);
+        histories.update_quiet(DefaultTechniques, &board, mv, &context, 1_000_000);
     }
-    let most = histories.quiet_sum(AllTechniques, &board, mv, &context);
+    let most = histories.quiet_sum(DefaultTechniques, &board, mv, &context);
     assert!((1..100_000).contains(&most), "{most}");
     histories.clear();
-    assert_eq!(histories.quiet_sum(AllTechniques, &board, mv, &context), 0);
+    assert_eq!(
+        histories.quiet_sum(DefaultTechniques, &board, mv, &context),
+        0
+    );
 }
 
 /// The value of an exchange by trying every capture on the square, in which each side may stop.

@@ -8,7 +8,7 @@ use skewer_types::Techniques;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut techniques = Techniques::all();
+    let mut techniques = Techniques::DEFAULT;
     while let Some(at) = arguments
         .iter()
         .position(|argument| argument == "--without")

@@ -43,7 +43,7 @@ fn parse(line: &str) -> Result<(Board, Vec<Move>), Failure> {
 
 fn main() -> Result<(), Failure> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut techniques = Techniques::all();
+    let mut techniques = Techniques::DEFAULT;
     while let Some(at) = arguments
         .iter()
         .position(|argument| argument == "--without")

@@ -99,7 +99,7 @@ impl Default for BenchSetup {
         Self {
             depth: DEPTH,
             hash_mb: HASH_MB,
-            techniques: Techniques::all(),
+            techniques: Techniques::DEFAULT,
         }
     }
 }

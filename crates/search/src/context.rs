@@ -223,7 +223,7 @@ impl<'a> Context<'a> {
             counters: core::slice::from_ref(counters),
             started: Instant::now(),
             tablebases: None,
-            techniques: Techniques::all(),
+            techniques: Techniques::DEFAULT,
         }
     }
 

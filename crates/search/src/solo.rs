@@ -43,7 +43,7 @@ impl<E: Evaluator> Solo<E> {
             table: Table::new(table)?,
             signals: Signals::new(),
             counters: Counters::default(),
-            techniques: Techniques::all(),
+            techniques: Techniques::DEFAULT,
             numbers: Numbers::default(),
         })
     }

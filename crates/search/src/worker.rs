@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use skewer_eval::Evaluator;
 use skewer_movegen::Move;
-use skewer_types::{AllTechniques, TechniqueSet, Techniques};
+use skewer_types::{DefaultTechniques, TechniqueSet, Techniques};
 
 use crate::correction::Corrections;
 use crate::search::{Memory, Search};
@@ -86,8 +86,8 @@ impl<E: Evaluator> Worker<E> {
             Some(_) => context.techniques - UNSOUND,
             None => context.techniques,
         };
-        if techniques == Techniques::all() {
-            self.search_with(AllTechniques, position, limits, context, report)
+        if techniques == Techniques::DEFAULT {
+            self.search_with(DefaultTechniques, position, limits, context, report)
         } else {
             self.search_with(techniques, position, limits, context, report)
         }
@@ -166,9 +166,9 @@ mod tests {
                 let limits = Limits::depth(8);
                 let mut worker = Worker::new(0, HandCrafted::default());
                 let outcome = if instance == 0 {
-                    worker.search_with(AllTechniques, &position, &limits, &context, &mut |_| {})
+                    worker.search_with(DefaultTechniques, &position, &limits, &context, &mut |_| {})
                 } else {
-                    let set = Techniques::all();
+                    let set = Techniques::DEFAULT;
                     worker.search_with(set, &position, &limits, &context, &mut |_| {})
                 };
                 *nodes += outcome.nodes;

@@ -15,7 +15,7 @@ use crate::params::DEFAULT_HASH_MB;
 ///     hash: TableSize::from_megabytes(256),
 ///     ..Options::default()
 /// };
-/// assert_eq!(options.techniques, skewer_smp::Techniques::all());
+/// assert_eq!(options.techniques, skewer_smp::Techniques::DEFAULT);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
@@ -33,7 +33,7 @@ impl Default for Options {
         Self {
             threads: 1,
             hash: TableSize::from_megabytes(DEFAULT_HASH_MB),
-            techniques: Techniques::all(),
+            techniques: Techniques::DEFAULT,
         }
     }
 }

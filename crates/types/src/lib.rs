@@ -25,5 +25,5 @@ pub use bound::Bound;
 pub use chances::{Chances, EVEN, SPREAD, centipawns};
 pub use depth::{Depth, MAX_DEPTH, MAX_PLY, Ply};
 pub use score::Score;
-pub use techniques::{AllTechniques, TechniqueSet, Techniques, UnknownTechnique};
+pub use techniques::{DefaultTechniques, TechniqueSet, Techniques, UnknownTechnique};
 pub use wdl::Wdl;

@@ -3,8 +3,8 @@
 use core::fmt;
 
 bitflags::bitflags! {
-    /// A set of search techniques. [`Techniques::all`] is what the engine plays with; everything
-    /// can be switched off by the name that [`Techniques::from_name_kebab`] knows.
+    /// A set of search techniques. The engine plays with [`Techniques::DEFAULT`]; each technique can
+    /// be switched on or off by the name that [`Techniques::from_name_kebab`] accepts.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub struct Techniques: u64 {
         /// Search past the horizon until the position is quiet (Shannon, 1950).
@@ -121,6 +121,9 @@ impl fmt::Display for UnknownTechnique {
 impl core::error::Error for UnknownTechnique {}
 
 impl Techniques {
+    /// The techniques that the engine plays with.
+    pub const DEFAULT: Self = Self::all();
+
     /// The technique with this name. Case does not matter, and `-` and `_` are the same.
     ///
     /// ```
@@ -148,25 +151,25 @@ impl Techniques {
 }
 
 /// How a search asks which techniques it may use: a type, so that the instance for play can be
-/// compiled without any test.
+/// compiled without tests at run time.
 pub trait TechniqueSet: Copy {
     /// Whether all the techniques in `wanted` may be used.
     fn has(self, wanted: Techniques) -> bool;
 }
 
-/// Every technique, known when the search is compiled.
+/// [`Techniques::DEFAULT`], known when the search is compiled.
 ///
 /// ```
-/// use skewer_types::{AllTechniques, Techniques, TechniqueSet};
-/// assert!(AllTechniques.has(Techniques::NULL_MOVE));
+/// use skewer_types::{DefaultTechniques, TechniqueSet, Techniques};
+/// assert!(DefaultTechniques.has(Techniques::NULL_MOVE));
 /// ```
 #[derive(Debug, Clone, Copy, Default)]
-pub struct AllTechniques;
+pub struct DefaultTechniques;
 
-impl TechniqueSet for AllTechniques {
+impl TechniqueSet for DefaultTechniques {
     #[inline(always)]
-    fn has(self, _wanted: Techniques) -> bool {
-        true
+    fn has(self, wanted: Techniques) -> bool {
+        Techniques::DEFAULT.contains(wanted)
     }
 }
 

@@ -74,7 +74,7 @@ impl Plan {
             options: Options {
                 threads,
                 hash: TableSize::from_megabytes(megabytes),
-                techniques: Techniques::all() - without,
+                techniques: Techniques::DEFAULT - without,
             },
         })
     }
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(plan.options.hash, TableSize::from_megabytes(64));
         assert_eq!(
             plan.options.techniques,
-            Techniques::all() - Techniques::NULL_MOVE - Techniques::KILLERS
+            Techniques::DEFAULT - Techniques::NULL_MOVE - Techniques::KILLERS
         );
         for bad in [
             &["x"][..],

@@ -198,7 +198,7 @@ impl Analyst {
                 tables,
                 rules: TablebaseRules::default(),
             }),
-            techniques: Techniques::all(),
+            techniques: Techniques::DEFAULT,
         };
         let mut limits = self.limits.clone();
         if let Some(depth) = depth {

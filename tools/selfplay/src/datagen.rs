@@ -172,7 +172,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
             let player = Player::new(
                 evaluation::evaluator(&settings.evaluation)?,
                 params::HASH_MB,
-                Techniques::all(),
+                Techniques::DEFAULT,
             )?;
             let (sender, end, number) = (sender.clone(), &end, &number);
             scope.spawn(move || play_games(settings, player, number, end, &sender));
@@ -404,7 +404,7 @@ mod tests {
             let mut player = Player::new(
                 evaluation::evaluator(&settings.evaluation).unwrap(),
                 1,
-                Techniques::all(),
+                Techniques::DEFAULT,
             )
             .unwrap();
             // What was played before must not matter.

@@ -45,6 +45,7 @@ struct Thought {
     text: String,
     score: Option<Score>,
     depth: Option<i32>,
+    /// What the move costs on the mover's clock.
     time: Duration,
 }
 
@@ -69,6 +70,7 @@ impl Seat {
                 (Brain::Ours(Box::new(player)), String::new())
             }
             EngineKind::External(external) => {
+                let external = &external.with_node_clock(spec.limit.unwrap_or(limit));
                 let process = UciEngine::start(external, chess960, stop)
                     .with_context(|| external.command.clone())?;
                 let name = process.name().to_owned();
@@ -135,7 +137,7 @@ impl Seat {
                     text: choice.map_or_else(String::new, |choice| choice.mv.to_string()),
                     score: choice.map(|choice| choice.score),
                     depth: choice.map(|choice| choice.depth),
-                    time: asked.elapsed(),
+                    time: timer.cost(asked.elapsed(), choice.map_or(0, |choice| choice.nodes)),
                 })
             }
             Brain::External { process, .. } => {
@@ -147,7 +149,7 @@ impl Seat {
                         text: answer.mv,
                         score: answer.score,
                         depth: answer.depth,
-                        time: answer.time,
+                        time: timer.cost(answer.time, answer.nodes),
                     }),
                     Err(trouble) => {
                         *process = None;
@@ -232,7 +234,7 @@ pub struct PlayedMove {
     pub score: Option<Score>,
     /// The depth that the mover reached, in plies.
     pub depth: Option<i32>,
-    /// The time that the move took.
+    /// What the move took off the mover's clock: wall time, or nodes on a clock that counts them.
     pub time: Duration,
     /// What was left on the mover's clock.
     pub left: Option<Duration>,

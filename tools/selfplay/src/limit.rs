@@ -1,11 +1,12 @@
-//! What an engine may spend on a move: nodes, plies, or time.
+//! The limits of a game: nodes, plies or time a move, or a clock, which may count searched nodes
+//! instead of seconds.
 
 use std::fmt::{self, Write as _};
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
-use skewer_search::{Clock, Limits};
+use skewer_search::{Clock, Limits, TimeSource};
 use skewer_types::Depth;
 
 use crate::params::matches as params;
@@ -13,32 +14,52 @@ use crate::params::matches as params;
 /// The limit of each move of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// So many nodes.
+    /// Nodes a move.
     Nodes(u64),
-    /// So many plies.
+    /// Plies a move.
     Depth(u32),
-    /// So much time.
+    /// Wall time a move.
     MoveTime(Duration),
     /// A clock for the game.
     Clock(TimeControl),
 }
 
 impl Limit {
-    /// Whether it is time that a move costs, so that the machine has a part in the moves.
-    pub fn is_time(self) -> bool {
-        matches!(self, Self::MoveTime(_) | Self::Clock(_))
+    /// Whether wall time limits a move, so that the same game may be played differently on another
+    /// machine. A clock that counts nodes does not.
+    pub fn is_wall_time(self) -> bool {
+        match self {
+            Self::MoveTime(_) => true,
+            Self::Clock(control) => control.source == TimeSource::Wall,
+            Self::Nodes(_) | Self::Depth(_) => false,
+        }
+    }
+
+    /// The nodes that count as a millisecond, if this is a clock that counts nodes.
+    pub fn nodes_per_millisecond(self) -> Option<NonZeroU32> {
+        match self {
+            Self::Clock(TimeControl {
+                source: TimeSource::Nodes { per_millisecond },
+                ..
+            }) => Some(per_millisecond),
+            _ => None,
+        }
     }
 }
 
-/// A clock: so much time for so many moves (or for all), and some more with each move.
+/// A game clock: a base time for a number of moves (or for the whole game), and an increment a
+/// move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeControl {
-    /// Moves that the time is for, after which it is given again; `None` is the whole game.
+    /// Moves after which the base time is added again; `None` if it is for the whole game.
     pub moves: Option<NonZeroU32>,
-    /// The time.
+    /// The base time.
     pub base: Duration,
-    /// What each move adds.
+    /// Time added after each move.
     pub increment: Duration,
+    /// What the clock counts. With [`TimeSource::Nodes`] a game is independent of the machine and
+    /// its load, and still exercises time management.
+    pub source: TimeSource,
 }
 
 /// Text that is no time control.
@@ -47,7 +68,10 @@ pub struct BadTimeControl;
 
 impl fmt::Display for BadTimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a time control; say SECONDS+INCREMENT (as 1+0.01) or MOVES/SECONDS")
+        f.write_str(
+            "not a time control; write SECONDS+INCREMENT (1+0.01) or MOVES/SECONDS (40/60), with \
+             @NODES behind it for a clock that counts NODES searched nodes as a millisecond",
+        )
     }
 }
 
@@ -56,8 +80,16 @@ impl std::error::Error for BadTimeControl {}
 impl FromStr for TimeControl {
     type Err = BadTimeControl;
 
-    /// Reads `10+0.1`, `10`, `40/60`, `40/60+0.5`; times are in seconds.
+    /// Reads `10+0.1`, `10`, `40/60`, `40/60+0.5`, `1+0.01@500`; times are in seconds, and the
+    /// number after `@` is the nodes that count as a millisecond.
     fn from_str(text: &str) -> Result<Self, BadTimeControl> {
+        let (text, source) = match text.split_once('@') {
+            Some((text, nodes)) => {
+                let per_millisecond = nodes.parse().map_err(|_| BadTimeControl)?;
+                (text, TimeSource::Nodes { per_millisecond })
+            }
+            None => (text, TimeSource::Wall),
+        };
         let seconds = |text: &str| {
             text.parse::<f64>()
                 .ok()
@@ -80,6 +112,7 @@ impl FromStr for TimeControl {
             moves,
             base,
             increment,
+            source,
         })
     }
 }
@@ -90,10 +123,13 @@ impl fmt::Display for TimeControl {
             write!(f, "{moves}/")?;
         }
         write!(f, "{}", self.base.as_secs_f64())?;
-        if self.increment.is_zero() {
-            return Ok(());
+        if !self.increment.is_zero() {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
         }
-        write!(f, "+{}", self.increment.as_secs_f64())
+        match self.source {
+            TimeSource::Wall => Ok(()),
+            TimeSource::Nodes { per_millisecond } => write!(f, "@{per_millisecond}"),
+        }
     }
 }
 
@@ -140,17 +176,29 @@ impl Timer {
             .and_then(|moves| NonZeroU32::new(moves.get() - self.moves % moves))
     }
 
-    /// How long an engine may take for its move before it counts as hung, which is later than it
-    /// loses on time.
+    /// Wall time after which an engine that has not moved counts as hung. It is later than a loss
+    /// on time.
     pub fn patience(&self) -> Duration {
         match self.limit {
-            Limit::Nodes(_) | Limit::Depth(_) => params::LONGEST_MOVE,
             Limit::MoveTime(time) => time + params::HUNG_AFTER,
-            Limit::Clock(_) => self.left + params::HUNG_AFTER,
+            Limit::Clock(control) if control.source == TimeSource::Wall => {
+                self.left + params::HUNG_AFTER
+            }
+            _ => params::LONGEST_MOVE,
         }
     }
 
-    /// Takes the time of a move off the clock and gives what the move adds. `false` if the move
+    /// What a move takes off this clock, given its wall time and its searched nodes.
+    pub fn cost(&self, elapsed: Duration, nodes: u64) -> Duration {
+        match self.limit.nodes_per_millisecond() {
+            Some(per_millisecond) => {
+                Duration::from_micros(nodes.saturating_mul(1000) / u64::from(per_millisecond.get()))
+            }
+            None => elapsed,
+        }
+    }
+
+    /// Takes the cost of a move off the clock and adds the increment. Returns `false` if the move
     /// came too late.
     pub fn spend(&mut self, time: Duration, margin: Duration) -> bool {
         self.moves += 1;
@@ -178,11 +226,14 @@ impl Timer {
             Limit::Nodes(nodes) => Limits::nodes(nodes),
             Limit::Depth(depth) => Limits::depth(depth as Depth),
             Limit::MoveTime(time) => Limits::move_time(time),
-            Limit::Clock(control) => Limits::clock(Clock {
-                remaining: self.left,
-                increment: control.increment,
-                moves_to_go: self.moves_to_go(&control),
-            }),
+            Limit::Clock(control) => Limits {
+                time_source: control.source,
+                ..Limits::clock(Clock {
+                    remaining: self.left,
+                    increment: control.increment,
+                    moves_to_go: self.moves_to_go(&control),
+                })
+            },
         }
     }
 }
@@ -196,7 +247,7 @@ pub fn go_command(mover: &Timer, white: &Timer, black: &Timer) -> String {
         Limit::Clock(control) => {
             let milliseconds = |timer: &Timer| match timer.limit {
                 Limit::Clock(own) => (timer.left.as_millis(), own.increment.as_millis()),
-                // The other side has no clock: whatever is said of it is a guess.
+                // The other side has no clock; send this side's values for it.
                 _ => (mover.left.as_millis(), control.increment.as_millis()),
             };
             let ((wtime, winc), (btime, binc)) = (milliseconds(white), milliseconds(black));
@@ -217,11 +268,20 @@ mod tests {
 
     #[test]
     fn time_controls_are_read_and_written() {
-        for text in ["1+0.01", "10", "40/60", "40/60.5+0.5", "0+0.1"] {
+        for text in [
+            "1+0.01",
+            "10",
+            "40/60",
+            "40/60.5+0.5",
+            "0+0.1",
+            "1+0.01@500",
+        ] {
             let control: TimeControl = text.parse().unwrap();
             assert_eq!(control.to_string(), text);
         }
-        for text in ["", "x", "0", "0/10", "10+", "-1", "nan", "1+inf", "40/"] {
+        for text in [
+            "", "x", "0", "0/10", "10+", "-1", "nan", "1+inf", "40/", "1@", "1@0", "1@x", "@500",
+        ] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }
@@ -245,5 +305,26 @@ mod tests {
         let mut timer = Timer::new(Limit::MoveTime(seconds(1)));
         assert!(timer.spend(seconds(1), NO_MARGIN) && !timer.spend(seconds(2), NO_MARGIN));
         assert!(Timer::new(Limit::Nodes(5)).spend(seconds(200), NO_MARGIN));
+    }
+
+    #[test]
+    fn a_node_clock_counts_nodes_alone() {
+        let limit = Limit::Clock("1+0.01@500".parse().unwrap());
+        assert!(!limit.is_wall_time());
+        let mut timer = Timer::new(limit);
+        let hour = Duration::from_secs(3600);
+        let cost = timer.cost(hour, 250_000);
+        assert_eq!(cost, Duration::from_millis(500));
+        assert!(timer.spend(cost, NO_MARGIN));
+        assert_eq!(timer.left(), Some(Duration::from_millis(510)));
+        let limits = timer.limits();
+        assert_eq!(limits.clock.unwrap().remaining, Duration::from_millis(510));
+        let TimeSource::Nodes { per_millisecond } = limits.time_source else {
+            panic!("the search counts wall time");
+        };
+        assert_eq!(per_millisecond.get(), 500);
+        assert!(!timer.spend(timer.cost(Duration::ZERO, 255_500), NO_MARGIN));
+        let wall = Timer::new(Limit::Clock("1+0.01".parse().unwrap()));
+        assert_eq!(wall.cost(hour, 250_000), hour);
     }
 }

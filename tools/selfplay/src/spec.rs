@@ -59,6 +59,22 @@ pub struct External {
     pub options: Vec<(String, String)>,
 }
 
+impl External {
+    /// The same with the option `nodestime` if `limit` is a clock that counts nodes.
+    #[must_use]
+    pub fn with_node_clock(&self, limit: Limit) -> Self {
+        let mut same = self.clone();
+        if let Some(per_millisecond) = limit.nodes_per_millisecond() {
+            let value = per_millisecond.to_string();
+            same.options.push((NODES_AS_TIME.to_owned(), value));
+        }
+        same
+    }
+}
+
+/// The UCI option that makes an engine count nodes as time, in nodes a millisecond.
+pub(crate) const NODES_AS_TIME: &str = "nodestime";
+
 /// What is said to who would change numbers that cannot be changed.
 pub(crate) const CONSTANT_NUMBERS: &str =
     "the numbers of this program are constants; build it with `--features tune`";
@@ -90,7 +106,7 @@ impl FromStr for EngineSpec {
             name: None,
             kind: if program == "ours" {
                 EngineKind::Ours(Ours {
-                    techniques: Techniques::all(),
+                    techniques: Techniques::DEFAULT,
                     evaluation: EvaluationChoice::default(),
                     hash_mb: params::HASH_MB,
                     numbers: Box::default(),
@@ -116,10 +132,10 @@ impl FromStr for EngineSpec {
 }
 
 impl EngineSpec {
-    /// Whether it plays a game again move for move: it runs in this process, and what its moves
-    /// may cost (`limit`, unless it has its own) is not time.
+    /// Whether it repeats a game move for move: it runs in this process, and its limit (`limit`,
+    /// unless it has its own) is not wall time.
     pub fn is_repeatable(&self, limit: Limit) -> bool {
-        matches!(self.kind, EngineKind::Ours(_)) && !self.limit.unwrap_or(limit).is_time()
+        matches!(self.kind, EngineKind::Ours(_)) && !self.limit.unwrap_or(limit).is_wall_time()
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
@@ -144,6 +160,11 @@ impl EngineSpec {
             ("without", EngineKind::Ours(ours)) => {
                 for name in value.split('+') {
                     ours.techniques -= technique(name).map_err(|error| bad(&error))?;
+                }
+            }
+            ("with", EngineKind::Ours(ours)) => {
+                for name in value.split('+') {
+                    ours.techniques |= technique(name).map_err(|error| bad(&error))?;
                 }
             }
             ("only", EngineKind::Ours(ours)) => {
@@ -179,7 +200,7 @@ impl EngineSpec {
             }
             (_, EngineKind::Ours(_)) => {
                 return Err(BadSpec(format!(
-                    "`{key}` is no setting of our engine; there are name, without, only, eval, \
+                    "`{key}` is no setting of our engine; there are name, without, with, only, eval, \
                      evalfile, hash, set.NAME, nodes, depth, movetime, tc"
                 )));
             }
@@ -211,7 +232,7 @@ mod tests {
             panic!("not ours");
         };
         let off = Techniques::NULL_MOVE | Techniques::KILLERS;
-        assert_eq!(ours.techniques, Techniques::all() - off);
+        assert_eq!(ours.techniques, Techniques::DEFAULT - off);
         assert_eq!((ours.hash_mb, spec.limit), (4, Some(Limit::Nodes(5000))));
 
         let spec: EngineSpec =
@@ -237,6 +258,7 @@ mod tests {
         };
         let (nodes, second) = (Limit::Nodes(9), Limit::MoveTime(Duration::from_secs(1)));
         assert!(repeatable("ours", nodes) && repeatable("ours,depth=3", second));
+        assert!(repeatable("ours,tc=1+0.1@500", second));
         assert!(!repeatable("ours", second) && !repeatable("ours,tc=1+0.1", nodes));
         assert!(!repeatable("/usr/games/gnuchess", nodes));
     }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use skewer_types::Score;
 
 use crate::params::matches::PATIENCE;
-use crate::spec::External;
+use crate::spec::{External, NODES_AS_TIME};
 use crate::stop::Stop;
 
 /// How often a wait looks whether it is to come to an end.
@@ -53,6 +53,8 @@ pub struct Answer {
     pub score: Option<Score>,
     /// Its last depth, in plies.
     pub depth: Option<i32>,
+    /// The nodes of its last report; 0 if it reported none.
+    pub nodes: u64,
     /// From asking to the answer.
     pub time: Duration,
 }
@@ -116,6 +118,7 @@ impl UciEngine {
         engine.send("uci")?;
         let deadline = Instant::now() + PATIENCE;
         let mut knows_chess960 = false;
+        let mut counts_nodes = false;
         loop {
             let (_, line) = engine.line_before(deadline, "uci", stop)?;
             if line == "uciok" {
@@ -125,6 +128,12 @@ impl UciEngine {
                 name.trim().clone_into(&mut engine.name);
             }
             knows_chess960 |= line.starts_with("option name UCI_Chess960 ");
+            counts_nodes |= line.starts_with(&format!("option name {NODES_AS_TIME} "));
+        }
+        if !counts_nodes && spec.options.iter().any(|(name, _)| name == NODES_AS_TIME) {
+            return Err(Trouble::NotStarted(format!(
+                "it has no option {NODES_AS_TIME}, which a clock that counts nodes needs"
+            )));
         }
         for (name, value) in &spec.options {
             engine.send(&format!("setoption name {name} value {value}"))?;
@@ -181,6 +190,7 @@ impl UciEngine {
             mv: String::new(),
             score: None,
             depth: None,
+            nodes: 0,
             time: Duration::ZERO,
         };
         loop {
@@ -261,6 +271,9 @@ fn note_info(line: &str, answer: &mut Answer) {
     {
         return;
     }
+    if let Some(nodes) = after("nodes").and_then(|rest| rest.first()?.parse().ok()) {
+        answer.nodes = nodes;
+    }
     let Some([kind, value, ..]) = after("score") else {
         return;
     };
@@ -298,6 +311,7 @@ mod tests {
             mv: String::new(),
             score: None,
             depth: None,
+            nodes: 0,
             time: Duration::ZERO,
         };
         for line in lines {

@@ -105,6 +105,35 @@ fn a_match_is_played_kept_and_gone_on_with() {
 }
 
 #[test]
+fn a_clock_that_counts_nodes_gives_the_same_match_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let moves = |name: &str, threads: &str| {
+        let out = folder.path().join(name);
+        run(&[
+            "match",
+            "--engine",
+            "ours",
+            "--engine",
+            "ours,without=time-by-nodes,name=plain",
+            "--tc",
+            "0.1+0.001@20",
+            "--games",
+            "4",
+            "--threads",
+            threads,
+            "--out",
+            text(&out),
+        ]);
+        let pgn = fs::read_to_string(out.with_extension("pgn")).unwrap();
+        let mut games: Vec<String> = pgn.split("\n\n").map(str::to_owned).collect();
+        // Games end in another order.
+        games.sort();
+        games
+    };
+    assert_eq!(moves("one", "1"), moves("two", "2"));
+}
+
+#[test]
 fn fixed_nodes_give_the_same_match_again() {
     let play = |threads: &'static str| {
         run(&[

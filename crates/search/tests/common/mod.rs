@@ -36,7 +36,7 @@ impl Engine {
             signals: Signals::new(),
             counters: vec![Counters::default()],
             worker: Worker::new(0, HandCrafted::default()),
-            techniques: Techniques::all() - techniques,
+            techniques: Techniques::DEFAULT - techniques,
             reports: Vec::new(),
         }
     }

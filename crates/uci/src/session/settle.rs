@@ -83,7 +83,7 @@ impl Session {
             Change::SaveHash => self.save_hash(),
             Change::LoadHash => self.load_hash(),
             Change::Without(techniques) => {
-                self.engine.set_techniques(Techniques::all() - techniques);
+                self.engine.set_techniques(Techniques::DEFAULT - techniques);
             }
             Change::EvalFile(path) => match self.evaluation.with_file(&path) {
                 Ok(evaluation) => self.evaluate_with(evaluation),

@@ -94,7 +94,7 @@ fn row_name(without: Techniques) -> String {
 }
 
 fn measure(setup: &Setup, without: Techniques) -> Result<Row> {
-    let techniques = Techniques::all().difference(without);
+    let techniques = Techniques::DEFAULT.difference(without);
     let mut player = Player::new(evaluator(&setup.evaluation)?, setup.hash_mb, techniques)?;
     let mut think = |board: Board, limits: &Limits| -> Option<Choice> {
         player.new_game();

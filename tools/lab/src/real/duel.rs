@@ -85,7 +85,7 @@ pub fn play(setup: &Setup) -> Result<Verdict> {
     let progress = Progress::new(2 * setup.pairs);
     progress.doing(&format!("without {}", names(setup.without)));
     let played = in_parallel(&openings, setup.jobs, |opening| {
-        let full = Techniques::all();
+        let full = Techniques::DEFAULT;
         let mut players = [player(setup, full)?, player(setup, full - setup.without)?];
         let mut results = [0; 2];
         for (result, full_is) in results.iter_mut().zip([Color::White, Color::Black]) {
@@ -119,7 +119,7 @@ pub fn each(budget: Budget) -> Vec<Techniques> {
     let clock =
         Techniques::TIME_BY_NODES | Techniques::TIME_BY_STABILITY | Techniques::TIME_BY_SCORE;
     let timed = !matches!(budget, Budget::Nodes(_));
-    Techniques::all()
+    Techniques::DEFAULT
         .iter()
         .filter(|technique| timed || !clock.contains(*technique))
         .collect()

@@ -32,7 +32,8 @@ pub struct Match {
     /// Seconds a move
     #[arg(long, group = "limit", help_heading = "Limits", value_name = "SECONDS")]
     movetime: Option<f64>,
-    /// Clock: SECONDS+INCREMENT, or MOVES/SECONDS
+    /// Clock: SECONDS+INCREMENT, or MOVES/SECONDS. With @NODES behind it the clock counts nodes,
+    /// NODES a millisecond, and games do not depend on the machine: 1+0.01@500
     #[arg(long, group = "limit", help_heading = "Limits")]
     tc: Option<TimeControl>,
     /// How much longer than its clock an engine may take, in milliseconds
@@ -68,7 +69,9 @@ pub struct Match {
 const MATCH_EXAMPLES: &str = "\
 Engines: settings follow after commas.
   ours                           our engine, in this process, on one thread
-    without=NAME+NAME            with these techniques switched off; only=NAME+NAME all others
+    without=NAME+NAME            with these techniques switched off
+    with=NAME+NAME               with these switched on that are off by default
+    only=NAME+NAME               with no others than these
     eval=hce|net evalfile=FILE   what evaluates
     hash=MB                      the hash table (default 16)
     set.NAME=VALUE               with another number for the search (in a build with --features tune;
@@ -93,6 +96,7 @@ Examples:
   skewer-selfplay match --engine ours --engine ours,without=null-move --nodes 10000 --games 400
   skewer-selfplay match --engine ./new,name=new --engine ./old,name=old --tc 1+0.01 \\
       --openings book.epd --sprt 0 10 --games 20000 --resign 4:600 --draw 35:6:8 --out results/new
+  skewer-selfplay match --engine ours --engine ours,without=killers --tc 1+0.01@500 --sprt 0 8
   skewer-selfplay match --engine ours,nodes=5000 --engine /usr/games/gnuchess,arg=-u --tc 1+0.01";
 
 impl Match {

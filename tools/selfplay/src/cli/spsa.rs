@@ -2,14 +2,14 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use skewer_search::Numbers;
 
 use super::shared::{EndArgs, OpeningArgs, threads};
-use crate::limit::Limit;
+use crate::limit::{Limit, TimeControl};
+use crate::params;
 use crate::spec::{self, EngineKind, EngineSpec};
 use crate::spsa::walk::{Knob, Walk};
 use crate::spsa::{self, Settings};
@@ -42,10 +42,14 @@ pub struct Spsa {
     /// Print every number with its range and meaning, and nothing else
     #[arg(long)]
     list: bool,
-    /// Nodes a move: as many as the clock gives for which numbers are wanted, since what is best in shallow
-    /// trees is not best in deeper ones
-    #[arg(long, default_value_t = 20_000)]
-    nodes: u64,
+    /// Clock that counts nodes: SECONDS+INCREMENT@NODES, with NODES searched nodes a millisecond.
+    /// Choose it near the clock the parameters are for: deeper trees prefer other values
+    #[arg(long, default_value = "1+0.01@500")]
+    tc: TimeControl,
+    /// Nodes a move instead of a clock. Every move then ends in the middle of an iteration, which
+    /// no clock does
+    #[arg(long, conflicts_with = "tc")]
+    nodes: Option<u64>,
     /// Pairs of games to play
     #[arg(long, default_value_t = 10_000)]
     pairs: u64,
@@ -80,7 +84,7 @@ another file.
 Examples:
   skewer-selfplay spsa --list
   skewer-selfplay spsa --pairs 20000 --out results/all
-  skewer-selfplay spsa --numbers 'lmr_*,rfp_margin' --nodes 5000 --out results/reductions";
+  skewer-selfplay spsa --numbers 'lmr_*,rfp_margin' --tc 1+0.01@250 --out results/reductions";
 
 impl Spsa {
     pub(super) fn run(self) -> Result<()> {
@@ -122,11 +126,14 @@ impl Spsa {
         if !(self.rate > 0.0 && self.rate <= 1.0) {
             bail!("--rate: a number above 0, up to 1");
         }
-        let limit = spec.limit.unwrap_or(Limit::Nodes(self.nodes.max(1)));
-        if limit.is_time() {
+        let limit = spec.limit.unwrap_or_else(|| {
+            self.nodes
+                .map_or(Limit::Clock(self.tc), |nodes| Limit::Nodes(nodes.max(1)))
+        });
+        if limit.is_wall_time() {
             bail!(
-                "--engine {}: here a move is limited by nodes or depth, not by time",
-                self.engine
+                "{limit}: games at wall time depend on the machine; use a clock that counts nodes \
+                 (1+0.01@500), --nodes, or depth=N for the engine"
             );
         }
         let knobs = chosen(&self.numbers, &self.but, &engine.numbers)?;
@@ -152,7 +159,7 @@ impl Spsa {
             text: self.engine,
             limit,
             walk,
-            rules: self.ends.rules(Duration::ZERO, mode),
+            rules: self.ends.rules(params::matches::TIME_MARGIN, mode),
             openings,
             threads: threads(self.threads),
             out: self.out.context("--out is needed")?,
