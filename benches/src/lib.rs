@@ -1,7 +1,9 @@
-//! Benches and oracle tests against peer crates.
+//! Criterion benches of every crate on the path of a search, and benches and oracle tests against
+//! peer crates.
 //!
 //! The peers stand behind the feature `peers`, so that the workspace builds without them.
 
+pub mod harness;
 #[cfg(feature = "peers")]
 pub mod peers;
 pub mod ratios;
