@@ -25,6 +25,12 @@ impl StoreError {
         move |error| Self::new(path, StoreErrorKind::Io { action, error })
     }
 
+    /// A failure of the system to write to the file at `path`, for programs that write through
+    /// [`io::Write`].
+    pub fn writing(path: &Path, error: io::Error) -> Self {
+        Self::io(path, "write")(error)
+    }
+
     /// The file that it is about.
     pub fn path(&self) -> &Path {
         &self.path
@@ -33,6 +39,11 @@ impl StoreError {
     /// What was wrong.
     pub fn kind(&self) -> &StoreErrorKind {
         &self.kind
+    }
+
+    /// What was wrong, for an error type that has the path already.
+    pub fn into_kind(self) -> StoreErrorKind {
+        self.kind
     }
 }
 

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use skewer_store::StoreErrorKind;
+
 /// A data file that cannot be used: which, where in it, and why.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {}{kind}", path.display(), place(*game, *offset))]
@@ -19,7 +21,10 @@ pub struct DataError {
 pub enum DataErrorKind {
     /// The file could not be opened, read or written.
     #[error("{0}")]
-    Io(#[from] io::Error),
+    Io(io::Error),
+    /// The file of run records could not be written.
+    #[error("{0}")]
+    Store(StoreErrorKind),
     /// The file ends in the middle of a game.
     #[error("the file ends in the middle of this game")]
     Cut,
@@ -41,13 +46,19 @@ pub enum DataErrorKind {
     },
     /// The file of run records beside the data is damaged.
     #[error("the record of runs is damaged: {0}")]
-    BadProvenance(#[source] serde_json::Error),
+    BadProvenance(serde_json::Error),
     /// Another program is writing to the file.
     #[error("another program is writing to it; wait until that ends, or give another name")]
     InUse,
     /// A compressed file cannot be appended to.
     #[error("cannot append to a compressed file; give another name, or unpack it first")]
     AppendToCompressed,
+}
+
+impl From<io::Error> for DataErrorKind {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
 }
 
 impl DataError {

@@ -181,11 +181,9 @@ impl Provenance {
     /// When it cannot be written.
     pub fn store(&self, data: impl AsRef<Path>) -> Result<(), DataError> {
         let path = Self::path(data);
-        let new = path.with_extension("json.new");
         let text = serde_json::to_string_pretty(self)
             .map_err(|error| DataError::new(&path, DataErrorKind::BadProvenance(error)))?;
-        fs::write(&new, text + "\n")
-            .and_then(|()| fs::rename(&new, &path))
-            .map_err(|error| DataError::new(&path, error))
+        skewer_store::write(&path, text + "\n")
+            .map_err(|error| DataError::new(&path, DataErrorKind::Store(error.into_kind())))
     }
 }

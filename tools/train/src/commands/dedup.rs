@@ -1,17 +1,16 @@
 //! `skewer-train dedup`: several game files into one, each game once.
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use skewer_gamedata::{Game, Provenance, Reader, Step, write_game};
 use skewer_movegen::Board;
+use skewer_store::{OutputFile, StoreError};
 use skewer_train::data::fingerprint;
 
-use super::{Files, with_suffix};
+use super::Files;
 
 /// Join game files into one, leaving out games that come again.
 ///
@@ -30,26 +29,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let output = &args.output;
     ensure!(!output.exists(), "{} is there already", output.display());
     let record = Provenance::of_step(step("dedup", &args.files))?;
-    let new = with_suffix(output, ".new");
-    let written = join(&args.files, &new).and_then(|counts| {
-        record.store(output)?;
-        std::fs::rename(&new, output)
-            .with_context(|| format!("{} could not be written", output.display()))?;
-        Ok(counts)
-    });
-    if written.is_err() {
-        // Of no use to anyone; the error is what matters.
-        let _ = std::fs::remove_file(&new);
-    }
-    let (read, kept) = written?;
+    let mut out = OutputFile::create(output)?;
+    let (read, kept) = join(&args.files, &mut out)?;
+    record.store(output)?;
+    out.commit()?;
     println!("{read} games read, {kept} written to {}", output.display());
     Ok(())
 }
 
-/// Writes each game of the files once; how many were read, and written.
-fn join(files: &Files, new: &Path) -> anyhow::Result<(u64, usize)> {
-    let unwritable = || format!("{} could not be written", new.display());
-    let mut out = BufWriter::new(File::create(new).with_context(unwritable)?);
+/// Writes each game of the files once. Returns how many games were read and written.
+fn join(files: &Files, out: &mut OutputFile) -> anyhow::Result<(u64, usize)> {
     let mut seen = HashSet::new();
     let mut game = Game::new(Board::startpos());
     let mut read = 0u64;
@@ -58,11 +47,10 @@ fn join(files: &Files, new: &Path) -> anyhow::Result<(u64, usize)> {
         while reader.read_game(&mut game)? {
             read += 1;
             if seen.insert(fingerprint(&game)) {
-                write_game(&mut out, &game).with_context(unwritable)?;
+                write_game(out, &game).map_err(|error| StoreError::writing(out.path(), error))?;
             }
         }
     }
-    out.flush().with_context(unwritable)?;
     Ok((read, seen.len()))
 }
 

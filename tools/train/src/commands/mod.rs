@@ -9,10 +9,11 @@ pub(crate) mod tune;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use skewer_gamedata::{Filter, Tail};
+use skewer_store::CommandFiles;
 
 /// Which files to read.
 #[derive(Debug, Args)]
@@ -27,6 +28,16 @@ pub(crate) struct Files {
 }
 
 impl Files {
+    /// The files of a command that reads these and writes `output`.
+    pub(crate) fn with_output(&self, output: &Path) -> CommandFiles {
+        let mut files = CommandFiles::new();
+        for file in &self.files {
+            files.input(file);
+        }
+        files.output("--output", output);
+        files
+    }
+
     pub(crate) fn tail(&self) -> Tail {
         if self.accept_torn {
             Tail::AcceptTorn
@@ -83,14 +94,6 @@ pub(crate) fn bar(len: u64, template: &str) -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
-}
-
-/// Writes a whole file or leaves the old one.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let new = with_suffix(path, ".new");
-    std::fs::write(&new, bytes)
-        .and_then(|()| std::fs::rename(&new, path))
-        .with_context(|| format!("{} could not be written", path.display()))
 }
 
 /// The path with something after its name.

@@ -16,7 +16,7 @@ use skewer_train::net::{Settings, Start, Training};
 use skewer_train::plot;
 use skewer_train::sample::Sample;
 
-use super::{Choice, Files, Threads, bar, between, with_suffix, write_whole};
+use super::{Choice, Files, Threads, bar, between, with_suffix};
 
 /// Train a network from game files.
 ///
@@ -113,6 +113,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     // Refused now rather than after minutes of reading.
     skewer_eval::network::Architecture::new(settings.hidden, settings.buckets)?;
     let checkpoint = with_suffix(&args.output, ".checkpoint");
+    let mut files = args.files.with_output(&args.output);
+    for suffix in [".checkpoint", ".csv", ".svg"] {
+        files.output("--output", with_suffix(&args.output, suffix));
+    }
+    if let Some(path) = &args.warm_start {
+        files.input(path);
+    }
+    files.check()?;
+    ensure!(
+        !args.output.exists() || args.output.is_file(),
+        "{} is not a regular file; --output keeps a checkpoint beside it",
+        args.output.display()
+    );
     ensure!(
         args.resume || args.overwrite || !checkpoint.exists(),
         "{} is there already: go on with --resume, or begin anew with --overwrite",
@@ -228,11 +241,9 @@ fn train(
             }
             training.checkpoint().save(checkpoint)?;
             let epochs = training.epochs();
-            write_whole(&with_suffix(output, ".csv"), plot::csv(epochs).as_bytes())?;
-            write_whole(
-                &with_suffix(output, ".svg"),
-                plot::svg(&title, epochs).as_bytes(),
-            )
+            skewer_store::write(with_suffix(output, ".csv"), plot::csv(epochs))?;
+            skewer_store::write(with_suffix(output, ".svg"), plot::svg(&title, epochs))?;
+            Ok(())
         },
     )?;
     progress.finish_and_clear();
@@ -243,7 +254,7 @@ fn write_network(model: &Model, output: &Path) -> anyhow::Result<Parameters> {
     let network = model
         .quantised()
         .context("the trained network cannot be written")?;
-    write_whole(output, &network.to_bytes())?;
+    skewer_store::write(output, network.to_bytes())?;
     Ok(network)
 }
 

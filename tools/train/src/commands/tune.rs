@@ -9,7 +9,7 @@ use skewer_movegen::Board;
 use skewer_train::data::is_held_out;
 use skewer_train::tune::{Examples, Settings, Stretches, fit, source};
 
-use super::{Choice, Files, Threads, bar, between, write_whole};
+use super::{Choice, Files, Threads, bar, between};
 
 /// Fit the weights of the hand-written evaluation to games.
 ///
@@ -79,6 +79,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             "--{name} must be a number from 0 up"
         );
     }
+    args.files.with_output(&args.output).check()?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.count())
         .build()?;
@@ -147,7 +148,7 @@ fn tune(args: &Args) -> anyhow::Result<()> {
         data.train.len(),
         data.games,
     );
-    write_whole(&args.output, source(&weights, &story).as_bytes())?;
+    skewer_store::write(&args.output, source(&weights, &story))?;
     println!("{}", args.output.display());
     Ok(())
 }
