@@ -9,13 +9,15 @@ pub mod params;
 mod pending;
 mod resolve;
 mod roles;
+mod signal;
 mod stream;
 mod value;
 
 pub use error::{StoreError, StoreErrorKind};
 pub use header::{Contents, Header, Identity, inspect};
-pub use journal::{Journal, Replay, Tail};
+pub use journal::{Journal, Repair, Replay, Tail};
 pub use output::{OutputFile, write};
 pub use roles::{CommandFiles, FileConflict};
+pub use signal::report_file_size_limit;
 pub use stream::{Reader, Writer};
 pub use value::{load, save};

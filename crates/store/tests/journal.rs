@@ -249,3 +249,58 @@ proptest! {
         prop_assert_eq!(read(&path).expect("a torn tail at most").0, &records[..whole]);
     }
 }
+
+#[test]
+fn repair_keeps_every_good_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal");
+    let records = some_records();
+    let ends = write(&path, &records);
+    let good = fs::read(&path).expect("there");
+    for at in ends[0] as usize..good.len() {
+        let mut bad = good.clone();
+        bad[at] ^= 0x40;
+        fs::write(&path, &bad).expect("written");
+        let hit = ends.iter().filter(|end| **end <= at as u64).count() - 1;
+        let (journal, repair) = Journal::repair(&path, &IDENTITY).expect("repaired");
+        assert_eq!((journal.len(), repair.kept), (5, 5));
+        assert_eq!(repair.lost_bytes, ends[hit + 1] - ends[hit], "byte {at}");
+        drop(journal);
+        let mut rest = records.clone();
+        rest.remove(hit);
+        assert_eq!(read(&path).expect("whole"), (rest, Tail::Whole));
+    }
+    // Bytes that were never a record, and a torn tail.
+    let third = ends[2] as usize;
+    let strange = [&good[..third], &[7; 100], &good[third..good.len() - 3]].concat();
+    fs::write(&path, strange).expect("written");
+    let (mut journal, repair) = Journal::repair(&path, &IDENTITY).expect("repaired");
+    assert_eq!(repair.kept, 5);
+    journal.append("new").expect("written");
+    drop(journal);
+    assert_eq!(read(&path).expect("whole").0[5], "new");
+
+    let before = fs::read(&path).expect("there");
+    let (_, repair) = Journal::repair(&path, &IDENTITY).expect("nothing to do");
+    assert_eq!((repair.kept, repair.lost_bytes), (6, 0));
+    assert_eq!(fs::read(&path).expect("there"), before);
+
+    let mut headless = before;
+    headless[20] ^= 1;
+    fs::write(&path, &headless).expect("written");
+    let error = Journal::repair(&path, &IDENTITY).expect_err("the header is damaged");
+    assert!(matches!(error.kind(), Kind::DamagedHeader), "{error}");
+    assert_eq!(fs::read(&path).expect("there"), headless);
+}
+
+#[test]
+fn an_empty_file_is_a_new_journal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal");
+    fs::write(&path, "").expect("written");
+    let (mut journal, tail) = Journal::open_or_create(&path, &IDENTITY).expect("begun");
+    assert_eq!((journal.len(), tail), (0, Tail::Whole));
+    journal.append("one").expect("written");
+    drop(journal);
+    assert_eq!(read(&path).expect("whole").0, ["one"]);
+}

@@ -2,11 +2,11 @@
 //! the one truth about the match; PGN and result are made from it. A run that is killed loses the
 //! pairs under way, and the same command goes on after the last line.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::lines::Lines;
@@ -119,6 +119,13 @@ impl Journal {
         let expect = |found: &Heading| heading.expect(found, path);
         let (lines, pairs): (_, Vec<PairLine>) = Lines::open(path, heading, expect)?;
         let pgn_path = path.with_extension("pgn");
+        // A match with no pairs has no games either, so these are somebody else's.
+        ensure!(
+            !pairs.is_empty() || fs::metadata(&pgn_path).map_or(0, |data| data.len()) == 0,
+            "{} is there already, and {} has no games; choose another --out",
+            pgn_path.display(),
+            path.display()
+        );
         let mut pgn = File::create(&pgn_path)
             .with_context(|| format!("cannot write {}", pgn_path.display()))?;
         for game in pairs.iter().flat_map(|pair| &pair.games) {
@@ -145,8 +152,6 @@ impl Journal {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     fn heading(conditions: &str) -> Heading {

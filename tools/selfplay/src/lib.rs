@@ -19,6 +19,7 @@ mod lines;
 pub mod matches;
 pub mod openings;
 pub mod params;
+mod pipes;
 pub mod player;
 mod progress;
 pub mod record;

@@ -1,12 +1,16 @@
-//! A file that a run is gone on with from: a heading that says which run it is, then a line of JSON for
-//! each step done. A run that is killed loses the steps under way, and the same command goes on after
-//! the last whole line.
+//! A file from which a run continues: a heading that identifies the run, then a line of JSON for
+//! each finished step. A run that is killed loses the steps under way, and the same command
+//! continues after the last complete line.
+//!
+//! The first field of each line is the CRC-32 of the rest of it: `{"crc32":"1c291ca3",` and then
+//! what is covered, up to the end of the line. Files from before there were checksums are still
+//! read; a line without one is refused after a line with one.
 
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use skewer_gamedata::open_alone;
@@ -47,6 +51,7 @@ impl Lines {
         let end = bytes.iter().rposition(|byte| *byte == b'\n');
         let whole = end.map_or(0, |end| end + 1);
         let text = str::from_utf8(&bytes[..whole]).with_context(said)?;
+        check_lines(text).with_context(said)?;
         let place = |number: usize| format!("{}, line {number}: damaged", path.display());
         let mut lines = text.lines();
         if let Some(first) = lines.next() {
@@ -75,7 +80,7 @@ impl Lines {
     ///
     /// When it cannot be written.
     pub(crate) fn note(&mut self, step: &impl Serialize) -> Result<()> {
-        let line = serde_json::to_string(step)? + "\n";
+        let line = with_checksum(&serde_json::to_string(step)?)?;
         self.file
             .write_all(line.as_bytes())
             .with_context(|| self.cannot_write())
@@ -84,5 +89,80 @@ impl Lines {
     /// What is said when it, or what goes with it, cannot be written.
     pub(crate) fn cannot_write(&self) -> String {
         format!("cannot write {}", self.path.display())
+    }
+}
+
+/// How a line with a checksum begins, up to its eight digits.
+const PREFIX: &str = "{\"crc32\":\"";
+
+/// What stands between the digits and the bytes that are covered.
+const AFTER_DIGITS: &str = "\",";
+
+/// A JSON object as a line with a checksum.
+fn with_checksum(object: &str) -> Result<String> {
+    let Some(fields) = object.strip_prefix('{').filter(|rest| *rest != "}") else {
+        bail!("only JSON objects with fields have lines");
+    };
+    let checksum = crc32fast::hash(fields.as_bytes());
+    Ok(format!("{PREFIX}{checksum:08x}{AFTER_DIGITS}{fields}\n"))
+}
+
+/// Whether the checksum of a line is right; `None` if it has none.
+fn checksum_is_right(line: &str) -> Option<bool> {
+    let rest = line.strip_prefix(PREFIX)?;
+    let (digits, fields) = rest.split_once(AFTER_DIGITS)?;
+    Some(format!("{:08x}", crc32fast::hash(fields.as_bytes())) == digits)
+}
+
+/// Checks the checksums of complete lines.
+fn check_lines(text: &str) -> Result<()> {
+    let mut must_have = false;
+    for (index, line) in text.lines().enumerate() {
+        let checked = checksum_is_right(line);
+        ensure!(
+            checked.unwrap_or(!must_have),
+            "line {} is damaged: its checksum does not match; restore the file from a copy, or \
+             delete the line and run the same command to play its games again",
+            index + 1
+        );
+        must_have |= checked.is_some();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every bit of a line counts, and so does a line's having a checksum at all.
+    #[test]
+    fn a_flipped_bit_is_noticed() {
+        let heading = with_checksum(r#"{"version":2,"name":"a"}"#).unwrap();
+        let line = with_checksum(r#"{"pair":0,"score":28}"#).unwrap();
+        let text = heading.clone() + &line;
+        check_lines(&text).unwrap();
+        for at in heading.len()..text.len() - 1 {
+            for bit in 0..8 {
+                let mut bytes = text.clone().into_bytes();
+                bytes[at] ^= 1 << bit;
+                let Ok(bad) = str::from_utf8(&bytes) else {
+                    continue;
+                };
+                let error = check_lines(bad).unwrap_err().to_string();
+                assert!(error.contains("is damaged"), "{bad}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_without_checksums_are_read_before_lines_with_them() {
+        let old = "{\"version\":2}\n{\"pair\":0}\n";
+        check_lines(old).unwrap();
+        let new = with_checksum("{\"pair\":1}").unwrap();
+        check_lines(&format!("{old}{new}")).unwrap();
+        let error = check_lines(&format!("{old}{new}{old}")).unwrap_err();
+        assert!(error.to_string().contains("line 4 is damaged"), "{error}");
+        let value: serde_json::Value = serde_json::from_str(&new).unwrap();
+        assert_eq!(value["pair"], 1);
     }
 }

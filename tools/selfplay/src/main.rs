@@ -6,6 +6,7 @@ use clap::Parser;
 use skewer_selfplay::cli::Cli;
 
 fn main() -> ExitCode {
+    skewer_store::report_file_size_limit();
     match Cli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

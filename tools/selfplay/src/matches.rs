@@ -2,7 +2,6 @@
 //! many at a time as there are threads, until there are enough or the test says so.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -174,7 +173,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Standing> {
     if let Some(out) = &settings.out {
         let path = out.with_extension("json");
         let text = serde_json::to_string_pretty(&score.standing)? + "\n";
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        skewer_store::write(&path, text)?;
     }
     Ok(score.standing)
 }

@@ -40,6 +40,14 @@ pub mod matches {
     pub const LONGEST_MOVE: Duration = Duration::from_mins(5);
     /// How much longer than its clock an engine may think before it counts as hung.
     pub const HUNG_AFTER: Duration = Duration::from_secs(5);
+    /// The longest line that an engine may write, in bytes.
+    pub const LINE_BYTES: usize = 1 << 16;
+    /// How many lines of an engine wait to be looked at before no more are read.
+    pub const OUTPUT_LINES: usize = 1024;
+    /// How many commands wait for an engine to read them before it counts as one that never reads.
+    pub const INPUT_LINES: usize = 64;
+    /// How much an engine may write, in bytes a second. One second's worth may come at once.
+    pub const OUTPUT_RATE: usize = 4 << 20;
     /// A game of this many plies is drawn.
     pub const MAX_PLIES: u32 = 600;
     /// Random openings are within this of level by the judge's search, in units of

@@ -1,17 +1,17 @@
 //! An engine in a process of its own, spoken to in UCI.
 //!
-//! A thread reads what the engine says and notes when. Whatever the engine does (dies, hangs,
-//! talks nonsense), the caller gets an answer in bounded time.
+//! Whatever the engine does (dies, hangs, writes without end, never reads), the caller gets an
+//! answer in bounded time and memory.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use skewer_types::Score;
 
-use crate::params::matches::PATIENCE;
+use crate::params::matches::{OUTPUT_LINES, OUTPUT_RATE, PATIENCE};
+use crate::pipes::{self, Output};
 use crate::spec::{External, NODES_AS_TIME};
 use crate::stop::Stop;
 
@@ -27,6 +27,10 @@ pub enum Trouble {
     Died,
     /// It did not answer in time.
     Hung(&'static str),
+    /// It wrote more than an engine may: a line that is too long, or too much in too little time.
+    Flooded,
+    /// It does not read what it is sent.
+    Deaf,
     /// The match is to come to an end.
     Stopped,
 }
@@ -37,6 +41,8 @@ impl std::fmt::Display for Trouble {
             Self::NotStarted(why) => write!(f, "could not be started: {why}"),
             Self::Died => f.write_str("ended unexpectedly"),
             Self::Hung(command) => write!(f, "did not answer `{command}`"),
+            Self::Flooded => f.write_str("flooded its output"),
+            Self::Deaf => f.write_str("does not read its input"),
             Self::Stopped => f.write_str("was stopped"),
         }
     }
@@ -63,9 +69,13 @@ pub struct Answer {
 #[derive(Debug)]
 pub struct UciEngine {
     child: Child,
-    /// `None` once it is closed, which tells the engine to go.
-    input: Option<ChildStdin>,
-    lines: Receiver<(Instant, String)>,
+    /// `None` once it is closed, which asks the engine to quit.
+    input: Option<SyncSender<String>>,
+    output: Receiver<Output>,
+    /// When the last command was sent.
+    sent: Instant,
+    /// Bytes of output since.
+    received: usize,
     name: String,
 }
 
@@ -91,28 +101,14 @@ impl UciEngine {
         let mut child = command
             .spawn()
             .map_err(|error| Trouble::NotStarted(error.to_string()))?;
-        let input = child.stdin.take();
-        let output = child.stdout.take().ok_or(Trouble::Died)?;
-        let (sender, lines) = mpsc::channel();
-        thread::spawn(move || {
-            let mut output = BufReader::new(output);
-            let mut line = Vec::new();
-            while output
-                .read_until(b'\n', &mut line)
-                .is_ok_and(|read| read > 0)
-            {
-                let now = Instant::now();
-                let text = String::from_utf8_lossy(&line).trim().to_owned();
-                if sender.send((now, text)).is_err() {
-                    return;
-                }
-                line.clear();
-            }
-        });
+        let input = child.stdin.take().map(pipes::write_lines);
+        let output = pipes::read_lines(child.stdout.take().ok_or(Trouble::Died)?);
         let mut engine = Self {
             child,
             input,
-            lines,
+            output,
+            sent: Instant::now(),
+            received: 0,
             name: String::new(),
         };
         engine.send("uci")?;
@@ -181,8 +177,7 @@ impl UciEngine {
         patience: Duration,
         stop: &Stop,
     ) -> Result<Answer, Trouble> {
-        // What it said too late for the last question is no answer to this one.
-        while self.lines.try_recv().is_ok() {}
+        self.discard_old_output()?;
         self.send(position)?;
         let asked = Instant::now();
         self.send(go)?;
@@ -208,12 +203,28 @@ impl UciEngine {
         }
     }
 
+    /// Discards lines that came too late for the last question, so that none of them is taken for
+    /// an answer to the next. The thread that reads may refill the queue once meanwhile.
+    fn discard_old_output(&mut self) -> Result<(), Trouble> {
+        for _ in 0..2 * OUTPUT_LINES {
+            match self.output.try_recv() {
+                Ok(Output::Line { .. }) => {}
+                Ok(Output::TooLong) => return Err(Trouble::Flooded),
+                Err(_) => return Ok(()),
+            }
+        }
+        Err(Trouble::Flooded)
+    }
+
     fn send(&mut self, line: &str) -> Result<(), Trouble> {
-        let input = self.input.as_mut().ok_or(Trouble::Died)?;
+        let input = self.input.as_ref().ok_or(Trouble::Died)?;
+        (self.sent, self.received) = (Instant::now(), 0);
         input
-            .write_all(format!("{line}\n").as_bytes())
-            .and_then(|()| input.flush())
-            .map_err(|_| Trouble::Died)
+            .try_send(line.to_owned())
+            .map_err(|error| match error {
+                TrySendError::Full(_) => Trouble::Deaf,
+                TrySendError::Disconnected(_) => Trouble::Died,
+            })
     }
 
     fn line_before(
@@ -230,8 +241,16 @@ impl UciEngine {
             if left.is_zero() {
                 return Err(Trouble::Hung(command));
             }
-            match self.lines.recv_timeout(left.min(LOOK_EVERY)) {
-                Ok(line) => return Ok(line),
+            match self.output.recv_timeout(left.min(LOOK_EVERY)) {
+                Ok(Output::Line { at, text, bytes }) => {
+                    self.received += bytes;
+                    let seconds = 1.0 + self.sent.elapsed().as_secs_f64();
+                    if self.received as f64 > OUTPUT_RATE as f64 * seconds {
+                        return Err(Trouble::Flooded);
+                    }
+                    return Ok((at, text));
+                }
+                Ok(Output::TooLong) => return Err(Trouble::Flooded),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Trouble::Died),
             }
@@ -245,6 +264,8 @@ impl Drop for UciEngine {
         let _ = self.send("stop");
         let _ = self.send("quit");
         self.input = None;
+        // Ends the thread that reads, even if it waits for room in the queue.
+        self.output = mpsc::channel().1;
         let deadline = Instant::now() + Duration::from_secs(1);
         while Instant::now() < deadline {
             if !matches!(self.child.try_wait(), Ok(None)) {

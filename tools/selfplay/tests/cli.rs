@@ -476,6 +476,137 @@ mod unix {
     }
 
     #[test]
+    fn an_engine_that_floods_or_never_reads_loses_and_costs_little_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let flood = "while :; do echo info string nothing; done";
+        for (name, on_go, said) in [
+            (
+                "endless",
+                "head -c 1000000000 /dev/zero",
+                "the engine flooded its output",
+            ),
+            (
+                "lines",
+                "yes info depth 1 currmove a2a3",
+                "the engine flooded its output",
+            ),
+            // Writes when it is not asked: it must not take the time of the other engine.
+            (
+                "later",
+                &format!("echo bestmove a7a6; {flood}"),
+                "the engine flooded its output",
+            ),
+            ("deaf", "while :; do echo bestmove a2a3; done", "forfeits"),
+        ] {
+            let path = engine(folder.path(), name, on_go);
+            let mut arguments = vec!["match", "--engine", "ours,depth=4", "--engine", &path];
+            arguments.extend(["--random-plies", "0"]);
+            arguments.extend(["--games", "2", "--threads", "1", "--tc", "2+0.5"]);
+            let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_skewer-selfplay"))
+                .args(&arguments)
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut most_kb = 0;
+            while child.try_wait().unwrap().is_none() {
+                most_kb = most_kb.max(memory_kb(child.id()));
+                thread::sleep(Duration::from_millis(10));
+            }
+            let output = child.wait_with_output().unwrap();
+            let (out, told) = (output.stdout, output.stderr);
+            let text = String::from_utf8_lossy(&[out, told].concat()).into_owned();
+            assert!(output.status.success(), "{text}");
+            assert!(text.contains("Games: 2, +2 =0 -0"), "{text}");
+            assert!(
+                text.contains(&format!("{name} forfeits")) && text.contains(said),
+                "{text}"
+            );
+            assert!(
+                text.contains("ours,depth=4: 0 time losses, 0 illegal moves, 0 failures"),
+                "{text}"
+            );
+            assert!(most_kb > 0 && most_kb < 200_000, "{name}: {most_kb} kB");
+        }
+    }
+
+    /// The most memory that a process has had, in kB; 0 if it has ended.
+    fn memory_kb(process: u32) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok())
+            .unwrap_or(0)
+    }
+
+    /// The limit of one block (512 or 1,024 bytes) is below what a match writes.
+    #[test]
+    fn a_file_size_limit_is_an_error_like_a_full_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("m");
+        let command = format!(
+            "ulimit -f 1; exec {} match --engine ours --engine ours --nodes 50 --games 20 --out {}",
+            env!("CARGO_BIN_EXE_skewer-selfplay"),
+            text(&out)
+        );
+        let output = std::process::Command::new("sh")
+            .args(["-c", &command])
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("File too large"), "{said}");
+        assert_eq!(said.matches("File too large").count(), 1, "{said}");
+    }
+
+    #[test]
+    fn a_match_does_not_overwrite_its_openings_or_the_games_of_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let openings = folder.path().join("m.pgn");
+        let games = "1. e4 e5 2. Nf3 *\n\n1. d4 *\n";
+        fs::write(&openings, games).unwrap();
+        let out = folder.path().join("m");
+        let plain = [
+            "match", "--engine", "ours", "--engine", "ours", "--nodes", "9",
+        ];
+        let kept = ["--games", "2", "--out", text(&out)];
+        let both = [&plain[..], &kept, &["--openings", text(&openings)]].concat();
+        let error = refuse(&both);
+        assert!(error.contains("is both input and --out output"), "{error}");
+        let error = refuse(&[&plain[..], &kept].concat());
+        assert!(error.contains("is there already"), "{error}");
+        assert_eq!(fs::read_to_string(&openings).unwrap(), games);
+    }
+
+    #[test]
+    fn a_changed_result_in_a_journal_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("m");
+        let plain = [
+            "match", "--engine", "ours", "--engine", "ours", "--nodes", "40",
+        ];
+        let arguments = [&plain[..], &["--games", "4", "--out", text(&out)]].concat();
+        let first = run(&arguments).0;
+        let journal = out.with_extension("journal");
+        let good = fs::read_to_string(&journal).unwrap();
+        let at = good.rfind("\"half_points\":").unwrap() + "\"half_points\":".len();
+        let mut bad = good.clone().into_bytes();
+        bad[at] ^= 1;
+        fs::write(&journal, bad).unwrap();
+        let error = refuse(&arguments);
+        assert!(
+            error.contains("line 3 is damaged: its checksum does not match"),
+            "{error}"
+        );
+        // A journal without checksums, as older versions wrote it.
+        let old: String = good
+            .lines()
+            .map(|line| format!("{{{}\n", line.split_once("\",").unwrap().1))
+            .collect();
+        fs::write(&journal, old).unwrap();
+        assert_eq!(run(&arguments).0, first);
+    }
+
+    #[test]
     fn a_match_does_not_go_on_with_another_engine_of_the_same_name() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("m");

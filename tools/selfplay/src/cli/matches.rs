@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
+use skewer_eval::EvaluationChoice;
 use skewer_movegen::CastlingMode;
+use skewer_store::CommandFiles;
 
 use super::shared::{EndArgs, OpeningArgs, threads};
 use crate::limit::{Limit, TimeControl};
-use crate::spec::EngineSpec;
+use crate::spec::{EngineKind, EngineSpec};
 use crate::stats::Sprt;
 use crate::stop::Stop;
 use crate::{matches, params};
@@ -118,6 +120,7 @@ impl Match {
                 .with_context(|| format!("--engine {text}"))
         };
         let engines = [parse(&texts[0])?, parse(&texts[1])?];
+        self.check_files(&engines)?;
         let limit = self.limit()?;
         if limit.is_none() && engines.iter().any(|engine| engine.limit.is_none()) {
             bail!("say what a move may cost: --nodes, --depth, --movetime or --tc");
@@ -143,6 +146,30 @@ impl Match {
             threads: threads(self.threads),
             out: self.out,
         })
+    }
+
+    /// Refuses an --out whose files are the openings, an engine or a network.
+    fn check_files(&self, engines: &[EngineSpec; 2]) -> Result<()> {
+        let mut files = CommandFiles::new();
+        if let Some(path) = self.openings.file() {
+            files.input(path);
+        }
+        for engine in engines {
+            match &engine.kind {
+                EngineKind::External(external) => files.input(&external.command),
+                EngineKind::Ours(ours) => match &ours.evaluation {
+                    EvaluationChoice::File(path) => files.input(path),
+                    _ => &mut files,
+                },
+            };
+        }
+        if let Some(out) = &self.out {
+            files.journal(out.with_extension("journal"));
+            for extension in ["pgn", "json"] {
+                files.output("--out", out.with_extension(extension));
+            }
+        }
+        Ok(files.check()?)
     }
 
     /// What a move may cost, if that is said for both engines.

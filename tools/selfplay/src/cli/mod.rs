@@ -6,14 +6,14 @@ mod matches;
 mod shared;
 mod spsa;
 
-use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Args, Parser, Subcommand};
 use skewer_openings::{Recipe, Variant};
+use skewer_store::OutputFile;
 
 use self::datagen::Datagen;
 use self::matches::Match;
@@ -123,13 +123,18 @@ impl Book {
         let stop = Stop::on_signals()?;
         let written = match &self.out {
             Some(path) => {
-                let file = File::create(path).with_context(|| path.display().to_string())?;
-                book::write(&settings, &mut BufWriter::new(file), &stop)?
+                let mut file = OutputFile::create_or_stdout(path)?;
+                let written = book::write(&settings, &mut file, &stop)?;
+                if written == self.count {
+                    file.commit()?;
+                }
+                written
             }
             None => book::write(&settings, &mut io::stdout().lock(), &stop)?,
         };
         if written < self.count {
-            bail!("stopped after {written} of {} openings", self.count);
+            let kept = self.out.map_or("", |_| "; no file was written");
+            bail!("stopped after {written} of {} openings{kept}", self.count);
         }
         Ok(())
     }

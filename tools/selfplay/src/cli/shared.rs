@@ -1,7 +1,7 @@
 //! Options that several commands share: where games begin, how they are ended early, threads.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -50,6 +50,11 @@ pub(super) struct OpeningArgs {
 }
 
 impl OpeningArgs {
+    /// The file of openings, if they come from one.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.openings.as_deref()
+    }
+
     /// The openings.
     pub(super) fn openings(&self) -> Result<Openings> {
         Ok(match &self.openings {

@@ -1,0 +1,19 @@
+//! The signal of a file that may not grow.
+
+/// Makes a write beyond the process's file-size limit (`ulimit -f`) fail like one on a full disk.
+/// Otherwise the system ends the process with `SIGXFSZ`.
+///
+/// To be called once, at the start of a program. It does nothing on a system without the signal.
+pub fn report_file_size_limit() {
+    #[cfg(unix)]
+    {
+        use std::sync::Arc;
+        use std::sync::atomic::AtomicBool;
+        // Any handler will do: the write then fails with an error. The flag is not used.
+        // Registering can only fail for signals that the system does not have.
+        let _ = signal_hook::flag::register(
+            signal_hook::consts::SIGXFSZ,
+            Arc::new(AtomicBool::new(false)),
+        );
+    }
+}

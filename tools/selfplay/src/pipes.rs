@@ -1,0 +1,76 @@
+//! The pipes to and from an engine's process, with a thread each and limits on what they hold.
+//!
+//! An engine that writes without end or never reads costs bounded memory and never blocks the
+//! match: when the queue of its output is full, nothing more is read and the pipe stops the
+//! engine; when the queue of its input is full, sending fails.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::thread;
+use std::time::Instant;
+
+use crate::params::matches::{INPUT_LINES, LINE_BYTES, OUTPUT_LINES};
+
+/// What came from an engine.
+#[derive(Debug)]
+pub(crate) enum Output {
+    /// A line, without its end and surrounding space.
+    Line {
+        /// When it was read.
+        at: Instant,
+        /// The text; anything that is not UTF-8 is replaced.
+        text: String,
+        /// How many bytes it took in the pipe.
+        bytes: usize,
+    },
+    /// A line of more than [`LINE_BYTES`]. Nothing is read after it.
+    TooLong,
+}
+
+/// Reads lines in a thread of their own until the pipe ends, a line is too long or the receiver
+/// is dropped.
+pub(crate) fn read_lines(pipe: impl Read + Send + 'static) -> Receiver<Output> {
+    let (sender, lines) = mpsc::sync_channel(OUTPUT_LINES);
+    thread::spawn(move || {
+        let mut pipe = BufReader::new(pipe);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let limit = LINE_BYTES as u64 + 1;
+            match pipe.by_ref().take(limit).read_until(b'\n', &mut line) {
+                Ok(0) | Err(_) => return,
+                Ok(_) => {}
+            }
+            let output = if line.len() > LINE_BYTES {
+                Output::TooLong
+            } else {
+                Output::Line {
+                    at: Instant::now(),
+                    text: String::from_utf8_lossy(&line).trim().to_owned(),
+                    bytes: line.len(),
+                }
+            };
+            let ends = matches!(output, Output::TooLong);
+            if sender.send(output).is_err() || ends {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+/// Writes lines in a thread of their own until the sender is dropped or the pipe closes.
+pub(crate) fn write_lines(mut pipe: impl Write + Send + 'static) -> SyncSender<String> {
+    let (sender, lines) = mpsc::sync_channel::<String>(INPUT_LINES);
+    thread::spawn(move || {
+        for line in lines {
+            let written = pipe
+                .write_all((line + "\n").as_bytes())
+                .and_then(|()| pipe.flush());
+            if written.is_err() {
+                return;
+            }
+        }
+    });
+    sender
+}
