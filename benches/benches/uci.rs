@@ -9,7 +9,7 @@ use skewer_movegen::Board;
 
 /// A `position` command with `plies` legal moves.
 fn position(plies: usize) -> String {
-    let mut board = Board::startpos();
+    let mut board = Board::STARTPOS;
     let mut line = "position startpos moves".to_owned();
     for ply in 0..plies {
         let moves = board.legal_moves();

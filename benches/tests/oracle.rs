@@ -68,7 +68,7 @@ fn ours(board: &Board) -> Vec<Numbers> {
 }
 
 fn shredder(board: &Board) -> String {
-    board.to_fen(CastlingMode::Chess960).to_string()
+    board.to_fen_in(CastlingMode::Chess960).to_string()
 }
 
 #[test]

@@ -10,7 +10,7 @@ fuzz_target!(|input: (&str, &str)| {
     let board = Board::from_fen(fen).unwrap_or_default();
     if let Ok(mv) = board.parse_uci(text) {
         assert!(board.is_legal(mv));
-        let text = board.uci(mv, CastlingMode::Chess960).to_string();
+        let text = board.uci_in(mv, CastlingMode::Chess960).to_string();
         assert_eq!(board.parse_uci(&text), Ok(mv));
     }
 });

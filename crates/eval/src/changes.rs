@@ -57,7 +57,7 @@ impl Changes {
     /// use skewer_eval::Changes;
     /// use skewer_movegen::Board;
     ///
-    /// let board = Board::startpos();
+    /// let board = Board::STARTPOS;
     /// let e4 = board.parse_uci("e2e4").unwrap();
     /// let changes = Changes::of(&board, e4);
     /// assert_eq!((changes.added().len(), changes.removed().len()), (1, 1));

@@ -130,8 +130,8 @@ impl core::error::Error for EvaluationError {
 /// use skewer_movegen::Board;
 ///
 /// let mut evaluator = Evaluation::default().evaluator(); // one for each thread
-/// evaluator.reset(&Board::startpos());
-/// assert!(evaluator.evaluate(&Board::startpos()).raw().abs() < 200);
+/// evaluator.reset(&Board::STARTPOS);
+/// assert!(evaluator.evaluate(&Board::STARTPOS).raw().abs() < 200);
 /// ```
 #[derive(Debug, Clone)]
 pub struct Evaluation {

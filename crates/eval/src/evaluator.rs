@@ -14,7 +14,7 @@ use skewer_types::Score;
 /// use skewer_movegen::Board;
 ///
 /// let mut eval = HandCrafted::default();
-/// let before = Board::startpos();
+/// let before = Board::STARTPOS;
 /// eval.reset(&before);
 /// let level = eval.evaluate(&before);
 ///

@@ -35,7 +35,7 @@ fn increments_equal_counting_anew() {
 #[test]
 fn long_unevaluated_lines_catch_up() {
     let mut random = Random(77);
-    let board = Board::startpos();
+    let board = Board::STARTPOS;
     let mut eval = HandCrafted::new(&board);
     let mut last = board;
     random_game(board, 200, &mut random, |before, mv, after| {

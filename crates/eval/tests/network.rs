@@ -166,7 +166,7 @@ fn lines_longer_than_a_search_are_followed() {
     let numbers = Numbers::random(32, 1, &mut random);
     let parameters = Arc::new(numbers.parameters().unwrap());
     let mut network = Network::new(Arc::clone(&parameters));
-    let mut last = Board::startpos();
+    let mut last = Board::STARTPOS;
     for _ in 0..4 {
         random_game(last, 300, &mut random, |before, mv, after| {
             network.push(before, mv, after);
@@ -237,7 +237,7 @@ fn the_largest_weights_do_not_overflow() {
         output_weights: vec![127; 2 * hidden],
         output_bias: vec![0],
     };
-    let board = Board::startpos();
+    let board = Board::STARTPOS;
     for sign in [1i16, -1] {
         numbers.output_weights.fill(127 * sign);
         let parameters = Arc::new(numbers.parameters().unwrap());

@@ -4,7 +4,7 @@
 
 use std::io::{self, BufRead};
 
-use skewer_movegen::{Game, Outcome};
+use skewer_movegen::{Game, Termination};
 
 fn main() -> io::Result<()> {
     for line in io::stdin().lock().lines() {
@@ -19,7 +19,7 @@ fn main() -> io::Result<()> {
                 break;
             }
         }
-        if matches!(game.outcome(), Some(Outcome::Checkmate { .. })) {
+        if matches!(game.termination(), Some(Termination::Checkmate { .. })) {
             println!("{line}");
         }
     }

@@ -42,7 +42,7 @@ impl Bitboard {
         self.0 >> square as u32 & 1 != 0
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
@@ -92,7 +92,7 @@ impl Bitboard {
         }
     }
 
-    /// Takes the square with the lowest index out of the set.
+    /// Removes the square with the lowest index from the set and returns it.
     #[inline]
     pub const fn pop_first(&mut self) -> Option<Square> {
         let first = self.first();
@@ -112,13 +112,13 @@ impl Bitboard {
         self.0 & other.0 == 0
     }
 
-    /// The set with `square` put in.
+    /// The set with `square` added.
     #[inline]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square as u32)
     }
 
-    /// The set with `square` taken out.
+    /// The set with `square` removed.
     #[inline]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !(1 << square as u32))
@@ -130,9 +130,9 @@ impl Bitboard {
         Self(self.0.swap_bytes())
     }
 
-    /// Every set of squares within this one, from the empty set on: 2 to the number of squares.
+    /// Every subset, the empty set first: two to the power of [`count`](Self::count).
     ///
-    /// The source of the trick is the "carry-rippler" of Marcel van Kervinck and others.
+    /// Uses the carry-rippler (Marcel van Kervinck).
     pub fn subsets(self) -> impl Iterator<Item = Self> {
         let mut next = Some(0u64);
         core::iter::from_fn(move || {

@@ -21,7 +21,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// How many sides there are.
+    /// The number of sides.
     pub const COUNT: usize = 2;
     /// Both sides, White first.
     pub const ALL: [Self; Self::COUNT] = [Self::White, Self::Black];

@@ -1,21 +1,22 @@
-//! A game: the moves so far, what can be taken back, and whether and how it is over.
+//! A game: its moves, undo, repetitions, and how it ended.
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Bitboard, Board, Color, IllegalMove, Move, Piece};
+use crate::{Bitboard, Board, Color, IllegalMove, Move, Outcome, Piece};
 
-/// A position and how it came about.
+/// A position and the moves that led to it.
 ///
 /// ```
-/// use skewer_movegen::{Board, Game, Outcome};
+/// use skewer_movegen::{Board, Color, Game, Outcome, Termination};
 ///
 /// let mut game = Game::new(Board::STARTPOS);
 /// for san in ["f3", "e5", "g4", "Qh4#"] {
 ///     let mv = game.board().parse_san(san).unwrap();
 ///     game.play(mv)?;
 /// }
-/// assert_eq!(game.outcome(), Some(Outcome::Checkmate { winner: skewer_movegen::Color::Black }));
+/// assert_eq!(game.termination(), Some(Termination::Checkmate { winner: Color::Black }));
+/// assert_eq!(game.outcome(), Some(Outcome::BlackWins));
 /// assert_eq!(game.undo().unwrap().to_string(), "d8h4");
 /// assert_eq!(game.outcome(), None);
 /// # Ok::<(), skewer_movegen::IllegalMove>(())
@@ -27,10 +28,10 @@ pub struct Game {
     board: Board,
 }
 
-/// How a game ended.
+/// The rule that ended a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum Termination {
     /// The side to move is in check and has no legal move.
     Checkmate {
         /// The side that gave mate.
@@ -38,7 +39,7 @@ pub enum Outcome {
     },
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// Neither side has the men to give mate.
+    /// Neither side has enough material to give mate.
     InsufficientMaterial,
     /// The same position has occurred five times.
     FivefoldRepetition,
@@ -46,28 +47,35 @@ pub enum Outcome {
     SeventyFiveMoves,
 }
 
-impl Outcome {
-    /// Who won; `None` for a draw.
+impl Termination {
+    /// The winner; `None` for a draw.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Checkmate { winner } => Some(winner),
             _ => None,
         }
     }
+
+    /// The result of the game.
+    pub const fn outcome(self) -> Outcome {
+        Outcome::from_winner(self.winner())
+    }
 }
 
-impl fmt::Display for Outcome {
-    /// The result as PGN writes it: `1-0`, `0-1` or `1/2-1/2`.
+impl fmt::Display for Termination {
+    /// `checkmate`, `stalemate`, `insufficient material`, ...
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self.winner() {
-            Some(Color::White) => "1-0",
-            Some(Color::Black) => "0-1",
-            None => "1/2-1/2",
+        f.pad(match self {
+            Self::Checkmate { .. } => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "insufficient material",
+            Self::FivefoldRepetition => "fivefold repetition",
+            Self::SeventyFiveMoves => "seventy-five-move rule",
         })
     }
 }
 
-/// A draw that the side to move may claim but need not.
+/// A draw that the side to move may claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Claim {
@@ -78,7 +86,7 @@ pub enum Claim {
 }
 
 impl Game {
-    /// A game that begins with this position.
+    /// A game that starts from `board`.
     pub const fn new(board: Board) -> Self {
         Self {
             before: Vec::new(),
@@ -86,12 +94,12 @@ impl Game {
         }
     }
 
-    /// The position on the board.
+    /// The current position.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The position in which the game began.
+    /// The position in which the game started.
     pub fn start(&self) -> &Board {
         self.before.first().map_or(&self.board, |(board, _)| board)
     }
@@ -105,8 +113,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] when the move is not legal; the game stays as it was. Moves after the end
-    /// of the game by repetition or by the 75-move rule are not refused.
+    /// [`IllegalMove`] when the move is not legal; the game is then unchanged. Moves after the end
+    /// of the game by repetition or by the 75-move rule are accepted.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let next = self.board.try_play(mv)?;
         self.before.push((self.board, mv));
@@ -114,48 +122,54 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last move back and says which it was; `None` at the start.
+    /// Takes back the last move and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
         let (board, mv) = self.before.pop()?;
         self.board = board;
         Some(mv)
     }
 
-    /// How often the position on the board has occurred in the game, this time included.
-    pub fn repetitions(&self) -> usize {
-        // No position before the last capture or move of a pawn can come again.
+    /// The number of times that the current position has occurred in the game, this one
+    /// included: 1 for a position that is new, 3 for a threefold repetition.
+    pub fn occurrences(&self) -> usize {
+        // No position before the last capture or pawn move can recur.
         let reach = usize::from(self.board.halfmove_clock());
         let same = |(board, _): &&(Board, Move)| board.same_position(&self.board);
         1 + self.before.iter().rev().take(reach).filter(same).count()
     }
 
-    /// How the game ended, if it is over without anybody's claim.
+    /// The result, if the game is over without a claim; see [`termination`](Self::termination).
     pub fn outcome(&self) -> Option<Outcome> {
+        self.termination().map(Termination::outcome)
+    }
+
+    /// The rule that ended the game, if it is over without a claim.
+    pub fn termination(&self) -> Option<Termination> {
         if !self.board.has_legal_moves() {
             let winner = !self.board.turn();
             let mate = self.board.in_check();
             return Some(if mate {
-                Outcome::Checkmate { winner }
+                Termination::Checkmate { winner }
             } else {
-                Outcome::Stalemate
+                Termination::Stalemate
             });
         }
         if self.board.is_insufficient_material() {
-            Some(Outcome::InsufficientMaterial)
+            Some(Termination::InsufficientMaterial)
         } else if self.board.halfmove_clock() >= 150 {
-            Some(Outcome::SeventyFiveMoves)
-        } else if self.repetitions() >= 5 {
-            Some(Outcome::FivefoldRepetition)
+            Some(Termination::SeventyFiveMoves)
+        } else if self.occurrences() >= 5 {
+            Some(Termination::FivefoldRepetition)
         } else {
             None
         }
     }
 
-    /// The draw that the side to move may claim in the position on the board.
+    /// The draw that the side to move may claim in the current position.
     pub fn claim(&self) -> Option<Claim> {
         if self.board.halfmove_clock() >= 100 {
             Some(Claim::FiftyMoves)
-        } else if self.repetitions() >= 3 {
+        } else if self.occurrences() >= 3 {
             Some(Claim::ThreefoldRepetition)
         } else {
             None
@@ -164,15 +178,15 @@ impl Game {
 }
 
 impl Default for Game {
-    /// A game from the usual start.
+    /// A game from the starting position of standard chess.
     fn default() -> Self {
         Self::new(Board::STARTPOS)
     }
 }
 
 impl Board {
-    /// Whether no sequence of legal moves can lead to mate as far as the men alone tell: bare
-    /// kings, one knight or bishop beside them, or any number of bishops on squares of one colour.
+    /// Whether the material rules out mate by any sequence of legal moves: bare kings, a single
+    /// knight or bishop beside them, or only bishops on squares of one colour.
     ///
     /// ```
     /// use skewer_movegen::Board;

@@ -20,6 +20,7 @@ mod game;
 mod generate;
 mod lanes;
 mod moves;
+mod outcome;
 mod perft;
 mod piece;
 mod polyglot;
@@ -31,15 +32,16 @@ mod text;
 pub mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
-pub use board::castling::{CastlingFlags, CastlingMode, CastlingRights, Wing};
+pub use board::castling::{CastlingFlags, CastlingMode, CastlingRights, CastlingSide};
 pub use board::fen::{FenError, FenErrorKind, FenField};
 pub use board::setup::{Setup, SetupError, Strictness};
 pub use board::{Board, IllegalMove, Scharnagl};
 pub use color::Color;
 #[cfg(feature = "alloc")]
-pub use game::{Claim, Game, Outcome};
-pub use generate::{MoveSet, Moves};
+pub use game::{Claim, Game, Termination};
+pub use generate::{IllegalReason, MoveSet, Moves};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
+pub use outcome::{Outcome, ParseOutcomeError};
 pub use perft::perft;
 #[cfg(feature = "parallel")]
 pub use perft::perft_parallel;
@@ -47,4 +49,4 @@ pub use perft::perft_parallel;
 pub use perft::{perft_divide, perft_hashed};
 pub use piece::Piece;
 pub use square::{File, ParseSquareError, Rank, Square};
-pub use text::ParseMoveError;
+pub use text::{ParseMoveError, Symbols, UciMove};

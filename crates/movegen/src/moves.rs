@@ -8,24 +8,24 @@ use arrayvec::ArrayVec;
 
 use crate::{Piece, Square};
 
-/// What is special about a move.
+/// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveKind {
-    /// Nothing: a piece goes from one square to another and captures what stands there.
+    /// A piece moves from one square to another and captures what stands there.
     Normal,
-    /// A pawn captures another that has just passed it.
+    /// A capture en passant.
     EnPassant,
     /// Castling, written as the king taking its own rook.
     Castle,
-    /// A pawn reaches the last rank and becomes a knight, bishop, rook or queen.
+    /// A pawn promotes to a knight, bishop, rook or queen.
     Promotion(Piece),
 }
 
 /// A move in sixteen bits, never zero, so that an `Option<Move>` is sixteen bits as well.
 ///
-/// From the lowest bit: six bits for the square it leaves, six for the square it goes to, four
-/// for its kind. Castling is stored as the king taking its own rook, which is the only form that
-/// serves Chess960 too; [`Board::uci`](crate::Board::uci) prints either form.
+/// From the lowest bit: six bits for the origin, six for the target, four for the kind. Castling is
+/// stored as king takes rook, because that form is unambiguous in Chess960;
+/// [`Board::uci`](crate::Board::uci) writes it as `e1g1` where that is possible.
 ///
 /// ```
 /// use skewer_movegen::{Move, MoveKind, Piece, Square};
@@ -51,13 +51,13 @@ impl Move {
     const fn pack(from: Square, to: Square, kind: u16) -> Self {
         match NonZeroU16::new(from as u16 | (to as u16) << 6 | kind) {
             Some(bits) => Self(bits),
-            // Only "a1 to a1" comes here: no move of any piece, and no legal one either.
+            // Only "a1 to a1", which is not legal anywhere: replaced by "b1 to b1".
             None => Self(NonZeroU16::new(Square::B1 as u16 | (Square::B1 as u16) << 6).unwrap()),
         }
     }
 
-    /// A move without anything special about it. No piece moves to where it stands, so
-    /// such a move is never legal.
+    /// A move that is neither a promotion, nor castling, nor en passant. With `from` equal to `to` it is
+    /// never legal.
     #[inline]
     pub const fn normal(from: Square, to: Square) -> Self {
         Self::pack(from, to, 0)
@@ -75,8 +75,7 @@ impl Move {
         Self::pack(king, rook, CASTLE)
     }
 
-    /// A promotion to knight, bishop, rook or queen. (A pawn cannot become a pawn or a king;
-    /// asked for one, this makes it a queen.)
+    /// A promotion to knight, bishop, rook or queen. A pawn or a king as `piece` is taken as a queen.
     #[inline]
     pub const fn promoting(from: Square, to: Square, piece: Piece) -> Self {
         let piece = match piece {
@@ -88,13 +87,13 @@ impl Move {
         Self::pack(from, to, PROMOTION + (piece << 12))
     }
 
-    /// The square that the piece leaves.
+    /// The origin: the square that the piece leaves.
     #[inline]
     pub const fn from(self) -> Square {
         Square::wrapping((self.0.get() & 63) as u8)
     }
 
-    /// The square that the piece goes to; in castling, the square of the rook.
+    /// The target: the square that the piece goes to; in castling the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
         Square::wrapping((self.0.get() >> 6 & 63) as u8)
@@ -114,7 +113,7 @@ impl Move {
         }
     }
 
-    /// What the pawn becomes, if this is a promotion.
+    /// The kind to which the pawn promotes, if this is a promotion.
     #[inline]
     pub const fn promotion(self) -> Option<Piece> {
         match self.kind() {
@@ -129,7 +128,7 @@ impl Move {
         self.0.get() >= PROMOTION
     }
 
-    /// Whether there is nothing special about the move.
+    /// Whether the kind is [`MoveKind::Normal`].
     #[inline(always)]
     pub(crate) const fn is_normal(self) -> bool {
         self.0.get() & KIND == 0
@@ -169,8 +168,8 @@ impl Move {
 }
 
 impl fmt::Display for Move {
-    /// The move as UCI text; castling in the Chess960 form, the king taking its own rook. For
-    /// the form of standard chess see [`Board::uci`](crate::Board::uci).
+    /// The move as UCI text with castling as king takes rook (`e1h1`). See
+    /// [`Board::uci`](crate::Board::uci) for `e1g1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, to) = (self.from(), self.to());
         let text = [
@@ -191,8 +190,8 @@ impl fmt::Debug for Move {
     }
 }
 
-/// How many moves a [`MoveList`] holds. The most in a legal game is 218; the bound of any
-/// position with sixteen men a side that this crate accepts lies below 256.
+/// The capacity of a [`MoveList`]. The largest number known in a reachable position is 218; no
+/// position that this crate accepts has 256.
 pub const MAX_MOVES: usize = 256;
 
 /// A list of moves on the stack.
@@ -217,7 +216,7 @@ impl MoveList {
     ///
     /// # Panics
     ///
-    /// When the list is full, which no list made by this crate can be.
+    /// When the list is full.
     #[inline]
     pub fn push(&mut self, mv: Move) {
         self.0.push(mv);

@@ -1,8 +1,6 @@
-//! Perft: how many sequences of legal moves of a length there are. The number checks a generator
-//! and times it.
+//! Perft: counting the sequences of legal moves of a given length, to check and time a generator.
 //!
-//! It runs on the men and rights alone: keys, checkers, pins and counters of positions on the way
-//! would be read by nobody.
+//! It runs on placement and rights alone, because keys, checkers, pins and counters are not needed.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -11,15 +9,15 @@ use core::ops::ControlFlow;
 
 #[cfg(feature = "alloc")]
 use crate::Move;
-use crate::board::castling::Wing;
-use crate::board::men::Men;
+use crate::board::castling::CastlingSide;
+use crate::board::placement::Placement;
 use crate::generate::count::{count, safety};
 use crate::generate::{Sink, generate, origin};
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Board, Color, Piece, Square, attacks};
 
-/// How many sequences of `depth` legal moves there are. The moves of the last ply are counted
-/// and not made.
+/// The number of sequences of `depth` legal moves. The moves of the last ply are counted, not
+/// made.
 ///
 /// ```
 /// use skewer_movegen::{perft, Board};
@@ -27,7 +25,7 @@ use crate::{Bitboard, Board, Color, Piece, Square, attacks};
 /// ```
 pub fn perft(board: &Board, depth: u32) -> u64 {
     let bare = Bare {
-        men: board.men,
+        placement: board.placement,
         rights: board.rights,
     };
     match board.turn() {
@@ -64,11 +62,11 @@ pub fn perft_parallel(board: &Board, depth: u32) -> Vec<(Move, u64)> {
         .collect()
 }
 
-/// [`perft`] with a table of counts already found, which pays from depth 6 or so: positions come
-/// about by many orders of moves.
+/// [`perft`] with a table of counts of positions seen before; faster from about depth 6, because
+/// transpositions are counted once.
 ///
-/// The table has room for `entries` counts of 24 bytes (at least one). It is told apart by 64-bit
-/// keys, so that a wrong count is as likely as two keys that are equal by chance.
+/// The table holds `entries` counts of 24 bytes each (at least one). Positions are identified by
+/// their 64-bit keys: two positions with equal keys would give a wrong count.
 ///
 /// ```
 /// use skewer_movegen::{perft_hashed, Board};
@@ -98,18 +96,18 @@ fn hashed(board: &Board, depth: u32, table: &mut [(u64, u32, u64)]) -> u64 {
     count
 }
 
-/// A position without what only a game needs.
+/// A position without key, checkers, pins and counters.
 #[derive(Clone, Copy)]
 struct Bare {
-    men: Men,
+    placement: Placement,
     /// As in a board, except that en passant need not be legal.
     rights: u64,
 }
 
-/// Plays the moves that it is handed and adds up the perfts of what follows.
+/// Plays the moves that it receives and sums the perfts of the positions after them.
 struct Walk<'a, S: Side> {
     bare: &'a Bare,
-    /// How much is left after the move.
+    /// The depth left after the move.
     depth: u32,
     nodes: u64,
     side: core::marker::PhantomData<S>,
@@ -119,7 +117,7 @@ impl Bare {
     fn perft<S: Side>(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            1 => u64::from(count::<S>(&self.men, self.rights)),
+            1 => u64::from(count::<S>(&self.placement, self.rights)),
             _ => {
                 let mut walk = Walk::<S> {
                     bare: self,
@@ -127,20 +125,21 @@ impl Bare {
                     nodes: 0,
                     side: core::marker::PhantomData,
                 };
-                let safety = safety::<S>(&self.men);
-                let _ = generate::<S, _, true, true>(&self.men, self.rights, &safety, &mut walk);
+                let safety = safety::<S>(&self.placement);
+                let _ =
+                    generate::<S, _, true, true>(&self.placement, self.rights, &safety, &mut walk);
                 walk.nodes
             }
         }
     }
 
-    /// After `piece` has gone from `from` to `to` as `becomes`.
+    /// The position after the piece on `from` moves to `to` and becomes `becomes`.
     #[inline(always)]
     fn after<S: Side>(&self, from: Square, to: Square, becomes: Piece) -> Self {
         let mut next = *self;
         let (from, to) = (from.bitboard().0, to.bitboard().0);
-        next.men.clear(from | to);
-        next.men.put(S::COLOR, becomes, to);
+        next.placement.clear(from | to);
+        next.placement.put(S::COLOR, becomes, to);
         next.rights &= Bitboard::BACK_RANKS.0 & !(from | to);
         next
     }
@@ -174,7 +173,8 @@ impl<S: Side> Sink for Walk<'_, S> {
             let mut next = self.bare.after::<S>(origin(to, delta), to, Piece::Pawn);
             if delta == 2 * S::FORWARD {
                 let target = origin(to, S::FORWARD);
-                let pawns = next.men.pieces(Piece::Pawn) & next.men.color(S::Opponent::COLOR);
+                let pawns =
+                    next.placement.pieces(Piece::Pawn) & next.placement.color(S::Opponent::COLOR);
                 if attacks::pawn_attacks(S::COLOR, target).0 & pawns != 0 {
                     next.rights |= target.bitboard().0;
                 }
@@ -197,7 +197,8 @@ impl<S: Side> Sink for Walk<'_, S> {
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<Infallible> {
         let mut next = self.bare.after::<S>(from, to, Piece::Pawn);
-        next.men.clear(Square::wrapping(to as u8 ^ 8).bitboard().0);
+        next.placement
+            .clear(Square::wrapping(to as u8 ^ 8).bitboard().0);
         self.descend(next);
         ControlFlow::Continue(())
     }
@@ -205,17 +206,17 @@ impl<S: Side> Sink for Walk<'_, S> {
     #[inline(always)]
     fn castle(&mut self, king: Square, rook: Square) -> ControlFlow<Infallible> {
         let mut next = *self.bare;
-        let wing = Wing::of(king, rook);
-        next.men.clear(king.bitboard().0 | rook.bitboard().0);
-        next.men.put(
+        let side = CastlingSide::of(king, rook);
+        next.placement.clear(king.bitboard().0 | rook.bitboard().0);
+        next.placement.put(
             S::COLOR,
             Piece::King,
-            wing.king_target(S::COLOR).bitboard().0,
+            side.king_target(S::COLOR).bitboard().0,
         );
-        next.men.put(
+        next.placement.put(
             S::COLOR,
             Piece::Rook,
-            wing.rook_target(S::COLOR).bitboard().0,
+            side.rook_target(S::COLOR).bitboard().0,
         );
         next.rights &= Bitboard::BACK_RANKS.0 & !S::BACK;
         self.descend(next);

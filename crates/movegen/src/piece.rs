@@ -1,10 +1,10 @@
-//! The six kinds of chessmen, without colour.
+//! The six kinds of pieces.
 
 use core::fmt;
 
 use crate::Color;
 
-/// A kind of chessman, without its colour. Pawns and kings count as pieces here.
+/// A kind of piece, without its colour: pawn, knight, bishop, rook, queen or king.
 ///
 /// ```
 /// use skewer_movegen::{Color, Piece};
@@ -31,7 +31,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// How many kinds there are.
+    /// The number of kinds.
     pub const COUNT: usize = 6;
     /// Every kind, from pawn to king.
     pub const ALL: [Self; Self::COUNT] = [
@@ -42,7 +42,7 @@ impl Piece {
         Self::Queen,
         Self::King,
     ];
-    /// What a pawn may become, the likeliest first.
+    /// The kinds to which a pawn may promote, the most common first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Knight, Self::Rook, Self::Bishop];
 
     /// 0 (pawn) to 5 (king).
@@ -75,7 +75,7 @@ impl Piece {
         }
     }
 
-    /// The kind that a letter stands for, in either case.
+    /// The kind of a letter, in either case.
     #[inline]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_lowercase() {

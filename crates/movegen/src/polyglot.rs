@@ -17,7 +17,7 @@ impl Board {
     /// The format counts the file of an en passant capture when a pawn stands beside the one
     /// that has just passed it, even if it may not capture because of its king. A board does not
     /// remember that, so for those rare positions this is the key without en passant. In
-    /// Chess960 the four numbers of castling stand for the wings.
+    /// Chess960 the four numbers of castling stand for the sides.
     ///
     /// ```
     /// use skewer_movegen::Board;

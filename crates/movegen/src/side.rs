@@ -1,4 +1,4 @@
-//! The side to move as a type, so that the generator is compiled apart for White and Black.
+//! The side to move as a type, so that the generator is compiled for each colour.
 
 use crate::{Color, File, Rank};
 
@@ -8,24 +8,24 @@ pub(crate) trait Side {
     type Opponent: Side<Opponent = Self>;
     /// The side as a value.
     const COLOR: Color;
-    /// The rank from which pawns make two steps, one step on.
+    /// The rank that a pawn passes by a double step.
     const THIRD: u64 = Rank::Third.relative_to(Self::COLOR).bitboard().0;
     /// The rank on which pawns promote.
     const LAST: u64 = Rank::Eighth.relative_to(Self::COLOR).bitboard().0;
     /// The rank on which kings castle.
     const BACK: u64 = Rank::First.relative_to(Self::COLOR).bitboard().0;
-    /// How far a pawn steps.
+    /// The difference of squares of a pawn's step.
     const FORWARD: i8 = if matches!(Self::COLOR, Color::White) {
         8
     } else {
         -8
     };
-    /// How far a pawn goes that captures to the left as White sees it.
+    /// The difference of squares of a pawn's capture towards the a file.
     const LEFT: i8 = Self::FORWARD - 1;
-    /// How far a pawn goes that captures to the right as White sees it.
+    /// The difference of squares of a pawn's capture towards the h file.
     const RIGHT: i8 = Self::FORWARD + 1;
 
-    /// The squares one pawn's step ahead.
+    /// The squares one step ahead of pawns.
     #[inline(always)]
     fn forward(set: u64) -> u64 {
         if matches!(Self::COLOR, Color::White) {
@@ -35,7 +35,7 @@ pub(crate) trait Side {
         }
     }
 
-    /// The squares that pawns attack to the left as White sees it.
+    /// The squares that pawns attack towards the a file.
     #[inline(always)]
     fn left(set: u64) -> u64 {
         let set = set & !File::A.bitboard().0;
@@ -46,7 +46,7 @@ pub(crate) trait Side {
         }
     }
 
-    /// The squares that pawns attack to the right as White sees it.
+    /// The squares that pawns attack towards the h file.
     #[inline(always)]
     fn right(set: u64) -> u64 {
         let set = set & !File::H.bitboard().0;
@@ -57,7 +57,8 @@ pub(crate) trait Side {
         }
     }
 
-    /// Of two things, one a diagonal: that on which pawns capture to the left comes first.
+    /// Of two values, one for each kind of diagonal: that on which pawns capture towards the a file
+    /// first.
     #[inline(always)]
     fn by_diagonal<T>(rising: T, falling: T) -> (T, T) {
         if matches!(Self::COLOR, Color::White) {

@@ -9,7 +9,7 @@ use crate::{Bitboard, Color};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
-#[expect(missing_docs, reason = "eight letters that name themselves")]
+#[expect(missing_docs, reason = "the letters of the files")]
 pub enum File {
     A,
     B,
@@ -22,7 +22,7 @@ pub enum File {
 }
 
 impl File {
-    /// How many files there are.
+    /// The number of files.
     pub const COUNT: usize = 8;
     /// Every file, from `a` to `h`.
     pub const ALL: [Self; Self::COUNT] = [
@@ -84,7 +84,7 @@ impl fmt::Display for File {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
-#[expect(missing_docs, reason = "eight numbers that name themselves")]
+#[expect(missing_docs, reason = "the numbers of the ranks")]
 pub enum Rank {
     First,
     Second,
@@ -97,7 +97,7 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// How many ranks there are.
+    /// The number of ranks.
     pub const COUNT: usize = 8;
     /// Every rank, from the first to the eighth.
     pub const ALL: [Self; Self::COUNT] = [
@@ -171,8 +171,8 @@ impl fmt::Display for Rank {
 
 /// A square of the board, `a1` = 0, `b1` = 1, ..., `h8` = 63.
 ///
-/// An enumeration rather than a number, so that an index made from it is known to the compiler
-/// to be below 64 and an `Option<Square>` is one byte.
+/// An enumeration, so that the compiler knows an index to be below 64 and an `Option<Square>` takes
+/// one byte.
 ///
 /// ```
 /// use skewer_movegen::{Color, File, Rank, Square};
@@ -188,7 +188,7 @@ impl fmt::Display for Rank {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[rustfmt::skip]
-#[expect(missing_docs, reason = "sixty-four squares that name themselves")]
+#[expect(missing_docs, reason = "the names of the squares")]
 pub enum Square {
     A1, B1, C1, D1, E1, F1, G1, H1,
     A2, B2, C2, D2, E2, F2, G2, H2,
@@ -201,7 +201,7 @@ pub enum Square {
 }
 
 impl Square {
-    /// How many squares there are.
+    /// The number of squares.
     pub const COUNT: usize = 64;
 
     /// Every square, from `a1` along the ranks to `h8`.
@@ -217,14 +217,13 @@ impl Square {
         Self::A8, Self::B8, Self::C8, Self::D8, Self::E8, Self::F8, Self::G8, Self::H8,
     ];
 
-    /// The square where a file and a rank meet.
+    /// The square on a file and a rank.
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::wrapping(rank as u8 * 8 + file as u8)
     }
 
-    /// The square of an index that is taken modulo 64. The compiler sees the identity in the
-    /// list and keeps nothing of it but the mask.
+    /// The square of an index modulo 64. The compiler reduces the match to the mask.
     #[inline]
     #[rustfmt::skip]
     pub(crate) const fn wrapping(index: u8) -> Self {
@@ -329,7 +328,8 @@ impl Square {
         }
     }
 
-    /// King's steps from here to `other`: the greater of the differences in file and in rank.
+    /// The number of king moves to `other` on an empty board: the larger of the differences in file
+    /// and rank (Chebyshev distance).
     #[inline]
     pub const fn distance(self, other: Self) -> u32 {
         let files = (self as u8 & 7).abs_diff(other as u8 & 7);
@@ -356,13 +356,13 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The text was not the name of a square.
+/// The text is not the name of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseSquareError;
 
 impl fmt::Display for ParseSquareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a square: a letter a to h and a digit 1 to 8 were expected")
+        f.write_str("not a square: expected a letter a to h and a digit 1 to 8")
     }
 }
 

@@ -1,17 +1,17 @@
-//! The random numbers of position keys (Albert Zobrist, 1970).
+//! Position keys (Albert Zobrist, 1970).
 //!
-//! A position's key is the exclusive or of one number for each man on its square, one for each
-//! rook that may still castle, one for the file of a legal en passant capture and one if Black is
-//! to move. The numbers are this crate's own and stay the same from build to build; those that
-//! Polyglot opening books are indexed by are another set ([`Board::polyglot_key`]).
+//! The key of a position is the exclusive or of a random number for each piece on its square, for
+//! each rook that may castle, for the file of a legal en passant capture, and for Black to move. The
+//! numbers are specific to this crate and the same in every build. Polyglot opening books use
+//! others: see [`Board::polyglot_key`].
 
 #[cfg(doc)]
 use crate::Board;
 use crate::{Color, File, Piece, Square};
 
 pub(crate) struct Keys {
-    /// By colour, by the kind's number plus one (the numbers of nobody are zero), by square.
-    men: [[[u64; 64]; 8]; Color::COUNT],
+    /// By colour, by the code of the piece (its index plus one; zero for code 0), by square.
+    placement: [[[u64; 64]; 8]; Color::COUNT],
     /// By square: rooks on the back ranks, en passant (by file alone) on the others.
     rights: [u64; 64],
     pub(crate) black: u64,
@@ -22,14 +22,14 @@ pub(crate) static KEYS: Keys = keys();
 /// Fills the tables by the generator `splitmix64` (Guy Steele and others, 2014).
 const fn keys() -> Keys {
     let mut state = 0x0005_6b65_7765_7221;
-    let mut men = [[[0; 64]; 8]; Color::COUNT];
+    let mut placement = [[[0; 64]; 8]; Color::COUNT];
     let mut color = 0;
     while color < Color::COUNT {
         let mut piece = 0;
         while piece < Piece::COUNT {
             let mut square = 0;
             while square < 64 {
-                men[color][piece + 1][square] = next(&mut state);
+                placement[color][piece + 1][square] = next(&mut state);
                 square += 1;
             }
             piece += 1;
@@ -47,7 +47,7 @@ const fn keys() -> Keys {
         square += 1;
     }
     Keys {
-        men,
+        placement,
         rights,
         black: next(&mut state),
     }
@@ -61,10 +61,10 @@ const fn next(state: &mut u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// The number of a man on a square.
+/// The random number of a piece on a square.
 #[inline]
 pub const fn piece_key(color: Color, piece: Piece, square: Square) -> u64 {
-    KEYS.men[color.index()][piece.index() + 1][square.index()]
+    KEYS.placement[color.index()][piece.index() + 1][square.index()]
 }
 
 /// The number of a rook that may still castle, by the square where it stands.
@@ -85,10 +85,10 @@ pub const fn black_to_move_key() -> u64 {
     KEYS.black
 }
 
-/// The number of whoever stands on a square, by the number of its kind plus one, 0 for nobody.
+/// The number of a piece on a square by its code: its index plus one, or 0 for no piece.
 #[inline(always)]
 pub(crate) const fn code_key(color: Color, code: u64, square: Square) -> u64 {
-    KEYS.men[color.index()][(code & 7) as usize][square.index()]
+    KEYS.placement[color.index()][(code & 7) as usize][square.index()]
 }
 
 /// The number of a right by its square: castling on the back ranks, en passant elsewhere.

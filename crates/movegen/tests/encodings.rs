@@ -13,7 +13,11 @@ fn perft_by_asking(board: &Board, depth: u32) -> u64 {
     listed.sort_unstable_by_key(|mv| mv.bits());
     let found: Vec<Move> = (0..=u16::MAX)
         .filter_map(Move::from_bits)
-        .filter(|mv| board.is_legal(*mv))
+        .filter(|mv| {
+            let legal = board.is_legal(*mv);
+            assert_eq!(board.why_illegal(*mv).is_none(), legal, "{board}: {mv}");
+            legal
+        })
         .collect();
     assert_eq!(found, *listed, "{board}");
     found

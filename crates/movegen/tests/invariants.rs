@@ -19,7 +19,7 @@ fn set(moves: &MoveList) -> HashSet<Move> {
 fn kept_state_equals_recomputed() {
     let mut nodes = 0;
     common::walk(1, 600, 200, |board, _| {
-        let fen = board.to_fen(CastlingMode::Chess960).to_string();
+        let fen = board.to_fen_in(CastlingMode::Chess960).to_string();
         let again = Board::from_fen_strict(&fen).unwrap();
         assert_eq!(*board, again, "{fen}");
         assert_eq!(board.key(), again.key(), "{fen}");
@@ -28,7 +28,7 @@ fn kept_state_equals_recomputed() {
         let standard = board.to_string();
         assert_eq!(Board::from_fen_strict(&standard), Ok(*board), "{standard}");
         if let Some(passed) = board.play_null() {
-            let fen = passed.to_fen(CastlingMode::Chess960).to_string();
+            let fen = passed.to_fen_in(CastlingMode::Chess960).to_string();
             assert_eq!(Board::from_fen(&fen), Ok(passed), "{fen}");
         } else {
             assert!(board.in_check());
@@ -71,8 +71,8 @@ fn moves_say_what_they_do() {
                 board.is_capture(*mv),
                 "{board}: {mv}"
             );
-            let men = board.occupied().count() - after.occupied().count();
-            assert_eq!(men == 1, board.is_capture(*mv), "{board}: {mv}");
+            let captured = board.occupied().count() - after.occupied().count();
+            assert_eq!(captured == 1, board.is_capture(*mv), "{board}: {mv}");
             assert_eq!(board.try_play(*mv), Ok(after));
         }
     });
@@ -106,10 +106,10 @@ fn texts_are_read_back() {
             let san = board.san(*mv).to_string();
             assert_eq!(board.parse_san(&san), Ok(*mv), "{board}: {san}");
             assert!(sans.insert(san), "{board}: two moves are written alike");
-            let uci = board.uci(*mv, CastlingMode::Chess960).to_string();
+            let uci = board.uci_in(*mv, CastlingMode::Chess960).to_string();
             assert_eq!(board.parse_uci(&uci), Ok(*mv), "{board}: {uci}");
             if board.is_standard_castling() {
-                let uci = board.uci(*mv, CastlingMode::Standard).to_string();
+                let uci = board.uci_in(*mv, CastlingMode::Standard).to_string();
                 assert_eq!(board.parse_uci(&uci), Ok(*mv), "{board}: {uci}");
             }
         }

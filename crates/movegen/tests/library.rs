@@ -5,7 +5,7 @@ mod common;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use skewer_movegen::{Bitboard, Board, Claim, Game, Outcome, perft, perft_hashed};
+use skewer_movegen::{Bitboard, Board, Claim, Game, Termination, perft, perft_hashed};
 
 #[test]
 fn callbacks_hand_out_the_list() {
@@ -72,16 +72,16 @@ fn repetitions_are_counted() {
     let mut game = Game::default();
     let shuffle = "Nf3 Nf6 Ng1 Ng8";
     play(&mut game, shuffle);
-    assert_eq!((game.repetitions(), game.claim()), (2, None));
+    assert_eq!((game.occurrences(), game.claim()), (2, None));
     play(&mut game, shuffle);
     assert_eq!(
-        (game.repetitions(), game.claim()),
+        (game.occurrences(), game.claim()),
         (3, Some(Claim::ThreefoldRepetition))
     );
     play(&mut game, shuffle);
     assert_eq!(game.outcome(), None);
     play(&mut game, shuffle);
-    assert_eq!(game.outcome(), Some(Outcome::FivefoldRepetition));
+    assert_eq!(game.termination(), Some(Termination::FivefoldRepetition));
     assert_eq!(game.outcome().unwrap().to_string(), "1/2-1/2");
     while game.undo().is_some() {}
     assert_eq!(game, Game::default());
@@ -92,9 +92,9 @@ fn rights_make_positions_different() {
     // The first time the king may still castle; so the position after the shuffle is another.
     let mut game = Game::new("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap());
     play(&mut game, "Ke2 Ke7 Ke1 Ke8");
-    assert_eq!(game.repetitions(), 1);
+    assert_eq!(game.occurrences(), 1);
     play(&mut game, "Ke2 Ke7 Ke1 Ke8");
-    assert_eq!(game.repetitions(), 2);
+    assert_eq!(game.occurrences(), 2);
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn clocks_end_games() {
         (at(100).claim(), at(100).outcome()),
         (Some(Claim::FiftyMoves), None)
     );
-    assert_eq!(at(150).outcome(), Some(Outcome::SeventyFiveMoves));
+    assert_eq!(at(150).termination(), Some(Termination::SeventyFiveMoves));
     // Mate comes before the clock.
     let mate = Game::new("R3k3/8/4K3/8/8/8/8/8 b - - 150 100".parse().unwrap());
     assert_eq!(mate.outcome().unwrap().to_string(), "1-0");
@@ -116,18 +116,18 @@ fn clocks_end_games() {
 
 #[test]
 fn material_and_stalemate() {
-    let outcome = |fen: &str| Game::new(fen.parse().unwrap()).outcome();
-    let dead = Some(Outcome::InsufficientMaterial);
-    assert_eq!(outcome("8/8/4k3/8/8/3K4/8/8 w - - 0 1"), dead);
-    assert_eq!(outcome("8/8/4kn2/8/8/3K4/8/8 w - - 0 1"), dead);
-    assert_eq!(outcome("8/8/3bk3/8/8/3KB3/8/8 w - - 0 1"), dead);
+    let end = |fen: &str| Game::new(fen.parse().unwrap()).termination();
+    let dead = Some(Termination::InsufficientMaterial);
+    assert_eq!(end("8/8/4k3/8/8/3K4/8/8 w - - 0 1"), dead);
+    assert_eq!(end("8/8/4kn2/8/8/3K4/8/8 w - - 0 1"), dead);
+    assert_eq!(end("8/8/3bk3/8/8/3KB3/8/8 w - - 0 1"), dead);
     // Bishops on both colours can help each other to mate.
-    assert_eq!(outcome("8/8/4k1b1/8/8/4B3/3K4/8 w - - 0 1"), None);
-    assert_eq!(outcome("8/8/4kn2/8/8/3KN3/8/8 w - - 0 1"), None);
-    assert_eq!(outcome("8/8/4kp2/8/8/3K4/8/8 w - - 0 1"), None);
+    assert_eq!(end("8/8/4k1b1/8/8/4B3/3K4/8 w - - 0 1"), None);
+    assert_eq!(end("8/8/4kn2/8/8/3KN3/8/8 w - - 0 1"), None);
+    assert_eq!(end("8/8/4kp2/8/8/3K4/8/8 w - - 0 1"), None);
     assert_eq!(
-        outcome("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
-        Some(Outcome::Stalemate)
+        end("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
+        Some(Termination::Stalemate)
     );
 }
 

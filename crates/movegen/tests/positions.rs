@@ -1,7 +1,8 @@
 //! Positions that break generators, and FENs that must be refused.
 
 use skewer_movegen::{
-    Board, Color, FenErrorKind as Kind, FenField as Field, Move, SetupError, Square, Wing, perft,
+    Board, CastlingSide, Color, FenErrorKind as Kind, FenField as Field, Move, SetupError, Square,
+    perft,
 };
 
 fn board(fen: &str) -> Board {
@@ -37,7 +38,7 @@ fn en_passant_may_block_or_take_the_checker() {
     let blocks = board("8/8/8/1k6/3Pp3/8/8/4KB2 b - d3 0 1");
     assert!(blocks.in_check());
     assert!(blocks.is_legal(Move::en_passant(Square::E4, Square::D3)));
-    // It was another man that gave check: no answer.
+    // It was another piece that gave check: no answer.
     let idle = board("8/8/8/1k6/3Pp3/8/1R6/4K3 b - d3 0 1");
     assert!(idle.in_check());
     assert_eq!(idle.en_passant(), None);
@@ -62,7 +63,7 @@ fn two_checkers_leave_only_the_king() {
 #[test]
 fn a_rook_may_shield_its_king_from_castling() {
     let board = board("nrkb2nr/ppppp1p1/6bp/5p2/BPP1P1P1/P7/3P1P1P/qRK1BQNR w BHbh - 0 1");
-    assert!(board.castling().has(Color::White, Wing::Queen));
+    assert!(board.castling().has(Color::White, CastlingSide::Queen));
     assert!(!board.is_legal(Move::castle(Square::C1, Square::B1)));
     assert!(!board.legal_moves().iter().any(|mv| mv.is_castle()));
 }
@@ -99,7 +100,7 @@ fn illegal_positions_are_refused() {
         kind => panic!("{fen}: {kind:?}"),
     };
     let many = "3k4/8/PPPPPPPP/8/PPPPPPPP/8/PPPPPPPP/3K4 w - - 0 1";
-    assert_eq!(refused(many), SetupError::TooManyMen(Color::White));
+    assert_eq!(refused(many), SetupError::TooManyPieces(Color::White));
     let pawns = "3k4/8/8/8/PPPPP3/8/PPPPPPPP/3K4 w - - 0 1";
     assert_eq!(refused(pawns), SetupError::TooManyPawns(Color::White));
     let queens = "3k4/qqqqqqqq/qq6/8/8/8/8/3K4 w - - 0 1";

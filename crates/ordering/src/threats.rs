@@ -31,7 +31,7 @@ fn pawns_attack(pawns: Bitboard, by: Color) -> Bitboard {
 ///
 /// ```
 /// use skewer_movegen::{Board, Color, Square};
-/// let threats = skewer_ordering::attacked_by(&Board::startpos(), Color::White);
+/// let threats = skewer_ordering::attacked_by(&Board::STARTPOS, Color::White);
 /// assert!(threats.pawns.contains(Square::E3) && !threats.all.contains(Square::E4));
 /// ```
 #[inline]

@@ -56,7 +56,7 @@ fn every_legal_move_comes_once_whatever_comes_first() {
     for fen in FENS {
         let board: Board = fen.parse().unwrap();
         let legal = sorted(board.legal_moves());
-        let strangers = Board::startpos().legal_moves();
+        let strangers = Board::STARTPOS.legal_moves();
         for hash in core::iter::once(None).chain(legal.iter().copied().map(Some)) {
             for killers in [
                 [None, None],
@@ -112,7 +112,7 @@ fn the_captures_picker_gives_captures_and_promotions_the_losing_last() {
 
 #[test]
 fn what_failed_high_comes_sooner() {
-    let board = Board::startpos();
+    let board = Board::STARTPOS;
     let context = context(&board);
     let mv = board.parse_uci("a2a3").unwrap();
     let mut histories = Histories::new();

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use skewer_movegen::{Board, CastlingMode, Move};
-use thiserror::Error;
+use skewer_movegen::{Board, CastlingMode, Move, ParseMoveError};
 
-use crate::{San, SanError, Start};
+use crate::{San, Start};
 
 /// What an operation says, typed where the opcode is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,29 +75,38 @@ pub struct Epd {
 }
 
 /// What is wrong with a line.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EpdError {
     /// The first four fields are no position.
-    #[error("no position: {0}")]
     Position(String),
     /// A move of an operation is not one of the position.
-    #[error("{opcode}: \"{san}\" {error}")]
     Move {
         /// The operation.
         opcode: String,
         /// The move as it stands there.
         san: String,
         /// What is wrong with it.
-        error: SanError,
+        error: ParseMoveError,
     },
     /// A string has no closing quote.
-    #[error("a quote is not closed")]
     Quote,
     /// The line is longer than [`params::LONGEST_TOKEN`](crate::params::LONGEST_TOKEN) bytes.
-    #[error("the line is too long")]
     TooLong,
 }
+
+impl fmt::Display for EpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Position(reason) => write!(f, "not a position: {reason}"),
+            Self::Move { opcode, san, error } => write!(f, "{opcode}: \"{san}\" is {error}"),
+            Self::Quote => f.write_str("a quote is not closed"),
+            Self::TooLong => f.write_str("the line is too long"),
+        }
+    }
+}
+
+impl std::error::Error for EpdError {}
 
 impl Epd {
     /// Reads one line.
@@ -287,7 +295,7 @@ fn typed(board: &Board, opcode: &str, operands: Vec<String>) -> Result<Op, EpdEr
             error,
         };
         let mv = San::new(san.as_bytes()).resolve(board).map_err(wrong)?;
-        mv.ok_or_else(|| wrong(SanError::Syntax))
+        mv.ok_or_else(|| wrong(ParseMoveError::Null))
     };
     let moves = |operands: &[String]| {
         // Some suites put commas between the moves.
@@ -343,7 +351,7 @@ fn typed(board: &Board, opcode: &str, operands: Vec<String>) -> Result<Op, EpdEr
 impl fmt::Display for Epd {
     /// The line, without a line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fen = self.board.to_fen(self.mode).to_string();
+        let fen = self.board.to_fen_in(self.mode).to_string();
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         f.write_str(&fields.join(" "))?;
         for Operation { opcode, op } in &self.operations {

@@ -1,9 +1,9 @@
 //! EPD files: positions one to a line, read as a stream.
 
+use std::fmt;
 use std::io::{self, Read};
 
 use memchr::memchr;
-use thiserror::Error;
 
 use crate::buffer::Buffer;
 use crate::params::LOOKAHEAD;
@@ -11,20 +11,42 @@ use crate::text::decode;
 use crate::{Epd, EpdError};
 
 /// A line of an EPD file that is no position.
-#[derive(Debug, Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum BadLine {
     /// The file cannot be read; there is no going on.
-    #[error("cannot read on: {0}")]
-    Io(#[from] io::Error),
+    Io(io::Error),
     /// This line is bad; the next one may be good.
-    #[error("line {line}: {error}")]
     Bad {
         /// Its number, from 1.
         line: u64,
         /// What is wrong with it.
         error: EpdError,
     },
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "cannot read: {error}"),
+            Self::Bad { line, error } => write!(f, "line {line}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for BadLine {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::Bad { error, .. } => Some(error),
+        }
+    }
+}
+
+impl From<io::Error> for BadLine {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
 }
 
 /// A position with its place in the file.

@@ -1,8 +1,10 @@
 //! A game as a tree: tags, the moves of the main line and of all variations, comments and marks.
 
-use skewer_movegen::{Board, CastlingMode, Move};
+use std::fmt;
 
-use crate::{Nag, Outcome, Problem, Start};
+use skewer_movegen::{Board, CastlingMode, Move, Outcome};
+
+use crate::{Nag, Problem, Start};
 
 /// The seven tags that every game of the export format has, in their order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
@@ -117,9 +119,16 @@ impl Node {
 }
 
 /// A move that cannot be added to a game, since it is not legal there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the move is not legal in this position of the game")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotLegal;
+
+impl fmt::Display for NotLegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the move is not legal in this position of the game")
+    }
+}
+
+impl std::error::Error for NotLegal {}
 
 /// A game: tags, moves, variations, comments, result. Every move in it is legal.
 ///
@@ -145,8 +154,9 @@ pub struct PgnGame {
     /// The tags. `FEN`, `SetUp`, `Variant` and `Result` are written as the game has them,
     /// whatever stands here.
     pub tags: Tags,
-    /// The result at the end of the moves; without one, that of the tag.
-    pub outcome: Outcome,
+    /// The result at the end of the moves, or that of the tag if there is none; `None` for `*`, a
+    /// game that is unfinished or of unknown result.
+    pub outcome: Option<Outcome>,
     /// What was wrong with the file but could be passed over.
     pub problems: Vec<Problem>,
     mode: CastlingMode,
@@ -164,7 +174,7 @@ impl PgnGame {
     pub fn from_start(start: Start) -> Self {
         Self {
             tags: Tags::default(),
-            outcome: Outcome::Unfinished,
+            outcome: None,
             problems: Vec::new(),
             mode: start.mode,
             nodes: vec![Node::new(None, None, start.board)],

@@ -5,37 +5,51 @@ use std::io::{self, Read};
 use std::mem::take;
 use std::ops::ControlFlow;
 
-use skewer_movegen::Color;
-use thiserror::Error;
+use skewer_movegen::{Color, Outcome, ParseMoveError};
 
 use crate::visitor::{Problem, Variation, Visitor};
-use crate::{
-    Comment, Nag, NodeId, Outcome, PgnGame, Reader, San, SanError, Start, StartError, TagValue,
-};
+use crate::{Comment, Nag, NodeId, PgnGame, Reader, San, Start, StartError, TagValue};
 
 /// What is wrong with a game.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
     /// It does not start anywhere.
-    #[error("{0}")]
     Start(StartError),
     /// A move is not one of the position.
-    #[error("move {number}{san} {error}{}", if *.at_end { " (the file ends here)" } else { "" })]
     Move {
         /// What stands in the file, cut when long.
         san: String,
         /// The number of the move with its dots: `12. ` or `12... `.
         number: String,
         /// What is wrong with it.
-        error: SanError,
+        error: ParseMoveError,
         /// Whether it is the last thing in the file, and so perhaps half a move.
         at_end: bool,
     },
     /// The file is damaged here.
-    #[error("{0}")]
     File(Problem),
 }
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(error) => error.fmt(f),
+            Self::Move {
+                san,
+                number,
+                error,
+                at_end,
+            } => {
+                let end = if *at_end { " (the file ends here)" } else { "" };
+                write!(f, "move {number}{san} is {error}{end}")
+            }
+            Self::File(problem) => problem.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Reason {}
 
 /// A game that could not be read to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,15 +83,37 @@ impl fmt::Display for BadGame {
 impl std::error::Error for BadGame {}
 
 /// Why there is no game where one was asked for.
-#[derive(Debug, Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadError {
     /// The file cannot be read; there is no going on.
-    #[error("cannot read on: {0}")]
-    Io(#[from] io::Error),
+    Io(io::Error),
     /// This game is bad; the next one may be good.
-    #[error("{0}")]
     Bad(Box<BadGame>),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "cannot read: {error}"),
+            Self::Bad(bad) => bad.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::Bad(_) => None,
+        }
+    }
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
 }
 
 /// The games of a file, one after the other.
@@ -93,7 +129,7 @@ pub enum ReadError {
 /// assert_eq!(games.len(), 3);
 /// assert_eq!(games[0].as_ref().unwrap().mainline().count(), 2);
 /// let Err(ReadError::Bad(bad)) = &games[1] else { panic!("1. e5 is not legal") };
-/// assert_eq!((bad.bad_line, bad.reason.to_string().as_str()), (4, "move 1. e5 is not legal"));
+/// assert_eq!((bad.bad_line, bad.reason.to_string().as_str()), (4, "move 1. e5 is not legal: no such pawn can reach e5"));
 /// ```
 #[derive(Debug)]
 pub struct Games<R> {
@@ -157,8 +193,8 @@ impl<R: Read> Games<R> {
                     continue;
                 }
                 if !builder.has_outcome {
-                    let tag = game.tags.get("Result").and_then(Outcome::from_text);
-                    game.outcome = tag.unwrap_or_default();
+                    let tag = game.tags.get("Result");
+                    game.outcome = tag.and_then(|text| text.parse().ok());
                 }
                 let (number, line) = (visited.number, visited.line);
                 return Ok(Some(Placed { game, number, line }));
@@ -245,7 +281,7 @@ impl Visitor for Builder {
                 Some(mv) => Some(board.play(mv)),
                 None => board.play_null(),
             };
-            Ok((mv, after.ok_or(SanError::Illegal)?))
+            Ok((mv, after.ok_or(ParseMoveError::Null)?))
         });
         match played {
             Ok((mv, after)) => {
@@ -313,7 +349,7 @@ impl Visitor for Builder {
         ControlFlow::Continue(())
     }
 
-    fn outcome(&mut self, outcome: Outcome) -> ControlFlow<Self::Output> {
+    fn outcome(&mut self, outcome: Option<Outcome>) -> ControlFlow<Self::Output> {
         self.game.outcome = outcome;
         self.has_outcome = true;
         ControlFlow::Continue(())

@@ -3,10 +3,12 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
+use skewer_movegen::Outcome;
+
 use crate::params::{DEEPEST_NESTING, LONGEST_MOVE, LOOKAHEAD};
 use crate::reader::{Reader, looks_like_tag};
 use crate::visitor::Silent;
-use crate::{Comment, Nag, Outcome, Problem, San, Variation, Visitor};
+use crate::{Comment, Nag, Problem, San, Variation, Visitor};
 
 /// Where the reader is within the moves of a game.
 #[derive(Default)]
@@ -123,7 +125,9 @@ impl<R: Read> Reader<R> {
                 Kind::Letter => self.letter(visitor, place),
                 Kind::Digit => match self.digit(visitor, place) {
                     ControlFlow::Continue(None) => ControlFlow::Continue(()),
-                    ControlFlow::Continue(Some(outcome)) => self.result(visitor, place, outcome)?,
+                    ControlFlow::Continue(Some(outcome)) => {
+                        self.result(visitor, place, Some(outcome))?
+                    }
                     ControlFlow::Break(end) => ControlFlow::Break(end),
                 },
                 Kind::Mark => self.mark(visitor, place),
@@ -152,7 +156,7 @@ impl<R: Read> Reader<R> {
                     b'*' => {
                         self.buffer.skip(1);
                         if place.depth == 0 {
-                            self.result(visitor, place, Outcome::Unfinished)?
+                            self.result(visitor, place, None)?
                         } else {
                             ControlFlow::Continue(())
                         }
@@ -323,7 +327,7 @@ impl<R: Read> Reader<R> {
         &mut self,
         visitor: &mut V,
         place: &mut Place,
-        outcome: Outcome,
+        outcome: Option<Outcome>,
     ) -> io::Result<Walk<V::Output>> {
         place.ended = true;
         if let flow @ ControlFlow::Break(_) = visitor.outcome(outcome) {
@@ -437,10 +441,13 @@ fn number(ahead: &[u8]) -> Number {
             return Number::OfMove(digits + dots);
         }
         Some(b'-' | b'/') => {
-            for text in [&b"1-0"[..], b"0-1", b"1/2-1/2", b"1/2"] {
-                if ahead.starts_with(text)
-                    && let Some(outcome) = Outcome::from_bytes(text)
-                {
+            for (text, outcome) in [
+                ("1-0", Outcome::WhiteWins),
+                ("0-1", Outcome::BlackWins),
+                ("1/2-1/2", Outcome::Draw),
+                ("1/2", Outcome::Draw),
+            ] {
+                if ahead.starts_with(text.as_bytes()) {
                     return Number::Result(outcome, text.len());
                 }
             }

@@ -1,4 +1,4 @@
-//! Annotation glyphs (`$6`, `!?`) and results.
+//! Annotation glyphs (`$6`, `!?`).
 
 use std::fmt;
 
@@ -78,58 +78,5 @@ impl fmt::Display for Nag {
 impl fmt::Debug for Nag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-/// How a game ended, as its last token or its `Result` tag says.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Outcome {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`: in progress, abandoned or unknown.
-    #[default]
-    Unfinished,
-}
-
-impl Outcome {
-    /// The outcome that this text stands for.
-    ///
-    /// ```
-    /// use skewer_pgn::Outcome;
-    /// assert_eq!(Outcome::from_text("1/2-1/2"), Some(Outcome::Draw));
-    /// assert_eq!(Outcome::from_text("2-0"), None);
-    /// ```
-    pub fn from_text(text: &str) -> Option<Self> {
-        Self::from_bytes(text.as_bytes())
-    }
-
-    pub(crate) fn from_bytes(text: &[u8]) -> Option<Self> {
-        Some(match text {
-            b"1-0" => Self::WhiteWins,
-            b"0-1" => Self::BlackWins,
-            b"1/2-1/2" | b"1/2" => Self::Draw,
-            b"*" => Self::Unfinished,
-            _ => return None,
-        })
-    }
-
-    /// The text of the outcome: `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unfinished => "*",
-        }
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text())
     }
 }

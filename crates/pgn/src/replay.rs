@@ -1,8 +1,8 @@
 //! Follows a game on the board: what a visitor needs that wants legal moves and positions.
 
-use skewer_movegen::{Board, CastlingMode, Move};
+use skewer_movegen::{Board, CastlingMode, Move, ParseMoveError};
 
-use crate::{San, SanError, Start, StartError, TagValue};
+use crate::{San, Start, StartError, TagValue};
 
 /// The boards of the line that is being read, and of those it has left.
 ///
@@ -93,11 +93,11 @@ impl Replay {
     ///
     /// When it is no legal move; the position stays as it was.
     #[inline]
-    pub fn play(&mut self, san: San<'_>) -> Result<Option<Move>, SanError> {
+    pub fn play(&mut self, san: San<'_>) -> Result<Option<Move>, ParseMoveError> {
         let mv = san.resolve(&self.after)?;
         let next = match mv {
             Some(mv) => self.after.play(mv),
-            None => self.after.play_null().ok_or(SanError::Illegal)?,
+            None => self.after.play_null().ok_or(ParseMoveError::Null)?,
         };
         self.before = self.after;
         self.after = next;

@@ -1,14 +1,14 @@
 //! The position a game starts from, as its `FEN` and `Variant` tags say.
 
+use std::fmt;
+
 use skewer_movegen::{Board, CastlingMode, File};
-use thiserror::Error;
 
 /// Why a game's start position cannot be had.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum StartError {
     /// The `FEN` tag is no position.
-    #[error("the FEN tag \"{fen}\" is no position: {reason}")]
     Fen {
         /// What the tag says.
         fen: String,
@@ -16,9 +16,21 @@ pub enum StartError {
         reason: String,
     },
     /// The `Variant` tag names a game with other rules.
-    #[error("the variant \"{0}\" is not played here")]
     Variant(String),
 }
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fen { fen, reason } => {
+                write!(f, "the FEN tag \"{fen}\" is not a position: {reason}")
+            }
+            Self::Variant(variant) => write!(f, "the variant \"{variant}\" is not supported"),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
 
 /// A start position and how castling is written in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

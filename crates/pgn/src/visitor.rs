@@ -1,10 +1,11 @@
 //! What the event reader tells, and to whom.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
-use thiserror::Error;
+use skewer_movegen::Outcome;
 
-use crate::{Comment, Nag, Outcome, San, TagValue};
+use crate::{Comment, Nag, San, TagValue};
 
 /// Whether to read a variation or to pass over it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,33 +19,42 @@ pub enum Variation {
 
 /// Something wrong with the file itself, as opposed to the moves in it. The reader has gone on
 /// as best it can; a visitor that minds may break off.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Problem {
     /// A brace comment goes on to the end of the file, or to what is plainly the next game.
-    #[error("a comment has no closing brace")]
     UnclosedComment,
     /// A comment or a tag is longer than [`params::LONGEST_TOKEN`](crate::params::LONGEST_TOKEN),
     /// and has been cut there.
-    #[error("a comment or a tag is too long and has been cut")]
     TooLong,
     /// The game ends inside a variation.
-    #[error("a variation has no closing parenthesis")]
     UnclosedVariation,
     /// A closing parenthesis has nothing to close.
-    #[error("a closing parenthesis has nothing to close")]
     StrayParenthesis,
     /// Variations nest deeper than
     /// [`params::DEEPEST_NESTING`](crate::params::DEEPEST_NESTING). What lies deeper is skipped.
-    #[error("variations nest too deep")]
     TooDeep,
     /// A line that begins like a tag is none.
-    #[error("a line begins like a tag and is none")]
     BadTag,
     /// The file ends right behind what may be half a move or half a tag.
-    #[error("the file ends in the middle of something")]
     CutShort,
 }
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::UnclosedComment => "a comment has no closing brace",
+            Self::TooLong => "a comment or a tag is too long and was cut",
+            Self::UnclosedVariation => "a variation has no closing parenthesis",
+            Self::StrayParenthesis => "a closing parenthesis closes nothing",
+            Self::TooDeep => "variations are nested too deeply",
+            Self::BadTag => "a line begins like a tag but is none",
+            Self::CutShort => "the file ends in the middle of a token",
+        })
+    }
+}
+
+impl std::error::Error for Problem {}
 
 /// Receives one game as a stream of events, in the order of the file.
 ///
@@ -133,7 +143,7 @@ pub trait Visitor {
     }
 
     /// The result at the end of the moves. Not called when it is missing.
-    fn outcome(&mut self, outcome: Outcome) -> ControlFlow<Self::Output> {
+    fn outcome(&mut self, outcome: Option<Outcome>) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
     }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::io;
 
-use skewer_movegen::{CastlingMode, Color};
+use skewer_movegen::{CastlingMode, Color, Outcome};
 
 use crate::game::ROSTER;
 use crate::params::LINE_WIDTH;
@@ -83,7 +83,7 @@ impl PgnGame {
             empty: true,
         };
         write_moves(&mut lines, self, style);
-        lines.word(self.outcome.text());
+        lines.word(Outcome::pgn_result(self.outcome));
         let mut out = lines.out;
         out.push_str("\n\n");
         out
@@ -147,7 +147,7 @@ fn write_tags(out: &mut String, game: &PgnGame, roster: Roster) {
 
 /// The tags that follow from the game itself.
 fn set_own_tags(tags: &mut Tags, game: &PgnGame) {
-    tags.set("Result", game.outcome.text());
+    tags.set("Result", Outcome::pgn_result(game.outcome));
     let start = game.start();
     if start.is_standard() {
         // A tag that only says "standard" may stay.
@@ -155,7 +155,7 @@ fn set_own_tags(tags: &mut Tags, game: &PgnGame) {
         tags.remove("SetUp");
         return;
     }
-    let fen = start.board.to_fen(start.mode).to_string();
+    let fen = start.board.to_fen_in(start.mode).to_string();
     if start.mode == CastlingMode::Chess960 {
         let said = tags
             .get("Variant")

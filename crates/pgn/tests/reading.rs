@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
+use skewer_movegen::ParseMoveError;
 use skewer_pgn::{
     BadGame, EvalTag, EvalValue, Games, Nag, NodeId, Outcome, PgnGame, Problem, ReadError, Reason,
-    SanError, annotation, check,
+    annotation, check,
 };
 
 fn read(text: &[u8]) -> Vec<Result<PgnGame, Box<BadGame>>> {
@@ -50,7 +51,7 @@ fn a_byte_order_mark_crlf_and_percent_lines() {
         [("Event", "A"), ("White", "B")]
     );
     assert_eq!(line(&game), "e4 e5");
-    assert_eq!(game.outcome, Outcome::WhiteWins);
+    assert_eq!(game.outcome, Some(Outcome::WhiteWins));
 }
 
 #[test]
@@ -139,7 +140,7 @@ fn null_moves() {
     let bad = read(b"1. e4 e5 2. Qh5 -- 3. Qxf7+ -- *");
     assert!(matches!(
         &bad[0].as_ref().unwrap_err().reason,
-        Reason::Move { error: SanError::Illegal, number, .. } if number == "3... "
+        Reason::Move { error: ParseMoveError::Null, number, .. } if number == "3... "
     ));
 }
 
@@ -186,12 +187,12 @@ fn results_missing_and_doubled() {
         .map(|g| (g.tags.get("Event").unwrap_or("-"), line(g), g.outcome))
         .collect();
     let expected = [
-        ("1", "e4 e5".to_owned(), Outcome::Draw),
-        ("2", "d4".to_owned(), Outcome::Unfinished),
-        ("3", String::new(), Outcome::Unfinished),
-        ("4", String::new(), Outcome::WhiteWins),
-        ("-", "c4 c5".to_owned(), Outcome::Unfinished),
-        ("-", "b3".to_owned(), Outcome::Unfinished),
+        ("1", "e4 e5".to_owned(), Some(Outcome::Draw)),
+        ("2", "d4".to_owned(), None),
+        ("3", String::new(), None),
+        ("4", String::new(), Some(Outcome::WhiteWins)),
+        ("-", "c4 c5".to_owned(), None),
+        ("-", "b3".to_owned(), None),
     ];
     assert_eq!(seen, expected);
     assert_eq!(games[3].node(NodeId::ROOT).comments, ["resigned"]);
@@ -222,21 +223,24 @@ fn bad_games_are_named_and_the_next_goes_on() {
             Err(bad) => format!("{bad}"),
         })
         .collect();
-    assert_eq!(told[0], "line 5: game 1 (A - B): move 2. Ke3 is not legal");
+    assert_eq!(
+        told[0],
+        "line 5: game 1 (A - B): move 2. Ke3 is not legal: the king cannot reach e3"
+    );
     assert!(
-        told[1].starts_with("line 9: game 2: the FEN tag \"nonsense\" is no position"),
+        told[1].starts_with("line 9: game 2: the FEN tag \"nonsense\" is not a position"),
         "{}",
         told[1]
     );
     assert_eq!(
         told[2],
-        "line 13: game 3: the variant \"Atomic\" is not played here"
+        "line 13: game 3: the variant \"Atomic\" is not supported"
     );
     assert_eq!(told[3], "line 15: game 4: move 1. From: is not a move");
     assert_eq!(told[4], "good: e4");
     assert_eq!(
         told[5],
-        "line 23: game 6: move 3. Nd2 can be more than one move"
+        "line 23: game 6: move 3. Nd2 is ambiguous: possible from b1 and f3"
     );
     assert_eq!(told[6], "good: d4");
     assert_eq!(told.len(), 7);

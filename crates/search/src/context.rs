@@ -206,7 +206,7 @@ impl<'a> Context<'a> {
     /// let (signals, counters) = (Signals::new(), Counters::default());
     /// let mut worker = Worker::new(0, HandCrafted::default());
     /// let outcome = worker.search(
-    ///     &Position::new(Board::startpos()),
+    ///     &Position::new(Board::STARTPOS),
     ///     &Limits::depth(4),
     ///     &Context::solo(&table, &signals, &counters),
     ///     &mut |_| {},

@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_position_repeated_in_the_tree_counts_once_and_the_root_twice() {
-        let start = Board::startpos();
+        let start = Board::STARTPOS;
         let out_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
         let (keys, _) = walk(&start, &out_and_back);
         assert!(!keys.is_repetition(4), "the root came back once");
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_repetition_is_seen_one_move_before() {
-        let start = Board::startpos();
+        let start = Board::STARTPOS;
         let (keys, board) = walk(&start, &["e2e3", "g8f6", "g1f3", "f6g8"]);
         assert!(keys.can_repeat(&board, 3), "Ng1 repeats");
         let (keys, board) = walk(&start, &["g1f3", "g8f6", "f3g1"]);

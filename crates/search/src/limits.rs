@@ -185,7 +185,7 @@ impl Limits {
 /// use skewer_search::Position;
 /// use skewer_movegen::Board;
 ///
-/// let mut position = Position::new(Board::startpos());
+/// let mut position = Position::new(Board::STARTPOS);
 /// let knight_out = position.board().parse_uci("g1f3").unwrap();
 /// position.play(knight_out);
 /// assert_eq!(position.earlier_keys().len(), 1);

@@ -16,7 +16,7 @@ use crate::{Context, Counters, Limits, Numbers, Outcome, Position, Signals, Work
 /// use skewer_tt::TableSize;
 ///
 /// let mut solo = Solo::new(HandCrafted::default(), TableSize::from_megabytes(1))?;
-/// let start = Position::new(Board::startpos());
+/// let start = Position::new(Board::STARTPOS);
 /// let first = solo.search(&start, &Limits::depth(5));
 /// solo.clear();
 /// assert_eq!(solo.search(&start, &Limits::depth(5)).nodes, first.nodes);

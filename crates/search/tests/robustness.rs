@@ -243,7 +243,7 @@ fn only_the_wanted_root_moves_are_searched() {
     assert!(wanted.contains(&outcome.best.unwrap()));
     // Nothing but illegal ones is no restriction.
     let limits = Limits {
-        search_moves: vec![uci(&Board::startpos(), "e2e4")],
+        search_moves: vec![uci(&Board::STARTPOS, "e2e4")],
         ..Limits::depth(3)
     };
     assert!(engine.search(&Position::new(root), &limits).best.is_some());

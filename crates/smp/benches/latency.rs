@@ -66,7 +66,7 @@ fn main() {
                 continue;
             }
         };
-        let board = Board::startpos();
+        let board = Board::STARTPOS;
         let mut starts = Vec::with_capacity(stops);
         let mut answers = Vec::with_capacity(stops);
         for number in 0..stops {

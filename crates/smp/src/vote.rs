@@ -45,7 +45,7 @@ mod tests {
     use skewer_movegen::Board;
 
     fn candidates(list: &[(&str, Score, Depth)]) -> Vec<Candidate> {
-        let board = Board::startpos();
+        let board = Board::STARTPOS;
         list.iter()
             .enumerate()
             .map(|(worker, &(mv, score, depth))| Candidate {

@@ -34,12 +34,12 @@ fn one_thread_is_deterministic_also_after_other_searches() {
     let nodes = |engine: &mut Engine| {
         engine.clear();
         engine
-            .search(Board::startpos(), Limits::depth(7), |_| {})
+            .search(Board::STARTPOS, Limits::depth(7), |_| {})
             .wait()
             .nodes
     };
     let first = nodes(&mut engine);
-    let search = engine.search(Board::startpos(), infinite(), |_| {});
+    let search = engine.search(Board::STARTPOS, infinite(), |_| {});
     std::thread::sleep(Duration::from_millis(30));
     search.stop();
     search.wait();
@@ -84,14 +84,14 @@ fn every_search_is_answered_once_and_last() {
             .map(|round| {
                 let heard = Arc::new(Heard::default());
                 let ears = Arc::clone(&heard);
-                let search = engine.search(Board::startpos(), infinite(), move |event| {
+                let search = engine.search(Board::STARTPOS, infinite(), move |event| {
                     ears.hear(&event);
                 });
                 if round % 3 == 0 {
                     std::thread::yield_now();
                 }
                 search.stop();
-                assert!(Board::startpos().is_legal(search.wait().best.unwrap()));
+                assert!(Board::STARTPOS.is_legal(search.wait().best.unwrap()));
                 assert_eq!(
                     heard.answers.load(Ordering::Relaxed),
                     1,
@@ -115,7 +115,7 @@ fn a_new_search_stops_the_old_one_and_keeps_their_order() {
     let mut last = None;
     for number in 0..20 {
         let order = Arc::clone(&order);
-        last = Some(engine.search(Board::startpos(), infinite(), move |event| {
+        last = Some(engine.search(Board::STARTPOS, infinite(), move |event| {
             if matches!(event, Event::Done(_)) {
                 order.lock().unwrap().push(number);
             }
@@ -164,7 +164,7 @@ fn a_depth_is_reached_when_any_worker_has_reached_it() {
             let depths = Arc::new(Mutex::new(Vec::new()));
             let told = Arc::clone(&depths);
             let outcome = engine
-                .search(Board::startpos(), Limits::depth(depth), move |event| {
+                .search(Board::STARTPOS, Limits::depth(depth), move |event| {
                     if let Event::Line(line) = event {
                         assert_eq!(line.bound, Bound::Exact);
                         told.lock().unwrap().push(line.depth);
@@ -187,7 +187,7 @@ fn a_met_limit_ends_an_infinite_search_but_not_the_wait() {
         mode: Mode::Ponder,
         ..Limits::depth(2)
     };
-    let search = engine.search(Board::startpos(), limits, |_| {});
+    let search = engine.search(Board::STARTPOS, limits, |_| {});
     assert!(search.wait_for(Duration::from_millis(100)).is_none());
     assert!(!search.is_done());
     search.ponder_hit();
@@ -197,7 +197,7 @@ fn a_met_limit_ends_an_infinite_search_but_not_the_wait() {
 #[test]
 fn the_workers_can_forget_without_losing_the_hash_table() {
     let mut engine = engine(1);
-    let board = Board::startpos();
+    let board = Board::STARTPOS;
     let nodes = |engine: &mut Engine| engine.search(board, Limits::depth(8), |_| {}).wait().nodes;
     let wipe = |engine: &mut Engine| engine.with_table(|table, _| table.clear());
     let fresh = nodes(&mut engine);
@@ -236,7 +236,7 @@ fn the_clock_is_kept_when_no_worker_has_time_to_look_at_it() {
             mode,
             ..Limits::move_time(Duration::from_millis(300))
         };
-        let search = engine.search(Board::startpos(), limits, move |_| {
+        let search = engine.search(Board::STARTPOS, limits, move |_| {
             // Only the first is waited for.
             let _ = line.send(());
         });
@@ -255,12 +255,12 @@ fn the_clock_is_kept_when_no_worker_has_time_to_look_at_it() {
 #[test]
 fn changes_are_possible_at_any_time_and_impossible_ones_change_nothing() {
     let mut engine = engine(2);
-    let search = engine.search(Board::startpos(), infinite(), |_| {});
+    let search = engine.search(Board::STARTPOS, infinite(), |_| {});
     engine.set_threads(3).unwrap();
     assert!(search.is_done(), "the change stopped the search");
-    engine.search(Board::startpos(), infinite(), |_| {});
+    engine.search(Board::STARTPOS, infinite(), |_| {});
     engine.set_hash(TableSize::from_megabytes(1)).unwrap();
-    engine.search(Board::startpos(), infinite(), |_| {});
+    engine.search(Board::STARTPOS, infinite(), |_| {});
     engine.clear();
     assert!(matches!(
         engine.set_threads(0),
@@ -274,7 +274,7 @@ fn changes_are_possible_at_any_time_and_impossible_ones_change_nothing() {
     ));
     assert_eq!((engine.threads(), engine.hash().megabytes()), (3, 1));
     let outcome = engine
-        .search(Board::startpos(), Limits::depth(4), |_| {})
+        .search(Board::STARTPOS, Limits::depth(4), |_| {})
         .wait();
     assert!(outcome.best.is_some());
 }
@@ -283,7 +283,7 @@ fn changes_are_possible_at_any_time_and_impossible_ones_change_nothing() {
 fn threads_can_be_changed_without_losing_the_hash_table() {
     let mut engine = engine(1);
     engine
-        .search(Board::startpos(), Limits::depth(8), |_| {})
+        .search(Board::STARTPOS, Limits::depth(8), |_| {})
         .wait();
     let before = engine.with_table(|table, _| table.occupancy());
     engine.set_threads(4).unwrap();
@@ -301,7 +301,7 @@ fn an_idle_engine_holds_no_endgame_tables_that_were_taken_from_it() {
     let mut engine = engine(8);
     for _ in 0..200 {
         engine.set_tablebases(Some(Arc::clone(&tables)), TablebaseRules::default());
-        engine.search(Board::startpos(), infinite(), |_| {});
+        engine.search(Board::STARTPOS, infinite(), |_| {});
         engine.set_tablebases(None, TablebaseRules::default());
         engine.wait_until_idle();
         assert_eq!(Arc::strong_count(&tables), 1);
@@ -339,13 +339,13 @@ fn a_panicking_worker_is_told_about_and_the_engine_goes_on() {
         PANICS.store(1, Ordering::Relaxed);
         let notes = Arc::new(Mutex::new(Vec::new()));
         let told = Arc::clone(&notes);
-        let search = engine.search(Board::startpos(), Limits::depth(30), move |event| {
+        let search = engine.search(Board::STARTPOS, Limits::depth(30), move |event| {
             if let Event::Note(note) = event {
                 told.lock().unwrap().push(note.to_owned());
             }
         });
         let outcome = search.wait();
-        assert!(Board::startpos().is_legal(outcome.best.unwrap()));
+        assert!(Board::STARTPOS.is_legal(outcome.best.unwrap()));
         engine.wait_until_idle();
         let notes = notes.lock().unwrap();
         assert!(
@@ -356,12 +356,12 @@ fn a_panicking_worker_is_told_about_and_the_engine_goes_on() {
         // new first worker gets there.
         let deepest = Arc::new(AtomicUsize::new(0));
         let reached = Arc::clone(&deepest);
-        let search = engine.search(Board::startpos(), Limits::depth(6), move |event| {
+        let search = engine.search(Board::STARTPOS, Limits::depth(6), move |event| {
             if let Event::Line(line) = event {
                 reached.fetch_max(line.depth as usize, Ordering::Relaxed);
             }
         });
-        assert!(Board::startpos().is_legal(search.wait().best.unwrap()));
+        assert!(Board::STARTPOS.is_legal(search.wait().best.unwrap()));
         assert_eq!(deepest.load(Ordering::Relaxed), 6);
     }
 }
@@ -369,13 +369,13 @@ fn a_panicking_worker_is_told_about_and_the_engine_goes_on() {
 #[test]
 fn a_panic_of_the_users_does_not_end_the_engine() {
     let mut engine = engine(1);
-    let search = engine.search(Board::startpos(), Limits::depth(3), |_| {
+    let search = engine.search(Board::STARTPOS, Limits::depth(3), |_| {
         panic!("a test of what happens then")
     });
     assert_eq!(search.wait().depth, 3);
     assert_eq!(
         engine
-            .search(Board::startpos(), Limits::depth(4), |_| {})
+            .search(Board::STARTPOS, Limits::depth(4), |_| {})
             .wait()
             .depth,
         4
@@ -386,7 +386,7 @@ fn a_panic_of_the_users_does_not_end_the_engine() {
 fn an_engine_leaves_at_once_while_it_searches() {
     let started = Instant::now();
     let mut engine = engine(4);
-    engine.search(Board::startpos(), infinite(), |_| {});
+    engine.search(Board::STARTPOS, infinite(), |_| {});
     drop(engine);
     assert!(started.elapsed() < Duration::from_secs(20));
 }

@@ -18,7 +18,7 @@ fn list(engine: &mut Engine, multi_pv: usize, pause: Duration) -> Vec<Report> {
         mode: Mode::Infinite,
         ..Limits::default()
     };
-    let search = engine.search(Board::startpos(), limits, move |event| {
+    let search = engine.search(Board::STARTPOS, limits, move |event| {
         if let Event::Line(report) = event {
             heard.lock().unwrap().push(report.clone());
         }

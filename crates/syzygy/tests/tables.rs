@@ -125,7 +125,7 @@ fn known_positions(tables: &Tablebases) {
         );
     }
     // Too many men, and castling.
-    assert_eq!(tables.probe_wdl(&Board::startpos()), None);
+    assert_eq!(tables.probe_wdl(&Board::STARTPOS), None);
     let castling: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
     assert_eq!(tables.probe_wdl(&castling), None);
 }

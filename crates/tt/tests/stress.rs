@@ -138,7 +138,7 @@ fn every_move_from_the_table_is_legal_or_refused() {
             scope.spawn(move || {
                 let mut random = Random(thread);
                 for _ in 0..1000 {
-                    let mut board = Board::startpos();
+                    let mut board = Board::STARTPOS;
                     for _ in 0..80 {
                         let moves = board.legal_moves();
                         if moves.is_empty() {

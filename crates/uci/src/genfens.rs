@@ -131,7 +131,7 @@ fn try_run(
             None => Opening::balanced(&recipe, &mut rng, MARGIN, TRIES, &mut score).board,
             Some(boards) => from_book(boards, &mut rng, &mut score)?,
         };
-        let line = format!("info string genfens {}", board.to_fen(castling));
+        let line = format!("info string genfens {}", board.to_fen_in(castling));
         if left == 0 {
             return Ok(LastLine::Result(line));
         }

@@ -164,7 +164,7 @@ impl fmt::Display for Analysis<'_> {
             f.write_str(" pv")?;
             let mut board = *self.root;
             for &mv in &report.pv {
-                write!(f, " {}", board.uci(mv, self.style.castling))?;
+                write!(f, " {}", board.uci_in(mv, self.style.castling))?;
                 board = board.play(mv);
             }
         }
@@ -192,7 +192,7 @@ pub fn score(score: Score) -> impl fmt::Display {
 pub fn current_move(current: CurrentMove, root: &Board, style: Style) -> impl fmt::Display {
     format!(
         "info currmove {} currmovenumber {}",
-        root.uci(current.mv, style.castling),
+        root.uci_in(current.mv, style.castling),
         current.number
     )
 }
@@ -202,11 +202,11 @@ pub fn best_move(best: Option<Move>, ponder: Option<Move>, root: &Board, style: 
     let Some(best) = best else {
         return "bestmove (none)".to_owned();
     };
-    let mut text = format!("bestmove {}", root.uci(best, style.castling));
+    let mut text = format!("bestmove {}", root.uci_in(best, style.castling));
     let after = root.play(best);
     if let Some(ponder) = ponder.filter(|&ponder| after.is_legal(ponder)) {
         // Writing to a string cannot fail.
-        _ = write!(text, " ponder {}", after.uci(ponder, style.castling));
+        _ = write!(text, " ponder {}", after.uci_in(ponder, style.castling));
     }
     text
 }

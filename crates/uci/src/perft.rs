@@ -86,7 +86,7 @@ pub(crate) fn run(
     for (&mv, count) in roots.iter().zip(&counts) {
         let count = count.load(Ordering::Relaxed);
         total += count;
-        output.line(format_args!("{}: {count}", board.uci(mv, castling)));
+        output.line(format_args!("{}: {count}", board.uci_in(mv, castling)));
     }
     nodes_searched(total)
 }

@@ -109,7 +109,7 @@ impl Session {
             output,
             engine,
             settings: Settings::default(),
-            position: Some(Position::new(Board::startpos())),
+            position: Some(Position::new(Board::STARTPOS)),
             search: None,
             owes_none: false,
             chore: None,

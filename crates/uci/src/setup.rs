@@ -18,7 +18,7 @@ const MAX_MILLIS: u64 = 31 * 24 * 60 * 60 * 1000;
 /// engine has no position: it must not search one that the client does not mean.
 pub(crate) fn position(text: &PositionText<'_>, remarks: &mut Remarks) -> Option<Position> {
     let board = match text.start {
-        Start::Initial => Board::startpos(),
+        Start::Initial => Board::STARTPOS,
         Start::Fen(fen) => match Board::from_fen(fen) {
             Ok(board) => {
                 note_repairs(fen, remarks);

@@ -27,7 +27,7 @@ pub(crate) fn board(board: &Board, settings: &Settings, output: &Output) {
         output.line(EDGE);
     }
     output.line("   a   b   c   d   e   f   g   h");
-    output.line(format_args!("Fen: {}", board.to_fen(settings.castling)));
+    output.line(format_args!("Fen: {}", board.to_fen_in(settings.castling)));
     output.line(format_args!("Key: {:016X}", board.key()));
     let checkers: Vec<String> = board
         .checkers()
@@ -57,7 +57,7 @@ pub(crate) fn evaluation(board: &Board, evaluation: &ChosenEvaluation, output: &
 
 /// The position with colours swapped: what White had, Black has.
 pub(crate) fn flipped(board: &Board) -> Option<Board> {
-    let fen = board.to_fen(CastlingMode::Chess960).to_string();
+    let fen = board.to_fen_in(CastlingMode::Chess960).to_string();
     let mut fields = fen.split(' ');
     let swap = |text: &str| -> String {
         text.chars()

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde::Serialize;
-use skewer_movegen::{Board, CastlingMode, Color};
+use skewer_movegen::{Board, CastlingMode, Color, Outcome};
 
 use crate::formulas::{FIRST_EVAL, Label};
 use crate::json::{parts, rounded};
@@ -117,7 +117,7 @@ impl<W: Write> Page<W> {
             let best: Vec<&str> = mv.best.iter().map(|(_, san)| san.as_str()).collect();
             let squares = |mv: skewer_movegen::Move| {
                 before
-                    .uci(mv, CastlingMode::Standard)
+                    .uci_in(mv, CastlingMode::Standard)
                     .to_string()
                     .chars()
                     .take(4)
@@ -157,7 +157,7 @@ impl<W: Write> Page<W> {
             elo: [tag("WhiteElo"), tag("BlackElo")],
             event: tag("Event"),
             date: tag("Date"),
-            result: judged.game.outcome.text(),
+            result: Outcome::pgn_result(judged.game.outcome),
             opening: judged
                 .opening
                 .map(|name| format!("{} {}", name.eco, name.name)),

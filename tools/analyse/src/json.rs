@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde::Serialize;
-use skewer_movegen::Color;
+use skewer_movegen::{Color, Outcome};
 
 use crate::formulas::{Eval, Label};
 use crate::params::SCHEMA;
@@ -186,7 +186,7 @@ pub fn write_game(out: &mut impl Write, judged: &JudgedGame) -> Result<()> {
             number: mv.number,
             color: color_name(mv.color),
             san: &mv.san,
-            uci: mv.mv.map(|mv| board.uci(mv, start.mode).to_string()),
+            uci: mv.mv.map(|mv| board.uci_in(mv, start.mode).to_string()),
             eval: Value::new(mv.eval),
             wdl: mv.eval.wdl(),
             win: rounded(mv.win),
@@ -224,8 +224,8 @@ pub fn write_game(out: &mut impl Write, judged: &JudgedGame) -> Result<()> {
             file: &judged.origin.file,
             line: judged.origin.line,
             tags: judged.game.tags.iter().collect(),
-            start: start.board.to_fen(start.mode).to_string(),
-            result: judged.game.outcome.text(),
+            start: start.board.to_fen_in(start.mode).to_string(),
+            result: Outcome::pgn_result(judged.game.outcome),
             opening: judged.opening.map(|name| Opening {
                 eco: name.eco,
                 name: name.name,

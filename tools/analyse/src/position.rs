@@ -87,7 +87,7 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
         let found = Found {
             schema: SCHEMA,
             kind: "position",
-            position: board.to_fen(mode).to_string(),
+            position: board.to_fen_in(mode).to_string(),
             nodes: answer.nodes,
             lines: lines.iter().map(|line| data(&board, line)).collect(),
         };

@@ -85,7 +85,7 @@ pub fn run(arguments: &SuiteArgs) -> Result<u8> {
                     kind: "suite",
                     number: next,
                     id: epd.id().unwrap_or_default(),
-                    position: epd.board.to_fen(epd.mode).to_string(),
+                    position: epd.board.to_fen_in(epd.mode).to_string(),
                     solved: result.solved,
                     played: &result.played,
                     nodes_to_solution: result

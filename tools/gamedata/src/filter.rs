@@ -54,7 +54,7 @@ impl Filter {
     /// use skewer_gamedata::{Filter, Game, ScoredMove};
     /// use skewer_movegen::Board;
     ///
-    /// let mut game = Game::new(Board::startpos());
+    /// let mut game = Game::new(Board::STARTPOS);
     /// let mv = game.start.parse_uci("e2e4").unwrap();
     /// game.moves.push(ScoredMove { mv, score: 0 });
     /// let first = game.positions().next().unwrap();

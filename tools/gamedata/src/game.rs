@@ -69,7 +69,7 @@ impl ScoredMove {
     /// use skewer_gamedata::ScoredMove;
     /// use skewer_movegen::Board;
     ///
-    /// let mv = Board::startpos().parse_uci("e2e4").unwrap();
+    /// let mv = Board::STARTPOS.parse_uci("e2e4").unwrap();
     /// assert_eq!(ScoredMove::new(mv, -21).score, -21);
     /// assert_eq!(ScoredMove::new(mv, 31_990).score, ScoredMove::SCORE_LIMIT);
     /// ```
@@ -88,7 +88,7 @@ impl ScoredMove {
 /// use skewer_gamedata::{Game, GameResult, ScoredMove};
 /// use skewer_movegen::Board;
 ///
-/// let mut game = Game::new(Board::startpos());
+/// let mut game = Game::new(Board::STARTPOS);
 /// let mv = game.start.parse_uci("e2e4").unwrap();
 /// game.moves.push(ScoredMove { mv, score: 21 });
 /// game.result = GameResult::Draw;

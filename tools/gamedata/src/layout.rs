@@ -20,8 +20,8 @@
 //! two bytes of White's score.
 
 use skewer_movegen::{
-    Bitboard, Board, CastlingRights, Color, Move, MoveKind, Piece, Rank, Setup, Square, Strictness,
-    Wing,
+    Bitboard, Board, CastlingRights, CastlingSide, Color, Move, MoveKind, Piece, Rank, Setup,
+    Square, Strictness,
 };
 
 use crate::GameResult;
@@ -156,7 +156,7 @@ fn with_rook(setup: &Setup, color: Color, rook: Square) -> Option<CastlingRights
     let king = Square::ALL
         .into_iter()
         .find(|square| setup.piece_at(*square) == Some((color, Piece::King)))?;
-    let wing = Wing::of(king, rook);
+    let wing = CastlingSide::of(king, rook);
     let sound = rook.rank() == home && king.rank() == home && !setup.castling.has(color, wing);
     sound.then(|| setup.castling.with_rook(color, wing, Some(rook.file())))
 }

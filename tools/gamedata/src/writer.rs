@@ -120,7 +120,7 @@ impl Writer {
 /// use skewer_gamedata::{Game, Reader, ScoredMove, Tail, write_game};
 /// use skewer_movegen::Board;
 ///
-/// let mut game = Game::new(Board::startpos());
+/// let mut game = Game::new(Board::STARTPOS);
 /// let mv = game.start.parse_uci("d2d4").unwrap();
 /// game.moves.push(ScoredMove { mv, score: 30 });
 /// let mut bytes = Vec::new();

@@ -123,7 +123,7 @@ fn bytes_are_the_same_both_ways() {
             };
         }
 
-        let fen = game.start.to_fen(CastlingMode::Chess960).to_string();
+        let fen = game.start.to_fen_in(CastlingMode::Chess960).to_string();
         let mut their_start = TheirBoard::new();
         their_start.set_from_fen(&fen, true).unwrap();
         let mut theirs = TheirGame::new(&their_start);

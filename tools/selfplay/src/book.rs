@@ -91,7 +91,7 @@ pub fn write(settings: &Settings, out: &mut impl Write, stop: &Stop) -> Result<u
     let mut written = 0;
     for (_, opening) in passed {
         if written < settings.count && seen.insert(opening.board.key()) {
-            writeln!(out, "{}", opening.board.to_fen(mode))?;
+            writeln!(out, "{}", opening.board.to_fen_in(mode))?;
             written += 1;
         }
     }

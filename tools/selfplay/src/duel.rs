@@ -264,7 +264,7 @@ struct Record {
 
 impl Record {
     fn new(opening: &Opening, mode: CastlingMode) -> Self {
-        let fen = opening.start.to_fen(mode);
+        let fen = opening.start.to_fen_in(mode);
         let mut record = Self {
             opening: opening.clone(),
             mode,
@@ -278,7 +278,7 @@ impl Record {
     }
 
     fn play(&mut self, mv: Move) {
-        let text = self.position.board().uci(mv, self.mode).to_string();
+        let text = self.position.board().uci_in(mv, self.mode).to_string();
         self.command.push(' ');
         self.command.push_str(&text);
         self.position.play(mv);

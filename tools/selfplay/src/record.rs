@@ -28,9 +28,9 @@ pub struct Heading<'a> {
 pub fn to_pgn(played: &Played, heading: &Heading<'_>, mode: CastlingMode) -> String {
     let mut game = PgnGame::from_start(Start::from_board(played.opening.start, mode));
     game.outcome = match played.result {
-        GameResult::WhiteWins => Outcome::WhiteWins,
-        GameResult::Draw => Outcome::Draw,
-        GameResult::BlackWins => Outcome::BlackWins,
+        GameResult::WhiteWins => Some(Outcome::WhiteWins),
+        GameResult::Draw => Some(Outcome::Draw),
+        GameResult::BlackWins => Some(Outcome::BlackWins),
     };
     for (tag, value) in [
         ("Event", heading.event.to_owned()),

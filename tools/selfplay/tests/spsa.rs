@@ -45,7 +45,7 @@ mod tuned {
 
     fn nodes(solo: &mut Solo<HandCrafted>) -> u64 {
         solo.clear();
-        let start = Position::new(Board::startpos());
+        let start = Position::new(Board::STARTPOS);
         solo.search(&start, &Limits::depth(8)).nodes
     }
 

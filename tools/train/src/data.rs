@@ -90,7 +90,7 @@ impl Dataset {
             .map(|file| {
                 let mut part = Part::default();
                 let mut reader = Reader::open(file, source.tail)?;
-                let mut game = Game::new(Board::startpos());
+                let mut game = Game::new(Board::STARTPOS);
                 while reader.read_game(&mut game)? {
                     part.data.add(&game, source);
                     part.games.push(fingerprint(&game));

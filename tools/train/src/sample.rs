@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn targets_mix_result_and_score() {
-        let board = Board::startpos();
+        let board = Board::STARTPOS;
         let sample = Sample::new(&board, 400, 0.0).unwrap();
         let target = |wdl, stretch| Goal { wdl, stretch }.target(&sample);
         assert!((target(1.0, 400.0) - 0.0).abs() < 1e-6);

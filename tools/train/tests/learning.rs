@@ -26,7 +26,7 @@ fn games(count: usize, seed: u64) -> Vec<Game> {
     let mut eval = HandCrafted::default();
     (0..count)
         .map(|_| {
-            let mut game = Game::new(Board::startpos());
+            let mut game = Game::new(Board::STARTPOS);
             let mut board = game.start;
             for _ in 0..90 {
                 let moves = board.legal_moves();

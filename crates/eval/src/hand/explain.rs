@@ -77,7 +77,7 @@ impl Trace {
 /// use skewer_eval::HandCrafted;
 /// use skewer_movegen::Board;
 ///
-/// let text = HandCrafted::explain(&Board::startpos()).to_string();
+/// let text = HandCrafted::explain(&Board::STARTPOS).to_string();
 /// assert!(text.contains("knight mobility") && text.contains("total"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

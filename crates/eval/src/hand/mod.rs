@@ -76,7 +76,7 @@ pub struct HandCrafted {
 impl Default for HandCrafted {
     /// An evaluation of the starting position.
     fn default() -> Self {
-        Self::new(&Board::startpos())
+        Self::new(&Board::STARTPOS)
     }
 }
 

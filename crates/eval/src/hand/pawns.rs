@@ -77,7 +77,7 @@ mod tests {
         let mut cache = PawnCache::new();
         let (mut found, mut replaced) = (0, 0);
         for _ in 0..40 {
-            let mut board = Board::startpos();
+            let mut board = Board::STARTPOS;
             for _ in 0..80 {
                 let moves = board.legal_moves();
                 if moves.is_empty() {

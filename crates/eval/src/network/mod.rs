@@ -113,7 +113,7 @@ impl Network {
             cache: [[empty.clone(), empty.clone()], [empty.clone(), empty]],
             parameters,
         };
-        network.reset(&Board::startpos());
+        network.reset(&Board::STARTPOS);
         network
     }
 

@@ -41,7 +41,7 @@ const fn table(steps: &[(i8, i8)]) -> [u64; 64] {
 }
 
 static KNIGHT: [u64; 64] = table(&KNIGHT_STEPS);
-/// The same with a last entry for "no knight".
+/// The same with a last, empty entry for "no knight".
 static KNIGHT_IF_ANY: [u64; 65] = {
     let mut padded = [0; 65];
     let mut from = 0;
@@ -66,9 +66,9 @@ pub fn king_attacks(square: Square) -> Bitboard {
     Bitboard(KING[square.index()])
 }
 
-/// The squares that a pawn of `color` attacks, whether or not anything stands there.
+/// The squares that a pawn of `color` attacks.
 ///
-/// The pawns of the other side that attack `square` stand on the same squares.
+/// These are also the squares from which pawns of the other colour attack `square`.
 #[inline]
 pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     Bitboard(PAWN[color.index()][square.index()])

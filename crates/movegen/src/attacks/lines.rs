@@ -2,8 +2,7 @@
 
 use crate::{Bitboard, Square};
 
-/// Walks from every square in every direction, and notes for each square met what was passed on
-/// the way and the whole line.
+/// For every pair of squares on a line: the squares between them, and the whole line.
 #[allow(clippy::large_stack_arrays, reason = "evaluated by the compiler")]
 const fn tables() -> ([[u64; 64]; 64], [[u64; 64]; 64]) {
     const STEPS: [(i8, i8); 8] = [

@@ -1,4 +1,4 @@
-//! Where pieces attack, as sets of squares, and the lines between squares.
+//! Attack sets of pieces, and lines between squares.
 
 mod leapers;
 mod lines;

@@ -1,9 +1,9 @@
 //! Attacks of bishops, rooks and queens.
 //!
-//! The difference `o - 2r` of the men on a line and the slider borrows through the empty squares
-//! up to the first man; done in both directions and joined by exclusive or it leaves just the
-//! squares attacked (Gerd Isenberg and others, 2003). Turning the bytes round serves as the other
-//! direction for files and diagonals, since each has one bit a byte; ranks come from a table.
+//! Hyperbola quintessence (Gerd Isenberg and Aleks Peshkov, 2007): subtracting twice the slider from
+//! the occupied squares of a line borrows up to the first piece; the exclusive or of the results for
+//! both directions is the attack set. Reversing the bytes reverses files and diagonals, which
+//! have one bit a byte; ranks come from a table.
 
 use crate::{Bitboard, Square};
 
@@ -85,9 +85,9 @@ static RANKS: [[u8; 8]; 64] = ranks();
 
 #[inline]
 fn along(line: u64, slider: u64, occupied: u64) -> u64 {
-    let men = occupied & line;
-    let up = men.wrapping_sub(slider.wrapping_mul(2));
-    let down = men
+    let placement = occupied & line;
+    let up = placement.wrapping_sub(slider.wrapping_mul(2));
+    let down = placement
         .swap_bytes()
         .wrapping_sub(slider.swap_bytes().wrapping_mul(2))
         .swap_bytes();
@@ -108,8 +108,8 @@ pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 ///
 /// ```
 /// use skewer_movegen::{attacks, Square};
-/// let men = Square::A3.bitboard() | Square::C1.bitboard();
-/// let rook = attacks::rook_attacks(Square::A1, men);
+/// let occupied = Square::A3.bitboard() | Square::C1.bitboard();
+/// let rook = attacks::rook_attacks(Square::A1, occupied);
 /// assert_eq!(rook.count(), 4); // a2, a3, b1, c1
 /// ```
 #[inline]

@@ -6,7 +6,7 @@ use bitflags::bitflags;
 
 use crate::{Bitboard, Color, File, Rank, Square};
 
-/// Which of the two ways moves and rights of castling are written.
+/// The notation of castling moves and castling rights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CastlingMode {
@@ -17,21 +17,21 @@ pub enum CastlingMode {
     Chess960,
 }
 
-/// A side of the board to castle to.
+/// The side of the board to castle to: kingside or queenside.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Wing {
-    /// To the right as White sees it: the king goes to the g file.
+pub enum CastlingSide {
+    /// Kingside (`O-O`): the king goes to the g file.
     King,
-    /// To the left as White sees it: the king goes to the c file.
+    /// Queenside (`O-O-O`): the king goes to the c file.
     Queen,
 }
 
-impl Wing {
-    /// Both wings, the king's first.
+impl CastlingSide {
+    /// Both sides, kingside first.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// The wing of a rook, by where its king stands.
+    /// The side on which `rook` stands of `king`.
     #[inline]
     pub const fn of(king: Square, rook: Square) -> Self {
         if rook as u8 > king as u8 {
@@ -68,50 +68,50 @@ bitflags! {
     /// Castling rights as four flags, without the files of the rooks.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct CastlingFlags: u8 {
-        /// White may castle on the king's wing.
+        /// White may castle kingside.
         const WHITE_KING = 1;
-        /// White may castle on the queen's wing.
+        /// White may castle queenside.
         const WHITE_QUEEN = 2;
-        /// Black may castle on the king's wing.
+        /// Black may castle kingside.
         const BLACK_KING = 4;
-        /// Black may castle on the queen's wing.
+        /// Black may castle queenside.
         const BLACK_QUEEN = 8;
     }
 }
 
-/// Who may still castle, with which rooks.
+/// The castling rights of both colours, with the files of the rooks.
 ///
 /// ```
-/// use skewer_movegen::{Board, CastlingFlags, Color, File, Wing};
+/// use skewer_movegen::{Board, CastlingFlags, CastlingSide, Color, File};
 ///
 /// let rights = Board::STARTPOS.castling();
-/// assert_eq!(rights.rook(Color::White, Wing::King), Some(File::H));
+/// assert_eq!(rights.rook(Color::White, CastlingSide::King), Some(File::H));
 /// assert_eq!(rights.flags(), CastlingFlags::all());
 /// assert_eq!(rights.to_string(), "KQkq");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CastlingRights {
-    /// By colour, then the king's wing before the queen's.
+    /// By colour, then kingside before queenside.
     rooks: [[Option<File>; 2]; 2],
 }
 
 impl CastlingRights {
-    /// Nobody may castle.
+    /// No castling rights.
     pub const NONE: Self = Self {
         rooks: [[None; 2]; 2],
     };
 
-    /// The rights of rooks, by where the kings stand. For each side and wing the rook furthest
-    /// from the king counts.
+    /// The rights that rooks have, given the squares of the kings. Of two rooks on one side of a king
+    /// the outer one counts.
     pub(crate) fn from_rooks(rooks: Bitboard, kings: [Square; 2]) -> Self {
         let mut rights = Self::NONE;
         for color in Color::ALL {
             let back = Rank::First.relative_to(color).bitboard();
             for rook in rooks & back {
-                let wing = Wing::of(kings[color.index()], rook);
-                rights.rooks[color.index()][wing as usize].get_or_insert(rook.file());
-                if wing == Wing::King {
+                let side = CastlingSide::of(kings[color.index()], rook);
+                rights.rooks[color.index()][side as usize].get_or_insert(rook.file());
+                if side == CastlingSide::King {
                     rights.rooks[color.index()][0] = Some(rook.file());
                 }
             }
@@ -119,30 +119,30 @@ impl CastlingRights {
         rights
     }
 
-    /// The file of the rook with which `color` may castle on `wing`.
+    /// The file of the rook with which `color` may castle on `side`.
     #[inline]
-    pub const fn rook(self, color: Color, wing: Wing) -> Option<File> {
-        self.rooks[color.index()][wing as usize]
+    pub const fn rook(self, color: Color, side: CastlingSide) -> Option<File> {
+        self.rooks[color.index()][side as usize]
     }
 
-    /// The same rights with that of `color` on `wing` given to a rook on `file`, or taken away.
+    /// The same rights with that of `color` on `side` set to a rook on `file`, or removed.
     #[inline]
     #[must_use]
-    pub const fn with_rook(mut self, color: Color, wing: Wing, file: Option<File>) -> Self {
-        self.rooks[color.index()][wing as usize] = file;
+    pub const fn with_rook(mut self, color: Color, side: CastlingSide, file: Option<File>) -> Self {
+        self.rooks[color.index()][side as usize] = file;
         self
     }
 
-    /// Whether `color` may castle on `wing`.
+    /// Whether `color` may castle on `side`.
     #[inline]
-    pub const fn has(self, color: Color, wing: Wing) -> bool {
-        self.rook(color, wing).is_some()
+    pub const fn has(self, color: Color, side: CastlingSide) -> bool {
+        self.rook(color, side).is_some()
     }
 
     /// Whether `color` may castle at all.
     #[inline]
     pub const fn any(self, color: Color) -> bool {
-        self.has(color, Wing::King) || self.has(color, Wing::Queen)
+        self.has(color, CastlingSide::King) || self.has(color, CastlingSide::Queen)
     }
 
     /// The squares of the rooks that may castle, on the back ranks.
@@ -161,34 +161,37 @@ impl CastlingRights {
         let mut flags = CastlingFlags::empty();
         flags.set(
             CastlingFlags::WHITE_KING,
-            self.has(Color::White, Wing::King),
+            self.has(Color::White, CastlingSide::King),
         );
         flags.set(
             CastlingFlags::WHITE_QUEEN,
-            self.has(Color::White, Wing::Queen),
+            self.has(Color::White, CastlingSide::Queen),
         );
         flags.set(
             CastlingFlags::BLACK_KING,
-            self.has(Color::Black, Wing::King),
+            self.has(Color::Black, CastlingSide::King),
         );
         flags.set(
             CastlingFlags::BLACK_QUEEN,
-            self.has(Color::Black, Wing::Queen),
+            self.has(Color::Black, CastlingSide::Queen),
         );
         flags
     }
 }
 
 impl fmt::Display for CastlingRights {
-    /// `KQkq`, or `-` when nobody may castle. For files of rooks see
+    /// `KQkq`, or `-` without rights. For files of rooks see
     /// [`Board::to_fen`](crate::Board::to_fen).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::NONE {
             return f.pad("-");
         }
         for color in Color::ALL {
-            for (wing, white, black) in [(Wing::King, "K", "k"), (Wing::Queen, "Q", "q")] {
-                if self.has(color, wing) {
+            for (side, white, black) in [
+                (CastlingSide::King, "K", "k"),
+                (CastlingSide::Queen, "Q", "q"),
+            ] {
+                if self.has(color, side) {
                     f.write_str(color.fold(white, black))?;
                 }
             }

@@ -1,17 +1,17 @@
-//! What a board keeps with it, computed from nothing: the key, the checkers, the pinned men.
+//! Key, checkers and pinned pieces computed from scratch, and which moves give check.
 
 use super::Board;
 use crate::{Bitboard, Color, Move, MoveKind, Piece, Square, attacks, zobrist};
 
 impl Board {
-    /// The key computed from nothing; equal to [`key`](Self::key).
+    /// The key computed from scratch; equal to [`key`](Self::key).
     pub(crate) const fn key_from_nothing(&self) -> u64 {
         let mut key = match self.turn {
             Color::White => 0,
             Color::Black => zobrist::KEYS.black,
         };
-        let mut men = self.occupied();
-        while let Some(square) = men.pop_first() {
+        let mut placement = self.occupied();
+        while let Some(square) = placement.pop_first() {
             if let (Some(piece), Some(color)) = (self.piece_at(square), self.color_at(square)) {
                 key ^= zobrist::piece_key(color, piece, square);
             }
@@ -26,20 +26,20 @@ impl Board {
         key
     }
 
-    /// The men of `color` that may not leave the line on which they shield their king.
+    /// The pieces of `color` that are pinned to their king.
     pub fn pinned_of(&self, color: Color) -> Bitboard {
-        Bitboard(self.men.checkers_and_pinned(color).1)
+        Bitboard(self.placement.checkers_and_pinned(color).1)
     }
 
     /// Recomputes checkers and pins.
     #[inline]
     pub(super) fn refresh_checks(&mut self) {
-        (self.checkers, self.pinned) = self.men.checkers_and_pinned(self.turn);
+        (self.checkers, self.pinned) = self.placement.checkers_and_pinned(self.turn);
     }
 
     /// Keeps the en passant right on `target` only if some pawn can legally use it.
     pub(super) fn set_en_passant(&mut self, target: Square) {
-        if self.men.en_passant_is_legal(self.turn, target) {
+        if self.placement.en_passant_is_legal(self.turn, target) {
             self.rights |= target.bitboard().0;
             self.key ^= zobrist::en_passant_key(target.file());
         }
@@ -58,14 +58,14 @@ impl Board {
         let king = self.king(!us);
         let (from, to) = (mv.from(), mv.to());
         let own = self.color(us).without(from);
-        let mut diagonal = own & Bitboard(self.men.diagonal());
-        let mut straight = own & Bitboard(self.men.straight());
+        let mut diagonal = own & Bitboard(self.placement.diagonal());
+        let mut straight = own & Bitboard(self.placement.straight());
         let mut occupied = self.occupied().without(from);
         match mv.kind() {
             MoveKind::Castle => {
-                let wing = super::castling::Wing::of(from, to);
-                let rook = wing.rook_target(us);
-                occupied = occupied.without(to).with(wing.king_target(us)).with(rook);
+                let side = super::castling::CastlingSide::of(from, to);
+                let rook = side.rook_target(us);
+                occupied = occupied.without(to).with(side.king_target(us)).with(rook);
                 return attacks::rook_attacks(rook, occupied).contains(king);
             }
             MoveKind::EnPassant => {

@@ -5,16 +5,16 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::Board;
-use super::castling::{CastlingMode, CastlingRights, Wing};
+use super::castling::{CastlingMode, CastlingRights, CastlingSide};
 use super::setup::{Setup, SetupError, Strictness};
 use crate::{Bitboard, Color, File, Piece, Rank, Square};
 
 /// One of the six fields of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FenField {
-    /// Who stands where.
+    /// The pieces and their squares.
     Placement,
-    /// Whose turn it is.
+    /// The side to move.
     Turn,
     /// Castling rights.
     Castling,
@@ -43,15 +43,15 @@ impl fmt::Display for FenField {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenErrorKind {
-    /// The field is not there.
+    /// The field is missing.
     Missing,
-    /// A character that has no business in the field.
+    /// A character that the field cannot contain.
     UnexpectedCharacter(char),
     /// A rank of the placement does not describe eight squares.
     WrongRankLength(Rank),
     /// The placement does not describe eight ranks.
     WrongRankCount,
-    /// A number is missing, too big, or none.
+    /// Not a number, or one out of range.
     InvalidNumber,
     /// A right is given twice, or more are given than there can be.
     Repeated,
@@ -121,8 +121,8 @@ impl core::error::Error for FenError {
 }
 
 impl Board {
-    /// Reads a FEN the way programs send it: castling rights as `KQkq`, X-FEN or Shredder-FEN;
-    /// the two counters may be missing; rights that the position does not bear out are dropped;
+    /// Reads a FEN leniently: castling rights as `KQkq`, X-FEN or Shredder-FEN;
+    /// the two counters may be missing; rights that the position contradicts are dropped;
     /// fields may be separated by any white space.
     ///
     /// ```
@@ -141,8 +141,8 @@ impl Board {
         Self::from_fen_with(fen, Strictness::Relaxed)
     }
 
-    /// Reads a FEN to the letter: six fields with one space between, no right that the position
-    /// does not bear out.
+    /// Reads a FEN strictly: six fields with one space between, and no right that the position
+    /// contradicts.
     ///
     /// # Errors
     ///
@@ -170,16 +170,29 @@ impl Board {
             })
     }
 
-    /// The FEN of the position, with castling rights as `mode` writes them: for
-    /// [`CastlingMode::Standard`] `KQkq`, and the file of a rook only where it is not the
-    /// outermost (X-FEN); for [`CastlingMode::Chess960`] always the file (Shredder-FEN).
+    /// The FEN of the position, which is also what [`Display`](fmt::Display) writes. Castling rights
+    /// are `KQkq`, or the file of the rook where it is not the outermost (X-FEN): standard FEN for
+    /// standard chess, and understood by most programs for Chess960.
+    ///
+    /// ```
+    /// use skewer_movegen::Board;
+    /// let fen = Board::STARTPOS.to_fen().to_string();
+    /// assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    /// ```
+    pub const fn to_fen(&self) -> impl fmt::Display {
+        self.to_fen_in(CastlingMode::Standard)
+    }
+
+    /// The FEN of the position with castling rights in the notation of `mode`: `KQkq` or X-FEN
+    /// for [`CastlingMode::Standard`], Shredder-FEN, which always names the files of the rooks,
+    /// for [`CastlingMode::Chess960`].
     ///
     /// ```
     /// use skewer_movegen::{Board, CastlingMode};
-    /// let fen = Board::STARTPOS.to_fen(CastlingMode::Chess960).to_string();
+    /// let fen = Board::STARTPOS.to_fen_in(CastlingMode::Chess960).to_string();
     /// assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
     /// ```
-    pub const fn to_fen(&self, mode: CastlingMode) -> impl fmt::Display {
+    pub const fn to_fen_in(&self, mode: CastlingMode) -> impl fmt::Display {
         Fen { board: *self, mode }
     }
 }
@@ -196,12 +209,12 @@ impl FromStr for Board {
 impl fmt::Display for Board {
     /// The FEN, with castling rights as `KQkq` (X-FEN where that needs the file of a rook).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.to_fen(CastlingMode::Standard).fmt(f)
+        self.to_fen_in(CastlingMode::Standard).fmt(f)
     }
 }
 
 impl Setup {
-    /// Reads the fields of a FEN without asking whether the position is legal.
+    /// Reads the fields of a FEN without checking that the position is legal.
     ///
     /// # Errors
     ///
@@ -304,35 +317,38 @@ impl Setup {
             };
             let back = Rank::First.relative_to(color);
             let standing = |piece| -> Bitboard {
-                let man = Some((color, piece));
+                let wanted = Some((color, piece));
                 back.bitboard()
                     .into_iter()
-                    .filter(|s| self.piece_at(*s) == man)
+                    .filter(|s| self.piece_at(*s) == wanted)
                     .collect()
             };
             let king = standing(Piece::King).first();
-            // Without a king on the back rank the right is void: wing and file only have to say
-            // so when the position is checked.
-            let (wing, file) = match c.to_ascii_lowercase() {
+            // Without a king on the back rank the right is void; `build` finds that whatever side
+            // and file are noted here.
+            let (side, file) = match c.to_ascii_lowercase() {
                 'k' => (
-                    Wing::King,
+                    CastlingSide::King,
                     standing(Piece::Rook).last().map_or(File::H, Square::file),
                 ),
                 'q' => (
-                    Wing::Queen,
+                    CastlingSide::Queen,
                     standing(Piece::Rook).first().map_or(File::A, Square::file),
                 ),
                 letter @ 'a'..='h' => {
                     let file = File::from_letter(letter).unwrap_or(File::A);
                     let rook = Square::new(file, back);
-                    (king.map_or(Wing::King, |king| Wing::of(king, rook)), file)
+                    (
+                        king.map_or(CastlingSide::King, |king| CastlingSide::of(king, rook)),
+                        file,
+                    )
                 }
                 _ => return Err(error(FenErrorKind::UnexpectedCharacter(c))),
             };
-            if self.castling.has(color, wing) {
+            if self.castling.has(color, side) {
                 return Err(error(FenErrorKind::Repeated));
             }
-            self.castling = self.castling.with_rook(color, wing, Some(file));
+            self.castling = self.castling.with_rook(color, side, Some(file));
         }
         Ok(())
     }
@@ -376,7 +392,7 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Reads a counter; one that is too big for its type stops at the type's limit unless strict.
+/// Reads a counter; one too large for its type becomes the largest value unless strict.
 fn read_number<N: TryFrom<u32> + FromStr + Limit>(
     text: Option<&str>,
     field: FenField,
@@ -406,7 +422,7 @@ impl Limit for u16 {
     const LIMIT: Self = Self::MAX;
 }
 
-/// A position about to be written.
+/// A position and how to write its castling rights.
 struct Fen {
     board: Board,
     mode: CastlingMode,
@@ -455,17 +471,17 @@ fn write_castling(f: &mut fmt::Formatter<'_>, board: &Board, mode: CastlingMode)
     for color in Color::ALL {
         let back = Rank::First.relative_to(color);
         let rooks = board.colored(color, Piece::Rook) & back.bitboard();
-        for wing in Wing::ALL {
-            let Some(file) = rights.rook(color, wing) else {
+        for side in CastlingSide::ALL {
+            let Some(file) = rights.rook(color, side) else {
                 continue;
             };
-            let (letter, outermost) = match wing {
-                Wing::King => ('K', rooks.last()),
-                Wing::Queen => ('Q', rooks.first()),
+            let (letter, outermost) = match side {
+                CastlingSide::King => ('K', rooks.last()),
+                CastlingSide::Queen => ('Q', rooks.first()),
             };
-            let by_wing =
+            let by_side =
                 mode == CastlingMode::Standard && outermost == Some(Square::new(file, back));
-            let letter = if by_wing {
+            let letter = if by_side {
                 letter
             } else {
                 file.letter().to_ascii_uppercase()

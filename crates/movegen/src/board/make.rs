@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::Board;
-use super::castling::Wing;
-use super::men::Men;
+use super::castling::CastlingSide;
+use super::placement::Placement;
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Color, Move, Piece, Square, zobrist};
 
@@ -17,13 +17,13 @@ pub struct IllegalMove(
 
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is not legal here", self.0)
+        write!(f, "{} is not legal in this position", self.0)
     }
 }
 
 impl core::error::Error for IllegalMove {}
 
-/// The code of a pawn, see [`Men::code_at`](super::men::Men::code_at).
+/// The code of a pawn, see [`Placement::code_at`](super::placement::Placement::code_at).
 const PAWN: u64 = Piece::Pawn as u64 + 1;
 /// The code of a king.
 const KING: u64 = Piece::King as u64 + 1;
@@ -31,9 +31,9 @@ const KING: u64 = Piece::King as u64 + 1;
 impl Board {
     /// The position after a legal move.
     ///
-    /// The move must be legal, as those of the generators are; with any other the result is
-    /// some position without meaning, though nothing worse. For moves from elsewhere there is
-    /// [`try_play`](Self::try_play).
+    /// The move must be legal, as those of the generators are; any other gives a
+    /// meaningless position, but no panic and no undefined behaviour in release builds. For moves
+    /// from other sources use [`try_play`](Self::try_play).
     ///
     /// ```
     /// use skewer_movegen::{Board, Move, Square};
@@ -59,23 +59,23 @@ impl Board {
                 None => self.after_en_passant::<S>(from, to),
             };
         }
-        let captured = self.men.code_at(to);
-        let mut men = self.men;
-        let moved = men.go(S::COLOR, from, to);
-        self.after::<S>(men, from, to, [moved, moved], captured)
+        let captured = self.placement.code_at(to);
+        let mut placement = self.placement;
+        let moved = placement.go(S::COLOR, from, to);
+        self.after::<S>(placement, from, to, [moved, moved], captured)
     }
 
     /// The position after the pawn on `from` has become a `piece` on `to`.
     #[inline(never)]
     fn after_promotion<S: Side>(&self, from: Square, to: Square, piece: Piece) -> Self {
-        let captured = self.men.code_at(to);
+        let captured = self.placement.code_at(to);
         self.after_known::<S>(from, to, [Piece::Pawn, piece], captured)
     }
 
-    /// The position after a man of the first kind has gone from `from` to `to`, where one of code
-    /// `captured` stood (0: nobody), and has become one of the second kind.
+    /// The position after a piece of the first kind moves from `from` to `to`, captures the piece
+    /// of code `captured` (0: none) there and becomes the second kind.
     ///
-    /// Where the kinds are constants of the caller, most of this is done by the compiler.
+    /// Constant kinds let the compiler remove most of the work.
     #[inline(always)]
     pub(crate) fn after_known<S: Side>(
         &self,
@@ -84,20 +84,20 @@ impl Board {
         kinds: [Piece; 2],
         captured: u64,
     ) -> Self {
-        let mut men = self.men;
-        men.clear(from.bitboard().0 | to.bitboard().0);
-        men.put(S::COLOR, kinds[1], to.bitboard().0);
+        let mut placement = self.placement;
+        placement.clear(from.bitboard().0 | to.bitboard().0);
+        placement.put(S::COLOR, kinds[1], to.bitboard().0);
         // No `map`: without link-time optimisation it stays a call.
         let codes = [kinds[0] as u64 + 1, kinds[1] as u64 + 1];
-        self.after::<S>(men, from, to, codes, captured)
+        self.after::<S>(placement, from, to, codes, captured)
     }
 
-    /// The position with these men after one of the first code has gone from `from` to `to`, where
-    /// one of code `captured` stood, and has become one of the second code.
+    /// The position with `placement` after a piece of the first code has moved from `from` to `to`,
+    /// captured a piece of code `captured` and become one of the second code.
     #[inline(always)]
     fn after<S: Side>(
         &self,
-        men: Men,
+        placement: Placement,
         from: Square,
         to: Square,
         [moved, becomes]: [u64; 2],
@@ -112,7 +112,7 @@ impl Board {
             ^ zobrist::code_key(them, captured, to);
         let mut rights = self.rights;
         if rights != 0 {
-            // A rook that moves or falls loses its right; a king that moves loses both.
+            // A rook that moves or is captured loses its right; a king that moves loses both.
             let king_moves = if moved == KING { S::BACK } else { 0 };
             let gone = rights & (both | king_moves | !Bitboard::BACK_RANKS.0);
             rights ^= gone;
@@ -122,8 +122,8 @@ impl Board {
         }
         if moved == PAWN && from as u8 ^ to as u8 == 16 {
             let target = Square::wrapping(from as u8 ^ 24);
-            // A copy, so that the men themselves can stay in registers.
-            let copy = men;
+            // A copy, so that the original can stay in registers.
+            let copy = placement;
             if copy.en_passant_is_legal(them, target) {
                 rights |= target.bitboard().0;
                 key ^= zobrist::right_key(target);
@@ -135,19 +135,19 @@ impl Board {
         } else {
             self.halfmove.saturating_add(1)
         };
-        self.next::<S>(men, rights, key, halfmove)
+        self.next::<S>(placement, rights, key, halfmove)
     }
 
     /// The position after castling of the king on `king` with the rook on `rook`.
     #[inline(never)]
     pub(crate) fn after_castle<S: Side>(&self, king: Square, rook: Square) -> Self {
         let us = S::COLOR;
-        let wing = Wing::of(king, rook);
-        let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
-        let mut men = self.men;
-        men.clear(king.bitboard().0 | rook.bitboard().0);
-        men.put(us, Piece::King, king_to.bitboard().0);
-        men.put(us, Piece::Rook, rook_to.bitboard().0);
+        let side = CastlingSide::of(king, rook);
+        let (king_to, rook_to) = (side.king_target(us), side.rook_target(us));
+        let mut placement = self.placement;
+        placement.clear(king.bitboard().0 | rook.bitboard().0);
+        placement.put(us, Piece::King, king_to.bitboard().0);
+        placement.put(us, Piece::Rook, rook_to.bitboard().0);
         let mut key = self.key
             ^ zobrist::black_to_move_key()
             ^ zobrist::piece_key(us, Piece::King, king)
@@ -159,7 +159,7 @@ impl Board {
             key ^= zobrist::right_key(square);
         }
         let halfmove = self.halfmove.saturating_add(1);
-        self.next::<S>(men, self.rights ^ gone, key, halfmove)
+        self.next::<S>(placement, self.rights ^ gone, key, halfmove)
     }
 
     /// The position after the capture en passant by the pawn on `from` to `to`.
@@ -167,9 +167,9 @@ impl Board {
     pub(crate) fn after_en_passant<S: Side>(&self, from: Square, to: Square) -> Self {
         let (us, them) = (S::COLOR, S::Opponent::COLOR);
         let victim = Square::wrapping(to as u8 ^ 8);
-        let mut men = self.men;
-        men.clear(from.bitboard().0 | victim.bitboard().0);
-        men.put(us, Piece::Pawn, to.bitboard().0);
+        let mut placement = self.placement;
+        placement.clear(from.bitboard().0 | victim.bitboard().0);
+        placement.put(us, Piece::Pawn, to.bitboard().0);
         // The only right that a capture in the middle of the board ends is its own.
         let gone = self.rights & !Bitboard::BACK_RANKS.0;
         let mut key = self.key
@@ -180,15 +180,15 @@ impl Board {
         for square in Bitboard(gone) {
             key ^= zobrist::right_key(square);
         }
-        self.next::<S>(men, self.rights ^ gone, key, 0)
+        self.next::<S>(placement, self.rights ^ gone, key, 0)
     }
 
     /// The position that follows a move of `S`, with its checkers and pins found.
     #[inline(always)]
-    fn next<S: Side>(&self, men: Men, rights: u64, key: u64, halfmove: u8) -> Self {
-        let (checkers, pinned) = men.checkers_and_pinned(S::Opponent::COLOR);
+    fn next<S: Side>(&self, placement: Placement, rights: u64, key: u64, halfmove: u8) -> Self {
+        let (checkers, pinned) = placement.checkers_and_pinned(S::Opponent::COLOR);
         Self {
-            men,
+            placement,
             rights,
             key,
             checkers,
@@ -199,11 +199,11 @@ impl Board {
         }
     }
 
-    /// The position after a move from anywhere.
+    /// The position after a move that need not be legal.
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] when the move is not legal here.
+    /// [`IllegalMove`] when the move is not legal in this position.
     pub fn try_play(&self, mv: Move) -> Result<Self, IllegalMove> {
         if self.is_legal(mv) {
             Ok(self.play(mv))
@@ -212,8 +212,8 @@ impl Board {
         }
     }
 
-    /// The position after the side to move has passed; `None` when it is in check, since the
-    /// other side could then take its king. The half-move clock goes on.
+    /// The position after the side to move passes; `None` when it is in check. The half-move clock
+    /// is incremented.
     pub fn play_null(&self) -> Option<Self> {
         if self.in_check() {
             return None;
@@ -227,7 +227,7 @@ impl Board {
             next.key ^= zobrist::en_passant_key(square.file());
         }
         next.rights &= Bitboard::BACK_RANKS.0;
-        // Nobody can be in check here: the side that passed was not, and the other has just moved.
+        // The side to move is not in check: it was its opponent's turn in a legal position.
         next.checkers = 0;
         next.pinned = next.pinned_of(next.turn).0;
         Some(next)

@@ -1,29 +1,29 @@
-//! A position of chess: what it holds and what can be asked of it.
+//! A chess position.
 
 pub(crate) mod castling;
 mod check;
 pub(crate) mod fen;
 mod make;
-pub(crate) mod men;
+pub(crate) mod placement;
 mod scharnagl;
 pub(crate) mod setup;
 
 use core::fmt;
 
 use self::castling::CastlingRights;
-use self::men::Men;
+use self::placement::Placement;
 use crate::{Bitboard, Color, Move, MoveKind, Piece, Square, generate};
 
 pub use self::make::IllegalMove;
 pub use self::scharnagl::Scharnagl;
 
-/// A legal position: the men, whose turn it is, castling rights, en passant and the two counters.
+/// A legal position: pieces, side to move, castling rights, en passant square and counters.
 ///
 /// A `Board` is small and `Copy`; [`play`](Self::play) returns the position after a move and leaves
-/// this one as it was. The men that give check, the pinned men and the key are kept with it.
+/// this one unchanged. Checkers, pinned pieces and the Zobrist key are stored with it.
 ///
-/// Two boards are equal when everything is, counters included;
-/// [`same_position`](Self::same_position) is the equality of the repetition rule.
+/// Equality compares everything, counters included; [`same_position`](Self::same_position)
+/// compares as the repetition rule does.
 ///
 /// ```
 /// use skewer_movegen::{Board, Color, Piece, Square};
@@ -39,7 +39,7 @@ pub use self::scharnagl::Scharnagl;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
-    pub(crate) men: Men,
+    pub(crate) placement: Placement,
     /// Rooks that may still castle, on the back ranks, and the target square of a legal en
     /// passant capture, on the third or sixth.
     pub(crate) rights: u64,
@@ -52,16 +52,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// The position in which a game begins.
-    pub const STARTPOS: Self = Self::build_startpos();
+    /// The starting position of standard chess.
+    pub const STARTPOS: Self = Self::starting_position();
 
-    /// The position in which a game begins.
-    #[inline]
-    pub const fn startpos() -> Self {
-        Self::STARTPOS
-    }
-
-    const fn build_startpos() -> Self {
+    const fn starting_position() -> Self {
         const BACK: [Piece; 8] = [
             Piece::Rook,
             Piece::Knight,
@@ -72,17 +66,17 @@ impl Board {
             Piece::Knight,
             Piece::Rook,
         ];
-        let mut men = Men::EMPTY;
+        let mut placement = Placement::EMPTY;
         let mut file = 0;
         while file < 8 {
-            men.put(Color::White, BACK[file], 1 << file);
-            men.put(Color::White, Piece::Pawn, 1 << (8 + file));
-            men.put(Color::Black, Piece::Pawn, 1 << (48 + file));
-            men.put(Color::Black, BACK[file], 1 << (56 + file));
+            placement.put(Color::White, BACK[file], 1 << file);
+            placement.put(Color::White, Piece::Pawn, 1 << (8 + file));
+            placement.put(Color::Black, Piece::Pawn, 1 << (48 + file));
+            placement.put(Color::Black, BACK[file], 1 << (56 + file));
             file += 1;
         }
         let mut board = Self {
-            men,
+            placement,
             rights: 0x8100_0000_0000_0081,
             key: 0,
             checkers: 0,
@@ -95,63 +89,63 @@ impl Board {
         board
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The squares where somebody stands.
+    /// The occupied squares.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
-        Bitboard(self.men.occupied())
+        Bitboard(self.placement.occupied())
     }
 
-    /// The squares where a man of `color` stands.
+    /// The squares of the pieces of `color`.
     #[inline]
     pub const fn color(&self, color: Color) -> Bitboard {
-        Bitboard(self.men.color(color))
+        Bitboard(self.placement.color(color))
     }
 
-    /// The squares where a man of this kind stands, of either colour.
+    /// The squares of the pieces of this kind, of both colours.
     #[inline]
     pub const fn pieces(&self, piece: Piece) -> Bitboard {
-        Bitboard(self.men.pieces(piece))
+        Bitboard(self.placement.pieces(piece))
     }
 
-    /// The squares where a man of this colour and kind stands.
+    /// The squares of the pieces of this colour and kind.
     #[inline]
     pub const fn colored(&self, color: Color, piece: Piece) -> Bitboard {
-        Bitboard(self.men.color(color) & self.men.pieces(piece))
+        Bitboard(self.placement.color(color) & self.placement.pieces(piece))
     }
 
-    /// The kind of man on `square`.
+    /// The kind of piece on `square`.
     #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.men.piece_at(square)
+        self.placement.piece_at(square)
     }
 
-    /// The colour of the man on `square`.
+    /// The colour of the piece on `square`.
     #[inline]
     pub const fn color_at(&self, square: Square) -> Option<Color> {
-        self.men.color_at(square)
+        self.placement.color_at(square)
     }
 
     /// Where the king of `color` stands.
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
-        let king = self.men.pieces(Piece::King) & self.men.color(color);
+        let king = self.placement.pieces(Piece::King) & self.placement.color(color);
         // Every board has both kings.
         Square::wrapping(king.trailing_zeros() as u8)
     }
 
-    /// The men that give check to the side to move.
+    /// The pieces that give check to the side to move.
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
         Bitboard(self.checkers)
     }
 
-    /// The men of the side to move that may not leave the line on which they shield their king.
+    /// The pieces of the side to move that are pinned to their king.
     #[inline]
     pub const fn pinned(&self) -> Bitboard {
         Bitboard(self.pinned)
@@ -163,14 +157,14 @@ impl Board {
         self.checkers != 0
     }
 
-    /// The square behind a pawn that has just made two steps, if it can legally be captured
-    /// there.
+    /// The square that a pawn has just passed by a double step, if a legal capture en passant
+    /// goes there.
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
         Bitboard(self.rights & !Bitboard::BACK_RANKS.0).first()
     }
 
-    /// Who may still castle, with which rooks.
+    /// The castling rights.
     pub fn castling(&self) -> CastlingRights {
         CastlingRights::from_rooks(
             self.castling_rooks(),
@@ -190,31 +184,32 @@ impl Board {
         self.halfmove
     }
 
-    /// The number of the move as scoresheets count: 1 at the start, one more after each move of
+    /// The number of the move as FEN counts: 1 at the start, incremented after each move of
     /// Black; stops at 65,535.
     #[inline]
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove
     }
 
-    /// The key of the position: men, turn, castling rights and legal en passant, not the counters.
+    /// The Zobrist key of pieces, side to move, castling rights and legal en passant. The counters
+    /// are not part of it.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// Whether the positions are the same to the repetition rule: men, turn, castling rights and
-    /// legal en passant.
+    /// Whether the repetition rule counts the positions as the same: equal pieces, side to move,
+    /// castling rights and legal en passant.
     #[inline]
     pub fn same_position(&self, other: &Self) -> bool {
         self.key == other.key
-            && self.men == other.men
+            && self.placement == other.placement
             && self.rights == other.rights
             && self.turn == other.turn
     }
 
-    /// What stands on the square that `mv` leaves: the piece that moves. A pawn if nobody
-    /// stands there, which no legal move can bring about.
+    /// The kind of piece that `mv` moves. A pawn if the square is empty, which is so for no legal
+    /// move.
     #[inline]
     pub const fn moved(&self, mv: Move) -> Piece {
         match self.piece_at(mv.from()) {
@@ -223,7 +218,7 @@ impl Board {
         }
     }
 
-    /// What a legal move captures.
+    /// The kind of piece that a legal move captures.
     #[inline]
     pub const fn captured(&self, mv: Move) -> Option<Piece> {
         match mv.kind() {
@@ -233,27 +228,27 @@ impl Board {
         }
     }
 
-    /// Whether a legal move captures something; en passant does, castling does not.
+    /// Whether a legal move is a capture, en passant included.
     #[inline]
     pub const fn is_capture(&self, mv: Move) -> bool {
         mv.is_en_passant() || (!mv.is_castle() && self.occupied().contains(mv.to()))
     }
 
-    /// The men of both colours that attack `square` when `occupied` squares stop sliders. Men
-    /// that stand outside `occupied` still count as attackers; mask them out if they are gone.
+    /// The pieces of both colours that attack `square` when `occupied` squares stop sliders. Pieces
+    /// outside `occupied` still count as attackers; mask the result to leave them out.
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(self.men.attackers_to(square, occupied.0))
+        Bitboard(self.placement.attackers_to(square, occupied.0))
     }
 
     /// Every square that `color` attacks when `occupied` squares stop sliders. Squares of its
-    /// own men count when they are defended.
+    /// own pieces count if they are defended.
     pub fn attacks_by(&self, color: Color, occupied: Bitboard) -> Bitboard {
-        Bitboard(generate::attacks_by(&self.men, color, occupied.0))
+        Bitboard(generate::attacks_by(&self.placement, color, occupied.0))
     }
 }
 
 impl Default for Board {
-    /// The position in which a game begins.
+    /// The starting position of standard chess.
     fn default() -> Self {
         Self::STARTPOS
     }

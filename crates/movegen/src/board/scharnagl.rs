@@ -1,7 +1,7 @@
-//! The 960 starting positions of Chess960 by Reinhard Scharnagl's numbers.
+//! The 960 starting positions of Chess960, numbered by Reinhard Scharnagl (2004).
 
 use super::Board;
-use super::castling::{CastlingRights, Wing};
+use super::castling::{CastlingMode, CastlingRights, CastlingSide};
 use super::setup::{Setup, Strictness};
 use crate::{Color, File, Piece, Rank, Square};
 
@@ -17,7 +17,7 @@ use crate::{Color, File, Piece, Rank, Square};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Scharnagl(u16);
 
-/// The two of five free files on which the knights stand, by what is left of the number.
+/// The places of the knights among the five free files, by the rest of the number.
 const KNIGHTS: [[usize; 2]; 10] = [
     [0, 1],
     [0, 2],
@@ -32,7 +32,7 @@ const KNIGHTS: [[usize; 2]; 10] = [
 ];
 
 impl Scharnagl {
-    /// How many positions there are.
+    /// The number of positions.
     pub const COUNT: u16 = 960;
     /// The position of standard chess.
     pub const STANDARD: Self = Self(518);
@@ -46,7 +46,7 @@ impl Scharnagl {
         }
     }
 
-    /// Every number.
+    /// Every number, in order.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..Self::COUNT).map(Self)
     }
@@ -97,13 +97,13 @@ impl Board {
         for (color, number) in [(Color::White, white), (Color::Black, black)] {
             let back = Rank::First.relative_to(color);
             let pawns = Rank::Second.relative_to(color);
-            let mut wing = Wing::Queen;
+            let mut side = CastlingSide::Queen;
             for (file, piece) in File::ALL.into_iter().zip(number.back_rank()) {
                 setup.set_piece(Square::new(file, back), Some((color, piece)));
                 setup.set_piece(Square::new(file, pawns), Some((color, Piece::Pawn)));
                 if piece == Piece::Rook {
-                    setup.castling = setup.castling.with_rook(color, wing, Some(file));
-                    wing = Wing::King;
+                    setup.castling = setup.castling.with_rook(color, side, Some(file));
+                    side = CastlingSide::King;
                 }
             }
         }
@@ -111,17 +111,38 @@ impl Board {
         setup.build(Strictness::Strict).unwrap_or(Self::STARTPOS)
     }
 
-    /// Whether every right to castle fits standard chess: king on the e file, rooks on the a and
-    /// h files. Then castling may be written either way.
+    /// The castling mode that the position needs: [`CastlingMode::Chess960`] if a castling right
+    /// does not fit standard chess (king on the e file, rooks on the a and h files), else
+    /// [`CastlingMode::Standard`].
+    ///
+    /// A game of Chess960 may reach or begin with a position that needs no Chess960; a program
+    /// that speaks UCI has to remember the mode of the game.
+    ///
+    /// ```
+    /// use skewer_movegen::{Board, CastlingMode, Scharnagl};
+    /// assert_eq!(Board::STARTPOS.castling_mode(), CastlingMode::Standard);
+    /// let board = Board::chess960(Scharnagl::new(0).unwrap());
+    /// assert_eq!(board.castling_mode(), CastlingMode::Chess960);
+    /// ```
+    pub fn castling_mode(&self) -> CastlingMode {
+        if self.is_standard_castling() {
+            CastlingMode::Standard
+        } else {
+            CastlingMode::Chess960
+        }
+    }
+
+    /// Whether every castling right fits standard chess: king on the e file, rooks on the a and h
+    /// files.
     pub fn is_standard_castling(&self) -> bool {
         let rights = self.castling();
         rights == CastlingRights::NONE
             || Color::ALL.into_iter().all(|color| {
-                let fits = |wing, file| rights.rook(color, wing).is_none_or(|rook| rook == file);
+                let fits = |side, file| rights.rook(color, side).is_none_or(|rook| rook == file);
                 !rights.any(color)
                     || (self.king(color).file() == File::E
-                        && fits(Wing::King, File::H)
-                        && fits(Wing::Queen, File::A))
+                        && fits(CastlingSide::King, File::H)
+                        && fits(CastlingSide::Queen, File::A))
             })
     }
 }

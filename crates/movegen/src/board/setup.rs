@@ -1,13 +1,13 @@
-//! Positions set up by hand: anything may stand anywhere until it is checked.
+//! Positions set up by hand: pieces may stand anywhere until `build` checks them.
 
 use core::fmt;
 
 use super::Board;
-use super::castling::{CastlingRights, Wing};
-use super::men::Men;
+use super::castling::{CastlingRights, CastlingSide};
+use super::placement::Placement;
 use crate::{Bitboard, Color, Piece, Rank, Square};
 
-/// A position that need not be legal: what a FEN says, or a board editor.
+/// A position that need not be legal, as a FEN or a board editor describes it.
 ///
 /// ```
 /// use skewer_movegen::{Board, Color, Piece, Setup, SetupError, Square};
@@ -25,10 +25,10 @@ use crate::{Bitboard, Color, Piece, Rank, Square};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
-    men: [Option<(Color, Piece)>; 64],
-    /// Whose turn it is.
+    squares: [Option<(Color, Piece)>; 64],
+    /// The side to move.
     pub turn: Color,
-    /// Who may still castle, with which rooks.
+    /// The castling rights.
     pub castling: CastlingRights,
     /// The square behind a pawn that has just made two steps.
     pub en_passant: Option<Square>,
@@ -46,19 +46,19 @@ pub enum SetupError {
     MissingKing(Color),
     /// A side has two kings or more.
     TooManyKings(Color),
-    /// A side has more than sixteen men.
-    TooManyMen(Color),
+    /// A side has more than sixteen pieces.
+    TooManyPieces(Color),
     /// A side has more than eight pawns.
     TooManyPawns(Color),
-    /// A side has more pieces beyond the first sixteen men than it can have promoted pawns.
+    /// A side has more pieces than its starting set and its missing pawns allow.
     TooManyPromoted(Color),
     /// A pawn stands on the first or the last rank.
     PawnOnBackRank(Square),
     /// The side that is not to move is in check.
     OpponentInCheck,
     /// A castling right without its king or rook on the squares that it needs.
-    InvalidCastling(Color, Wing),
-    /// The en passant square is not behind a pawn that can just have made two steps.
+    InvalidCastling(Color, CastlingSide),
+    /// No pawn can just have passed the en passant square by a double step.
     InvalidEnPassant(Square),
 }
 
@@ -67,18 +67,22 @@ impl fmt::Display for SetupError {
         match self {
             Self::MissingKing(color) => write!(f, "{color} has no king"),
             Self::TooManyKings(color) => write!(f, "{color} has more than one king"),
-            Self::TooManyMen(color) => write!(f, "{color} has more than sixteen men"),
+            Self::TooManyPieces(color) => write!(f, "{color} has more than sixteen pieces"),
             Self::TooManyPawns(color) => write!(f, "{color} has more than eight pawns"),
             Self::TooManyPromoted(color) => {
                 write!(f, "{color} has more promoted pieces than missing pawns")
             }
             Self::PawnOnBackRank(square) => write!(f, "a pawn stands on {square}"),
             Self::OpponentInCheck => f.write_str("the side that is not to move is in check"),
-            Self::InvalidCastling(color, wing) => {
-                let wing = if *wing == Wing::King { "king" } else { "queen" };
+            Self::InvalidCastling(color, side) => {
+                let side = if *side == CastlingSide::King {
+                    "king"
+                } else {
+                    "queen"
+                };
                 write!(
                     f,
-                    "{color} cannot have the right to castle on the {wing}'s wing"
+                    "{color} cannot castle {side}side: king or rook is not on its square"
                 )
             }
             Self::InvalidEnPassant(square) => {
@@ -90,12 +94,12 @@ impl fmt::Display for SetupError {
 
 impl core::error::Error for SetupError {}
 
-/// What to do with rights that the position does not bear out.
+/// What to do with castling and en passant rights that the position contradicts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Strictness {
-    /// They are an error.
+    /// Report an error.
     Strict,
-    /// They are dropped without a word, as most programs do.
+    /// Drop them silently, as most programs do.
     Relaxed,
 }
 
@@ -103,7 +107,7 @@ impl Setup {
     /// An empty board with White to move.
     pub const fn empty() -> Self {
         Self {
-            men: [None; 64],
+            squares: [None; 64],
             turn: Color::White,
             castling: CastlingRights::NONE,
             en_passant: None,
@@ -112,19 +116,19 @@ impl Setup {
         }
     }
 
-    /// Who stands on `square`.
+    /// The piece on `square`.
     #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<(Color, Piece)> {
-        self.men[square.index()]
+        self.squares[square.index()]
     }
 
-    /// Puts a man on `square`, or empties it.
+    /// Puts a piece on `square`, or empties it.
     #[inline]
-    pub const fn set_piece(&mut self, square: Square, man: Option<(Color, Piece)>) {
-        self.men[square.index()] = man;
+    pub const fn set_piece(&mut self, square: Square, piece: Option<(Color, Piece)>) {
+        self.squares[square.index()] = piece;
     }
 
-    /// The same with a man on `square`.
+    /// The same with a piece on `square`.
     #[must_use]
     pub const fn with_piece(mut self, square: Square, color: Color, piece: Piece) -> Self {
         self.set_piece(square, Some((color, piece)));
@@ -152,25 +156,25 @@ impl Setup {
         self
     }
 
-    /// The position, if it obeys the rules.
+    /// The position, if it is legal.
     ///
-    /// Rights to castle or to capture en passant that the position does not bear out are an
-    /// error when `strictness` asks for it, and are dropped otherwise. (An en passant square
-    /// which no pawn can use is never an error: FEN writes it after every double step.)
+    /// Castling and en passant rights that the position contradicts are an error or dropped, as
+    /// `strictness` says. An en passant square that no pawn can use is never an error, because
+    /// FEN writes it after every double step.
     ///
     /// # Errors
     ///
-    /// A [`SetupError`] that names the first rule broken.
+    /// The first rule that the position breaks.
     pub fn build(&self, strictness: Strictness) -> Result<Board, SetupError> {
-        let mut men = Men::EMPTY;
+        let mut placement = Placement::EMPTY;
         for square in Square::ALL {
             if let Some((color, piece)) = self.piece_at(square) {
-                men.put(color, piece, square.bitboard().0);
+                placement.put(color, piece, square.bitboard().0);
             }
         }
-        check_men(&men)?;
+        check_counts(&placement)?;
         let mut board = Board {
-            men,
+            placement,
             rights: 0,
             key: 0,
             checkers: 0,
@@ -185,20 +189,20 @@ impl Setup {
             return Err(SetupError::OpponentInCheck);
         }
         for color in Color::ALL {
-            for wing in Wing::ALL {
-                let Some(file) = self.castling.rook(color, wing) else {
+            for side in CastlingSide::ALL {
+                let Some(file) = self.castling.rook(color, side) else {
                     continue;
                 };
                 let back = Rank::First.relative_to(color);
                 let rook = Square::new(file, back);
                 let king = board.king(color);
                 let sound = king.rank() == back
-                    && Wing::of(king, rook) == wing
+                    && CastlingSide::of(king, rook) == side
                     && board.colored(color, Piece::Rook).contains(rook);
                 if sound {
                     board.rights |= rook.bitboard().0;
                 } else if strictness == Strictness::Strict {
-                    return Err(SetupError::InvalidCastling(color, wing));
+                    return Err(SetupError::InvalidCastling(color, side));
                 }
             }
         }
@@ -215,18 +219,18 @@ impl Setup {
     }
 }
 
-/// Counts men and pawns, and looks where the pawns stand.
-fn check_men(men: &Men) -> Result<(), SetupError> {
+/// Checks the number of pieces of each kind, and that no pawn stands on a back rank.
+fn check_counts(placement: &Placement) -> Result<(), SetupError> {
     for color in Color::ALL {
-        let all = men.color(color);
-        let count = |piece| (men.pieces(piece) & all).count_ones();
+        let all = placement.color(color);
+        let count = |piece| (placement.pieces(piece) & all).count_ones();
         match count(Piece::King) {
             0 => return Err(SetupError::MissingKing(color)),
             1 => {}
             _ => return Err(SetupError::TooManyKings(color)),
         }
         if all.count_ones() > 16 {
-            return Err(SetupError::TooManyMen(color));
+            return Err(SetupError::TooManyPieces(color));
         }
         let pawns = count(Piece::Pawn);
         if pawns > 8 {
@@ -240,7 +244,7 @@ fn check_men(men: &Men) -> Result<(), SetupError> {
             return Err(SetupError::TooManyPromoted(color));
         }
     }
-    match Bitboard(men.pieces(Piece::Pawn) & Bitboard::BACK_RANKS.0).first() {
+    match Bitboard(placement.pieces(Piece::Pawn) & Bitboard::BACK_RANKS.0).first() {
         Some(square) => Err(SetupError::PawnOnBackRank(square)),
         None => Ok(()),
     }
@@ -284,7 +288,7 @@ impl From<Board> for Setup {
 impl TryFrom<Setup> for Board {
     type Error = SetupError;
 
-    /// Strict: rights that the position does not bear out are errors.
+    /// Builds with [`Strictness::Strict`].
     fn try_from(setup: Setup) -> Result<Self, SetupError> {
         setup.build(Strictness::Strict)
     }

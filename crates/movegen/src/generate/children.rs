@@ -1,7 +1,7 @@
-//! Moves together with the positions that they lead to.
+//! Moves together with the positions after them.
 //!
-//! [`Board::play`] has to find out from a move's sixteen bits what moves and whether it is
-//! special. The generator knows, so that here most of that is settled when the code is compiled.
+//! [`Board::play`] decodes the piece and the kind of a move at run time. The generator knows both,
+//! so that here they are compile-time constants.
 
 use core::convert::Infallible;
 use core::marker::PhantomData;
@@ -12,9 +12,8 @@ use crate::side::{Black, Side, White};
 use crate::{Bitboard, Board, Color, Move, Piece, Square};
 
 impl Board {
-    /// Hands every legal move to `look` together with the position after it: quicker than to
-    /// [`play`](Self::play) the moves one by one, for callers who want all of them and in no
-    /// order of their own.
+    /// Calls `look` with every legal move and the position after it. Faster than
+    /// [`play`](Self::play) for callers that need every position and no particular order.
     ///
     /// ```
     /// use skewer_movegen::{Board, Square};
@@ -45,7 +44,7 @@ impl Board {
     }
 }
 
-/// Plays the moves that it is handed.
+/// Plays the moves that it receives.
 struct Children<'a, S, F> {
     board: &'a Board,
     look: F,
@@ -67,19 +66,19 @@ impl<S: Side, F: FnMut(Move, &Board)> Sink for Children<'_, S, F> {
 
     #[inline(always)]
     fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> ControlFlow<Infallible> {
-        let men = &self.board.men;
+        let placement = &self.board.placement;
         for to in to {
-            self.step(from, to, piece, men.code_at(to));
+            self.step(from, to, piece, placement.code_at(to));
         }
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn pawns(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Infallible> {
-        let men = &self.board.men;
+        let placement = &self.board.placement;
         let captures = delta == S::LEFT || delta == S::RIGHT;
         for to in to {
-            let captured = if captures { men.code_at(to) } else { 0 };
+            let captured = if captures { placement.code_at(to) } else { 0 };
             self.step(origin(to, delta), to, Piece::Pawn, captured);
         }
         ControlFlow::Continue(())
@@ -89,7 +88,7 @@ impl<S: Side, F: FnMut(Move, &Board)> Sink for Children<'_, S, F> {
     fn promotions(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Infallible> {
         for to in to {
             let from = origin(to, delta);
-            let captured = self.board.men.code_at(to);
+            let captured = self.board.placement.code_at(to);
             for piece in Piece::PROMOTIONS {
                 let kinds = [Piece::Pawn, piece];
                 let next = self.board.after_known::<S>(from, to, kinds, captured);

@@ -1,48 +1,49 @@
-//! How many legal moves there are, found without a loop over men.
+//! Counting the legal moves without a loop over pieces.
 //!
-//! The sliders of one direction run together; their rays are disjoint, since each stops at the
-//! next man, so the size of the set reached is the number of moves. The same holds for the
-//! pawns' steps. Pins are sets too: a man on the ray of an enemy slider and on the king's ray the
-//! other way is pinned, and takes part only along that axis.
+//! All sliders of one direction are filled together. Their rays are disjoint, because each stops at
+//! the next piece, so the size of the set reached is the number of moves; the same holds for pawn
+//! moves of one direction. A piece on a ray of an enemy slider and on the king's opposite ray is
+//! pinned, and moves only along that axis.
 
-use crate::board::men::Men;
+use crate::board::placement::Placement;
 use crate::lanes::{self, Lanes, Quad};
 use crate::side::Side;
 use crate::{Bitboard, Piece, Square, attacks};
 
-/// What the king's safety demands of the other men.
+/// Attacks, checks and pins: what restricts the moves of the side to move.
 pub(crate) struct Safety {
-    /// The squares that the enemy attacks, the king lifted out.
+    /// The squares that the enemy attacks if the king is removed from the board.
     pub(crate) attacked: u64,
-    /// Where another man may go: anywhere, or to where it ends a check, or nowhere.
+    /// Where pieces other than the king may go: anywhere; in check, to where they end it; in double
+    /// check, nowhere.
     pub(crate) answers: u64,
-    /// The pinned men of each axis: file, rising diagonal, rank, falling diagonal.
+    /// The pinned pieces of each axis: file, rising diagonal, rank, falling diagonal.
     pub(crate) pins: Quad,
-    /// All the pinned men.
+    /// All the pinned pieces.
     pub(crate) pinned: u64,
 }
 
 /// Attacks, checks and pins of the position with `S` to move.
 #[inline(always)]
-pub(crate) fn safety<S: Side>(men: &Men) -> Safety {
-    let occupied = men.occupied();
-    let own = men.color(S::COLOR);
-    let enemy = men.color(S::Opponent::COLOR);
-    let king = men.pieces(Piece::King) & own;
+pub(crate) fn safety<S: Side>(placement: &Placement) -> Safety {
+    let occupied = placement.occupied();
+    let own = placement.color(S::COLOR);
+    let enemy = placement.color(S::Opponent::COLOR);
+    let king = placement.pieces(Piece::King) & own;
     let king_square = Square::wrapping(king.trailing_zeros() as u8);
 
-    let sliders = lanes::axes(men.straight() & enemy, men.diagonal() & enemy);
+    let sliders = lanes::axes(placement.straight() & enemy, placement.diagonal() & enemy);
     let rays = Lanes::fill(sliders, !(occupied ^ king));
-    let knights = men.pieces(Piece::Knight) & enemy;
-    let pawns = men.pieces(Piece::Pawn) & enemy;
-    let enemy_king = men.pieces(Piece::King) & enemy;
+    let knights = placement.pieces(Piece::Knight) & enemy;
+    let pawns = placement.pieces(Piece::Pawn) & enemy;
+    let enemy_king = placement.pieces(Piece::King) & enemy;
     let attacked = rays.any()
         | knight_map(knights)
         | S::Opponent::left(pawns)
         | S::Opponent::right(pawns)
         | attacks::king_attacks(Square::wrapping(enemy_king.trailing_zeros() as u8)).0;
 
-    // A man is pinned where a ray meets the king's sight the other way.
+    // A pinned piece is on an enemy ray and on the king's opposite ray.
     let sight = Lanes::sight(king_square, occupied);
     let pins = ((rays.up & sight.down) | (rays.down & sight.up)) & Quad::splat(own);
 
@@ -53,7 +54,7 @@ pub(crate) fn safety<S: Side>(men: &Men) -> Safety {
         if leapers != 0 {
             answers = leapers;
         }
-        // Two checks have no square in common, so that nothing answers both.
+        // In double check the two sets are disjoint, so the intersection is empty.
         let king = Quad::splat(king);
         let up = (rays.up & king).is_empty() | sight.down;
         let down = (rays.down & king).is_empty() | sight.up;
@@ -67,7 +68,7 @@ pub(crate) fn safety<S: Side>(men: &Men) -> Safety {
     }
 }
 
-/// The squares that knights attack. Two are looked up; there are seldom more.
+/// The squares that knights attack. Two are looked up without a branch; there are seldom more.
 #[inline(always)]
 pub(super) fn knight_map(knights: u64) -> u64 {
     let others = knights & knights.wrapping_sub(1);
@@ -80,7 +81,7 @@ pub(super) fn knight_map(knights: u64) -> u64 {
     map
 }
 
-/// How many squares of `targets` the knights attack, each knight for itself.
+/// The number of moves of the knights to `targets`.
 #[inline(always)]
 fn knight_count(knights: u64, targets: u64) -> u32 {
     let others = knights & knights.wrapping_sub(1);
@@ -94,25 +95,25 @@ fn knight_count(knights: u64, targets: u64) -> u32 {
     count
 }
 
-/// How many legal moves `S` has.
+/// The number of legal moves of `S`.
 #[inline(always)]
-pub(crate) fn count<S: Side>(men: &Men, rights: u64) -> u32 {
-    let safety = safety::<S>(men);
-    let occupied = men.occupied();
-    let own = men.color(S::COLOR);
-    let enemy = men.color(S::Opponent::COLOR);
+pub(crate) fn count<S: Side>(placement: &Placement, rights: u64) -> u32 {
+    let safety = safety::<S>(placement);
+    let occupied = placement.occupied();
+    let own = placement.color(S::COLOR);
+    let enemy = placement.color(S::Opponent::COLOR);
     let targets = safety.answers & !own;
     let free = own & !safety.pinned;
 
-    let king = Square::wrapping((men.pieces(Piece::King) & own).trailing_zeros() as u8);
+    let king = Square::wrapping((placement.pieces(Piece::King) & own).trailing_zeros() as u8);
     let steps = attacks::king_attacks(king).0 & !own & !safety.attacked;
 
-    let sliders = lanes::axes(men.straight(), men.diagonal());
+    let sliders = lanes::axes(placement.straight(), placement.diagonal());
     let movable = sliders & (Quad::splat(free) | safety.pins);
     let slides = Lanes::fill(movable, !occupied).count_in(targets);
-    let leaps = knight_count(men.pieces(Piece::Knight) & free, targets);
+    let leaps = knight_count(placement.pieces(Piece::Knight) & free, targets);
 
-    let pawns = men.pieces(Piece::Pawn) & own;
+    let pawns = placement.pieces(Piece::Pawn) & own;
     let (straight, left, right) = pawns_by_way::<S>(pawns, &safety);
     let left = S::left(left) & enemy & safety.answers;
     let right = S::right(right) & enemy & safety.answers;
@@ -129,16 +130,16 @@ pub(crate) fn count<S: Side>(men: &Men, rights: u64) -> u32 {
                 + (once & S::LAST).count_ones());
     }
     if rights & S::BACK != 0 {
-        count += castlings::<S>(men, rights, &safety);
+        count += castlings::<S>(placement, rights, &safety);
     }
     if rights & !Bitboard::BACK_RANKS.0 != 0 {
-        count += en_passants::<S>(men, rights);
+        count += en_passants::<S>(placement, rights);
     }
     count
 }
 
-/// The pawns that may go ahead, capture to the left, capture to the right: those that are not
-/// pinned, or pinned along that way.
+/// The pawns that may move forward, capture to the left and capture to the right: those not pinned,
+/// or pinned along that direction.
 #[inline(always)]
 pub(crate) fn pawns_by_way<S: Side>(pawns: u64, safety: &Safety) -> (u64, u64, u64) {
     let held = pawns & safety.pinned;
@@ -155,25 +156,25 @@ pub(crate) fn pawns_by_way<S: Side>(pawns: u64, safety: &Safety) -> (u64, u64, u
     )
 }
 
-fn castlings<S: Side>(men: &Men, rights: u64, safety: &Safety) -> u32 {
-    let own = men.color(S::COLOR);
-    let king = Square::wrapping((men.pieces(Piece::King) & own).trailing_zeros() as u8);
+fn castlings<S: Side>(placement: &Placement, rights: u64, safety: &Safety) -> u32 {
+    let own = placement.color(S::COLOR);
+    let king = Square::wrapping((placement.pieces(Piece::King) & own).trailing_zeros() as u8);
     if safety.attacked & king.bitboard().0 != 0 {
         return 0;
     }
     Bitboard(rights & S::BACK & !safety.pinned)
         .into_iter()
-        .filter(|rook| super::may_castle::<S>(men, king, *rook, safety.attacked))
+        .filter(|rook| super::may_castle::<S>(placement, king, *rook, safety.attacked))
         .count() as u32
 }
 
-fn en_passants<S: Side>(men: &Men, rights: u64) -> u32 {
+fn en_passants<S: Side>(placement: &Placement, rights: u64) -> u32 {
     let Some(target) = Bitboard(rights & !Bitboard::BACK_RANKS.0).first() else {
         return 0;
     };
-    let pawns = men.pieces(Piece::Pawn) & men.color(S::COLOR);
+    let pawns = placement.pieces(Piece::Pawn) & placement.color(S::COLOR);
     (attacks::pawn_attacks(S::Opponent::COLOR, target) & Bitboard(pawns))
         .into_iter()
-        .filter(|from| men.en_passant_is_safe(S::COLOR, *from, target))
+        .filter(|from| placement.en_passant_is_safe(S::COLOR, *from, target))
         .count() as u32
 }

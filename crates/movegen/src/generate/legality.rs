@@ -1,12 +1,11 @@
-//! Whether one move, from anywhere, is legal: what a hash table's move is asked before it is
-//! played.
+//! The legality test of a single move, such as one read from a hash table.
 
 use super::may_castle;
 use crate::side::{Black, White};
 use crate::{Bitboard, Board, Color, Move, MoveKind, Piece, Rank, Square, attacks};
 
 impl Board {
-    /// Whether a move is legal here, whatever its sixteen bits are.
+    /// Whether a move is legal in this position. Any [`Move`] may be passed.
     ///
     /// ```
     /// use skewer_movegen::{Board, Move, Square};
@@ -30,7 +29,7 @@ impl Board {
                 piece == Piece::Pawn
                     && self.en_passant() == Some(to)
                     && attacks::pawn_attacks(us, from).contains(to)
-                    && self.men.en_passant_is_safe(us, from, to)
+                    && self.placement.en_passant_is_safe(us, from, to)
             }
             MoveKind::Normal if piece == Piece::King => {
                 attacks::king_attacks(from).contains(to)
@@ -67,8 +66,7 @@ impl Board {
         to == once || (from.rank() == Rank::Second.relative_to(us) && to as i8 == step + forward)
     }
 
-    /// Whether a man other than the king may go from `from` to `to` as far as its own king is
-    /// concerned.
+    /// Whether a move of a piece other than the king answers a check and respects pins.
     fn leaves_king_safe(&self, from: Square, to: Square) -> bool {
         let king = self.king(self.turn());
         let checkers = self.checkers();
@@ -89,8 +87,8 @@ impl Board {
         }
         let attacked = self.attacks_by(!us, self.occupied().without(king)).0;
         match us {
-            Color::White => may_castle::<White>(&self.men, king, rook, attacked),
-            Color::Black => may_castle::<Black>(&self.men, king, rook, attacked),
+            Color::White => may_castle::<White>(&self.placement, king, rook, attacked),
+            Color::Black => may_castle::<Black>(&self.placement, king, rook, attacked),
         }
     }
 }

@@ -1,10 +1,11 @@
-//! Legal moves: one generator, and what is built on it.
+//! The generator of legal moves.
 //!
-//! The generator hands sets of moves to a sink. A list, a count, an early exit and a search for
-//! one move are different sinks, compiled apart; colour and stage are constants of each instance.
+//! It passes sets of moves to a sink. A list, a count and an early exit are different sinks; the
+//! generator is compiled for each sink, colour and stage.
 
 mod children;
 pub(crate) mod count;
+mod illegality;
 mod legality;
 mod sets;
 mod sinks;
@@ -12,15 +13,16 @@ mod sinks;
 use core::ops::ControlFlow;
 
 use self::count::{Safety, safety};
+pub use self::illegality::IllegalReason;
 pub use self::sets::{MoveSet, Moves};
 use self::sinks::{Any, Each};
-use crate::board::castling::Wing;
-use crate::board::men::Men;
+use crate::board::castling::CastlingSide;
+use crate::board::placement::Placement;
 use crate::lanes::{self, Lanes};
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Board, Color, MoveList, Piece, Square, attacks};
 
-/// Which moves are asked for.
+/// Which moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// All of them.
@@ -31,9 +33,9 @@ pub(crate) enum Stage {
     Quiets,
 }
 
-/// Takes the sets of moves that the generator finds.
+/// Receives the sets of moves that the generator finds.
 pub(crate) trait Sink {
-    /// What an early exit carries: nothing can be made of `Infallible`, which then costs nothing.
+    /// The value of an early exit; with `Infallible` the tests for one are compiled away.
     type Break;
 
     /// Moves of one piece, none of them special.
@@ -74,17 +76,17 @@ impl Board {
         list
     }
 
-    /// How many legal moves there are; much quicker than to list them.
+    /// The number of legal moves; much faster than listing them.
     #[inline]
     pub fn count_legal_moves(&self) -> usize {
         let count = match self.turn() {
-            Color::White => count::count::<White>(&self.men, self.rights),
-            Color::Black => count::count::<Black>(&self.men, self.rights),
+            Color::White => count::count::<White>(&self.placement, self.rights),
+            Color::Black => count::count::<Black>(&self.placement, self.rights),
         };
         count as usize
     }
 
-    /// Whether there is any legal move; quicker than to count them.
+    /// Whether there is a legal move; faster than counting them.
     #[inline]
     pub fn has_legal_moves(&self) -> bool {
         self.generate(Stage::All, &mut Any).is_break()
@@ -100,28 +102,28 @@ impl Board {
 
     #[inline]
     fn generate_for<S: Side, K: Sink>(&self, stage: Stage, sink: &mut K) -> ControlFlow<K::Break> {
-        let (men, rights) = (&self.men, self.rights);
-        let safety = safety::<S>(men);
+        let (placement, rights) = (&self.placement, self.rights);
+        let safety = safety::<S>(placement);
         match stage {
-            Stage::All => generate::<S, K, true, true>(men, rights, &safety, sink),
-            Stage::Captures => generate::<S, K, true, false>(men, rights, &safety, sink),
-            Stage::Quiets => generate::<S, K, false, true>(men, rights, &safety, sink),
+            Stage::All => generate::<S, K, true, true>(placement, rights, &safety, sink),
+            Stage::Captures => generate::<S, K, true, false>(placement, rights, &safety, sink),
+            Stage::Quiets => generate::<S, K, false, true>(placement, rights, &safety, sink),
         }
     }
 }
 
-/// Hands the legal moves of `S` to a sink: captures and promotions, or the others, or both.
+/// Passes the legal moves of `S` to a sink: captures and promotions, the others, or both.
 #[inline(always)]
 pub(crate) fn generate<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: bool>(
-    men: &Men,
+    placement: &Placement,
     rights: u64,
     safety: &Safety,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
-    let own = men.color(S::COLOR);
-    let enemy = men.color(S::Opponent::COLOR);
-    let occupied = men.occupied();
-    let king = Square::wrapping((men.pieces(Piece::King) & own).trailing_zeros() as u8);
+    let own = placement.color(S::COLOR);
+    let enemy = placement.color(S::Opponent::COLOR);
+    let occupied = placement.occupied();
+    let king = Square::wrapping((placement.pieces(Piece::King) & own).trailing_zeros() as u8);
     let targets = match (CAPTURES, QUIETS) {
         (true, true) => !own,
         (true, false) => enemy,
@@ -137,22 +139,22 @@ pub(crate) fn generate<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: boo
     }
     if QUIETS && rights & S::BACK != 0 && safety.attacked & king.bitboard().0 == 0 {
         for rook in Bitboard(rights & S::BACK & !safety.pinned) {
-            if may_castle::<S>(men, king, rook, safety.attacked) {
+            if may_castle::<S>(placement, king, rook, safety.attacked) {
                 sink.castle(king, rook)?;
             }
         }
     }
-    generate_pawns::<S, K, CAPTURES, QUIETS>(men, rights, safety, sink)?;
+    generate_pawns::<S, K, CAPTURES, QUIETS>(placement, rights, safety, sink)?;
 
     let targets = targets & safety.answers;
-    for from in Bitboard(men.pieces(Piece::Knight) & own & !safety.pinned) {
+    for from in Bitboard(placement.pieces(Piece::Knight) & own & !safety.pinned) {
         let to = attacks::knight_attacks(from).0 & targets;
         if to != 0 {
             sink.piece(Piece::Knight, from, Bitboard(to))?;
         }
     }
     let mut slide = |piece: Piece| -> ControlFlow<K::Break> {
-        for from in Bitboard(men.pieces(piece) & own) {
+        for from in Bitboard(placement.pieces(piece) & own) {
             let mut to =
                 attacks::piece_attacks(piece, S::COLOR, from, Bitboard(occupied)).0 & targets;
             if Bitboard(safety.pinned).contains(from) {
@@ -171,18 +173,18 @@ pub(crate) fn generate<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: boo
 
 #[inline(always)]
 fn generate_pawns<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: bool>(
-    men: &Men,
+    placement: &Placement,
     rights: u64,
     safety: &Safety,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
-    let own = men.color(S::COLOR);
-    let pawns = men.pieces(Piece::Pawn) & own;
-    let empty = !men.occupied();
+    let own = placement.color(S::COLOR);
+    let pawns = placement.pieces(Piece::Pawn) & own;
+    let empty = !placement.occupied();
     let (straight, left, right) = count::pawns_by_way::<S>(pawns, safety);
     let once = S::forward(straight) & empty;
     if CAPTURES {
-        let enemy = men.color(S::Opponent::COLOR) & safety.answers;
+        let enemy = placement.color(S::Opponent::COLOR) & safety.answers;
         let left = S::left(left) & enemy;
         let right = S::right(right) & enemy;
         if (left | right | once) & S::LAST != 0 {
@@ -196,7 +198,7 @@ fn generate_pawns<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: bool>(
         if let Some(target) = Bitboard(rights & !Bitboard::BACK_RANKS.0).first() {
             let from = attacks::pawn_attacks(S::Opponent::COLOR, target);
             for from in from & Bitboard(pawns) {
-                if men.en_passant_is_safe(S::COLOR, from, target) {
+                if placement.en_passant_is_safe(S::COLOR, from, target) {
                     sink.en_passant(from, target)?;
                 }
             }
@@ -212,39 +214,43 @@ fn generate_pawns<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: bool>(
     ControlFlow::Continue(())
 }
 
-/// Whether the king may castle with a rook that has the right and is not pinned, out of check,
-/// when the enemy attacks the squares of `attacked`.
+/// Whether a king that is not in check may castle with `rook`, which has the right and is not
+/// pinned; `attacked` holds the squares that the enemy attacks.
 ///
-/// In Chess960 the rook may be what hides the king from an enemy behind it. It is pinned then,
-/// and the king would stand in the open on the other side of it.
+/// The pin matters in Chess960 only: there the rook can shield the king from a slider behind it.
 #[inline]
-pub(crate) fn may_castle<S: Side>(men: &Men, king: Square, rook: Square, attacked: u64) -> bool {
-    let wing = Wing::of(king, rook);
-    let king_target = wing.king_target(S::COLOR);
-    let rook_target = wing.rook_target(S::COLOR);
+pub(crate) fn may_castle<S: Side>(
+    placement: &Placement,
+    king: Square,
+    rook: Square,
+    attacked: u64,
+) -> bool {
+    let side = CastlingSide::of(king, rook);
+    let king_target = side.king_target(S::COLOR);
+    let rook_target = side.rook_target(S::COLOR);
     let king_path = attacks::between(king, king_target).with(king_target);
     let rook_path = attacks::between(rook, rook_target).with(rook_target);
-    let others = Bitboard(men.occupied()).without(king).without(rook);
+    let others = Bitboard(placement.occupied()).without(king).without(rook);
     (others & (king_path | rook_path)).is_empty() && (Bitboard(attacked) & king_path).is_empty()
 }
 
 /// Every square that `color` attacks when `occupied` squares stop sliders.
-pub(crate) fn attacks_by(men: &Men, color: Color, occupied: u64) -> u64 {
-    let own = men.color(color);
-    let sliders = lanes::axes(men.straight() & own, men.diagonal() & own);
-    let pawns = men.pieces(Piece::Pawn) & own;
-    let king = Bitboard(men.pieces(Piece::King) & own).first();
+pub(crate) fn attacks_by(placement: &Placement, color: Color, occupied: u64) -> u64 {
+    let own = placement.color(color);
+    let sliders = lanes::axes(placement.straight() & own, placement.diagonal() & own);
+    let pawns = placement.pieces(Piece::Pawn) & own;
+    let king = Bitboard(placement.pieces(Piece::King) & own).first();
     let pawns = match color {
         Color::White => White::left(pawns) | White::right(pawns),
         Color::Black => Black::left(pawns) | Black::right(pawns),
     };
     Lanes::fill(sliders, !occupied).any()
-        | count::knight_map(men.pieces(Piece::Knight) & own)
+        | count::knight_map(placement.pieces(Piece::Knight) & own)
         | king.map_or(0, |king| attacks::king_attacks(king).0)
         | pawns
 }
 
-/// Calls `sink` with a set that is not empty.
+/// Calls `sink` if the set is not empty.
 #[inline(always)]
 fn sink_if<B>(set: u64, sink: impl FnOnce(Bitboard) -> ControlFlow<B>) -> ControlFlow<B> {
     if set != 0 {
@@ -254,7 +260,7 @@ fn sink_if<B>(set: u64, sink: impl FnOnce(Bitboard) -> ControlFlow<B>) -> Contro
     }
 }
 
-/// A move of a pawn found by its target.
+/// The square from which a pawn moves by `delta` to `to`.
 #[inline(always)]
 pub(crate) fn origin(to: Square, delta: i8) -> Square {
     Square::wrapping((to as i8).wrapping_sub(delta) as u8)

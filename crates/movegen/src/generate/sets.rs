@@ -1,4 +1,4 @@
-//! Moves as sets and by callback: the generator for callers who want no list.
+//! Moves as sets and by callback, for callers that need no list.
 
 use core::ops::ControlFlow;
 
@@ -23,7 +23,7 @@ enum Way {
 }
 
 impl MoveSet {
-    /// The kind of the men that move.
+    /// The kind of piece that moves.
     #[inline]
     pub const fn piece(&self) -> Piece {
         match self.way {
@@ -33,13 +33,13 @@ impl MoveSet {
         }
     }
 
-    /// The squares that the moves go to; for castling the square of the rook.
+    /// The target squares; for castling the square of the rook.
     #[inline]
     pub const fn targets(&self) -> Bitboard {
         self.to
     }
 
-    /// How many moves there are: one for each square, four where pawns promote.
+    /// The number of moves: one for each square, four where pawns promote.
     #[inline]
     pub const fn len(&self) -> usize {
         let squares = self.to.count() as usize;
@@ -50,13 +50,13 @@ impl MoveSet {
         }
     }
 
-    /// Whether there is no move; no set that the generator hands out is empty.
+    /// Whether there is no move. The generator passes no empty sets.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.to.is_empty()
     }
 
-    /// The same moves as far as they go to `squares`.
+    /// The moves whose target is in `squares`.
     #[inline]
     #[must_use]
     pub fn within(self, squares: Bitboard) -> Self {
@@ -122,7 +122,7 @@ impl Iterator for Moves {
 
 impl ExactSizeIterator for Moves {}
 
-/// Hands sets to a closure.
+/// Passes sets to a closure.
 struct Sets<F>(F);
 
 impl<B, F> Sink for Sets<F>
@@ -173,7 +173,7 @@ where
 }
 
 impl Board {
-    /// Hands every legal move to `look`, without a list.
+    /// Calls `look` with every legal move.
     ///
     /// ```
     /// use skewer_movegen::Board;
@@ -187,7 +187,7 @@ impl Board {
         let _ = self.generate(Stage::All, &mut Each(look));
     }
 
-    /// Hands the legal moves to `look` one by one until it breaks.
+    /// Calls `look` with one legal move after the other until it breaks.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -206,7 +206,7 @@ impl Board {
         self.try_for_each_move_set(|set| set.into_iter().try_for_each(&mut look))
     }
 
-    /// Hands the legal moves to `look` as sets, none of them empty, until it breaks.
+    /// Calls `look` with the legal moves as non-empty sets until it breaks.
     ///
     /// ```
     /// use core::ops::ControlFlow;

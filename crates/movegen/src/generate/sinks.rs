@@ -1,4 +1,4 @@
-//! Sinks for single moves: each of them to a closure, and the question whether there is any.
+//! Sinks for single moves, and for the test whether there is one.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use super::{Sink, origin};
 use crate::{Bitboard, Move, Piece, Square};
 
-/// Leaves at the first set that is not empty.
+/// Stops at the first set.
 pub(crate) struct Any;
 
 impl Sink for Any {
@@ -38,8 +38,8 @@ impl Sink for Any {
     }
 }
 
-/// Hands moves to a closure one by one. (A loop over [`Moves`](super::Moves) asks at each move what
-/// set it is from.)
+/// Passes moves to a closure one by one. Faster than a loop over [`Moves`](super::Moves), which
+/// decides at each move what kind of set it comes from.
 pub(super) struct Each<F>(pub(super) F);
 
 impl<F: FnMut(Move)> Sink for Each<F> {

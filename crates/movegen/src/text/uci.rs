@@ -2,43 +2,114 @@
 //! Chess960.
 
 use core::fmt;
+use core::str::FromStr;
 
 use super::ParseMoveError;
-use crate::board::castling::{CastlingMode, Wing};
+use crate::board::castling::{CastlingMode, CastlingSide};
 use crate::{Board, Move, Piece, Square};
 
-impl Board {
-    /// A move as UCI text.
-    ///
-    /// ```
-    /// use skewer_movegen::{Board, CastlingMode, Move, Square};
-    ///
-    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
-    /// let castle = Move::castle(Square::E1, Square::H1);
-    /// assert_eq!(board.uci(castle, CastlingMode::Standard).to_string(), "e1g1");
-    /// assert_eq!(board.uci(castle, CastlingMode::Chess960).to_string(), "e1h1");
-    /// # Ok::<(), skewer_movegen::FenError>(())
-    /// ```
-    pub fn uci(&self, mv: Move, mode: CastlingMode) -> impl fmt::Display + use<> {
-        if mv.is_castle() && mode == CastlingMode::Standard {
-            let wing = Wing::of(mv.from(), mv.to());
-            // Only the text is borrowed from a move without anything special.
-            Move::normal(mv.from(), wing.king_target(self.turn()))
-        } else {
-            mv
-        }
-    }
+/// A move in UCI notation. It names squares only, so that it can be read without a board;
+/// [`to_move`](Self::to_move) finds the legal move that it stands for.
+///
+/// ```
+/// use skewer_movegen::{Board, Move, Square, UciMove};
+///
+/// let uci: UciMove = "e2e4".parse()?;
+/// assert_eq!(uci.to_move(&Board::STARTPOS)?, Move::normal(Square::E2, Square::E4));
+/// assert_eq!(uci.to_string(), "e2e4");
+/// assert_eq!("0000".parse(), Ok(UciMove::Null));
+/// # Ok::<(), skewer_movegen::ParseMoveError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UciMove {
+    /// A piece goes from one square to another.
+    Normal {
+        /// The origin.
+        from: Square,
+        /// The target. In castling the target of the king, or the square of the rook.
+        to: Square,
+        /// The kind to which a pawn promotes.
+        promotion: Option<Piece>,
+    },
+    /// `0000`, the null move.
+    Null,
+}
 
-    /// The legal move of a UCI text. Castling is understood in both forms, whichever
-    /// [`CastlingMode`] is in use: as the king taking its rook and as the king's step to where
-    /// it goes, if that is more than one square and no other move.
+impl UciMove {
+    /// The legal move of `board` that this stands for. Castling is understood in both forms: as
+    /// the king taking its rook, and as the king going to its target, if that is more than one
+    /// square away and no other move.
     ///
     /// # Errors
     ///
-    /// [`ParseMoveError::Syntax`] when this is no move at all, [`ParseMoveError::Illegal`] when it
-    /// is not legal here.
-    pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
+    /// [`ParseMoveError::Illegal`] with the reason, if the move is not legal or null.
+    pub fn to_move(self, board: &Board) -> Result<Move, ParseMoveError> {
+        let Self::Normal {
+            from,
+            to,
+            promotion,
+        } = self
+        else {
+            return Err(ParseMoveError::Null);
+        };
+        let us = board.turn();
+        let mv = if let Some(piece) = promotion {
+            Move::promoting(from, to, piece)
+        } else {
+            match board.piece_at(from) {
+                Some(Piece::Pawn) if board.en_passant() == Some(to) && from.file() != to.file() => {
+                    Move::en_passant(from, to)
+                }
+                Some(Piece::King) if board.color(us).contains(to) => Move::castle(from, to),
+                Some(Piece::King) if from.distance(to) > 1 => {
+                    castle_by_target(board, from, to).unwrap_or(Move::normal(from, to))
+                }
+                _ => Move::normal(from, to),
+            }
+        };
+        board.check_legal(mv)
+    }
+}
+
+/// The castling that takes the king to `target`.
+fn castle_by_target(board: &Board, king: Square, target: Square) -> Option<Move> {
+    let us = board.turn();
+    CastlingSide::ALL.into_iter().find_map(|side| {
+        let rook = board.castling().rook(us, side)?;
+        (side.king_target(us) == target)
+            .then_some(Move::castle(king, Square::new(rook, king.rank())))
+    })
+}
+
+impl fmt::Display for UciMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Normal {
+            from,
+            to,
+            promotion,
+        } = self
+        else {
+            return f.pad("0000");
+        };
+        let text = [
+            from.file().letter() as u8,
+            from.rank().digit() as u8,
+            to.file().letter() as u8,
+            to.rank().digit() as u8,
+            promotion.map_or(0, |piece| b"pnbrqk"[piece.index()]),
+        ];
+        let length = 4 + usize::from(promotion.is_some());
+        f.pad(core::str::from_utf8(&text[..length]).unwrap_or_default())
+    }
+}
+
+impl FromStr for UciMove {
+    type Err = ParseMoveError;
+
+    /// Reads `e2e4`, `e7e8q` (the piece in either case) or `0000`.
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
         let (squares, promotion) = match *text.as_bytes() {
+            [b'0', b'0', b'0', b'0'] => return Ok(Self::Null),
             [a, b, c, d] => ([a, b, c, d], None),
             [a, b, c, d, piece] => {
                 let piece = match piece.to_ascii_lowercase() {
@@ -57,38 +128,67 @@ impl Board {
             _ => Err(ParseMoveError::Syntax),
         };
         let [file, rank, to_file, to_rank] = squares;
-        let from = square(file, rank)?;
-        let to = square(to_file, to_rank)?;
+        Ok(Self::Normal {
+            from: square(file, rank)?,
+            to: square(to_file, to_rank)?,
+            promotion,
+        })
+    }
+}
 
-        let mv = if let Some(piece) = promotion {
-            Move::promoting(from, to, piece)
+impl From<Move> for UciMove {
+    /// Castling as king takes rook.
+    fn from(mv: Move) -> Self {
+        Self::Normal {
+            from: mv.from(),
+            to: mv.to(),
+            promotion: mv.promotion(),
+        }
+    }
+}
+
+impl Board {
+    /// A move in UCI notation, castling in the form that the position needs: `e1g1` if all
+    /// castling rights are those of standard chess, else as king takes rook. For games of Chess960,
+    /// where the second form is always right, see [`uci_in`](Self::uci_in).
+    ///
+    /// ```
+    /// use skewer_movegen::{Board, CastlingMode, Move, Square};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let castle = Move::castle(Square::E1, Square::H1);
+    /// assert_eq!(board.uci(castle).to_string(), "e1g1");
+    /// assert_eq!(board.uci_in(castle, CastlingMode::Chess960).to_string(), "e1h1");
+    /// # Ok::<(), skewer_movegen::FenError>(())
+    /// ```
+    pub fn uci(&self, mv: Move) -> UciMove {
+        if mv.is_castle() {
+            self.uci_in(mv, self.castling_mode())
         } else {
-            match self.piece_at(from) {
-                Some(Piece::Pawn) if self.en_passant() == Some(to) && from.file() != to.file() => {
-                    Move::en_passant(from, to)
-                }
-                Some(Piece::King) if self.color(self.turn()).contains(to) => Move::castle(from, to),
-                Some(Piece::King) if from.distance(to) > 1 => self.castle_by_target(from, to)?,
-                _ => Move::normal(from, to),
-            }
-        };
-        if self.is_legal(mv) {
-            Ok(mv)
-        } else {
-            Err(ParseMoveError::Illegal)
+            mv.into()
         }
     }
 
-    /// Castling said by where the king goes.
-    fn castle_by_target(&self, king: Square, target: Square) -> Result<Move, ParseMoveError> {
-        let us = self.turn();
-        for wing in Wing::ALL {
-            if wing.king_target(us) == target
-                && let Some(rook) = self.castling().rook(us, wing)
-            {
-                return Ok(Move::castle(king, Square::new(rook, king.rank())));
+    /// A move in UCI notation, castling as `mode` says.
+    pub fn uci_in(&self, mv: Move, mode: CastlingMode) -> UciMove {
+        if mv.is_castle() && mode == CastlingMode::Standard {
+            UciMove::Normal {
+                from: mv.from(),
+                to: CastlingSide::of(mv.from(), mv.to()).king_target(self.turn()),
+                promotion: None,
             }
+        } else {
+            mv.into()
         }
-        Err(ParseMoveError::Illegal)
+    }
+
+    /// The legal move of a UCI text; see [`UciMove::to_move`].
+    ///
+    /// # Errors
+    ///
+    /// [`ParseMoveError::Syntax`] if the text is not a move, [`ParseMoveError::Illegal`] with the
+    /// reason if the move is not legal, [`ParseMoveError::Null`] for `0000`.
+    pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
+        text.parse::<UciMove>()?.to_move(self)
     }
 }

@@ -73,7 +73,7 @@ fn is_for_people(command: &Command<'_>) -> bool {
 /// The board that a `position` asks for, if it is a good one: what the engine is to search.
 fn set_up(text: &PositionText<'_>) -> Option<Board> {
     let start = match text.start {
-        Start::Initial => Board::startpos(),
+        Start::Initial => Board::STARTPOS,
         Start::Fen(fen) => Board::from_fen(fen).ok()?,
         Start::Unreadable(_) => return None,
     };
@@ -152,7 +152,7 @@ impl<'s> Model<'s> {
         Self {
             session,
             sink,
-            position: Expected::From(Board::startpos(), Vec::new()),
+            position: Expected::From(Board::STARTPOS, Vec::new()),
             asked: Vec::new(),
             in_doubt: false,
             for_people: false,

@@ -45,7 +45,7 @@ pub fn play(players: [Player; 2], pairs: usize, seed: u64, mut on_game: impl FnM
 /// A position after a few random moves in which nobody has lost anything yet.
 fn opening(rng: &mut Rng) -> Position {
     loop {
-        let mut position = Position::new(Board::startpos());
+        let mut position = Position::new(Board::STARTPOS);
         for _ in 0..OPENING_PLIES {
             let moves = position.board().legal_moves();
             if moves.is_empty() {

@@ -133,7 +133,7 @@ mod tests {
     fn steps_add_up_to_the_evaluation() {
         let mut rng = Rng::new(1);
         for game in 0..200 {
-            let mut position = Position::new(Board::startpos());
+            let mut position = Position::new(Board::STARTPOS);
             for _ in 0..80 {
                 let moves = position.board().legal_moves();
                 if moves.is_empty() {

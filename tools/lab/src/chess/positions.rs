@@ -68,7 +68,7 @@ pub fn from_fen(fen: &str) -> Position {
 }
 
 fn played_out(line: &str) -> Position {
-    let board = line.split(' ').fold(Board::startpos(), |board, san| {
+    let board = line.split(' ').fold(Board::STARTPOS, |board, san| {
         let mv = board.parse_san(san);
         board.play(mv.expect("the lab's own openings are legal"))
     });

@@ -79,7 +79,7 @@ fn random_positions(count: usize) -> Vec<Sample> {
         (state >> 16) as usize % bound
     };
     while samples.len() < count {
-        let mut board = Board::startpos();
+        let mut board = Board::STARTPOS;
         for ply in 0..160 {
             let moves = board.legal_moves();
             if moves.is_empty() || samples.len() == count {

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 /// Writes each game of the files once. Returns how many games were read and written.
 fn join(files: &Files, out: &mut OutputFile) -> anyhow::Result<(u64, usize)> {
     let mut seen = HashSet::new();
-    let mut game = Game::new(Board::startpos());
+    let mut game = Game::new(Board::STARTPOS);
     let mut read = 0u64;
     for file in &files.files {
         let mut reader = Reader::open(file, files.tail())?;

@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let filter = args.choice.filter();
     let mut totals = Totals::new(Architecture::new(Architecture::HIDDEN[0], 8)?);
     let mut seen = HashSet::new();
-    let mut game = Game::new(Board::startpos());
+    let mut game = Game::new(Board::STARTPOS);
     for file in &args.files.files {
         let mut reader = Reader::open(file, args.files.tail())?;
         while reader.read_game(&mut game)? {

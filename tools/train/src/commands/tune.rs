@@ -180,7 +180,7 @@ fn read(args: &Args) -> Result<Data, DataError> {
 fn read_file(file: &PathBuf, tail: Tail, filter: &Filter, args: &Args) -> Result<Data, DataError> {
     let mut data = Data::default();
     let mut reader = Reader::open(file, tail)?;
-    let mut game = Game::new(Board::startpos());
+    let mut game = Game::new(Board::STARTPOS);
     while reader.read_game(&mut game)? {
         data.games += 1;
         let examples = if is_held_out(&game, args.hold_out) {

@@ -20,7 +20,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
 
 /// A game of so many plies that begins with one of the twenty moves.
 pub(crate) fn game(first: usize, plies: usize) -> Game {
-    let mut game = Game::new(Board::startpos());
+    let mut game = Game::new(Board::STARTPOS);
     let mut board = game.start;
     for ply in 0..plies {
         let moves = board.legal_moves();

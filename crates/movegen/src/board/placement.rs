@@ -1,16 +1,16 @@
-//! Who stands where: four bit planes, so that a square's man is the four bits of its column.
+//! The pieces on their squares as four bit planes: the four bits of a square give its piece.
 
 use crate::{Bitboard, Color, Piece, Square, attacks};
 
-/// The men of a position. Of the four planes the first three hold the kind of man in binary (0:
-/// nobody, 1: pawn, ..., 6: king) and the fourth holds Black's men.
+/// The pieces of a position. The first three planes hold the code of the kind of piece in binary
+/// (0: empty, 1: pawn, ..., 6: king), the fourth holds the black pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Men {
+pub(crate) struct Placement {
     kinds: [u64; 3],
     black: u64,
 }
 
-impl Men {
+impl Placement {
     pub(crate) const EMPTY: Self = Self {
         kinds: [0; 3],
         black: 0,
@@ -29,7 +29,7 @@ impl Men {
         }
     }
 
-    /// The men of one kind, of both colours.
+    /// The pieces of one kind, of both colours.
     #[inline(always)]
     pub(crate) const fn pieces(&self, piece: Piece) -> u64 {
         let [one, two, four] = self.kinds;
@@ -55,7 +55,7 @@ impl Men {
         self.kinds[2] & !self.kinds[1]
     }
 
-    /// Who stands on `square`: 0 for nobody, else the number of the kind plus one.
+    /// The code of the piece on `square`: 0 if it is empty, else its index plus one.
     #[inline(always)]
     pub(crate) const fn code_at(&self, square: Square) -> u64 {
         let shift = square as u32;
@@ -97,7 +97,7 @@ impl Men {
         self.black &= !squares;
     }
 
-    /// Puts a man on empty squares.
+    /// Puts a piece on empty squares.
     #[inline(always)]
     pub(crate) const fn put(&mut self, color: Color, piece: Piece, squares: u64) {
         let code = piece as u64 + 1;
@@ -107,7 +107,8 @@ impl Men {
         self.black |= squares & (color as u64).wrapping_neg();
     }
 
-    /// Moves a man of `color`, whatever he is, and returns his code; who stood on `to` is gone.
+    /// Moves the piece of `color` on `from`, captures what stands on `to`, and returns the code of
+    /// the piece moved.
     #[inline(always)]
     pub(crate) const fn go(&mut self, color: Color, from: Square, to: Square) -> u64 {
         let both = from.bitboard().0 | to.bitboard().0;
@@ -123,7 +124,7 @@ impl Men {
         code
     }
 
-    /// The men of both colours that attack `square` when `occupied` squares stop sliders.
+    /// The pieces of both colours that attack `square` when `occupied` squares stop sliders.
     #[inline]
     pub(crate) fn attackers_to(&self, square: Square, occupied: u64) -> u64 {
         let pawns = self.pieces(Piece::Pawn);
@@ -138,7 +139,7 @@ impl Men {
     }
 
     /// Whether `us` may capture en passant on `target` with a pawn on `from` without leaving its
-    /// king in check. The geometry is taken for granted.
+    /// king in check. The caller has checked the geometry.
     pub(crate) fn en_passant_is_safe(&self, us: Color, from: Square, target: Square) -> bool {
         let victim = Square::wrapping(target as u8 ^ 8).bitboard().0;
         let king = Bitboard(self.pieces(Piece::King) & self.color(us));
@@ -157,7 +158,7 @@ impl Men {
             .any(|from| self.en_passant_is_safe(us, from, target))
     }
 
-    /// The men that give check to the king of `us`, and the men of `us` pinned to it.
+    /// The pieces that give check to the king of `us`, and the pieces of `us` pinned to it.
     #[inline(always)]
     pub(crate) fn checkers_and_pinned(&self, us: Color) -> (u64, u64) {
         let occupied = self.occupied();
@@ -171,7 +172,7 @@ impl Men {
         let snipers = ((straight & self.straight()) | (diagonal & self.diagonal())) & enemy;
         let mut pinned = 0;
         for sniper in Bitboard(snipers) {
-            // Nobody between is check, one man a pin if he is our own.
+            // Nothing between: a check. One piece of ours between: a pin.
             let between = attacks::between(king, sniper).0 & occupied;
             if between == 0 {
                 checkers |= sniper.bitboard().0;
