@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
+use skewer_gamedata::{DataError, Filter, Game, PositionRecord, Reader, Tail};
 use skewer_movegen::Board;
 
+use crate::labels::Foresight;
 use crate::order::mix;
 use crate::sample::{Sample, stretch_of};
 
@@ -20,8 +21,31 @@ pub struct Source {
     pub tail: Tail,
     /// Which positions are used.
     pub filter: Filter,
+    /// Which of them are left out at random, if any.
+    pub thinning: Option<Thinning>,
+    /// How the rest of a game labels its positions.
+    pub foresight: Foresight,
     /// The share of games that are held out, 0 to 1.
     pub hold_out: f64,
+}
+
+/// Leaves out a part of the positions that are decided.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Thinning {
+    /// Positions whose score is this far from zero or further are decided, in units of
+    /// [`Score`](skewer_types::Score).
+    pub score: u16,
+    /// The share of them that is kept, 0 to 1.
+    pub keep: f64,
+}
+
+impl Thinning {
+    /// Whether the position is kept. Chance depends on the position alone, so the same data are
+    /// thinned in the same way.
+    fn keeps(self, record: &PositionRecord) -> bool {
+        record.score.unsigned_abs() < self.score
+            || ((mix(record.board.key()) >> 11) as f64) < self.keep * (1u64 << 53) as f64
+    }
 }
 
 /// Why games cannot be learned from.
@@ -116,16 +140,20 @@ impl Dataset {
         self.games += 1;
         self.positions += game.moves.len() as u64;
         let held = is_held_out(game, source.hold_out);
-        for record in game
-            .positions()
-            .filter(|record| source.filter.accepts(record))
-        {
+        let futures = source.foresight.of(game);
+        for (record, future) in game.positions().zip(futures) {
+            if !source.filter.accepts(&record)
+                || source.thinning.is_some_and(|thin| !thin.keeps(&record))
+            {
+                continue;
+            }
             let sample = Sample::new(
                 &record.board,
                 record.score_for_side_to_move(),
                 record.points_for_side_to_move(),
             );
             let Some(sample) = sample else { continue };
+            let sample = sample.with_future(record.board.turn().fold(future, -future));
             if held {
                 self.valid.push(sample);
                 if self.boards.len() < BOARDS {

@@ -54,7 +54,7 @@ impl<const H: usize> Worker<H> {
         }
     }
 
-    /// The gradient of the squared errors added so far, in the order of the model's values.
+    /// The gradient of the losses added so far, in the order of the model's values.
     pub fn gradient(&self) -> &[f32] {
         &self.gradient
     }
@@ -69,7 +69,8 @@ impl<const H: usize> Worker<H> {
         std::mem::take(&mut self.squared_error)
     }
 
-    /// Adds the squared errors of `samples` and their gradient.
+    /// Adds the squared errors of `samples` and the gradient of their loss: the errors to the power
+    /// of the goal.
     pub fn learn<'a>(
         &mut self,
         values: &[f32],
@@ -114,7 +115,7 @@ impl<const H: usize> Worker<H> {
                 let error = points - target;
                 self.squared_error += f64::from(error * error);
                 if LEARN {
-                    let slope = 2.0 * error * points * (1.0 - points) * goal.gain();
+                    let slope = goal.slope(error) * points * (1.0 - points) * goal.gain();
                     self.backward_output(values, position, bucket, slope);
                 }
             }

@@ -8,6 +8,7 @@
 pub mod checkpoint;
 pub mod data;
 pub mod gradient;
+pub mod labels;
 pub mod model;
 pub mod net;
 pub mod optimizer;

@@ -30,8 +30,12 @@ pub struct Settings {
     pub last_rate: f32,
     /// Weight decay.
     pub decay: f32,
-    /// The share of the game's result in the target; the rest is the search's score.
+    /// The share of the game's result in the target; the rest is scores.
     pub wdl: f32,
+    /// The share of the game's later scores in the rest, see [`Goal`].
+    pub future: f32,
+    /// The error is minimised to this power.
+    pub power: f32,
     /// How scores mean points, see [`Goal`].
     pub stretch: f32,
     /// Decides the first weights and the order of positions.
@@ -51,6 +55,8 @@ impl Default for Settings {
             last_rate: 3e-5,
             decay: 0.01,
             wdl: 0.1,
+            future: 0.0,
+            power: 2.0,
             stretch: skewer_eval::network::SCALE as f32,
             seed: 1,
             threads: 1,
@@ -63,7 +69,9 @@ impl Settings {
     fn goal(&self) -> Goal {
         Goal {
             wdl: self.wdl,
+            future: self.future,
             stretch: self.stretch,
+            power: self.power,
         }
     }
 }

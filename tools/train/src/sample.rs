@@ -17,6 +17,8 @@ pub struct Sample {
     half_points: u8,
     /// Bit 0: our king is on the king's wing, so we see the board mirrored; bit 1: theirs.
     mirrored: u8,
+    /// What the rest of the game says of the position, for us, as a score in units of `Score`.
+    future: i16,
 }
 
 /// The most men that a position can have and still be packed.
@@ -24,7 +26,7 @@ pub const MAX_MEN: usize = 32;
 
 impl Sample {
     /// Packs `board` with the score (units of `Score`) and the points (0, 0.5, 1) of its side to
-    /// move. `None` if it has more than 32 men.
+    /// move; [`future`](Self::future) is the same as the score. `None` if it has more than 32 men.
     pub fn new(board: &Board, score: i16, points: f32) -> Option<Self> {
         let us = board.turn();
         let mut by_square = [0u8; 64];
@@ -60,7 +62,14 @@ impl Sample {
             score,
             half_points: (points * 2.0).round().clamp(0.0, 2.0) as u8,
             mirrored: wing(us) | wing(!us) << 1,
+            future: score,
         })
+    }
+
+    /// The same position with what the rest of its game says of it, see [`Self::future`].
+    #[must_use]
+    pub fn with_future(self, future: i16) -> Self {
+        Self { future, ..self }
     }
 
     /// How many men are on the board, kings included.
@@ -75,13 +84,20 @@ impl Sample {
         for part in [self.men as u64, (self.men >> 64) as u64, self.score as u64] {
             hash = hash.rotate_left(23).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ part;
         }
-        hash ^ u64::from(self.half_points) << 48
+        hash ^ u64::from(self.half_points) << 48 ^ u64::from(self.future as u16) << 24
     }
 
     /// The search's score for the side to move, in units of `Score`.
     #[inline]
     pub fn score(&self) -> i16 {
         self.score
+    }
+
+    /// The score that the later scores of the game and its result add up to, for the side to
+    /// move, in units of `Score`: see [`crate::labels`].
+    #[inline]
+    pub fn future(&self) -> i16 {
+        self.future
     }
 
     /// The points of the side to move in the end: 0, 0.5 or 1.
@@ -121,19 +137,40 @@ impl Sample {
 /// What a position teaches.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Goal {
-    /// The share of the game's result in the target; the rest is the search's score.
+    /// The share of the game's result in the target; the rest is scores.
     pub wdl: f32,
+    /// The share of [`Sample::future`] in the rest; what is left is the search's score.
+    pub future: f32,
     /// How scores mean points, `sigmoid(score / stretch)`, in units of `Score`: of the data's
     /// scores and, since the network is to speak the same language, of its own.
     pub stretch: f32,
+    /// The loss is the error to this power: above 2, large errors count for more.
+    pub power: f32,
 }
 
 impl Goal {
     /// The points to learn.
     #[inline]
     pub fn target(self, sample: &Sample) -> f32 {
-        let expected = sigmoid(f32::from(sample.score()) / self.stretch);
-        self.wdl * sample.points() + (1.0 - self.wdl) * expected
+        let expected = |score: i16| sigmoid(f32::from(score) / self.stretch);
+        let mut scores = expected(sample.score());
+        if self.future > 0.0 {
+            scores += self.future * (expected(sample.future()) - scores);
+        }
+        self.wdl * sample.points() + (1.0 - self.wdl) * scores
+    }
+
+    /// The slope of the loss at an error (points less target).
+    #[inline]
+    pub fn slope(self, error: f32) -> f32 {
+        // `powf` costs as much as a neuron; most trainings square.
+        let rest = self.power - 2.0;
+        let factor = if rest.abs() < 1e-6 {
+            1.0
+        } else {
+            error.abs().max(1e-9).powf(rest)
+        };
+        self.power * factor * error
     }
 
     /// The points that an output of the network means; its unit is `SCALE` units of `Score`.
@@ -237,11 +274,44 @@ mod tests {
     fn targets_mix_result_and_score() {
         let board = Board::STARTPOS;
         let sample = Sample::new(&board, 400, 0.0).unwrap();
-        let target = |wdl, stretch| Goal { wdl, stretch }.target(&sample);
+        let goal = |wdl, stretch| Goal {
+            wdl,
+            stretch,
+            future: 0.0,
+            power: 2.0,
+        };
+        let target = |wdl, stretch| goal(wdl, stretch).target(&sample);
         assert!((target(1.0, 400.0) - 0.0).abs() < 1e-6);
         assert!((target(0.0, 400.0) - 0.731_058_6).abs() < 1e-5);
         assert!((target(0.5, 400.0) - 0.365_529_3).abs() < 1e-5);
         assert!((target(0.0, 200.0) - 0.880_797_1).abs() < 1e-5);
+        let sample = sample.with_future(-400);
+        let half = Goal {
+            future: 0.5,
+            ..goal(0.0, 400.0)
+        };
+        assert!((half.target(&sample) - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_slope_is_that_of_the_power() {
+        for power in [1.5f32, 2.0, 2.5] {
+            let goal = Goal {
+                wdl: 0.0,
+                future: 0.0,
+                stretch: 400.0,
+                power,
+            };
+            let loss = |error: f32| error.abs().powf(power);
+            for error in [-0.4f32, -0.05, 0.1, 0.6] {
+                let measured = (loss(error + 1e-3) - loss(error - 1e-3)) / 2e-3;
+                assert!(
+                    (goal.slope(error) - measured).abs() < 1e-2,
+                    "{power} {error}"
+                );
+            }
+            assert!(goal.slope(0.0).abs() < 1e-6);
+        }
     }
 
     #[test]

@@ -8,8 +8,9 @@ use skewer_eval::network::{Architecture, Parameters, SCALE};
 use skewer_eval::{Evaluator, HandCrafted, Network};
 use skewer_gamedata::{Filter, Game, GameResult, ScoredMove, Tail, write_game};
 use skewer_movegen::{Board, Color};
-use skewer_train::data::{Dataset, Source};
+use skewer_train::data::{Dataset, Source, Thinning};
 use skewer_train::gradient::{self, Worker};
+use skewer_train::labels::Foresight;
 use skewer_train::model::Model;
 use skewer_train::net::{Settings, Start, TrainError, Training};
 use skewer_train::sample::{Goal, Sample};
@@ -74,6 +75,8 @@ fn source(file: &Path) -> Source {
         files: vec![file.to_owned()],
         tail: Tail::Refuse,
         filter: Filter::default(),
+        thinning: None,
+        foresight: Foresight::default(),
         hold_out: 0.2,
     }
 }
@@ -81,7 +84,9 @@ fn source(file: &Path) -> Source {
 /// What the positions teach.
 const GOAL: Goal = Goal {
     wdl: 0.5,
+    future: 0.3,
     stretch: 250.0,
+    power: 2.0,
 };
 
 #[test]
@@ -296,6 +301,37 @@ fn held_out_games_are_whole_and_stay_so() {
     assert!(
         (3..30).contains(&held),
         "{held} of 60 held out where a fifth was asked for"
+    );
+}
+
+#[test]
+fn decided_positions_are_thinned_the_same_way_every_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.vf");
+    write(&file, &games(60, 99));
+    let load = |thinning| {
+        let source = Source {
+            thinning,
+            ..source(&file)
+        };
+        Dataset::load(&source, || {}).unwrap().train
+    };
+    let all = load(None);
+    let thinned = load(Some(Thinning {
+        score: 200,
+        keep: 0.25,
+    }));
+    let decided = |sample: &Sample| sample.score().unsigned_abs() >= 200;
+    let count = |samples: &[Sample]| samples.iter().filter(|s| decided(s)).count();
+    assert_eq!(all.len() - count(&all), thinned.len() - count(&thinned));
+    let kept = count(&thinned) as f64 / count(&all) as f64;
+    assert!((0.18..0.32).contains(&kept), "{kept} of {}", count(&all));
+    assert_eq!(
+        thinned,
+        load(Some(Thinning {
+            score: 200,
+            keep: 0.25
+        }))
     );
 }
 

@@ -47,7 +47,7 @@ pub struct Datagen {
     #[arg(long, value_names = ["MIN", "MAX"], num_args = 2, help_heading = "Openings",
           default_values_t = [params::datagen::RANDOM_PLIES.0, params::datagen::RANDOM_PLIES.1])]
     random_plies: Vec<u32>,
-    /// Discard openings whose first score is further from zero than this, in centipawns
+    /// Discard openings whose first score is further from zero than this, in internal units
     #[arg(long, value_name = "SCORE", help_heading = "Openings",
           default_value_t = params::datagen::OPENING_LIMIT)]
     opening_limit: u32,

@@ -9,8 +9,9 @@ use anyhow::{Context, bail, ensure};
 use skewer_eval::network::Parameters;
 use skewer_eval::{Evaluator, Network};
 use skewer_train::checkpoint::{Checkpoint, Epoch};
-use skewer_train::data::{Dataset, Source};
+use skewer_train::data::{Dataset, Source, Thinning};
 use skewer_train::gradient;
+use skewer_train::labels::Foresight;
 use skewer_train::model::Model;
 use skewer_train::net::{Settings, Start, Training};
 use skewer_train::plot;
@@ -58,6 +59,21 @@ pub(crate) struct Args {
     /// How much the game's result counts in the target, from 0 (only the search's score) to 1.
     #[arg(long, default_value_t = Settings::default().wdl, value_name = "SHARE")]
     wdl: f32,
+    /// How much the later scores of the same game count in the rest of the target, from 0 to 1.
+    #[arg(long, default_value_t = Settings::default().future, value_name = "SHARE")]
+    future_share: f32,
+    /// The weight of each later score, as a part of that of the one before it.
+    #[arg(long, default_value_t = Foresight::default().decay, value_name = "PART")]
+    future_decay: f32,
+    /// The loss is the error to this power; above 2, large errors count for more.
+    #[arg(long, default_value_t = Settings::default().power, value_name = "POWER")]
+    error_power: f32,
+    /// Positions with scores this far from zero or further are decided, see --keep-decided.
+    #[arg(long, default_value_t = 800, value_name = "UNITS")]
+    decided: u16,
+    /// The share of decided positions that is used.
+    #[arg(long, default_value_t = 1.0, value_name = "SHARE")]
+    keep_decided: f64,
     /// How scores mean points, sigmoid(score / N): of the data's scores, and of the network's
     /// [default: what foretells the results of the data best]
     #[arg(long, value_name = "N")]
@@ -82,6 +98,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     between("hold-out", args.hold_out, 0.0, 0.9)?;
     between("wdl", args.wdl, 0.0, 1.0)?;
+    between("future-share", args.future_share, 0.0, 1.0)?;
+    between("future-decay", args.future_decay, 0.0, 1.0)?;
+    between("error-power", args.error_power, 1.1, 8.0)?;
+    between("keep-decided", args.keep_decided, 0.0, 1.0)?;
     between("epochs", args.epochs, 1, 100_000)?;
     between("batch", args.batch, 1, 1 << 24)?;
     for (name, rate) in [
@@ -106,6 +126,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         last_rate: args.last_rate,
         decay: args.decay,
         wdl: args.wdl,
+        future: args.future_share,
+        power: args.error_power,
         stretch: args.stretch.unwrap_or_default(),
         seed: args.seed,
         threads: args.threads.count(),
@@ -168,6 +190,13 @@ fn load(args: &Args) -> anyhow::Result<Dataset> {
         files: args.files.files.clone(),
         tail: args.files.tail(),
         filter: args.choice.filter(),
+        thinning: (args.keep_decided < 1.0).then_some(Thinning {
+            score: args.decided,
+            keep: args.keep_decided,
+        }),
+        foresight: Foresight {
+            decay: args.future_decay,
+        },
         hold_out: args.hold_out,
     };
     let reading = bar(

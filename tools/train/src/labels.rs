@@ -1,0 +1,125 @@
+//! Labels with foresight: what the rest of a game says of each of its positions.
+//!
+//! A search of a few hundred nodes sees nothing of an attack that needs twenty plies, but the
+//! scores of the positions that follow do. The value of a position is the λ-return of temporal
+//! difference learning (Sutton, 1988; for chess Baxter, Tridgell and Weaver, 1998): the mean of
+//! the scores of all later positions, each weighted `decay` times the one before, with the result
+//! of the game in place of the scores that come after its end.
+
+use skewer_eval::network::SCALE;
+use skewer_gamedata::Game;
+
+use crate::sample::sigmoid;
+
+/// How fast later scores count less.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Foresight {
+    /// The weight of each later score, as a part of that of the one before it, from 0 (only the
+    /// next score counts) to 1 (only the result counts).
+    pub decay: f32,
+}
+
+impl Default for Foresight {
+    /// A decay of 0.9: half of the weight lies on the next seven plies.
+    fn default() -> Self {
+        Self { decay: 0.9 }
+    }
+}
+
+/// Scores that the mean is written as are at most this far from zero.
+const LIMIT: f32 = 4000.0;
+
+impl Foresight {
+    /// For each position of the game, what comes after it says, as a score for White in units of
+    /// [`Score`](skewer_types::Score).
+    ///
+    /// Scores are averaged as expected points, `sigmoid(score / SCALE)`, so that one mate score
+    /// does not outweigh all others.
+    ///
+    /// ```
+    /// use skewer_gamedata::{Game, GameResult, ScoredMove};
+    /// use skewer_movegen::Board;
+    /// use skewer_train::labels::Foresight;
+    ///
+    /// let mut game = Game::new(Board::STARTPOS);
+    /// game.result = GameResult::Draw;
+    /// let mv = game.start.parse_uci("e2e4").unwrap();
+    /// game.moves.push(ScoredMove { mv, score: 30 });
+    /// let mv = game.start.play(mv).parse_uci("e7e5").unwrap();
+    /// game.moves.push(ScoredMove { mv, score: 100 });
+    ///
+    /// // The first position is followed by a score of 100, the second by a draw alone.
+    /// assert_eq!(Foresight { decay: 0.0 }.of(&game), [100, 0]);
+    /// assert_eq!(Foresight { decay: 0.5 }.of(&game), [50, 0]);
+    /// ```
+    pub fn of(self, game: &Game) -> Vec<i16> {
+        let mut value = game.result.white_points();
+        let mut values: Vec<i16> = game
+            .moves
+            .iter()
+            .rev()
+            .map(|scored| {
+                let later = score_of(value);
+                let points = sigmoid(f32::from(scored.score) / SCALE as f32);
+                value = (1.0 - self.decay) * points + self.decay * value;
+                later
+            })
+            .collect();
+        values.reverse();
+        values
+    }
+}
+
+/// The score that means these expected points.
+fn score_of(points: f32) -> i16 {
+    let score = SCALE as f32 * (points / (1.0 - points)).ln();
+    score.clamp(-LIMIT, LIMIT).round() as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use skewer_gamedata::{GameResult, ScoredMove};
+    use skewer_movegen::Board;
+
+    use super::*;
+
+    /// A game of knight moves with these scores.
+    fn game(scores: &[i16], result: GameResult) -> Game {
+        let mut game = Game::new(Board::STARTPOS);
+        let mut board = game.start;
+        for (ply, &score) in scores.iter().enumerate() {
+            let mv = ["g1f3", "g8f6", "f3g1", "f6g8"][ply % 4];
+            let mv = board.parse_uci(mv).unwrap();
+            game.moves.push(ScoredMove { mv, score });
+            board = board.play(mv);
+        }
+        game.result = result;
+        game
+    }
+
+    #[test]
+    fn trouble_is_seen_before_it_comes_and_nearer_trouble_more() {
+        let quiet = [0i16; 8];
+        let early = game(&[&quiet[..], &[-300; 20]].concat(), GameResult::BlackWins);
+        let values = Foresight::default().of(&early);
+        assert!(values[0] < -80 && values[0] > values[4] && values[4] > values[7]);
+        // The result alone decides what the last position is worth.
+        assert_eq!(values.last(), Some(&-4000));
+    }
+
+    #[test]
+    fn a_level_game_stays_level_and_a_mate_score_does_not_decide_it() {
+        let level = game(&[0; 30], GameResult::Draw);
+        assert_eq!(Foresight::default().of(&level), [0; 30]);
+        let mut scores = [0; 30];
+        scores[10] = ScoredMove::SCORE_LIMIT;
+        let value = Foresight::default().of(&game(&scores, GameResult::Draw))[9];
+        assert!((60..110).contains(&value), "{value}");
+    }
+
+    #[test]
+    fn a_decay_of_one_is_the_result() {
+        let won = game(&[-200; 6], GameResult::WhiteWins);
+        assert_eq!(Foresight { decay: 1.0 }.of(&won), [4000; 6]);
+    }
+}
