@@ -1,8 +1,8 @@
 //! The search to a fixed depth on one thread, in nodes a second.
 
 use criterion::{BatchSize, Criterion, Throughput};
-use skewer_benches::harness::{boards, criterion, network};
-use skewer_eval::{Evaluator, HandCrafted, Network};
+use skewer_benches::harness::{boards, criterion};
+use skewer_eval::Evaluation;
 use skewer_search::{Limits, Position, Solo};
 use skewer_tt::TableSize;
 use skewer_types::Depth;
@@ -11,9 +11,10 @@ use skewer_types::Depth;
 const DEPTH: Depth = 8;
 
 /// Every fourth bench position, each searched with an empty table.
-fn search<E: Evaluator>(criterion: &mut Criterion, name: &str, evaluator: E) {
+fn search(criterion: &mut Criterion, name: &str, evaluation: &Evaluation) {
     let positions: Vec<Position> = boards().into_iter().step_by(4).map(Position::new).collect();
-    let mut solo = Solo::new(evaluator, TableSize::from_megabytes(16)).expect("memory for a table");
+    let mut solo =
+        Solo::new(evaluation, TableSize::from_megabytes(16)).expect("memory for a table");
     let limits = Limits::depth(DEPTH);
     let mut all = || {
         positions
@@ -41,7 +42,7 @@ fn search<E: Evaluator>(criterion: &mut Criterion, name: &str, evaluator: E) {
 
 fn main() {
     let mut criterion = criterion();
-    search(&mut criterion, "network", Network::new(network()));
-    search(&mut criterion, "hand_crafted", HandCrafted::default());
+    search(&mut criterion, "network", &Evaluation::default());
+    search(&mut criterion, "hand_crafted", &Evaluation::hand_crafted());
     criterion.final_summary();
 }

@@ -1,32 +1,27 @@
 //! A short search that says how good a position is: what "balanced" means here.
 
-use skewer_eval::Evaluator;
 use skewer_movegen::Board;
-use skewer_search::{Limits, Position, Solo};
+use skewer_search::{Limits, Position, Solo, WorkerFactory};
 use skewer_tt::{TableError, TableSize};
 use skewer_types::Score;
 
 /// Judges positions by a short search on one thread.
-pub struct Judge<E: Evaluator> {
-    solo: Solo<E>,
+pub struct Judge {
+    solo: Solo,
     limits: Limits,
 }
 
-impl<E: Evaluator> Judge<E> {
+impl Judge {
     /// A judge that looks at about `nodes` nodes of each position, and never at more than eight
     /// times as many.
     ///
     /// # Errors
     ///
     /// When there is no memory for its hash table (a megabyte).
-    pub fn new(evaluator: E, nodes: u64) -> Result<Self, TableError> {
+    pub fn new(evaluation: impl Into<WorkerFactory>, nodes: u64) -> Result<Self, TableError> {
         Ok(Self {
-            solo: Solo::new(evaluator, TableSize::from_megabytes(1))?,
-            limits: Limits {
-                soft_nodes: Some(nodes),
-                nodes: Some(nodes.saturating_mul(8)),
-                ..Limits::default()
-            },
+            solo: Solo::new(evaluation, TableSize::from_megabytes(1))?,
+            limits: Limits::soft_nodes(nodes),
         })
     }
 

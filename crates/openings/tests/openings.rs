@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use skewer_eval::HandCrafted;
+use skewer_eval::Evaluation;
 use skewer_movegen::{Board, Piece};
 use skewer_openings::{Judge, Opening, Recipe, Rng, Variant, chess960_start};
 
@@ -74,7 +74,7 @@ fn random_numbers_stay_below_their_bound_and_reach_all_of_it() {
 
 #[test]
 fn a_judge_finds_a_lost_queen_and_gives_the_same_answer_again() {
-    let mut judge = Judge::new(HandCrafted::default(), 300).unwrap();
+    let mut judge = Judge::new(Evaluation::hand_crafted(), 300).unwrap();
     let level = judge.score(&Board::STARTPOS).unwrap();
     let lost = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
     let lost = judge.score(&lost.parse().unwrap()).unwrap();

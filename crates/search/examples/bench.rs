@@ -1,7 +1,7 @@
 //! Runs the bench: `cargo run --release -p skewer-search --example bench -- [DEPTH] [TECHNIQUE...]`
 //! with the named techniques switched off.
 
-use skewer_eval::HandCrafted;
+use skewer_eval::Evaluation;
 use skewer_search::bench::{BenchSetup, run};
 use skewer_types::Techniques;
 
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for name in arguments {
         setup.techniques -= Techniques::from_name_kebab(&name)?;
     }
-    let result = run(HandCrafted::default(), setup, &mut |fen, nodes| {
+    let result = run(Evaluation::hand_crafted(), setup, &mut |fen, nodes| {
         println!("{nodes:>10} {fen}");
     })?;
     println!("{} nodes {} nps", result.nodes, result.nodes_per_second());

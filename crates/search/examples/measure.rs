@@ -13,7 +13,7 @@
 
 use std::time::Duration;
 
-use skewer_eval::EvaluationChoice;
+use skewer_eval::Evaluation;
 use skewer_movegen::{Board, Move};
 use skewer_search::{Limits, Position, Solo};
 use skewer_tt::TableSize;
@@ -55,8 +55,8 @@ fn main() -> Result<(), Failure> {
         return Err("suite FILE NODES, suite FILE --movetime MS, or branching FILE".into());
     };
     let text = std::fs::read_to_string(path)?;
-    let evaluator = EvaluationChoice::default().load()?.evaluator();
-    let mut solo = Solo::new(evaluator, TableSize::from_megabytes(16))?.with_techniques(techniques);
+    let size = TableSize::from_megabytes(16);
+    let mut solo = Solo::new(Evaluation::default(), size)?.with_techniques(techniques);
     let mut search = |board: Board, limits: &Limits| {
         solo.clear();
         solo.search(&Position::new(board), limits)

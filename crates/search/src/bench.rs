@@ -3,12 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use skewer_eval::Evaluator;
 use skewer_movegen::Board;
 use skewer_tt::{TableError, TableSize};
 use skewer_types::{Depth, Techniques};
 
-use crate::{Limits, Position, Solo};
+use crate::{Limits, Position, Solo, WorkerFactory};
 
 /// The depth of a bench that was not told otherwise, in plies.
 pub const DEPTH: Depth = 13;
@@ -108,12 +107,12 @@ impl Default for BenchSetup {
 /// forget everything between positions. `each` is called with the nodes of every position.
 ///
 /// ```
-/// use skewer_eval::HandCrafted;
+/// use skewer_eval::Evaluation;
 /// use skewer_search::bench::{BenchSetup, run};
 ///
 /// let setup = BenchSetup { depth: 3, ..BenchSetup::default() };
-/// let once = run(HandCrafted::default(), setup, &mut |_, _| {})?;
-/// let again = run(HandCrafted::default(), setup, &mut |_, _| {})?;
+/// let once = run(Evaluation::hand_crafted(), setup, &mut |_, _| {})?;
+/// let again = run(Evaluation::hand_crafted(), setup, &mut |_, _| {})?;
 /// assert_eq!(once.nodes, again.nodes);
 /// # Ok::<(), skewer_tt::TableError>(())
 /// ```
@@ -125,13 +124,13 @@ impl Default for BenchSetup {
 /// # Panics
 ///
 /// Never: the positions are tested.
-pub fn run<E: Evaluator>(
-    evaluator: E,
+pub fn run(
+    evaluation: impl Into<WorkerFactory>,
     setup: BenchSetup,
     each: &mut dyn FnMut(&str, u64),
 ) -> Result<BenchResult, TableError> {
     let size = TableSize::from_megabytes(setup.hash_mb);
-    let mut solo = Solo::new(evaluator, size)?.with_techniques(setup.techniques);
+    let mut solo = Solo::new(evaluation, size)?.with_techniques(setup.techniques);
     let started = Instant::now();
     let mut nodes = 0;
     for fen in POSITIONS {

@@ -1,13 +1,13 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod any_worker;
 pub mod bench;
 mod context;
 mod correction;
 mod descend;
 mod draws;
 mod extend;
+mod factory;
 mod iterate;
 mod learn;
 mod limits;
@@ -28,11 +28,11 @@ mod tablebases;
 mod time;
 mod worker;
 
-pub use any_worker::AnyWorker;
 pub use context::{
     Context, Counters, CurrentMove, FiftyMoveRule, Signals, TablebaseRules, TablebaseUse,
 };
 pub use correction::Corrections;
+pub use factory::WorkerFactory;
 pub use limits::{Clock, Limits, Mode, Position, TimeSource};
 pub use numbers::{Numbers, Param, ParamError};
 pub use report::{Line, Outcome, Report};

@@ -1,84 +1,115 @@
-//! A search on one thread with everything of its own: for judges, players and measurements.
+//! A single-threaded search that owns everything it needs.
 
-use skewer_eval::Evaluator;
+use std::sync::Arc;
+
+use skewer_syzygy::Tablebases;
 use skewer_tt::{Table, TableError, TableSize};
 use skewer_types::Techniques;
 
-use crate::{Context, Counters, Limits, Numbers, Outcome, Position, Signals, Worker};
+use crate::{
+    Context, Counters, Limits, Numbers, Outcome, Position, Report, Signals, TablebaseRules,
+    TablebaseUse, Worker, WorkerFactory,
+};
 
-/// A worker with a hash table of its own. What it answers depends on nothing but the searches since
-/// [`clear`](Self::clear), as long as its limits count nodes or plies and not time.
+/// A worker with a hash table of its own. If the limits count nodes or plies and not time, the
+/// outcome depends only on the searches since [`clear`](Self::clear).
 ///
 /// ```
-/// use skewer_eval::HandCrafted;
+/// use skewer_eval::Evaluation;
 /// use skewer_movegen::Board;
 /// use skewer_search::{Limits, Position, Solo};
 /// use skewer_tt::TableSize;
 ///
-/// let mut solo = Solo::new(HandCrafted::default(), TableSize::from_megabytes(1))?;
+/// let mut solo = Solo::new(Evaluation::default(), TableSize::from_megabytes(1))?;
 /// let start = Position::new(Board::STARTPOS);
 /// let first = solo.search(&start, &Limits::depth(5));
 /// solo.clear();
 /// assert_eq!(solo.search(&start, &Limits::depth(5)).nodes, first.nodes);
 /// # Ok::<(), skewer_tt::TableError>(())
 /// ```
-pub struct Solo<E: Evaluator> {
-    worker: Worker<E>,
+pub struct Solo {
+    worker: Worker,
     table: Table,
     signals: Signals,
     counters: Counters,
     techniques: Techniques,
     numbers: Numbers,
+    tablebases: Option<(Arc<Tablebases>, TablebaseRules)>,
 }
 
-impl<E: Evaluator> Solo<E> {
-    /// A search that knows nothing yet, with all techniques.
+impl Solo {
+    /// Creates a search with all techniques and an empty hash table.
     ///
     /// # Errors
     ///
-    /// When there is no memory for the table.
-    pub fn new(evaluator: E, table: TableSize) -> Result<Self, TableError> {
+    /// If there is not enough memory for the table.
+    pub fn new(evaluation: impl Into<WorkerFactory>, table: TableSize) -> Result<Self, TableError> {
         Ok(Self {
-            worker: Worker::new(0, evaluator),
+            worker: evaluation.into().worker(0),
             table: Table::new(table)?,
             signals: Signals::new(),
             counters: Counters::default(),
             techniques: Techniques::DEFAULT,
             numbers: Numbers::default(),
+            tablebases: None,
         })
     }
 
-    /// The same with these techniques.
+    /// Returns the same search with these techniques.
     #[must_use]
     pub fn with_techniques(mut self, techniques: Techniques) -> Self {
         self.techniques = techniques;
         self
     }
 
-    /// The same with these numbers. Without the feature `tune` they are constants, and this changes
-    /// nothing.
+    /// Returns the same search with these parameters. Without the feature `tune` they are
+    /// constants, and this changes nothing.
     #[must_use]
     pub fn with_numbers(mut self, numbers: Numbers) -> Self {
         self.numbers = numbers;
         self
     }
 
-    /// Forgets everything learnt.
+    /// Returns the same search with these endgame tables.
+    #[must_use]
+    pub fn with_tablebases(mut self, tables: Arc<Tablebases>, rules: TablebaseRules) -> Self {
+        self.tablebases = Some((tables, rules));
+        self
+    }
+
+    /// Forgets everything learned.
     pub fn clear(&mut self) {
         self.worker.clear();
         self.table.clear();
     }
 
-    /// Searches a position until a limit is reached; what it finds helps the next search.
+    /// Searches a position until a limit is reached. What it learns speeds up the next search.
     pub fn search(&mut self, position: &Position, limits: &Limits) -> Outcome {
-        // Whatever another search on this thread has installed.
+        self.search_with_report(position, limits, &mut |_| {})
+    }
+
+    /// Searches as [`search`](Self::search) does, and calls `report` as [`Worker::search`] does.
+    pub fn search_with_report(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Report),
+    ) -> Outcome {
+        // Another search on this thread may have installed others.
         #[cfg(feature = "tune")]
         self.numbers.install();
         self.table.new_search();
         let context = Context {
             techniques: self.techniques,
+            tablebases: self
+                .tablebases
+                .as_ref()
+                .map(|(tables, rules)| TablebaseUse {
+                    tables,
+                    rules: *rules,
+                }),
             ..Context::solo(&self.table, &self.signals, &self.counters)
         };
-        self.worker.search(position, limits, &context, &mut |_| {})
+        self.worker.search(position, limits, &context, report)
     }
 }

@@ -18,8 +18,8 @@ use crate::{Context, Limits, Outcome, Position, Report};
 /// 4 MB, allocated when it is made; searching allocates nothing worth mentioning.
 ///
 /// A search recurses as deep as its longest line and needs a thread with 8 MiB of stack.
-pub struct Worker<E: Evaluator> {
-    evaluator: E,
+pub struct Worker {
+    evaluator: Box<dyn SearchWith>,
     memory: Box<Memory>,
     id: usize,
 }
@@ -37,43 +37,42 @@ const UNSOUND: Techniques = Techniques::NULL_MOVE
     .union(Techniques::NEGATIVE_EXTENSIONS)
     .union(Techniques::INTERNAL_REDUCTION);
 
-impl<E: Evaluator> Worker<E> {
-    /// A worker with nothing learnt yet. `id` counts from 0; worker 0 keeps the time for all.
-    pub fn new(id: usize, evaluator: E) -> Self {
+impl Worker {
+    /// Creates a worker that has learned nothing. `id` counts from 0; worker 0 checks the clock
+    /// for all.
+    pub fn new(id: usize, evaluator: impl Evaluator + Send + 'static) -> Self {
         Self::sharing(id, evaluator, Arc::default())
     }
 
-    /// A worker that learns the errors of the evaluation together with others that were given the
-    /// same corrections. They must have the same evaluation.
-    pub fn sharing(id: usize, evaluator: E, corrections: Arc<Corrections>) -> Self {
+    /// Creates a worker that shares its corrections of the static evaluation with other workers,
+    /// which must use the same evaluation.
+    pub fn sharing(
+        id: usize,
+        evaluator: impl Evaluator + Send + 'static,
+        corrections: Arc<Corrections>,
+    ) -> Self {
         Self {
-            evaluator,
+            evaluator: Box::new(evaluator),
             memory: Box::new(Memory::new(corrections)),
             id,
         }
     }
 
-    /// This worker's number.
+    /// Returns this worker's index.
     pub fn id(&self) -> usize {
         self.id
     }
 
-    /// The evaluator, to replace or to ask.
-    pub fn evaluator_mut(&mut self) -> &mut E {
-        &mut self.evaluator
-    }
-
-    /// Forgets everything learnt, as for a new game; also what it learnt together with others.
+    /// Forgets everything learned, including the shared corrections, as for a new game.
     pub fn clear(&mut self) {
         self.memory.clear();
     }
 
-    /// Searches `position` within `limits` and returns what it found.
+    /// Searches `position` within `limits` and returns the outcome.
     ///
-    /// `report` is called for every finished line, and for those that left their window when an
-    /// iteration takes long. When worker 0 meets a limit it sets the stop signal for all, and
-    /// so does, unless several lines were asked for, any worker that reaches the depth or finds the
-    /// mate that was asked for.
+    /// `report` is called for every finished line, and for lines that failed high or low once an
+    /// iteration takes long. Worker 0 sets the stop signal for all when it meets a limit. With a
+    /// single line, any worker that reaches the requested depth or mate sets it too.
     pub fn search(
         &mut self,
         position: &Position,
@@ -82,25 +81,58 @@ impl<E: Evaluator> Worker<E> {
         report: &mut dyn FnMut(&Report),
     ) -> Outcome {
         let techniques = match limits.mate {
-            // Whoever asks for a mate wants the shortest, not the likeliest.
+            // A mate search is asked for the shortest mate, so nothing unsound is pruned.
             Some(_) => context.techniques - UNSOUND,
             None => context.techniques,
         };
+        let task = Task {
+            memory: &mut self.memory,
+            id: self.id,
+            position,
+            limits,
+            context,
+            report,
+        };
+        self.evaluator.search(task, techniques)
+    }
+}
+
+/// The arguments of one search.
+struct Task<'a> {
+    memory: &'a mut Memory,
+    id: usize,
+    position: &'a Position,
+    limits: &'a Limits,
+    context: &'a Context<'a>,
+    report: &'a mut dyn FnMut(&Report),
+}
+
+/// An evaluator whose type only its own search knows: one indirect call a search, and none at a
+/// node.
+trait SearchWith: Send {
+    fn search(&mut self, task: Task<'_>, techniques: Techniques) -> Outcome;
+}
+
+impl<E: Evaluator + Send> SearchWith for E {
+    fn search(&mut self, task: Task<'_>, techniques: Techniques) -> Outcome {
         if techniques == Techniques::DEFAULT {
-            self.search_with(DefaultTechniques, position, limits, context, report)
+            task.run(self, DefaultTechniques)
         } else {
-            self.search_with(techniques, position, limits, context, report)
+            task.run(self, techniques)
         }
     }
+}
 
-    fn search_with<T: TechniqueSet>(
-        &mut self,
-        set: T,
-        position: &Position,
-        limits: &Limits,
-        context: &Context<'_>,
-        report: &mut dyn FnMut(&Report),
-    ) -> Outcome {
+impl Task<'_> {
+    fn run<E: Evaluator, T: TechniqueSet>(self, evaluator: &mut E, set: T) -> Outcome {
+        let Self {
+            memory,
+            id,
+            position,
+            limits,
+            context,
+            report,
+        } = self;
         let legal = position.board().legal_moves();
         let verdict = context
             .tablebases
@@ -112,7 +144,7 @@ impl<E: Evaluator> Worker<E> {
                 .as_ref()
                 .is_none_or(|verdict| verdict.moves.contains(mv))
         };
-        // Whoever names moves wants them looked at, whatever the tables say.
+        // Moves named in the limits are searched, whatever the tables say.
         let moves = legal
             .iter()
             .copied()
@@ -121,17 +153,17 @@ impl<E: Evaluator> Worker<E> {
             .as_ref()
             .filter(|_| !restricted)
             .map(|verdict| verdict.score);
-        self.memory.root.start(moves, known);
+        memory.root.start(moves, known);
         let mut search = Search {
             set,
-            evaluator: &mut self.evaluator,
-            memory: &mut self.memory,
+            evaluator,
+            memory,
             context,
             timer: Timer::new(limits, context.started, legal.len() == 1),
-            id: self.id,
+            id,
             nodes: 0,
             node_limit: match limits.nodes {
-                Some(nodes) if self.id == 0 => nodes,
+                Some(nodes) if id == 0 => nodes,
                 _ => u64::MAX,
             },
             tb_hits: u64::from(verdict.is_some()),
@@ -164,12 +196,19 @@ mod tests {
                 let counters = Counters::default();
                 let context = Context::solo(&table, &signals, &counters);
                 let limits = Limits::depth(8);
-                let mut worker = Worker::new(0, HandCrafted::default());
+                let mut evaluator = HandCrafted::default();
+                let task = Task {
+                    memory: &mut Memory::new(Arc::default()),
+                    id: 0,
+                    position: &position,
+                    limits: &limits,
+                    context: &context,
+                    report: &mut |_| {},
+                };
                 let outcome = if instance == 0 {
-                    worker.search_with(DefaultTechniques, &position, &limits, &context, &mut |_| {})
+                    task.run(&mut evaluator, DefaultTechniques)
                 } else {
-                    let set = Techniques::DEFAULT;
-                    worker.search_with(set, &position, &limits, &context, &mut |_| {})
+                    task.run(&mut evaluator, Techniques::DEFAULT)
                 };
                 *nodes += outcome.nodes;
             }

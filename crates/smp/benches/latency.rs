@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use common::Hooked;
-use skewer_smp::{Board, Engine, Limits, Mode, Options, TableSize};
+use skewer_smp::{Board, Engine, Limits, Mode, Options, TableSize, WorkerFactory};
 
 /// Counts from here, so that an instant fits an atomic.
 fn since_start() -> u64 {
@@ -50,7 +50,7 @@ fn main() {
             hash: TableSize::from_megabytes(16),
             ..Options::default()
         };
-        let engine = Engine::with_evaluator(options, move || {
+        let evaluation = WorkerFactory::new(move || {
             let first = Arc::clone(&shared);
             Hooked::new(move || {
                 // Once a search, so that the clock costs the rest nothing.
@@ -59,7 +59,7 @@ fn main() {
                 }
             })
         });
-        let mut engine = match engine {
+        let mut engine = match Engine::with_evaluation(options, evaluation) {
             Ok(engine) => engine,
             Err(error) => {
                 println!("{threads} threads: {error}");

@@ -4,38 +4,27 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use skewer_eval::Evaluator;
-use skewer_search::{AnyWorker, Corrections, Counters, Worker};
+use skewer_search::{Corrections, Counters, Worker, WorkerFactory};
 
 use crate::error::EngineError;
 use crate::params::{MAX_THREADS, STACK_BYTES};
 
-/// Makes the worker of a number, who learns corrections with the rest of the crew.
-pub(crate) type Hire = Arc<dyn Fn(usize, Arc<Corrections>) -> Box<dyn AnyWorker> + Send + Sync>;
-
-/// Makes workers with evaluators from `make`.
-pub(crate) fn hire<E: Evaluator + Send + 'static>(
-    make: impl Fn() -> E + Send + Sync + 'static,
-) -> Hire {
-    Arc::new(move |id, corrections| Box::new(Worker::sharing(id, make(), corrections)))
-}
-
 /// The workers, and what belongs to each of them.
 pub(crate) struct Crew {
-    hire: Hire,
+    factory: WorkerFactory,
     corrections: Arc<Corrections>,
-    seats: Vec<Mutex<Box<dyn AnyWorker>>>,
+    seats: Vec<Mutex<Worker>>,
     pub(crate) counters: Vec<Counters>,
 }
 
 impl Crew {
-    pub(crate) fn new(threads: usize, hire: Hire) -> Self {
+    pub(crate) fn new(threads: usize, factory: WorkerFactory) -> Self {
         let corrections = Arc::<Corrections>::default();
-        let seat = |id| Mutex::new(hire(id, Arc::clone(&corrections)));
+        let seat = |id| Mutex::new(factory.sharing(id, Arc::clone(&corrections)));
         Self {
             seats: (0..threads).map(seat).collect(),
             counters: (0..threads).map(|_| Counters::default()).collect(),
-            hire,
+            factory,
             corrections,
         }
     }
@@ -49,13 +38,13 @@ impl Crew {
     pub(crate) fn work<T>(
         &self,
         id: usize,
-        work: impl FnOnce(&mut dyn AnyWorker) -> T,
+        work: impl FnOnce(&mut Worker) -> T,
     ) -> Result<T, String> {
         let mut worker = crate::sync_std::lock(&self.seats[id]);
         // What the worker left half done is thrown away with it.
-        let result = catch_unwind(AssertUnwindSafe(|| work(worker.as_mut())));
+        let result = catch_unwind(AssertUnwindSafe(|| work(&mut worker)));
         result.map_err(|payload| {
-            *worker = (self.hire)(id, Arc::clone(&self.corrections));
+            *worker = self.factory.sharing(id, Arc::clone(&self.corrections));
             message_of(payload.as_ref())
         })
     }
@@ -63,7 +52,7 @@ impl Crew {
     /// All workers forget what they have learnt.
     pub(crate) fn clear(&self) {
         for id in 0..self.len() {
-            if self.work(id, |worker| worker.clear()).is_err() {
+            if self.work(id, Worker::clear).is_err() {
                 // The seat has a new worker, who has nothing to forget.
             }
         }

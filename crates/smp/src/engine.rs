@@ -6,13 +6,13 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use rayon::ThreadPool;
-use skewer_eval::{Evaluator, HandCrafted};
-use skewer_search::{Limits, Position, TablebaseRules};
+use skewer_eval::Evaluation;
+use skewer_search::{Limits, Position, TablebaseRules, WorkerFactory};
 use skewer_syzygy::Tablebases;
 use skewer_tt::{Table, TableSize};
 use skewer_types::Techniques;
 
-use crate::crew::{Crew, Hire, hire, pool};
+use crate::crew::{Crew, pool};
 use crate::error::EngineError;
 use crate::handle::SearchHandle;
 use crate::options::Options;
@@ -35,12 +35,12 @@ struct Job {
 /// Settings take effect with the next search. What was found before is kept, but for this:
 /// [`set_threads`](Self::set_threads) and [`clear_workers`](Self::clear_workers) forget what the
 /// workers have learnt, [`set_hash`](Self::set_hash) the hash table, and
-/// [`set_evaluator`](Self::set_evaluator) and [`clear`](Self::clear) both.
+/// [`set_evaluation`](Self::set_evaluation) and [`clear`](Self::clear) both.
 pub struct Engine {
     table: Arc<RwLock<Table>>,
     pool: Arc<ThreadPool>,
     crew: Arc<Crew>,
-    hire: Hire,
+    factory: WorkerFactory,
     techniques: Techniques,
     tablebases: Option<SharedTables>,
     signals: Arc<Signals>,
@@ -51,27 +51,28 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with the hand-written evaluation.
+    /// An engine with the default evaluation: the built-in network, or the hand-written terms in a
+    /// build without one.
     ///
     /// # Errors
     ///
     /// If there is not enough memory for the table, or the threads cannot be started.
     pub fn new(options: Options) -> Result<Self, EngineError> {
-        Self::with_evaluator(options, HandCrafted::default)
+        Self::with_evaluation(options, Evaluation::default())
     }
 
-    /// An engine whose workers evaluate with what `make` makes, one for each worker.
+    /// An engine whose workers use this evaluation; of your own with [`WorkerFactory::new`].
     ///
     /// # Errors
     ///
     /// As [`new`](Self::new).
-    pub fn with_evaluator<E: Evaluator + Send + 'static>(
+    pub fn with_evaluation(
         options: Options,
-        make: impl Fn() -> E + Send + Sync + 'static,
+        evaluation: impl Into<WorkerFactory>,
     ) -> Result<Self, EngineError> {
         let pool = pool(options.threads)?;
         let table = Table::new_in(options.hash, &pool)?;
-        let hire = hire(make);
+        let factory = evaluation.into();
         let (sender, receiver) = channel();
         let coordinator = std::thread::Builder::new()
             .name("skewer-coordinator".to_owned())
@@ -83,8 +84,8 @@ impl Engine {
         Ok(Self {
             table: Arc::new(RwLock::new(table)),
             pool: Arc::new(pool),
-            crew: Arc::new(Crew::new(options.threads, Arc::clone(&hire))),
-            hire,
+            crew: Arc::new(Crew::new(options.threads, factory.clone())),
+            factory,
             techniques: options.techniques,
             tablebases: None,
             signals: Arc::new(Signals::new()),
@@ -172,7 +173,7 @@ impl Engine {
         }
         self.wait_until_idle();
         self.pool = Arc::new(pool(threads)?);
-        self.crew = Arc::new(Crew::new(threads, Arc::clone(&self.hire)));
+        self.crew = Arc::new(Crew::new(threads, self.factory.clone()));
         Ok(())
     }
 
@@ -195,15 +196,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Changes the evaluator. What the hash table and the workers remember comes from the old one
+    /// Changes the evaluation. What the hash table and the workers remember comes from the old one
     /// and is forgotten.
-    pub fn set_evaluator<E: Evaluator + Send + 'static>(
-        &mut self,
-        make: impl Fn() -> E + Send + Sync + 'static,
-    ) {
+    pub fn set_evaluation(&mut self, evaluation: impl Into<WorkerFactory>) {
         self.wait_until_idle();
-        self.hire = hire(make);
-        self.crew = Arc::new(Crew::new(self.threads(), Arc::clone(&self.hire)));
+        self.factory = evaluation.into();
+        self.crew = Arc::new(Crew::new(self.threads(), self.factory.clone()));
         read(&self.table).clear_in(&self.pool);
     }
 

@@ -25,13 +25,13 @@ pub use task::Event;
 
 // The words of an engine's user, so that one dependency is enough.
 pub use skewer_eval::network::{NetworkError, Parameters};
-pub use skewer_eval::{Evaluation, EvaluationChoice, EvaluationError};
+pub use skewer_eval::{Evaluation, EvaluationError};
 pub use skewer_eval::{Evaluator, HandCrafted, Network};
 pub use skewer_movegen::{Board, Move};
 pub use skewer_search::bench;
 pub use skewer_search::{
     Clock, CurrentMove, FiftyMoveRule, Limits, Line, Mode, Outcome, Position, Report,
-    TablebaseRules, TimeSource,
+    TablebaseRules, TimeSource, WorkerFactory,
 };
 pub use skewer_syzygy::Tablebases;
 pub use skewer_tt::{HugePages, Table, TableError, TableSize};

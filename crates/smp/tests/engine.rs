@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use common::Hooked;
 use skewer_smp::{
     Board, Bound, Engine, EngineError, Event, Limits, Mode, Options, TableSize, TablebaseRules,
-    Tablebases,
+    Tablebases, WorkerFactory,
 };
 
 fn engine(threads: usize) -> Engine {
@@ -222,15 +222,15 @@ fn the_clock_is_kept_when_no_worker_has_time_to_look_at_it() {
             ..Options::default()
         };
         // As if the system gave the workers' threads no time.
-        let mut engine = Engine::with_evaluator(options, move || {
+        let starving = WorkerFactory::new(move || {
             let starved = Arc::clone(&shared);
             Hooked::new(move || {
                 while starved.load(Ordering::Relaxed) {
                     std::thread::sleep(Duration::from_millis(1));
                 }
             })
-        })
-        .unwrap();
+        });
+        let mut engine = Engine::with_evaluation(options, starving).unwrap();
         let (line, first_line) = std::sync::mpsc::channel();
         let limits = Limits {
             mode,
@@ -335,7 +335,7 @@ fn a_panicking_worker_is_told_about_and_the_engine_goes_on() {
             hash: TableSize::from_megabytes(1),
             ..Options::default()
         };
-        let mut engine = Engine::with_evaluator(options, fragile).unwrap();
+        let mut engine = Engine::with_evaluation(options, WorkerFactory::new(fragile)).unwrap();
         PANICS.store(1, Ordering::Relaxed);
         let notes = Arc::new(Mutex::new(Vec::new()));
         let told = Arc::clone(&notes);

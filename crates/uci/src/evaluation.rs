@@ -1,9 +1,7 @@
 //! Which evaluation the engine uses: the one that is built in, a network from a file, or the
 //! hand-written one.
 
-use std::sync::Arc;
-
-use skewer_smp::{Board, Engine, EvaluationChoice, Evaluator as _, HandCrafted, Network};
+use skewer_smp::{Board, Engine};
 
 use crate::options::Scoring;
 
@@ -19,12 +17,11 @@ pub(crate) struct ChosenEvaluation {
 impl ChosenEvaluation {
     /// The same with the network of an `EvalFile`; what is built in if the path is empty.
     pub(crate) fn with_file(&self, path: &str) -> Result<Self, String> {
-        let choice = if path.is_empty() {
-            EvaluationChoice::BuiltIn
+        let chosen = if path.is_empty() {
+            skewer_smp::Evaluation::default()
         } else {
-            EvaluationChoice::File(path.into())
+            skewer_smp::Evaluation::from_file(path).map_err(|error| error.to_string())?
         };
-        let chosen = choice.load().map_err(|error| error.to_string())?;
         Ok(Self {
             chosen,
             scoring: self.scoring,
@@ -49,13 +46,7 @@ impl ChosenEvaluation {
 
     /// Lets an engine evaluate with this.
     pub(crate) fn give_to(&self, engine: &mut Engine) {
-        match self.current().network() {
-            Some(parameters) => {
-                let parameters = Arc::clone(parameters);
-                engine.set_evaluator(move || Network::new(Arc::clone(&parameters)));
-            }
-            None => engine.set_evaluator(HandCrafted::default),
-        }
+        engine.set_evaluation(self.current());
     }
 
     /// What scores in a saved hash table come from.

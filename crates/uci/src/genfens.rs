@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Judge, Opening, Recipe, Rng, Variant};
-use skewer_smp::{HandCrafted, Score};
+use skewer_smp::{Evaluation, Score};
 
 use crate::chores::LastLine;
 use crate::command::quote;
@@ -111,7 +111,7 @@ fn try_run(
     output: &Output,
     cancelled: &AtomicBool,
 ) -> Result<LastLine, GenFensError> {
-    let mut judge = Judge::new(HandCrafted::default(), JUDGE_NODES)
+    let mut judge = Judge::new(Evaluation::hand_crafted(), JUDGE_NODES)
         .map_err(|error| GenFensError(error.to_string()))?;
     let mut rng = Rng::new(request.seed);
     let book = request.book.as_deref().map(read_book).transpose()?;

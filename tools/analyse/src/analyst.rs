@@ -1,19 +1,16 @@
 //! One worker's engine: a search with a private table, and what it finds out about a position.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
-use skewer_eval::{Evaluation, HandCrafted, Network};
+use skewer_eval::Evaluation;
 use skewer_movegen::{Board, Move};
-use skewer_search::{
-    AnyWorker, Context, Counters, Limits, Position, Report, Signals, TablebaseRules, TablebaseUse,
-    Worker,
-};
+use skewer_search::{Limits, Position, Report, Solo, TablebaseRules};
 use skewer_smp::{Engine, Tablebases};
-use skewer_tt::{Table, TableSize};
-use skewer_types::{Bound, Score, Techniques};
+use skewer_tt::TableSize;
+use skewer_types::{Bound, Score};
 
 use crate::params::LINE_PLIES;
 
@@ -60,13 +57,7 @@ impl Settings {
 
     /// Lets an engine evaluate and use tables as these settings say.
     pub fn give_to(&self, engine: &mut Engine) {
-        match self.evaluation.network() {
-            Some(network) => {
-                let network = Arc::clone(network);
-                engine.set_evaluator(move || Network::new(Arc::clone(&network)));
-            }
-            None => engine.set_evaluator(HandCrafted::default),
-        }
+        engine.set_evaluation(&self.evaluation);
         engine.set_tablebases(self.tablebases.clone(), TablebaseRules::default());
     }
 
@@ -124,21 +115,9 @@ pub struct Finding {
     pub nodes: u64,
 }
 
-/// A worker with one of the evaluations: the choice is made once a search, not at every node.
-fn worker(evaluation: &Evaluation) -> Box<dyn AnyWorker> {
-    match evaluation.network() {
-        Some(network) => Box::new(Worker::new(0, Network::new(Arc::clone(network)))),
-        None => Box::new(Worker::new(0, HandCrafted::default())),
-    }
-}
-
 /// A search with all that belongs to it.
 pub struct Analyst {
-    worker: Box<dyn AnyWorker>,
-    tablebases: Option<Arc<Tablebases>>,
-    table: Table,
-    signals: Signals,
-    counters: [Counters; 1],
+    solo: Solo,
     limits: Limits,
 }
 
@@ -150,20 +129,20 @@ impl Analyst {
     /// When there is not enough memory for the table.
     pub fn new(settings: &Settings) -> Result<Self> {
         let size = TableSize::from_megabytes(settings.hash);
+        let mut solo =
+            Solo::new(&settings.evaluation, size).context("no memory for the hash table")?;
+        if let Some(tables) = &settings.tablebases {
+            solo = solo.with_tablebases(Arc::clone(tables), TablebaseRules::default());
+        }
         Ok(Self {
-            worker: worker(&settings.evaluation),
-            tablebases: settings.tablebases.clone(),
-            table: Table::new(size).context("no memory for the hash table")?,
-            signals: Signals::new(),
-            counters: [Counters::default()],
+            solo,
             limits: settings.limits(),
         })
     }
 
     /// Forgets everything, so that what comes next does not depend on what was before.
     pub fn forget(&mut self) {
-        self.worker.clear();
-        self.table.clear();
+        self.solo.clear();
     }
 
     /// Looks at a position. `hear` is told every line that is finished.
@@ -186,20 +165,6 @@ impl Analyst {
                 nodes: 0,
             };
         }
-        self.counters[0].reset();
-        self.table.new_search();
-        let context = Context {
-            table: &self.table,
-            signals: &self.signals,
-            epoch: self.signals.begin(),
-            counters: &self.counters,
-            started: Instant::now(),
-            tablebases: self.tablebases.as_deref().map(|tables| TablebaseUse {
-                tables,
-                rules: TablebaseRules::default(),
-            }),
-            techniques: Techniques::DEFAULT,
-        };
         let mut limits = self.limits.clone();
         if let Some(depth) = depth {
             limits.depth = Some(limits.depth.map_or(depth as _, |own| own.min(depth as _)));
@@ -220,7 +185,7 @@ impl Analyst {
             }
             hear(line);
         };
-        let outcome = self.worker.search(position, &limits, &context, &mut report);
+        let outcome = self.solo.search_with_report(position, &limits, &mut report);
         if whole.is_empty() {
             whole.push(FoundLine::new(outcome.score, &outcome.pv));
         }

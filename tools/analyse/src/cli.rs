@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
-use skewer_eval::EvaluationChoice;
+use skewer_eval::Evaluation;
 use skewer_smp::Tablebases;
 
 use crate::analyst::Settings;
@@ -71,13 +71,8 @@ pub struct LimitArgs {
     #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// What evaluates: the hand-written terms, the network that is built in, or a network's file [default: what is built in]
-    #[arg(
-        long,
-        default_value_t,
-        hide_default_value = true,
-        value_name = "hce|net|FILE"
-    )]
-    pub eval: EvaluationChoice,
+    #[arg(long, value_name = "hce|net|FILE")]
+    pub eval: Option<Evaluation>,
     /// Folders with Syzygy endgame tables, separated by ; (or : elsewhere than on Windows)
     #[arg(long, value_name = "PATH")]
     pub syzygy: Option<String>,
@@ -90,7 +85,7 @@ impl LimitArgs {
     ///
     /// When the evaluation or the endgame tables cannot be read.
     pub fn settings(&self, split: usize) -> Result<Settings> {
-        let evaluation = self.eval.load()?;
+        let evaluation = self.eval.clone().unwrap_or_default();
         let tablebases = self.syzygy.as_deref().map(Tablebases::open).transpose();
         let tablebases = tablebases.context("--syzygy")?;
         let unlimited = self.depth.is_none() && self.time.is_none();

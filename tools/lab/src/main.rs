@@ -322,7 +322,7 @@ fn execute(command: Command) -> Result<String> {
                 tactic_nodes,
                 hash_mb: engine.hash,
                 jobs: engine.jobs,
-                evaluation: engine.evaluation.choice(),
+                evaluation: engine.evaluation.load()?,
             };
             let rows = ablate::run(&setup)?;
             output.put(
@@ -346,6 +346,7 @@ fn execute(command: Command) -> Result<String> {
             if each {
                 without = duel::each(budget);
             }
+            let evaluation = engine.evaluation.load()?;
             let setup = |without| duel::Setup {
                 without,
                 pairs: games / 2,
@@ -353,7 +354,7 @@ fn execute(command: Command) -> Result<String> {
                 seed,
                 hash_mb: engine.hash,
                 jobs: engine.jobs,
-                evaluation: engine.evaluation.choice(),
+                evaluation: evaluation.clone(),
             };
             let play = |without| duel::play(&setup(without));
             let results: Vec<_> = without.into_iter().map(play).collect::<Result<_>>()?;

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use anyhow::Result;
-use skewer_eval::HandCrafted;
+use skewer_eval::Evaluation;
 use skewer_movegen::CastlingMode;
 use skewer_openings::{Judge, Opening, Recipe, Rng, Variant};
 
@@ -45,7 +45,7 @@ pub fn write(settings: &Settings, out: &mut impl Write, stop: &Stop) -> Result<u
     let passed: Mutex<Vec<(u64, Opening)>> = Mutex::new(Vec::new());
     let mut progress = Progress::new(Some(settings.count as u64));
     let judges = (0..settings.threads.max(1))
-        .map(|_| Judge::new(HandCrafted::default(), settings.nodes))
+        .map(|_| Judge::new(Evaluation::hand_crafted(), settings.nodes))
         .collect::<Result<Vec<_>, _>>()?;
     thread::scope(|scope| {
         for mut judge in judges {

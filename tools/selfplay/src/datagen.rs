@@ -12,16 +12,14 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
-use skewer_eval::Evaluator;
+use skewer_eval::Evaluation;
 use skewer_gamedata::{Filter, Game, GameRules, Provenance, Run, RunPart, ScoredMove, Writer};
 use skewer_openings::{Opening, Recipe, Rng, Variant};
-use skewer_search::{Limits, Position};
-use skewer_types::Techniques;
+use skewer_search::{Limits, Position, Solo};
+use skewer_tt::TableSize;
 
-use crate::evaluation::{self, EvaluationChoice};
 use crate::identity::{COMMIT, Fingerprint};
 use crate::params::datagen as params;
-use crate::player::Player;
 use crate::progress::Progress;
 use crate::rules::{Adjudicator, ScoreRule, ending};
 use crate::stop::Stop;
@@ -53,7 +51,7 @@ pub struct Settings {
     /// When a game ends as drawn.
     pub draw: ScoreRule,
     /// What evaluates.
-    pub evaluation: EvaluationChoice,
+    pub evaluation: Evaluation,
     /// Stop when the file holds this many games.
     pub games: Option<u64>,
     /// Stop when the file holds this many usable positions.
@@ -127,8 +125,6 @@ impl Settings {
 ///
 /// When the file cannot be written or is damaged, or there is no memory for the hash tables.
 pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
-    // Before anything is written: what cannot be played leaves no empty file.
-    evaluation::load(&settings.evaluation)?;
     fs::create_dir_all(&settings.folder)
         .with_context(|| format!("cannot make the folder {}", settings.folder.display()))?;
     let path = settings.path();
@@ -169,11 +165,8 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
     thread::scope(|scope| -> Result<()> {
         let _guard = end.set_on_drop();
         for _ in 0..settings.threads.max(1) {
-            let player = Player::new(
-                evaluation::evaluator(&settings.evaluation)?,
-                params::HASH_MB,
-                Techniques::DEFAULT,
-            )?;
+            let size = TableSize::from_megabytes(params::HASH_MB);
+            let player = Solo::new(&settings.evaluation, size)?;
             let (sender, end, number) = (sender.clone(), &end, &number);
             scope.spawn(move || play_games(settings, player, number, end, &sender));
         }
@@ -249,7 +242,7 @@ fn record_run(settings: &Settings, path: &Path, games_before: u64) -> Result<u64
             .map_or(0, |since| since.as_secs()),
         program: concat!("skewer-selfplay ", env!("CARGO_PKG_VERSION")).to_owned(),
         commit: COMMIT.to_owned(),
-        evaluation: evaluation::load(&settings.evaluation)?.to_string(),
+        evaluation: settings.evaluation.to_string(),
         soft_nodes: settings.main.soft_nodes,
         hard_nodes: settings.main.hard_nodes,
         random_plies: settings.random_plies,
@@ -291,9 +284,9 @@ impl Tally {
 }
 
 /// Plays game after game until told to end.
-fn play_games<E: Evaluator>(
+fn play_games(
     settings: &Settings,
-    mut player: Player<E>,
+    mut player: Solo,
     number: &AtomicU64,
     end: &Stop,
     games: &mpsc::SyncSender<Game>,
@@ -309,12 +302,7 @@ fn play_games<E: Evaluator>(
 }
 
 /// Plays one game; `None` if it was told to end, or the opening was hopeless for one side.
-fn play<E: Evaluator>(
-    settings: &Settings,
-    player: &mut Player<E>,
-    rng: &mut Rng,
-    end: &Stop,
-) -> Option<Game> {
+fn play(settings: &Settings, player: &mut Solo, rng: &mut Rng, end: &Stop) -> Option<Game> {
     let kind = settings.kind(rng);
     let recipe = Recipe {
         variant: kind.variant,
@@ -330,7 +318,7 @@ fn play<E: Evaluator>(
     let mut position = Position::from_moves(opening.start, opening.moves);
     let mut game = Game::new(opening.board);
     let mut adjudicator = Adjudicator::new(Some(settings.resign), Some(settings.draw));
-    player.new_game();
+    player.clear();
     for ply in 0..params::MAX_PLIES {
         if end.is_set() {
             return None;
@@ -340,14 +328,14 @@ fn play<E: Evaluator>(
             game.result = ending.result(to_move);
             break;
         }
-        let choice = player.choose(&position, &limits)?;
-        let score = choice.score.raw();
+        let outcome = player.search(&position, &limits);
+        let (best, score) = (outcome.best?, outcome.score.raw());
         if ply == 0 && score.unsigned_abs() > settings.opening_limit {
             return None;
         }
-        let scored = ScoredMove::new(choice.mv, to_move.fold(score, -score));
+        let scored = ScoredMove::new(best, to_move.fold(score, -score));
         game.moves.push(scored);
-        position.play(choice.mv);
+        position.play(best);
         if let Some(result) = adjudicator.note(ply, Some(scored.score.into())) {
             game.result = result;
             break;
@@ -390,7 +378,7 @@ mod tests {
                 plies: 12,
                 from: 80,
             },
-            evaluation: EvaluationChoice::default(),
+            evaluation: Evaluation::default(),
             games: Some(6),
             positions: None,
         }
@@ -401,12 +389,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let settings = settings(folder.path());
         let play_once = || {
-            let mut player = Player::new(
-                evaluation::evaluator(&settings.evaluation).unwrap(),
-                1,
-                Techniques::DEFAULT,
-            )
-            .unwrap();
+            let size = TableSize::from_megabytes(1);
+            let mut player = Solo::new(&settings.evaluation, size).unwrap();
             // What was played before must not matter.
             let mut before = Rng::stream(1, 1);
             let _ = play(&settings, &mut player, &mut before, &Stop::new());

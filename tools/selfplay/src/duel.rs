@@ -8,13 +8,12 @@ use anyhow::{Context as _, Result};
 use skewer_gamedata::GameResult;
 use skewer_movegen::{CastlingMode, Color, Move};
 use skewer_openings::Opening;
-use skewer_search::Position;
+use skewer_search::{Position, Solo};
+use skewer_tt::TableSize;
 use skewer_types::Score;
 
-use crate::evaluation::{self, AnyEvaluator};
 use crate::limit::{Limit, Timer, go_command};
 use crate::params::matches as params;
-use crate::player::Player;
 use crate::rules::{Adjudicator, Ending, ScoreRule, ending};
 use crate::spec::{EngineKind, EngineSpec, External};
 use crate::stop::Stop;
@@ -29,7 +28,7 @@ pub struct Seat {
 }
 
 enum Brain {
-    Ours(Box<Player<AnyEvaluator>>),
+    Ours(Box<Solo>),
     External {
         spec: External,
         chess960: bool,
@@ -64,10 +63,11 @@ impl Seat {
     ) -> Result<Self> {
         let (brain, own_name) = match &spec.kind {
             EngineKind::Ours(ours) => {
-                let evaluator = evaluation::evaluator(&ours.evaluation)?;
-                let player = Player::new(evaluator, ours.hash_mb, ours.techniques)?
+                let size = TableSize::from_megabytes(ours.hash_mb);
+                let solo = Solo::new(&ours.evaluation, size)?
+                    .with_techniques(ours.techniques)
                     .with_numbers((*ours.numbers).clone());
-                (Brain::Ours(Box::new(player)), String::new())
+                (Brain::Ours(Box::new(solo)), String::new())
             }
             EngineKind::External(external) => {
                 let external = &external.with_node_clock(spec.limit.unwrap_or(limit));
@@ -97,8 +97,8 @@ impl Seat {
     /// Gets ready for a game, starting the process again if it has died.
     fn new_game(&mut self, stop: &Stop) -> Result<(), Trouble> {
         match &mut self.brain {
-            Brain::Ours(player) => {
-                player.new_game();
+            Brain::Ours(solo) => {
+                solo.clear();
                 Ok(())
             }
             Brain::External {
@@ -129,15 +129,16 @@ impl Seat {
         let position = &record.position;
         let timer = &timers[position.board().turn().index()];
         match &mut self.brain {
-            Brain::Ours(player) => {
+            Brain::Ours(solo) => {
                 let asked = Instant::now();
-                let choice = player.choose(position, &timer.limits());
+                let outcome = solo.search(position, &timer.limits());
+                let best = outcome.best;
                 Ok(Thought {
-                    mv: choice.map(|choice| choice.mv),
-                    text: choice.map_or_else(String::new, |choice| choice.mv.to_string()),
-                    score: choice.map(|choice| choice.score),
-                    depth: choice.map(|choice| choice.depth),
-                    time: timer.cost(asked.elapsed(), choice.map_or(0, |choice| choice.nodes)),
+                    mv: best,
+                    text: best.map_or_else(String::new, |mv| mv.to_string()),
+                    score: best.map(|_| outcome.score),
+                    depth: best.map(|_| outcome.depth),
+                    time: timer.cost(asked.elapsed(), outcome.nodes),
                 })
             }
             Brain::External { process, .. } => {

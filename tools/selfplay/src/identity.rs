@@ -6,9 +6,6 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-
-use crate::evaluation;
 use crate::spec::{EngineKind, External};
 
 /// The commit that this program was built from, with `-dirty` if its sources were changed since;
@@ -66,22 +63,15 @@ impl std::fmt::Display for Fingerprint {
     }
 }
 
-/// What an engine is made of: the commit and the evaluation of ours, the file of any other.
-///
-/// # Errors
-///
-/// When the evaluation of ours cannot be read.
-pub(crate) fn build_of(engine: &EngineKind) -> Result<String> {
-    Ok(match engine {
-        EngineKind::Ours(ours) => {
-            let evaluation = evaluation::load(&ours.evaluation)?;
-            format!("{}, {evaluation}", own_build())
-        }
+/// The identity of an engine: the commit and the evaluation of ours, the file of any other.
+pub(crate) fn build_of(engine: &EngineKind) -> String {
+    match engine {
+        EngineKind::Ours(ours) => format!("{}, {}", own_build(), ours.evaluation),
         EngineKind::External(external) => program(external).map_or_else(
             || "unknown program".to_owned(),
             |fingerprint| format!("program {fingerprint}"),
         ),
-    })
+    }
 }
 
 /// This program: by its commit, and where that does not say all, by its file.
@@ -140,7 +130,7 @@ mod tests {
         let path = folder.path().join("program");
         let build = |text: &str| {
             let spec: crate::spec::EngineSpec = text.parse().unwrap();
-            build_of(&spec.kind).unwrap()
+            build_of(&spec.kind)
         };
         fs::write(&path, "one").unwrap();
         let text = path.to_str().unwrap();

@@ -20,7 +20,6 @@ pub mod matches;
 pub mod openings;
 pub mod params;
 mod pipes;
-pub mod player;
 mod progress;
 pub mod record;
 pub mod rules;

@@ -110,7 +110,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Standing> {
     let mut journal = None;
     if let Some(out) = &settings.out {
         let path = out.with_extension("journal");
-        let (opened, held) = Journal::open(&path, &settings.heading()?)?;
+        let (opened, held) = Journal::open(&path, &settings.heading())?;
         done = held.iter().map(|pair| pair.pair).collect();
         for pair in &held {
             score.add(pair);
@@ -179,17 +179,17 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Standing> {
 }
 
 impl Settings {
-    fn heading(&self) -> Result<Heading> {
+    fn heading(&self) -> Heading {
         let [first, second] = &self.engines;
-        Ok(Heading {
+        Heading {
             version: 2,
             engines: self.texts.clone(),
             builds: [
-                identity::build_of(&first.kind)?,
-                identity::build_of(&second.kind)?,
+                identity::build_of(&first.kind),
+                identity::build_of(&second.kind),
             ],
             conditions: self.conditions.clone(),
-        })
+        }
     }
 
     /// Whether a pair over an opening that was played before would be the same games again.

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use skewer_eval::HandCrafted;
+use skewer_eval::Evaluation;
 use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Judge, Opening, Recipe, Rng, Variant};
 use skewer_pgn::{Epd, Games, Start};
@@ -99,7 +99,7 @@ impl Openings {
                 let Some(margin) = margin else {
                     return Ok(Opening::random(recipe, &mut rng));
                 };
-                let mut judge = Judge::new(HandCrafted::default(), params::JUDGE_NODES)?;
+                let mut judge = Judge::new(Evaluation::hand_crafted(), params::JUDGE_NODES)?;
                 Ok(Opening::balanced(
                     recipe,
                     &mut rng,

@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use skewer_eval::Evaluation;
 use skewer_search::Numbers;
 use skewer_types::Techniques;
 
-use crate::evaluation::EvaluationChoice;
 use crate::limit::Limit;
 use crate::params::matches as params;
 
 /// An engine to play.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct EngineSpec {
     /// What the results call it; without one it gets the name that it gives itself.
     pub name: Option<String>,
@@ -25,7 +25,7 @@ pub struct EngineSpec {
 }
 
 /// Where an engine runs.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub enum EngineKind {
     /// Our own, in this process, on one thread.
     Ours(Ours),
@@ -34,12 +34,12 @@ pub enum EngineKind {
 }
 
 /// Settings of our own engine.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Ours {
     /// The techniques that it searches with.
     pub techniques: Techniques,
     /// What evaluates.
-    pub evaluation: EvaluationChoice,
+    pub evaluation: Evaluation,
     /// Size of its hash table, in megabytes.
     pub hash_mb: usize,
     /// The numbers that it searches with, where the program was built to change them.
@@ -107,7 +107,7 @@ impl FromStr for EngineSpec {
             kind: if program == "ours" {
                 EngineKind::Ours(Ours {
                     techniques: Techniques::DEFAULT,
-                    evaluation: EvaluationChoice::default(),
+                    evaluation: Evaluation::default(),
                     hash_mb: params::HASH_MB,
                     numbers: Box::default(),
                 })
@@ -174,14 +174,14 @@ impl EngineSpec {
                 }
             }
             ("eval", EngineKind::Ours(ours)) => {
-                ours.evaluation = match value {
-                    "hce" => EvaluationChoice::HandCrafted,
-                    "net" => EvaluationChoice::Network,
-                    _ => return Err(bad("no such evaluation; there are `hce` and `net`")),
-                };
+                if !matches!(value, "hce" | "net") {
+                    return Err(bad("no such evaluation; there are `hce` and `net`"));
+                }
+                ours.evaluation = value.parse().map_err(|error| bad(&format!("{error}")))?;
             }
             ("evalfile", EngineKind::Ours(ours)) => {
-                ours.evaluation = EvaluationChoice::File(PathBuf::from(value));
+                ours.evaluation =
+                    Evaluation::from_file(value).map_err(|error| bad(&error.to_string()))?;
             }
             ("hash", EngineKind::Ours(ours)) => ours.hash_mb = number()?.clamp(1, 65_536) as usize,
             (_, EngineKind::Ours(ours)) if key.starts_with("set.") => {

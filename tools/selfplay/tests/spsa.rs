@@ -30,20 +30,20 @@ mod tuned {
     use std::path::Path;
     use std::thread;
 
-    use skewer_eval::HandCrafted;
+    use skewer_eval::Evaluation;
     use skewer_movegen::Board;
     use skewer_search::{Limits, Numbers, Position, Solo};
     use skewer_tt::TableSize;
 
     use super::{refuse, run};
 
-    fn solo(numbers: Numbers) -> Solo<HandCrafted> {
-        Solo::new(HandCrafted::default(), TableSize::from_megabytes(1))
+    fn solo(numbers: Numbers) -> Solo {
+        Solo::new(Evaluation::hand_crafted(), TableSize::from_megabytes(1))
             .unwrap()
             .with_numbers(numbers)
     }
 
-    fn nodes(solo: &mut Solo<HandCrafted>) -> u64 {
+    fn nodes(solo: &mut Solo) -> u64 {
         solo.clear();
         let start = Position::new(Board::STARTPOS);
         solo.search(&start, &Limits::depth(8)).nodes

@@ -1,42 +1,29 @@
 //! Judging old games anew: every position searched again, so that early games teach what the
 //! present evaluation knows.
 
-use skewer_eval::Evaluator;
 use skewer_gamedata::{Filter, Game, ScoredMove};
-use skewer_search::{Limits, Position, Solo};
+use skewer_search::{Limits, Position, Solo, WorkerFactory};
 use skewer_tt::{TableError, TableSize};
 
 /// The hash table of a judge, in megabytes: enough for a game at a few thousand nodes a move,
 /// and quick to clear.
 const HASH_MB: usize = 4;
-/// How many times the soft limit a search may take before it is cut off.
-const HARD_FACTOR: u64 = 8;
-
-/// At how many nodes a judge that is to search `nodes` is cut off.
-pub const fn hard_nodes(nodes: u64) -> u64 {
-    nodes.saturating_mul(HARD_FACTOR)
-}
-
-/// A search that judges positions: one for each thread.
-pub struct Judge<E: Evaluator> {
-    solo: Solo<E>,
+/// A search that gives the positions of games new scores: one for each thread.
+pub struct Rescorer {
+    solo: Solo,
     limits: Limits,
 }
 
-impl<E: Evaluator> Judge<E> {
-    /// A judge that searches this many nodes, and then ends the iteration under way.
+impl Rescorer {
+    /// Creates a rescorer that starts no iteration after this many nodes.
     ///
     /// # Errors
     ///
     /// When there is no memory for its hash table.
-    pub fn new(evaluator: E, nodes: u64) -> Result<Self, TableError> {
+    pub fn new(evaluation: impl Into<WorkerFactory>, nodes: u64) -> Result<Self, TableError> {
         Ok(Self {
-            solo: Solo::new(evaluator, TableSize::from_megabytes(HASH_MB))?,
-            limits: Limits {
-                soft_nodes: Some(nodes),
-                nodes: Some(hard_nodes(nodes)),
-                ..Limits::default()
-            },
+            solo: Solo::new(evaluation, TableSize::from_megabytes(HASH_MB))?,
+            limits: Limits::soft_nodes(nodes),
         })
     }
 
@@ -64,7 +51,7 @@ impl<E: Evaluator> Judge<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skewer_eval::HandCrafted;
+    use skewer_eval::Evaluation;
     use skewer_movegen::Board;
 
     #[test]
@@ -78,18 +65,18 @@ mod tests {
             game.moves.push(ScoredMove { mv, score: 7 });
             board = board.play(mv);
         }
-        let mut judge = Judge::new(HandCrafted::default(), 500).unwrap();
+        let mut rescorer = Rescorer::new(Evaluation::hand_crafted(), 500).unwrap();
         let late = Filter {
             min_ply: 40,
             ..Filter::default()
         };
         let mut again = game.clone();
-        assert_eq!(judge.rescore(&mut game, &late), 2);
+        assert_eq!(rescorer.rescore(&mut game, &late), 2);
         let scores: Vec<i16> = game.moves.iter().map(|scored| scored.score).collect();
         assert_eq!(scores[..2], [7, 7]);
         // White's point of view, whoever is to move.
         assert!(scores[2] > 400 && scores[3] > 400, "{scores:?}");
-        judge.rescore(&mut again, &late);
+        rescorer.rescore(&mut again, &late);
         assert_eq!(again, game);
     }
 }

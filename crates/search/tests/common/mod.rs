@@ -20,7 +20,7 @@ pub struct Engine {
     pub table: Table,
     pub signals: Signals,
     pub counters: Vec<Counters>,
-    pub worker: Worker<HandCrafted>,
+    pub worker: Worker,
     pub techniques: Techniques,
     pub reports: Vec<Report>,
 }

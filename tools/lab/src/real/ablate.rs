@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::Serialize;
+use skewer_eval::Evaluation;
 use skewer_movegen::Board;
-use skewer_search::{Limits, Position};
-use skewer_selfplay::evaluation::{EvaluationChoice, evaluator};
-use skewer_selfplay::player::{Choice, Player};
+use skewer_search::{Limits, Outcome, Position, Solo};
+use skewer_tt::TableSize;
 use skewer_types::{Depth, Techniques};
 
 use super::tactics::Tactic;
@@ -36,7 +36,7 @@ pub struct Setup {
     /// Searches at the same time. More than one makes times worth less.
     pub jobs: usize,
     /// The evaluation.
-    pub evaluation: EvaluationChoice,
+    pub evaluation: Evaluation,
 }
 
 /// The search without one technique (or with all of them, in the first row).
@@ -95,10 +95,11 @@ fn row_name(without: Techniques) -> String {
 
 fn measure(setup: &Setup, without: Techniques) -> Result<Row> {
     let techniques = Techniques::DEFAULT.difference(without);
-    let mut player = Player::new(evaluator(&setup.evaluation)?, setup.hash_mb, techniques)?;
-    let mut think = |board: Board, limits: &Limits| -> Option<Choice> {
-        player.new_game();
-        player.choose(&Position::new(board), limits)
+    let size = TableSize::from_megabytes(setup.hash_mb);
+    let mut solo = Solo::new(&setup.evaluation, size)?.with_techniques(techniques);
+    let mut think = |board: Board, limits: &Limits| -> Outcome {
+        solo.clear();
+        solo.search(&Position::new(board), limits)
     };
     let limits = Limits {
         nodes: Some(setup.most_nodes),
@@ -107,16 +108,16 @@ fn measure(setup: &Setup, without: Techniques) -> Result<Row> {
     let (mut nodes, mut given_up, mut time) = (0, 0, Duration::ZERO);
     for position in positions::varied() {
         let start = Instant::now();
-        let choice = think(*position.board(), &limits);
+        let outcome = think(*position.board(), &limits);
         time += start.elapsed();
-        nodes += choice.map_or(0, |choice| choice.nodes);
-        given_up += usize::from(choice.is_none_or(|choice| choice.depth < setup.depth));
+        nodes += outcome.nodes;
+        given_up += usize::from(outcome.depth < setup.depth);
     }
     let limits = Limits::nodes(setup.tactic_nodes);
-    let solved = setup.tactics.iter().filter(|tactic| {
-        let choice = think(tactic.board, &limits);
-        tactic.is_solved_by(choice.map(|choice| choice.mv))
-    });
+    let solved = setup
+        .tactics
+        .iter()
+        .filter(|tactic| tactic.is_solved_by(think(tactic.board, &limits).best));
     Ok(Row {
         without: row_name(without),
         nodes,

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::Serialize;
+use skewer_eval::Evaluation;
 use skewer_gamedata::GameResult;
 use skewer_movegen::{Board, Color};
 use skewer_openings::{Judge, Opening, Recipe, Rng};
-use skewer_search::{Clock, Limits, Position};
-use skewer_selfplay::evaluation::{AnyEvaluator, EvaluationChoice, evaluator};
-use skewer_selfplay::player::Player;
+use skewer_search::{Clock, Limits, Position, Solo};
 use skewer_selfplay::rules::{Adjudicator, ScoreRule, ending};
 use skewer_selfplay::stats::{Estimate, Pairs};
+use skewer_tt::TableSize;
 use skewer_types::Techniques;
 
 use super::{in_parallel, names};
@@ -51,7 +51,7 @@ pub struct Setup {
     /// Games at the same time.
     pub jobs: usize,
     /// The evaluation of both.
-    pub evaluation: EvaluationChoice,
+    pub evaluation: Evaluation,
 }
 
 /// What came of it, for the full search.
@@ -125,13 +125,14 @@ pub fn each(budget: Budget) -> Vec<Techniques> {
         .collect()
 }
 
-fn player(setup: &Setup, techniques: Techniques) -> Result<Player<AnyEvaluator>> {
-    Player::new(evaluator(&setup.evaluation)?, setup.hash_mb, techniques)
+fn player(setup: &Setup, techniques: Techniques) -> Result<Solo> {
+    let size = TableSize::from_megabytes(setup.hash_mb);
+    Ok(Solo::new(&setup.evaluation, size)?.with_techniques(techniques))
 }
 
 /// Balanced random openings, the same for the same seed.
 fn openings(setup: &Setup) -> Result<Vec<Board>> {
-    let mut judge = Judge::new(evaluator(&setup.evaluation)?, params::JUDGE_NODES)?;
+    let mut judge = Judge::new(&setup.evaluation, params::JUDGE_NODES)?;
     let mut rng = Rng::new(setup.seed);
     let recipe = Recipe::default();
     let mut score = |board: &Board| Some(judge.score(board)?.raw());
@@ -142,14 +143,9 @@ fn openings(setup: &Setup) -> Result<Vec<Board>> {
 }
 
 /// One game.
-fn game(
-    opening: &Board,
-    players: &mut [Player<AnyEvaluator>; 2],
-    full_is: Color,
-    budget: Budget,
-) -> GameResult {
+fn game(opening: &Board, players: &mut [Solo; 2], full_is: Color, budget: Budget) -> GameResult {
     for player in players.iter_mut() {
-        player.new_game();
+        player.clear();
     }
     let mut position = Position::new(*opening);
     let win = ScoreRule {
@@ -182,7 +178,8 @@ fn game(
             }),
         };
         let started = Instant::now();
-        let Some(choice) = players[side].choose(&position, &limits) else {
+        let outcome = players[side].search(&position, &limits);
+        let Some(best) = outcome.best else {
             return GameResult::Draw;
         };
         if let Budget::Clock { increment, .. } = budget {
@@ -191,12 +188,12 @@ fn game(
             };
             clocks[side] = left + increment;
         }
-        let score = choice.score.raw();
+        let score = outcome.score.raw();
         let white = if turn == Color::White { score } else { -score };
         if let Some(result) = adjudicator.note(ply, Some(white)) {
             return result;
         }
-        position.play(choice.mv);
+        position.play(best);
     }
     GameResult::Draw
 }

@@ -168,7 +168,7 @@ impl Datagen {
             opening_limit: self.opening_limit,
             resign: self.resign,
             draw: self.draw,
-            evaluation: self.evaluation.choice(),
+            evaluation: self.evaluation.load()?,
             games: self.games,
             positions: self.positions,
         })

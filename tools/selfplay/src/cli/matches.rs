@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use skewer_eval::EvaluationChoice;
 use skewer_movegen::CastlingMode;
 use skewer_store::CommandFiles;
 
@@ -157,9 +156,9 @@ impl Match {
         for engine in engines {
             match &engine.kind {
                 EngineKind::External(external) => files.input(&external.command),
-                EngineKind::Ours(ours) => match &ours.evaluation {
-                    EvaluationChoice::File(path) => files.input(path),
-                    _ => &mut files,
+                EngineKind::Ours(ours) => match ours.evaluation.path() {
+                    Some(path) => files.input(path),
+                    None => &mut files,
                 },
             };
         }

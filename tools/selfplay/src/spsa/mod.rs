@@ -152,7 +152,7 @@ fn open(settings: &Settings) -> Result<(Lines, Vec<PairLine>)> {
     let knobs = settings.walk.knobs();
     let heading = Heading {
         version: 1,
-        build: identity::build_of(&EngineKind::Ours(settings.engine.clone()))?,
+        build: identity::build_of(&EngineKind::Ours(settings.engine.clone())),
         conditions: settings.conditions.clone(),
         names: knobs.iter().map(|knob| knob.name().to_owned()).collect(),
     };

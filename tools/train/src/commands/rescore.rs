@@ -6,9 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, bail, ensure};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
-use skewer_eval::{AnyEvaluator, Evaluation, EvaluationChoice};
+use skewer_eval::Evaluation;
 use skewer_gamedata::{DataError, Filter, Game, Provenance, Reader, Step, Tail, Writer};
-use skewer_train::rescore::{Judge, hard_nodes};
+use skewer_search::Limits;
+use skewer_train::rescore::Rescorer;
 
 use super::dedup::step;
 use super::{Choice, Files, Threads, bar, with_suffix};
@@ -35,13 +36,8 @@ pub(crate) struct Args {
     nodes: u64,
     /// What evaluates: hce (by hand), net (the network that is built in), or the file of a
     /// network [default: what is built in]
-    #[arg(
-        long,
-        default_value_t,
-        hide_default_value = true,
-        value_name = "hce|net|FILE"
-    )]
-    eval: EvaluationChoice,
+    #[arg(long, value_name = "hce|net|FILE")]
+    eval: Option<Evaluation>,
     /// Judge every position, also those that a training leaves out.
     #[arg(long)]
     all: bool,
@@ -53,7 +49,7 @@ const GAMES: usize = 256;
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let output = &args.output;
     ensure!(!output.exists(), "{} is there already", output.display());
-    let evaluation = args.eval.load()?;
+    let evaluation = args.eval.clone().unwrap_or_default();
     let filter = if args.all {
         Filter::ALL
     } else {
@@ -63,7 +59,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         .num_threads(args.threads.count())
         .build()?;
     let judges = (0..pool.current_num_threads())
-        .map(|_| Judge::new(evaluation.evaluator(), args.nodes))
+        .map(|_| Rescorer::new(&evaluation, args.nodes))
         .collect::<Result<Vec<_>, _>>()?;
     let judges = Mutex::new(judges);
 
@@ -128,7 +124,7 @@ fn begin(
     now.judge = Some(skewer_gamedata::Judge {
         evaluation: evaluation.to_string(),
         soft_nodes: args.nodes,
-        hard_nodes: hard_nodes(args.nodes),
+        hard_nodes: args.nodes.saturating_mul(Limits::HARD_FACTOR),
         filter,
     });
     let mut begun = Begun::default();
@@ -188,7 +184,7 @@ fn count(args: &Args) -> Result<u64, DataError> {
 /// Judges games on all threads of the pool; how many positions.
 fn judge(
     games: &mut [Game],
-    judges: &Mutex<Vec<Judge<AnyEvaluator>>>,
+    judges: &Mutex<Vec<Rescorer>>,
     filter: &Filter,
     progress: &ProgressBar,
 ) -> u64 {

@@ -1,0 +1,67 @@
+//! Making workers that share an evaluation.
+
+use std::fmt;
+use std::sync::Arc;
+
+use skewer_eval::{Evaluation, Evaluator, HandCrafted, Network};
+
+use crate::{Corrections, Worker};
+
+/// Makes workers with the same evaluation, one for each thread of a search.
+///
+/// ```
+/// use skewer_eval::{Evaluation, HandCrafted};
+/// use skewer_search::WorkerFactory;
+///
+/// let built_in = WorkerFactory::from(Evaluation::default());
+/// assert_eq!(built_in.worker(3).id(), 3);
+/// // An evaluation of your own: any type that implements `Evaluator`.
+/// let own = WorkerFactory::new(HandCrafted::default);
+/// assert_eq!(own.worker(0).id(), 0);
+/// ```
+#[derive(Clone)]
+pub struct WorkerFactory {
+    make: Arc<dyn Fn(usize, Arc<Corrections>) -> Worker + Send + Sync>,
+}
+
+impl WorkerFactory {
+    /// Makes workers with evaluators from `make`.
+    pub fn new<E: Evaluator + Send + 'static>(
+        make: impl Fn() -> E + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            make: Arc::new(move |id, corrections| Worker::sharing(id, make(), corrections)),
+        }
+    }
+
+    /// Makes worker `id`, with corrections of its own.
+    pub fn worker(&self, id: usize) -> Worker {
+        self.sharing(id, Arc::default())
+    }
+
+    /// Makes worker `id` of several that share `corrections`.
+    pub fn sharing(&self, id: usize, corrections: Arc<Corrections>) -> Worker {
+        (self.make)(id, corrections)
+    }
+}
+
+impl From<&Evaluation> for WorkerFactory {
+    fn from(evaluation: &Evaluation) -> Self {
+        match evaluation.network().cloned() {
+            Some(parameters) => Self::new(move || Network::new(Arc::clone(&parameters))),
+            None => Self::new(HandCrafted::default),
+        }
+    }
+}
+
+impl From<Evaluation> for WorkerFactory {
+    fn from(evaluation: Evaluation) -> Self {
+        Self::from(&evaluation)
+    }
+}
+
+impl fmt::Debug for WorkerFactory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WorkerFactory").finish_non_exhaustive()
+    }
+}
