@@ -406,3 +406,22 @@ fn pieces_against_a_bare_king_are_judged_by_hand() {
         assert_eq!(network.evaluate(&board), said, "{fen}");
     }
 }
+
+#[test]
+fn every_bit_of_the_header_counts() {
+    let numbers = Numbers::random(32, 1, &mut Random(7));
+    let good = numbers.parameters().expect("fits").to_bytes();
+    assert!(Parameters::from_bytes(&good).is_ok());
+    for at in 0..64 {
+        for bit in 0..8 {
+            let mut bad = good.clone();
+            bad[at] ^= 1 << bit;
+            let error = Parameters::from_bytes(&bad).expect_err("one bit is wrong");
+            assert_eq!(
+                matches!(error, NetworkError::Unused),
+                at >= 56,
+                "bit {bit} of byte {at}: {error}"
+            );
+        }
+    }
+}

@@ -6,10 +6,11 @@
 //! for one span of all keys, in order. That is what lets a file be loaded into a table of any
 //! size: a cluster of the table is filled from those of the file whose spans overlap its own.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use skewer_store::{Identity, Reader, StoreError, Writer};
+use skewer_store::{Identity, Reader, StoreError, StoreErrorKind, Writer};
 
 use crate::cluster::{self, CLUSTER_BYTES, Image, LANES, WORDS};
 use crate::entry::Age;
@@ -38,6 +39,15 @@ pub enum SnapshotError {
     /// The file is whole, but its numbers do not agree.
     #[error("{}: the snapshot's numbers do not agree", path.display())]
     Inconsistent {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A snapshot was to replace a file that is something else.
+    #[error(
+        "{}: this file is not a hash table; choose another name, or delete the file first",
+        path.display()
+    )]
+    NotASnapshot {
         /// The file.
         path: PathBuf,
     },
@@ -86,8 +96,8 @@ impl Head {
 }
 
 impl Table {
-    /// Writes all entries to a file, which takes the place of an older one only when it is
-    /// whole. The file is as large as the table.
+    /// Writes all entries to a file, which replaces an older snapshot only when it is complete.
+    /// The file is as large as the table.
     ///
     /// `signature` says what the scores and moves mean something to: an engine's name and
     /// version, and whatever else decides its scores and keys. The file can be loaded only by
@@ -98,9 +108,11 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// [`SnapshotError`] if the file cannot be written; what was there before is then still
-    /// there.
+    /// [`SnapshotError`] if the file cannot be written, or if there is a file already that is
+    /// neither empty nor a snapshot. What was there before is then still there.
     pub fn save(&self, path: impl AsRef<Path>, signature: &str) -> Result<(), SnapshotError> {
+        let path = path.as_ref();
+        check_replaceable(path)?;
         let clusters = self.clusters();
         let mut writer = Writer::create(path, &Identity::new(KIND, VERSION, signature))?;
         writer.put_value(&Head {
@@ -187,6 +199,21 @@ impl Table {
             cluster::set_image(cluster, &kept.image);
         }
         Ok(())
+    }
+}
+
+/// Refuses to replace a file that is neither empty nor a snapshot.
+fn check_replaceable(path: &Path) -> Result<(), SnapshotError> {
+    // `Writer` refuses what cannot be replaced at all.
+    if !fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0) {
+        return Ok(());
+    }
+    match skewer_store::inspect(path) {
+        Ok(header) if header.kind() == KIND => Ok(()),
+        Err(error) if matches!(error.kind(), StoreErrorKind::Io { .. }) => Err(error.into()),
+        Ok(_) | Err(_) => Err(SnapshotError::NotASnapshot {
+            path: path.to_owned(),
+        }),
     }
 }
 

@@ -14,6 +14,7 @@ fn main() -> ExitCode {
 
 #[inline(never)]
 fn start() -> ExitCode {
+    skewer_store::report_file_size_limit();
     let arguments: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|argument| argument.to_string_lossy().into_owned())

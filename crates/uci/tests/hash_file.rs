@@ -117,3 +117,90 @@ fn a_file_that_is_no_table_changes_nothing() -> Result<(), String> {
     assert!(status.success() && stderr.is_empty(), "{stderr}");
     Ok(())
 }
+
+fn files_in(folder: &std::path::Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("readable").flatten();
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_file_of_another_kind_is_not_overwritten() -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = folder.path().join("games.pgn");
+    let mut client = Client::start(&[]);
+    client.send(&format!(
+        "setoption name Hash File value {}",
+        file.display()
+    ));
+    for text in ["1. e4 e5 *", "\u{89}SKW", "x"] {
+        std::fs::write(&file, text).map_err(|error| error.to_string())?;
+        client.send("setoption name Save Hash");
+        client.wait_for("info string Save Hash: ")?;
+        let said = client.heard.last().cloned().unwrap_or_default();
+        assert!(said.contains("this file is not a hash table"), "{said}");
+        assert_eq!(std::fs::read_to_string(&file).expect("there"), text);
+    }
+    std::fs::write(&file, "").map_err(|error| error.to_string())?;
+    for _ in 0..2 {
+        client.send("setoption name Save Hash");
+        client.wait_for("info string the hash table was saved")?;
+    }
+    assert_eq!(files_in(folder.path()), ["games.pgn"]);
+    client.leave().map(drop)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_save_is_cleaned_up_by_the_next() -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = folder.path().join("table.skewer");
+    let set = format!("setoption name Hash File value {}", file.display());
+    for _ in 0..3 {
+        let before = files_in(folder.path());
+        let mut client = Client::start(&[]);
+        client.send("setoption name Hash value 256");
+        client.send(&set);
+        client.send("setoption name Save Hash");
+        let deadline = std::time::Instant::now() + harness::PATIENCE;
+        // Killed as soon as the temporary file is there.
+        while files_in(folder.path()) == before && std::time::Instant::now() < deadline {
+            std::thread::yield_now();
+        }
+        drop(client);
+    }
+    let left = files_in(folder.path());
+    assert!(left.iter().any(|name| name.ends_with(".part")), "{left:?}");
+    let mut client = Client::start(&[]);
+    client.send("setoption name Hash value 1");
+    client.send(&set);
+    client.send("setoption name Save Hash");
+    client.wait_for("info string the hash table was saved")?;
+    assert_eq!(files_in(folder.path()), ["table.skewer"]);
+    client.leave().map(drop)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_size_limit_is_an_error_like_a_full_disk() -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = folder.path().join("table.skewer");
+    let script = format!(
+        "ulimit -f 100; exec {} 'setoption name Hash File value {}' 'setoption name Save Hash' \
+         'go depth 2'",
+        env!("CARGO_BIN_EXE_skewer"),
+        file.display()
+    );
+    let output = std::process::Command::new("sh")
+        .args(["-c", &script])
+        .output()
+        .map_err(|error| error.to_string())?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(said.matches("File too large").count(), 1, "{said}");
+    assert!(said.contains("bestmove "), "{said}");
+    assert!(files_in(folder.path()).is_empty());
+    Ok(())
+}

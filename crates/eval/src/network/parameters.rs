@@ -10,10 +10,10 @@
 //! | 16..20 | hidden neurons a perspective |
 //! | 20..24 | output buckets |
 //! | 24..28, 28..32, 32..36 | quantisation: QA, QB, scale |
-//! | 36..40 | nothing, zero |
+//! | 36..40 | unused, zero |
 //! | 40..48 | length of the numbers, in bytes |
 //! | 48..56 | checksum of the numbers and of the header up to here |
-//! | 56..64 | nothing, zero |
+//! | 56..64 | unused, zero; anything else is refused |
 //!
 //! The numbers: feature weights (i16, feature by feature), hidden biases (i16), output weights
 //! (i16, bucket by bucket, own half first), output biases (i32).
@@ -152,6 +152,8 @@ pub enum NetworkError {
     },
     /// The bytes are damaged.
     Checksum,
+    /// The unused bytes of the header, which the checksum does not cover, are not zero.
+    Unused,
     /// Weights so large that some position's sum would not fit its integer.
     Overflow,
 }
@@ -185,6 +187,9 @@ impl core::fmt::Display for NetworkError {
                 )
             }
             Self::Checksum => f.write_str("the network file is damaged: its checksum is wrong"),
+            Self::Unused => f.write_str(
+                "the network file is damaged: the unused bytes of its header are not zero",
+            ),
             Self::Overflow => f.write_str("the network's weights are too large: sums may overflow"),
         }
     }
@@ -292,6 +297,9 @@ impl Parameters {
         let said = u64::from(word(40)) | u64::from(word(44)) << 32;
         if stored != checksum(&header[..48], payload) || said != expected as u64 {
             return Err(NetworkError::Checksum);
+        }
+        if header[56..] != [0; HEADER - 56] {
+            return Err(NetworkError::Unused);
         }
 
         let Architecture { hidden, buckets } = architecture;
