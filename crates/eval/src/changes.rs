@@ -1,6 +1,6 @@
 //! What a move changes, as features: which coloured pieces leave which squares and which arrive.
 
-use skewer_movegen::{Board, Color, Move, MoveKind, Piece};
+use skewer_movegen::{Board, CastlingSide, Color, Move, MoveKind, Piece};
 
 /// A coloured piece on a square as one number below [`Feature::COUNT`]:
 /// `colour * 384 + piece * 64 + square`, white and A1 first.
@@ -69,20 +69,14 @@ impl Changes {
         let mut changes = Self::default();
         match mv.kind() {
             MoveKind::Castle => {
-                // Stored as king takes own rook; both end beside the board's middle.
-                let back_rank = from & 0x38;
-                let (king_to, rook_to) = if to > from {
-                    (back_rank + 6, back_rank + 5)
-                } else {
-                    (back_rank + 2, back_rank + 3)
-                };
+                let side = CastlingSide::of(mv.from(), mv.to());
                 changes.removed = [
                     Feature::new(us, Piece::King, from),
                     Feature::new(us, Piece::Rook, to),
                 ];
                 changes.added = [
-                    Feature::new(us, Piece::King, king_to),
-                    Feature::new(us, Piece::Rook, rook_to),
+                    Feature::new(us, Piece::King, side.king_target(us).index()),
+                    Feature::new(us, Piece::Rook, side.rook_target(us).index()),
                 ];
                 changes.removed_len = 2;
                 changes.added_len = 2;

@@ -124,6 +124,13 @@ impl Bitboard {
         Self(self.0 & !(1 << square as u32))
     }
 
+    /// The set mirrored left to right: `a1` becomes `h1`.
+    #[inline]
+    pub const fn flip_files(self) -> Self {
+        // Reversing all bits is both flips.
+        Self(self.0.reverse_bits().swap_bytes())
+    }
+
     /// The set mirrored upside down: `a1` becomes `a8`.
     #[inline]
     pub const fn flip_ranks(self) -> Self {

@@ -23,7 +23,7 @@ mod moves;
 mod outcome;
 mod perft;
 mod piece;
-mod polyglot;
+pub mod polyglot;
 #[cfg(feature = "serde")]
 mod serialize;
 mod side;
@@ -35,7 +35,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::castling::{CastlingFlags, CastlingMode, CastlingRights, CastlingSide};
 pub use board::fen::{FenError, FenErrorKind, FenField};
 pub use board::setup::{Setup, SetupError, Strictness};
-pub use board::{Board, IllegalMove, Scharnagl};
+pub use board::{Board, IllegalMove, PackedError, Scharnagl};
 pub use color::Color;
 #[cfg(feature = "alloc")]
 pub use game::{Claim, Game, Termination};

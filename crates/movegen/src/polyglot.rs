@@ -1,11 +1,19 @@
-//! The keys by which Polyglot opening books are indexed.
+//! Polyglot opening books: keys of positions, and [books](Book) of moves.
+//!
+//! The format (Fabien Letouzey, 2004; described at <http://hgm.nubati.net/book_format.html>) is a
+//! sorted list of 16-byte entries: the key of a position, a move, a weight and data for learning.
 
+#[cfg(feature = "alloc")]
+mod book;
 mod numbers;
+
+#[cfg(feature = "alloc")]
+pub use self::book::{Book, BookError, BookMove, Entry};
 
 use self::numbers::NUMBERS;
 use crate::{Board, Color, Square};
 
-/// Where the numbers of castling rights, en passant files and the turn begin.
+/// The first indices of the numbers of castling rights, en passant files and side to move.
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
@@ -44,7 +52,7 @@ impl Board {
         key
     }
 
-    /// The number of whoever stands on a square: kinds from pawn to king, Black before White.
+    /// The number of the piece on a square: by kind from pawn to king, Black before White.
     fn polyglot_number(&self, square: Square) -> u64 {
         let white = usize::from(self.color(Color::White).contains(square));
         self.piece_at(square).map_or(0, |piece| {
@@ -57,7 +65,7 @@ impl Board {
 mod tests {
     use crate::Board;
 
-    /// The keys that the page of the format gives for checking.
+    /// The test keys of the description of the format.
     #[test]
     fn keys_of_the_format() {
         for (moves, key) in [

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use skewer_movegen::Board;
+use skewer_movegen::{Board, Scharnagl};
 
 use crate::Rng;
 
@@ -61,20 +61,6 @@ impl FromStr for Variant {
     }
 }
 
-/// The knights' places among the five squares that bishops and queen leave free.
-const KNIGHTS: [(usize, usize); 10] = [
-    (0, 1),
-    (0, 2),
-    (0, 3),
-    (0, 4),
-    (1, 2),
-    (1, 3),
-    (1, 4),
-    (2, 3),
-    (2, 4),
-    (3, 4),
-];
-
 /// Starting position `number` of Chess960 by the numbering of Scharnagl (1990s), in which 518 is
 /// the usual one. Numbers from 960 on begin again at 0.
 ///
@@ -84,40 +70,5 @@ const KNIGHTS: [(usize, usize); 10] = [
 /// assert_eq!(chess960_start(518), Board::STARTPOS);
 /// ```
 pub fn chess960_start(number: u16) -> Board {
-    let mut rest = usize::from(number % 960);
-    let mut rank = [b' '; 8];
-    // The bishop on light squares (b, d, f, h), the one on dark squares, the queen, ...
-    rank[2 * (rest % 4) + 1] = b'B';
-    rest /= 4;
-    rank[2 * (rest % 4)] = b'B';
-    rest /= 4;
-    place(&mut rank, rest % 6, b'Q');
-    rest /= 6;
-    // ... both knights, the second first so that it does not move the other's place ...
-    let (left, right) = KNIGHTS[rest];
-    place(&mut rank, right, b'N');
-    place(&mut rank, left, b'N');
-    // ... and the king between the rooks on what is left.
-    for man in [b'R', b'K', b'R'] {
-        place(&mut rank, 0, man);
-    }
-    let white = String::from_utf8_lossy(&rank).into_owned();
-    let black = white.to_ascii_lowercase();
-    let rooks: String = ('A'..='H')
-        .zip(rank)
-        .filter(|(_, man)| *man == b'R')
-        .map(|(file, _)| file)
-        .collect();
-    let fen = format!(
-        "{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w {rooks}{} - 0 1",
-        rooks.to_ascii_lowercase()
-    );
-    Board::from_fen(&fen).unwrap_or(Board::STARTPOS)
-}
-
-/// Puts a man on the free square with this number among the free ones.
-fn place(rank: &mut [u8; 8], free: usize, man: u8) {
-    if let Some(square) = rank.iter_mut().filter(|man| **man == b' ').nth(free) {
-        *square = man;
-    }
+    Scharnagl::new(number % Scharnagl::COUNT).map_or(Board::STARTPOS, Board::chess960)
 }

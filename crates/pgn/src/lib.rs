@@ -3,6 +3,7 @@
 
 pub mod annotation;
 mod buffer;
+mod builder;
 mod epd;
 mod epd_reader;
 mod game;
@@ -20,6 +21,7 @@ mod visitor;
 mod writer;
 
 pub use annotation::{EvalTag, EvalValue};
+pub use builder::{BuildError, GameBuilder};
 pub use epd::{Epd, EpdError, Op, Operation};
 pub use epd_reader::{BadLine, EpdReader, PlacedEpd};
 pub use game::{Node, NodeId, NotLegal, PgnGame, ROSTER, Tags};

@@ -1,7 +1,7 @@
 //! What the search remembers of each node on its present line, and the keys that correction
 //! histories are indexed by, kept by increments from node to node.
 
-use skewer_movegen::{Board, Color, File, Move, MoveKind, Piece, Square, zobrist};
+use skewer_movegen::{Board, CastlingSide, Color, Move, MoveKind, Piece, Square, zobrist};
 use skewer_ordering::ContinuationKey;
 use skewer_types::{MAX_PLY, Ply, Score};
 
@@ -62,16 +62,11 @@ impl PartKeys {
         let (from, to) = (mv.from(), mv.to());
         match mv.kind() {
             MoveKind::Castle => {
-                let kingside = to.file() > from.file();
-                let (king, rook) = if kingside {
-                    (File::G, File::F)
-                } else {
-                    (File::C, File::D)
-                };
+                let side = CastlingSide::of(from, to);
                 self.toggle(us, Piece::King, from);
                 self.toggle(us, Piece::Rook, to);
-                self.toggle(us, Piece::King, Square::new(king, from.rank()));
-                self.toggle(us, Piece::Rook, Square::new(rook, from.rank()));
+                self.toggle(us, Piece::King, side.king_target(us));
+                self.toggle(us, Piece::Rook, side.rook_target(us));
                 return self;
             }
             MoveKind::EnPassant => {

@@ -4,6 +4,8 @@ pub(crate) mod castling;
 mod check;
 pub(crate) mod fen;
 mod make;
+mod mirror;
+mod packed;
 pub(crate) mod placement;
 mod scharnagl;
 pub(crate) mod setup;
@@ -15,6 +17,7 @@ use self::placement::Placement;
 use crate::{Bitboard, Color, Move, MoveKind, Piece, Square, generate};
 
 pub use self::make::IllegalMove;
+pub use self::packed::PackedError;
 pub use self::scharnagl::Scharnagl;
 
 /// A legal position: pieces, side to move, castling rights, en passant square and counters.
