@@ -241,4 +241,62 @@ mod tests {
         let increment = Budget::of_clock(&clock(10_000, 500, 0), Duration::ZERO);
         assert!(short.soft < long.soft && long.soft < increment.soft);
     }
+
+    /// After how many milliseconds a search with these techniques and this progress stops.
+    fn soft_limit(set: Techniques, progress: &Progress) -> u64 {
+        let table = skewer_tt::Table::new(skewer_tt::TableSize::from_megabytes(1)).unwrap();
+        let (signals, counters) = (crate::Signals::new(), crate::Counters::default());
+        let context = Context::solo(&table, &signals, &counters);
+        let limits = Limits {
+            time_source: TimeSource::Nodes {
+                per_millisecond: NonZeroU32::MIN,
+            },
+            ..Limits::clock(clock(60_000, 600, 0))
+        };
+        let mut timer = Timer::new(&limits, Instant::now(), false);
+        (1..60_000)
+            .find(|&nodes| timer.soft_stop(set, &context, nodes, progress))
+            .expect("a soft limit within the clock")
+    }
+
+    /// The soft limit with `technique` alone for each of two searches.
+    fn soft_limits(technique: Techniques, searches: [Progress; 2]) -> [u64; 2] {
+        let plain = searches.map(|progress| soft_limit(Techniques::empty(), &progress));
+        assert_eq!(plain[0], plain[1], "nothing else tells the two apart");
+        searches.map(|progress| soft_limit(technique, &progress))
+    }
+
+    const EVEN: Progress = Progress {
+        stable: 4,
+        best_share: 50,
+        score: Score::ZERO,
+        average: Score::ZERO,
+    };
+
+    #[test]
+    fn less_time_when_nearly_all_nodes_went_to_the_best_move() {
+        let clear = Progress {
+            best_share: 95,
+            ..EVEN
+        };
+        let [clear, even] = soft_limits(Techniques::TIME_BY_NODES, [clear, EVEN]);
+        assert!(clear * 3 < even * 2, "{clear} and {even} ms");
+    }
+
+    #[test]
+    fn less_time_the_longer_the_best_move_has_been_the_same() {
+        let [old, new] = [8, 0].map(|stable| Progress { stable, ..EVEN });
+        let [old, new] = soft_limits(Techniques::TIME_BY_STABILITY, [old, new]);
+        assert!(old * 4 < new * 3, "{old} and {new} ms");
+    }
+
+    #[test]
+    fn more_time_when_the_score_falls() {
+        let falling = Progress {
+            score: Score::new(-80),
+            ..EVEN
+        };
+        let [falling, level] = soft_limits(Techniques::TIME_BY_SCORE, [falling, EVEN]);
+        assert!(falling * 5 > level * 6, "{falling} and {level} ms");
+    }
 }

@@ -9,7 +9,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", disable_technique))]
 extern crate std;
 
 mod bound;

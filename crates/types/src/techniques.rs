@@ -169,13 +169,39 @@ pub struct DefaultTechniques;
 impl TechniqueSet for DefaultTechniques {
     #[inline(always)]
     fn has(self, wanted: Techniques) -> bool {
-        Techniques::DEFAULT.contains(wanted)
+        Techniques::DEFAULT.contains(wanted) && !is_disabled(wanted)
     }
 }
 
 impl TechniqueSet for Techniques {
     #[inline]
     fn has(self, wanted: Techniques) -> bool {
-        self.contains(wanted)
+        self.contains(wanted) && !is_disabled(wanted)
     }
+}
+
+/// Whether a technique that a search asks for is missing. Never, except under
+/// `--cfg disable_technique`, with which `tools/lab/protected` builds the tests.
+#[cfg(not(disable_technique))]
+#[inline(always)]
+const fn is_disabled(_wanted: Techniques) -> bool {
+    false
+}
+
+/// Whether the environment variable `SKEWER_DISABLE` names the technique. Tests must then fail: it
+/// stands for a change to the search that loses a technique without anybody noticing.
+///
+/// # Panics
+///
+/// If the variable names no technique.
+#[cfg(disable_technique)]
+fn is_disabled(wanted: Techniques) -> bool {
+    use std::sync::OnceLock;
+
+    static DISABLED: OnceLock<Techniques> = OnceLock::new();
+    let disabled = DISABLED.get_or_init(|| match std::env::var("SKEWER_DISABLE") {
+        Ok(name) => Techniques::from_name_kebab(&name).expect("the name of a technique"),
+        Err(_) => Techniques::empty(),
+    });
+    disabled.intersects(wanted)
 }
