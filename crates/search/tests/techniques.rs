@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Engine, board, position, uci};
-use skewer_eval::{Evaluation, Network};
+use skewer_eval::Evaluation;
 use skewer_movegen::Board;
 use skewer_search::bench::POSITIONS;
 use skewer_search::{Limits, Position, Solo};
@@ -14,10 +14,8 @@ use skewer_types::{Depth, Score, Techniques};
 
 /// The nodes of a search of the bench positions to `depth` by the built-in network.
 fn nodes(techniques: Techniques, depth: Depth) -> u64 {
-    let evaluation = Evaluation::built_in_network().expect("a build with a network");
-    let network = evaluation.network().expect("a network");
-    let evaluator = Network::new(network.clone());
-    let mut solo = Solo::new(evaluator, TableSize::from_megabytes(4))
+    let network = Evaluation::built_in_network().expect("a build with a network");
+    let mut solo = Solo::new(network, TableSize::from_megabytes(4))
         .expect("four megabytes")
         .with_techniques(techniques);
     let fens = POSITIONS.iter().step_by(2);
@@ -145,11 +143,9 @@ fn positions_near_the_fifty_move_rule_have_entries_of_their_own() {
 /// [`null_verify_depth`](skewer_search::params) on, so it changes only deep searches.
 #[test]
 fn verification_searches_null_move_cutoffs_again() {
-    let evaluation = Evaluation::built_in_network().expect("a build with a network");
-    let network = evaluation.network().expect("a network");
+    let network = Evaluation::built_in_network().expect("a build with a network");
     let search = |techniques: Techniques, depth| {
-        let evaluator = Network::new(network.clone());
-        let mut solo = Solo::new(evaluator, TableSize::from_megabytes(16))
+        let mut solo = Solo::new(&network, TableSize::from_megabytes(16))
             .expect("sixteen megabytes")
             .with_techniques(techniques);
         let zugzwang = position("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1");
