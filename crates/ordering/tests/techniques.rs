@@ -100,7 +100,7 @@ fn rewarded_moves_come_first(
     technique: Techniques,
     learn: impl Fn(&mut Histories, &Board, Move, &MoveContext),
 ) {
-    let board = Board::startpos();
+    let board = Board::STARTPOS;
     let mut context = context(&board);
     context.continuation[0] = ContinuationKey::new(&board, uci(&board, "g1f3"));
     for text in ["a2a3", "b1c3", "h2h4"] {
@@ -132,7 +132,7 @@ fn pawn_history_prefers_moves_that_failed_high_with_the_same_pawns() {
     rewarded_moves_come_first(Techniques::PAWN_HISTORY, |histories, board, mv, context| {
         histories.update_quiet(Techniques::empty(), board, mv, context, 1500);
     });
-    let board = Board::startpos();
+    let board = Board::STARTPOS;
     let mut context = context(&board);
     let mv = uci(&board, "g1f3");
     let mut histories = Histories::new();
@@ -150,7 +150,7 @@ fn continuation_history_prefers_moves_that_failed_high_after_the_same_move() {
             histories.update_quiet(Techniques::empty(), board, mv, context, 1500);
         },
     );
-    let board = Board::startpos();
+    let board = Board::STARTPOS;
     let mut context = context(&board);
     context.continuation[0] = ContinuationKey::new(&board, uci(&board, "g1f3"));
     let mv = uci(&board, "e2e4");
@@ -163,7 +163,7 @@ fn continuation_history_prefers_moves_that_failed_high_after_the_same_move() {
 
 #[test]
 fn threat_history_keeps_attacked_squares_apart() {
-    let board = Board::startpos();
+    let board = Board::STARTPOS;
     let safe = context(&board);
     let mv = uci(&board, "g1f3");
     let attacked = MoveContext {
@@ -184,7 +184,7 @@ fn threat_history_keeps_attacked_squares_apart() {
 
 #[test]
 fn counter_moves_answer_the_move_they_refuted() {
-    let board = Board::startpos();
+    let board = Board::STARTPOS;
     let mut context = context(&board);
     context.continuation[0] = ContinuationKey::new(&board, uci(&board, "g1f3"));
     let mv = uci(&board, "e2e4");
@@ -197,7 +197,7 @@ fn counter_moves_answer_the_move_they_refuted() {
 
 #[test]
 fn quiet_delta_prefers_moves_that_raise_the_piece_square_score() {
-    let board = Board::startpos();
+    let board = Board::STARTPOS;
     let histories = Histories::new();
     for text in ["a2a3", "b1c3", "h2h4"] {
         let wanted = uci(&board, text);
