@@ -1,32 +1,19 @@
 #![doc = include_str!("../README.md")]
-//!
-//! The tables are Ronald de Man's (2013): for every position with few men whether it is won,
-//! drawn or lost, and how far the next capture or pawn move is. The library underneath keeps its
-//! state in one place for the whole process, is spoilt for good by a folder without tables, and
-//! trusts every file; so this adapter looks at folders and files first, and hands out one shared
-//! instance.
+#![cfg_attr(not(feature = "memmap2"), forbid(unsafe_code))]
+#![cfg_attr(feature = "memmap2", deny(unsafe_code))]
 
 mod error;
-mod root_probe;
+mod material;
+mod outcome;
+mod probe;
+mod source;
+mod table;
+mod tables;
 
-// The same condition as in Cargo.toml: where the library compiles.
-#[cfg(any(
-    windows,
-    target_vendor = "apple",
-    target_arch = "x86",
-    target_arch = "x86_64"
-))]
-mod library;
+#[doc = include_str!("../FORMAT.md")]
+pub mod format {}
 
-#[cfg(not(any(
-    windows,
-    target_vendor = "apple",
-    target_arch = "x86",
-    target_arch = "x86_64"
-)))]
-#[path = "unsupported.rs"]
-mod library;
-
-pub use error::TablebaseError;
-pub use library::Tablebases;
-pub use root_probe::RootProbe;
+pub use error::{OpenError, ProbeError, TableError};
+pub use material::{MAX_PIECES, Material, ParseMaterialError};
+pub use outcome::{Dtz, FiftyMoveRule, RankedMove, Wdl};
+pub use tables::{TableKind, Tables, TablesBuilder};

@@ -1,0 +1,410 @@
+//! A set of tables: which files there are, and the tables opened so far.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use skewer_movegen::Board;
+
+use crate::error::Fault;
+use crate::material::MaterialKey;
+use crate::source::Source;
+use crate::table::{Distance, Table, check_length};
+use crate::{Material, OpenError, ProbeError, TableError, Wdl};
+
+/// Files up to this length are read whole when they are first used, unless they are mapped.
+const DEFAULT_RESIDENT: u64 = 1 << 20;
+
+/// What a table tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TableKind {
+    /// Whether positions are won, drawn or lost.
+    Wdl,
+    /// How far the next capture or pawn move is.
+    Dtz,
+}
+
+impl TableKind {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
+
+    /// The extension of file names: `rtbw` or `rtbz`.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Wdl => "rtbw",
+            Self::Dtz => "rtbz",
+        }
+    }
+}
+
+/// A table that may not have been opened yet.
+struct Entry {
+    origin: Origin,
+    table: OnceLock<Result<Table, TableError>>,
+}
+
+enum Origin {
+    File(PathBuf),
+    /// Added from memory, and opened already.
+    Memory,
+}
+
+/// The WDL and the DTZ table of one material.
+struct Slot {
+    material: Material,
+    /// By `TableKind`.
+    entries: [Option<Entry>; 2],
+}
+
+/// A set of Syzygy tables.
+///
+/// Opening a set lists its directories; a table file is opened when it is first needed and stays
+/// open. Any number of threads may probe one set at once, and any number of sets may be open.
+pub struct Tables {
+    slots: Vec<Slot>,
+    index: Index,
+    largest: usize,
+    resident: u64,
+}
+
+impl Tables {
+    /// Opens the tables in one directory.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`] if the directory cannot be read, has no WDL table, or has a file whose length
+    /// no table can have.
+    pub fn open(directory: impl AsRef<Path>) -> Result<Self, OpenError> {
+        Self::builder().directory(directory).open()
+    }
+
+    /// Opens the tables in the directories of a list, which are separated by `;` or, elsewhere
+    /// than on Windows, by `:`. This is how chess programs write `SyzygyPath`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tables::open`]; also if the list is empty.
+    pub fn open_list(list: &str) -> Result<Self, OpenError> {
+        let separators: &[char] = if cfg!(windows) { &[';'] } else { &[';', ':'] };
+        let names = list.split(separators).map(str::trim);
+        let directories = names.filter(|name| !name.is_empty()).map(Path::new);
+        directories.fold(Self::builder(), |set, name| set.directory(name)).open()
+    }
+
+    /// Starts a set made of several directories, or with other settings.
+    pub fn builder() -> TablesBuilder {
+        TablesBuilder::default()
+    }
+
+    /// The most pieces on the board, kings included, of any WDL table in the set.
+    #[inline]
+    pub fn max_pieces(&self) -> usize {
+        self.largest
+    }
+
+    /// Whether the set has this table.
+    pub fn has(&self, material: Material, kind: TableKind) -> bool {
+        let slot = self.index.find(material.key()).and_then(|(slot, _)| self.slots.get(slot));
+        slot.is_some_and(|slot| slot.entries[kind as usize].is_some())
+    }
+
+    /// The tables that the set lacks, of those with at most `pieces` pieces.
+    pub fn missing(&self, pieces: usize) -> impl Iterator<Item = (Material, TableKind)> {
+        (3..=pieces.min(crate::MAX_PIECES))
+            .flat_map(Material::with_pieces)
+            .flat_map(|material| TableKind::ALL.map(|kind| (material, kind)))
+            .filter(|&(material, kind)| !self.has(material, kind))
+    }
+
+    /// Reads the header of every table and checks it. Damaged files are found before they are
+    /// needed, apart from damage within the compressed values.
+    ///
+    /// # Errors
+    ///
+    /// The first [`TableError`] found.
+    pub fn check_headers(&self) -> Result<(), TableError> {
+        for slot in &self.slots {
+            for kind in TableKind::ALL {
+                let Some(entry) = &slot.entries[kind as usize] else {
+                    continue;
+                };
+                // Opened apart, so that a thousand files are not held open.
+                if let Origin::File(path) = &entry.origin {
+                    Source::open_for_header(path)
+                        .and_then(|source| Table::new(source, &slot.material, kind))
+                        .map_err(|fault| TableError::new(path, fault))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The table for the pieces on a board.
+    #[inline]
+    pub(crate) fn table(
+        &self,
+        board: &Board,
+        kind: TableKind,
+    ) -> Result<Opened<'_>, ProbeError> {
+        let missing = || missing(board, kind);
+        let (slot, flip) = self.index.find(MaterialKey::of(board)).ok_or_else(missing)?;
+        let slot = self.slots.get(slot).ok_or_else(missing)?;
+        let entry = slot.entries[kind as usize].as_ref().ok_or_else(missing)?;
+        let table = entry.table.get_or_init(|| {
+            let path = entry.path();
+            Source::open(path, self.resident)
+                .and_then(|source| Table::new(source, &slot.material, kind))
+                .map_err(|fault| TableError::new(path, fault))
+        });
+        match table {
+            Ok(table) => Ok(Opened { table, flip, entry }),
+            Err(error) => Err(ProbeError::Table(error.clone())),
+        }
+    }
+}
+
+/// The error for a table that the set lacks.
+#[cold]
+fn missing(board: &Board, kind: TableKind) -> ProbeError {
+    match Material::of(board) {
+        Some(material) => ProbeError::Missing { material, kind },
+        None => ProbeError::TooManyPieces {
+            pieces: board.occupied().count() as usize,
+            largest: crate::MAX_PIECES,
+        },
+    }
+}
+
+impl Entry {
+    fn path(&self) -> &Path {
+        match &self.origin {
+            Origin::File(path) => path,
+            Origin::Memory => Path::new("table in memory"),
+        }
+    }
+
+}
+
+/// An open table and how a board is looked up in it.
+pub(crate) struct Opened<'a> {
+    table: &'a Table,
+    /// Whether Black has the pieces that the table's name has first.
+    flip: bool,
+    entry: &'a Entry,
+}
+
+impl Opened<'_> {
+    /// As [`Table::wdl`].
+    #[inline]
+    pub(crate) fn wdl(&self, board: &Board) -> Result<Wdl, ProbeError> {
+        self.table.wdl(board, self.flip).map_err(|fault| self.error(fault))
+    }
+
+    /// As [`Table::dtz`].
+    pub(crate) fn dtz(&self, board: &Board, wdl: Wdl) -> Result<Distance, ProbeError> {
+        self.table.dtz(board, self.flip, wdl).map_err(|fault| self.error(fault))
+    }
+
+    /// The error for a fault of this table.
+    #[cold]
+    pub(crate) fn error(&self, fault: Fault) -> ProbeError {
+        ProbeError::Table(TableError::new(self.entry.path(), fault))
+    }
+}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tables")
+            .field("max_pieces", &self.largest)
+            .field("materials", &self.slots.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Collects directories, tables in memory and settings for a set of [`Tables`].
+///
+/// ```
+/// use skewer_syzygy::Tables;
+///
+/// let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
+/// let tables = Tables::builder()
+///     .directory(directory)
+///     .read_whole_up_to(4 << 20)
+///     .open()
+///     .unwrap();
+/// assert!(tables.max_pieces() >= 3);
+/// ```
+#[derive(Debug)]
+#[must_use]
+pub struct TablesBuilder {
+    directories: Vec<PathBuf>,
+    memory: Vec<(Material, TableKind, Box<[u8]>)>,
+    resident: u64,
+}
+
+impl Default for TablesBuilder {
+    fn default() -> Self {
+        Self {
+            directories: Vec::new(),
+            memory: Vec::new(),
+            resident: DEFAULT_RESIDENT,
+        }
+    }
+}
+
+impl TablesBuilder {
+    /// Adds a directory. If two have the same table, that of the earlier one is used.
+    pub fn directory(mut self, directory: impl AsRef<Path>) -> Self {
+        self.directories.push(directory.as_ref().into());
+        self
+    }
+
+    /// Adds a table whose file content is in memory. It is used before those of directories.
+    pub fn table(mut self, material: Material, kind: TableKind, content: Vec<u8>) -> Self {
+        self.memory.push((material, kind, content.into()));
+        self
+    }
+
+    /// Files of at most this many bytes are read whole when they are first used; of larger ones
+    /// each probe reads the few bytes that it needs. One mebibyte unless set. Without effect if the
+    /// feature `memmap2` is on.
+    pub fn read_whole_up_to(mut self, bytes: u64) -> Self {
+        self.resident = bytes;
+        self
+    }
+
+    /// Opens the set.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`] if a directory cannot be read, nothing has a WDL table, a table in memory is
+    /// damaged, or a directory has a file whose length no table can have.
+    pub fn open(self) -> Result<Tables, OpenError> {
+        let mut found: BTreeMap<Material, [Option<Entry>; 2]> = BTreeMap::new();
+        for (material, kind, content) in self.memory {
+            let table = Table::new(Source::Memory(content), &material, kind);
+            let table = table.map_err(|fault| {
+                TableError::new(Path::new(&format!("{material}.{}", kind.extension())), fault)
+            })?;
+            let entry = Entry {
+                origin: Origin::Memory,
+                table: OnceLock::from(Ok(table)),
+            };
+            found.entry(material).or_default()[kind as usize].get_or_insert(entry);
+        }
+        for directory in &self.directories {
+            for file in list(directory)? {
+                let (material, kind, path) = file?;
+                let entry = Entry {
+                    origin: Origin::File(path),
+                    table: OnceLock::new(),
+                };
+                found.entry(material).or_default()[kind as usize].get_or_insert(entry);
+            }
+        }
+        let slots: Vec<Slot> = (found.into_iter())
+            .map(|(material, entries)| Slot { material, entries })
+            .collect();
+        let with_wdl = slots.iter().filter(|slot| slot.entries[0].is_some());
+        let largest = with_wdl.map(|slot| slot.material.pieces()).max();
+        let Some(largest) = largest else {
+            let first = self.directories.into_iter().next();
+            return Err(first.map_or(OpenError::NoDirectory, OpenError::NoTables));
+        };
+        Ok(Tables {
+            index: Index::new(slots.iter().map(|slot| slot.material)),
+            slots,
+            largest,
+            resident: self.resident,
+        })
+    }
+}
+
+/// The tables in a directory. Other files are ignored.
+fn list(
+    directory: &Path,
+) -> Result<impl Iterator<Item = Result<(Material, TableKind, PathBuf), OpenError>>, OpenError> {
+    let unreadable = |error| OpenError::Directory(directory.into(), error);
+    let mut files = Vec::new();
+    for file in fs::read_dir(directory).map_err(unreadable)? {
+        let path = file.map_err(unreadable)?.path();
+        let name = |part: Option<&std::ffi::OsStr>| part.and_then(|part| part.to_str()).map(str::to_owned);
+        let (Some(stem), Some(extension)) = (name(path.file_stem()), name(path.extension())) else {
+            continue;
+        };
+        let kind = TableKind::ALL
+            .into_iter()
+            .find(|kind| extension.eq_ignore_ascii_case(kind.extension()));
+        if let (Ok(material), Some(kind)) = (stem.parse(), kind) {
+            files.push((material, kind, path));
+        }
+    }
+    // The order of a listing is up to the file system.
+    files.sort_unstable();
+    Ok(files.into_iter().map(|(material, kind, path)| {
+        let check = || {
+            // Asked by name: to open a pipe may wait forever.
+            let metadata = fs::metadata(&path)?;
+            if !metadata.is_file() {
+                return Err(Fault::Unusable("not a regular file"));
+            }
+            check_length(metadata.len())
+        };
+        match check() {
+            Ok(()) => Ok((material, kind, path)),
+            Err(fault) => Err(TableError::new(&path, fault).into()),
+        }
+    }))
+}
+
+/// Finds tables by the pieces on the board: open addressing with linear probing.
+struct Index {
+    /// A power of two of cells, at most half of which are in use: a key, the slot, and whether the
+    /// sides are exchanged.
+    cells: Vec<Option<(MaterialKey, u32, bool)>>,
+    shift: u32,
+}
+
+impl Index {
+    fn new(materials: impl ExactSizeIterator<Item = Material>) -> Self {
+        // Either side can be White.
+        let bits = (4 * materials.len()).next_power_of_two().trailing_zeros().max(1);
+        let mut index = Self {
+            cells: vec![None; 1 << bits],
+            shift: 64 - bits,
+        };
+        for (slot, material) in materials.enumerate() {
+            let key = material.key();
+            index.insert(key, slot as u32, false);
+            if !material.is_symmetric() {
+                index.insert(key.flipped(), slot as u32, true);
+            }
+        }
+        index
+    }
+
+    fn insert(&mut self, key: MaterialKey, slot: u32, flip: bool) {
+        let mask = self.cells.len() - 1;
+        let mut at = (key.hash() >> self.shift) as usize;
+        while self.cells[at].is_some() {
+            at = (at + 1) & mask;
+        }
+        self.cells[at] = Some((key, slot, flip));
+    }
+
+    #[inline]
+    fn find(&self, key: MaterialKey) -> Option<(usize, bool)> {
+        let mask = self.cells.len() - 1;
+        let mut at = (key.hash() >> self.shift) as usize;
+        // Some cells are empty, so this ends.
+        while let Some((found, slot, flip)) = self.cells[at & mask] {
+            if found == key {
+                return Some((slot as usize, flip));
+            }
+            at += 1;
+        }
+        None
+    }
+}

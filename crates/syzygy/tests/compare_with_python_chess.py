@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Compares WDL and DTZ with python-chess's prober on random positions.
+
+The positions are spread evenly over all tables of a directory; both sides may be the stronger one,
+and where pawns allow it some can be captured en passant. Exits non-zero at the first difference.
+"""
+
+import argparse
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import chess
+import chess.syzygy
+
+CHUNK = 20_000
+
+
+def random_position(rng, material):
+    """A legal position with this material, such as KQvKP."""
+    sides = material.split("v")
+    colors = [chess.WHITE, chess.BLACK]
+    rng.shuffle(colors)
+    while True:
+        board = chess.Board(None)
+        squares = rng.sample(range(64), sum(map(len, sides)))
+        for color, side in zip(colors, sides):
+            for letter in side:
+                piece = chess.Piece.from_symbol(letter)
+                board.set_piece_at(squares.pop(), chess.Piece(piece.piece_type, color))
+        board.turn = rng.choice(colors)
+        # Half of the positions that allow it have a pawn that has just moved two squares.
+        if "P" in sides[0] and "P" in sides[1] and rng.random() < 0.5:
+            rank = 4 if board.turn else 3
+            pawns = [s for s in board.pieces(chess.PAWN, not board.turn) if chess.square_rank(s) == rank]
+            if pawns:
+                board.ep_square = rng.choice(pawns) + (8 if board.turn else -8)
+        if board.is_valid():
+            return board
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--probe", required=True, help="the example program `probe`")
+    parser.add_argument("--tables", required=True, type=Path, help="directory with tables of both kinds")
+    parser.add_argument("--positions", type=int, default=20_000, help="default: %(default)s")
+    parser.add_argument("--seed", type=int, default=2026, help="default: %(default)s")
+    options = parser.parse_args()
+
+    both = [path.stem for path in sorted(options.tables.glob("*.rtbw")) if path.with_suffix(".rtbz").exists()]
+    if not both:
+        sys.exit(f"{options.tables}: no material with tables of both kinds")
+    rng = random.Random(options.seed)
+    compared = en_passant = 0
+    with chess.syzygy.open_tablebase(str(options.tables)) as tables:
+        while compared < options.positions:
+            count = min(CHUNK, options.positions - compared)
+            boards = [random_position(rng, both[(compared + at) % len(both)]) for at in range(count)]
+            fens = [board.fen() for board in boards]
+            answers = subprocess.run(
+                [options.probe, str(options.tables)],
+                input="\n".join(fens), capture_output=True, text=True, check=True,
+            ).stdout.splitlines()
+            if len(answers) != len(fens):
+                sys.exit(f"{len(fens)} positions, {len(answers)} answers")
+            for board, fen, answer in zip(boards, fens, answers):
+                expected = f"{tables.probe_wdl(board)} {tables.probe_dtz(board)}"
+                if answer != expected:
+                    sys.exit(f"{fen}: python-chess has {expected}, probe {answer}")
+                en_passant += board.has_legal_en_passant()
+            compared += count
+    if en_passant == 0 and any(name.count("P") > 1 and "P" in name.split("v")[1] for name in both):
+        sys.exit("no position had a capture en passant")
+    print(f"{compared} positions of {len(both)} materials agree, {en_passant} with en passant")
+
+
+if __name__ == "__main__":
+    main()
