@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use skewer_movegen::Move;
-use skewer_syzygy::Tablebases;
+use skewer_syzygy::{FiftyMoveRule, MAX_PIECES, Tables};
 use skewer_tt::Table;
 use skewer_types::{Depth, Techniques};
 
@@ -130,26 +130,26 @@ impl Counters {
 #[derive(Debug, Clone, Copy)]
 pub struct TablebaseUse<'a> {
     /// The tables.
-    pub tables: &'a Tablebases,
-    /// When to look and what to believe.
+    pub tables: &'a Tables,
+    /// When to probe, and whether the fifty-move rule counts.
     pub rules: TablebaseRules,
 }
 
-/// When a search looks into endgame tables, and what it believes of them.
+/// When a search probes endgame tables, and whether the fifty-move rule counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TablebaseRules {
-    /// The least remaining depth, in plies, at which the search looks into the tables when the
-    /// position has as many men as the largest of them; with fewer men it always looks.
+    /// The least remaining depth, in plies, at which the search probes positions with as many
+    /// pieces as the largest table; positions with fewer pieces are always probed.
     pub probe_depth: Depth,
-    /// The most men on the board with which to look.
+    /// The most pieces on the board with which to probe.
     pub probe_limit: u32,
-    /// Whether wins and losses that the fifty-move rule spoils count as draws.
+    /// Whether cursed wins and blessed losses count as draws.
     pub fifty_move_rule: FiftyMoveRule,
 }
 
 impl TablebaseRules {
-    /// The most men for which tables exist.
-    pub const MOST_MEN: u32 = 7;
+    /// The most pieces for which tables exist.
+    pub const MAX_PIECES: u32 = MAX_PIECES as u32;
 }
 
 impl Default for TablebaseRules {
@@ -157,20 +157,10 @@ impl Default for TablebaseRules {
     fn default() -> Self {
         Self {
             probe_depth: 1,
-            probe_limit: Self::MOST_MEN,
+            probe_limit: Self::MAX_PIECES,
             fifty_move_rule: FiftyMoveRule::InForce,
         }
     }
-}
-
-/// Whether the fifty-move rule is in force for endgame tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum FiftyMoveRule {
-    /// Cursed wins and blessed losses are draws.
-    #[default]
-    InForce,
-    /// Cursed wins are wins, blessed losses are losses.
-    Ignored,
 }
 
 /// What one worker is given for one search.

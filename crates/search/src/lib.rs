@@ -28,13 +28,12 @@ mod tablebases;
 mod time;
 mod worker;
 
-pub use context::{
-    Context, Counters, CurrentMove, FiftyMoveRule, Signals, TablebaseRules, TablebaseUse,
-};
+pub use context::{Context, Counters, CurrentMove, Signals, TablebaseRules, TablebaseUse};
 pub use correction::Corrections;
 pub use factory::WorkerFactory;
 pub use limits::{Clock, Limits, Mode, Position, TimeSource};
 pub use numbers::{Numbers, Param, ParamError};
 pub use report::{Line, Outcome, Report};
+pub use skewer_syzygy::FiftyMoveRule;
 pub use solo::Solo;
 pub use worker::Worker;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use skewer_syzygy::Tablebases;
+use skewer_syzygy::Tables;
 use skewer_tt::{Table, TableError, TableSize};
 use skewer_types::Techniques;
 
@@ -34,7 +34,7 @@ pub struct Solo {
     counters: Counters,
     techniques: Techniques,
     numbers: Numbers,
-    tablebases: Option<(Arc<Tablebases>, TablebaseRules)>,
+    tablebases: Option<(Arc<Tables>, TablebaseRules)>,
 }
 
 impl Solo {
@@ -72,7 +72,7 @@ impl Solo {
 
     /// Returns the same search with these endgame tables.
     #[must_use]
-    pub fn with_tablebases(mut self, tables: Arc<Tablebases>, rules: TablebaseRules) -> Self {
+    pub fn with_tablebases(mut self, tables: Arc<Tables>, rules: TablebaseRules) -> Self {
         self.tablebases = Some((tables, rules));
         self
     }

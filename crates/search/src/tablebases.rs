@@ -1,52 +1,52 @@
-//! How the search asks the endgame tables: inside the tree for outcomes, at the root for the moves
-//! that keep the outcome and make headway.
+//! Probes endgame tables: in the tree for outcomes, at the root for the moves that keep the outcome
+//! and make progress.
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move, Piece};
-use skewer_syzygy::RootProbe;
-use skewer_types::{Bound, Depth, Ply, Score, TechniqueSet, Wdl};
+use skewer_syzygy::{Dtz, FiftyMoveRule, RankedMove, Wdl};
+use skewer_types::{Bound, Depth, Ply, Score, TechniqueSet};
 
-use crate::context::{FiftyMoveRule, TablebaseUse};
+use crate::context::TablebaseUse;
 use crate::params;
 use crate::search::Search;
 
-/// What the endgame tables say of a root.
+/// What the endgame tables know of a root position.
 pub(crate) struct RootVerdict {
-    /// The moves that keep the outcome and, if it is a win, make headway.
+    /// The moves that keep the outcome and, in a won position, make progress.
     pub(crate) moves: Vec<Move>,
-    /// What the outcome is worth.
+    /// The score of the outcome.
     pub(crate) score: Score,
 }
 
-/// Asks the tables about a root, if they know it.
+/// Probes a root position; `None` if the tables do not cover it.
 ///
-/// A win is not to be thrown away by shuffling: once the count toward the fifty-move rule has
-/// begun to matter, only the moves nearest to the next capture or pawn move are left. Against a
-/// bare king and without pawns nothing is nearer than mate, so these moves are the best there are.
+/// A win must not be thrown away by shuffling. So once the halfmove clock matters, only the moves
+/// with the shortest distance to zeroing are kept. If the opponent has a bare king and there are no
+/// pawns, that distance is the distance to mate, so only these moves are kept from the start.
 pub(crate) fn ask_root(tables: &TablebaseUse<'_>, board: &Board) -> Option<RootVerdict> {
-    if board.occupied().count() > tables.tables.largest().min(tables.rules.probe_limit) {
+    if board.occupied().count() > most_pieces(tables) {
         return None;
     }
-    let probes = tables.tables.probe_root(board)?;
-    let rank = |probe: &RootProbe| match (probe.wdl, tables.rules.fifty_move_rule) {
-        (Wdl::CursedWin, FiftyMoveRule::Ignored) => Wdl::Win,
-        (Wdl::BlessedLoss, FiftyMoveRule::Ignored) => Wdl::Loss,
-        (wdl, _) => wdl,
-    };
-    let best = probes.iter().map(rank).max()?;
-    let keeps = || probes.iter().filter(|probe| rank(probe) == best);
-    let nearest = keeps().map(|probe| probe.distance).min()?;
+    let rule = tables.rules.fifty_move_rule;
+    let ranked = tables.tables.rank_moves(board, rule).ok()?;
+    let best = ranked.first()?.outcome(rule);
+    let keeps = || ranked.iter().filter(|ranked| ranked.outcome(rule) == best);
+    let plies = |ranked: &RankedMove| ranked.dtz.map_or(0, Dtz::plies);
+    let nearest = keeps().map(plies).min()?;
     let clock = i32::from(board.halfmove_clock());
     let to_mate = board.color(!board.turn()).is_single() && board.pieces(Piece::Pawn).is_empty();
-    let headway = |probe: &&RootProbe| {
+    let makes_progress = |ranked: &&RankedMove| {
         best < Wdl::CursedWin
-            || probe.distance == nearest
+            || plies(ranked) == nearest
             || (!to_mate
                 && clock < params::tb_patience()
-                && i32::from(probe.distance) + clock < 2 * params::tb_patience())
+                && plies(ranked) as i32 + clock < 2 * params::tb_patience())
     };
     Some(RootVerdict {
-        moves: keeps().filter(headway).map(|probe| probe.mv).collect(),
+        moves: keeps()
+            .filter(makes_progress)
+            .map(|ranked| ranked.mv)
+            .collect(),
         score: match best {
             Wdl::Win => Score::tb_win_in(0),
             Wdl::Loss => Score::tb_loss_in(0),
@@ -55,9 +55,14 @@ pub(crate) fn ask_root(tables: &TablebaseUse<'_>, board: &Board) -> Option<RootV
     })
 }
 
+/// The most pieces with which the tables are probed.
+fn most_pieces(tables: &TablebaseUse<'_>) -> u32 {
+    (tables.tables.max_pieces() as u32).min(tables.rules.probe_limit)
+}
+
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
-    /// What the endgame tables say of a position, if they are to be asked at this depth and know
-    /// it.
+    /// Probes a position in the tree; `None` if it is not to be probed at this depth or the tables
+    /// do not cover it.
     #[inline]
     pub(crate) fn probe_tablebases(
         &mut self,
@@ -66,23 +71,24 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         depth: Depth,
     ) -> Option<(Score, Bound)> {
         let tables = self.context.tablebases?;
-        let men = board.occupied().count();
-        let largest = tables.tables.largest().min(tables.rules.probe_limit);
-        if men > largest
-            || (men == largest && depth < tables.rules.probe_depth)
+        let pieces = board.occupied().count();
+        let largest = most_pieces(&tables);
+        if pieces > largest
+            || (pieces == largest && depth < tables.rules.probe_depth)
             || board.halfmove_clock() != 0
             || board.castling_rooks().any()
         {
             return None;
         }
-        let wdl = tables.tables.probe_wdl(board)?;
+        let wdl = tables.tables.probe_wdl(board).ok()?;
         self.tb_hits += 1;
-        let ignore_fifty = tables.rules.fifty_move_rule == FiftyMoveRule::Ignored;
+        let wdl = match tables.rules.fifty_move_rule {
+            FiftyMoveRule::InForce => wdl,
+            FiftyMoveRule::Ignored => wdl.without_fifty_moves(),
+        };
         Some(match wdl {
             Wdl::Win => (Score::tb_win_in(ply), Bound::Lower),
             Wdl::Loss => (Score::tb_loss_in(ply), Bound::Upper),
-            Wdl::CursedWin if ignore_fifty => (Score::tb_win_in(ply), Bound::Lower),
-            Wdl::BlessedLoss if ignore_fifty => (Score::tb_loss_in(ply), Bound::Upper),
             Wdl::CursedWin | Wdl::BlessedLoss | Wdl::Draw => (Score::DRAW, Bound::Exact),
         })
     }

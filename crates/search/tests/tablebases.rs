@@ -1,17 +1,18 @@
-//! The search with endgame tables of three and four men, where they are at hand.
-
-use std::path::PathBuf;
+//! The search with endgame tables of three and four pieces.
 
 use skewer_eval::HandCrafted;
 use skewer_movegen::Board;
 use skewer_search::{
     Context, Counters, Limits, Outcome, Position, Signals, TablebaseRules, TablebaseUse, Worker,
 };
-use skewer_syzygy::Tablebases;
+use skewer_syzygy::Tables;
 use skewer_tt::{Table, TableSize};
 use skewer_types::Score;
 
-fn search(tables: &Tablebases, fen: &str, depth: i32) -> (Outcome, u64) {
+/// Tables that the prober's own tests use.
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/data");
+
+fn search(tables: &Tables, fen: &str, depth: i32) -> (Outcome, u64) {
     let table = Table::new(TableSize::from_megabytes(1)).unwrap();
     let signals = Signals::new();
     let counters = Counters::default();
@@ -33,15 +34,10 @@ fn search(tables: &Tablebases, fen: &str, depth: i32) -> (Outcome, u64) {
 }
 
 #[test]
-fn roots_and_captures_are_looked_up() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/syzygy");
-    if !folder.is_dir() {
-        println!("skipped: no {}", folder.display());
-        return;
-    }
-    let tables = Tablebases::open(folder.to_str().unwrap()).unwrap();
+fn roots_and_captures_are_probed() {
+    let tables = Tables::open(TABLES).unwrap();
 
-    // A root in the tables: won, drawn, lost.
+    // A root that the tables cover: won, drawn, lost.
     let (win, hits) = search(&tables, "8/8/8/8/1k6/8/3P4/3K2B1 w - - 0 1", 6);
     assert!(win.score.is_win() && hits > 0, "{:?}", win.score);
     let (draw, _) = search(&tables, "8/8/8/3k4/8/3N4/8/2NK4 w - - 0 1", 6);
@@ -53,11 +49,11 @@ fn roots_and_captures_are_looked_up() {
     let (held, _) = search(&tables, "8/8/8/8/4k3/8/4P3/4K3 b - - 0 1", 2);
     assert!(held.best.is_some());
 
-    // Five men: the tables know what is left after a capture.
+    // Five pieces: the tables cover what is left after a capture.
     let (captured, hits) = search(&tables, "8/8/8/3k4/3r4/3N4/3K4/3R4 w - - 0 1", 8);
     assert!(captured.best.is_some() && hits > 0);
 
-    // With the count far gone, the win is played by distance.
+    // With a high halfmove clock the win is played by distance.
     let (late, _) = search(&tables, "8/8/8/8/4k3/8/1Q6/K7 w - - 60 90", 3);
     assert!(late.score.is_win());
 }

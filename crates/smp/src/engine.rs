@@ -1,14 +1,14 @@
 //! The engine: a hash table, a crew of workers, and a thread that coordinates their searches.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, RwLock};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
 use rayon::ThreadPool;
 use skewer_eval::Evaluation;
 use skewer_search::{Limits, Position, TablebaseRules, WorkerFactory};
-use skewer_syzygy::Tablebases;
+use skewer_syzygy::Tables;
 use skewer_tt::{Table, TableSize};
 use skewer_types::Techniques;
 
@@ -115,15 +115,13 @@ impl Engine {
             Task::curfew(&limits),
         ));
         self.last = Some(Arc::clone(&session));
-        let tablebases = self.tablebases.iter().cloned().cycle();
-        let tablebases = tablebases.take(self.crew.len()).collect();
         let job = Job {
             task: Arc::new(Task {
                 position: position.into(),
                 limits,
                 techniques: self.techniques,
                 table: Arc::clone(&self.table),
-                tablebases: Mutex::new(tablebases),
+                tablebases: self.tablebases.clone(),
                 crew: Arc::clone(&self.crew),
                 session: Arc::clone(&session),
                 started,
@@ -216,7 +214,7 @@ impl Engine {
     }
 
     /// Changes the endgame tables and how they are used, from the next search on.
-    pub fn set_tablebases(&mut self, tables: Option<Arc<Tablebases>>, rules: TablebaseRules) {
+    pub fn set_tablebases(&mut self, tables: Option<Arc<Tables>>, rules: TablebaseRules) {
         self.tablebases = tables.map(|tables| SharedTables { tables, rules });
     }
 

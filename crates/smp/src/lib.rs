@@ -33,6 +33,6 @@ pub use skewer_search::{
     Clock, CurrentMove, FiftyMoveRule, Limits, Line, Mode, Outcome, Position, Report,
     TablebaseRules, TimeSource, WorkerFactory,
 };
-pub use skewer_syzygy::Tablebases;
+pub use skewer_syzygy as syzygy;
 pub use skewer_tt::{HugePages, Table, TableError, TableSize};
 pub use skewer_types::{Bound, Depth, Score, Techniques};

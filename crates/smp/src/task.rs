@@ -3,7 +3,7 @@
 //! to leave.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
@@ -11,7 +11,7 @@ use skewer_search::{
     Context, Counters, CurrentMove, Limits, Mode, Outcome, Position, Report, TablebaseRules,
     TablebaseUse, TimeSource,
 };
-use skewer_syzygy::Tablebases;
+use skewer_syzygy::Tables;
 use skewer_tt::Table;
 use skewer_types::{Bound, Depth, Score, Techniques};
 
@@ -19,7 +19,7 @@ use crate::crew::Crew;
 use crate::desk::{Departure, Enough, Patience};
 use crate::params;
 use crate::session::{Audience, Session};
-use crate::sync_std::{lock, read};
+use crate::sync_std::read;
 use crate::vote::{Candidate, elect};
 
 /// What a search tells its user, in this order: lines and notes, then [`Event::Done`] once.
@@ -47,7 +47,7 @@ pub(crate) type SearchSession = Session<Report, Outcome>;
 /// Endgame tables and how to use them.
 #[derive(Debug, Clone)]
 pub(crate) struct SharedTables {
-    pub(crate) tables: Arc<Tablebases>,
+    pub(crate) tables: Arc<Tables>,
     pub(crate) rules: TablebaseRules,
 }
 
@@ -57,9 +57,7 @@ pub(crate) struct Task {
     pub(crate) limits: Limits,
     pub(crate) techniques: Techniques,
     pub(crate) table: Arc<RwLock<Table>>,
-    /// For each worker that is yet to begin, its hold on the endgame tables: so whoever has left
-    /// holds none.
-    pub(crate) tablebases: Mutex<Vec<SharedTables>>,
+    pub(crate) tablebases: Option<SharedTables>,
     pub(crate) crew: Arc<Crew>,
     pub(crate) session: Arc<SearchSession>,
     pub(crate) started: Instant,
@@ -101,14 +99,13 @@ impl Task {
     /// One worker's part, on its own thread.
     fn work(&self, id: usize) {
         let table = read(&self.table);
-        let tablebases = lock(&self.tablebases).pop();
         let context = Context {
             table: &table,
             signals: &self.session.signals,
             epoch: self.session.epoch,
             counters: &self.crew.counters,
             started: self.started,
-            tablebases: tablebases.as_ref().map(|shared| TablebaseUse {
+            tablebases: self.tablebases.as_ref().map(|shared| TablebaseUse {
                 tables: &shared.tables,
                 rules: shared.rules,
             }),
@@ -134,7 +131,7 @@ impl Task {
             worker.search(&self.position, &self.limits, &context, &mut report)
         });
         // Whoever waits for the workers to leave may want to replace these.
-        drop((table, tablebases));
+        drop(table);
         // Of a failure the coordinator hears first, and it stops the others.
         self.session.desk.leave(
             id,

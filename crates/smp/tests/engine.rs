@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use common::Hooked;
 use skewer_smp::{
-    Board, Bound, Engine, EngineError, Event, Limits, Mode, Options, TableSize, TablebaseRules,
-    Tablebases, WorkerFactory,
+    Board, Bound, Engine, EngineError, Event, Limits, Mode, Options, TableSize, WorkerFactory,
 };
 
 fn engine(threads: usize) -> Engine {
@@ -289,23 +288,6 @@ fn threads_can_be_changed_without_losing_the_hash_table() {
     engine.set_threads(4).unwrap();
     assert!(before > 0);
     assert_eq!(engine.with_table(|table, _| table.occupancy()), before);
-}
-
-#[test]
-fn an_idle_engine_holds_no_endgame_tables_that_were_taken_from_it() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy");
-    let Ok(tables) = Tablebases::open(folder) else {
-        println!("skipped: no tables in {folder}");
-        return;
-    };
-    let mut engine = engine(8);
-    for _ in 0..200 {
-        engine.set_tablebases(Some(Arc::clone(&tables)), TablebaseRules::default());
-        engine.search(Board::STARTPOS, infinite(), |_| {});
-        engine.set_tablebases(None, TablebaseRules::default());
-        engine.wait_until_idle();
-        assert_eq!(Arc::strong_count(&tables), 1);
-    }
 }
 
 /// Panics that are still to come.

@@ -29,10 +29,20 @@ type AnyError = Box<dyn std::error::Error>;
 fn show(directory: &str, fen: &str) -> Result<(), AnyError> {
     let tables = Tables::open(directory)?;
     let board: Board = fen.parse()?;
-    println!("outcome {:?}, DTZ {}", tables.probe_wdl(&board)?, tables.probe_dtz(&board)?);
+    println!(
+        "outcome {:?}, DTZ {}",
+        tables.probe_wdl(&board)?,
+        tables.probe_dtz(&board)?
+    );
     for ranked in tables.rank_moves(&board, FiftyMoveRule::InForce)? {
-        let dtz = ranked.dtz.map_or("unknown".to_owned(), |dtz| dtz.to_string());
-        println!("{:7} {:?}, DTZ {dtz}", board.san(ranked.mv).to_string(), ranked.wdl);
+        let dtz = ranked
+            .dtz
+            .map_or("unknown".to_owned(), |dtz| dtz.to_string());
+        println!(
+            "{:7} {:?}, DTZ {dtz}",
+            board.san(ranked.mv).to_string(),
+            ranked.wdl
+        );
     }
     Ok(())
 }

@@ -99,11 +99,10 @@ impl Material {
         let total = |side: &[u8; 6]| side.iter().map(|&count| usize::from(count)).sum::<usize>();
         let pieces = total(&first) + total(&second);
         let ordered = (total(&first), first) >= (total(&second), second);
-        (first[0] == 1 && second[0] == 1 && ordered && (3..=MAX_PIECES).contains(&pieces)).then_some(
-            Self {
+        (first[0] == 1 && second[0] == 1 && ordered && (3..=MAX_PIECES).contains(&pieces))
+            .then_some(Self {
                 counts: [first, second],
-            },
-        )
+            })
     }
 
     /// Every material with this number of pieces. Empty unless `pieces` is in
@@ -121,7 +120,11 @@ impl Material {
         for first in 1..pieces {
             let (firsts, seconds) = (&sides[first - 1], &sides[pieces - first - 1]);
             for &first in firsts {
-                all.extend(seconds.iter().filter_map(|&second| Self::new(first, second)));
+                all.extend(
+                    seconds
+                        .iter()
+                        .filter_map(|&second| Self::new(first, second)),
+                );
             }
         }
         // The strongest first, as they are usually listed.
@@ -131,7 +134,11 @@ impl Material {
 
     /// The number of pieces, kings included.
     pub fn pieces(&self) -> usize {
-        self.counts.iter().flatten().map(|&count| usize::from(count)).sum()
+        self.counts
+            .iter()
+            .flatten()
+            .map(|&count| usize::from(count))
+            .sum()
     }
 
     /// Whether either side has a pawn.
@@ -190,9 +197,9 @@ impl FromStr for Material {
             let mut counts = [0_u8; 6];
             let mut last = 0;
             for letter in letters.chars() {
-                let kind = BY_STRENGTH.iter().position(|piece| {
-                    piece.letter(Color::White) == letter.to_ascii_uppercase()
-                })?;
+                let kind = BY_STRENGTH
+                    .iter()
+                    .position(|piece| piece.letter(Color::White) == letter.to_ascii_uppercase())?;
                 if kind < last || letters.len() > MAX_PIECES {
                     return None;
                 }
@@ -238,8 +245,21 @@ mod tests {
         }
         assert_eq!("kqVkr".parse::<Material>().unwrap().to_string(), "KQvKR");
         for name in [
-            "", "KQ", "KvK", "KvKQ", "KRvKQ", "KPQvK", "KQvKv", "QKvK", "KKvK", "KQv", "KXvK",
-            "KQQQQQQvK", "notes", "ÄvK", "KQvK.rtbw",
+            "",
+            "KQ",
+            "KvK",
+            "KvKQ",
+            "KRvKQ",
+            "KPQvK",
+            "KQvKv",
+            "QKvK",
+            "KKvK",
+            "KQv",
+            "KXvK",
+            "KQQQQQQvK",
+            "notes",
+            "ÄvK",
+            "KQvK.rtbw",
         ] {
             assert_eq!(name.parse::<Material>(), Err(ParseMaterialError), "{name}");
         }

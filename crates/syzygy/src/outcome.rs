@@ -213,7 +213,13 @@ mod tests {
 
     #[test]
     fn every_outcome_is_its_own_double_negative() {
-        for wdl in [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win] {
+        for wdl in [
+            Wdl::Loss,
+            Wdl::BlessedLoss,
+            Wdl::Draw,
+            Wdl::CursedWin,
+            Wdl::Win,
+        ] {
             assert_eq!(-(-wdl), wdl);
             assert_eq!(Dtz::before_zeroing(-wdl), -Dtz::before_zeroing(wdl));
             assert_eq!(Dtz::before_zeroing(wdl).outcome_at(0), wdl);

@@ -147,7 +147,7 @@ impl Tables {
         if best >= beta {
             return Ok(best);
         }
-        for &mv in captures(board).iter() {
+        for &mv in &captures(board) {
             let outcome = -self.wdl_within(&board.play(mv), -beta, -alpha.max(best))?;
             if outcome > best {
                 best = outcome;
@@ -218,12 +218,7 @@ impl Tables {
     }
 
     /// The distance of a position whose table stores only the other side to move.
-    fn dtz_by_moves(
-        &self,
-        board: &Board,
-        moves: &MoveList,
-        wdl: Wdl,
-    ) -> Result<Dtz, ProbeError> {
+    fn dtz_by_moves(&self, board: &Board, moves: &MoveList, wdl: Wdl) -> Result<Dtz, ProbeError> {
         // Of being mated, or of losing by a capture or pawn move, if nothing lasts longer.
         let mut best = (!wdl.is_win()).then_some(Dtz::before_zeroing(wdl));
         for &mv in moves {

@@ -38,7 +38,10 @@ pub(crate) struct Positioned {
 impl Bytes for Positioned {
     fn with<R>(&self, at: u64, length: usize, look: impl FnOnce(&[u8]) -> R) -> Result<R, Fault> {
         // Checked before memory is set aside, since a damaged file can ask for any length.
-        if at.checked_add(length as u64).is_none_or(|end| end > self.length) {
+        if at
+            .checked_add(length as u64)
+            .is_none_or(|end| end > self.length)
+        {
             return Err(Fault::damaged(at, BEYOND_END));
         }
         let mut small = [0; SMALL];
@@ -182,7 +185,10 @@ mod tests {
         let bytes: &[u8] = &[1, 2, 3, 4];
         assert_eq!(bytes.with(1, 2, <[u8]>::to_vec).unwrap(), [2, 3]);
         for (at, length) in [(3, 2), (5, 0), (0, 5), (u64::MAX, 1), (1, usize::MAX)] {
-            assert!(bytes.with(at, length, <[u8]>::len).is_err(), "{at}, {length}");
+            assert!(
+                bytes.with(at, length, <[u8]>::len).is_err(),
+                "{at}, {length}"
+            );
         }
     }
 

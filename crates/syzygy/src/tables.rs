@@ -90,7 +90,9 @@ impl Tables {
         let separators: &[char] = if cfg!(windows) { &[';'] } else { &[';', ':'] };
         let names = list.split(separators).map(str::trim);
         let directories = names.filter(|name| !name.is_empty()).map(Path::new);
-        directories.fold(Self::builder(), |set, name| set.directory(name)).open()
+        directories
+            .fold(Self::builder(), TablesBuilder::directory)
+            .open()
     }
 
     /// Starts a set made of several directories, or with other settings.
@@ -106,7 +108,10 @@ impl Tables {
 
     /// Whether the set has this table.
     pub fn has(&self, material: Material, kind: TableKind) -> bool {
-        let slot = self.index.find(material.key()).and_then(|(slot, _)| self.slots.get(slot));
+        let slot = self
+            .index
+            .find(material.key())
+            .and_then(|(slot, _)| self.slots.get(slot));
         slot.is_some_and(|slot| slot.entries[kind as usize].is_some())
     }
 
@@ -143,13 +148,12 @@ impl Tables {
 
     /// The table for the pieces on a board.
     #[inline]
-    pub(crate) fn table(
-        &self,
-        board: &Board,
-        kind: TableKind,
-    ) -> Result<Opened<'_>, ProbeError> {
+    pub(crate) fn table(&self, board: &Board, kind: TableKind) -> Result<Opened<'_>, ProbeError> {
         let missing = || missing(board, kind);
-        let (slot, flip) = self.index.find(MaterialKey::of(board)).ok_or_else(missing)?;
+        let (slot, flip) = self
+            .index
+            .find(MaterialKey::of(board))
+            .ok_or_else(missing)?;
         let slot = self.slots.get(slot).ok_or_else(missing)?;
         let entry = slot.entries[kind as usize].as_ref().ok_or_else(missing)?;
         let table = entry.table.get_or_init(|| {
@@ -184,7 +188,6 @@ impl Entry {
             Origin::Memory => Path::new("table in memory"),
         }
     }
-
 }
 
 /// An open table and how a board is looked up in it.
@@ -199,12 +202,16 @@ impl Opened<'_> {
     /// As [`Table::wdl`].
     #[inline]
     pub(crate) fn wdl(&self, board: &Board) -> Result<Wdl, ProbeError> {
-        self.table.wdl(board, self.flip).map_err(|fault| self.error(fault))
+        self.table
+            .wdl(board, self.flip)
+            .map_err(|fault| self.error(fault))
     }
 
     /// As [`Table::dtz`].
     pub(crate) fn dtz(&self, board: &Board, wdl: Wdl) -> Result<Distance, ProbeError> {
-        self.table.dtz(board, self.flip, wdl).map_err(|fault| self.error(fault))
+        self.table
+            .dtz(board, self.flip, wdl)
+            .map_err(|fault| self.error(fault))
     }
 
     /// The error for a fault of this table.
@@ -286,7 +293,10 @@ impl TablesBuilder {
         for (material, kind, content) in self.memory {
             let table = Table::new(Source::Memory(content), &material, kind);
             let table = table.map_err(|fault| {
-                TableError::new(Path::new(&format!("{material}.{}", kind.extension())), fault)
+                TableError::new(
+                    Path::new(&format!("{material}.{}", kind.extension())),
+                    fault,
+                )
             })?;
             let entry = Entry {
                 origin: Origin::Memory,
@@ -330,7 +340,8 @@ fn list(
     let mut files = Vec::new();
     for file in fs::read_dir(directory).map_err(unreadable)? {
         let path = file.map_err(unreadable)?.path();
-        let name = |part: Option<&std::ffi::OsStr>| part.and_then(|part| part.to_str()).map(str::to_owned);
+        let name =
+            |part: Option<&std::ffi::OsStr>| part.and_then(|part| part.to_str()).map(str::to_owned);
         let (Some(stem), Some(extension)) = (name(path.file_stem()), name(path.extension())) else {
             continue;
         };
@@ -370,7 +381,10 @@ struct Index {
 impl Index {
     fn new(materials: impl ExactSizeIterator<Item = Material>) -> Self {
         // Either side can be White.
-        let bits = (4 * materials.len()).next_power_of_two().trailing_zeros().max(1);
+        let bits = (4 * materials.len())
+            .next_power_of_two()
+            .trailing_zeros()
+            .max(1);
         let mut index = Self {
             cells: vec![None; 1 << bits],
             shift: 64 - bits,

@@ -18,7 +18,6 @@ mod chances;
 mod depth;
 mod score;
 mod techniques;
-mod wdl;
 
 pub use bound::Bound;
 #[cfg(feature = "std")]
@@ -26,4 +25,3 @@ pub use chances::{Chances, EVEN, SPREAD, centipawns};
 pub use depth::{Depth, MAX_DEPTH, MAX_PLY, Ply};
 pub use score::Score;
 pub use techniques::{DefaultTechniques, TechniqueSet, Techniques, UnknownTechnique};
-pub use wdl::Wdl;

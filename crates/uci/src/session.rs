@@ -18,7 +18,7 @@ use crate::options::{Change, OPTIONS};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::setup::{limits, position};
-use crate::tables::Tables;
+use crate::tables::TableSettings;
 use crate::teller::Teller;
 
 mod remarks;
@@ -58,7 +58,7 @@ pub struct Session {
     remarks: Remarks,
     debug: DebugMode,
     evaluation: ChosenEvaluation,
-    tables: Tables,
+    tables: TableSettings,
     content: Content,
 }
 
@@ -117,7 +117,7 @@ impl Session {
             remarks: Remarks::default(),
             debug: DebugMode::Off,
             evaluation,
-            tables: Tables::default(),
+            tables: TableSettings::default(),
             content: Content::default(),
         })
     }

@@ -1,64 +1,47 @@
-//! The endgame tables that the options name, and how the search is to use them.
+//! The endgame tables that the options name, and how the search uses them.
 
 use std::sync::Arc;
 
-use skewer_smp::{Engine, TablebaseRules, Tablebases};
+use skewer_smp::syzygy::{OpenError, Tables};
+use skewer_smp::{Engine, TablebaseRules};
 
 /// What the options about endgame tables are set to.
 #[derive(Debug, Default)]
-pub(crate) struct Tables {
-    path: String,
-    open: Option<Arc<Tablebases>>,
+pub(crate) struct TableSettings {
+    tables: Option<Arc<Tables>>,
     pub(crate) rules: TablebaseRules,
 }
 
-impl Tables {
-    /// Opens the tables in these folders in place of the old ones; none if the path is empty.
-    /// Returns what to tell the client.
+impl TableSettings {
+    /// Opens the tables in these directories in place of the present ones; none if the list is
+    /// empty. Returns a message for the user.
     ///
     /// # Errors
     ///
-    /// What to tell the client if they cannot be opened; the old ones are then used on, if they can
-    /// still be opened themselves.
-    pub(crate) fn open(&mut self, path: &str, engine: &mut Engine) -> Result<String, String> {
-        // Only one set can be open at a time, so the old one is let go of first.
-        engine.wait_until_idle();
-        self.open = None;
+    /// A message for the user if they cannot be opened; the present tables then stay in use.
+    pub(crate) fn open(&mut self, list: &str, engine: &mut Engine) -> Result<String, String> {
+        if list.is_empty() {
+            self.tables = None;
+            self.give_to(engine);
+            return Ok("no endgame tables are used".to_owned());
+        }
+        let tables =
+            open_checked(list).map_err(|error| format!("SyzygyPath: {error}; nothing changed"))?;
+        let pieces = tables.max_pieces();
+        self.tables = Some(Arc::new(tables));
         self.give_to(engine);
-        let told = match path {
-            "" => {
-                self.path.clear();
-                Ok("no endgame tables are used".to_owned())
-            }
-            path => match Tablebases::open(path) {
-                Ok(tables) => {
-                    let men = tables.largest();
-                    self.open = Some(tables);
-                    path.clone_into(&mut self.path);
-                    Ok(format!("endgame tables of up to {men} men are open"))
-                }
-                Err(error) => {
-                    if !self.path.is_empty() {
-                        self.open = Tablebases::open(&self.path).ok();
-                    }
-                    Err(if self.path.is_empty() || self.open.is_some() {
-                        format!("SyzygyPath: {error}; nothing changed")
-                    } else {
-                        self.path.clear();
-                        format!(
-                            "SyzygyPath: {error}; the old folders cannot be read any more either, \
-                             so that no endgame tables are used"
-                        )
-                    })
-                }
-            },
-        };
-        self.give_to(engine);
-        told
+        Ok(format!("endgame tables of up to {pieces} pieces are open"))
     }
 
     /// Lets the engine use the tables as the options say.
     pub(crate) fn give_to(&self, engine: &mut Engine) {
-        engine.set_tablebases(self.open.clone(), self.rules);
+        engine.set_tablebases(self.tables.clone(), self.rules);
     }
+}
+
+/// Opens tables and checks every header, so that a damaged file is reported here and not by a search.
+fn open_checked(list: &str) -> Result<Tables, OpenError> {
+    let tables = Tables::open_list(list)?;
+    tables.check_headers()?;
+    Ok(tables)
 }

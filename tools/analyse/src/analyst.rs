@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use skewer_eval::Evaluation;
 use skewer_movegen::{Board, Move};
 use skewer_search::{Limits, Position, Report, Solo, TablebaseRules};
-use skewer_smp::{Engine, Tablebases};
+use skewer_smp::Engine;
+use skewer_smp::syzygy::Tables;
 use skewer_tt::TableSize;
 use skewer_types::{Bound, Score};
 
@@ -33,7 +34,7 @@ pub struct Settings {
     /// What evaluates.
     pub evaluation: Evaluation,
     /// Endgame tables.
-    pub tablebases: Option<Arc<Tablebases>>,
+    pub tablebases: Option<Arc<Tables>>,
 }
 
 impl Settings {
@@ -49,7 +50,7 @@ impl Settings {
             Some(network) => format!("eval=network-{:016x}", network.fingerprint()),
             None => "eval=hand-written".to_owned(),
         });
-        let men = self.tablebases.as_ref().map(|tables| tables.largest());
+        let men = self.tablebases.as_ref().map(|tables| tables.max_pieces());
         words.extend(men.map(|men| format!("syzygy={men}-men")));
         words.extend((self.split > 0).then(|| format!("split={}", self.split)));
         words.join(" ")

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
 use skewer_eval::Evaluation;
-use skewer_smp::Tablebases;
+use skewer_smp::syzygy::{OpenError, Tables};
 
 use crate::analyst::Settings;
 use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
@@ -86,7 +87,12 @@ impl LimitArgs {
     /// When the evaluation or the endgame tables cannot be read.
     pub fn settings(&self, split: usize) -> Result<Settings> {
         let evaluation = self.eval.clone().unwrap_or_default();
-        let tablebases = self.syzygy.as_deref().map(Tablebases::open).transpose();
+        let open = |list| -> Result<Arc<Tables>, OpenError> {
+            let tables = Tables::open_list(list)?;
+            tables.check_headers()?;
+            Ok(Arc::new(tables))
+        };
+        let tablebases = self.syzygy.as_deref().map(open).transpose();
         let tablebases = tablebases.context("--syzygy")?;
         let unlimited = self.depth.is_none() && self.time.is_none();
         Ok(Settings {

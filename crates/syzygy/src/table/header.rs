@@ -90,7 +90,9 @@ impl<'a> Reader<'a> {
     /// The next integers of two bytes.
     pub(crate) fn u16s(&mut self, count: usize) -> Result<Vec<u16>, Fault> {
         let pairs = self.bytes(2 * count)?.chunks_exact(2);
-        Ok(pairs.map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect())
+        Ok(pairs
+            .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+            .collect())
     }
 
     /// Skips to the next multiple of `to`.
@@ -105,7 +107,9 @@ pub(crate) fn check_length(length: u64) -> Result<(), Fault> {
     if length % ALIGNMENT == CHECKSUM {
         Ok(())
     } else {
-        Err(Fault::Unusable("not a table, or cut short: its length is no table's"))
+        Err(Fault::Unusable(
+            "not a table, or cut short: its length is no table's",
+        ))
     }
 }
 
@@ -164,11 +168,7 @@ pub(super) fn read(
 }
 
 /// Reads the kind of the table and the flags of the file.
-fn read_magic(
-    reader: &mut Reader<'_>,
-    material: &Material,
-    kind: TableKind,
-) -> Result<(), Fault> {
+fn read_magic(reader: &mut Reader<'_>, material: &Material, kind: TableKind) -> Result<(), Fault> {
     let magic = reader.array()?;
     let (expected, name) = match kind {
         TableKind::Wdl => (WDL_MAGIC, "not a WDL table"),
@@ -181,7 +181,10 @@ fn read_magic(
     let asymmetric = flags & ASYMMETRIC != 0;
     let pawns = flags & HAS_PAWNS != 0;
     if asymmetric == material.is_symmetric() || pawns != material.has_pawns() {
-        return Err(Fault::damaged(4, "the table of other pieces than its name says"));
+        return Err(Fault::damaged(
+            4,
+            "the table of other pieces than its name says",
+        ));
     }
     Ok(())
 }
@@ -199,7 +202,11 @@ fn read_map(reader: &mut Reader<'_>, flags: u8) -> Result<[Vec<u16>; 4], Fault> 
             reader.u16s(count.into())?
         } else {
             let [count] = reader.array()?;
-            reader.bytes(count.into())?.iter().map(|&value| value.into()).collect()
+            reader
+                .bytes(count.into())?
+                .iter()
+                .map(|&value| value.into())
+                .collect()
         };
     }
     Ok(lists)

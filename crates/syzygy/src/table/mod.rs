@@ -63,11 +63,7 @@ pub(crate) enum Distance {
 impl Table {
     /// Reads the header of a table and checks that it is the table of `material`. Block lengths are
     /// summed up if the file is in memory, where that costs little.
-    pub(crate) fn new(
-        source: Source,
-        material: &Material,
-        kind: TableKind,
-    ) -> Result<Self, Fault> {
+    pub(crate) fn new(source: Source, material: &Material, kind: TableKind) -> Result<Self, Fault> {
         let leaders = Leaders::of(material);
         let parts = header::read(&source, material, &leaders, kind)?;
         if let Source::Memory(bytes) = &source {
@@ -125,7 +121,9 @@ impl Table {
                 .ok_or(Fault::Unusable("a distance that does not exist"))?,
             None => value,
         };
-        Ok(Distance::Plies(u32::from(value) * if in_plies { 1 } else { 2 }))
+        Ok(Distance::Plies(
+            u32::from(value) * if in_plies { 1 } else { 2 },
+        ))
     }
 
     /// Whether the colors are exchanged, and the side to move after that.

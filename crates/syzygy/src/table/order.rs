@@ -78,7 +78,9 @@ impl Leaders {
                 other_pawns: pawns[color.opponent().index()],
             };
         }
-        let kinds = Color::ALL.into_iter().flat_map(|c| Piece::ALL.map(|p| (c, p)));
+        let kinds = Color::ALL
+            .into_iter()
+            .flat_map(|c| Piece::ALL.map(|p| (c, p)));
         let unique = kinds.filter(|&(c, p)| material.count(c, p) == 1).count();
         let (lead, count) = if unique > 2 {
             (Lead::Triple, 3)
@@ -130,12 +132,18 @@ impl Order {
         for chunk in codes.chunk_by(|a, b| a == b) {
             let (color, piece) = decode(chunk[0])?;
             let count = chunk.len();
-            let again = runs.iter().any(|run| (run.color, run.piece) == (color, piece));
+            let again = runs
+                .iter()
+                .any(|run| (run.color, run.piece) == (color, piece));
             if again || material.count(color, piece) != count {
                 return None;
             }
             let count = count as u8;
-            runs.push(Run { color, piece, count });
+            runs.push(Run {
+                color,
+                piece,
+                count,
+            });
         }
         let counted: usize = runs.iter().map(|run| usize::from(run.count)).sum();
         if counted != material.pieces() {
@@ -195,7 +203,11 @@ impl Order {
     #[inline]
     pub(crate) fn index(&self, board: &Board, flip: bool) -> Option<u64> {
         // Without pawns a board turned upside down is the same position.
-        let mirror = if flip && self.lead == Lead::Pawns { 56 } else { 0 };
+        let mirror = if flip && self.lead == Lead::Pawns {
+            56
+        } else {
+            0
+        };
         let mut squares = [0_u8; MAX_PIECES];
         let mut count = 0;
         for run in &self.runs {
@@ -230,7 +242,10 @@ impl Order {
             let mut number = 0;
             for (at, &square) in own.iter().enumerate() {
                 let taken = before.iter().filter(|&&other| other < square).count();
-                number += choose(usize::from(square).checked_sub(taken + unavailable)?, at + 1);
+                number += choose(
+                    usize::from(square).checked_sub(taken + unavailable)?,
+                    at + 1,
+                );
             }
             index += number * group.factor;
             placed += length;
@@ -261,7 +276,8 @@ fn assign_factors(
     let total = 1 + groups.len();
     let lead_place = usize::from(*places.first()?);
     let pawn_place = places.get(1).map(|&place| usize::from(place));
-    if lead_place >= total || pawn_place.is_some_and(|place| place >= total || place == lead_place) {
+    if lead_place >= total || pawn_place.is_some_and(|place| place >= total || place == lead_place)
+    {
         return None;
     }
     let lead = usize::from(leading.length);
@@ -285,7 +301,9 @@ fn assign_factors(
             free = free.checked_sub(group.length.into())?;
             ways
         };
-        factor = factor.checked_mul(ways).filter(|&positions| positions > 0)?;
+        factor = factor
+            .checked_mul(ways)
+            .filter(|&positions| positions > 0)?;
     }
     Some(factor)
 }
@@ -300,12 +318,16 @@ fn remove_symmetry(squares: &mut [u8], lead: usize) {
         turn |= 7;
     }
     if first & 32 != 0 {
-        turn |= 56;
+        turn |= 0x38;
     }
     for square in &mut *squares {
         *square ^= turn;
     }
-    let off = squares.iter().take(lead).map(|&square| above_diagonal(square)).find(|&off| off != 0);
+    let off = squares
+        .iter()
+        .take(lead)
+        .map(|&square| above_diagonal(square))
+        .find(|&off| off != 0);
     if off.is_some_and(|off| off > 0) {
         for square in squares {
             *square = mirror_diagonally(*square);

@@ -31,6 +31,17 @@ struct Symbol {
     more: u8,
 }
 
+/// A canonical Huffman code and what its symbols stand for.
+#[derive(Debug)]
+struct Code {
+    /// The fewest bits of a code.
+    shortest: u8,
+    /// For each length from the shortest on: the first code of that length and the symbol that it
+    /// stands for. Codes are aligned to the top of the word; shorter codes are larger numbers.
+    lengths: Vec<(u64, u16)>,
+    symbols: Vec<Symbol>,
+}
+
 /// Where the compressed values of one part of a table are and how to read them.
 #[derive(Debug)]
 pub(crate) struct Pairs {
@@ -46,12 +57,7 @@ pub(crate) struct Pairs {
     index_at: u64,
     lengths_at: u64,
     data_at: u64,
-    /// The fewest bits of a code.
-    shortest: u8,
-    /// For each length from the shortest on: the first code of that length and the symbol that it
-    /// stands for. Codes are aligned to the top of the word; shorter codes are larger numbers.
-    codes: Vec<(u64, u16)>,
-    symbols: Vec<Symbol>,
+    code: Code,
 }
 
 impl Pairs {
@@ -63,7 +69,7 @@ impl Pairs {
         if block_bits >= 32 || !(1..32).contains(&span_bits) || blocks == 0 {
             return Err(Fault::damaged(at, "impossible sizes of blocks"));
         }
-        let (shortest, codes, symbols) = read_code(reader)?;
+        let code = Code::read(reader)?;
         Ok(Self {
             block_bits,
             span_bits,
@@ -72,9 +78,7 @@ impl Pairs {
             index_at: 0,
             lengths_at: 0,
             data_at: 0,
-            shortest,
-            codes,
-            symbols,
+            code,
         })
     }
 
@@ -109,22 +113,23 @@ impl Pairs {
         let length = usize::try_from(2 * self.blocks).unwrap_or(usize::MAX);
         let held = bytes.with(self.lengths_at, length, |lengths| {
             let lengths = lengths.chunks_exact(2);
-            lengths.map(|pair| u64::from(u16::from_le_bytes([pair[0], pair[1]])) + 1).sum::<u64>()
+            lengths
+                .map(|pair| u64::from(u16::from_le_bytes([pair[0], pair[1]])) + 1)
+                .sum::<u64>()
         })?;
         if held == positions {
             Ok(())
         } else {
-            Err(Fault::damaged(self.lengths_at, "blocks do not hold as many values as positions"))
+            Err(Fault::damaged(
+                self.lengths_at,
+                "blocks do not hold as many values as positions",
+            ))
         }
     }
 
     /// The value of the position with this index.
     #[inline]
-    pub(crate) fn value(
-        &self,
-        bytes: &(impl Bytes + ?Sized),
-        index: u64,
-    ) -> Result<u16, Fault> {
+    pub(crate) fn value(&self, bytes: &(impl Bytes + ?Sized), index: u64) -> Result<u16, Fault> {
         let span = 1_i64 << self.span_bits;
         let entry_at = self.index_at + ENTRY * (index >> self.span_bits);
         let (block, offset) = bytes.with(entry_at, ENTRY as usize, |entry| {
@@ -135,12 +140,18 @@ impl Pairs {
         })?;
         // An entry is for the middle of its span.
         let from_middle = (index & (span - 1) as u64).cast_signed() - span / 2;
-        let (block, offset) =
-            self.walk(bytes, entry_at, u64::from(block), i64::from(offset) + from_middle)?;
+        let (block, offset) = self.walk(
+            bytes,
+            entry_at,
+            u64::from(block),
+            i64::from(offset) + from_middle,
+        )?;
         let at = self.data_at + (block << self.block_bits);
         let damaged = Fault::damaged(at, "a block has fewer values than its length says");
         bytes
-            .with(at, 1 << self.block_bits, |block| self.decode(block, offset))?
+            .with(at, 1 << self.block_bits, |block| {
+                self.code.value_at(block, offset)
+            })?
             .ok_or(damaged)
     }
 
@@ -201,10 +212,47 @@ impl Pairs {
             Err(damaged())
         }
     }
+}
+
+impl Code {
+    /// Reads a code and its symbols.
+    fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
+        let at = reader.at();
+        let [longest, shortest] = reader.array()?;
+        if !(1..=longest).contains(&shortest) || longest > LONGEST_CODE {
+            return Err(Fault::damaged(at, "impossible lengths of codes"));
+        }
+        let first_symbols = reader.u16s(usize::from(longest - shortest) + 1)?;
+        let count = reader.u16()?;
+        if !(1..=NO_PAIR).contains(&count) {
+            return Err(Fault::damaged(at, "impossible number of symbols"));
+        }
+        let symbols_at = reader.at();
+        let pairs: Vec<[u16; 2]> = reader
+            .bytes(3 * usize::from(count))?
+            .chunks_exact(3)
+            .map(|bytes| {
+                let [low, middle, high] = [bytes[0], bytes[1], bytes[2]].map(u16::from);
+                [low | (middle & 15) << 8, middle >> 4 | high << 4]
+            })
+            .collect();
+        reader.align(2)?;
+        let symbols =
+            measure(&pairs).ok_or(Fault::damaged(symbols_at, "impossible pairs of symbols"))?;
+        let lengths = first_codes(shortest, &first_symbols);
+        if !is_complete(shortest, &lengths, symbols.len()) {
+            return Err(Fault::damaged(at, "some bits are no code of any symbol"));
+        }
+        Ok(Self {
+            shortest,
+            lengths,
+            symbols,
+        })
+    }
 
     /// The value at `offset` in a block; `None` if the block ends before it.
     #[inline]
-    fn decode(&self, block: &[u8], mut offset: u32) -> Option<u16> {
+    fn value_at(&self, block: &[u8], mut offset: u32) -> Option<u16> {
         let mut words = block.chunks_exact(4).map(|word| match *word {
             [a, b, c, d] => u32::from_be_bytes([a, b, c, d]),
             _ => 0,
@@ -217,7 +265,7 @@ impl Pairs {
         let mut used = 0;
         let mut symbol = loop {
             let mut length = u32::from(self.shortest);
-            let mut codes = self.codes.iter();
+            let mut codes = self.lengths.iter();
             let (first, symbol) = loop {
                 let &(first, symbol) = codes.next()?;
                 if code >= first {
@@ -255,36 +303,6 @@ impl Pairs {
     }
 }
 
-/// Reads a Huffman code and its symbols.
-fn read_code(reader: &mut Reader<'_>) -> Result<(u8, Vec<(u64, u16)>, Vec<Symbol>), Fault> {
-    let at = reader.at();
-    let [longest, shortest] = reader.array()?;
-    if !(1..=longest).contains(&shortest) || longest > LONGEST_CODE {
-        return Err(Fault::damaged(at, "impossible lengths of codes"));
-    }
-    let first_symbols = reader.u16s(usize::from(longest - shortest) + 1)?;
-    let count = reader.u16()?;
-    if !(1..=NO_PAIR).contains(&count) {
-        return Err(Fault::damaged(at, "impossible number of symbols"));
-    }
-    let symbols_at = reader.at();
-    let pairs: Vec<[u16; 2]> = reader
-        .bytes(3 * usize::from(count))?
-        .chunks_exact(3)
-        .map(|bytes| {
-            let [low, middle, high] = [bytes[0], bytes[1], bytes[2]].map(u16::from);
-            [low | (middle & 15) << 8, middle >> 4 | high << 4]
-        })
-        .collect();
-    reader.align(2)?;
-    let symbols = measure(&pairs).ok_or(Fault::damaged(symbols_at, "impossible pairs of symbols"))?;
-    let codes = first_codes(shortest, &first_symbols);
-    if !is_complete(shortest, &codes, symbols.len()) {
-        return Err(Fault::damaged(at, "some bits are no code of any symbol"));
-    }
-    Ok((shortest, codes, symbols))
-}
-
 /// For each length the first code that is so long, and its symbol. The longest codes begin with
 /// zero; of the codes of one length there are as many as the first symbols go down by to the next
 /// length.
@@ -296,7 +314,9 @@ fn first_codes(shortest: u8, first_symbols: &[u16]) -> Vec<(u64, u16)> {
             .wrapping_sub(first_symbols[at + 1].into())
             / 2;
     }
-    let aligned = (shortest..).zip(codes).map(|(length, code)| code << (64 - length));
+    let aligned = (shortest..)
+        .zip(codes)
+        .map(|(length, code)| code << (64 - length));
     aligned.zip(first_symbols.iter().copied()).collect()
 }
 
@@ -395,7 +415,7 @@ mod tests {
     fn codes_without_a_symbol_are_refused() {
         let read = |bytes: &[u8]| {
             let source = Source::Memory(bytes.into());
-            read_code(&mut Reader::new(&source)).is_ok()
+            Code::read(&mut Reader::new(&source)).is_ok()
         };
         let two = [0, 0xf0, 0xff, 7, 0xf1, 0xff];
         let code = |head: &[u8]| [head, &two].concat();

@@ -36,7 +36,11 @@ const fn binomials() -> [[u64; 64]; MOST_CHOSEN + 1] {
 /// The number of ways to choose `k` of `n`; zero if `k` is larger than any group of pieces.
 #[inline]
 pub(crate) fn choose(n: usize, k: usize) -> u64 {
-    BINOMIAL.get(k).and_then(|row| row.get(n)).copied().unwrap_or(0)
+    BINOMIAL
+        .get(k)
+        .and_then(|row| row.get(n))
+        .copied()
+        .unwrap_or(0)
 }
 
 /// The file of a square, 0 to 7.
@@ -202,8 +206,12 @@ const fn leaders() -> [[[u64; 7]; 4]; MOST_LEADING] {
 /// `rank` (1 to 7, from the second rank on).
 #[inline]
 pub(crate) fn leading_pawns(count: usize, file: usize, rank: usize) -> u64 {
-    let row = LEADERS.get(count.wrapping_sub(1)).and_then(|row| row.get(file));
-    row.and_then(|row| row.get(rank.wrapping_sub(1))).copied().unwrap_or(0)
+    let row = LEADERS
+        .get(count.wrapping_sub(1))
+        .and_then(|row| row.get(file));
+    row.and_then(|row| row.get(rank.wrapping_sub(1)))
+        .copied()
+        .unwrap_or(0)
 }
 
 #[cfg(test)]

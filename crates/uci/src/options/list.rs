@@ -161,9 +161,9 @@ pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "SyzygyProbeLimit",
         kind: Kind::Spin {
-            default: TablebaseRules::MOST_MEN as i64,
+            default: TablebaseRules::MAX_PIECES as i64,
             min: 0,
-            max: TablebaseRules::MOST_MEN as i64,
+            max: TablebaseRules::MAX_PIECES as i64,
             change: |men| Change::SyzygyProbeLimit(men as u32),
         },
         meaning: "Look into tables only with so many men on the board, or fewer; 0 for never.",

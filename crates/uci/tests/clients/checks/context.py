@@ -18,7 +18,7 @@ WAY = 0.03
 LONGEST = 300
 
 ROOT = Path(__file__).resolve().parents[5]
-TABLES = ROOT.parent / "shared" / "data" / "syzygy"
+TABLES = ROOT / "crates" / "syzygy" / "tests" / "data"
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 # A middlegame in which there is always more to find.
