@@ -1,11 +1,11 @@
-//! Which moves of a position give check, for those who ask about many of them.
+//! Which moves of a position give check, for testing many moves of one position.
 
 use skewer_movegen::attacks::{
     between, bishop_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
 use skewer_movegen::{Bitboard, Board, Color, Move, MoveKind, Piece, Square};
 
-/// The squares from which the men of the side to move give check, worked out once a position.
+/// The squares from which pieces of the side to move give check, computed once a position.
 #[derive(Debug, Clone, Copy)]
 pub struct Checks {
     us: Color,
@@ -15,7 +15,7 @@ pub struct Checks {
     diagonal: Bitboard,
     /// Squares that a rook attacks from where the king stands.
     straight: Bitboard,
-    /// Own men that stand between the king and a slider of their own side.
+    /// Own pieces between the enemy king and an own slider.
     hiding: Bitboard,
 }
 
@@ -34,7 +34,7 @@ impl Checks {
         let diagonal = bishop_attacks(king, occupied);
         let straight = rook_attacks(king, occupied);
         let mut hiding = Bitboard::EMPTY;
-        // Without the own men that stand nearest: whoever sees the king now was hidden by one.
+        // Sliders that reach the king once the nearest own pieces are removed.
         let nearest = (diagonal | straight) & own;
         let behind = occupied & !nearest;
         let snipers = (bishop_attacks(king, behind) & (bishops | queens)
@@ -52,7 +52,7 @@ impl Checks {
         }
     }
 
-    /// Whether `mv` gives check: what [`Board::gives_check`] says, but quicker. The move must be
+    /// Returns whether `mv` gives check, as [`Board::gives_check`] does, but faster. The move must be
     /// legal on `board`, which must be the board of [`new`](Self::new).
     ///
     /// ```

@@ -1,8 +1,8 @@
-//! What earlier parts of a search have learnt about moves: which quiet moves and captures failed
-//! high, and after which other moves.
+//! History tables: which quiet moves and captures failed high earlier in the search, and after
+//! which other moves.
 //!
-//! All tables hold 16-bit scores that are pulled back toward zero as they grow (gravity), so that
-//! what was learnt last counts most and nothing overflows.
+//! All tables hold 16-bit scores with gravity: an update moves the score toward a bound by less the
+//! nearer it is, so that recent updates count most and nothing overflows.
 
 use skewer_movegen::{Bitboard, Board, Color, Move, Piece};
 use skewer_types::{TechniqueSet, Techniques};
@@ -14,7 +14,7 @@ const PIECES: usize = 2 * Piece::COUNT;
 const SQUARES: usize = 64;
 /// Every piece on every square.
 const PIECE_SQUARES: usize = PIECES * SQUARES;
-/// Pawn structures that the pawn history tells apart.
+/// Entries of the pawn history, by pawn structure.
 const PAWN_SLOTS: usize = 512;
 /// Kinds of victim in the capture history: six, and none (a promotion that captures nothing).
 const VICTIMS: usize = Piece::COUNT + 1;
@@ -36,7 +36,7 @@ fn gravitate(entry: &mut i16, bonus: i32, max: i32) {
     *entry = (old + bonus - old * bonus.abs() / max) as i16;
 }
 
-/// Names the piece that moved and the square it went to, as an index of the continuation history.
+/// The piece that moved and its target square, as an index of the continuation history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContinuationKey(u16);
 
@@ -86,7 +86,7 @@ type Butterfly = [i16; SQUARES * SQUARES];
 /// Butterfly boards a colour: by whether the square left and the square reached are attacked.
 const THREATS: usize = 4;
 
-/// All that one search thread has learnt about moves.
+/// The move histories of one search thread.
 #[derive(Debug, Clone)]
 pub struct Histories {
     /// Butterfly boards, [colour][from attacked, to attacked].
@@ -108,7 +108,7 @@ impl Default for Histories {
 }
 
 impl Histories {
-    /// Histories that know nothing. They take about 2 MB.
+    /// Empty histories. They take about 2 MB.
     pub fn new() -> Self {
         Self {
             quiet: vec![[0; SQUARES * SQUARES]; Color::COUNT * THREATS].into_boxed_slice(),
@@ -247,7 +247,7 @@ impl Histories {
             if key == ContinuationKey::NONE {
                 continue;
             }
-            // Moves further back say less.
+            // Earlier moves are weaker evidence.
             let bonus = if plies > 2 { bonus / 2 } else { bonus };
             gravitate(
                 &mut self.continuation[key.index()][now],

@@ -1,7 +1,7 @@
-//! The numbers of move ordering, and the macro with which a crate declares such a table.
+//! The parameters of move ordering, and the macro with which a crate declares such a table.
 //!
 //! Without the feature `tune` every number is a constant. With it, a thread searches with the
-//! `Values` that it has installed, so that two sets of numbers can play each other in one program:
+//! `Values` that it has installed, so that two sets of parameters can play each other in one program:
 //! what tuning by self-play needs.
 
 /// One number of a parameter table.
@@ -98,7 +98,7 @@ macro_rules! declare_params {
                 TABLE.iter().position(|param| param.name == name)
             }
 
-            /// Makes these the numbers of every search that this thread begins from now on; other
+            /// Makes these the parameters of every search that this thread begins from now on; other
             /// threads keep theirs.
             #[cfg(feature = "tune")]
             pub fn install(&self) {

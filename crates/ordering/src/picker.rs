@@ -14,7 +14,7 @@ use crate::history::{Histories, MoveContext};
 use crate::threats::Threats;
 use crate::{params, see};
 
-/// Where a picker stands, and so what kind of move it gave last.
+/// The stage of a picker, and so the kind of move that it returned last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// The hash table's move.
@@ -46,9 +46,9 @@ enum Wanted {
     Winning(i32),
 }
 
-/// A move, its score and its place in the list in one word, so that the greatest word is the move
-/// to take: the score in the upper half, then how far from the end the move stands (of equals the
-/// first is taken), then the move. The greatest of many words is found without a branch.
+/// A move, its score and its index in one integer, so that the greatest integer is the move to take:
+/// the score in the upper half, then the distance from the end of the list (so that the first of
+/// equals wins), then the move. The maximum of many integers needs no branch.
 #[derive(Debug, Clone, Copy)]
 struct Scored(i64);
 
@@ -86,7 +86,7 @@ impl Scored {
 /// What a picker needs to know about its node, beside the board.
 #[derive(Debug, Clone, Copy)]
 pub struct Guide<'a> {
-    /// What has been learnt about moves.
+    /// The move histories.
     pub histories: &'a Histories,
     /// What the histories are indexed by.
     pub context: &'a MoveContext,
@@ -157,12 +157,6 @@ impl MovePicker {
     #[inline]
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
-    }
-
-    /// Whether quiet moves are skipped.
-    #[inline]
-    pub fn skips_quiets(&self) -> bool {
-        self.skip_quiets
     }
 
     /// Where the picker stands.
@@ -371,7 +365,7 @@ impl MovePicker {
     }
 }
 
-/// What a piece gains by leaving a square that a cheaper man attacks, or loses by entering one.
+/// Bonus for leaving a square that a cheaper piece attacks, malus for entering one.
 #[inline]
 fn escape(piece: Piece, mv: Move, threats: &Threats) -> i32 {
     let (danger, weight) = match piece {

@@ -2,7 +2,7 @@
 //! always captures with its cheapest man and stops when it pleases.
 //!
 //! The threshold form answers only whether the exchange is worth at least so much, which is all a
-//! search asks, and stops as soon as that is settled. Men of the side to move that are pinned to
+//! search asks, and stops as soon as that is settled. Pieces of the side to move that are pinned to
 //! their king take no part unless they capture along the pin.
 
 use skewer_movegen::attacks::{bishop_attacks, line, rook_attacks};

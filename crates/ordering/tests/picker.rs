@@ -1,4 +1,4 @@
-//! The picker gives every legal move once, whatever it is told; and exchanges are worth what they
+//! The picker returns every legal move once, whatever its hints; and exchanges are worth what they
 //! are worth.
 
 use skewer_movegen::{Board, Move};
@@ -122,7 +122,7 @@ fn what_failed_high_comes_sooner() {
     let picker = MovePicker::new(None, [None; 2], None);
     let moves = picked(DefaultTechniques, &board, &histories, picker);
     assert_eq!(moves[0].0, mv);
-    // However often it is told, a history stays in its bounds.
+    // A history stays within its bounds after any number of updates.
     for _ in 0..10_000 {
         histories.update_quiet(DefaultTechniques, &board, mv, &context, 1_000_000);
     }

@@ -1,4 +1,4 @@
-//! The quick answers are the slow ones: checks told from what is kept of a position, exchanges cut
+//! The quick answers are the slow ones: checks computed once a position, exchanges cut
 //! short by what the opponent attacks.
 
 use skewer_movegen::Board;

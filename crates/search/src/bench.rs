@@ -9,10 +9,10 @@ use skewer_types::{Depth, Techniques};
 
 use crate::{Limits, Position, Solo, WorkerFactory};
 
-/// The depth of a bench that was not told otherwise, in plies.
+/// The default depth of a bench, in plies.
 pub const DEPTH: Depth = 13;
 
-/// The hash of a bench that was not told otherwise, in megabytes.
+/// The default hash table of a bench, in megabytes.
 pub const HASH_MB: usize = 16;
 
 /// The positions: openings, middlegames quiet and sharp, endgames of all kinds, a few where a

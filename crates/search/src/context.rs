@@ -36,23 +36,23 @@ impl Signals {
         self.begun.fetch_add(1, Ordering::AcqRel) + 1
     }
 
-    /// Tells search `epoch`, and any before it, to stop.
+    /// Stops search `epoch` and any before it.
     pub fn stop(&self, epoch: u64) {
         self.stopped.fetch_max(epoch, Ordering::AcqRel);
     }
 
-    /// Tells every search begun so far to stop.
+    /// Stops every search begun so far.
     pub fn stop_all(&self) {
         self.stop(self.begun.load(Ordering::Acquire));
     }
 
-    /// Whether search `epoch` has been told to stop.
+    /// Returns whether search `epoch` has been stopped.
     #[inline]
     pub fn is_stopped(&self, epoch: u64) -> bool {
         self.stopped.load(Ordering::Relaxed) >= epoch
     }
 
-    /// Tells search `epoch` that the move it ponders has been played: from now on its clock runs.
+    /// Starts the clock of search `epoch`: the move that it ponders has been played.
     pub fn ponder_hit(&self, epoch: u64) {
         self.ponder_hit.fetch_max(epoch, Ordering::AcqRel);
     }
@@ -65,7 +65,7 @@ impl Signals {
 }
 
 /// One worker's counters, alone on their cache lines. Only that worker writes, by plain load and
-/// store; anyone may read.
+/// store; other threads read.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub struct Counters {

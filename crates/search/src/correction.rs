@@ -38,7 +38,7 @@ pub struct Corrections {
 }
 
 impl Default for Corrections {
-    /// Tables that nobody has learnt in yet.
+    /// Empty tables.
     fn default() -> Self {
         Self {
             parts: std::array::from_fn(|_| table(2 * SLOTS)),

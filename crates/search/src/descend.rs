@@ -1,4 +1,4 @@
-//! The way down: which windows a move that has been played is searched with, and how deep.
+//! The windows and depths that a move is searched with, after it has been played.
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Bitboard, Board};
@@ -8,13 +8,13 @@ use crate::learn::{bonus, malus};
 use crate::moves::Candidate;
 use crate::node::Node;
 use crate::params;
-use crate::reduce::Late;
+use crate::reduce::ReducedDepths;
 use crate::search::{Expect, Kind, NonPv, Pv, Search};
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// The score of a move that has been played: a null window for all but the first, reduced for
     /// late ones, and the open window for what comes into it (principal variation search,
-    /// Marsland and Campbell, 1982; Reinefeld, 1983; seed 004).
+    /// Marsland and Campbell, 1982; Reinefeld, 1983).
     #[inline]
     pub(crate) fn search_move<K: Kind>(
         &mut self,
@@ -33,8 +33,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let mut score = alpha;
 
         if self.is_late::<K>(node, candidate) {
-            let late = self.late::<K>(node, candidate, full);
-            score = self.search_late(after, node, candidate, late, best);
+            let depths = self.reduced_depths::<K>(node, candidate, full);
+            score = self.search_late(after, node, candidate, depths, best);
         } else if !first || !K::PV {
             if K::PV && !null_window {
                 self.memory.lines[ply + 1].clear();
@@ -63,23 +63,23 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         after: &Board,
         node: &Node,
         candidate: &Candidate,
-        late: Late,
+        depths: ReducedDepths,
         best: Score,
     ) -> Score {
         let ply = node.ply;
         let alpha = node.alpha;
-        let mut full = late.full;
-        self.memory.stack.at_mut(ply).reduction = full - late.reduced;
+        let mut full = depths.full;
+        self.memory.stack.at_mut(ply).reduction = full - depths.reduced;
         let mut score = -self.node::<NonPv>(
             after,
             ply + 1,
             -alpha - 1,
             -alpha,
-            late.reduced,
+            depths.reduced,
             Expect::Cut,
         );
         self.memory.stack.at_mut(ply).reduction = 0;
-        if self.aborted || score <= alpha || late.reduced >= full {
+        if self.aborted || score <= alpha || depths.reduced >= full {
             return score;
         }
         if self.has(Techniques::RESEARCH_DEPTH) {
@@ -87,7 +87,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             let shallower = score < best + params::shallower_margin();
             full += i32::from(deeper) - i32::from(shallower);
         }
-        if late.reduced < full {
+        if depths.reduced < full {
             score = -self.node::<NonPv>(
                 after,
                 ply + 1,
@@ -98,7 +98,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             );
         }
         if !candidate.tactical && !self.aborted {
-            // The move just proved itself, or did not, after the moves before it.
+            // The re-search says how good the move is after the moves before it.
             let amount = if score > alpha {
                 bonus(full)
             } else {

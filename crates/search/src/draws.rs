@@ -52,8 +52,8 @@ impl Keys {
         while back <= reversible.min(last) {
             let index = last - back;
             if self.keys[index] == key {
-                // Inside the tree one repetition is enough: what was best the first time will be
-                // best again. The root and what came before it count as the rules say.
+                // Inside the tree the first repetition is a draw, because the best moves would
+                // repeat too. The root and the positions before it must occur three times.
                 if index > self.root || seen_before {
                     return true;
                 }
@@ -90,8 +90,8 @@ impl Keys {
     }
 }
 
-/// Whether neither side has the men to give mate, whatever both play: bare kings, a single minor
-/// piece, or nothing but bishops on squares of one colour.
+/// Returns whether neither side can give mate by any sequence of moves: bare kings, a single
+/// minor piece, or only bishops on squares of one colour.
 #[inline]
 pub(crate) fn is_dead(board: &Board) -> bool {
     let mating = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
@@ -155,7 +155,7 @@ impl Cuckoo {
             if key == 0 {
                 return;
             }
-            // Whoever was here moves to its other place.
+            // The displaced entry moves to its other place.
             let [first, second] = Self::places(key);
             place = if place == first { second } else { first };
         }

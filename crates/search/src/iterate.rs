@@ -34,13 +34,13 @@ struct Window {
 
 impl Window {
     const OPEN: Self = Self {
-        alpha: Score::from_raw(-32_001),
+        alpha: Score::from_raw(-Score::INFINITE.raw()),
         beta: Score::INFINITE,
         width: 0,
     };
 
     fn around(average: Score, id: usize) -> Self {
-        // Helpers look through windows of other widths, so that they look elsewhere.
+        // The other workers use windows of other widths, so that they search other nodes.
         let width = params::aspiration_width() + params::aspiration_helper() * (id % 4) as i32;
         // Scores far from level swing more.
         let width = width + average.raw().abs() / params::aspiration_swing();
@@ -148,12 +148,12 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             if resumes && let Some(best) = &best {
                 self.leave_to_resume(board, best);
             }
-            if self.enough(limits, best.as_ref(), average, stable) {
+            if self.stops_deepening(limits, best.as_ref(), average, stable) {
                 break;
             }
         }
         self.publish();
-        // One line is finished by whoever finishes it first; several belong together.
+        // Any worker may finish a single line. Several lines are one list, reported by worker 0.
         if self.id == 0 || limits.multi_pv == 1 && !self.aborted {
             self.context.signals.stop(self.context.epoch);
         }
@@ -176,7 +176,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Brings everything that follows the line to the root.
+    /// Sets up the evaluator, the stack and the keys for the root.
     fn prepare(&mut self, position: &Position) {
         let board = position.board();
         self.evaluator.reset(board);
@@ -187,7 +187,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let frame = memory.stack.at_mut(0);
         frame.keys = PartKeys::of(board);
         frame.reversible = earlier.len().min(usize::from(board.halfmove_clock())) as u16;
-        // Something that is not a null move stands before the root.
+        // The frame before the root must not look like a null move.
         memory.stack.set_root();
     }
 
@@ -306,7 +306,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             if root.score == -Score::INFINITE {
                 continue;
             }
-            root.last_score = root.score;
             root.average = Some(match root.average {
                 Some(average) if !root.score.is_decisive() && !average.is_decisive() => {
                     Score::from_raw((average.raw() + 2 * root.score.raw()) / 3)
@@ -316,8 +315,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Whether another iteration is not wanted.
-    fn enough(
+    /// Returns whether iterative deepening stops after this iteration.
+    fn stops_deepening(
         &mut self,
         limits: &Limits,
         best: Option<&Best>,

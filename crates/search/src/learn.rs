@@ -1,5 +1,4 @@
-//! What a node that has been searched teaches: which moves were good and which were not, and how
-//! far the evaluation was from the truth.
+//! Updates of the move histories and of the correction histories after a node has been searched.
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Bitboard, Board, Move};
@@ -12,7 +11,7 @@ use crate::params;
 use crate::search::Search;
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
-    /// Teaches the histories which move was best, and which were tried in vain before it.
+    /// Updates the histories: a bonus for the best move, a malus for those searched before it.
     #[inline]
     pub(crate) fn learn_moves(
         &mut self,
@@ -27,7 +26,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if board.is_capture(best) || best.is_promotion() {
             histories.update_capture(board, best, context, bonus);
         } else {
-            // One quiet move at low depth needs no more than the hash table to be remembered.
             histories.update_quiet(self.set, board, best, context, bonus);
             for &mv in &tried.quiets {
                 histories.update_quiet(self.set, board, mv, context, malus);
@@ -44,9 +42,9 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Nothing here was good enough: the move before this node was a good one.
+    /// Rewards the previous move after a fail-low: no reply to it reached alpha.
     #[inline]
-    pub(crate) fn reward_refused(&mut self, node: &Node) {
+    pub(crate) fn reward_previous_move(&mut self, node: &Node) {
         if node.ply == 0 || node.excluded.is_some() {
             return;
         }
@@ -63,7 +61,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         );
     }
 
-    /// Teaches the correction histories the error of a quiet node's evaluation.
+    /// Updates the correction histories by the error of a quiet node's static evaluation.
     #[inline]
     pub(crate) fn learn_correction(&mut self, board: &Board, node: &Node, found: &Found) {
         if node.in_check || !self.has(Techniques::CORRECTION_HISTORY) {
@@ -87,13 +85,13 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 }
 
-/// What a move that failed high at this depth gains in the histories.
+/// The history bonus of a move that failed high at this depth.
 #[inline]
 pub(crate) fn bonus(depth: Depth) -> i32 {
     (params::bonus_slope() * depth + params::bonus_base()).clamp(0, params::bonus_max())
 }
 
-/// What the moves tried before it lose.
+/// The history malus of the moves searched before it.
 #[inline]
 pub(crate) fn malus(depth: Depth) -> i32 {
     (params::malus_slope() * depth + params::malus_base()).clamp(0, params::malus_max())

@@ -13,7 +13,7 @@ mod learn;
 mod limits;
 mod moves;
 mod node;
-mod numbers;
+mod parameters;
 pub mod params;
 mod prune;
 mod quiesce;
@@ -32,7 +32,7 @@ pub use context::{Context, Counters, CurrentMove, Signals, TablebaseRules, Table
 pub use correction::Corrections;
 pub use factory::WorkerFactory;
 pub use limits::{Clock, Limits, Mode, Position, TimeSource};
-pub use numbers::{Numbers, Param, ParamError};
+pub use parameters::{Param, ParamError, Parameters};
 pub use report::{Line, Outcome, Report};
 pub use skewer_syzygy::FiftyMoveRule;
 pub use solo::Solo;

@@ -227,7 +227,7 @@ impl Position {
         position
     }
 
-    /// Plays a legal move, and remembers the position before it for as long as it can come again.
+    /// Plays a legal move. Keeps the key of the position before it as long as it can be repeated.
     pub fn play(&mut self, mv: Move) {
         let after = self.board.play(mv);
         self.earlier.push(self.board.key());

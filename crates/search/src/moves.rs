@@ -1,4 +1,4 @@
-//! The move loop of a node: which moves are looked at, how deep, and what is remembered of them.
+//! The move loop of a node.
 
 use arrayvec::ArrayVec;
 use skewer_eval::Evaluator;
@@ -10,7 +10,7 @@ use crate::extend::Singular;
 use crate::node::{Found, Node};
 use crate::search::{Kind, Search};
 
-/// Most moves of either sort that are remembered in order to be blamed.
+/// Most quiet moves, and most captures, of a node that can get a malus.
 const TRIED: usize = 32;
 
 /// A move about to be searched.
@@ -24,7 +24,7 @@ pub(crate) struct Candidate {
     pub(crate) gives_check: bool,
     /// A killer or the counter-move.
     pub(crate) refutation: bool,
-    /// What the histories think of it.
+    /// Its history score.
     pub(crate) history: i32,
 }
 
@@ -133,9 +133,9 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if let Some(best) = found.best_move {
             self.learn_moves(board, node, context, best, &tried);
         } else if found.moves > 0 {
-            self.reward_refused(node);
+            self.reward_previous_move(node);
         }
-        // A cut-off is as good as beta at least; how much better is a guess not to be relied on.
+        // Averages a fail-high score with beta, because how far it exceeds beta is unreliable.
         if self.has(Techniques::FAIL_HIGH_BLEND)
             && found.bound == Bound::Lower
             && !found.best.is_decisive()
@@ -177,7 +177,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         })
     }
 
-    /// What reductions and pruning want to know of a move.
+    /// Collects what reductions and pruning need of a move.
     #[inline]
     fn candidate(
         &self,
@@ -206,7 +206,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Keeps what was found about a root move.
+    /// Records the result of a root move.
     fn note_root_move(
         &mut self,
         node: &Node,
@@ -230,7 +230,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             let room = root.pv.remaining_capacity();
             root.pv.extend(memory.lines[1].iter().copied().take(room));
         } else {
-            // All that is known is that it is no better.
+            // The score is only an upper bound.
             root.score = -Score::INFINITE;
         }
     }

@@ -1,5 +1,5 @@
-//! A node of the principal variation search, told in order: set-up, what can settle the node
-//! without looking at its moves, the moves themselves, and what is learnt from them.
+//! A node of the principal variation search, in steps: set-up, cut-offs without a move loop, the
+//! move loop, and the updates after it.
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move, Piece};
@@ -11,7 +11,7 @@ use crate::learn::bonus;
 use crate::params;
 use crate::search::{Expect, Kind, Search, corrected, table_key};
 
-/// What is known of a node.
+/// The state of a node.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) ply: Ply,
@@ -26,13 +26,13 @@ pub(crate) struct Node {
     pub(crate) key: u64,
     pub(crate) entry: Option<Entry>,
     pub(crate) hash_move: Option<Move>,
-    /// The evaluation as the evaluator gave it; `None` in check.
+    /// The evaluator's result, uncorrected; `None` in check.
     pub(crate) raw_eval: Option<Score>,
-    /// The corrected static evaluation, and the same bettered by the hash score.
+    /// The corrected static evaluation, and the same tightened by the hash score.
     pub(crate) static_eval: Score,
     pub(crate) eval: Score,
-    /// The size of the correction, in score units: how little the evaluation is to be trusted.
-    pub(crate) doubt: i32,
+    /// The absolute correction of the evaluation, in score units.
+    pub(crate) correction_size: i32,
     /// Whether the evaluation has risen since this side's last move.
     pub(crate) improving: bool,
     /// Whether the hash move is a capture or a promotion.
@@ -44,7 +44,7 @@ pub(crate) struct Node {
 pub(crate) struct Found {
     pub(crate) best: Score,
     pub(crate) best_move: Option<Move>,
-    /// Which side of the truth `best` lies on.
+    /// How `best` bounds the true score.
     pub(crate) bound: Bound,
     /// How many legal moves there were, searched or skipped.
     pub(crate) moves: u32,
@@ -197,14 +197,15 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             raw_eval: None,
             static_eval: Score::ZERO,
             eval: Score::ZERO,
-            doubt: 0,
+            correction_size: 0,
             improving: false,
             hash_move_is_tactical: hash_move
                 .is_some_and(|mv| board.is_capture(mv) || mv.is_promotion()),
         }
     }
 
-    /// The hash score, where it is deep enough and the window is a null window.
+    /// Returns the hash score if it is deep enough, its bound decides and the window is a null
+    /// window.
     #[inline]
     fn hash_cutoff<K: Kind>(&mut self, board: &Board, node: &Node) -> Option<Score> {
         let entry = node.entry?;
@@ -215,7 +216,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         {
             return None;
         }
-        // A quiet move that the table says fails high has earned its bonus again.
+        // A quiet hash move that fails high gets its history bonus here too.
         if entry.score >= node.beta
             && let Some(mv) = node.hash_move
             && !node.hash_move_is_tactical
@@ -230,7 +231,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         Some(entry.score)
     }
 
-    /// What the endgame tables know, where they are to be asked.
+    /// Returns the score of the endgame tables if it decides the node.
     #[inline]
     fn tablebase_cutoff<K: Kind>(&mut self, board: &Board, node: &mut Node) -> Option<Score> {
         if K::ROOT || node.excluded.is_some() {
@@ -260,7 +261,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         None
     }
 
-    /// The evaluation of the node, by itself and as the hash table betters it.
+    /// Sets the static evaluation of the node, and the same tightened by the hash score.
     #[inline]
     fn evaluate_node(&mut self, board: &Board, node: &mut Node) {
         let ply = node.ply;
@@ -278,7 +279,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         };
         let correction = self.correction(board, ply);
         node.raw_eval = Some(raw);
-        node.doubt = correction.abs();
+        node.correction_size = correction.abs();
         node.static_eval = corrected(raw, correction, board.halfmove_clock());
         node.eval = node.static_eval;
         if node.excluded.is_some() {
@@ -286,7 +287,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         } else {
             self.memory.stack.at_mut(ply).static_eval = node.static_eval;
             if node.entry.is_none() {
-                // An evaluation is worth keeping even if the node comes to nothing.
+                // Keep the evaluation in the table even if the node is cut off.
                 self.store(node.key, ply, None, Score::ZERO, Some(raw), 0, None);
             }
             node.eval = self.better_eval(node.entry.as_ref(), node.static_eval);
@@ -296,7 +297,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             && node.static_eval > self.memory.stack.before(ply, 2).static_eval;
     }
 
-    /// The evaluation, or the hash score where its bound says that it is nearer the truth.
+    /// Returns the hash score if its bound tightens the static evaluation, else the static
+    /// evaluation.
     #[inline]
     pub(crate) fn better_eval(&self, entry: Option<&Entry>, eval: Score) -> Score {
         if let Some(entry) = entry
@@ -315,7 +317,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         eval
     }
 
-    /// Corrects the depth by hindsight and for want of a hash move.
+    /// Adjusts the depth by the parent's reduction and for a missing hash move.
     #[inline]
     fn adjust_depth<K: Kind>(&mut self, node: &mut Node) {
         if K::ROOT || node.excluded.is_some() {
@@ -327,7 +329,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             if !parent.in_check {
                 let sum = node.static_eval.raw() + parent.static_eval.raw();
                 if parent.reduction >= params::hindsight_reduction() && sum < 0 {
-                    // The reduced move did well for its side: it deserves a closer look.
+                    // The reduced move turned out well for its side: search it deeper.
                     node.depth += 1;
                 } else if parent.reduction >= 1
                     && node.depth >= 2
@@ -346,7 +348,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// The value of a node whose moves have been searched, and what it teaches.
+    /// Stores the result of the move loop, updates the corrections, and returns the node's score.
     #[inline]
     fn conclude(&mut self, board: &Board, node: &Node, found: Found) -> Score {
         if found.moves == 0 {
@@ -363,7 +365,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
         let ply = node.ply;
         if found.bound == Bound::Upper {
-            // Nothing was good enough: a node below one of the principal variation stays on it.
+            // A node that failed low keeps the mark of its parent's principal variation.
             let parent_on_pv = ply > 0 && self.memory.stack.before(ply, 1).on_pv;
             let frame = self.memory.stack.at_mut(ply);
             frame.on_pv |= parent_on_pv && node.depth >= params::stay_on_pv_depth();
@@ -381,8 +383,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         best
     }
 
-    /// Whether the side to move has a piece that can lose a move without harm, as far as anyone
-    /// can tell: without one, zugzwang is common.
+    /// Returns whether the side to move has a piece besides king and pawns. Without one, zugzwang
+    /// is common.
     #[inline]
     pub(crate) fn has_pieces(board: &Board) -> bool {
         let ours = board.color(board.turn());

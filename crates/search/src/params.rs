@@ -1,7 +1,7 @@
-//! The numbers of the search, each with its meaning, unit and range.
+//! The parameters of the search, each with its meaning, unit and range.
 //!
 //! Score units are those of the evaluation, around a hundredth of a pawn. Reductions are counted
-//! in 1024ths of a ply. Without the feature `tune` every number is a constant.
+//! in 1024ths of a ply. Without the feature `tune` every parameter is a constant.
 
 skewer_ordering::declare_params! {
     // Iterative deepening

@@ -1,6 +1,6 @@
-//! What settles a node without a look at all its moves (razoring, reverse futility, the null move
-//! and `ProbCut`), and which moves are not worth a look. A node is not settled so on the principal
-//! variation, in check, or in a singular search where it would only answer for the move left out.
+//! Pruning. Whole nodes are cut off by razoring, reverse futility, the null move and `ProbCut`; not
+//! on the principal variation, in check, or in a singular search, where the result would be that of
+//! the excluded move. Single moves are skipped by their place, history, evaluation and exchange.
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Bitboard, Board};
@@ -14,7 +14,7 @@ use crate::reduce::reduction;
 use crate::search::{Expect, Kind, NonPv, Search};
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
-    /// The score of a node that need not be searched, or `None`. Check
+    /// Returns the score of a node that is cut off without a move loop, or `None`. Check
     /// [`aborted`](Self::aborted) afterwards.
     #[inline]
     pub(crate) fn prune_node<K: Kind>(&mut self, board: &Board, node: &Node) -> Option<Score> {
@@ -24,8 +24,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let settled = self
             .razor(board, node)
             .or_else(|| self.reverse_futility(node));
-        // A search that was told to end must not begin the next attempt: it would overstep its
-        // limit of nodes.
+        // An aborted search must not begin the next attempt, or it would exceed its node limit.
         if settled.is_some() || self.aborted {
             return settled;
         }
@@ -52,7 +51,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         (score <= node.alpha && !self.aborted).then_some(score)
     }
 
-    /// Reverse futility (Heinz, 1998, in the form of seed 000): an evaluation far above beta will
+    /// Reverse futility (Heinz, 1998; Kornilov, 2005): an evaluation far above beta will
     /// not fall below it in the few plies that are left.
     #[inline]
     fn reverse_futility(&mut self, node: &Node) -> Option<Score> {
@@ -68,12 +67,12 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if node.eval - margin.max(0) < node.beta {
             return None;
         }
-        // Somewhere between what was asked and what is hoped for.
+        // Between beta and the evaluation, because the evaluation is a guess.
         Some(node.beta + (node.eval - node.beta) / params::rfp_blend())
     }
 
     /// The null move (Beal, 1989; Goetsch and Campbell, 1990; Donninger, 1993): if passing is
-    /// good enough, some move will be. Deep cut-offs are verified by a search without null moves
+    /// good enough, some move will be too. Deep cut-offs are verified by a search without null moves
     /// (after Tabibi and Netanyahu, 2002), since in zugzwang passing is best.
     #[inline]
     fn null_move(&mut self, board: &Board, node: &Node) -> Option<Score> {
@@ -90,7 +89,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         {
             return None;
         }
-        // The table already says that nothing reaches beta here.
+        // The hash table's upper bound is below beta: a null move would fail low too.
         if let Some(entry) = node.entry
             && entry.bound.is_some_and(|bound| bound == Bound::Upper)
             && entry.score < node.beta
@@ -113,7 +112,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if self.aborted || score < node.beta {
             return None;
         }
-        // A mate found after a pass is no mate.
+        // A mate found after a null move is not proved.
         let score = if score.is_decisive() {
             node.beta
         } else {
@@ -198,8 +197,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             }
         }
     }
-    /// Whether a move is not worth a search: too late in the order, too far below alpha, with too
-    /// bad a history, or losing too much material.
+    /// Returns whether a move is skipped: too late in the order, too far below alpha, with too bad a
+    /// history, or losing too much material.
     #[inline]
     pub(crate) fn skip_move(
         &self,
@@ -235,7 +234,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return true;
         }
         let reduced = (reduced + candidate.history / (1024 * params::lmr_history())).max(0);
-        // Parent futility (Heinz, 1998; seed 000): a quiet move cannot make up the distance.
+        // Parent futility (Heinz, 1998): a quiet move cannot make up the distance.
         let hope = node.static_eval
             + params::futility_base()
             + params::futility_slope() * reduced

@@ -1,5 +1,5 @@
 //! Quiescence: captures and promotions (and every move in check) until nothing hangs, so that the
-//! evaluation is only asked about quiet positions (Shannon, 1950; seed 001).
+//! evaluation is called in quiet positions only (Shannon, 1950).
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Bitboard, Board, Move, Piece};
@@ -10,18 +10,18 @@ use skewer_types::{Bound, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 use crate::params;
 use crate::search::{Kind, Search, corrected, table_key};
 
-/// What a quiescence node knows before it looks at moves.
+/// The state of a quiescence node.
 struct Quiet {
     key: u64,
     entry: Option<Entry>,
     raw_eval: Option<Score>,
-    /// What the side to move has without a capture; below everything in check.
+    /// The stand-pat score; minus infinity in check.
     stand: Score,
-    /// What the opponent attacks, once moves are looked at.
+    /// Squares that the opponent attacks.
     attacked: Bitboard,
 }
 
-/// What the moves of a quiescence node came to.
+/// The result of the move loop of a quiescence node.
 #[derive(Clone, Copy)]
 struct QuietFound {
     best: Score,
@@ -125,7 +125,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                     alpha = score;
                 }
             }
-            // One way out of check that does not lose is enough.
+            // After one evasion that does not lose, skip the other quiet ones.
             if in_check && !best.is_loss() {
                 picker.skip_quiets();
             }
@@ -199,7 +199,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// What the position is worth if nothing is captured.
+    /// Sets the stand-pat score.
     #[inline]
     fn stand_pat(&mut self, board: &Board, ply: Ply, quiet: &mut Quiet) {
         if board.in_check() {
@@ -216,8 +216,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         quiet.stand = self.better_eval(quiet.entry.as_ref(), eval);
     }
 
-    /// What the opponent attacks. The order of captures asks only for all of it together, that
-    /// of evasions also by what.
+    /// The squares that the opponent attacks. Captures are ordered by all of them together, evasions
+    /// also by the kind of attacker.
     #[inline]
     fn threats_for_quiescence(board: &Board, in_check: bool) -> Threats {
         let them = !board.turn();
@@ -230,7 +230,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Between a score that fails high and beta, which is all that was asked for.
+    /// Averages a fail-high score with beta, because how far it exceeds beta is unreliable.
     #[inline]
     fn blend(&self, score: Score, beta: Score) -> Score {
         if !self.has(Techniques::FAIL_HIGH_BLEND) || score.is_decisive() || beta.is_decisive() {
@@ -240,8 +240,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Whether a capture cannot help: too far below alpha whatever it wins, too many tried
-    /// already, or losing material.
+    /// Returns whether a capture is skipped: too far below alpha with what it wins, too late in the
+    /// order, or losing material.
     #[inline]
     fn skip_capture(
         &self,
@@ -258,7 +258,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             let hope = quiet.stand + params::delta_margin() + see::gain(board, mv);
             let hopeless =
                 self.has(Techniques::DELTA_PRUNING) && !alpha.is_decisive() && hope <= alpha;
-            // Whether it gives check takes longest to say.
+            // The test for check is the slowest, so it comes last.
             if (late || hopeless) && !board.gives_check(mv) {
                 if !late && hope > *best && !best.is_decisive() {
                     *best = hope;
@@ -271,8 +271,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 }
 
-/// Whether the side to move, which is not in check and has no capture, has no move at all. Only
-/// asked where that is likely: with nothing but a king and pawns.
+/// Returns whether the side to move, which is not in check and has no capture, has no legal move.
+/// Tested only where that is likely: with nothing but a king and pawns.
 #[inline]
 fn is_stalemate(board: &Board) -> bool {
     let ours = board.color(board.turn());

@@ -1,5 +1,5 @@
-//! Late-move reductions: how much less deep a move is searched, given its place in the order and
-//! what is known of the node and the move.
+//! Late-move reductions: how much less deep a move is searched, by its place in the order and by
+//! the state of the node and the move.
 
 use skewer_eval::Evaluator;
 use skewer_types::{Depth, TechniqueSet, Techniques};
@@ -11,7 +11,7 @@ use crate::search::{Kind, Search};
 
 /// The depths of a late move's searches.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Late {
+pub(crate) struct ReducedDepths {
     /// Without reduction.
     pub(crate) full: Depth,
     /// With it; at least 1 and at most `full`.
@@ -32,7 +32,7 @@ pub(crate) fn reduction(depth: Depth, candidate: &Candidate) -> i32 {
 }
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
-    /// Whether a move comes late enough to be reduced.
+    /// Returns whether a move is reduced.
     #[inline]
     pub(crate) fn is_late<K: Kind>(&self, node: &Node, candidate: &Candidate) -> bool {
         self.has(Techniques::LATE_MOVE_REDUCTIONS)
@@ -41,18 +41,23 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             && (!candidate.tactical || self.has(Techniques::CAPTURE_REDUCTIONS))
     }
 
-    /// The depths of a late move's searches, all things considered.
+    /// The depths of a late move's searches, with all adjustments.
     #[inline]
-    pub(crate) fn late<K: Kind>(&self, node: &Node, candidate: &Candidate, full: Depth) -> Late {
+    pub(crate) fn reduced_depths<K: Kind>(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        full: Depth,
+    ) -> ReducedDepths {
         let mut r = reduction(node.depth, candidate);
         if self.has(Techniques::REDUCTION_ADJUSTERS) {
             r += self.adjustment::<K>(node, candidate);
         }
         let reduced = (full - r / 1024).clamp(1.min(full), full.max(1));
-        Late { full, reduced }
+        ReducedDepths { full, reduced }
     }
 
-    /// What the node and the move say about the reduction, in 1024ths of a ply.
+    /// The adjustment of the reduction by node and move, in 1024ths of a ply.
     #[inline]
     fn adjustment<K: Kind>(&self, node: &Node, candidate: &Candidate) -> i32 {
         let stack = &self.memory.stack;
@@ -81,7 +86,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if i32::from(stack.at(node.ply + 1).cutoffs) > params::cutoffs_many() {
             r += params::lmr_cutoffs();
         }
-        r -= node.doubt * params::lmr_complexity();
+        r -= node.correction_size * params::lmr_complexity();
         let per_unit = if candidate.tactical {
             params::lmr_capture_history()
         } else {

@@ -1,4 +1,4 @@
-//! What a search tells: a report for each finished line, and the outcome at the end.
+//! Results of a search: a report for each finished line, and the outcome at the end.
 
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ pub type Line = ArrayVec<Move, { MAX_PLY + 1 }>;
 pub struct Report {
     /// The iteration, in plies.
     pub depth: Depth,
-    /// The longest line looked at in this iteration, in plies.
+    /// The greatest ply reached in this iteration.
     pub seldepth: Ply,
     /// Which of the best lines this is, from 1.
     pub multi_pv: usize,
-    /// How many lines this iteration tells of, one after another: they belong together.
+    /// How many lines this iteration reports, one after another.
     pub lines: usize,
     /// The score for the side to move.
     pub score: Score,

@@ -1,4 +1,4 @@
-//! The moves of the root: which may be played, what each was worth, and where its nodes went.
+//! The moves of the root, with their scores, lines and node counts.
 
 use skewer_movegen::Move;
 use skewer_types::{Ply, Score};
@@ -11,8 +11,6 @@ pub(crate) struct RootMove {
     pub(crate) mv: Move,
     /// What the present search of the root found, or [`Score::INFINITE`] negated for nothing.
     pub(crate) score: Score,
-    /// What the last finished iteration found.
-    pub(crate) last_score: Score,
     /// An average of what iterations found; `None` before the first.
     pub(crate) average: Option<Score>,
     /// The line, the move itself first.
@@ -30,7 +28,6 @@ impl RootMove {
         Self {
             mv,
             score: -Score::INFINITE,
-            last_score: -Score::INFINITE,
             average: None,
             pv,
             seldepth: 0,
@@ -43,7 +40,7 @@ impl RootMove {
 #[derive(Debug)]
 pub(crate) struct RootMoves {
     pub(crate) moves: Vec<RootMove>,
-    /// What the endgame tables say the root is worth.
+    /// The score of the root by the endgame tables.
     pub(crate) known: Option<Score>,
     /// Moves before this index belong to better lines, and are not searched again.
     pub(crate) first: usize,
@@ -66,7 +63,7 @@ impl RootMoves {
         self.first = 0;
     }
 
-    /// The score to show for one that was found: what the tables say, unless it is a mate.
+    /// The score to report for a searched score: that of the tables, unless the search found a mate.
     pub(crate) fn shown(&self, score: Score) -> Score {
         match self.known {
             Some(known) if !score.is_mate() => known,

@@ -232,8 +232,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.memory.keys.pop();
     }
 
-    /// A draw by the rules, at a node below the root: the fifty-move rule (unless this is mate),
-    /// repetition, or too few men.
+    /// Returns whether a node below the root is a draw: by the fifty-move rule (unless it is mate),
+    /// repetition, or insufficient material.
     #[inline]
     pub(crate) fn is_draw(&self, board: &Board, ply: Ply) -> bool {
         let clock = board.halfmove_clock();
@@ -371,7 +371,7 @@ pub(crate) fn corrected(raw: Score, correction: i32, halfmove_clock: u8) -> Scor
 /// not the same as those far from it.
 #[inline]
 pub(crate) fn table_key(board: &Board, set: impl TechniqueSet) -> u64 {
-    /// Half-moves from which positions are told apart, and how many share a bucket.
+    /// The clock from which positions have keys of their own, and half-moves to a bucket.
     const FROM: u64 = 24;
     const BUCKET: u64 = 8;
     let clock = u64::from(board.halfmove_clock());

@@ -7,7 +7,7 @@ use skewer_tt::{Table, TableError, TableSize};
 use skewer_types::Techniques;
 
 use crate::{
-    Context, Counters, Limits, Numbers, Outcome, Position, Report, Signals, TablebaseRules,
+    Context, Counters, Limits, Outcome, Parameters, Position, Report, Signals, TablebaseRules,
     TablebaseUse, Worker, WorkerFactory,
 };
 
@@ -33,7 +33,7 @@ pub struct Solo {
     signals: Signals,
     counters: Counters,
     techniques: Techniques,
-    numbers: Numbers,
+    parameters: Parameters,
     tablebases: Option<(Arc<Tables>, TablebaseRules)>,
 }
 
@@ -50,7 +50,7 @@ impl Solo {
             signals: Signals::new(),
             counters: Counters::default(),
             techniques: Techniques::DEFAULT,
-            numbers: Numbers::default(),
+            parameters: Parameters::default(),
             tablebases: None,
         })
     }
@@ -65,8 +65,8 @@ impl Solo {
     /// Returns the same search with these parameters. Without the feature `tune` they are
     /// constants, and this changes nothing.
     #[must_use]
-    pub fn with_numbers(mut self, numbers: Numbers) -> Self {
-        self.numbers = numbers;
+    pub fn with_parameters(mut self, parameters: Parameters) -> Self {
+        self.parameters = parameters;
         self
     }
 
@@ -97,7 +97,7 @@ impl Solo {
     ) -> Outcome {
         // Another search on this thread may have installed others.
         #[cfg(feature = "tune")]
-        self.numbers.install();
+        self.parameters.install();
         self.table.new_search();
         let context = Context {
             techniques: self.techniques,

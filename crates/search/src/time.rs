@@ -1,6 +1,6 @@
-//! How long to think: the limits made from a clock, and how they bend as the search goes on.
+//! Time management: soft and hard limits made from a clock, adjusted during the search.
 //!
-//! All arithmetic saturates: clocks of nothing, of a millisecond and of years all occur.
+//! All arithmetic saturates, because clocks of zero, of a millisecond and of years all occur.
 
 use std::time::{Duration, Instant};
 
@@ -222,7 +222,7 @@ mod tests {
         for (base, increment) in [(500, 5), (1_000, 10), (10_000, 100)] {
             let mut left = Duration::from_millis(base);
             for _ in 0..300 {
-                // Iterations are not cut off at the soft limit: say it is half as much again.
+                // Iterations go on past the soft limit; assume by half of it.
                 let soft =
                     Budget::of_clock(&clock(left.as_millis() as u64, increment, 0), overhead).soft;
                 left = left.saturating_sub(soft * 3 / 2) + Duration::from_millis(increment);

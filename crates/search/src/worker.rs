@@ -15,7 +15,7 @@ use crate::{Context, Limits, Outcome, Position, Report};
 /// One thread of a search: its evaluator, histories and stack, kept from one search to the next.
 ///
 /// With one worker and a table of its own the search is deterministic. A worker takes about
-/// 4 MB, allocated when it is made; searching allocates nothing worth mentioning.
+/// 4 MB, allocated when it is made; searching allocates next to nothing.
 ///
 /// A search recurses as deep as its longest line and needs a thread with 8 MiB of stack.
 pub struct Worker {
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(nodes[0], nodes[1]);
     }
 
-    /// Whether a search by this worker to a depth tells the others to stop.
+    /// Returns whether a search by this worker to a depth stops the others.
     fn stops_others(id: usize, multi_pv: usize) -> bool {
         let table = Table::new(TableSize::from_megabytes(1)).unwrap();
         let (signals, counters) = (Signals::new(), [Counters::default(), Counters::default()]);
@@ -240,6 +240,6 @@ mod tests {
         assert!(stops_others(0, 1));
         assert!(stops_others(1, 1));
         assert!(stops_others(0, 2));
-        assert!(!stops_others(1, 2), "worker 0 tells the lines");
+        assert!(!stops_others(1, 2), "only worker 0 reports lists of lines");
     }
 }

@@ -1,5 +1,5 @@
 //! What must hold whatever the limits, the table's contents and the signals: legal answers, lines
-//! that are what they say, the same nodes on every run.
+//! that match their scores, the same nodes on every run.
 
 mod common;
 
@@ -150,7 +150,7 @@ fn each_technique_can_be_switched_off() {
         | Techniques::NULL_MOVE_VERIFICATION
         | Techniques::UPCOMING_REPETITION;
     for (name, technique) in Techniques::all().iter_names() {
-        // One position that shows it is enough.
+        // One position that shows the difference suffices.
         assert!(
             elsewhere.contains(technique)
                 || all.iter().any(|&(fen, all)| nodes(technique, fen) != all),

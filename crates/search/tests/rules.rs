@@ -135,7 +135,7 @@ fn a_mated_root_has_no_answer() {
 #[test]
 fn zugzwang_is_not_taken_for_a_free_move() {
     let mut engine = Engine::new();
-    // Seed 003: with the move White loses, and would draw if it could pass.
+    // Zugzwang: with the move White loses; with a null move it would draw.
     let outcome = engine.search_fen("8/8/8/8/8/3k4/2p5/2K5 w - - 0 1", &Limits::depth(12));
     assert!(outcome.score < Score::new(-500), "{:?}", outcome.score);
     // Black to move would have to give up the pawn or stalemate.
@@ -145,7 +145,7 @@ fn zugzwang_is_not_taken_for_a_free_move() {
 
 #[test]
 fn a_mate_that_no_move_prevents_is_seen() {
-    // Seed 003: a rook up, mated next move whatever is played.
+    // Horizon: a rook up, mated next move whatever is played.
     let mut engine = Engine::new();
     let outcome = engine.search_fen(
         "6k1/5pp1/7p/8/8/2N2p1q/PPP2P1P/R4RK1 w - - 0 1",

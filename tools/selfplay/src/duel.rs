@@ -66,7 +66,7 @@ impl Seat {
                 let size = TableSize::from_megabytes(ours.hash_mb);
                 let solo = Solo::new(&ours.evaluation, size)?
                     .with_techniques(ours.techniques)
-                    .with_numbers((*ours.numbers).clone());
+                    .with_parameters((*ours.parameters).clone());
                 (Brain::Ours(Box::new(solo)), String::new())
             }
             EngineKind::External(external) => {

@@ -1,8 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The parts, for those who want them in a program of their own: [`datagen`] plays training
-//! games; [`mod@matches`] plays [`duel`]s between engines, each a [`uci`] process or our own search in this
-//! process; [`stats`] says what the results mean; [`spsa`] looks for better numbers of the search;
+//! Modules for use from other programs: [`datagen`] plays training games; [`mod@matches`] plays [`duel`]s between engines, each a [`uci`] process or our own search in this
+//! process; [`stats`] computes Elo and sequential tests; [`spsa`] tunes parameters of the search;
 //! [`book`] makes openings.
 
 #![forbid(unsafe_code)]

@@ -312,7 +312,7 @@ mod tests {
         let limit = Limit::Clock("1+0.01@500".parse().unwrap());
         assert!(!limit.is_wall_time());
         let mut timer = Timer::new(limit);
-        let hour = Duration::from_secs(3600);
+        let hour = Duration::from_hours(1);
         let cost = timer.cost(hour, 250_000);
         assert_eq!(cost, Duration::from_millis(500));
         assert!(timer.spend(cost, NO_MARGIN));

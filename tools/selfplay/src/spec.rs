@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use skewer_eval::Evaluation;
-use skewer_search::Numbers;
+use skewer_search::Parameters;
 use skewer_types::Techniques;
 
 use crate::limit::Limit;
@@ -42,8 +42,8 @@ pub struct Ours {
     pub evaluation: Evaluation,
     /// Size of its hash table, in megabytes.
     pub hash_mb: usize,
-    /// The numbers that it searches with, where the program was built to change them.
-    pub numbers: Box<Numbers>,
+    /// The parameters of its search; constants unless built with the feature `tune`.
+    pub parameters: Box<Parameters>,
 }
 
 /// How to start an engine.
@@ -75,9 +75,9 @@ impl External {
 /// The UCI option that makes an engine count nodes as time, in nodes a millisecond.
 pub(crate) const NODES_AS_TIME: &str = "nodestime";
 
-/// What is said to who would change numbers that cannot be changed.
-pub(crate) const CONSTANT_NUMBERS: &str =
-    "the numbers of this program are constants; build it with `--features tune`";
+/// The error for parameters set in a build where they are constants.
+pub(crate) const CONSTANT_PARAMETERS: &str =
+    "parameters are constants in this build; build with `--features tune`";
 
 /// What is wrong with the text that names an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl FromStr for EngineSpec {
                     techniques: Techniques::DEFAULT,
                     evaluation: Evaluation::default(),
                     hash_mb: params::HASH_MB,
-                    numbers: Box::default(),
+                    parameters: Box::default(),
                 })
             } else {
                 EngineKind::External(External {
@@ -186,10 +186,10 @@ impl EngineSpec {
             ("hash", EngineKind::Ours(ours)) => ours.hash_mb = number()?.clamp(1, 65_536) as usize,
             (_, EngineKind::Ours(ours)) if key.starts_with("set.") => {
                 if !cfg!(feature = "tune") {
-                    return Err(bad(CONSTANT_NUMBERS));
+                    return Err(bad(CONSTANT_PARAMETERS));
                 }
-                let number = value.parse().map_err(|_| bad("not a whole number"))?;
-                let set = ours.numbers.set(&key["set.".len()..], number);
+                let value = value.parse().map_err(|_| bad("not a whole number"))?;
+                let set = ours.parameters.set(&key["set.".len()..], value);
                 set.map_err(|error| bad(&error.to_string()))?;
             }
             ("arg", EngineKind::External(external)) => external.args.push(value.to_owned()),

@@ -6,7 +6,7 @@ mod common;
 use common::{refuse, run};
 
 #[test]
-fn the_numbers_are_listed_in_every_build() {
+fn the_parameters_are_listed_in_every_build() {
     let (text, _) = run(&["spsa", "--list"]);
     for word in ["rfp_margin = ", "see_pawn = ", "plies"] {
         assert!(text.contains(word), "{text}");
@@ -15,7 +15,7 @@ fn the_numbers_are_listed_in_every_build() {
 
 #[cfg(not(feature = "tune"))]
 #[test]
-fn numbers_that_are_constants_are_said_to_be() {
+fn constant_parameters_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("a");
     let text = refuse(&["spsa", "--out", out.to_str().unwrap()]);
@@ -32,15 +32,15 @@ mod tuned {
 
     use skewer_eval::Evaluation;
     use skewer_movegen::Board;
-    use skewer_search::{Limits, Numbers, Position, Solo};
+    use skewer_search::{Limits, Parameters, Position, Solo};
     use skewer_tt::TableSize;
 
     use super::{refuse, run};
 
-    fn solo(numbers: Numbers) -> Solo {
+    fn solo(parameters: Parameters) -> Solo {
         Solo::new(Evaluation::hand_crafted(), TableSize::from_megabytes(1))
             .unwrap()
-            .with_numbers(numbers)
+            .with_parameters(parameters)
     }
 
     fn nodes(solo: &mut Solo) -> u64 {
@@ -52,15 +52,15 @@ mod tuned {
     #[test]
     fn a_search_has_its_own_numbers_whoever_searched_before_or_searches_beside_it() {
         let other = |name: &str, value| {
-            let mut numbers = Numbers::default();
-            numbers.set(name, value).unwrap();
-            solo(numbers)
+            let mut parameters = Parameters::default();
+            parameters.set(name, value).unwrap();
+            solo(parameters)
         };
-        let mut plain = solo(Numbers::default());
+        let mut plain = solo(Parameters::default());
         let first = nodes(&mut plain);
         assert_ne!(nodes(&mut other("rfp_margin", 20)), first);
         assert_ne!(nodes(&mut other("see_knight", 200)), first);
-        let beside = thread::spawn(|| nodes(&mut solo(Numbers::default())));
+        let beside = thread::spawn(|| nodes(&mut solo(Parameters::default())));
         assert_eq!(beside.join().unwrap(), first);
         assert_eq!(nodes(&mut plain), first);
     }
@@ -95,7 +95,7 @@ mod tuned {
             "--threads",
             "1",
         ];
-        arguments.extend(["--numbers", "rfp_margin,see_pawn,lmr_*"]);
+        arguments.extend(["--parameters", "rfp_margin,see_pawn,lmr_*"]);
         arguments.extend(["--out", out.to_str().unwrap()]);
         arguments.extend(more);
         arguments
@@ -108,7 +108,7 @@ mod tuned {
         run(&walk(&whole, &["--pairs", "10"]));
         let text = fs::read_to_string(whole.with_extension("spsa")).unwrap();
         assert_eq!(text.lines().count(), 1 + 10);
-        // There is something to go on from: a pair was won, and the numbers moved.
+        // There is something to go on from: a pair was won, and the parameters moved.
         let before = text.lines().skip(1).take(8);
         let even = before.filter(|line| line.contains("\"half_points\":2"));
         assert!(even.count() < 8, "{text}");
@@ -125,7 +125,7 @@ mod tuned {
 
     /// The setting of a number to the value that it has anyway.
     fn same(name: &str) -> String {
-        let value = Numbers::default().get(name).unwrap();
+        let value = Parameters::default().get(name).unwrap();
         format!(",set.{name}={value}")
     }
 

@@ -40,8 +40,8 @@ Examples:
   Training games on every core, until Ctrl-C; the same command goes on later:
     skewer-selfplay datagen --name first --seed 1
 
-  Better numbers for the search, from 10,000 pairs of games (in a build with --features tune):
-    skewer-selfplay spsa --numbers 'rfp_*,lmr_*' --pairs 10000 --out results/first
+  Tune parameters of the search, from 10,000 pairs of games (in a build with --features tune):
+    skewer-selfplay spsa --parameters 'rfp_*,lmr_*' --pairs 10000 --out results/first
 
   A thousand openings of Chess960, each within 0.9 of a pawn of level:
     skewer-selfplay book --count 1000 --variant chess960 --out frc.epd
@@ -55,7 +55,7 @@ pub enum Command {
     Match(Box<Match>),
     /// Play training games against itself and write them to a file
     Datagen(Box<Datagen>),
-    /// Look for better numbers of the search, by games against itself
+    /// Tune parameters of the search by games against itself
     Spsa(Box<Spsa>),
     /// Make a file of balanced random openings
     Book(Book),

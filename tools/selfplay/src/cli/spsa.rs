@@ -1,11 +1,11 @@
-//! `spsa`: better numbers for the search.
+//! `spsa`: tuning of search parameters.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use skewer_search::Numbers;
+use skewer_search::Parameters;
 
 use super::shared::{EndArgs, OpeningArgs, threads};
 use crate::limit::{Limit, TimeControl};
@@ -22,24 +22,24 @@ pub struct Spsa {
     /// Our engine, with settings after commas as in `match`: evalfile=FILE, hash=MB, without=NAME
     #[arg(long, default_value = "ours,hash=4", value_name = "ours[,SETTING]")]
     engine: String,
-    /// The numbers to look for; a name that ends in * stands for all that begin so
+    /// The parameters to tune; NAME* stands for all that begin with NAME
     #[arg(
         long,
         value_delimiter = ',',
         default_value = "*",
         value_name = "NAME,.."
     )]
-    numbers: Vec<String>,
-    /// Numbers to leave as they are: unless said otherwise those that such games cannot judge, having no
-    /// clock, no endgame tables and one thread
+    parameters: Vec<String>,
+    /// Parameters to leave alone; the default names those that these games cannot judge, because
+    /// they use no endgame tables and one thread
     #[arg(
         long,
         value_delimiter = ',',
-        default_value = "time_*,tb_*,aspiration_helper",
+        default_value = "tb_*,aspiration_helper,time_reserve",
         value_name = "NAME,.."
     )]
     but: Vec<String>,
-    /// Print every number with its range and meaning, and nothing else
+    /// Print every parameter with its range and meaning, and exit
     #[arg(long)]
     list: bool,
     /// Clock that counts nodes: SECONDS+INCREMENT@NODES, with NODES searched nodes a millisecond.
@@ -53,7 +53,8 @@ pub struct Spsa {
     /// Pairs of games to play
     #[arg(long, default_value_t = 10_000)]
     pairs: u64,
-    /// The part of its step by which a number moves for a point, at the end of the run
+    /// Share of its perturbation by which a pair won by a point moves a parameter, at the end of
+    /// the run
     #[arg(long, default_value_t = 0.004)]
     rate: f64,
     /// Games at a time [default: every core]
@@ -63,33 +64,32 @@ pub struct Spsa {
     openings: OpeningArgs,
     #[command(flatten)]
     ends: EndArgs,
-    /// The file to go on from: OUT.spsa
+    /// The file that keeps the run, OUT.spsa; the same command resumes it
     #[arg(long, required_unless_present = "list")]
     out: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
-The numbers are constants in a usual build; this needs one in which they are not:
+Parameters are constants in the usual build. Build with the feature `tune` first:
   cargo build --release -p skewer-selfplay --features tune
 
-Each pair of games is played by our engine with every number moved a step up or down, as a coin falls,
-against itself with every number moved the other way, and all numbers go a little towards the winner's
-side. It takes thousands of pairs until that adds up to more than luck. A run that is stopped or killed
-goes on with the same command. The --seed of the openings is that of the coins too.
+In each pair of games the engine plays against itself: one side has every parameter moved up or down
+at random, the other side has every parameter moved the opposite way. All parameters then take a
+small step toward the winner's side. It takes thousands of pairs to find more than noise. The same
+command resumes a run that was stopped or killed. --seed also determines the random directions.
 
-At the end, or when stopped, it prints where the numbers stood on average in the latter half of the run,
-and an engine with them. Whether it is stronger a match must say, over openings that it was not found with: another --seed of random ones, or
-another file.
+At the end the program prints the mean values over the second half of the run, and an engine that
+uses them. Confirm it by a match over other openings (another --seed) and then at a real clock.
 
 Examples:
   skewer-selfplay spsa --list
   skewer-selfplay spsa --pairs 20000 --out results/all
-  skewer-selfplay spsa --numbers 'lmr_*,rfp_margin' --tc 1+0.01@250 --out results/reductions";
+  skewer-selfplay spsa --parameters 'lmr_*,rfp_margin' --tc 1+0.01@250 --out results/reductions";
 
 impl Spsa {
     pub(super) fn run(self) -> Result<()> {
         if self.list {
-            for param in Numbers::all() {
+            for param in Parameters::all() {
                 println!(
                     "{} = {} ({} to {}): {} ({})",
                     param.name, param.default, param.min, param.max, param.meaning, param.unit
@@ -98,7 +98,7 @@ impl Spsa {
             return Ok(());
         }
         if !cfg!(feature = "tune") {
-            bail!(spec::CONSTANT_NUMBERS);
+            bail!(spec::CONSTANT_PARAMETERS);
         }
         let settings = self.settings()?;
         let stop = Stop::on_signals()?;
@@ -106,7 +106,7 @@ impl Spsa {
         print!("{}", spsa::table(&walk));
         println!("after {played} of {} pairs", walk.pairs());
         match spsa::settings(&walk).as_str() {
-            "" => println!("no number has moved by a whole one"),
+            "" => println!("no parameter has changed"),
             changed => println!("--engine {}{changed}", settings.text),
         }
         Ok(())
@@ -119,7 +119,7 @@ impl Spsa {
             .with_context(|| format!("--engine {}", self.engine))?;
         let EngineKind::Ours(engine) = spec.kind else {
             bail!(
-                "--engine {}: only `ours` has numbers to look for",
+                "--engine {}: only `ours` has parameters to tune",
                 self.engine
             );
         };
@@ -136,9 +136,9 @@ impl Spsa {
                  (1+0.01@500), --nodes, or depth=N for the engine"
             );
         }
-        let knobs = chosen(&self.numbers, &self.but, &engine.numbers)?;
+        let knobs = chosen(&self.parameters, &self.but, &engine.parameters)?;
         let walk = Walk::new(
-            (*engine.numbers).clone(),
+            (*engine.parameters).clone(),
             knobs,
             self.pairs,
             self.rate,
@@ -168,9 +168,8 @@ impl Spsa {
     }
 }
 
-/// The numbers of these names, but for those, where `numbers` has them; every name must stand for one at
-/// least.
-fn chosen(names: &[String], but: &[String], numbers: &Numbers) -> Result<Vec<Knob>> {
+/// The parameters that `names` match and `but` does not. Every name must match at least one.
+fn chosen(names: &[String], but: &[String], parameters: &Parameters) -> Result<Vec<Knob>> {
     let matches = |name: &String, of: &str| match name.strip_suffix('*') {
         Some(start) => of.starts_with(start),
         None => of == name,
@@ -178,19 +177,19 @@ fn chosen(names: &[String], but: &[String], numbers: &Numbers) -> Result<Vec<Kno
     // `--but ''` leaves nothing out.
     let but: Vec<&String> = but.iter().filter(|name| !name.is_empty()).collect();
     for name in names.iter().chain(but.iter().copied()) {
-        if !Numbers::all().any(|param| matches(name, param.name)) {
-            bail!("no number is called `{name}`; `skewer-selfplay spsa --list` shows them");
+        if !Parameters::all().any(|param| matches(name, param.name)) {
+            bail!("no parameter is called `{name}`; `skewer-selfplay spsa --list` shows them");
         }
     }
-    let knobs: Vec<Knob> = Numbers::all()
+    let knobs: Vec<Knob> = Parameters::all()
         .map(|param| param.name)
         .filter(|of| names.iter().any(|name| matches(name, of)))
         .filter(|of| !but.iter().any(|name| matches(name, of)))
-        .filter_map(|name| Knob::new(name, numbers))
+        .filter_map(|name| Knob::new(name, parameters))
         .collect();
     if knobs.is_empty() {
         bail!(
-            "--but leaves none of --numbers; it stands for {}",
+            "--but leaves none of --parameters; it stands for {}",
             but.iter()
                 .map(|name| name.as_str())
                 .collect::<Vec<_>>()
@@ -202,30 +201,30 @@ fn chosen(names: &[String], but: &[String], numbers: &Numbers) -> Result<Vec<Kno
 
 #[cfg(test)]
 mod tests {
-    use super::{Knob, Numbers};
+    use super::{Knob, Parameters};
 
     fn chosen(names: &str, but: &str) -> Result<Vec<&'static str>, String> {
         let split = |names: &str| names.split(',').map(str::to_owned).collect::<Vec<_>>();
-        super::chosen(&split(names), &split(but), &Numbers::default())
+        super::chosen(&split(names), &split(but), &Parameters::default())
             .map(|knobs| knobs.iter().map(Knob::name).collect())
             .map_err(|error| error.to_string())
     }
 
     #[test]
-    fn numbers_are_chosen_by_name_and_by_beginning() {
+    fn parameters_are_chosen_by_name_and_by_beginning() {
         assert_eq!(
             chosen("rfp_*,see_pawn", "rfp_depth").unwrap(),
             ["rfp_margin", "rfp_improving", "rfp_blend", "see_pawn"]
         );
-        assert_eq!(chosen("*", "").unwrap().len(), Numbers::all().count());
+        assert_eq!(chosen("*", "").unwrap().len(), Parameters::all().count());
         for (names, but, said) in [
-            ("magic", "", "no number is called `magic`"),
-            ("magic_*", "", "no number is called `magic_*`"),
-            ("*", "magic", "no number is called `magic`"),
+            ("magic", "", "no parameter is called `magic`"),
+            ("magic_*", "", "no parameter is called `magic_*`"),
+            ("*", "magic", "no parameter is called `magic`"),
             (
                 "rfp_margin",
                 "rfp_*",
-                "leaves none of --numbers; it stands for rfp_*",
+                "leaves none of --parameters; it stands for rfp_*",
             ),
         ] {
             let error = chosen(names, but).unwrap_err();

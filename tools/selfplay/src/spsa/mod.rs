@@ -1,5 +1,5 @@
-//! Looking for better numbers of the search, by games at fixed nodes between our engine and itself.
-//! [`walk`] is the method; here it is given pairs of games, on every core, and a file to go on from.
+//! Tuning of search parameters by games of the engine against itself. [`walk`] has the method; this
+//! module plays the pairs on every core and keeps a file from which a run is resumed.
 
 pub mod walk;
 
@@ -23,18 +23,18 @@ use crate::openings::Openings;
 use crate::progress::Progress;
 use crate::spec::{EngineKind, EngineSpec, Ours};
 use crate::stop::Stop;
-use walk::{Knob, Throw, Walk};
+use walk::{Knob, Perturbation, Walk};
 
-/// What to look for, and how.
+/// A tuning run.
 pub struct Settings {
     /// The engine that plays itself.
     pub engine: Ours,
     /// The same as the command line has it.
     pub text: String,
-    /// What a move may cost, in nodes or plies: to games on a clock this is deaf, since nothing tells of
-    /// flags that fall.
+    /// The limit of each move: a clock that counts nodes, nodes or plies. Wall time is refused,
+    /// because its games depend on the machine.
     pub limit: Limit,
-    /// Where the numbers begin, how they move, and for how many pairs.
+    /// The parameters, their perturbations and the number of pairs.
     pub walk: Walk,
     /// Where games begin.
     pub openings: Openings,
@@ -42,20 +42,20 @@ pub struct Settings {
     pub rules: GameRules,
     /// Games at a time.
     pub threads: usize,
-    /// The file that the run is gone on with from, without its ending.
+    /// The file from which the run is resumed, without its extension.
     pub out: PathBuf,
-    /// Everything that changes the games, in words: a file is only gone on with under the same.
+    /// Everything that changes the games, as text. A run is resumed only under the same conditions.
     pub conditions: String,
 }
 
-/// Which walk a file is of.
+/// The run that a file belongs to.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Heading {
     version: u32,
     /// What the engine is made of: build, network.
     build: String,
     conditions: String,
-    /// The numbers, in the order of each line's values.
+    /// The parameters, in the order of each line's values.
     names: Vec<String>,
 }
 
@@ -64,13 +64,13 @@ struct Heading {
 struct PairLine {
     pair: u64,
     half_points: usize,
-    /// Where the numbers stood after it.
+    /// The values of the parameters after it.
     values: Vec<f64>,
 }
 
-/// Plays until all pairs are played or `stop` is set; what has been found, and after how many pairs. Found is
-/// the mean of where the numbers stood in the latter half of the run: games shake them around their best
-/// values, and a mean does not shake (Polyak and Juditsky, 1992).
+/// Plays until all pairs are played or `stop` is set. Returns the parameters, and the pairs played. The
+/// values returned are means over the second half of the run, because single games move the values
+/// around their optimum (Polyak and Juditsky, 1992).
 ///
 /// # Errors
 ///
@@ -79,7 +79,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<(Walk, u64)> {
     let (mut lines, held) = open(settings)?;
     let mut walk = settings.walk.clone();
     if let Some(last) = held.last() {
-        walk.stand_at(&last.values);
+        walk.set_values(&last.values);
     }
     // Pairs do not end in the order in which they begin.
     let done: HashSet<u64> = held.iter().map(|line| line.pair).collect();
@@ -94,7 +94,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<(Walk, u64)> {
     let end = Stop::new();
     thread::scope(|scope| -> Result<()> {
         let _guard = end.set_on_drop();
-        let (sender, results) = mpsc::channel::<Result<(Throw, usize)>>();
+        let (sender, results) = mpsc::channel::<Result<(Perturbation, usize)>>();
         for _ in 0..settings.threads.max(1) {
             let (sender, walk, end) = (sender.clone(), &walk, &end);
             let (next, done) = (&next, &done);
@@ -118,15 +118,15 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<(Walk, u64)> {
         }
         drop(sender);
         while !stop.is_set() {
-            let (throw, half_points) = match results.recv_timeout(Duration::from_millis(200)) {
+            let (played, half_points) = match results.recv_timeout(Duration::from_millis(200)) {
                 Ok(result) => result?,
                 Err(mpsc::RecvTimeoutError::Timeout) => continue,
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
             };
             let mut walk = walk.lock().unwrap_or_else(PoisonError::into_inner);
-            walk.learn(&throw, half_points);
+            walk.learn(&played, half_points);
             let line = PairLine {
-                pair: throw.pair,
+                pair: played.pair,
                 half_points,
                 values: walk.knobs().iter().map(Knob::value).collect(),
             };
@@ -142,7 +142,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<(Walk, u64)> {
     let mean =
         |index: usize| latter.iter().map(|values| values[index]).sum::<f64>() / latter.len() as f64;
     if !latter.is_empty() {
-        walk.stand_at(&(0..walk.knobs().len()).map(mean).collect::<Vec<_>>());
+        walk.set_values(&(0..walk.knobs().len()).map(mean).collect::<Vec<_>>());
     }
     Ok((walk, trail.len() as u64))
 }
@@ -161,7 +161,7 @@ fn open(settings: &Settings) -> Result<(Lines, Vec<PairLine>)> {
             return Ok(());
         }
         bail!(
-            "{} belongs to another run:\n  there: {} [{}], {} numbers\n  now:   {} [{}], {} numbers\n\
+            "{} belongs to another run:\n  there: {} [{}], {} parameters\n  now:   {} [{}], {} parameters\n\
              give another --out, or delete it",
             path.display(),
             found.conditions,
@@ -174,25 +174,25 @@ fn open(settings: &Settings) -> Result<(Lines, Vec<PairLine>)> {
     };
     let (lines, held) = Lines::open::<Heading, PairLine>(&path, &heading, expect)?;
     if held.iter().any(|line| line.values.len() != knobs.len()) {
-        bail!("{}: damaged: a line has other numbers", path.display());
+        bail!("{}: damaged: a line has other parameters", path.display());
     }
     Ok((lines, held))
 }
 
-/// Both games of a pair; `None` if it was told to end.
+/// Both games of a pair; `None` if the run was stopped.
 fn play_pair(
     settings: &Settings,
     walk: &Mutex<Walk>,
     pair: u64,
     end: &Stop,
-) -> Result<Option<(Throw, usize)>> {
-    let throw = walk
+) -> Result<Option<(Perturbation, usize)>> {
+    let perturbation = walk
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
-        .throw(pair);
+        .perturb(pair);
     let seat = |index: usize| {
         let ours = Ours {
-            numbers: Box::new(throw.sides[index].clone()),
+            parameters: Box::new(perturbation.sides[index].clone()),
             ..settings.engine.clone()
         };
         let spec = EngineSpec {
@@ -212,7 +212,7 @@ fn play_pair(
         return Ok(None);
     };
     let half_points = half_points(first.result, second.result);
-    Ok(Some((throw, half_points)))
+    Ok(Some((perturbation, half_points)))
 }
 
 /// Of the four half points of a pair, those of the engine that had White in the first game and Black in
@@ -221,7 +221,7 @@ fn half_points(first: GameResult, second: GameResult) -> usize {
     usize::from(first as u8) + 2 - usize::from(second as u8)
 }
 
-/// The numbers that have gone furthest, in a line.
+/// The parameters that have moved furthest, in a line.
 fn furthest(walk: &Walk) -> String {
     const SHOWN: usize = 3;
     let mut knobs: Vec<_> = walk.knobs().iter().collect();
@@ -240,10 +240,13 @@ fn furthest(walk: &Walk) -> String {
     words
 }
 
-/// The numbers as a table: what each was, where it is now, and how far that is in the steps that the
-/// last pair went.
+/// A table of the parameters: the value before the run, the current one, and the change in last
+/// perturbations.
 pub fn table(walk: &Walk) -> String {
-    let mut text = format!("{:<24} {:>7} {:>7} {:>7}\n", "number", "was", "is", "steps");
+    let mut text = format!(
+        "{:<24} {:>7} {:>7} {:>7}\n",
+        "parameter", "before", "after", "steps"
+    );
     for knob in walk.knobs() {
         let _ = writeln!(
             text,
@@ -257,8 +260,8 @@ pub fn table(walk: &Walk) -> String {
     text
 }
 
-/// The settings, for an engine's description after `ours`, with which it plays the numbers that have
-/// moved; empty if none has moved far enough.
+/// The parameters that have changed, as settings after `ours` in the description of an engine; empty
+/// if none has.
 pub fn settings(walk: &Walk) -> String {
     let mut text = String::new();
     for knob in walk.knobs() {

@@ -1,23 +1,22 @@
-//! Simultaneous perturbation stochastic approximation (Spall, 1992): all numbers are moved at once, each
-//! up or down by the throw of a coin; a pair of games between the two sides of the throw says which was
-//! better, and every number goes a little that way. What a number gains adds up over thousands of pairs,
-//! and what the others did to it averages out.
+//! Simultaneous perturbation stochastic approximation (Spall, 1992). All parameters are moved at
+//! once, each up or down at random; a pair of games is played between this perturbation and its
+//! opposite; and every parameter takes a small step toward the winner's side. Over thousands of
+//! pairs each parameter's own effect adds up, while those of the others average out.
 
 use skewer_openings::Rng;
-use skewer_search::{Numbers, Param};
+use skewer_search::{Param, Parameters};
 
-/// How steps shrink with the pairs played, and moves with them: Spall's exponents.
+/// Spall's exponents, by which perturbations and steps shrink with the pairs played.
 const STEP_DECAY: f64 = 0.101;
 const RATE_DECAY: f64 = 0.602;
-/// The share of all pairs over which the first, largest moves are held back.
+/// Damps the first, largest steps, as a share of all pairs.
 const STABILITY: f64 = 0.1;
-/// Parts of a number's range that the last step goes to either side.
+/// A parameter's range, divided by its last perturbation.
 const STEP_PARTS: f64 = 20.0;
-/// Keeps the throws apart from the openings, which are drawn from the same seed and number: a number's
-/// sign must not hang on the first moves of its game.
-const THROWS: u64 = 0x7370_7361;
+/// Keeps the random signs independent of the openings, which are drawn from the same seed and pair.
+const SIGNS: u64 = 0x7370_7361;
 
-/// A number that is looked for.
+/// A parameter being tuned.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Knob {
     param: &'static Param,
@@ -26,28 +25,29 @@ pub struct Knob {
 }
 
 impl Knob {
-    /// The number `name`, where `numbers` has it; `None` if there is none of that name.
-    pub fn new(name: &str, numbers: &Numbers) -> Option<Self> {
-        let start = numbers.get(name)?;
+    /// The parameter `name`, starting at its value in `parameters`; `None` if there is none of that
+    /// name.
+    pub fn new(name: &str, parameters: &Parameters) -> Option<Self> {
+        let start = parameters.get(name)?;
         Some(Self {
-            param: Numbers::all().find(|param| param.name == name)?,
+            param: Parameters::all().find(|param| param.name == name)?,
             start,
             value: f64::from(start),
         })
     }
 
-    /// How far the last pair goes to either side; at least one.
+    /// The perturbation of the last pair; at least 1.
     fn last_step(&self) -> f64 {
         (f64::from(self.param.max - self.param.min) / STEP_PARTS).max(1.0)
     }
 
-    /// The whole number `by` away from where it stands, within its range.
+    /// The value plus `by`, rounded and clamped to the range.
     fn at(&self, by: f64) -> i32 {
         ((self.value + by).round() as i32).clamp(self.param.min, self.param.max)
     }
 
-    /// Puts it at a value, or at the end of its range that is nearest; what is no number is the least.
-    fn stand_at(&mut self, value: f64) {
+    /// Sets the value, clamped to the range. NaN becomes the minimum.
+    fn set_value(&mut self, value: f64) {
         let (min, max) = (f64::from(self.param.min), f64::from(self.param.max));
         self.value = value.max(min).min(max);
     }
@@ -57,55 +57,56 @@ impl Knob {
         self.param.name
     }
 
-    /// Where it began.
+    /// Its value before the run.
     pub fn start(&self) -> i32 {
         self.start
     }
 
-    /// Where it stands.
+    /// Its current value.
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// Where it stands, as the whole number that an engine plays with.
+    /// Its current value, rounded to what an engine plays with.
     pub fn rounded(&self) -> i32 {
         self.at(0.0)
     }
 
-    /// How far it has gone, in last steps.
+    /// Its change since the start, in last perturbations.
     pub fn moved(&self) -> f64 {
         (self.value - f64::from(self.start)) / self.last_step()
     }
 }
 
-/// A throw: the two sets of numbers that play a pair of games.
+/// The two sets of parameters that play a pair of games.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Throw {
-    /// The pair that it is for, from 0.
+pub struct Perturbation {
+    /// The index of the pair, from 0.
     pub pair: u64,
     /// 1 or -1 for each knob.
     signs: Vec<f64>,
-    /// Every knob moved by its sign, and every knob moved against it.
-    pub sides: [Numbers; 2],
+    /// All parameters moved by their signs, and all moved the opposite way.
+    pub sides: [Parameters; 2],
 }
 
-/// The walk of the numbers towards better ones.
+/// The state of a tuning run.
 #[derive(Debug, Clone)]
 pub struct Walk {
-    /// What the numbers that are not looked for are.
-    base: Numbers,
+    /// The values of the parameters that are not tuned.
+    base: Parameters,
     knobs: Vec<Knob>,
-    /// Pairs that the whole walk is to have.
+    /// Pairs of the whole run.
     pairs: u64,
-    /// The part of a step that a point moves by, at the end.
+    /// The share of the last perturbation that a pair won by a point moves a parameter by, at the end.
     rate: f64,
     seed: u64,
 }
 
 impl Walk {
-    /// A walk of so many pairs from where the knobs stand; numbers that are none of them stay as `base` has
-    /// them. At the end of it a pair won by a point moves a number by `rate` of its step.
-    pub fn new(base: Numbers, knobs: Vec<Knob>, pairs: u64, rate: f64, seed: u64) -> Self {
+    /// A run of `pairs` pairs from the values in `knobs`. Other parameters keep their values in
+    /// `base`. At the end of the run, a pair won by a point moves a parameter by `rate` of its
+    /// perturbation.
+    pub fn new(base: Parameters, knobs: Vec<Knob>, pairs: u64, rate: f64, seed: u64) -> Self {
         Self {
             base,
             knobs,
@@ -115,66 +116,65 @@ impl Walk {
         }
     }
 
-    /// Where the numbers stand.
+    /// The parameters being tuned.
     pub fn knobs(&self) -> &[Knob] {
         &self.knobs
     }
 
-    /// Pairs that the whole walk is to have.
+    /// Pairs of the whole run.
     pub fn pairs(&self) -> u64 {
         self.pairs
     }
 
-    /// Puts the knobs, in their order, at these values; one that is not a number or is out
-    /// of range is brought into it.
-    pub fn stand_at(&mut self, values: &[f64]) {
+    /// Sets the values of the parameters, in their order, clamped to their ranges.
+    pub fn set_values(&mut self, values: &[f64]) {
         for (knob, value) in self.knobs.iter_mut().zip(values) {
-            knob.stand_at(*value);
+            knob.set_value(*value);
         }
     }
 
-    /// How far pair `pair` goes to either side, in last steps: more at first.
+    /// The perturbation of pair `pair`, in last perturbations; it is larger at first.
     fn reach(&self, pair: u64) -> f64 {
         (self.pairs as f64 / (pair + 1) as f64)
             .max(1.0)
             .powf(STEP_DECAY)
     }
 
-    /// What of its last step a number moves by for a point, divided by [`reach`](Self::reach).
+    /// The step for a point, in last perturbations, divided by [`reach`](Self::reach).
     fn gain(&self, pair: u64) -> f64 {
         let held = STABILITY * self.pairs as f64;
         let before_end = (held + self.pairs as f64) / (held + (pair + 1) as f64);
         self.rate * before_end.max(1.0).powf(RATE_DECAY) / self.reach(pair)
     }
 
-    /// The throw for pair `pair`, which hangs on the seed and on where the numbers stand.
-    pub fn throw(&self, pair: u64) -> Throw {
-        let mut rng = Rng::stream(self.seed ^ THROWS, pair);
+    /// The perturbation of pair `pair`. It depends on the seed and on the current values alone.
+    pub fn perturb(&self, pair: u64) -> Perturbation {
+        let mut rng = Rng::stream(self.seed ^ SIGNS, pair);
         let signs: Vec<f64> = self
             .knobs
             .iter()
             .map(|_| if rng.below(2) == 0 { 1.0 } else { -1.0 })
             .collect();
         let side = |way: f64| {
-            let mut numbers = self.base.clone();
+            let mut parameters = self.base.clone();
             for (knob, sign) in self.knobs.iter().zip(&signs) {
                 let value = knob.at(way * sign * knob.last_step() * self.reach(pair));
-                let set = numbers.set(knob.param.name, value);
-                debug_assert_eq!(set, Ok(()), "a knob keeps to the range of its number");
+                let set = parameters.set(knob.param.name, value);
+                debug_assert_eq!(set, Ok(()), "a knob keeps to the range of its parameter");
             }
-            numbers
+            parameters
         };
         let sides = [side(1.0), side(-1.0)];
-        Throw { pair, signs, sides }
+        Perturbation { pair, signs, sides }
     }
 
-    /// Learns from a pair: `half_points` of the four are those of the throw's first side.
-    pub fn learn(&mut self, throw: &Throw, half_points: usize) {
+    /// Takes the step for a pair in which the first side got `half_points` of four.
+    pub fn learn(&mut self, played: &Perturbation, half_points: usize) {
         // Wins less losses of the two games.
         let points = half_points as f64 - 2.0;
-        let gain = self.gain(throw.pair);
-        for (knob, sign) in self.knobs.iter_mut().zip(&throw.signs) {
-            knob.stand_at(knob.value + gain * knob.last_step() * points * sign);
+        let gain = self.gain(played.pair);
+        for (knob, sign) in self.knobs.iter_mut().zip(&played.signs) {
+            knob.set_value(knob.value + gain * knob.last_step() * points * sign);
         }
     }
 }
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     fn walk(names: &[&str], pairs: u64) -> Walk {
-        let base = Numbers::default();
+        let base = Parameters::default();
         let knobs = names.iter().map(|name| Knob::new(name, &base).unwrap());
         Walk::new(base.clone(), knobs.collect(), pairs, 0.01, 7)
     }
@@ -209,18 +209,18 @@ mod tests {
             .zip(best)
             .map(|(knob, steps)| knob.value + steps * knob.last_step())
             .collect();
-        let far = |numbers: &Numbers, walk: &Walk| -> f64 {
+        let far = |parameters: &Parameters, walk: &Walk| -> f64 {
             let goals = walk.knobs().iter().zip(&goals);
             goals
                 .map(|(knob, goal)| {
-                    let value = f64::from(numbers.get(knob.name()).unwrap());
+                    let value = f64::from(parameters.get(knob.name()).unwrap());
                     ((value - goal) / knob.last_step()).powi(2)
                 })
                 .sum()
         };
         let mut rng = Rng::new(3);
         for pair in 0..8000 {
-            let throw = walk.throw(pair);
+            let throw = walk.perturb(pair);
             let [first, second] = &throw.sides;
             let better = 0.02 * (far(second, &walk) - far(first, &walk));
             walk.learn(&throw, drawn(&mut rng, better));
@@ -236,15 +236,15 @@ mod tests {
 
     #[test]
     fn a_throw_goes_both_ways_and_keeps_to_the_ranges() {
-        let names: Vec<_> = Numbers::all().map(|param| param.name).collect();
+        let names: Vec<_> = Parameters::all().map(|param| param.name).collect();
         let mut walk = walk(&names, 100);
-        assert_eq!(walk.throw(3), walk.throw(3));
-        assert_ne!(walk.throw(3), walk.throw(4));
+        assert_eq!(walk.perturb(3), walk.perturb(3));
+        assert_ne!(walk.perturb(3), walk.perturb(4));
         // Straight to an end of every range, and beyond if it could.
         for pair in 0..3000 {
-            let throw = walk.throw(0);
+            let throw = walk.perturb(0);
             assert_ne!(throw.sides[0], throw.sides[1]);
-            walk.learn(&Throw { pair, ..throw }, 4);
+            walk.learn(&Perturbation { pair, ..throw }, 4);
         }
         for knob in walk.knobs() {
             let (min, max) = (f64::from(knob.param.min), f64::from(knob.param.max));
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn a_drawn_pair_teaches_nothing_and_a_lost_one_the_opposite_of_a_won_one() {
         let start = walk(&["rfp_margin"], 100);
-        let throw = start.throw(50);
+        let throw = start.perturb(50);
         let after = |half_points| {
             let mut walk = start.clone();
             walk.learn(&throw, half_points);
@@ -269,10 +269,10 @@ mod tests {
     #[test]
     fn numbers_that_are_put_somewhere_keep_to_their_ranges() {
         let mut walk = walk(&["rfp_margin", "lmr_base"], 100);
-        walk.stand_at(&[80.5, f64::NAN]);
+        walk.set_values(&[80.5, f64::NAN]);
         assert!((walk.knobs()[0].value - 80.5).abs() < 1e-12);
         assert!(!walk.knobs()[1].value.is_nan());
-        walk.stand_at(&[1e9, -1e9]);
+        walk.set_values(&[1e9, -1e9]);
         let [high, low] = walk.knobs() else { panic!() };
         assert_eq!(
             (high.rounded(), low.rounded()),
@@ -282,14 +282,14 @@ mod tests {
 
     #[test]
     fn what_is_not_looked_for_stays_as_it_was_given() {
-        let mut base = Numbers::default();
+        let mut base = Parameters::default();
         base.set("see_pawn", 90).unwrap();
         base.set("rfp_margin", 100).unwrap();
         let knob = Knob::new("rfp_margin", &base).unwrap();
         assert_eq!((knob.start(), knob.rounded()), (100, 100));
         assert_eq!(Knob::new("magic", &base), None);
         let walk = Walk::new(base, vec![knob], 100, 0.01, 1);
-        for side in walk.throw(0).sides {
+        for side in walk.perturb(0).sides {
             assert_eq!(side.get("see_pawn"), Some(90));
             assert_ne!(side.get("rfp_margin"), Some(100));
         }

@@ -1,37 +1,37 @@
-//! The numbers of search and ordering together, for those who look for better ones.
+//! The parameters of search and ordering together, for tuning.
 
 use skewer_ordering::params as ordering;
 pub use skewer_ordering::params::{Param, ParamError};
 
 use crate::params;
 
-/// A value for each number of the search and of its move ordering.
+/// A value for each parameter of the search and of its move ordering.
 ///
-/// Under the feature `tune` a thread can search with them; without it, numbers are constants.
+/// Under the feature `tune` a thread can search with them; without it, parameters are constants.
 ///
 /// ```
-/// use skewer_search::Numbers;
+/// use skewer_search::Parameters;
 ///
-/// let mut numbers = Numbers::default();
-/// numbers.set("rfp_margin", 80)?;
-/// assert_eq!(numbers.get("rfp_margin"), Some(80));
-/// assert!(numbers.set("rfp_margin", -5).is_err());
-/// assert!(Numbers::all().any(|param| param.name == "rfp_margin"));
+/// let mut parameters = Parameters::default();
+/// parameters.set("rfp_margin", 80)?;
+/// assert_eq!(parameters.get("rfp_margin"), Some(80));
+/// assert!(parameters.set("rfp_margin", -5).is_err());
+/// assert!(Parameters::all().any(|param| param.name == "rfp_margin"));
 /// # Ok::<(), skewer_search::ParamError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Numbers {
+pub struct Parameters {
     search: params::Values,
     ordering: ordering::Values,
 }
 
-impl Numbers {
-    /// Every number that there is: those of the search, then those of the ordering.
+impl Parameters {
+    /// All parameters: those of the search, then those of the move ordering.
     pub fn all() -> impl Iterator<Item = &'static Param> {
         params::TABLE.iter().chain(ordering::TABLE)
     }
 
-    /// Gives the number `name` another value.
+    /// Gives the parameter `name` another value.
     ///
     /// # Errors
     ///
@@ -43,12 +43,12 @@ impl Numbers {
         }
     }
 
-    /// The value of the number `name`; `None` if there is none of that name.
+    /// The value of the parameter `name`; `None` if there is none of that name.
     pub fn get(&self, name: &str) -> Option<i32> {
         self.search.get(name).or_else(|| self.ordering.get(name))
     }
 
-    /// Makes these the numbers of every search that this thread begins from now on; other threads
+    /// Makes these the parameters of every search that this thread begins from now on; other threads
     /// keep theirs.
     #[cfg(feature = "tune")]
     pub fn install(&self) {
@@ -63,22 +63,25 @@ mod tests {
 
     #[test]
     fn a_name_is_that_of_one_number_which_begins_within_its_range() {
-        for param in Numbers::all() {
+        for param in Parameters::all() {
             let range = param.min..=param.max;
             assert!(param.min < param.max && range.contains(&param.default));
-            assert_eq!(Numbers::default().get(param.name), Some(param.default));
+            assert_eq!(Parameters::default().get(param.name), Some(param.default));
             assert_eq!(
-                Numbers::all().filter(|p| p.name == param.name).count(),
+                Parameters::all().filter(|p| p.name == param.name).count(),
                 1,
                 "{}",
                 param.name
             );
-            assert!(Numbers::default().set(param.name, param.max).is_ok());
+            assert!(Parameters::default().set(param.name, param.max).is_ok());
             assert_eq!(
-                Numbers::default().set(param.name, param.max + 1),
+                Parameters::default().set(param.name, param.max + 1),
                 Err(ParamError::OutOfRange)
             );
         }
-        assert_eq!(Numbers::default().set("none", 0), Err(ParamError::Unknown));
+        assert_eq!(
+            Parameters::default().set("none", 0),
+            Err(ParamError::Unknown)
+        );
     }
 }
