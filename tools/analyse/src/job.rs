@@ -130,7 +130,7 @@ pub fn start_workers(
 }
 
 /// From the end to the beginning: so the table knows already what comes after each position.
-fn look(analyst: &mut Analyst, job: &Job) -> Vec<Finding> {
+pub(crate) fn look(analyst: &mut Analyst, job: &Job) -> Vec<Finding> {
     analyst.forget();
     let mut findings: Vec<Finding> = job
         .range

@@ -16,5 +16,6 @@ pub mod output;
 pub mod params;
 pub mod position;
 pub mod progress;
+pub mod record;
 pub mod report;
 pub mod suite;

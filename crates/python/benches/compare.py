@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+"""Compares the speed of skewer and python-chess at the same work, in one run.
+
+    pip install chess==1.11.2 . && benches/compare.py [--pgn FILE] [--repeat N]
+
+Each row is timed in turns, ours and theirs, so that whatever else the machine does slows both; the
+best time of each counts. Every row first checks that both give the same result. The aims are those
+of the package: the exit code says whether all are reached with --check.
+"""
+
+import argparse
+import datetime
+import io
+import os
+import pathlib
+import platform
+import random
+import sys
+import time
+
+import chess
+import chess.pgn
+import numpy as np
+import skewer
+
+DATA = pathlib.Path(__file__).parent.parent / "tests" / "data" / "lichess.pgn"
+
+
+def games_of(path):
+    """The games of a file: python-chess's, with their boards before each move."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        while game := chess.pgn.read_game(file):
+            yield game
+
+
+def positions_of(path, count):
+    """Up to `count` positions with the moves that were played, drawn from the games."""
+    found = []
+    for game in games_of(path):
+        board = game.board()
+        for move in game.mainline_moves():
+            found.append((board.fen(), board.san(move), move.uci()))
+            board.push(move)
+    return random.Random(1).sample(found, min(count, len(found)))
+
+
+class Row:
+    """A kind of work: what it is called, the aim, and both ways to do it."""
+
+    def __init__(self, name, aim, amount, ours, theirs, same):
+        self.name, self.aim, self.amount = name, aim, amount
+        self.ours, self.theirs, self.same = ours, theirs, same
+
+
+def rows(path, count):
+    positions = positions_of(path, count)
+    fens = [fen for fen, _, _ in positions]
+    ours = [skewer.Board(fen) for fen in fens]
+    theirs = [chess.Board(fen) for fen in fens]
+    n = len(fens)
+
+    yield Row(
+        "legal moves, as a list of Move", 20, n,
+        lambda: [list(board.legal_moves) for board in ours],
+        lambda: [list(board.legal_moves) for board in theirs],
+        lambda a, b: [sorted(m.uci() for m in x) for x in a] == [sorted(m.uci() for m in x) for x in b],
+    )
+
+    def push_pop(boards, moves):
+        for board, move in zip(boards, moves):
+            for _ in range(10):
+                board.push(move)
+                board.pop()
+        return [board.fen() for board in boards]
+
+    our_moves = [skewer.Move.from_uci(uci) for _, _, uci in positions]
+    their_moves = [chess.Move.from_uci(uci) for _, _, uci in positions]
+
+    def just_push_pop(boards, moves):
+        for board, move in zip(boards, moves):
+            push, pop = board.push, board.pop
+            for _ in range(10):
+                push(move)
+                pop()
+
+    yield Row(
+        "push and pop", 10, 10 * n,
+        lambda: just_push_pop(ours, our_moves),
+        lambda: just_push_pop(theirs, their_moves),
+        lambda a, b: push_pop(ours, our_moves) == push_pop(theirs, their_moves),
+    )
+    sans = [san for _, san, _ in positions]
+    yield Row(
+        "parse SAN", 25, n,
+        lambda: [board.parse_san(san) for board, san in zip(ours, sans)],
+        lambda: [board.parse_san(san) for board, san in zip(theirs, sans)],
+        lambda a, b: [m.uci() for m in a] == [m.uci() for m in b],
+    )
+    yield Row(
+        "write SAN", None, n,
+        lambda: [board.san(move) for board, move in zip(ours, our_moves)],
+        lambda: [board.san(move) for board, move in zip(theirs, their_moves)],
+        lambda a, b: a == b,
+    )
+    yield Row(
+        "FEN to board", 20, n,
+        lambda: [skewer.Board(fen) for fen in fens],
+        lambda: [chess.Board(fen) for fen in fens],
+        lambda a, b: [x.fen() for x in a] == [x.fen() for x in b],
+    )
+    yield Row(
+        "board to FEN", 20, n,
+        lambda: [board.fen() for board in ours],
+        lambda: [board.fen() for board in theirs],
+        lambda a, b: a == b,
+    )
+    yield Row(
+        "outcome, draws claimed", None, n,
+        lambda: [board.outcome(claim_draw=True) for board in ours],
+        lambda: [board.outcome(claim_draw=True) for board in theirs],
+        lambda a, b: [x and x.result() for x in a] == [x and x.result() for x in b],
+    )
+    text = open(path, encoding="utf-8", errors="replace").read()
+    moves = sum(1 for game in games_of(path) for _ in game.mainline_moves())
+    yield Row(
+        "PGN to lists of Move", 50, moves,
+        lambda: [game.moves for game in skewer.read_pgn(path)],
+        lambda: [list(game.mainline_moves()) for game in read_all(text)],
+        lambda a, b: [[m.uci() for m in x] for x in a] == [[m.uci() for m in x] for x in b],
+    )
+    yield Row(
+        "PGN to arrays (planes, moves)", 100, moves,
+        lambda: our_arrays(path),
+        lambda: their_arrays(text),
+        lambda a, b: all(np.array_equal(x, y) for x, y in zip(a, b)),
+    )
+    yield Row(
+        "boards to planes", 100, n,
+        lambda: skewer.to_arrays(ours).planes(),
+        lambda: np.stack([planes_of(board) for board in theirs]),
+        np.array_equal,
+    )
+    yield Row(
+        "legal moves of all, in bulk", None, n,
+        lambda: skewer.legal_moves_of(ours),
+        lambda: [list(board.legal_moves) for board in theirs],
+        lambda a, b: np.diff(a[1]).tolist() == [len(x) for x in b],
+    )
+
+
+def read_all(text):
+    file = io.StringIO(text)
+    while game := chess.pgn.read_game(file):
+        yield game
+
+
+def planes_of(board):
+    """One-hot planes, in the usual way with python-chess and NumPy: by the bits of its masks."""
+    masks = [board.pieces_mask(kind, color) for color in (True, False) for kind in chess.PIECE_TYPES]
+    bits = np.unpackbits(np.array(masks, "<u8").view(np.uint8).reshape(12, 8), axis=1, bitorder="little")
+    return bits.reshape(12, 8, 8)
+
+
+def our_arrays(path):
+    positions = skewer.read_positions(path)
+    return positions.planes(), positions.moves
+
+
+def their_arrays(text):
+    planes, moves = [], []
+    for game in read_all(text):
+        board = game.board()
+        for move in game.mainline_moves():
+            planes.append(planes_of(board))
+            moves.append(move.from_square | move.to_square << 6 | (move.promotion or 0) << 12)
+            board.push(move)
+    return np.stack(planes), np.array(moves, np.uint16)
+
+
+def best(work, seconds):
+    start = time.perf_counter()
+    work()
+    return min(seconds, time.perf_counter() - start)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pgn", default=str(DATA), help="games to work on")
+    parser.add_argument("--positions", type=int, default=2000, help="positions drawn from them")
+    parser.add_argument("--repeat", type=int, default=5, help="turns; the best time counts")
+    parser.add_argument("--check", action="store_true", help="fail if an aim is missed")
+    arguments = parser.parse_args()
+
+    print(f"{datetime.date.today()}, {cpu()}, Python {platform.python_version()}, "
+          f"skewer {skewer.__version__}, python-chess {chess.__version__}\n")
+    print("| work | skewer, a second | python-chess, a second | times | aim |")
+    print("|---|---|---|---|---|")
+    missed = []
+    for row in rows(arguments.pgn, arguments.positions):
+        if not row.same(row.ours(), row.theirs()):
+            sys.exit(f"{row.name}: the results differ")
+        ours = theirs = float("inf")
+        for _ in range(arguments.repeat):
+            ours = best(row.ours, best(row.ours, ours))
+            theirs = best(row.theirs, theirs)
+        ratio = theirs / ours
+        if row.aim and ratio < row.aim:
+            missed.append(row.name)
+        print(f"| {row.name} | {row.amount / ours:,.0f} | {row.amount / theirs:,.0f} "
+              f"| {ratio:.0f} | {row.aim or ''} |", flush=True)
+    if missed and arguments.check:
+        sys.exit("missed: " + ", ".join(missed))
+
+
+def cpu():
+    """The processor's name and the number of its cores."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            name = next(line.split(":")[1].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        name = platform.processor() or platform.machine()
+    return f"{name}, {os.cpu_count()} cores"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+"""Scores of the engine: centipawns or a mate, for one side or the other."""
+
+import functools
+from typing import Optional, Tuple
+
+WHITE = True
+
+
+@functools.total_ordering
+class Score:
+    """A score for one side: :class:`Cp`, :class:`Mate`, or :data:`MateGiven`.
+
+    Scores are ordered: being mated soon < being mated late < centipawns < mating late < mating
+    soon.
+    """
+
+    __slots__ = ()
+
+    def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
+        """Centipawns; for a mate None, or ``mate_score`` less the moves that it takes."""
+        raise NotImplementedError
+
+    def mate(self) -> Optional[int]:
+        """Moves to mate, negative when suffering it; None for centipawns."""
+        raise NotImplementedError
+
+    def is_mate(self) -> bool:
+        """Whether the score is a mate for either side."""
+        return self.mate() is not None
+
+    def wdl(self) -> Tuple[int, int, int]:
+        """Expected wins, draws and losses of the side in thousandths."""
+        from skewer._skewer import expected_wdl
+
+        return expected_wdl(self.score(), self.mate(), self is MateGiven)
+
+    def _order(self) -> Tuple[int, int]:
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return self._order() == other._order() if isinstance(other, Score) else NotImplemented
+
+    def __lt__(self, other: "Score") -> bool:
+        return self._order() < other._order() if isinstance(other, Score) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._order())
+
+    def __neg__(self) -> "Score":
+        raise NotImplementedError
+
+    def __pos__(self) -> "Score":
+        return self
+
+    def __abs__(self) -> "Score":
+        return max(self, -self)
+
+
+class Cp(Score):
+    """A score in centipawns."""
+
+    __slots__ = ("cp",)
+
+    def __init__(self, cp: int) -> None:
+        self.cp = cp
+
+    def score(self, *, mate_score: Optional[int] = None) -> int:
+        return self.cp
+
+    def mate(self) -> None:
+        return None
+
+    def _order(self) -> Tuple[int, int]:
+        return (0, self.cp)
+
+    def __neg__(self) -> "Cp":
+        return Cp(-self.cp)
+
+    def __repr__(self) -> str:
+        return f"Cp({self.cp:+d})" if self.cp else "Cp(0)"
+
+    def __str__(self) -> str:
+        return f"{self.cp:+d}" if self.cp else "0"
+
+
+class Mate(Score):
+    """A mate in some moves: positive when giving it, negative when suffering it, 0 when mated."""
+
+    __slots__ = ("moves",)
+
+    def __init__(self, moves: int) -> None:
+        self.moves = moves
+
+    def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
+        if mate_score is None:
+            return None
+        return mate_score - self.moves if self.moves > 0 else -mate_score - self.moves
+
+    def mate(self) -> int:
+        return self.moves
+
+    def _order(self) -> Tuple[int, int]:
+        return (1, -self.moves) if self.moves > 0 else (-1, -self.moves)
+
+    def __neg__(self) -> Score:
+        return Mate(-self.moves) if self.moves else MateGiven
+
+    def __repr__(self) -> str:
+        return f"Mate({self.moves:+d})" if self.moves else "Mate(-0)"
+
+    def __str__(self) -> str:
+        return f"#{self.moves:+d}" if self.moves else "#-0"
+
+
+class _MateGiven(Score):
+    """The other side has been mated."""
+
+    __slots__ = ()
+
+    def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
+        return mate_score
+
+    def mate(self) -> int:
+        return 0
+
+    def _order(self) -> Tuple[int, int]:
+        return (2, 0)
+
+    def __neg__(self) -> Mate:
+        return Mate(0)
+
+    def __repr__(self) -> str:
+        return "MateGiven"
+
+    def __str__(self) -> str:
+        return "#+0"
+
+    def __reduce__(self) -> str:
+        return "MateGiven"
+
+
+MateGiven = _MateGiven()
+
+
+class PovScore:
+    """A score with the side that it is for.
+
+    >>> score = PovScore(Cp(30), WHITE)
+    >>> score.white(), score.black(), score.relative
+    (Cp(+30), Cp(-30), Cp(+30))
+    """
+
+    __slots__ = ("relative", "turn")
+
+    def __init__(self, relative: Score, turn: bool) -> None:
+        self.relative = relative
+        self.turn = turn
+
+    def white(self) -> Score:
+        """The score for White."""
+        return self.pov(WHITE)
+
+    def black(self) -> Score:
+        """The score for Black."""
+        return self.pov(not WHITE)
+
+    def pov(self, color: bool) -> Score:
+        """The score for one side."""
+        return self.relative if self.turn == color else -self.relative
+
+    def is_mate(self) -> bool:
+        """Whether the score is a mate for either side."""
+        return self.relative.is_mate()
+
+    def wdl(self) -> Tuple[int, int, int]:
+        """Expected wins, draws and losses in thousandths, for the side of the score."""
+        return self.relative.wdl()
+
+    def __eq__(self, other: object) -> bool:
+        return self.white() == other.white() if isinstance(other, PovScore) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.white())
+
+    def __repr__(self) -> str:
+        return f"PovScore({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"

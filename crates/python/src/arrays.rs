@@ -1,0 +1,477 @@
+//! Many positions at once: NumPy arrays made without a loop in Python, and handed over without a
+//! copy.
+
+use numpy::{
+    IntoPyArray, PyArray1, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
+    PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use rayon::prelude::*;
+use skewer_eval::{AnyEvaluator, Evaluation, Evaluator};
+use skewer_movegen::{
+    Board as Position, CastlingMode, Color, Move as Inner, Piece as Kind, Square, perft_parallel,
+};
+use skewer_pgn::{EvalValue, Outcome};
+
+use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
+
+use crate::board::{Board, STARTING_FEN};
+use crate::errors::{check_signals, value};
+use crate::game::Record;
+use crate::moves::Move;
+use crate::pgn::{Records, open, read_error};
+use crate::score::Value;
+
+/// Kinds of pieces of both colours: the planes of a position.
+const PLANES: usize = 12;
+/// In the array of results: the game has none.
+const NO_RESULT: i8 = -128;
+/// In the array of en passant squares: there is none.
+const NO_SQUARE: i8 = -1;
+
+/// Columns of positions, one row each.
+#[derive(Default)]
+struct Columns {
+    /// Twelve masks a position: pawns to king of White, then of Black.
+    bitboards: Vec<u64>,
+    turn: Vec<bool>,
+    castling: Vec<u8>,
+    ep_square: Vec<i8>,
+    halfmove_clock: Vec<u8>,
+    fullmove_number: Vec<u16>,
+    moves: Vec<u16>,
+    results: Vec<i8>,
+    evals: Vec<f32>,
+    games: Vec<u32>,
+    plies: Vec<u16>,
+}
+
+impl Columns {
+    fn len(&self) -> usize {
+        self.turn.len()
+    }
+
+    fn push(&mut self, position: &Position) {
+        for color in Color::ALL {
+            let own = position.color(color);
+            let planes = Kind::ALL.map(|kind| (position.pieces(kind) & own).0);
+            self.bitboards.extend_from_slice(&planes);
+        }
+        self.turn.push(position.turn() == Color::White);
+        self.castling.push(position.castling().flags().bits());
+        let square = position.en_passant();
+        self.ep_square
+            .push(square.map_or(NO_SQUARE, |square| square as i8));
+        self.halfmove_clock.push(position.halfmove_clock());
+        self.fullmove_number.push(position.fullmove_number());
+    }
+
+    /// Adds the positions of a game's main line from which a move was played.
+    fn push_game(&mut self, record: &Record) {
+        let result = match record.outcome {
+            Outcome::WhiteWins => 1,
+            Outcome::BlackWins => -1,
+            Outcome::Draw => 0,
+            Outcome::Unfinished => NO_RESULT,
+        };
+        for (ply, (position, mv)) in (0..).zip(record.positions()) {
+            self.push(&position);
+            self.moves.push(Move::of(&position, mv, record.mode).bits());
+            self.results.push(result);
+            // The comment behind a move evaluates the position after it.
+            let eval = record.eval(ply).map(|tag| match tag.value {
+                EvalValue::Centipawns(cp) => Value::Centipawns(cp),
+                EvalValue::Mate(moves) => Value::Mate(moves),
+            });
+            self.evals
+                .push(eval.map_or(f32::NAN, |eval| eval.number() as f32));
+            self.games.push(record.number as u32 - 1);
+            self.plies.push(ply as u16);
+        }
+    }
+
+    /// The columns as a dictionary of arrays.
+    fn into_dict(self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+        let rows = self.len();
+        let dict = PyDict::new(py);
+        dict.set_item(
+            "bitboards",
+            self.bitboards.into_pyarray(py).reshape([rows, PLANES])?,
+        )?;
+        dict.set_item("turn", self.turn.into_pyarray(py))?;
+        dict.set_item("castling", self.castling.into_pyarray(py))?;
+        dict.set_item("ep_square", self.ep_square.into_pyarray(py))?;
+        dict.set_item("halfmove_clock", self.halfmove_clock.into_pyarray(py))?;
+        dict.set_item("fullmove_number", self.fullmove_number.into_pyarray(py))?;
+        dict.set_item("moves", self.moves.into_pyarray(py))?;
+        dict.set_item("results", self.results.into_pyarray(py))?;
+        dict.set_item("evals", self.evals.into_pyarray(py))?;
+        dict.set_item("games", self.games.into_pyarray(py))?;
+        dict.set_item("plies", self.plies.into_pyarray(py))?;
+        Ok(dict)
+    }
+}
+
+/// The positions of Board objects, FEN texts, or both.
+fn positions(items: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+    // Most callers have a list; anything else that can be iterated will do.
+    let mut positions = Vec::with_capacity(items.len().unwrap_or(0));
+    for item in items.try_iter()? {
+        let item = item?;
+        if let Ok(board) = item.cast::<Board>() {
+            positions.push(*board.borrow().position());
+        } else {
+            let fen: String = item.extract()?;
+            positions.push(
+                Position::from_fen(&fen).map_err(|error| {
+                    PyValueError::new_err(format!("invalid fen {fen:?}: {error}"))
+                })?,
+            );
+        }
+    }
+    Ok(positions)
+}
+
+/// What read_positions gives: batches of columns.
+#[pyclass(frozen, module = "skewer")]
+struct PositionReader {
+    records: Mutex<Records>,
+    batch: usize,
+}
+
+#[pymethods]
+impl PositionReader {
+    fn __iter__(reader: Py<Self>) -> Py<Self> {
+        reader
+    }
+
+    /// The next columns, of at least as many rows as a batch has unless the file ends.
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let mut columns = Columns::default();
+        loop {
+            // A few thousand positions at a time, so that Ctrl-C is heard.
+            let goal = self.batch.min(columns.len() + 50_000);
+            let more = py.detach(|| {
+                let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+                while columns.len() < goal {
+                    let Some(record) = records.next()? else {
+                        return Ok(false);
+                    };
+                    columns.push_game(&record);
+                }
+                Ok(true)
+            });
+            let more = more.map_err(|error| read_error(py, error))?;
+            check_signals(py)?;
+            if !more || columns.len() >= self.batch {
+                break;
+            }
+        }
+        if columns.len() == 0 {
+            return Ok(None);
+        }
+        columns.into_dict(py).map(Some)
+    }
+}
+
+/// Reads the positions of PGN games in batches of columns; see `skewer.read_positions`.
+#[pyfunction]
+fn position_columns(file: &Bound<'_, PyAny>, batch: usize) -> PyResult<PositionReader> {
+    if batch == 0 {
+        return Err(PyValueError::new_err("a batch has at least one position"));
+    }
+    Ok(PositionReader {
+        records: Mutex::new(Records::new(open(file)?)),
+        batch,
+    })
+}
+
+/// The columns of boards or FEN texts; see `skewer.to_arrays`.
+#[pyfunction]
+fn board_columns<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+    let mut columns = Columns::default();
+    for position in positions(boards)? {
+        columns.push(&position);
+    }
+    columns.into_dict(py)
+}
+
+/// One-hot planes from bitboards: an array of shape (positions, 12, 8, 8), type uint8.
+///
+/// Plane 0 to 5 are White's pawns, knights, bishops, rooks, queens and king, 6 to 11 Black's; then
+/// come rank (0 is the first) and file (0 is a). With `turn`, positions with Black to move are
+/// turned upside down and the colours exchanged, so that planes 0 to 5 belong to the side to move.
+#[pyfunction]
+#[pyo3(signature = (bitboards, turn=None))]
+fn planes<'py>(
+    py: Python<'py>,
+    bitboards: PyReadonlyArray2<'py, u64>,
+    turn: Option<PyReadonlyArray1<'py, bool>>,
+) -> PyResult<Bound<'py, PyArray4<u8>>> {
+    let shape = bitboards.shape();
+    let rows = shape[0];
+    if shape[1] != PLANES {
+        return Err(PyValueError::new_err(format!(
+            "bitboards have 12 columns, not {}",
+            shape[1]
+        )));
+    }
+    if turn.as_ref().is_some_and(|turn| turn.len() != rows) {
+        return Err(PyValueError::new_err(
+            "turn has not as many rows as bitboards",
+        ));
+    }
+    let masks = bitboards.as_array();
+    let turn = turn.as_ref().map(PyReadonlyArray1::as_array);
+    let mut cells = vec![0_u8; rows * PLANES * 64];
+    py.detach(|| {
+        for (row, out) in cells.chunks_exact_mut(PLANES * 64).enumerate() {
+            let flip = turn.as_ref().is_some_and(|turn| !turn[row]);
+            for (plane, cells) in out.chunks_exact_mut(64).enumerate() {
+                let mask = if flip {
+                    masks[[row, (plane + 6) % PLANES]].swap_bytes()
+                } else {
+                    masks[[row, plane]]
+                };
+                for (square, cell) in cells.iter_mut().enumerate() {
+                    *cell = (mask >> square & 1) as u8;
+                }
+            }
+        }
+    });
+    cells.into_pyarray(py).reshape([rows, PLANES, 8, 8])
+}
+
+/// The FEN of a row of columns.
+#[pyfunction]
+fn row_fen(
+    bitboards: Vec<u64>,
+    turn: bool,
+    castling: u8,
+    ep_square: i64,
+    halfmove_clock: u8,
+    fullmove_number: u16,
+) -> PyResult<String> {
+    use skewer_movegen::{Setup, Strictness, Wing};
+    if bitboards.len() != PLANES {
+        return Err(PyValueError::new_err("a position has 12 bitboards"));
+    }
+    let mut setup = Setup::empty();
+    for (plane, &mask) in bitboards.iter().enumerate() {
+        let piece = (Color::ALL[plane / 6], Kind::ALL[plane % 6]);
+        for square in skewer_movegen::Bitboard(mask) {
+            setup.set_piece(square, Some(piece));
+        }
+    }
+    setup.turn = crate::pieces::color(turn);
+    setup.halfmove_clock = halfmove_clock;
+    setup.fullmove_number = fullmove_number;
+    setup.en_passant = u8::try_from(ep_square).ok().and_then(Square::from_index);
+    // The rooks that castle are the outermost on each side of the king, as in X-FEN.
+    for (bit, color, wing) in [
+        (1, Color::White, Wing::King),
+        (2, Color::White, Wing::Queen),
+        (4, Color::Black, Wing::King),
+        (8, Color::Black, Wing::Queen),
+    ] {
+        if castling & bit != 0 {
+            let back = color.fold(Square::A1, Square::A8).rank().bitboard();
+            let rooks = Square::ALL
+                .into_iter()
+                .filter(|&square| setup.piece_at(square) == Some((color, Kind::Rook)))
+                .filter(|&square| back.contains(square));
+            let rook = match wing {
+                Wing::King => rooks.last(),
+                Wing::Queen => rooks.min(),
+            };
+            setup.castling = setup
+                .castling
+                .with_rook(color, wing, rook.map(Square::file));
+        }
+    }
+    let position = setup.build(Strictness::Relaxed).map_err(value)?;
+    Ok(position.to_string())
+}
+
+/// The integer forms of moves, as an array of type uint16.
+#[pyfunction]
+fn encode_moves<'py>(
+    py: Python<'py>,
+    moves: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyArray1<u16>>> {
+    let mut bits = Vec::with_capacity(moves.len().unwrap_or(0));
+    for item in moves.try_iter()? {
+        bits.push(item?.cast::<Move>()?.get().bits());
+    }
+    Ok(bits.into_pyarray(py))
+}
+
+/// The Move objects of an array of integer forms. Raises ValueError for what is no move.
+#[pyfunction]
+fn decode_moves<'py>(
+    py: Python<'py>,
+    moves: PyReadonlyArray1<'py, u16>,
+) -> PyResult<Bound<'py, PyList>> {
+    let moves: Vec<Move> = moves
+        .as_array()
+        .iter()
+        .map(|&bits| {
+            Move::from_bits(bits).ok_or_else(|| {
+                PyValueError::new_err(format!("{bits} is not the integer of a move"))
+            })
+        })
+        .collect::<PyResult<_>>()?;
+    Move::list(py, moves)
+}
+
+/// The legal moves of many positions: (moves, offsets), so that those of position i are
+/// ``moves[offsets[i]:offsets[i + 1]]``.
+#[pyfunction]
+fn legal_moves_of<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+) -> PyResult<(Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<i64>>)> {
+    let positions = positions(boards)?;
+    let (moves, offsets) = py.detach(|| {
+        let mut moves = Vec::with_capacity(positions.len() * 40);
+        let mut offsets = Vec::with_capacity(positions.len() + 1);
+        offsets.push(0);
+        for position in &positions {
+            position.for_each_move(|mv| {
+                moves.push(Move::of(position, Some(mv), CastlingMode::Standard).bits());
+            });
+            offsets.push(moves.len() as i64);
+        }
+        (moves, offsets)
+    });
+    Ok((moves.into_pyarray(py), offsets.into_pyarray(py)))
+}
+
+/// The evaluation of a position by the built-in network, in centipawns from White's side.
+fn evaluate_with(evaluator: &mut AnyEvaluator, position: &Position) -> i32 {
+    evaluator.reset(position);
+    let cp = Value::from(evaluator.evaluate(position)).number();
+    position.turn().fold(cp, -cp)
+}
+
+thread_local! {
+    /// An evaluator for single positions.
+    static EVALUATOR: RefCell<AnyEvaluator> = RefCell::new(Evaluation::default().evaluator());
+}
+
+/// Evaluates a position without search: centipawns from White's side, by the built-in network.
+///
+/// >>> import skewer
+/// >>> skewer.evaluate(skewer.Board("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")) > 500
+/// True
+#[pyfunction]
+fn evaluate(board: &Board) -> i32 {
+    EVALUATOR.with_borrow_mut(|evaluator| evaluate_with(evaluator, board.position()))
+}
+
+/// Evaluates many positions, Board objects or FEN texts, on every core: an array of type int32,
+/// centipawns from White's side.
+#[pyfunction]
+fn evaluate_many<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyArray1<i32>>> {
+    let positions = positions(boards)?;
+    let values: Vec<i32> = py.detach(|| {
+        let evaluation = Evaluation::default();
+        positions
+            .par_iter()
+            .with_min_len(256)
+            .map_init(|| evaluation.evaluator(), evaluate_with)
+            .collect()
+    });
+    Ok(values.into_pyarray(py))
+}
+
+/// Counts the leaves of the tree of legal moves.
+pub(crate) fn perft(py: Python<'_>, position: Position, depth: u32) -> PyResult<u64> {
+    Ok(divide(py, position, depth)?.map_or(1, |divided| divided.iter().map(|(_, n)| n).sum()))
+}
+
+/// The leaves behind each legal move; `None` for depth 0.
+fn divide(py: Python<'_>, position: Position, depth: u32) -> PyResult<Option<Vec<(Inner, u64)>>> {
+    let Some(rest) = depth.checked_sub(1) else {
+        return Ok(None);
+    };
+    if rest < 5 {
+        return Ok(Some(py.detach(|| perft_parallel(&position, depth))));
+    }
+    // A move at a time, so that Ctrl-C is heard.
+    let mut divided = Vec::new();
+    for &mv in &position.legal_moves() {
+        let child = position.play(mv);
+        let leaves = py.detach(|| perft_parallel(&child, rest));
+        divided.push((mv, leaves.iter().map(|(_, n)| n).sum()));
+        check_signals(py)?;
+    }
+    Ok(Some(divided))
+}
+
+/// Counts the leaves of the tree of legal moves, `depth` plies deep, on every core.
+///
+/// >>> import skewer
+/// >>> skewer.perft(skewer.Board(), 4)
+/// 197281
+#[pyfunction]
+#[pyo3(name = "perft")]
+fn perft_of(py: Python<'_>, board: &Bound<'_, Board>, depth: u32) -> PyResult<u64> {
+    let position = *board.borrow().position();
+    perft(py, position, depth)
+}
+
+/// Counts the leaves behind each legal move: a dictionary from moves to counts.
+#[pyfunction]
+fn perft_divide<'py>(
+    py: Python<'py>,
+    board: &Bound<'py, Board>,
+    depth: u32,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (position, mode) = {
+        let board = board.borrow();
+        (*board.position(), board.mode)
+    };
+    let dict = PyDict::new(py);
+    for (mv, leaves) in divide(py, position, depth)?.unwrap_or_default() {
+        dict.set_item(Move::of(&position, Some(mv), mode).object(py)?, leaves)?;
+    }
+    Ok(dict)
+}
+
+/// Parses many FEN texts: a list of boards. Raises ValueError for the first that is wrong.
+#[pyfunction]
+#[pyo3(signature = (fens, *, chess960=false))]
+fn parse_fens(py: Python<'_>, fens: Vec<String>, chess960: bool) -> PyResult<Vec<Py<Board>>> {
+    let mode = crate::board::mode(chess960);
+    fens.iter()
+        .map(|fen| match fen.as_str() {
+            STARTING_FEN => Py::new(py, Board::from_position(Position::STARTPOS, mode)),
+            fen => Py::new(py, Board::parse(fen, mode)?),
+        })
+        .collect()
+}
+
+/// Adds the functions to the module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("NO_RESULT", NO_RESULT)?;
+    module.add_class::<PositionReader>()?;
+    module.add_function(wrap_pyfunction!(position_columns, module)?)?;
+    module.add_function(wrap_pyfunction!(board_columns, module)?)?;
+    module.add_function(wrap_pyfunction!(planes, module)?)?;
+    module.add_function(wrap_pyfunction!(row_fen, module)?)?;
+    module.add_function(wrap_pyfunction!(encode_moves, module)?)?;
+    module.add_function(wrap_pyfunction!(decode_moves, module)?)?;
+    module.add_function(wrap_pyfunction!(legal_moves_of, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate_many, module)?)?;
+    module.add_function(wrap_pyfunction!(perft_of, module)?)?;
+    module.add_function(wrap_pyfunction!(perft_divide, module)?)?;
+    module.add_function(wrap_pyfunction!(parse_fens, module)?)
+}

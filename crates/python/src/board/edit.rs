@@ -1,0 +1,245 @@
+//! Changes to a position other than moves. Each must leave a legal position, or raises ValueError
+//! and changes nothing.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use skewer_movegen::{Board as Position, CastlingRights, Color, Setup, Square, Wing};
+use skewer_pgn::{Epd, Op, Operation};
+
+use super::{Board, STARTING_FEN, Snapshot, build, mode};
+use crate::errors::square;
+use crate::moves::Move;
+use crate::pieces::{Piece, color};
+use crate::squares::mask_of;
+
+impl Board {
+    fn setup(&self) -> Setup {
+        let mut setup = Setup::from(*self.position());
+        setup.en_passant = self.now.passed;
+        setup
+    }
+
+    /// Takes `setup` as the position.
+    fn take(&mut self, mut setup: Setup) -> PyResult<()> {
+        let passed = setup.en_passant;
+        let position = build(&mut setup, self.mode)
+            .map_err(|error| PyValueError::new_err(format!("not a legal position: {error}")))?;
+        self.now = Snapshot { position, passed };
+        Ok(())
+    }
+
+    fn edit(&mut self, change: impl FnOnce(&mut Setup)) -> PyResult<()> {
+        let mut setup = self.setup();
+        change(&mut setup);
+        self.take(setup)
+    }
+}
+
+/// Puts the pieces of a dictionary from squares to pieces on an empty setup.
+fn place(setup: &mut Setup, pieces: &Bound<'_, PyDict>) -> PyResult<()> {
+    for (at, piece) in pieces {
+        let piece = piece.cast::<Piece>()?.get();
+        setup.set_piece(square(at.extract()?)?, Some((piece.color, piece.kind)));
+    }
+    Ok(())
+}
+
+#[pymethods]
+impl Board {
+    /// A board with the pieces of a dictionary from squares to pieces. `castling_rights` is a mask
+    /// of rooks.
+    ///
+    /// >>> import skewer
+    /// >>> pieces = {skewer.E1: "K", skewer.E8: "k", skewer.A7: "R"}
+    /// >>> pieces = {square: skewer.Piece.from_symbol(s) for square, s in pieces.items()}
+    /// >>> skewer.Board.from_piece_map(pieces).legal_moves.count()
+    /// 19
+    #[staticmethod]
+    #[pyo3(signature = (pieces, *, turn=true, castling_rights=None, chess960=false))]
+    fn from_piece_map(
+        pieces: &Bound<'_, PyDict>,
+        turn: bool,
+        castling_rights: Option<&Bound<'_, PyAny>>,
+        chess960: bool,
+    ) -> PyResult<Self> {
+        let mut setup = Setup::empty();
+        setup.turn = color(turn);
+        place(&mut setup, pieces)?;
+        let mut board = Self::from_position(Position::STARTPOS, mode(chess960));
+        if let Some(rooks) = castling_rights {
+            setup.castling = rights(&setup, mask_of(rooks)?);
+        }
+        board.take(setup)?;
+        Ok(board)
+    }
+
+    /// Replaces the position by that of a FEN, and forgets the moves.
+    fn set_fen(&mut self, fen: &str) -> PyResult<()> {
+        *self = Self::parse(fen, self.mode)?;
+        Ok(())
+    }
+
+    /// Replaces the position by the start position, and forgets the moves.
+    fn reset(&mut self) -> PyResult<()> {
+        self.set_fen(STARTING_FEN)
+    }
+
+    /// Replaces the pieces by those of a dictionary, and forgets the moves.
+    fn set_piece_map(&mut self, pieces: &Bound<'_, PyDict>) -> PyResult<()> {
+        let mut setup = Setup::empty().with_turn(self.position().turn());
+        place(&mut setup, pieces)?;
+        self.take(setup)?;
+        self.stack.clear();
+        Ok(())
+    }
+
+    /// Puts a piece on a square, or empties it (None), and forgets the moves.
+    #[pyo3(signature = (square, piece))]
+    fn set_piece_at(&mut self, square: i64, piece: Option<&Piece>) -> PyResult<()> {
+        let at = self::square(square)?;
+        self.edit(|setup| setup.set_piece(at, piece.map(|piece| (piece.color, piece.kind))))?;
+        self.stack.clear();
+        Ok(())
+    }
+
+    /// Empties a square, and returns the piece that stood there. Forgets the moves.
+    fn remove_piece_at(&mut self, square: i64) -> PyResult<Option<Piece>> {
+        let piece = self.piece(self::square(square)?);
+        self.set_piece_at(square, None)?;
+        Ok(piece)
+    }
+
+    /// Replaces the position by a start position of Chess960, and forgets the moves.
+    fn set_chess960_pos(&mut self, scharnagl: i64) -> PyResult<()> {
+        *self = Self::from_chess960_pos(scharnagl)?;
+        Ok(())
+    }
+
+    /// Exchanges the sides, as `mirror` does, on this board, and forgets the moves.
+    fn apply_mirror(&mut self) -> PyResult<()> {
+        *self = self.mirror()?;
+        Ok(())
+    }
+
+    /// A board and the operations of an EPD line: numbers, texts, moves or lists of them by opcode.
+    ///
+    /// >>> import skewer
+    /// >>> board, operations = skewer.Board.from_epd("4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"x\";")
+    /// >>> operations
+    /// {'bm': [Move.from_uci('e1g1')], 'id': 'x'}
+    #[staticmethod]
+    #[pyo3(signature = (epd, *, chess960=false))]
+    fn from_epd<'py>(
+        py: Python<'py>,
+        epd: &str,
+        chess960: bool,
+    ) -> PyResult<(Self, Bound<'py, PyDict>)> {
+        let parsed = Epd::parse(epd)
+            .map_err(|error| PyValueError::new_err(format!("invalid epd {epd:?}: {error}")))?;
+        let board_mode = mode(chess960);
+        let board = Self::from_position(parsed.board, board_mode);
+        let operations = PyDict::new(py);
+        let plain = |board: &Position, mv| Move::of(board, Some(mv), board_mode);
+        for Operation { opcode, op } in &parsed.operations {
+            match op {
+                Op::BestMoves(moves) | Op::AvoidMoves(moves) => {
+                    let moves = moves.iter().map(|&mv| plain(&parsed.board, mv));
+                    let moves: Vec<Move> = moves.collect();
+                    operations.set_item(opcode, Move::list(py, moves)?)?;
+                }
+                Op::SuppliedMove(mv) | Op::PredictedMove(mv) => {
+                    operations.set_item(opcode, plain(&parsed.board, *mv).object(py)?)?;
+                }
+                Op::Line(moves) => {
+                    let mut at = parsed.board;
+                    let line = moves.iter().map(|&mv| {
+                        let after = at.play(mv);
+                        let before = std::mem::replace(&mut at, after);
+                        plain(&before, mv)
+                    });
+                    let line: Vec<Move> = line.collect();
+                    operations.set_item(opcode, Move::list(py, line)?)?;
+                }
+                Op::DirectMate(number) | Op::Depth(number) => {
+                    operations.set_item(opcode, number)?;
+                }
+                Op::Nodes(number) | Op::Seconds(number) => operations.set_item(opcode, number)?,
+                Op::Evaluation(cp) => operations.set_item(opcode, cp)?,
+                Op::HalfmoveClock(clock) => operations.set_item(opcode, clock)?,
+                Op::FullmoveNumber(number) => operations.set_item(opcode, number)?,
+                Op::Id(text) | Op::Comment(_, text) => operations.set_item(opcode, text)?,
+                Op::Other(words) => operations.set_item(opcode, words.join(" "))?,
+                _ => {}
+            }
+        }
+        Ok((board, operations))
+    }
+
+    #[setter]
+    fn set_turn(&mut self, turn: bool) -> PyResult<()> {
+        self.edit(|setup| setup.turn = color(turn))
+    }
+
+    #[setter]
+    fn set_fullmove_number(&mut self, number: u16) -> PyResult<()> {
+        self.edit(|setup| setup.fullmove_number = number)
+    }
+
+    #[setter]
+    fn set_halfmove_clock(&mut self, clock: u8) -> PyResult<()> {
+        self.edit(|setup| setup.halfmove_clock = clock)
+    }
+
+    #[setter]
+    fn set_ep_square(&mut self, index: Option<i64>) -> PyResult<()> {
+        let at = index.map(square).transpose()?;
+        self.edit(|setup| setup.en_passant = at)
+    }
+
+    #[setter]
+    fn set_castling_rights(&mut self, rooks: &Bound<'_, PyAny>) -> PyResult<()> {
+        let rooks = mask_of(rooks)?;
+        self.edit(|setup| setup.castling = rights(setup, rooks))
+    }
+
+    /// The position with the sides exchanged: upside down, colours swapped.
+    fn mirror(&self) -> PyResult<Self> {
+        let before = self.setup();
+        let mut setup = Setup::empty()
+            .with_turn(!before.turn)
+            .with_en_passant(before.en_passant.map(Square::flip_rank));
+        setup.halfmove_clock = before.halfmove_clock;
+        setup.fullmove_number = before.fullmove_number;
+        for square in Square::ALL {
+            let piece = before.piece_at(square).map(|(color, kind)| (!color, kind));
+            setup.set_piece(square.flip_rank(), piece);
+        }
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                let rook = before.castling.rook(color, wing);
+                setup.castling = setup.castling.with_rook(!color, wing, rook);
+            }
+        }
+        let mut board = Self::from_position(Position::STARTPOS, self.mode);
+        board.take(setup)?;
+        Ok(board)
+    }
+}
+
+/// The castling rights of rooks on the back ranks, by where the kings stand.
+fn rights(setup: &Setup, rooks: u64) -> CastlingRights {
+    let king = |color| {
+        Square::ALL
+            .into_iter()
+            .find(|&square| setup.piece_at(square) == Some((color, skewer_movegen::Piece::King)))
+    };
+    let mut rights = CastlingRights::NONE;
+    for color in Color::ALL {
+        let Some(king) = king(color) else { continue };
+        for square in skewer_movegen::Bitboard(rooks) & king.rank().bitboard() {
+            rights = rights.with_rook(color, Wing::of(king, square), Some(square.file()));
+        }
+    }
+    rights
+}

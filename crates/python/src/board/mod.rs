@@ -1,0 +1,426 @@
+//! `Board`: a position with the moves that led to it.
+
+mod draws;
+mod edit;
+mod legal;
+mod look;
+mod text;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use skewer_movegen::{Board as Position, CastlingMode, Color, File, Piece as Kind};
+use skewer_movegen::{Scharnagl, Setup, Square, Strictness, Wing};
+
+use crate::errors::{self, IllegalMoveError};
+use crate::moves::Move;
+use crate::pieces::is_white;
+
+pub(crate) use legal::LegalMoves;
+pub(crate) use text::is_pseudo_en_passant;
+
+/// The FEN of the start position, as the default of arguments.
+pub(crate) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A chess position with its move stack.
+///
+/// The methods have the names and the behaviour of python-chess. A board always holds a legal
+/// position: a FEN that breaks a rule, and an illegal move, raise ValueError.
+///
+/// >>> import skewer
+/// >>> board = skewer.Board()
+/// >>> for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"]:
+/// ...     _ = board.push_san(san)
+/// >>> board.is_checkmate(), board.result()
+/// (True, '1-0')
+/// >>> board.pop()
+/// Move.from_uci('h5f7')
+#[pyclass(module = "skewer", subclass)]
+#[derive(Clone)]
+pub(crate) struct Board {
+    pub(crate) now: Snapshot,
+    pub(crate) mode: CastlingMode,
+    /// The position before each move.
+    pub(crate) stack: Vec<(Snapshot, Move)>,
+}
+
+/// A position, and the square behind a pawn that has just made two steps, whether or not it can be
+/// captured there: FEN has room for both.
+#[derive(Clone, Copy)]
+pub(crate) struct Snapshot {
+    pub(crate) position: Position,
+    pub(crate) passed: Option<Square>,
+}
+
+impl Snapshot {
+    /// The position after a move, which must be legal if there is one; `None` if the turn cannot be
+    /// passed.
+    fn after(&self, mv: Option<skewer_movegen::Move>) -> Option<Self> {
+        let Some(mv) = mv else {
+            let position = self.position.play_null()?;
+            return Some(Self {
+                position,
+                passed: None,
+            });
+        };
+        let (from, to) = (mv.from(), mv.to());
+        let steps = from as u8 ^ to as u8;
+        let passed = (steps == 16 && self.position.moved(mv) == Kind::Pawn)
+            .then(|| Square::ALL[(from as usize + to as usize) / 2]);
+        Some(Self {
+            position: self.position.play(mv),
+            passed,
+        })
+    }
+}
+
+impl Board {
+    pub(crate) fn from_position(position: Position, mode: CastlingMode) -> Self {
+        Self {
+            now: Snapshot {
+                position,
+                passed: position.en_passant(),
+            },
+            mode,
+            stack: Vec::new(),
+        }
+    }
+
+    pub(crate) fn parse(fen: &str, mode: CastlingMode) -> PyResult<Self> {
+        let wrong = |error: &dyn std::fmt::Display| {
+            PyValueError::new_err(format!("invalid fen {fen:?}: {error}"))
+        };
+        let mut setup = Setup::from_fen(fen, Strictness::Relaxed).map_err(|error| wrong(&error))?;
+        let passed = setup.en_passant;
+        let position = build(&mut setup, mode).map_err(|error| wrong(&error))?;
+        Ok(Self {
+            now: Snapshot { position, passed },
+            mode,
+            stack: Vec::new(),
+        })
+    }
+
+    pub(crate) fn position(&self) -> &Position {
+        &self.now.position
+    }
+
+    /// Plays a move that may be null.
+    pub(crate) fn play(&mut self, mv: Move) -> PyResult<()> {
+        let inner = if mv.is_null() {
+            None
+        } else {
+            Some(mv.legal_on(self.position())?)
+        };
+        let next = self.now.after(inner).ok_or_else(|| {
+            IllegalMoveError::new_err(format!("cannot pass while in check: {}", self.position()))
+        })?;
+        self.stack.push((self.now, mv));
+        self.now = next;
+        Ok(())
+    }
+
+    /// Plays a legal move of the engine's form.
+    pub(crate) fn play_inner(&mut self, mv: Option<skewer_movegen::Move>) {
+        let python = Move::of(self.position(), mv, self.mode);
+        if let Some(next) = self.now.after(mv) {
+            self.stack.push((self.now, python));
+            self.now = next;
+        }
+    }
+
+    /// Where the game began.
+    fn first(&self) -> Snapshot {
+        self.stack.first().map_or(self.now, |(first, _)| *first)
+    }
+
+    /// The moves of the stack as legal moves of the positions before them.
+    pub(crate) fn inner_moves(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (&Position, Option<skewer_movegen::Move>)> {
+        self.stack.iter().map(|(before, mv)| {
+            let inner = (!mv.is_null()).then(|| mv.on(&before.position));
+            (&before.position, inner)
+        })
+    }
+}
+
+/// The mode of castling for Python's `chess960` argument.
+pub(crate) fn mode(chess960: bool) -> CastlingMode {
+    if chess960 {
+        CastlingMode::Chess960
+    } else {
+        CastlingMode::Standard
+    }
+}
+
+/// The position of a setup; outside Chess960, without castling rights that only Chess960 has.
+fn build(setup: &mut Setup, mode: CastlingMode) -> Result<Position, skewer_movegen::SetupError> {
+    if mode == CastlingMode::Standard {
+        for color in Color::ALL {
+            let king = Square::new(File::E, color.fold(Square::E1, Square::E8).rank());
+            let at_home = setup.piece_at(king) == Some((color, Kind::King));
+            for (wing, file) in [(Wing::King, File::H), (Wing::Queen, File::A)] {
+                if !at_home || setup.castling.rook(color, wing) != Some(file) {
+                    setup.castling = setup.castling.with_rook(color, wing, None);
+                }
+            }
+        }
+    }
+    setup.build(Strictness::Relaxed)
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (fen=Some(STARTING_FEN), *, chess960=false))]
+    fn new(fen: Option<&str>, chess960: bool) -> PyResult<Self> {
+        match fen {
+            Some(STARTING_FEN) => Ok(Self::from_position(Position::STARTPOS, mode(chess960))),
+            Some(fen) => Self::parse(fen, mode(chess960)),
+            None => Err(PyValueError::new_err(
+                "a board without kings is not a legal position; build one with Board.from_piece_map",
+            )),
+        }
+    }
+
+    /// One of the 960 start positions of Chess960, by its number from 0 to 959.
+    #[staticmethod]
+    fn from_chess960_pos(scharnagl: i64) -> PyResult<Self> {
+        let number = u16::try_from(scharnagl).ok().and_then(Scharnagl::new);
+        let number = number.ok_or_else(|| {
+            PyValueError::new_err(format!("start position {scharnagl} is not in 0..=959"))
+        })?;
+        Ok(Self::from_position(
+            Position::chess960(number),
+            CastlingMode::Chess960,
+        ))
+    }
+
+    /// The number of the Chess960 start position on the board, or None.
+    #[pyo3(signature = (*, ignore_turn=false, ignore_castling=false, ignore_counters=true))]
+    fn chess960_pos(
+        &self,
+        ignore_turn: bool,
+        ignore_castling: bool,
+        ignore_counters: bool,
+    ) -> Option<u16> {
+        Scharnagl::all().map(Scharnagl::number).find(|&number| {
+            let Some(start) = Scharnagl::new(number).map(Position::chess960) else {
+                return false;
+            };
+            let position = self.position();
+            Color::ALL.into_iter().all(|color| {
+                Kind::ALL
+                    .into_iter()
+                    .all(|kind| position.colored(color, kind) == start.colored(color, kind))
+            }) && (ignore_turn || position.turn() == Color::White)
+                && (ignore_castling || position.castling_rooks() == start.castling_rooks())
+                && (ignore_counters
+                    || (position.halfmove_clock() == 0 && position.fullmove_number() == 1))
+        })
+    }
+
+    /// Whether castling is written as Chess960 needs it.
+    #[getter]
+    fn chess960(&self) -> bool {
+        self.mode == CastlingMode::Chess960
+    }
+
+    #[setter]
+    fn set_chess960(&mut self, chess960: bool) {
+        self.mode = mode(chess960);
+    }
+
+    /// The moves that were pushed, oldest first: a new list.
+    #[getter]
+    fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let moves: Vec<Move> = self.stack.iter().map(|(_, mv)| *mv).collect();
+        Move::list(py, moves)
+    }
+
+    /// Plays a move. Raises IllegalMoveError, a ValueError, if it is not legal; the null move is
+    /// legal when not in check.
+    #[pyo3(name = "push")]
+    fn push_move(&mut self, r#move: &Move) -> PyResult<()> {
+        self.play(*r#move)
+    }
+
+    /// Takes back the last move and returns it. Raises IndexError if there is none.
+    #[pyo3(name = "pop")]
+    fn pop_move(&mut self, py: Python<'_>) -> PyResult<Py<Move>> {
+        let (before, mv) = self.stack.pop().ok_or_else(errors::empty_stack)?;
+        self.now = before;
+        mv.object(py)
+    }
+
+    /// The last move. Raises IndexError if there is none.
+    fn peek(&self, py: Python<'_>) -> PyResult<Py<Move>> {
+        let (_, mv) = self.stack.last().ok_or_else(errors::empty_stack)?;
+        mv.object(py)
+    }
+
+    /// Plays a move given as SAN and returns it.
+    fn push_san(&mut self, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
+        let mv = self.read_san(san)?;
+        self.play(mv)?;
+        mv.object(py)
+    }
+
+    /// Plays a move given as UCI text and returns it.
+    fn push_uci(&mut self, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
+        let mv = self.read_uci(uci)?;
+        self.play(mv)?;
+        mv.object(py)
+    }
+
+    /// Plays moves one after the other: Move objects, or UCI or SAN texts. Faster than a loop.
+    /// Nothing is played if one of them is not legal.
+    fn push_all(&mut self, moves: &Bound<'_, PyAny>) -> PyResult<()> {
+        let length = self.stack.len();
+        let start = self.now;
+        let played = (|| {
+            for item in moves.try_iter()? {
+                let item = item?;
+                let mv = if let Ok(mv) = item.cast::<Move>() {
+                    *mv.get()
+                } else {
+                    let text: String = item.extract()?;
+                    self.read_uci(&text).or_else(|_| self.read_san(&text))?
+                };
+                self.play(mv)?;
+            }
+            Ok(())
+        })();
+        if played.is_err() {
+            self.stack.truncate(length);
+            self.now = start;
+        }
+        played
+    }
+
+    /// A copy, with the move stack, its last moves only (an integer), or without it (False).
+    #[pyo3(signature = (*, stack=None))]
+    fn copy(&self, stack: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let keep = match stack {
+            None => self.stack.len(),
+            Some(stack) if stack.is_instance_of::<pyo3::types::PyBool>() => {
+                if stack.is_truthy()? {
+                    self.stack.len()
+                } else {
+                    0
+                }
+            }
+            Some(stack) => stack.extract::<usize>()?.min(self.stack.len()),
+        };
+        Ok(Self {
+            now: self.now,
+            mode: self.mode,
+            stack: self.stack[self.stack.len() - keep..].to_vec(),
+        })
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyDict>) -> Self {
+        self.clone()
+    }
+
+    /// The position before the first move of the stack, without a stack.
+    fn root(&self) -> Self {
+        Self {
+            now: self.first(),
+            mode: self.mode,
+            stack: Vec::new(),
+        }
+    }
+
+    /// Half-moves since the start of the game, by the move number and the turn.
+    fn ply(&self) -> u32 {
+        let position = self.position();
+        2 * (u32::from(position.fullmove_number()) - 1) + position.turn() as u32
+    }
+
+    /// Removes the moves of the stack; the position stays.
+    fn clear_stack(&mut self) {
+        self.stack.clear();
+    }
+
+    /// The key of the position by the engine's Zobrist numbers: 64 bits that depend on the pieces,
+    /// the turn, castling rights and a legal en passant capture.
+    fn zobrist_key(&self) -> u64 {
+        self.position().key()
+    }
+
+    /// The key of the position in Polyglot opening books.
+    fn polyglot_key(&self) -> u64 {
+        crate::polyglot::key(&self.now)
+    }
+
+    /// Counts the leaves of the tree of legal moves, `depth` plies deep, on every core.
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        crate::arrays::perft(py, *self.position(), depth)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| {
+            let other = other.borrow();
+            let (a, b) = (self.position(), other.position());
+            a.same_position(b)
+                && a.halfmove_clock() == b.halfmove_clock()
+                && a.fullmove_number() == b.fullmove_number()
+        })
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String, bool, Vec<u16>))> {
+        let root = self.root();
+        let moves = self.stack.iter().map(|(_, mv)| mv.bits()).collect();
+        let restore = py.get_type::<Self>().getattr("_restore")?.unbind();
+        Ok((
+            restore,
+            (root.write_fen(text::EnPassant::Fen), self.chess960(), moves),
+        ))
+    }
+
+    /// What pickling calls.
+    #[staticmethod]
+    fn _restore(fen: &str, chess960: bool, moves: Vec<u16>) -> PyResult<Self> {
+        let mut board = Self::parse(fen, mode(chess960))?;
+        for bits in moves {
+            let mv = Move::from_bits(bits).ok_or_else(|| errors::value("a damaged pickle"))?;
+            board.play(mv)?;
+        }
+        Ok(board)
+    }
+
+    /// The side to move: skewer.WHITE (True) or skewer.BLACK (False).
+    #[getter]
+    fn turn(&self) -> bool {
+        is_white(self.position().turn())
+    }
+
+    /// The number of the move, from 1.
+    #[getter]
+    fn fullmove_number(&self) -> u16 {
+        self.position().fullmove_number()
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    #[getter]
+    fn halfmove_clock(&self) -> u8 {
+        self.position().halfmove_clock()
+    }
+
+    /// The square behind a pawn that has just made two steps, or None.
+    #[getter]
+    fn ep_square(&self) -> Option<u8> {
+        crate::squares::index(self.now.passed)
+    }
+
+    /// The rooks that may castle, as a mask of squares.
+    #[getter]
+    fn castling_rights(&self) -> u64 {
+        self.position().castling_rooks().0
+    }
+}

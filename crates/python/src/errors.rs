@@ -1,0 +1,100 @@
+//! Exceptions: subclasses of the ones that Python programs already catch.
+
+use pyo3::exceptions::{PyException, PyIndexError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use skewer_movegen::{ParseMoveError, Square};
+
+pyo3::create_exception!(
+    skewer,
+    InvalidMoveError,
+    PyValueError,
+    "The text does not have the form of a move."
+);
+pyo3::create_exception!(
+    skewer,
+    IllegalMoveError,
+    PyValueError,
+    "The move is not legal in the position."
+);
+pyo3::create_exception!(
+    skewer,
+    AmbiguousMoveError,
+    PyValueError,
+    "More than one legal move fits the text."
+);
+pyo3::create_exception!(
+    skewer,
+    PgnError,
+    PyValueError,
+    "A game of a PGN file cannot be read."
+);
+pyo3::create_exception!(
+    skewer,
+    EngineError,
+    PyRuntimeError,
+    "The engine cannot be created, changed or used."
+);
+
+/// Adds the exceptions to the module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("InvalidMoveError", py.get_type::<InvalidMoveError>())?;
+    module.add("IllegalMoveError", py.get_type::<IllegalMoveError>())?;
+    module.add("AmbiguousMoveError", py.get_type::<AmbiguousMoveError>())?;
+    module.add("PgnError", py.get_type::<PgnError>())?;
+    module.add("EngineError", py.get_type::<EngineError>())
+}
+
+/// The exception for a move that cannot be parsed; `kind` is "san" or "uci".
+pub(crate) fn parse_move(error: ParseMoveError, kind: &str, text: &str, fen: &str) -> PyErr {
+    match error {
+        ParseMoveError::Ambiguous => {
+            AmbiguousMoveError::new_err(format!("ambiguous {kind}: {text:?} in {fen}"))
+        }
+        ParseMoveError::Illegal => {
+            IllegalMoveError::new_err(format!("illegal {kind}: {text:?} in {fen}"))
+        }
+        _ => InvalidMoveError::new_err(format!("invalid {kind}: {text:?}")),
+    }
+}
+
+/// A `ValueError` with the text of any error.
+pub(crate) fn value(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// A square from an integer argument.
+pub(crate) fn square(index: i64) -> PyResult<Square> {
+    u8::try_from(index)
+        .ok()
+        .and_then(Square::from_index)
+        .ok_or_else(|| PyValueError::new_err(format!("square {index} is not in 0..=63")))
+}
+
+/// The exception of `pop` and `peek` on a board without moves.
+pub(crate) fn empty_stack() -> PyErr {
+    PyIndexError::new_err("no move to take back: the move stack is empty")
+}
+
+/// Runs `work` with the chance of Ctrl-C: raises what a signal handler raised.
+pub(crate) fn check_signals(py: Python<'_>) -> PyResult<()> {
+    py.check_signals()
+}
+
+/// A failure of the engine.
+pub(crate) fn engine(error: impl std::fmt::Display) -> PyErr {
+    EngineError::new_err(error.to_string())
+}
+
+/// An `OSError` for reading `path`, or any other exception as it is.
+pub(crate) fn reading(path: &str, error: &std::io::Error) -> PyErr {
+    let text = format!("cannot read {path}: {error}");
+    match error.kind() {
+        std::io::ErrorKind::NotFound => pyo3::exceptions::PyFileNotFoundError::new_err(text),
+        std::io::ErrorKind::PermissionDenied => pyo3::exceptions::PyPermissionError::new_err(text),
+        _ => pyo3::exceptions::PyOSError::new_err(text),
+    }
+}
+
+#[allow(dead_code, reason = "the base of every exception, for documentation")]
+type Base = PyException;

@@ -1,0 +1,425 @@
+//! A game of a PGN file: headers, the moves of its main line, and what is said about them.
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList};
+use skewer_movegen::{Board as Position, CastlingMode, Move as Inner};
+use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, Outcome, PgnGame, Start, Style, annotation};
+
+use crate::board::Board;
+use crate::moves::Move;
+
+/// A game as it was read.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub(crate) tags: Vec<(String, String)>,
+    pub(crate) start: Position,
+    pub(crate) mode: CastlingMode,
+    /// The main line; `None` is a null move.
+    pub(crate) moves: Vec<Option<Inner>>,
+    /// Comments and glyphs in order, with the number of moves before them.
+    pub(crate) remarks: Vec<(u32, Remark)>,
+    pub(crate) outcome: Outcome,
+    pub(crate) errors: Vec<String>,
+    pub(crate) number: u64,
+    pub(crate) line: u64,
+}
+
+/// What is said about a move.
+#[derive(Clone, Debug)]
+pub(crate) enum Remark {
+    Comment(String),
+    Nag(Nag),
+}
+
+impl Record {
+    /// The moves with the positions before them.
+    pub(crate) fn positions(&self) -> impl Iterator<Item = (Position, Option<Inner>)> {
+        let mut board = self.start;
+        self.moves.iter().map(move |&mv| {
+            let before = board;
+            board = after(&before, mv);
+            (before, mv)
+        })
+    }
+
+    /// The comments behind move `ply`, joined; 0 is before the first move.
+    fn comment(&self, ply: u32) -> String {
+        let comments = self.remarks_at(ply).filter_map(|remark| match remark {
+            Remark::Comment(text) => Some(text.as_str()),
+            Remark::Nag(_) => None,
+        });
+        comments.collect::<Vec<_>>().join(" ")
+    }
+
+    fn remarks_at(&self, ply: u32) -> impl Iterator<Item = &Remark> {
+        // Remarks are in the order of the plies.
+        let from = self.remarks.partition_point(|(at, _)| *at < ply);
+        self.remarks[from..]
+            .iter()
+            .take_while(move |(at, _)| *at == ply)
+            .map(|(_, remark)| remark)
+    }
+
+    /// The evaluation in the comment behind move `ply`.
+    pub(crate) fn eval(&self, ply: u32) -> Option<EvalTag> {
+        self.remarks_at(ply).find_map(|remark| match remark {
+            Remark::Comment(text) => EvalTag::find(text),
+            Remark::Nag(_) => None,
+        })
+    }
+
+    /// The game as a tree, for writing.
+    fn tree(&self) -> PgnGame {
+        let mut game = PgnGame::from_start(Start::from_board(self.start, self.mode));
+        for (name, value) in &self.tags {
+            game.tags.set(name.as_str(), value.as_str());
+        }
+        game.outcome = self.outcome;
+        let mut at = NodeId::ROOT;
+        for ply in 0..=self.moves.len() as u32 {
+            if ply > 0 {
+                let Ok(next) = game.add(at, self.moves[ply as usize - 1]) else {
+                    break;
+                };
+                at = next;
+            }
+            for remark in self.remarks_at(ply) {
+                match remark {
+                    Remark::Comment(text) => game.node_mut(at).comments.push(text.clone()),
+                    Remark::Nag(nag) => game.node_mut(at).nags.push(*nag),
+                }
+            }
+        }
+        game
+    }
+}
+
+/// The position after a move of a game, which may be null.
+fn after(board: &Position, mv: Option<Inner>) -> Position {
+    match mv {
+        Some(mv) => board.play(mv),
+        None => board.play_null().unwrap_or(*board),
+    }
+}
+
+/// A game of a PGN file: its headers and its main line.
+///
+/// >>> import skewer
+/// >>> game = skewer.parse_pgn("1. e4 { [%clk 0:01:00] } e5 2. Qh5 $6 *")
+/// >>> [node.san() for node in game.mainline()]
+/// ['e4', 'e5', 'Qh5']
+/// >>> node = next(iter(game.mainline()))
+/// >>> node.clock(), game.headers["White"], game.end_board().fullmove_number
+/// (60.0, '?', 2)
+#[pyclass(frozen, module = "skewer")]
+pub(crate) struct Game {
+    pub(crate) record: Record,
+    headers: PyOnceLock<Py<PyDict>>,
+}
+
+impl Game {
+    pub(crate) fn new(record: Record) -> Self {
+        Self {
+            record,
+            headers: PyOnceLock::new(),
+        }
+    }
+
+    fn board_after(&self, plies: usize) -> Board {
+        let mut board = Board::from_position(self.record.start, self.record.mode);
+        for &mv in &self.record.moves[..plies] {
+            board.play_inner(mv);
+        }
+        board
+    }
+}
+
+/// The tags that every game has, with what stands for an unknown value.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+#[pymethods]
+impl Game {
+    /// The tags by name, as a dictionary. The seven standard tags are always there.
+    #[getter]
+    fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let headers = self.headers.get_or_try_init(py, || -> PyResult<_> {
+            let headers = PyDict::new(py);
+            for (name, unknown) in ROSTER {
+                headers.set_item(name, unknown)?;
+            }
+            headers.set_item("Result", self.record.outcome.text())?;
+            for (name, value) in &self.record.tags {
+                headers.set_item(name, value)?;
+            }
+            Ok(headers.unbind())
+        })?;
+        Ok(headers.bind(py).clone())
+    }
+
+    /// The moves of the main line, as a new list.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let record = &self.record;
+        let moves: Vec<Move> = record
+            .positions()
+            .map(|(board, mv)| Move::of(&board, mv, record.mode))
+            .collect();
+        Move::list(py, moves)
+    }
+
+    /// The moves of the main line, as a new list.
+    fn mainline_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.moves(py)
+    }
+
+    /// The moves of the main line in standard algebraic notation.
+    fn sans(&self) -> Vec<String> {
+        self.record
+            .positions()
+            .map(|(board, mv)| mv.map_or_else(|| "--".to_owned(), |mv| board.san(mv).to_string()))
+            .collect()
+    }
+
+    /// The moves of the main line with what is said about them.
+    fn mainline(game: Bound<'_, Self>) -> Vec<GameNode> {
+        (1..=game.get().record.moves.len())
+            .map(|ply| GameNode {
+                game: game.clone().unbind(),
+                ply,
+            })
+            .collect()
+    }
+
+    /// The start position.
+    fn board(&self) -> Board {
+        self.board_after(0)
+    }
+
+    /// The position after the last move, with all moves on its stack.
+    fn end_board(&self) -> Board {
+        self.board_after(self.record.moves.len())
+    }
+
+    /// The last move of the main line; the game itself has no node, so None without moves.
+    fn end(game: Bound<'_, Self>) -> Option<GameNode> {
+        let ply = game.get().record.moves.len();
+        (ply > 0).then(|| GameNode {
+            game: game.unbind(),
+            ply,
+        })
+    }
+
+    /// The comment before the first move.
+    #[getter]
+    fn comment(&self) -> String {
+        self.record.comment(0)
+    }
+
+    /// The result: "1-0", "0-1", "1/2-1/2" or "*".
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.record.outcome.text()
+    }
+
+    /// What is wrong with the game: empty for a good one.
+    #[getter]
+    fn errors(&self) -> Vec<String> {
+        self.record.errors.clone()
+    }
+
+    /// The number of the game in its file, from 1.
+    #[getter]
+    fn number(&self) -> u64 {
+        self.record.number
+    }
+
+    /// The line of the file on which the game begins, from 1.
+    #[getter]
+    fn line(&self) -> u64 {
+        self.record.line
+    }
+
+    fn __len__(&self) -> usize {
+        self.record.moves.len()
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    /// The game as PGN.
+    fn __str__(&self) -> String {
+        self.record
+            .tree()
+            .to_pgn(Style::default())
+            .trim_end()
+            .to_owned()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let headers = self.headers(py)?;
+        let get = |name: &str| headers.as_any().get_item(name);
+        Ok(format!(
+            "<Game {} ({} - {}, {}, {} plies)>",
+            self.record.number,
+            get("White")?,
+            get("Black")?,
+            self.record.outcome.text(),
+            self.record.moves.len()
+        ))
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String,))> {
+        let parse = py.import("skewer")?.getattr("parse_pgn")?;
+        Ok((parse.unbind(), (self.__str__(),)))
+    }
+}
+
+/// A move of a game's main line with what is said about it.
+#[pyclass(frozen, module = "skewer")]
+pub(crate) struct GameNode {
+    game: Py<Game>,
+    /// How many moves of the game lead to the position after this one, from 1.
+    ply: usize,
+}
+
+impl GameNode {
+    fn record(&self) -> &Record {
+        &self.game.get().record
+    }
+
+    fn before(&self) -> (Position, Option<Inner>) {
+        let record = self.record();
+        let board = record.moves[..self.ply - 1]
+            .iter()
+            .fold(record.start, |board, &mv| after(&board, mv));
+        (board, record.moves[self.ply - 1])
+    }
+}
+
+#[pymethods]
+impl GameNode {
+    /// The move.
+    #[getter]
+    fn r#move(&self, py: Python<'_>) -> PyResult<Py<Move>> {
+        let (board, mv) = self.before();
+        Move::of(&board, mv, self.record().mode).object(py)
+    }
+
+    /// The move in standard algebraic notation.
+    fn san(&self) -> String {
+        let (board, mv) = self.before();
+        mv.map_or_else(|| "--".to_owned(), |mv| board.san(mv).to_string())
+    }
+
+    /// The move as UCI text.
+    fn uci(&self) -> String {
+        let (board, mv) = self.before();
+        Move::of(&board, mv, self.record().mode).text()
+    }
+
+    /// The position after the move, with the moves of the game on its stack.
+    fn board(&self) -> Board {
+        self.game.get().board_after(self.ply)
+    }
+
+    /// Half-moves from the start of the game to the position after the move.
+    fn ply(&self) -> u32 {
+        let (board, _) = self.before();
+        2 * (u32::from(board.fullmove_number()) - 1) + board.turn() as u32 + 1
+    }
+
+    /// The side to move after the move.
+    fn turn(&self) -> bool {
+        let (board, _) = self.before();
+        !crate::pieces::is_white(board.turn())
+    }
+
+    /// The comments behind the move, joined by blanks.
+    #[getter]
+    fn comment(&self) -> String {
+        self.record().comment(self.ply as u32)
+    }
+
+    /// The numbers of the annotation glyphs, as a set.
+    #[getter]
+    fn nags(&self) -> std::collections::BTreeSet<u8> {
+        let remarks = self.record().remarks_at(self.ply as u32);
+        remarks
+            .filter_map(|remark| match remark {
+                Remark::Nag(nag) => Some(nag.0),
+                Remark::Comment(_) => None,
+            })
+            .collect()
+    }
+
+    /// The clock of the player who moved, in seconds, or None.
+    fn clock(&self) -> Option<f64> {
+        let comment = self.record().comment(self.ply as u32);
+        annotation::clock(&comment).map(|time| time.as_secs_f64())
+    }
+
+    /// The time spent on the move, in seconds, or None.
+    fn emt(&self) -> Option<f64> {
+        let comment = self.record().comment(self.ply as u32);
+        annotation::elapsed(&comment).map(|time| time.as_secs_f64())
+    }
+
+    /// The evaluation in the comment, as a PovScore, or None.
+    fn eval<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(tag) = self.record().eval(self.ply as u32) else {
+            return Ok(None);
+        };
+        let score = match tag.value {
+            EvalValue::Centipawns(cp) => crate::score::Value::Centipawns(cp),
+            EvalValue::Mate(moves) => crate::score::Value::Mate(moves),
+        };
+        // Comments evaluate from White's side.
+        score.pov(py, skewer_movegen::Color::White).map(Some)
+    }
+
+    /// The depth of the evaluation in the comment, or None.
+    fn eval_depth(&self) -> Option<u32> {
+        self.record()
+            .eval(self.ply as u32)
+            .and_then(|tag| tag.depth)
+    }
+
+    /// The node before this one, or None for the first move.
+    #[getter]
+    fn parent(&self, py: Python<'_>) -> Option<Self> {
+        (self.ply > 1).then(|| Self {
+            game: self.game.clone_ref(py),
+            ply: self.ply - 1,
+        })
+    }
+
+    /// The node behind this one, or None for the last move.
+    fn next(&self, py: Python<'_>) -> Option<Self> {
+        (self.ply < self.record().moves.len()).then(|| Self {
+            game: self.game.clone_ref(py),
+            ply: self.ply + 1,
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        let (board, _) = self.before();
+        let dots = board.turn().fold(". ", "...");
+        format!("<GameNode {}{dots}{}>", board.fullmove_number(), self.san())
+    }
+}
+
+/// Adds the classes to the module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Game>()?;
+    module.add_class::<GameNode>()
+}

@@ -1,0 +1,303 @@
+//! `Move`: two squares and a promotion, without a board, as python-chess has it.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyList;
+use skewer_movegen::{Board, CastlingMode, Move as Inner, Piece, Square, Wing};
+
+use crate::errors::{IllegalMoveError, InvalidMoveError, square};
+
+/// A move from a square to a square, with the piece that a pawn becomes.
+///
+/// Immutable and hashable. Castling is the king's two steps (``e1g1``), and in Chess960 the king
+/// taking its own rook (``e1h1``). ``Move.null()`` passes the turn.
+///
+/// >>> import skewer
+/// >>> move = skewer.Move.from_uci("a7a8q")
+/// >>> move.from_square == skewer.A7, move.promotion == skewer.QUEEN
+/// (True, True)
+/// >>> skewer.Move(skewer.E2, skewer.E4)
+/// Move.from_uci('e2e4')
+#[pyclass(frozen, eq, hash, module = "skewer")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Move(u16);
+
+/// Bits of a square in the integer form of a move.
+const SQUARE: u16 = 63;
+
+/// One more than the largest integer form of a move.
+const FORMS: usize = 1 << 15;
+
+/// Every move that has been asked for, so that each is one Python object.
+static OBJECTS: [PyOnceLock<Py<Move>>; FORMS] = [const { PyOnceLock::new() }; FORMS];
+
+impl Move {
+    pub(crate) const NULL: Self = Self(0);
+
+    /// The move between two squares, with the piece that a pawn becomes.
+    pub(crate) fn between(from: Square, to: Square, promotion: Option<Piece>) -> Self {
+        Self::pack(from, to, promotion.map_or(0, |piece| piece as u16 + 1))
+    }
+
+    fn pack(from: Square, to: Square, promotion: u16) -> Self {
+        Self(from as u16 | (to as u16) << 6 | promotion << 12)
+    }
+
+    pub(crate) fn is_null(self) -> bool {
+        self == Self::NULL
+    }
+
+    pub(crate) fn from(self) -> Square {
+        Square::ALL[usize::from(self.0 & SQUARE)]
+    }
+
+    pub(crate) fn to(self) -> Square {
+        Square::ALL[usize::from(self.0 >> 6 & SQUARE)]
+    }
+
+    /// The number of the piece that a pawn becomes, 0 for none.
+    fn promotion_number(self) -> u16 {
+        self.0 >> 12
+    }
+
+    fn promotion_piece(self) -> Option<Piece> {
+        Piece::ALL
+            .get(usize::from(self.promotion_number().checked_sub(1)?))
+            .copied()
+    }
+
+    /// The integer form: from + 64 * to + 4096 * promotion.
+    pub(crate) fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The inverse of [`bits`](Self::bits); `None` for what is no move.
+    pub(crate) fn from_bits(bits: u16) -> Option<Self> {
+        let promotion = bits >> 12;
+        let null = bits & 0xfff == 0;
+        let same = bits & SQUARE == bits >> 6 & SQUARE;
+        (bits == 0 || (promotion <= 6 && !same && !null)).then_some(Self(bits))
+    }
+
+    /// The same move without a board; `None` stands for a null move.
+    pub(crate) fn of(board: &Board, mv: Option<Inner>, mode: CastlingMode) -> Self {
+        let Some(mv) = mv else { return Self::NULL };
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castle() && mode == CastlingMode::Standard {
+            return Self::pack(from, Wing::of(from, to).king_target(board.turn()), 0);
+        }
+        Self::pack(from, to, mv.promotion().map_or(0, |piece| piece as u16 + 1))
+    }
+
+    /// The move of `board` that this stands for, legal or not. Castling is understood in both
+    /// forms.
+    pub(crate) fn on(self, board: &Board) -> Inner {
+        let (from, to) = (self.from(), self.to());
+        if let Some(piece) = self.promotion_piece() {
+            return match piece {
+                // Never legal, but a move with the same squares without promotion might be.
+                Piece::Pawn | Piece::King => Inner::normal(from, from),
+                _ => Inner::promoting(from, to, piece),
+            };
+        }
+        match board.piece_at(from) {
+            Some(Piece::Pawn) if board.en_passant() == Some(to) && from.file() != to.file() => {
+                Inner::en_passant(from, to)
+            }
+            Some(Piece::King) if board.color(board.turn()).contains(to) => Inner::castle(from, to),
+            Some(Piece::King) if from.distance(to) > 1 => {
+                let us = board.turn();
+                let wing = Wing::ALL
+                    .into_iter()
+                    .find(|wing| wing.king_target(us) == to && board.castling().has(us, *wing));
+                let rook = wing.and_then(|wing| board.castling().rook(us, wing));
+                rook.map_or(Inner::normal(from, to), |file| {
+                    Inner::castle(from, Square::new(file, from.rank()))
+                })
+            }
+            _ => Inner::normal(from, to),
+        }
+    }
+
+    /// The legal move of `board` that this stands for.
+    pub(crate) fn legal_on(self, board: &Board) -> PyResult<Inner> {
+        let mv = self.on(board);
+        if board.is_legal(mv) {
+            Ok(mv)
+        } else {
+            Err(IllegalMoveError::new_err(format!(
+                "illegal move: {} in {board}",
+                self.text()
+            )))
+        }
+    }
+
+    /// The Python object of this move, always the same one.
+    pub(crate) fn object(self, py: Python<'_>) -> PyResult<Py<Self>> {
+        OBJECTS[usize::from(self.0)]
+            .get_or_try_init(py, || Py::new(py, self))
+            .map(|object| object.clone_ref(py))
+    }
+
+    /// A Python list of moves.
+    pub(crate) fn list<'py>(
+        py: Python<'py>,
+        moves: impl IntoIterator<Item = Self, IntoIter: ExactSizeIterator>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let objects: Vec<Py<Self>> = moves
+            .into_iter()
+            .map(|mv| mv.object(py))
+            .collect::<PyResult<_>>()?;
+        PyList::new(py, objects)
+    }
+
+    pub(crate) fn text(self) -> String {
+        if self.is_null() {
+            return "0000".to_owned();
+        }
+        let mut text = format!("{}{}", self.from(), self.to());
+        text.extend(
+            self.promotion_piece()
+                .map(|piece| piece.letter(skewer_movegen::Color::Black)),
+        );
+        text
+    }
+
+    pub(crate) fn parse(uci: &str) -> PyResult<Self> {
+        if uci == "0000" {
+            return Ok(Self::NULL);
+        }
+        let invalid = || InvalidMoveError::new_err(format!("invalid uci: {uci:?}"));
+        let from = uci.get(..2).ok_or_else(invalid)?;
+        let to = uci.get(2..4).ok_or_else(invalid)?;
+        let from: Square = from.parse().map_err(|_| invalid())?;
+        let to: Square = to.parse().map_err(|_| invalid())?;
+        let promotion = match &uci.as_bytes()[4..] {
+            [] => 0,
+            [letter] if letter.is_ascii_lowercase() => {
+                Piece::from_letter(*letter as char).ok_or_else(invalid)? as u16 + 1
+            }
+            _ => return Err(invalid()),
+        };
+        if from == to {
+            return Err(invalid());
+        }
+        Ok(Self::pack(from, to, promotion))
+    }
+}
+
+#[pymethods]
+impl Move {
+    #[new]
+    #[pyo3(signature = (from_square, to_square, promotion=None))]
+    fn new(from_square: i64, to_square: i64, promotion: Option<i64>) -> PyResult<Self> {
+        let promotion = match promotion {
+            None => 0,
+            Some(piece @ 1..=6) => piece as u16,
+            Some(piece) => {
+                return Err(PyValueError::new_err(format!(
+                    "promotion {piece} is not a piece type (1 to 6)"
+                )));
+            }
+        };
+        let (from, to) = (square(from_square)?, square(to_square)?);
+        if from == to && (from != Square::A1 || promotion != 0) {
+            return Err(InvalidMoveError::new_err(format!(
+                "a move from {from} to {to} goes nowhere; Move.null() passes the turn"
+            )));
+        }
+        Ok(Self::pack(from, to, promotion))
+    }
+
+    /// The square that the piece leaves, from 0 (a1) to 63 (h8).
+    #[getter]
+    fn from_square(&self) -> u8 {
+        self.from() as u8
+    }
+
+    /// The square that the piece goes to.
+    #[getter]
+    fn to_square(&self) -> u8 {
+        self.to() as u8
+    }
+
+    /// The type of piece that a pawn becomes, or None.
+    #[getter]
+    fn promotion(&self) -> Option<u16> {
+        Some(self.promotion_number()).filter(|&number| number > 0)
+    }
+
+    /// Always None: pieces are not dropped in chess. Here for scripts that look.
+    #[getter]
+    fn drop(&self) -> Option<u16> {
+        None
+    }
+
+    /// The move as UCI text, such as "g1f3" or "a7a8q"; "0000" for the null move.
+    fn uci(&self) -> String {
+        self.text()
+    }
+
+    /// The move as XBoard text, where the null move is "@@@@".
+    fn xboard(&self) -> String {
+        if self.is_null() {
+            "@@@@".to_owned()
+        } else {
+            self.text()
+        }
+    }
+
+    /// Parses UCI text. Raises InvalidMoveError, a ValueError, for anything else.
+    #[staticmethod]
+    #[pyo3(name = "from_uci")]
+    fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Self>> {
+        Self::parse(uci)?.object(py)
+    }
+
+    /// The null move, which passes the turn. It is false in a boolean context.
+    #[staticmethod]
+    #[pyo3(name = "null")]
+    fn null_move(py: Python<'_>) -> PyResult<Py<Self>> {
+        Self::NULL.object(py)
+    }
+
+    /// The integer form, as in NumPy arrays: from + 64 * to + 4096 * promotion.
+    fn __int__(&self) -> u16 {
+        self.0
+    }
+
+    fn __index__(&self) -> u16 {
+        self.0
+    }
+
+    /// The move of an integer form. Raises ValueError for what is no move.
+    #[staticmethod]
+    #[pyo3(name = "from_int")]
+    fn from_int(py: Python<'_>, number: i64) -> PyResult<Py<Self>> {
+        u16::try_from(number)
+            .ok()
+            .and_then(Self::from_bits)
+            .ok_or_else(|| PyValueError::new_err(format!("{number} is not the integer of a move")))?
+            .object(py)
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.is_null()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move.from_uci('{}')", self.text())
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (u16,))> {
+        Ok((
+            py.get_type::<Self>().getattr("from_int")?.unbind(),
+            (self.0,),
+        ))
+    }
+}

@@ -1,0 +1,75 @@
+//! Scores as Python sees them: `Cp` and `Mate` within a `PovScore`.
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+use skewer_movegen::Color;
+use skewer_types::{Chances, Score, centipawns};
+
+/// A score in the units of the UCI protocol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Value {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Moves to mate: positive when giving it, zero or negative when suffering it.
+    Mate(i32),
+}
+
+/// What a mate counts for in arrays of numbers, less the moves that it takes: centipawns.
+const MATE: i32 = 100_000;
+
+impl From<Score> for Value {
+    fn from(score: Score) -> Self {
+        match score.mate_distance() {
+            Some(moves) => Self::Mate(moves),
+            None => Self::Centipawns(centipawns(score)),
+        }
+    }
+}
+
+impl Value {
+    /// The score as one number of centipawns; a mate in n moves counts 100,000 - n.
+    pub(crate) fn number(self) -> i32 {
+        match self {
+            Self::Centipawns(cp) => cp,
+            Self::Mate(moves) if moves > 0 => MATE - moves,
+            Self::Mate(moves) => -MATE - moves,
+        }
+    }
+
+    /// The Python object of the score as `color` sees it.
+    pub(crate) fn pov(self, py: Python<'_>, color: Color) -> PyResult<Bound<'_, PyAny>> {
+        static CLASSES: PyOnceLock<[Py<PyType>; 3]> = PyOnceLock::new();
+        let [cp, mate, pov] = CLASSES.get_or_try_init(py, || -> PyResult<_> {
+            let module = py.import("skewer._score")?;
+            let class = |name| -> PyResult<Py<PyType>> {
+                Ok(module.getattr(name)?.cast_into::<PyType>()?.unbind())
+            };
+            Ok([class("Cp")?, class("Mate")?, class("PovScore")?])
+        })?;
+        let relative = match self {
+            Self::Centipawns(value) => cp.bind(py).call1((value,))?,
+            Self::Mate(moves) => mate.bind(py).call1((moves,))?,
+        };
+        pov.bind(py).call1((relative, color == Color::White))
+    }
+}
+
+/// Expected wins, draws and losses in thousandths; what `Score.wdl` calls. `given` says that a
+/// mate in zero was given and not suffered.
+#[pyfunction]
+fn expected_wdl(cp: Option<i32>, mate: Option<i32>, given: bool) -> (u32, u32, u32) {
+    match (cp, mate) {
+        (_, Some(moves)) if moves > 0 || given => (1000, 0, 0),
+        (_, Some(_)) => (0, 0, 1000),
+        (cp, None) => {
+            let chances = Chances::of_centipawns(cp.unwrap_or(0));
+            (chances.win, chances.draw, chances.loss)
+        }
+    }
+}
+
+/// Adds the function to the module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(expected_wdl, module)?)
+}

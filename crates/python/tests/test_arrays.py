@@ -1,0 +1,148 @@
+"""Arrays of positions."""
+
+import chess
+import chess.pgn
+import numpy as np
+import pytest
+import skewer
+from conftest import data, random_games
+from test_rules import ours
+
+
+def expected_planes(board):
+    planes = np.zeros((12, 8, 8), np.uint8)
+    for square, piece in board.piece_map().items():
+        plane = piece.piece_type - 1 + (0 if piece.color else 6)
+        planes[plane, chess.square_rank(square), chess.square_file(square)] = 1
+    return planes
+
+
+def test_positions_of_games(lichess):
+    positions = skewer.read_positions(lichess)
+    boards, moves, results, games = [], [], [], []
+    with open(lichess, encoding="utf-8") as file:
+        index = 0
+        while game := chess.pgn.read_game(file):
+            board = game.board()
+            for node in game.mainline():
+                boards.append(board.copy(stack=False))
+                moves.append(node.move)
+                results.append({"1-0": 1, "0-1": -1, "1/2-1/2": 0}[game.headers["Result"]])
+                games.append(index)
+                board.push(node.move)
+            index += 1
+    assert len(positions) == len(boards) > 800
+    assert positions.results.tolist() == results
+    assert positions.games.tolist() == games
+    assert [m.uci() for m in skewer.decode_moves(positions.moves)] == [m.uci() for m in moves]
+    assert positions.turn.tolist() == [board.turn for board in boards]
+    planes = positions.planes()
+    assert planes.shape == (len(boards), 12, 8, 8) and planes.dtype == np.uint8
+    mover = positions.planes(perspective="mover", dtype=np.float32)
+    assert mover.dtype == np.float32
+    for row, board in enumerate(boards):
+        assert (planes[row] == expected_planes(board)).all()
+        seen = board if board.turn else board.mirror()
+        assert (mover[row] == expected_planes(seen)).all()
+        assert positions.fen(row) == board.fen()
+        assert positions.board(row) == skewer.Board(board.fen())
+
+
+def test_evals_belong_to_the_position_before_the_move():
+    positions = skewer.read_positions(data("annotated.pgn"))
+    first = positions[positions.games == 0]
+    expected = [np.nan, np.nan, 25, -80, np.nan, np.nan, 99_999]
+    np.testing.assert_array_equal(first.evals, np.float32(expected))
+    assert first.plies.tolist() == list(range(7))
+    assert (positions[positions.games == 3].results == skewer.NO_RESULT).all()
+    # A game counts up to its error.
+    assert (positions.games == 1).sum() == 1
+
+
+def test_batches(lichess):
+    whole = skewer.read_positions(lichess)
+    parts = list(skewer.iter_positions(lichess, batch_size=200))
+    assert len(parts) > 3 and all(len(part) > 199 for part in parts[:-1])
+    assert np.array_equal(np.concatenate([part.bitboards for part in parts]), whole.bitboards)
+    assert np.array_equal(np.concatenate([part.games for part in parts]), whole.games)
+    with pytest.raises(ValueError):
+        list(skewer.iter_positions(lichess, batch_size=0))
+
+
+def test_no_games(tmp_path):
+    empty = tmp_path / "empty.pgn"
+    empty.write_text("")
+    positions = skewer.read_positions(empty)
+    assert len(positions) == 0 and positions.planes().shape == (0, 12, 8, 8)
+    assert list(skewer.iter_positions(empty)) == []
+
+
+def test_boards_to_arrays():
+    boards = [ours(board.copy()) for board in random_games(3, 400)]
+    fens = [board.fen() for board in boards]
+    a, b = skewer.to_arrays(boards), skewer.to_arrays(fens)
+    assert np.array_equal(a.bitboards, b.bitboards) and np.array_equal(a.castling, b.castling)
+    for row, board in enumerate(boards):
+        mask = [int(board.pieces(kind, color)) for color in (True, False) for kind in range(1, 7)]
+        assert a.bitboards[row].tolist() == mask
+        assert a.ep_square[row] == (board.ep_square if board.has_legal_en_passant() else -1)
+        if not board.chess960:
+            assert a.fen(row) == board.fen()
+    assert a[5:8].fen(0) == a.fen(5)
+
+
+def test_legal_moves_in_bulk():
+    boards = [ours(board.copy()) for board in random_games(4, 300)]
+    boards = [board for board in boards if not board.chess960]
+    moves, offsets = skewer.legal_moves_of(boards)
+    assert moves.dtype == np.uint16 and len(offsets) == len(boards) + 1
+    for index, board in enumerate(boards):
+        mine = skewer.decode_moves(moves[offsets[index] : offsets[index + 1]])
+        assert set(mine) == set(board.legal_moves)
+    assert np.array_equal(skewer.encode_moves(skewer.decode_moves(moves)), moves)
+
+
+def test_evaluations():
+    boards = [ours(board.copy()) for board in random_games(5, 600)]
+    many = skewer.evaluate_many(boards)
+    assert many.dtype == np.int32
+    assert many.tolist() == [skewer.evaluate(board) for board in boards]
+    assert skewer.evaluate_many([board.fen() for board in boards[:9]]).tolist() == many[:9].tolist()
+    assert skewer.evaluate(skewer.Board("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1")) > 500
+    assert skewer.evaluate(skewer.Board("qq2k3/8/8/8/8/8/8/4K3 b - - 0 1")) < -500
+
+
+def test_arrays_are_handed_over_and_not_copied():
+    positions = skewer.to_arrays(["4k3/8/8/8/8/8/8/4K3 w - - 0 1"] * 10)
+    for name in ("bitboards", "turn", "castling", "halfmove_clock"):
+        array = getattr(positions, name)
+        # The memory belongs to a Rust vector that the array keeps alive.
+        assert not array.flags.owndata and array.base is not None
+        assert array.flags.writeable and array.flags.c_contiguous
+
+
+def test_perft():
+    board = skewer.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    assert skewer.perft(board, 4) == board.perft(4) == 4_085_603
+    assert skewer.perft(board, 0) == 1
+    divided = skewer.perft_divide(board, 3)
+    assert sum(divided.values()) == 97_862 and set(divided) == set(board.legal_moves)
+    # Beyond five plies the moves of the root are counted one at a time.
+    few = skewer.Board("8/8/8/8/8/4k3/p7/4K3 w - - 0 1")
+    children = 0
+    for move in few.legal_moves:
+        few.push(move)
+        children += skewer.perft(few, 5)
+        few.pop()
+    assert skewer.perft(few, 6) == children
+
+
+def test_wrong_arrays():
+    with pytest.raises(ValueError):
+        skewer.decode_moves([0xFFFF])
+    with pytest.raises(ValueError):
+        skewer.to_arrays(["no fen"])
+    with pytest.raises(TypeError):
+        skewer.to_arrays([1])
+    with pytest.raises(ValueError):
+        skewer.to_arrays([]).planes(perspective="black")

@@ -1,0 +1,120 @@
+"""PGN files, with python-chess as oracle."""
+
+import bz2
+import gzip
+import io
+
+import chess
+import chess.pgn
+import pytest
+import skewer
+from conftest import data
+
+FILES = ["lichess.pgn", "annotated.pgn"]
+
+
+def theirs(name):
+    with open(data(name), encoding="utf-8") as file:
+        while game := chess.pgn.read_game(file):
+            yield game
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_games_are_those_of_python_chess(name):
+    expected = list(theirs(name))
+    games = list(skewer.read_pgn(data(name)))
+    assert len(games) == len(expected) == skewer.count_games(data(name))
+    for game, their in zip(games, expected):
+        assert bool(game.errors) == bool(their.errors)
+        moves = list(their.mainline_moves())
+        assert [move.uci() for move in game.moves] == [move.uci() for move in moves]
+        if not game.errors:
+            # (Some games end otherwise than their tag says.)
+            assert dict(their.headers).items() <= game.headers.items()
+        assert game.board().fen() == their.board().fen()
+        assert game.end_board().fen() == their.end().board().fen()
+        assert game.comment == their.comment.strip()
+        sans = [node.san() for node in their.mainline()]
+        assert game.sans() == sans
+        for node, other in zip(game.mainline(), their.mainline()):
+            assert node.san() == other.san() and node.uci() == other.uci()
+            assert node.move.uci() == other.move.uci()
+            assert node.ply() == other.ply() and node.turn() == other.turn()
+            assert node.nags == other.nags
+            assert node.clock() == other.clock()
+            assert node.emt() == other.emt()
+            assert node.comment.split() == other.comment.split()
+            ours, their_eval = node.eval(), other.eval()
+            assert (ours is None) == (their_eval is None)
+            if ours is not None and not (their_eval.is_mate() and their_eval.relative.mate() == 0):
+                assert repr(ours.white()) == repr(their_eval.white())
+                assert node.eval_depth() == other.eval_depth()
+            assert node.board().fen() == other.board().fen()
+
+
+def test_written_games_read_back():
+    for name in FILES:
+        for game in skewer.read_pgn(data(name)):
+            if game.errors:
+                continue
+            again = skewer.parse_pgn(str(game))
+            assert again.moves == game.moves and again.sans() == game.sans()
+            # Castling rights of Chess960 are written as files of rooks.
+            assert again.board() == game.board()
+            assert {**again.headers, "FEN": ""} == {**game.headers, "FEN": ""}
+            theirs = chess.pgn.read_game(io.StringIO(str(game)))
+            assert not theirs.errors
+            assert [m.uci() for m in theirs.mainline_moves()] == [m.uci() for m in game.moves]
+
+
+def test_sources(tmp_path, lichess):
+    plain = open(lichess, "rb").read()
+    count = skewer.count_games(lichess)
+    assert count == 16
+    for suffix, pack in ((".gz", gzip.compress), (".bz2", bz2.compress)):
+        path = tmp_path / ("games.pgn" + suffix)
+        path.write_bytes(pack(plain))
+        assert sum(1 for _ in skewer.read_pgn(path)) == count
+    assert sum(1 for _ in skewer.read_pgn(io.BytesIO(plain))) == count
+    assert sum(1 for _ in skewer.read_pgn(io.StringIO(plain.decode()))) == count
+    with skewer.read_pgn(lichess) as reader:
+        assert reader.skip()
+        assert next(reader).number == 2
+        reader.close()
+        assert list(reader) == []
+
+
+def test_bad_games():
+    games = list(skewer.read_pgn(data("annotated.pgn")))
+    bad = games[1]
+    assert len(bad.errors) == 1 and "hxg1=Q" in bad.errors[0]
+    assert bad.sans() == ["O-O-O"] and bad.number == 2
+    with pytest.raises(skewer.PgnError, match="game 2 .*hxg1=Q"):
+        list(skewer.read_pgn(data("annotated.pgn"), strict=True))
+    with pytest.raises(skewer.PgnError):
+        skewer.parse_pgn("")
+    with pytest.raises(skewer.PgnError):
+        skewer.parse_pgn("1. e5 *")
+    with pytest.raises(FileNotFoundError):
+        skewer.read_pgn("no/such/file.pgn")
+    with pytest.raises(TypeError):
+        skewer.read_pgn(42)
+
+    class Broken:
+        def read(self, size):
+            raise RuntimeError("the disk is gone")
+
+    with pytest.raises(RuntimeError, match="the disk is gone"):
+        next(skewer.read_pgn(Broken()))
+
+
+def test_navigation():
+    game = next(skewer.read_pgn(data("annotated.pgn")))
+    assert len(game) == 7 and game.result == "1-0"
+    last = game.end()
+    assert last.san() == "Qxf7#" and last.next() is None
+    assert last.parent.san() == "Nf6" and last.parent.next().san() == "Qxf7#"
+    assert last.board().is_checkmate() and len(last.board().move_stack) == 7
+    assert game.mainline()[0].parent is None
+    assert repr(last) == "<GameNode 4. Qxf7#>"
+    assert "One, A - Two, B" in repr(game)

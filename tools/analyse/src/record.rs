@@ -1,0 +1,35 @@
+//! One game at a time, for programs that share games out themselves.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use skewer_pgn::PgnGame;
+
+use crate::analyst::Analyst;
+use crate::job::{Job, MainLine, look};
+use crate::json;
+use crate::report::{JudgedGame, Origin};
+
+/// Analyses the main line of `game` and returns its record: the line of JSON that
+/// `skewer-analyse games --jsonl` writes for it, without the line break.
+///
+/// The analyst forgets what it knew before, so that the record depends on nothing but the game and
+/// the analyst's settings.
+///
+/// # Errors
+///
+/// When the record cannot be written as JSON.
+pub fn record(analyst: &mut Analyst, origin: Origin, game: PgnGame) -> Result<String> {
+    let line = Arc::new(MainLine::of(&game));
+    let job = Job {
+        game: origin.number,
+        piece: 0,
+        range: 0..line.boards.len(),
+        line,
+    };
+    let findings = look(analyst, &job);
+    let judged = JudgedGame::new(origin, game, &findings);
+    let mut out = Vec::new();
+    json::write_game(&mut out, &judged)?;
+    Ok(String::from_utf8(out)?.trim_end().to_owned())
+}
