@@ -17,7 +17,7 @@ use skewer_analyse::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 use skewer_analyse::record::record;
 use skewer_analyse::report::Origin;
 use skewer_pgn::{Games, PgnGame, ReadError};
-use skewer_smp::{EvaluationChoice, Tablebases};
+use skewer_smp::{Evaluation, Tablebases};
 
 use crate::errors::{check_signals, value};
 use crate::pgn::{Source, open_path, read_error};
@@ -258,10 +258,6 @@ impl RecordReader {
                 })
             })
             .transpose()?;
-        let choice: EvaluationChoice = match evaluation.parse() {
-            Ok(choice) => choice,
-            Err(never) => match never {},
-        };
         let unlimited = depth.is_none() && time.is_none();
         let settings = Settings {
             nodes: nodes.or(unlimited.then_some(DEFAULT_NODES)),
@@ -270,7 +266,7 @@ impl RecordReader {
             multi_pv: positive("multipv", multipv, 256)?,
             hash: positive("hash", hash, 1 << 20)?,
             split: 0,
-            evaluation: choice.load().map_err(value)?,
+            evaluation: evaluation.parse::<Evaluation>().map_err(value)?,
             tablebases: syzygy.map(Tablebases::open).transpose().map_err(value)?,
         };
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rayon::prelude::*;
-use skewer_eval::{AnyEvaluator, Evaluation, Evaluator};
+use skewer_eval::{Evaluation, Evaluator};
 use skewer_movegen::{
     Board as Position, CastlingMode, Color, Move as Inner, Piece as Kind, Square, perft_parallel,
 };
@@ -72,10 +72,10 @@ impl Columns {
     /// Adds the positions of a game's main line from which a move was played.
     fn push_game(&mut self, record: &Record) {
         let result = match record.outcome {
-            Outcome::WhiteWins => 1,
-            Outcome::BlackWins => -1,
-            Outcome::Draw => 0,
-            Outcome::Unfinished => NO_RESULT,
+            Some(Outcome::WhiteWins) => 1,
+            Some(Outcome::BlackWins) => -1,
+            Some(Outcome::Draw) => 0,
+            None => NO_RESULT,
         };
         for (ply, (position, mv)) in (0..).zip(record.positions()) {
             self.push(&position);
@@ -255,7 +255,7 @@ fn row_fen(
     halfmove_clock: u8,
     fullmove_number: u16,
 ) -> PyResult<String> {
-    use skewer_movegen::{Setup, Strictness, Wing};
+    use skewer_movegen::{CastlingSide, Setup, Strictness};
     if bitboards.len() != PLANES {
         return Err(PyValueError::new_err("a position has 12 bitboards"));
     }
@@ -272,10 +272,10 @@ fn row_fen(
     setup.en_passant = u8::try_from(ep_square).ok().and_then(Square::from_index);
     // The rooks that castle are the outermost on each side of the king, as in X-FEN.
     for (bit, color, wing) in [
-        (1, Color::White, Wing::King),
-        (2, Color::White, Wing::Queen),
-        (4, Color::Black, Wing::King),
-        (8, Color::Black, Wing::Queen),
+        (1, Color::White, CastlingSide::King),
+        (2, Color::White, CastlingSide::Queen),
+        (4, Color::Black, CastlingSide::King),
+        (8, Color::Black, CastlingSide::Queen),
     ] {
         if castling & bit != 0 {
             let back = color.fold(Square::A1, Square::A8).rank().bitboard();
@@ -284,8 +284,8 @@ fn row_fen(
                 .filter(|&square| setup.piece_at(square) == Some((color, Kind::Rook)))
                 .filter(|&square| back.contains(square));
             let rook = match wing {
-                Wing::King => rooks.last(),
-                Wing::Queen => rooks.min(),
+                CastlingSide::King => rooks.last(),
+                CastlingSide::Queen => rooks.min(),
             };
             setup.castling = setup
                 .castling
@@ -351,7 +351,7 @@ fn legal_moves_of<'py>(
 }
 
 /// The evaluation of a position by the built-in network, in centipawns from White's side.
-fn evaluate_with(evaluator: &mut AnyEvaluator, position: &Position) -> i32 {
+fn evaluate_with(evaluator: &mut Box<dyn Evaluator + Send>, position: &Position) -> i32 {
     evaluator.reset(position);
     let cp = Value::from(evaluator.evaluate(position)).number();
     position.turn().fold(cp, -cp)
@@ -359,7 +359,7 @@ fn evaluate_with(evaluator: &mut AnyEvaluator, position: &Position) -> i32 {
 
 thread_local! {
     /// An evaluator for single positions.
-    static EVALUATOR: RefCell<AnyEvaluator> = RefCell::new(Evaluation::default().evaluator());
+    static EVALUATOR: RefCell<Box<dyn Evaluator + Send>> = RefCell::new(Evaluation::default().evaluator());
 }
 
 /// Evaluates a position without search: centipawns from White's side, by the built-in network.

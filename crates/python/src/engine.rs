@@ -1,7 +1,7 @@
 //! The engine in process: searches that leave the interpreter free, and hear Ctrl-C.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use skewer_movegen::{Board as Position, CastlingMode, Color};
 use skewer_smp::{
-    EvaluationChoice, Event, HandCrafted, Limits, Mode, Network, Options, Position as Start,
-    Report, SearchHandle, TableSize, TablebaseRules, Tablebases,
+    Evaluation, Event, Limits, Mode, Options, Position as Start, Report, SearchHandle, TableSize,
+    TablebaseRules, Tablebases,
 };
 use skewer_types::Bound as Exactness;
 
@@ -392,21 +392,9 @@ impl Engine {
             hash: TableSize::from_megabytes(positive("hash", hash)?),
             ..Options::default()
         };
-        let choice: EvaluationChoice = match evaluation.parse() {
-            Ok(choice) => choice,
-            Err(never) => match never {},
-        };
-        let evaluation = choice.load().map_err(value)?;
+        let evaluation: Evaluation = evaluation.parse().map_err(value)?;
         let tables = syzygy.map(Tablebases::open).transpose().map_err(value)?;
-        let made = py.detach(|| match evaluation.network() {
-            Some(network) => {
-                let network = Arc::clone(network);
-                skewer_smp::Engine::with_evaluator(options, move || {
-                    Network::new(Arc::clone(&network))
-                })
-            }
-            None => skewer_smp::Engine::with_evaluator(options, HandCrafted::default),
-        });
+        let made = py.detach(|| skewer_smp::Engine::with_evaluation(options, evaluation));
         let mut made = made.map_err(engine)?;
         if tables.is_some() {
             made.set_tablebases(tables, TablebaseRules::default());

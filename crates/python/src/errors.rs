@@ -47,14 +47,11 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// The exception for a move that cannot be parsed; `kind` is "san" or "uci".
 pub(crate) fn parse_move(error: ParseMoveError, kind: &str, text: &str, fen: &str) -> PyErr {
+    let message = format!("{kind} {text:?} in {fen}: {error}");
     match error {
-        ParseMoveError::Ambiguous => {
-            AmbiguousMoveError::new_err(format!("ambiguous {kind}: {text:?} in {fen}"))
-        }
-        ParseMoveError::Illegal => {
-            IllegalMoveError::new_err(format!("illegal {kind}: {text:?} in {fen}"))
-        }
-        _ => InvalidMoveError::new_err(format!("invalid {kind}: {text:?}")),
+        ParseMoveError::Ambiguous(_) => AmbiguousMoveError::new_err(message),
+        ParseMoveError::Illegal(_) | ParseMoveError::Null => IllegalMoveError::new_err(message),
+        _ => InvalidMoveError::new_err(message),
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Record {
     pub(crate) moves: Vec<Option<Inner>>,
     /// Comments and glyphs in order, with the number of moves before them.
     pub(crate) remarks: Vec<(u32, Remark)>,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: Option<Outcome>,
     pub(crate) errors: Vec<String>,
     pub(crate) number: u64,
     pub(crate) line: u64,
@@ -156,7 +156,7 @@ impl Game {
             for (name, unknown) in ROSTER {
                 headers.set_item(name, unknown)?;
             }
-            headers.set_item("Result", self.record.outcome.text())?;
+            headers.set_item("Result", Outcome::pgn_result(self.record.outcome))?;
             for (name, value) in &self.record.tags {
                 headers.set_item(name, value)?;
             }
@@ -227,7 +227,7 @@ impl Game {
     /// The result: "1-0", "0-1", "1/2-1/2" or "*".
     #[getter]
     fn result(&self) -> &'static str {
-        self.record.outcome.text()
+        Outcome::pgn_result(self.record.outcome)
     }
 
     /// What is wrong with the game: empty for a good one.
@@ -273,7 +273,7 @@ impl Game {
             self.record.number,
             get("White")?,
             get("Black")?,
-            self.record.outcome.text(),
+            Outcome::pgn_result(self.record.outcome),
             self.record.moves.len()
         ))
     }

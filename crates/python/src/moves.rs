@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyList;
-use skewer_movegen::{Board, CastlingMode, Move as Inner, Piece, Square, Wing};
+use skewer_movegen::{Board, CastlingMode, CastlingSide, Move as Inner, Piece, Square};
 
 use crate::errors::{IllegalMoveError, InvalidMoveError, square};
 
@@ -28,6 +28,13 @@ const SQUARE: u16 = 63;
 
 /// One more than the largest integer form of a move.
 const FORMS: usize = 1 << 15;
+
+/// Why a move is not legal, behind a colon.
+pub(crate) fn reason(board: &Board, mv: Inner) -> String {
+    board
+        .why_illegal(mv)
+        .map_or_else(String::new, |reason| format!(": {reason}"))
+}
 
 /// Every move that has been asked for, so that each is one Python object.
 static OBJECTS: [PyOnceLock<Py<Move>>; FORMS] = [const { PyOnceLock::new() }; FORMS];
@@ -85,7 +92,11 @@ impl Move {
         let Some(mv) = mv else { return Self::NULL };
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castle() && mode == CastlingMode::Standard {
-            return Self::pack(from, Wing::of(from, to).king_target(board.turn()), 0);
+            return Self::pack(
+                from,
+                CastlingSide::of(from, to).king_target(board.turn()),
+                0,
+            );
         }
         Self::pack(from, to, mv.promotion().map_or(0, |piece| piece as u16 + 1))
     }
@@ -108,7 +119,7 @@ impl Move {
             Some(Piece::King) if board.color(board.turn()).contains(to) => Inner::castle(from, to),
             Some(Piece::King) if from.distance(to) > 1 => {
                 let us = board.turn();
-                let wing = Wing::ALL
+                let wing = CastlingSide::ALL
                     .into_iter()
                     .find(|wing| wing.king_target(us) == to && board.castling().has(us, *wing));
                 let rook = wing.and_then(|wing| board.castling().rook(us, wing));
@@ -127,8 +138,9 @@ impl Move {
             Ok(mv)
         } else {
             Err(IllegalMoveError::new_err(format!(
-                "illegal move: {} in {board}",
-                self.text()
+                "move {} in {board}: not legal{}",
+                self.text(),
+                reason(board, mv)
             )))
         }
     }

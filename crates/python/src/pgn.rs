@@ -113,8 +113,7 @@ impl Visitor for Recorder {
 
     fn end_tags(&mut self) -> ControlFlow<Record> {
         let result = self.record.tags.iter().find(|(name, _)| name == "Result");
-        let result = result.and_then(|(_, text)| Outcome::from_text(text));
-        self.record.outcome = result.unwrap_or_default();
+        self.record.outcome = result.and_then(|(_, text)| text.parse().ok());
         if let Err(error) = self.replay.start() {
             return self.fail(error.to_string());
         }
@@ -155,7 +154,7 @@ impl Visitor for Recorder {
         ControlFlow::Continue(Variation::Skip)
     }
 
-    fn outcome(&mut self, outcome: Outcome) -> ControlFlow<Record> {
+    fn outcome(&mut self, outcome: Option<Outcome>) -> ControlFlow<Record> {
         self.record.outcome = outcome;
         ControlFlow::Continue(())
     }
@@ -178,7 +177,7 @@ impl Default for Record {
             mode: CastlingMode::Standard,
             moves: Vec::new(),
             remarks: Vec::new(),
-            outcome: Outcome::Unfinished,
+            outcome: None,
             errors: Vec::new(),
             number: 0,
             line: 0,

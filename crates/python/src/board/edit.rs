@@ -4,7 +4,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use skewer_movegen::{Board as Position, CastlingRights, Color, Setup, Square, Wing};
+use skewer_movegen::{Board as Position, CastlingRights, CastlingSide, Color, Setup, Square};
 use skewer_pgn::{Epd, Op, Operation};
 
 use super::{Board, STARTING_FEN, Snapshot, build, mode};
@@ -117,9 +117,8 @@ impl Board {
     }
 
     /// Exchanges the sides, as `mirror` does, on this board, and forgets the moves.
-    fn apply_mirror(&mut self) -> PyResult<()> {
-        *self = self.mirror()?;
-        Ok(())
+    fn apply_mirror(&mut self) {
+        *self = self.mirror();
     }
 
     /// A board and the operations of an EPD line: numbers, texts, moves or lists of them by opcode.
@@ -204,26 +203,10 @@ impl Board {
     }
 
     /// The position with the sides exchanged: upside down, colours swapped.
-    fn mirror(&self) -> PyResult<Self> {
-        let before = self.setup();
-        let mut setup = Setup::empty()
-            .with_turn(!before.turn)
-            .with_en_passant(before.en_passant.map(Square::flip_rank));
-        setup.halfmove_clock = before.halfmove_clock;
-        setup.fullmove_number = before.fullmove_number;
-        for square in Square::ALL {
-            let piece = before.piece_at(square).map(|(color, kind)| (!color, kind));
-            setup.set_piece(square.flip_rank(), piece);
-        }
-        for color in Color::ALL {
-            for wing in Wing::ALL {
-                let rook = before.castling.rook(color, wing);
-                setup.castling = setup.castling.with_rook(!color, wing, rook);
-            }
-        }
-        let mut board = Self::from_position(Position::STARTPOS, self.mode);
-        board.take(setup)?;
-        Ok(board)
+    fn mirror(&self) -> Self {
+        let mut board = Self::from_position(self.position().mirrored(), self.mode);
+        board.now.passed = self.now.passed.map(Square::flip_rank);
+        board
     }
 }
 
@@ -238,7 +221,7 @@ fn rights(setup: &Setup, rooks: u64) -> CastlingRights {
     for color in Color::ALL {
         let Some(king) = king(color) else { continue };
         for square in skewer_movegen::Bitboard(rooks) & king.rank().bitboard() {
-            rights = rights.with_rook(color, Wing::of(king, square), Some(square.file()));
+            rights = rights.with_rook(color, CastlingSide::of(king, square), Some(square.file()));
         }
     }
     rights

@@ -2,7 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use skewer_movegen::{Bitboard, Color, Move as Inner, Piece as Kind, Square, Wing, attacks};
+use skewer_movegen::{
+    Bitboard, CastlingSide, Color, Move as Inner, Piece as Kind, Square, attacks,
+};
 
 use super::Board;
 use super::draws::zeroes;
@@ -18,11 +20,11 @@ impl Board {
         Some(Piece { kind, color })
     }
 
-    fn castling_wing(&self, mv: Move) -> Option<Wing> {
+    fn castling_side(&self, mv: Move) -> Option<CastlingSide> {
         let inner = mv.on(self.position());
         inner
             .is_castle()
-            .then(|| Wing::of(inner.from(), inner.to()))
+            .then(|| CastlingSide::of(inner.from(), inner.to()))
     }
 
     fn attackers_of(
@@ -252,17 +254,17 @@ impl Board {
 
     /// Whether a move castles.
     fn is_castling(&self, r#move: &Move) -> bool {
-        self.castling_wing(*r#move).is_some()
+        self.castling_side(*r#move).is_some()
     }
 
     /// Whether a move castles on the king's side.
     fn is_kingside_castling(&self, r#move: &Move) -> bool {
-        self.castling_wing(*r#move) == Some(Wing::King)
+        self.castling_side(*r#move) == Some(CastlingSide::King)
     }
 
     /// Whether a move castles on the queen's side.
     fn is_queenside_castling(&self, r#move: &Move) -> bool {
-        self.castling_wing(*r#move) == Some(Wing::Queen)
+        self.castling_side(*r#move) == Some(CastlingSide::Queen)
     }
 
     /// Whether a move is a capture or a pawn move, which sets the half-move clock to zero.
@@ -294,14 +296,14 @@ impl Board {
     fn has_kingside_castling_rights(&self, color: bool) -> bool {
         self.position()
             .castling()
-            .has(self::color(color), Wing::King)
+            .has(self::color(color), CastlingSide::King)
     }
 
     /// Whether a side may still castle on the queen's side.
     fn has_queenside_castling_rights(&self, color: bool) -> bool {
         self.position()
             .castling()
-            .has(self::color(color), Wing::Queen)
+            .has(self::color(color), CastlingSide::Queen)
     }
 
     /// Whether there is a legal capture en passant.

@@ -10,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use skewer_movegen::{Board as Position, CastlingMode, Color, File, Piece as Kind};
-use skewer_movegen::{Scharnagl, Setup, Square, Strictness, Wing};
+use skewer_movegen::{CastlingSide, Scharnagl, Setup, Square, Strictness};
 
 use crate::errors::{self, IllegalMoveError};
 use crate::moves::Move;
@@ -159,7 +159,10 @@ fn build(setup: &mut Setup, mode: CastlingMode) -> Result<Position, skewer_moveg
         for color in Color::ALL {
             let king = Square::new(File::E, color.fold(Square::E1, Square::E8).rank());
             let at_home = setup.piece_at(king) == Some((color, Kind::King));
-            for (wing, file) in [(Wing::King, File::H), (Wing::Queen, File::A)] {
+            for (wing, file) in [
+                (CastlingSide::King, File::H),
+                (CastlingSide::Queen, File::A),
+            ] {
                 if !at_home || setup.castling.rook(color, wing) != Some(file) {
                     setup.castling = setup.castling.with_rook(color, wing, None);
                 }

@@ -8,7 +8,7 @@ use skewer_movegen::{Board as Position, CastlingMode, Color, Piece as Kind, Squa
 
 use super::Board;
 use crate::errors::{IllegalMoveError, parse_move};
-use crate::moves::Move;
+use crate::moves::{Move, reason};
 use crate::pieces::Piece;
 use crate::svg;
 
@@ -50,7 +50,7 @@ impl Board {
 
     fn fen_in(&self, mode: CastlingMode, en_passant: EnPassant) -> String {
         let position = self.position();
-        let fen = position.to_fen(mode).to_string();
+        let fen = position.to_fen_in(mode).to_string();
         let shown = match en_passant {
             EnPassant::Legal => position.en_passant(),
             EnPassant::Fen => self.now.passed,
@@ -96,7 +96,8 @@ impl Board {
         } else {
             let fen = self.write_fen(EnPassant::Legal);
             Err(IllegalMoveError::new_err(format!(
-                "illegal uci: {uci:?} in {fen}"
+                "uci {uci:?} in {fen}: not legal{}",
+                reason(position, inner)
             )))
         }
     }
