@@ -191,8 +191,13 @@ impl fmt::Debug for Move {
 }
 
 /// The capacity of a [`MoveList`]. The largest number known in a reachable position is 218; no
-/// position that this crate accepts has 256.
-pub const MAX_MOVES: usize = 256;
+/// position that this crate accepts has more than 400 moves.
+///
+/// A side has a king and at most 15 other pieces. A sliding piece has at most 27 moves, a pawn 12,
+/// a knight 8, a king 8 and two castlings. Each square that is not the side's own can be reached
+/// by at most one sliding piece from each of eight directions. So 15 sliding pieces have at most
+/// 8 x 48 moves, and 14 and a pawn 14 x 27 + 12, which makes 400 with the king's.
+pub const MAX_MOVES: usize = 400;
 
 /// A list of moves on the stack.
 ///

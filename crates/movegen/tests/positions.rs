@@ -1,7 +1,8 @@
 //! Positions that break generators, and FENs that must be refused.
 
 use skewer_movegen::{
-    Board, CastlingSide, Color, FenErrorKind as Kind, FenField as Field, Move, SetupError, Square,
+    Board, CastlingMode, CastlingRights, CastlingSide, Color, FenErrorKind as Kind,
+    FenField as Field, File, Move, Piece, Rank, Scharnagl, Setup, SetupError, Square, Strictness,
     perft,
 };
 
@@ -104,7 +105,10 @@ fn illegal_positions_are_refused() {
     let pawns = "3k4/8/8/8/PPPPP3/8/PPPPPPPP/3K4 w - - 0 1";
     assert_eq!(refused(pawns), SetupError::TooManyPawns(Color::White));
     let queens = "3k4/qqqqqqqq/qq6/8/8/8/8/3K4 w - - 0 1";
-    assert_eq!(refused(queens), SetupError::TooManyPromoted(Color::Black));
+    let strict = Board::from_fen_strict(queens).unwrap_err().kind();
+    let promoted = SetupError::TooManyPromoted(Color::Black);
+    assert_eq!(strict, Kind::Position(promoted));
+    assert_eq!(board(queens).king(Color::White), Square::D1);
     assert_eq!(
         refused("8/8/8/8/8/8/8/K7 w - - 0 1"),
         SetupError::MissingKing(Color::Black)
@@ -200,4 +204,139 @@ fn strict_fens_are_to_the_letter() {
         (relaxed.halfmove_clock(), relaxed.fullmove_number()),
         (255, 1)
     );
+}
+
+#[test]
+fn digits_in_a_row_are_read_and_strictly_refused() {
+    let fen = "44/8/8/2k5/8/8/4K21/8 w - - 0 1";
+    assert_eq!(board(fen), board("8/8/8/2k5/8/8/4K3/8 w - - 0 1"));
+    let error = Board::from_fen_strict(fen).unwrap_err();
+    assert_eq!(error.kind(), Kind::AdjacentDigits(Rank::Eighth));
+    assert!(Board::from_fen("45/8/8/2k5/8/8/4K3/8 w - - 0 1").is_err());
+}
+
+/// Sixteen pieces a side of any kinds, in any order: no list of moves overflows.
+#[test]
+fn positions_with_any_number_of_promoted_pieces_have_at_most_400_moves() {
+    let fen = "rrrrkrrr/pppppppp/8/8/8/8/PPPPPPPP/RRRRKRRR w HAha - 0 1";
+    let start = board(fen);
+    assert_eq!(start.to_fen_in(CastlingMode::Chess960).to_string(), fen);
+    assert!(Board::from_fen_strict(fen).is_err());
+    let mut seed = 1_u64;
+    let mut random = move |bound: u64| {
+        seed = seed
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (seed >> 33) % bound
+    };
+    let mut built = 0;
+    while built < 3000 {
+        let mut setup = Setup::empty();
+        for color in Color::ALL {
+            for number in 0..16 {
+                let piece = match (number, random(8)) {
+                    (0, _) => Piece::King,
+                    (_, 0) => Piece::Rook,
+                    (_, 1) => Piece::Bishop,
+                    (_, 2) => Piece::Knight,
+                    (1..9, 3) => Piece::Pawn,
+                    _ => Piece::Queen,
+                };
+                let square = Square::ALL[random(64) as usize];
+                if setup.piece_at(square).is_none() {
+                    setup.set_piece(square, Some((color, piece)));
+                }
+            }
+        }
+        let Ok(mut board) = setup.build(Strictness::Relaxed) else {
+            continue;
+        };
+        built += 1;
+        for _ in 0..20 {
+            let moves = board.legal_moves();
+            assert_eq!(moves.len(), board.count_legal_moves(), "{board}");
+            if moves.is_empty() {
+                break;
+            }
+            board = board.play(moves[random(moves.len() as u64) as usize]);
+        }
+    }
+}
+
+/// Castling in either notation is read back as castling, from all starting positions of Chess960
+/// and from thousands of positions with kings and rooks anywhere on their back ranks.
+#[test]
+fn castling_is_read_back_in_either_notation() {
+    let mut castlings = 0;
+    let mut check = |board: &Board| {
+        for mv in &board.legal_moves() {
+            for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+                let text = board.uci_in(*mv, mode).to_string();
+                assert_eq!(board.parse_uci(&text), Ok(*mv), "{board}: {text}");
+            }
+            castlings += u32::from(mv.is_castle());
+        }
+    };
+    for number in 0..960 {
+        let start = Board::chess960(Scharnagl::new(number).unwrap());
+        // The same without the pieces between king and rooks, and without pawns.
+        let mut bare = Setup::from(start);
+        for square in Square::ALL {
+            let piece = bare.piece_at(square).map(|(_, piece)| piece);
+            if !matches!(piece, Some(Piece::King | Piece::Rook)) {
+                bare.set_piece(square, None);
+            }
+        }
+        check(&start);
+        for turn in Color::ALL {
+            bare.turn = turn;
+            if let Ok(board) = bare.build(Strictness::Relaxed) {
+                check(&board);
+            }
+        }
+    }
+    for king in File::ALL {
+        for rook in File::ALL {
+            for blocker in Square::ALL {
+                let rank = Rank::First;
+                if rook == king {
+                    continue;
+                }
+                let king_square = Square::new(king, rank);
+                let rook_square = Square::new(rook, rank);
+                if [king_square, rook_square, Square::E8].contains(&blocker) {
+                    continue;
+                }
+                let side = CastlingSide::of(king_square, rook_square);
+                let rights = CastlingRights::NONE.with_rook(Color::White, side, Some(rook));
+                for piece in [Piece::Knight, Piece::Rook] {
+                    let setup = Setup::empty()
+                        .with_piece(king_square, Color::White, Piece::King)
+                        .with_piece(rook_square, Color::White, Piece::Rook)
+                        .with_piece(Square::E8, Color::Black, Piece::King)
+                        .with_piece(blocker, Color::White, piece)
+                        .with_castling(rights);
+                    if let Ok(board) = setup.build(Strictness::Strict) {
+                        check(&board);
+                    }
+                }
+            }
+        }
+    }
+    assert!(castlings > 3000, "{castlings}");
+}
+
+/// No game has a double check by two leapers, but a FEN may.
+#[test]
+fn a_double_check_by_two_leapers_is_answered_by_the_king_alone() {
+    for fen in [
+        "8/4p3/3K4/1n6/1Q6/8/8/k7 w - - 0 1",
+        "8/2p1p3/3K4/8/7Q/8/8/k7 w - - 0 1",
+        "8/8/3K4/1n3n2/7Q/8/8/k7 w - - 0 1",
+    ] {
+        let board = board(fen);
+        let moves = board.legal_moves();
+        assert!(moves.iter().all(|mv| mv.from() == Square::D6), "{fen}");
+        assert_eq!(moves.len(), board.count_legal_moves(), "{fen}");
+    }
 }

@@ -67,6 +67,13 @@ fn note_repairs(fen: &str, remarks: &mut Remarks) {
             !matches!(square.rank(), Rank::Third | Rank::Sixth)
         }
         FenErrorKind::InvalidNumber => error.field() == FenField::HalfmoveClock,
+        FenErrorKind::AdjacentDigits(_) => true,
+        FenErrorKind::Position(SetupError::TooManyPromoted(_)) => {
+            remarks.add(format_args!(
+                "position: {error}; it is searched all the same"
+            ));
+            false
+        }
         _ => false,
     };
     if worth_a_word {

@@ -49,6 +49,8 @@ pub enum FenErrorKind {
     UnexpectedCharacter(char),
     /// A rank of the placement does not describe eight squares.
     WrongRankLength(Rank),
+    /// A rank of the placement has two digits in a row, such as `44` for `8`.
+    AdjacentDigits(Rank),
     /// The placement does not describe eight ranks.
     WrongRankCount,
     /// Not a number, or one out of range.
@@ -102,6 +104,9 @@ impl fmt::Display for FenError {
             FenErrorKind::WrongRankLength(rank) => {
                 write!(f, "rank {rank} does not have eight squares")
             }
+            FenErrorKind::AdjacentDigits(rank) => {
+                write!(f, "rank {rank} has two digits in a row; write their sum")
+            }
             FenErrorKind::WrongRankCount => f.write_str("not eight ranks"),
             FenErrorKind::InvalidNumber => f.write_str("not a number in range"),
             FenErrorKind::Repeated => f.write_str("given more than once"),
@@ -123,7 +128,8 @@ impl core::error::Error for FenError {
 impl Board {
     /// Reads a FEN leniently: castling rights as `KQkq`, X-FEN or Shredder-FEN;
     /// the two counters may be missing; rights that the position contradicts are dropped;
-    /// fields may be separated by any white space.
+    /// fields may be separated by any white space; a rank may have digits in a row (`44` for `8`);
+    /// a side may have more promoted pieces than missing pawns, as in composed positions.
     ///
     /// ```
     /// use skewer_movegen::Board;
@@ -141,8 +147,8 @@ impl Board {
         Self::from_fen_with(fen, Strictness::Relaxed)
     }
 
-    /// Reads a FEN strictly: six fields with one space between, and no right that the position
-    /// contradicts.
+    /// Reads a FEN strictly: six fields with one space between, no digits in a row, no right that
+    /// the position contradicts, and no more promoted pieces than missing pawns.
     ///
     /// # Errors
     ///
@@ -227,7 +233,8 @@ impl Setup {
         };
         let field =
             |text: Option<_>, field| text.ok_or(FenError::new(field, FenErrorKind::Missing));
-        setup.read_placement(field(fields.next(), FenField::Placement)?)?;
+        let placement = field(fields.next(), FenField::Placement)?;
+        setup.read_placement(placement, strictness)?;
         setup.read_turn(field(fields.next(), FenField::Turn)?)?;
         setup.read_castling(field(fields.next(), FenField::Castling)?)?;
         setup.read_en_passant(field(fields.next(), FenField::EnPassant)?)?;
@@ -254,12 +261,17 @@ impl Setup {
         Ok(setup)
     }
 
-    fn read_placement(&mut self, text: &str) -> Result<(), FenError> {
+    fn read_placement(&mut self, text: &str, strictness: Strictness) -> Result<(), FenError> {
         let error = |kind| FenError::new(FenField::Placement, kind);
         let mut rank = 7;
         let mut file = 0;
+        let mut after_digit = false;
         for c in text.chars() {
             let here = Rank::ALL[rank];
+            if strictness == Strictness::Strict && after_digit && c.is_ascii_digit() {
+                return Err(error(FenErrorKind::AdjacentDigits(here)));
+            }
+            after_digit = c.is_ascii_digit();
             if let Some(piece) = Piece::from_letter(c) {
                 let Some(file_here) = File::from_index(file) else {
                     return Err(error(FenErrorKind::WrongRankLength(here)));

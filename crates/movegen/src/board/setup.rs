@@ -94,12 +94,13 @@ impl fmt::Display for SetupError {
 
 impl core::error::Error for SetupError {}
 
-/// What to do with castling and en passant rights that the position contradicts.
+/// What to do with positions that chess programs write, but no game of chess reaches: castling and
+/// en passant rights that the position contradicts, more promoted pieces than missing pawns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Strictness {
     /// Report an error.
     Strict,
-    /// Drop them silently, as most programs do.
+    /// Drop the rights and accept the pieces, as most programs do.
     Relaxed,
 }
 
@@ -158,8 +159,8 @@ impl Setup {
 
     /// The position, if it is legal.
     ///
-    /// Castling and en passant rights that the position contradicts are an error or dropped, as
-    /// `strictness` says. An en passant square that no pawn can use is never an error, because
+    /// Castling and en passant rights that the position contradicts are an error or dropped, and
+    /// more promoted pieces than missing pawns are an error or accepted, as `strictness` says. An en passant square that no pawn can use is never an error, because
     /// FEN writes it after every double step.
     ///
     /// # Errors
@@ -172,7 +173,7 @@ impl Setup {
                 placement.put(color, piece, square.bitboard().0);
             }
         }
-        check_counts(&placement)?;
+        check_counts(&placement, strictness)?;
         let mut board = Board {
             placement,
             rights: 0,
@@ -220,7 +221,7 @@ impl Setup {
 }
 
 /// Checks the number of pieces of each kind, and that no pawn stands on a back rank.
-fn check_counts(placement: &Placement) -> Result<(), SetupError> {
+fn check_counts(placement: &Placement, strictness: Strictness) -> Result<(), SetupError> {
     for color in Color::ALL {
         let all = placement.color(color);
         let count = |piece| (placement.pieces(piece) & all).count_ones();
@@ -240,7 +241,7 @@ fn check_counts(placement: &Placement) -> Result<(), SetupError> {
             + count(Piece::Bishop).saturating_sub(2)
             + count(Piece::Rook).saturating_sub(2)
             + count(Piece::Queen).saturating_sub(1);
-        if promoted > 8 - pawns {
+        if strictness == Strictness::Strict && promoted > 8 - pawns {
             return Err(SetupError::TooManyPromoted(color));
         }
     }

@@ -52,9 +52,11 @@ pub(crate) fn safety<S: Side>(placement: &Placement) -> Safety {
         let leapers = (attacks::knight_attacks(king_square).0 & knights)
             | (attacks::pawn_attacks(S::COLOR, king_square).0 & pawns);
         if leapers != 0 {
-            answers = leapers;
+            // Two leapers give check in set-up positions only; no move but the king's answers.
+            let is_double = leapers & (leapers - 1) != 0;
+            answers = if is_double { 0 } else { leapers };
         }
-        // In double check the two sets are disjoint, so the intersection is empty.
+        // If a slider gives check too, the two sets are disjoint, so the intersection is empty.
         let king = Quad::splat(king);
         let up = (rays.up & king).is_empty() | sight.down;
         let down = (rays.down & king).is_empty() | sight.up;

@@ -6,7 +6,7 @@ use core::str::FromStr;
 
 use super::ParseMoveError;
 use crate::board::castling::{CastlingMode, CastlingSide};
-use crate::{Board, Move, Piece, Square};
+use crate::{Board, File, Move, Piece, Square};
 
 /// A move in UCI notation. It names squares only, so that it can be read without a board;
 /// [`to_move`](Self::to_move) finds the legal move that it stands for.
@@ -170,8 +170,25 @@ impl Board {
     }
 
     /// A move in UCI notation, castling as `mode` says.
+    ///
+    /// The standard notation has castling from the king's and the rook's square in standard chess
+    /// only: `e1g1` and the like. From elsewhere the king's target may be next to the king, or be
+    /// its own square, so castling is written as king takes rook in either mode.
+    ///
+    /// ```
+    /// use skewer_movegen::{Board, CastlingMode, Move, Square};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/5K1R w H - 0 1".parse()?;
+    /// let castle = Move::castle(Square::F1, Square::H1);
+    /// let text = board.uci_in(castle, CastlingMode::Standard).to_string();
+    /// assert_eq!(text, "f1h1"); // `f1g1` is the king's step
+    /// assert_eq!(board.parse_uci(&text), Ok(castle));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn uci_in(&self, mv: Move, mode: CastlingMode) -> UciMove {
-        if mv.is_castle() && mode == CastlingMode::Standard {
+        let is_classical =
+            mv.from().file() == File::E && matches!(mv.to().file(), File::A | File::H);
+        if mv.is_castle() && is_classical && mode == CastlingMode::Standard {
             UciMove::Normal {
                 from: mv.from(),
                 to: CastlingSide::of(mv.from(), mv.to()).king_target(self.turn()),
