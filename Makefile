@@ -5,6 +5,7 @@
 #   make x86-64-v2          portable: nearly every x86 processor since 2009   (also -v3, -v4)
 #   make aarch64            64-bit ARM
 #   make EVALFILE=path      with this network inside
+#   make wheel             the Python package, for x86-64-v2   (CPU=native, CPU=x86-64-v3, ...)
 #   make test, make bench, make clean, make help
 
 CARGO ?= cargo
@@ -31,7 +32,7 @@ ARM = $(patsubst x86_64-%,aarch64-%,$(HOST))
 # cannot be written to, and macOS ends a program whose file was.
 put = cp "$(1)" "$(2).new" && mv -f "$(2).new" "$(2)"
 
-.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 test bench clean help
+.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 wheel test bench clean help
 
 native:
 	$(BUILD)
@@ -45,6 +46,15 @@ x86-64-v2 x86-64-v3 x86-64-v4:
 aarch64:
 	RUSTFLAGS="" $(BUILD) --target $(ARM)
 	$(call put,$(OUT)/$(ARM)/release/skewer$(SUFFIX),skewer-$@$(SUFFIX))
+
+# A wheel that runs on processors other than x86-64 is built for all of their kind.
+PYTHON ?= python3
+CPU ?= $(if $(filter x86_64-%,$(HOST)),x86-64-v2)
+wheel:
+	rm -rf "$(OUT)/wheels"
+	RUSTFLAGS="$(if $(CPU),-C target-cpu=$(CPU))" CARGO_TARGET_DIR="$(abspath $(OUT))/python" \
+		$(PYTHON) -m pip wheel --quiet --no-deps --wheel-dir "$(OUT)/wheels" ./crates/python
+	@ls "$(OUT)"/wheels/*.whl
 
 test:
 	$(CARGO) test --workspace

@@ -17,7 +17,7 @@ use skewer_analyse::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 use skewer_analyse::record::record;
 use skewer_analyse::report::Origin;
 use skewer_pgn::{Games, PgnGame, ReadError};
-use skewer_smp::{Evaluation, Tablebases};
+use skewer_smp::Evaluation;
 
 use crate::errors::{check_signals, value};
 use crate::pgn::{Source, open_path, read_error};
@@ -267,7 +267,7 @@ impl RecordReader {
             hash: positive("hash", hash, 1 << 20)?,
             split: 0,
             evaluation: evaluation.parse::<Evaluation>().map_err(value)?,
-            tablebases: syzygy.map(Tablebases::open).transpose().map_err(value)?,
+            tablebases: syzygy.map(crate::engine::tables).transpose()?,
         };
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = match threads {

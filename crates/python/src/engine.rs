@@ -1,16 +1,17 @@
 //! The engine in process: searches that leave the interpreter free, and hear Ctrl-C.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use skewer_movegen::{Board as Position, CastlingMode, Color};
+use skewer_smp::syzygy::Tables;
 use skewer_smp::{
     Evaluation, Event, Limits, Mode, Options, Position as Start, Report, SearchHandle, TableSize,
-    TablebaseRules, Tablebases,
+    TablebaseRules,
 };
 use skewer_types::Bound as Exactness;
 
@@ -235,6 +236,11 @@ struct LimitArgs {
     remaining_moves: Option<u32>,
 }
 
+/// The endgame tables of folders, separated as in the search path of programs.
+pub(crate) fn tables(folders: &str) -> PyResult<Arc<Tables>> {
+    Tables::open_list(folders).map(Arc::new).map_err(value)
+}
+
 /// A time in seconds.
 fn seconds(name: &str, time: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(time)
@@ -393,11 +399,11 @@ impl Engine {
             ..Options::default()
         };
         let evaluation: Evaluation = evaluation.parse().map_err(value)?;
-        let tables = syzygy.map(Tablebases::open).transpose().map_err(value)?;
+        let found = syzygy.map(tables).transpose()?;
         let made = py.detach(|| skewer_smp::Engine::with_evaluation(options, evaluation));
         let mut made = made.map_err(engine)?;
-        if tables.is_some() {
-            made.set_tablebases(tables, TablebaseRules::default());
+        if found.is_some() {
+            made.set_tablebases(found, TablebaseRules::default());
         }
         Ok(Self {
             engine: Mutex::new(Some(made)),

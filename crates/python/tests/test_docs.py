@@ -1,0 +1,111 @@
+"""Every example in the manual and in the docstrings runs and says the truth."""
+
+import doctest
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+import skewer
+from conftest import DATA
+
+MANUAL = pathlib.Path(__file__).parents[3] / "docs" / "python.md"
+RECIPES = dict(
+    re.findall(r"<!-- recipe: (\w+) -->\n```python\n(.*?)```", MANUAL.read_text("utf-8"), re.S)
+)
+
+
+def test_there_are_five_recipes():
+    assert list(RECIPES) == ["blunders", "arrays", "tree", "notebook", "cluster"]
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_recipe(name, tmp_path):
+    # A few games do: the recipes analyse every position.
+    games = (DATA / "lichess.pgn").read_text("utf-8").split("\n\n[Event ")
+    (tmp_path / "games.pgn").write_text("\n\n[Event ".join(games[:3]) + "\n", "utf-8")
+    script = tmp_path / "recipe.py"
+    script.write_text(RECIPES[name], "utf-8")
+    run = subprocess.run(
+        [sys.executable, str(script)], cwd=tmp_path, capture_output=True, text=True, timeout=300
+    )
+    assert run.returncode == 0, run.stderr
+    expected = {
+        "blunders": r"(game \d+, move \d+: \S+\? better .*\n)*\[.*\]\n",
+        "arrays": "",
+        "tree": r"(\S+ \d+ \d+%\n)+",
+        "notebook": r"#\+1 4\. Qxf7#\n(.*\n)+\d+ characters of SVG\n",
+        "cluster": r"White lost \d+\.\d centipawns a move\n(.*\n)+",
+    }
+    assert re.fullmatch(expected[name], run.stdout), run.stdout
+    if name == "arrays":
+        import numpy as np
+
+        shard = np.load(tmp_path / "shard-0000.npz")
+        assert shard["planes"].shape[1:] == (12, 8, 8) and len(shard["result"]) > 100
+
+
+def public():
+    """Everything public with a docstring: (name, text)."""
+    seen = set()
+    for owner_name in dir(skewer):
+        owner = getattr(skewer, owner_name)
+        module = getattr(owner, "__module__", "") or ""
+        if owner_name.startswith("_") or not module.startswith(("skewer", "builtins")):
+            continue
+        members = [(owner_name, owner)]
+        if isinstance(owner, type):
+            members += [(f"{owner_name}.{name}", value) for name, value in vars(owner).items()]
+        for name, value in members:
+            if name not in seen and getattr(value, "__doc__", None):
+                seen.add(name)
+                yield name, value.__doc__
+
+
+def test_docstrings():
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+    examples = 0
+    for name, text in public():
+        test = parser.get_doctest(text, {"skewer": skewer, **vars(skewer)}, name, None, 0)
+        examples += len(test.examples)
+        runner.run(test)
+    assert runner.summarize(verbose=False).failed == 0
+    assert examples >= 30
+
+
+def test_everything_public_is_documented():
+    for kind in (skewer.Board, skewer.Move, skewer.Piece, skewer.SquareSet, skewer.LegalMoves,
+                 skewer.Game, skewer.GameNode, skewer.Engine, skewer.Analysis, skewer.Positions):
+        for name in dir(kind):
+            if not name.startswith("_"):
+                assert getattr(kind, name).__doc__ or kind is skewer.Positions, f"{kind}.{name}"
+
+
+def test_pictures():
+    board = skewer.Board()
+    board.push_san("e4")
+    picture = board._repr_svg_()
+    assert picture == board._repr_html_() and picture.startswith("<svg ")
+    assert picture.count("<g transform=") == 32
+    import xml.etree.ElementTree as tree
+
+    for text in (
+        picture,
+        skewer.svg.board(),
+        skewer.svg.board(
+            board,
+            orientation=skewer.BLACK,
+            lastmove=board.peek(),
+            check=skewer.E8,
+            arrows=[board.peek(), (skewer.A1, skewer.A1), (skewer.B1, skewer.C3, "#c00")],
+            fill={skewer.D4: "rgba(0, 0, 0, 0.4)"},
+            squares=[skewer.H8],
+            size=200,
+            coordinates=False,
+        ),
+        skewer.svg.piece(skewer.Piece.from_symbol("n")),
+        skewer.Piece.from_symbol("Q")._repr_svg_(),
+        skewer.SquareSet([1, 2])._repr_svg_(),
+    ):
+        tree.fromstring(text)

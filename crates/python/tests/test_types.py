@@ -1,0 +1,43 @@
+"""The type stubs say what the package is, and a typed script passes a strict check."""
+
+import subprocess
+import sys
+
+SCRIPT = """
+import skewer
+
+board = skewer.Board(skewer.STARTING_FEN, chess960=False)
+move: skewer.Move = board.parse_san("e4")
+square: int = move.to_square + skewer.E4
+piece = board.piece_at(skewer.E2)
+if piece is not None:
+    symbol: str = piece.symbol()
+outcome = board.outcome(claim_draw=True)
+if outcome is not None:
+    winner = outcome.winner
+for game in skewer.read_pgn("games.pgn"):
+    name: str = game.headers["White"]
+    for node in game.mainline():
+        clock = node.clock()
+info = skewer.Engine(threads=1).analyse(board, nodes=100)
+lines = skewer.Engine().analyse(board, skewer.Limit(depth=3), multipv=2)
+first = lines[0]
+for record in skewer.analyse_games("games.pgn", nodes=100):
+    label = record.moves[0].label
+"""
+
+
+def run(*arguments, cwd=None):
+    result = subprocess.run(
+        [sys.executable, "-m", *arguments], capture_output=True, text=True, cwd=cwd, timeout=300
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_stubs_agree_with_the_module(tmp_path):
+    run("mypy.stubtest", "skewer._skewer", "skewer.svg", "--concise", cwd=tmp_path)
+
+
+def test_a_typed_script(tmp_path):
+    (tmp_path / "script.py").write_text(SCRIPT)
+    run("mypy", "--strict", "script.py", cwd=tmp_path)
