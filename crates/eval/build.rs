@@ -45,7 +45,8 @@ fn network() -> Option<PathBuf> {
 }
 
 /// Whether these are the bytes of a network, all of them: what `network::Parameters` checks
-/// first (magic, length, checksum).
+/// first (magic, length, checksum). The checksum ends the header that it covers, which is longer
+/// in version 2.
 fn sound(bytes: &[u8]) -> bool {
     let number = |at: usize| {
         bytes
@@ -53,7 +54,12 @@ fn sound(bytes: &[u8]) -> bool {
             .and_then(|eight| eight.try_into().ok())
             .map(u64::from_le_bytes)
     };
-    let (Some(header), Some(numbers)) = (bytes.get(..48), bytes.get(64..)) else {
+    let covered = if bytes.get(8..12) == Some(&[1, 0, 0, 0]) {
+        48
+    } else {
+        56
+    };
+    let (Some(header), Some(numbers)) = (bytes.get(..covered), bytes.get(64..)) else {
         return false;
     };
     let checksum = header
@@ -64,5 +70,5 @@ fn sound(bytes: &[u8]) -> bool {
         });
     header.starts_with(b"SKEWERNN")
         && number(40) == Some(numbers.len() as u64)
-        && number(48) == Some(checksum)
+        && number(covered) == Some(checksum)
 }

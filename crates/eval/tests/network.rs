@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use common::{Random, STARTS, color_flipped, mirrored, random_game};
 use skewer_eval::network::{
-    Architecture, Kernel, Network, NetworkError, Parameters, QA, QB, SCALE, input,
+    Architecture, KING_BUCKETS, Kernel, Network, NetworkError, Parameters, QA, QB, SCALE, View,
 };
 use skewer_eval::{Evaluator, Feature, HandCrafted};
 use skewer_movegen::{Board, Color, Piece};
+use skewer_types::WinModel;
 
 /// The numbers of a network, kept so that a test can do its own sums.
 struct Numbers {
@@ -23,14 +24,19 @@ struct Numbers {
 
 impl Numbers {
     fn random(hidden: usize, buckets: usize, random: &mut Random) -> Self {
+        Self::of_shape(Architecture::new(hidden, buckets).unwrap(), random)
+    }
+
+    fn of_shape(architecture: Architecture, random: &mut Random) -> Self {
+        let (hidden, buckets) = (architecture.hidden(), architecture.buckets());
         let mut numbers = |count: usize, limit: usize| -> Vec<i16> {
             (0..count)
                 .map(|_| random.below(2 * limit + 1) as i16 - limit as i16)
                 .collect()
         };
         Self {
-            architecture: Architecture::new(hidden, buckets).unwrap(),
-            feature_weights: numbers(Feature::COUNT * hidden, 90),
+            architecture,
+            feature_weights: numbers(architecture.inputs() * hidden, 90),
             feature_bias: numbers(hidden, 200),
             output_weights: numbers(buckets * 2 * hidden, 127.min(16_000 / hidden)),
             output_bias: numbers(buckets, 3000).into_iter().map(i32::from).collect(),
@@ -54,14 +60,14 @@ impl Numbers {
         let weights = &self.output_weights[bucket * 2 * hidden..][..2 * hidden];
         let mut output = f64::from(self.output_bias[bucket]) / f64::from(QA * QB);
         for (half, side) in [board.turn(), !board.turn()].into_iter().enumerate() {
-            let mirror = board.king(side).index() % 8 >= 4;
+            let view = View::of_king(board.king(side), side, self.architecture.king_buckets());
             for neuron in 0..hidden {
                 let mut sum = i32::from(self.feature_bias[neuron]);
                 for color in Color::ALL {
                     for piece in Piece::ALL {
                         for square in board.colored(color, piece) {
                             let feature = Feature::new(color, piece, square.index());
-                            let row = input(feature, side, mirror);
+                            let row = view.input(feature, side);
                             sum += i32::from(self.feature_weights[row * hidden + neuron]);
                         }
                     }
@@ -76,21 +82,19 @@ impl Numbers {
     }
 }
 
-fn shapes() -> impl Iterator<Item = (usize, usize)> {
-    Architecture::HIDDEN
-        .into_iter()
-        .flat_map(|hidden| [(hidden, 1), (hidden, 8)])
+fn shapes() -> impl Iterator<Item = Architecture> {
+    Architecture::HIDDEN.into_iter().flat_map(|hidden| {
+        let plain = |buckets| Architecture::new(hidden, buckets).unwrap();
+        let apart = plain(8).with_king_buckets(KING_BUCKETS).unwrap();
+        [plain(1), plain(8), apart]
+    })
 }
 
 #[test]
 fn increments_equal_a_fresh_start_with_every_kernel() {
     let mut random = Random(0xacc);
-    for (hidden, buckets) in shapes() {
-        let parameters = Arc::new(
-            Numbers::random(hidden, buckets, &mut random)
-                .parameters()
-                .unwrap(),
-        );
+    for shape in shapes() {
+        let parameters = Arc::new(Numbers::of_shape(shape, &mut random).parameters().unwrap());
         let mut networks: Vec<Network> = Kernel::available()
             .into_iter()
             .map(|kernel| Network::with_kernel(Arc::clone(&parameters), kernel))
@@ -102,7 +106,7 @@ fn increments_equal_a_fresh_start_with_every_kernel() {
                 network.reset(&board);
             }
             let mut steps = 0;
-            let mut skip = Random(hidden as u64 + 1);
+            let mut skip = Random(shape.hidden() as u64 + 1);
             random_game(board, 120, &mut random, |before, mv, after| {
                 for network in &mut networks {
                     network.push(before, mv, after);
@@ -204,8 +208,8 @@ fn both_sides_and_both_wings_count_alike() {
 #[test]
 fn integers_agree_with_real_numbers() {
     let mut random = Random(0xf10a7);
-    for (hidden, buckets) in shapes() {
-        let numbers = Numbers::random(hidden, buckets, &mut random);
+    for shape in shapes() {
+        let numbers = Numbers::of_shape(shape, &mut random);
         let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
         for fen in STARTS {
             random_game(
@@ -298,14 +302,20 @@ fn sums_and_biases_that_could_overflow_are_refused() {
 #[test]
 fn files_come_back_as_they_went() {
     let mut random = Random(0xf11e);
-    for (hidden, buckets) in shapes() {
-        let parameters = Numbers::random(hidden, buckets, &mut random)
-            .parameters()
-            .unwrap();
-        assert_eq!(
-            Parameters::from_bytes(&parameters.to_bytes()).unwrap(),
-            parameters
-        );
+    for shape in shapes() {
+        let parameters = Numbers::of_shape(shape, &mut random).parameters().unwrap();
+        let bytes = parameters.to_bytes();
+        // A network that needs nothing newer is written as earlier builds read it.
+        assert_eq!(bytes[8] == 1, shape.king_buckets() == 1);
+        assert_eq!(Parameters::from_bytes(&bytes).unwrap(), parameters);
+        assert_eq!(parameters.win_model(), WinModel::default());
+        let model = WinModel::new(187.3, 91.9).unwrap();
+        let fitted = parameters.with_win_model(model);
+        let read = Parameters::from_bytes(&fitted.to_bytes()).unwrap();
+        assert_eq!(read, fitted);
+        assert!((read.win_model().even() - 187.3).abs() < 1e-4);
+        assert!((read.win_model().spread() - 91.9).abs() < 1e-4);
+        assert_eq!(read.fingerprint(), fitted.fingerprint());
     }
 }
 
@@ -341,9 +351,16 @@ fn wrong_files_are_refused() {
         broken(&|b| b.push(0)),
         NetworkError::Length { .. }
     ));
-    // Every byte that means something is guarded; the padding is not.
-    for at in (8..56).chain([64, 1000, good.len() - 1]) {
+    // Every byte is guarded, of either version.
+    for at in (8..64).chain([64, 1000, good.len() - 1]) {
         broken(&|b| b[at] ^= 0x40);
+    }
+    let newer = parameters.with_win_model(WinModel::default()).to_bytes();
+    assert_eq!(newer[8], 2);
+    for at in (8..64).chain([64, 1000, newer.len() - 1]) {
+        let mut bytes = newer.clone();
+        bytes[at] ^= 0x40;
+        assert!(Parameters::from_bytes(&bytes).is_err(), "byte {at}");
     }
     assert!(matches!(
         Parameters::load("no/such/file"),

@@ -2,20 +2,114 @@
 //! an even chance to win.
 //!
 //! The chance to win is a logistic curve of the score, and the chance to lose its mirror image;
-//! the rest is draws. The two numbers are fitted to the engine's own games by
-//! `crates/uci/tools/fit_wdl.py`, which is to be run again when the evaluation changes: every
-//! program that shows a score shows it on this scale. The games should be as good as those that
-//! people look at: at 200 nodes a move the spread was three times what it is at 5000.
+//! the rest is draws. The two parameters of the curve belong to an evaluation and travel in the
+//! network's file.
 
 use crate::Score;
 
-/// The score, in internal units, with which every other game is won; a hundredth of it is a
-/// centipawn. From the fit to 828 games, which `skewer-3` played at 5000 nodes a move
-/// (`skewer-selfplay datagen --nodes 5000 --seed 21`).
-pub const EVEN: f64 = 134.0;
+/// How scores mean chances: the two parameters of the logistic curve, in internal units.
+///
+/// ```
+/// use skewer_types::{Score, WinModel};
+///
+/// let model = WinModel::new(134.0, 83.0).ok_or("out of range")?;
+/// assert_eq!(model.centipawns(Score::from_raw(134)), 100);
+/// assert_eq!(model.chances(Score::from_raw(134)).win, 500);
+/// assert_eq!(WinModel::new(0.0, 83.0), None);
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WinModel {
+    even: f64,
+    spread: f64,
+}
 
-/// How far the chances are spread, in internal units; from the same fit.
-pub const SPREAD: f64 = 83.0;
+impl Default for WinModel {
+    /// The model of an evaluation that has none of its own.
+    fn default() -> Self {
+        Self::FITTED
+    }
+}
+
+impl WinModel {
+    /// Fitted to 828 games that the network `skewer-3` played against itself at 5000 nodes a move.
+    const FITTED: Self = Self {
+        even: 134.0,
+        spread: 83.0,
+    };
+    /// What both parameters must be within.
+    const RANGE: core::ops::RangeInclusive<f64> = 1.0..=10_000.0;
+
+    /// The model in which a score of `even` internal units wins every other game, and the odds of
+    /// a win grow by a factor of e with every `spread` units more. `None` unless both are from 1
+    /// to 10,000.
+    pub fn new(even: f64, spread: f64) -> Option<Self> {
+        (Self::RANGE.contains(&even) && Self::RANGE.contains(&spread))
+            .then_some(Self { even, spread })
+    }
+
+    /// The score that wins every other game, in internal units; a hundredth of it is a
+    /// centipawn.
+    pub const fn even(self) -> f64 {
+        self.even
+    }
+
+    /// How far the chances are spread, in internal units.
+    pub const fn spread(self) -> f64 {
+        self.spread
+    }
+
+    /// The chances of the side that the score is for.
+    pub fn chances(self, score: Score) -> Chances {
+        if score.is_win() {
+            Chances::certain(1000, 0)
+        } else if score.is_loss() {
+            Chances::certain(0, 1000)
+        } else {
+            self.chances_of_units(f64::from(score.raw()))
+        }
+    }
+
+    /// The chances of the side for which the score is so many centipawns, as
+    /// [`centipawns`](Self::centipawns) writes them.
+    pub fn chances_of_centipawns(self, centipawns: i32) -> Chances {
+        self.chances_of_units(f64::from(centipawns) * self.even / 100.0)
+    }
+
+    fn chances_of_units(self, units: f64) -> Chances {
+        let chance = |units: f64| 1000.0 / (1.0 + ((self.even - units) / self.spread).exp());
+        let win = chance(units).round() as u32;
+        // Both may have been rounded up.
+        let loss = (chance(-units).round() as u32).min(1000 - win);
+        Chances {
+            win,
+            draw: 1000 - win - loss,
+            loss,
+        }
+    }
+
+    /// A score that is no mate in centipawns, scaled so that 100 is an even chance to win. Wins
+    /// and losses by endgame tables lie beyond every evaluation, nearer ones further out.
+    ///
+    /// ```
+    /// use skewer_types::{Score, WinModel};
+    ///
+    /// let model = WinModel::default();
+    /// assert_eq!(model.centipawns(Score::ZERO), 0);
+    /// assert!(model.centipawns(Score::tb_win_in(4)) > model.centipawns(Score::MAX_EVAL));
+    /// ```
+    pub fn centipawns(self, score: Score) -> i32 {
+        let distance = Score::TB_WIN.raw() - score.raw().abs();
+        if score.is_win() {
+            TABLE_WIN - distance
+        } else if score.is_loss() {
+            distance - TABLE_WIN
+        } else {
+            let units = f64::from(score.raw());
+            ((units * 100.0 / self.even).round() as i32).clamp(-GREATEST, GREATEST)
+        }
+    }
+}
 
 /// What a score from endgame tables is written as, in hundredths of a pawn, if the win is at hand.
 const TABLE_WIN: i32 = 20_000;
@@ -44,21 +138,15 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// The chances of the side that the score is for.
+    /// The chances of the side that the score is for, by the default [`WinModel`].
     pub fn of(score: Score) -> Self {
-        if score.is_win() {
-            Self::certain(1000, 0)
-        } else if score.is_loss() {
-            Self::certain(0, 1000)
-        } else {
-            Self::of_units(f64::from(score.raw()))
-        }
+        WinModel::default().chances(score)
     }
 
-    /// The chances of the side for which the score is so many hundredths of a pawn, as
-    /// [`centipawns`] writes them.
+    /// The chances of the side for which the score is so many centipawns, by the default
+    /// [`WinModel`].
     pub fn of_centipawns(centipawns: i32) -> Self {
-        Self::of_units(f64::from(centipawns) * EVEN / 100.0)
+        WinModel::default().chances_of_centipawns(centipawns)
     }
 
     /// The chances as the other side sees them.
@@ -74,38 +162,11 @@ impl Chances {
     const fn certain(win: u32, loss: u32) -> Self {
         Self { win, draw: 0, loss }
     }
-
-    fn of_units(units: f64) -> Self {
-        let chance = |units: f64| 1000.0 / (1.0 + ((EVEN - units) / SPREAD).exp());
-        let win = chance(units).round() as u32;
-        // Both may have been rounded up.
-        let loss = (chance(-units).round() as u32).min(1000 - win);
-        Self {
-            win,
-            draw: 1000 - win - loss,
-            loss,
-        }
-    }
 }
 
-/// A score that is no mate in hundredths of a pawn, scaled so that 100 is an even chance to win.
-/// Wins and losses by endgame tables lie beyond every evaluation, nearer ones further out.
-///
-/// ```
-/// use skewer_types::{Score, centipawns};
-///
-/// assert_eq!(centipawns(Score::ZERO), 0);
-/// assert!(centipawns(Score::tb_win_in(4)) > centipawns(Score::MAX_EVAL));
-/// ```
+/// [`WinModel::centipawns`] by the default model.
 pub fn centipawns(score: Score) -> i32 {
-    let distance = Score::TB_WIN.raw() - score.raw().abs();
-    if score.is_win() {
-        TABLE_WIN - distance
-    } else if score.is_loss() {
-        distance - TABLE_WIN
-    } else {
-        ((f64::from(score.raw()) * 100.0 / EVEN).round() as i32).clamp(-GREATEST, GREATEST)
-    }
+    WinModel::default().centipawns(score)
 }
 
 #[cfg(test)]
@@ -123,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_pawn_is_an_even_chance_to_win() {
-        let pawn = Score::new(EVEN as i32);
+        let pawn = Score::new(134);
         assert_eq!(centipawns(pawn), 100);
         assert_eq!(Chances::of(pawn).win, 500);
         assert_eq!(Chances::of_centipawns(100).win, 500);
@@ -133,6 +194,21 @@ mod tests {
             Chances::of_centipawns(centipawns(Score::tb_loss_in(3))).loss,
             1000
         );
+    }
+
+    #[test]
+    fn parameters_out_of_range_are_refused() {
+        for (even, spread) in [
+            (0.0, 83.0),
+            (134.0, -1.0),
+            (f64::NAN, 83.0),
+            (134.0, f64::MAX),
+        ] {
+            assert_eq!(WinModel::new(even, spread), None, "{even} {spread}");
+        }
+        let wide = WinModel::new(268.0, 83.0).unwrap();
+        assert_eq!(wide.centipawns(Score::from_raw(134)), 50);
+        assert!(wide.chances(Score::from_raw(134)).win < 200);
     }
 
     #[test]

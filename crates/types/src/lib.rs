@@ -21,7 +21,7 @@ mod techniques;
 
 pub use bound::Bound;
 #[cfg(feature = "std")]
-pub use chances::{Chances, EVEN, SPREAD, centipawns};
+pub use chances::{Chances, WinModel, centipawns};
 pub use depth::{Depth, MAX_DEPTH, MAX_PLY, Ply};
 pub use score::Score;
 pub use techniques::{DefaultTechniques, TechniqueSet, Techniques, UnknownTechnique};

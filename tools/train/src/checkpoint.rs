@@ -124,6 +124,7 @@ impl From<Version2> for Checkpoint {
                 stretch,
                 seed,
                 threads,
+                king_buckets: 1,
                 future: 0.0,
                 power: 2.0,
             },

@@ -14,6 +14,8 @@ use crate::sample::{Goal, MAX_MEN, Sample};
 
 /// Positions taken at a time.
 pub const GROUP: usize = 128;
+/// Inputs of a position at most: two for each piece, its king bucket's and the common one.
+const MAX_INPUTS: usize = 2 * MAX_MEN;
 
 /// One thread's share of the work: its gradient and its scratch space.
 #[derive(Debug)]
@@ -28,6 +30,9 @@ pub struct Worker<const H: usize> {
     starts: Vec<u32>,
     /// Rows grouped by input.
     grouped: Vec<u16>,
+    /// Where the group of each input ends, and where its next row goes.
+    ends: Vec<u32>,
+    at: Vec<u32>,
     squared_error: f64,
     adder: Adder,
 }
@@ -46,9 +51,11 @@ impl<const H: usize> Worker<H> {
             layout,
             gradient: vec![0.0; layout.len],
             rows: vec![[0.0; H]; 2 * GROUP],
-            inputs: Vec::with_capacity(2 * GROUP * MAX_MEN),
+            inputs: Vec::with_capacity(2 * GROUP * MAX_INPUTS),
             starts: Vec::with_capacity(2 * GROUP + 1),
-            grouped: vec![0; 2 * GROUP * MAX_MEN],
+            grouped: vec![0; 2 * GROUP * MAX_INPUTS],
+            ends: Vec::with_capacity(layout.rows + 1),
+            at: Vec::with_capacity(layout.rows + 1),
             squared_error: 0.0,
             adder: Adder::best(),
         }
@@ -134,15 +141,31 @@ impl<const H: usize> Worker<H> {
     /// Lists the inputs of one more position.
     #[inline]
     fn take(&mut self, sample: &Sample) {
-        let mut theirs = [0u16; MAX_MEN];
-        let mut men = 0;
-        sample.inputs(|our_input, their_input| {
-            self.inputs.push(our_input);
-            theirs[men & (MAX_MEN - 1)] = their_input;
-            men += 1;
-        });
+        let mut theirs = [0u16; MAX_INPUTS];
+        let mut count = 0;
+        let mut list = |input: u16| {
+            theirs[count & (MAX_INPUTS - 1)] = input;
+            count += 1;
+        };
+        if let Some(common) = self.layout.common {
+            let common = common as u16;
+            let (our_bucket, their_bucket) = sample.king_buckets();
+            let first = |bucket: usize| (bucket * Feature::COUNT) as u16;
+            let (our_first, their_first) = (first(our_bucket), first(their_bucket));
+            sample.inputs(|ours, theirs| {
+                self.inputs.extend([our_first + ours, common + ours]);
+                list(their_first + theirs);
+                list(common + theirs);
+            });
+        } else {
+            sample.inputs(|ours, theirs| {
+                self.inputs.push(ours);
+                list(theirs);
+            });
+        }
         self.starts.push(self.inputs.len() as u32);
-        self.inputs.extend_from_slice(&theirs[..men.min(MAX_MEN)]);
+        self.inputs
+            .extend_from_slice(&theirs[..count.min(MAX_INPUTS)]);
         self.starts.push(self.inputs.len() as u32);
     }
 
@@ -190,24 +213,27 @@ impl<const H: usize> Worker<H> {
     /// Adds the rows' gradients to the weights of their inputs, grouped by input.
     fn backward_hidden(&mut self) {
         // A counting sort: how many rows have each input, where each input's rows begin.
-        let mut ends = [0u32; Feature::COUNT + 1];
+        let rows = self.layout.rows;
+        let ends = &mut self.ends;
+        ends.clear();
+        ends.resize(rows + 1, 0);
         for &input in &self.inputs {
             ends[usize::from(input) + 1] += 1;
         }
-        for input in 0..Feature::COUNT {
+        for input in 0..rows {
             ends[input + 1] += ends[input];
         }
-        let mut at = ends;
+        self.at.clone_from(ends);
         for (row, bounds) in self.starts.windows(2).enumerate() {
             for &input in &self.inputs[bounds[0] as usize..bounds[1] as usize] {
-                let place = &mut at[usize::from(input)];
+                let place = &mut self.at[usize::from(input)];
                 self.grouped[*place as usize] = row as u16;
                 *place += 1;
             }
         }
         let (weights, rest) = self.gradient.split_at_mut(self.layout.feature_bias);
         let (gradients, _) = weights.as_chunks_mut::<H>();
-        for (gradient, bounds) in gradients.iter_mut().zip(ends.windows(2)) {
+        for (gradient, bounds) in gradients.iter_mut().zip(self.ends.windows(2)) {
             let group = &self.grouped[bounds[0] as usize..bounds[1] as usize];
             if !group.is_empty() {
                 let before = *gradient;
@@ -230,10 +256,20 @@ pub fn output(model: &Model, sample: &Sample) -> f32 {
     let hidden = architecture.hidden();
     let bias = &values[layout.feature_bias..layout.output_weights];
     let mut sums = [bias.to_vec(), bias.to_vec()];
-    sample.inputs(|ours, theirs| {
-        for (sum, input) in sums.iter_mut().zip([ours, theirs]) {
-            for (value, weight) in sum.iter_mut().zip(&values[usize::from(input) * hidden..]) {
-                *value += weight;
+    let mut add = |side: usize, row: usize| {
+        for (value, weight) in sums[side].iter_mut().zip(&values[row * hidden..]) {
+            *value += weight;
+        }
+    };
+    let (ours, theirs) = sample.king_buckets();
+    sample.inputs(|our_input, their_input| {
+        for (side, bucket, input) in [(0, ours, our_input), (1, theirs, their_input)] {
+            let input = usize::from(input);
+            if let Some(common) = layout.common {
+                add(side, bucket * Feature::COUNT + input);
+                add(side, common + input);
+            } else {
+                add(side, input);
             }
         }
     });

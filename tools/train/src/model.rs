@@ -6,9 +6,13 @@ use skewer_eval::network::{Architecture, NetworkError, Parameters, QA, QB, WEIGH
 
 use crate::order::mix;
 
-/// The network's parameters as one list of `f32`: feature weights (768 rows), hidden biases,
-/// output weights (a row of twice the hidden neurons for each bucket, own half first), output
-/// biases. The same order as the network file.
+/// The network's parameters as one list of `f32`: feature weights (768 rows for each king bucket),
+/// hidden biases, output weights (a row of twice the hidden neurons for each bucket, own half
+/// first), output biases. The same order as the network file.
+///
+/// With several king buckets, 768 more rows follow the feature weights: what all buckets have in
+/// common. A feature's weight is the sum of its bucket's row and the common row, so that regions
+/// where kings rarely stand learn from all positions (a factoriser: Nasu, 2018).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
     architecture: Architecture,
@@ -18,6 +22,11 @@ pub struct Model {
 /// Where each part of the list begins.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout {
+    /// The row of feature weights at which those common to all king buckets begin; with one
+    /// bucket there are none.
+    pub common: Option<usize>,
+    /// Rows of feature weights, common ones included.
+    pub rows: usize,
     /// Hidden biases begin here, after the feature weights.
     pub feature_bias: usize,
     /// Output weights begin here.
@@ -32,10 +41,18 @@ impl Layout {
     /// The layout of a network of this shape.
     pub const fn of(architecture: Architecture) -> Self {
         let (hidden, buckets) = (architecture.hidden(), architecture.buckets());
-        let feature_bias = Feature::COUNT * hidden;
+        let (common, rows) = if architecture.king_buckets() == 1 {
+            (None, architecture.inputs())
+        } else {
+            let common = architecture.inputs();
+            (Some(common), common + Feature::COUNT)
+        };
+        let feature_bias = rows * hidden;
         let output_weights = feature_bias + hidden;
         let output_bias = output_weights + buckets * 2 * hidden;
         Self {
+            common,
+            rows,
             feature_bias,
             output_weights,
             output_bias,
@@ -55,7 +72,9 @@ impl Model {
         };
         let mut values = vec![0.0; layout.len];
         // About thirty inputs are on at a time, so sums begin within the activation's range.
-        for value in &mut values[..layout.feature_bias] {
+        // What a king bucket has of its own begins at zero.
+        let begin = layout.common.unwrap_or(0) * architecture.hidden();
+        for value in &mut values[begin..layout.feature_bias] {
             *value = uniform(0.1);
         }
         for value in &mut values[layout.feature_bias..layout.output_weights] {
@@ -99,6 +118,22 @@ impl Model {
         Layout::of(self.architecture)
     }
 
+    /// The feature weights as the engine has them: what is common added to each king bucket.
+    fn feature_weights(&self) -> Vec<f32> {
+        let (layout, hidden) = (self.layout(), self.architecture.hidden());
+        let own = self.architecture.inputs() * hidden;
+        let mut weights = self.values[..own].to_vec();
+        if let Some(common) = layout.common {
+            let common = &self.values[common * hidden..layout.feature_bias];
+            for bucket in weights.chunks_mut(common.len()) {
+                for (weight, common) in bucket.iter_mut().zip(common) {
+                    *weight += common;
+                }
+            }
+        }
+        weights
+    }
+
     /// The integers that the engine runs.
     ///
     /// # Errors
@@ -118,7 +153,7 @@ impl Model {
             .collect();
         Parameters::from_quantised(
             self.architecture,
-            &short(&self.values[..layout.feature_bias], QA),
+            &short(&self.feature_weights(), QA),
             &short(&self.values[layout.feature_bias..layout.output_weights], QA),
             &short(&self.values[layout.output_weights..layout.output_bias], QB),
             &biases,

@@ -20,6 +20,8 @@ pub struct Settings {
     pub hidden: usize,
     /// Output buckets.
     pub buckets: usize,
+    /// Regions of the king with weights of their own, 1 or 4.
+    pub king_buckets: usize,
     /// Times that every position is seen.
     pub epochs: u32,
     /// Positions a step.
@@ -49,6 +51,7 @@ impl Default for Settings {
         Self {
             hidden: 128,
             buckets: 8,
+            king_buckets: 1,
             epochs: 30,
             batch: 16_384,
             rate: 1e-3,
@@ -65,6 +68,15 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The shape of the network.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError`] if it cannot be run.
+    pub fn architecture(&self) -> Result<Architecture, NetworkError> {
+        Architecture::new(self.hidden, self.buckets)?.with_king_buckets(self.king_buckets)
+    }
+
     /// What positions teach.
     fn goal(&self) -> Goal {
         Goal {
@@ -153,7 +165,7 @@ impl<'d> Training<'d> {
     /// [`TrainError`] if the network cannot be run, there is no data, or the checkpoint to start
     /// from does not fit.
     pub fn new(settings: Settings, dataset: &'d Dataset, start: Start) -> Result<Self, TrainError> {
-        let architecture = Architecture::new(settings.hidden, settings.buckets)?;
+        let architecture = settings.architecture()?;
         if dataset.train.is_empty() {
             return Err(TrainError::NoPositions);
         }

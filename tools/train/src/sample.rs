@@ -1,6 +1,7 @@
 //! A position as the trainer keeps it in memory: 32 bytes, seen by the side to move.
 
 use rayon::prelude::*;
+use skewer_eval::network::{KING_BUCKETS, View};
 use skewer_movegen::{Board, Color, Piece};
 
 /// A position to learn from. The side to move is always "us" and plays up the board, so black's
@@ -15,8 +16,8 @@ pub struct Sample {
     score: i16,
     /// Twice the points that we got: 0, 1 or 2.
     half_points: u8,
-    /// Bit 0: our king is on the king's wing, so we see the board mirrored; bit 1: theirs.
-    mirrored: u8,
+    /// The index of our [`View`] in a network with king buckets; three bits higher, theirs.
+    views: u8,
     /// What the rest of the game says of the position, for us, as a score in units of `Score`.
     future: i16,
 }
@@ -55,13 +56,14 @@ impl Sample {
             shift += 4;
             rest &= rest - 1;
         }
-        let wing = |color: Color| board.king(color).index() as u8 >> 2 & 1;
+        let view =
+            |color: Color| View::of_king(board.king(color), color, KING_BUCKETS).index() as u8;
         Some(Self {
             occupied,
             men,
             score,
             half_points: (points * 2.0).round().clamp(0.0, 2.0) as u8,
-            mirrored: wing(us) | wing(!us) << 1,
+            views: view(us) | view(!us) << 3,
             future: score,
         })
     }
@@ -106,12 +108,21 @@ impl Sample {
         f32::from(self.half_points) * 0.5
     }
 
+    /// The king bucket that we see the board through, and theirs.
+    #[inline]
+    pub fn king_buckets(&self) -> (usize, usize) {
+        (
+            usize::from(self.views >> 1 & 3),
+            usize::from(self.views >> 4 & 3),
+        )
+    }
+
     /// Calls `each` with every man's input number as we see it and as they see it, in the
-    /// numbering of [`skewer_eval::network::input`].
+    /// numbering of [`View::input`] in a network without king buckets.
     #[inline(always)]
     pub fn inputs(&self, mut each: impl FnMut(u16, u16)) {
-        let flip_ours = if self.mirrored & 1 != 0 { 7 } else { 0 };
-        let flip_theirs = 0x38 ^ if self.mirrored & 2 != 0 { 7 } else { 0 };
+        let flip_ours = if self.views & 1 != 0 { 7 } else { 0 };
+        let flip_theirs = 0x38 ^ if self.views & 8 != 0 { 7 } else { 0 };
         let mut rest = self.occupied;
         let (mut men, mut high) = (self.men as u64, (self.men >> 64) as u64);
         let mut left = 16;
@@ -230,7 +241,8 @@ pub fn sigmoid(x: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skewer_eval::{Feature, network::input};
+    use skewer_eval::Feature;
+    use skewer_eval::network::View;
 
     #[test]
     fn a_sample_is_half_a_cache_line() {
@@ -251,15 +263,15 @@ mod tests {
                 .unwrap()
                 .inputs(|ours, theirs| packed.push((usize::from(ours), usize::from(theirs))));
             let (us, them) = (board.turn(), !board.turn());
-            let mirrored = |color| board.king(color).index() & 4 != 0;
+            let view = |color, buckets| View::of_king(board.king(color), color, buckets);
             let mut expected = Vec::new();
             for color in Color::ALL {
                 for piece in Piece::ALL {
                     for square in board.colored(color, piece) {
                         let feature = Feature::new(color, piece, square.index());
                         expected.push((
-                            input(feature, us, mirrored(us)),
-                            input(feature, them, mirrored(them)),
+                            view(us, 1).input(feature, us),
+                            view(them, 1).input(feature, them),
                         ));
                     }
                 }
@@ -267,6 +279,9 @@ mod tests {
             packed.sort_unstable();
             expected.sort_unstable();
             assert_eq!(packed, expected, "{fen}");
+            let bucket = |color| view(color, KING_BUCKETS).king_bucket();
+            let sample = Sample::new(&board, 0, 0.5).unwrap();
+            assert_eq!(sample.king_buckets(), (bucket(us), bucket(them)), "{fen}");
         }
     }
 

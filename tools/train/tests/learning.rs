@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use skewer_eval::network::{Architecture, Parameters, SCALE};
+use skewer_eval::network::{Architecture, KING_BUCKETS, Parameters, SCALE};
 use skewer_eval::{Evaluator, HandCrafted, Network};
 use skewer_gamedata::{Filter, Game, GameResult, ScoredMove, Tail, write_game};
 use skewer_movegen::{Board, Color};
@@ -91,8 +91,13 @@ const GOAL: Goal = Goal {
 
 #[test]
 fn gradients_agree_with_finite_differences() {
+    let plain = Architecture::new(32, 8).unwrap();
+    check_gradients(plain);
+    check_gradients(plain.with_king_buckets(KING_BUCKETS).unwrap());
+}
+
+fn check_gradients(architecture: Architecture) {
     let samples: Vec<Sample> = dataset(3).train.into_iter().take(150).collect();
-    let architecture = Architecture::new(32, 8).unwrap();
     let mut model = Model::random(architecture, 7);
     // Larger weights than at the start, so that some neurons are off and some are full.
     for value in model.values_mut() {
@@ -157,8 +162,10 @@ fn gradients_agree_with_finite_differences() {
 #[test]
 fn fast_and_plain_outputs_agree() {
     let samples = dataset(3).train;
-    for (hidden, buckets) in [(64, 1), (128, 8)] {
-        let architecture = Architecture::new(hidden, buckets).unwrap();
+    for (hidden, buckets, king_buckets) in [(64, 1, 1), (128, 8, 1), (64, 8, KING_BUCKETS)] {
+        let architecture = Architecture::new(hidden, buckets)
+            .and_then(|shape| shape.with_king_buckets(king_buckets))
+            .unwrap();
         let model = Model::random(architecture, 3);
         let plain: f64 = samples
             .iter()
@@ -193,7 +200,16 @@ fn settings() -> Settings {
 fn a_network_learns_and_the_engine_agrees_with_it() {
     let data = dataset(400);
     assert!(data.train.len() > 10_000 && data.valid.len() > 2_000);
-    let mut training = Training::new(settings(), &data, Start::Fresh).unwrap();
+    learn_and_compare(settings(), &data);
+    let apart = Settings {
+        king_buckets: KING_BUCKETS,
+        ..settings()
+    };
+    learn_and_compare(apart, &data);
+}
+
+fn learn_and_compare(settings: Settings, data: &Dataset) {
+    let mut training = Training::new(settings, data, Start::Fresh).unwrap();
     training
         .run(|_| {}, |_, _| Ok::<(), TrainError>(()))
         .unwrap();

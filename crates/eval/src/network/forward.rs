@@ -5,7 +5,7 @@ use skewer_movegen::{Board, Color, Piece};
 
 use super::kernel::{self, Kernel};
 use super::parameters::{BLOCK, Block, QA, QB, SCALE};
-use super::{Network, input, men};
+use super::{Network, men};
 use crate::Feature;
 
 /// The output of the network for the side to move.
@@ -74,15 +74,15 @@ fn forward<const N: usize>(network: &mut Network, board: &Board) -> i32 {
 }
 
 /// Makes `side`'s accumulator of the top frame ready: from the nearest frame below that is, or
-/// anew if the side's king has crossed the middle since.
+/// anew if the side's king has changed its view since.
 #[inline(always)]
 fn update<const N: usize>(network: &mut Network, board: &Board, side: Color) {
     let s = side.index();
     let top = network.frames.len() - 1;
-    let mirrored = network.frames[top].mirrored[s];
+    let view = network.frames[top].views[s];
     let mut known = top;
     while !network.frames[known].ready[s] {
-        if known == 0 || network.frames[known - 1].mirrored[s] != mirrored {
+        if known == 0 || network.frames[known - 1].views[s] != view {
             refresh::<N>(network, board, side);
             return;
         }
@@ -91,7 +91,7 @@ fn update<const N: usize>(network: &mut Network, board: &Board, side: Color) {
 
     let (rows, _) = network.parameters.feature_weights.as_chunks::<N>();
     let (accumulators, _) = network.accumulators.as_chunks_mut::<N>();
-    let row = |feature: Feature| &rows[input(feature, side, mirrored)];
+    let row = |feature: Feature| &rows[view.input(feature, side)];
     for at in known + 1..=top {
         let frame = &mut network.frames[at];
         frame.ready[s] = true;
@@ -109,7 +109,7 @@ fn update<const N: usize>(network: &mut Network, board: &Board, side: Color) {
     }
 }
 
-/// Makes `side`'s accumulator of the top frame from the cached one of the same mirroring and the
+/// Makes `side`'s accumulator of the top frame from the cached one of the same view and the
 /// men that differ.
 #[inline(always)]
 fn refresh<const N: usize>(network: &mut Network, board: &Board, side: Color) {
@@ -117,9 +117,9 @@ fn refresh<const N: usize>(network: &mut Network, board: &Board, side: Color) {
     let top = network.frames.len() - 1;
     let frame = &mut network.frames[top];
     frame.ready[s] = true;
-    let mirrored = frame.mirrored[s];
+    let view = frame.views[s];
     let (rows, _) = network.parameters.feature_weights.as_chunks::<N>();
-    let cached = &mut network.cache[s][usize::from(mirrored)];
+    let cached = &mut network.cache[s][view.index()];
     let (accumulator, _) = cached.accumulator.as_chunks_mut::<N>();
     let accumulator = &mut accumulator[0];
     let now = men(board);
@@ -131,11 +131,11 @@ fn refresh<const N: usize>(network: &mut Network, board: &Board, side: Color) {
             );
             for square in new & !old {
                 let feature = Feature::new(color, piece, square.index());
-                kernel::add(accumulator, &rows[input(feature, side, mirrored)]);
+                kernel::add(accumulator, &rows[view.input(feature, side)]);
             }
             for square in old & !new {
                 let feature = Feature::new(color, piece, square.index());
-                kernel::sub(accumulator, &rows[input(feature, side, mirrored)]);
+                kernel::sub(accumulator, &rows[view.input(feature, side)]);
             }
         }
     }

@@ -1,4 +1,5 @@
-//! The network: 768 inputs for each side, mirrored by its own king's file, one hidden layer that
+//! The network: 768 inputs for each side, mirrored by its own king's file and perhaps apart for
+//! each region of the king, one hidden layer that
 //! is kept by increments, a squared clipped activation, and an output chosen by the men left.
 //!
 //! The idea of an efficiently updated network is Yu Nasu's (2018); the squared activation and
@@ -7,6 +8,7 @@
 mod forward;
 mod kernel;
 mod parameters;
+mod view;
 
 use std::sync::Arc;
 
@@ -18,49 +20,19 @@ pub use parameters::{
     Architecture, MAX_BUCKETS, NetworkError, Parameters, QA, QB, SCALE, WEIGHT_LIMIT,
 };
 
+pub use view::{KING_BUCKETS, View};
+
 use crate::hand::{against_bare_king, quiet_delta};
-use crate::{Changes, Evaluator, Feature};
+use crate::{Changes, Evaluator};
 use parameters::{BLOCK, Block};
-
-/// Whether a side's king stands on the king's wing, so that the side sees the board mirrored.
-#[inline]
-fn is_mirrored(board: &Board, side: Color) -> bool {
-    board.king(side).index() & 4 != 0
-}
-
-/// A feature as `side` sees it: its own men first, its own back rank first, and its king on the
-/// queen's wing.
-///
-/// This numbering is what a network is trained with.
-///
-/// ```
-/// use skewer_eval::{Feature, network::input};
-/// use skewer_movegen::{Color, Piece};
-///
-/// let own = Feature::new(Color::Black, Piece::Pawn, 48); // black's pawn on a7
-/// assert_eq!(input(own, Color::Black, false), 8); // is "my pawn on a2"
-/// assert_eq!(input(own, Color::Black, true), 15); // or h2, when the king is on the other wing
-/// ```
-#[inline]
-pub const fn input(feature: Feature, side: Color, mirrored: bool) -> usize {
-    let seen = match side {
-        Color::White => feature,
-        Color::Black => feature.color_flipped(),
-    };
-    if mirrored {
-        seen.mirrored().index()
-    } else {
-        seen.index()
-    }
-}
 
 /// One position of the line being searched; its accumulators lie in [`Network::accumulators`].
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     /// What led here from the frame below.
     changes: Changes,
-    /// For each side, whether it sees the board mirrored.
-    mirrored: [bool; 2],
+    /// How each side sees the board.
+    views: [View; 2],
     /// For each side, whether its accumulator is up to date.
     ready: [bool; 2],
 }
@@ -80,11 +52,12 @@ struct Cached {
 pub struct Network {
     parameters: Arc<Parameters>,
     kernel: Kernel,
+    king_buckets: usize,
     frames: Vec<Frame>,
     /// Two accumulators a frame, white's first.
     accumulators: Vec<Block>,
-    /// For each side, the last refreshed accumulator of each mirroring.
-    cache: [[Cached; 2]; 2],
+    /// For each side, the last refreshed accumulator of each view.
+    cache: [Vec<Cached>; 2],
 }
 
 impl Network {
@@ -110,7 +83,8 @@ impl Network {
             kernel,
             frames: Vec::with_capacity(MAX_PLY + 8),
             accumulators: vec![Block::ZERO; 2 * blocks * (MAX_PLY + 8)],
-            cache: [[empty.clone(), empty.clone()], [empty.clone(), empty]],
+            cache: [vec![empty.clone(); View::COUNT], vec![empty; View::COUNT]],
+            king_buckets: parameters.architecture().king_buckets(),
             parameters,
         };
         network.reset(&Board::STARTPOS);
@@ -128,6 +102,12 @@ impl Network {
         Score::new(forward::run(self, board))
     }
 
+    /// How each side sees the board.
+    #[inline]
+    fn views(&self, board: &Board) -> [View; 2] {
+        Color::ALL.map(|side| View::of(board, side, self.king_buckets))
+    }
+
     /// The kernel in use.
     pub fn kernel(&self) -> Kernel {
         self.kernel
@@ -139,10 +119,7 @@ impl Evaluator for Network {
         self.frames.clear();
         self.frames.push(Frame {
             changes: Changes::default(),
-            mirrored: [
-                is_mirrored(board, Color::White),
-                is_mirrored(board, Color::Black),
-            ],
+            views: self.views(board),
             ready: [false; 2],
         });
     }
@@ -151,10 +128,7 @@ impl Evaluator for Network {
     fn push(&mut self, before: &Board, mv: Move, after: &Board) {
         self.frames.push(Frame {
             changes: Changes::of(before, mv),
-            mirrored: [
-                is_mirrored(after, Color::White),
-                is_mirrored(after, Color::Black),
-            ],
+            views: self.views(after),
             ready: [false; 2],
         });
     }

@@ -1,27 +1,30 @@
 //! A network's numbers and the file they live in: read, checked, written. Nothing here computes.
 //!
-//! The file is a header of 64 bytes and the numbers, all little-endian:
+//! The file is a header of 64 bytes and the parameters, all little-endian:
 //!
-//! | bytes | what |
-//! |---|---|
-//! | 0..8 | the magic, `SKEWERNN` |
-//! | 8..12 | version of the format, 1 |
-//! | 12..16 | kind of network, 1: mirrored inputs, two perspectives, squared clipped activation |
-//! | 16..20 | hidden neurons a perspective |
-//! | 20..24 | output buckets |
-//! | 24..28, 28..32, 32..36 | quantisation: QA, QB, scale |
-//! | 36..40 | unused, zero |
-//! | 40..48 | length of the numbers, in bytes |
-//! | 48..56 | checksum of the numbers and of the header up to here |
-//! | 56..64 | unused, zero; anything else is refused |
+//! | bytes | version 1 | version 2 |
+//! |---|---|---|
+//! | 0..8 | the magic, `SKEWERNN` | the same |
+//! | 8..12 | version of the format, 1 | 2 |
+//! | 12..16 | kind of network, 1: mirrored inputs, two perspectives, squared clipped activation | the same |
+//! | 16..20 | hidden neurons a perspective | the same |
+//! | 20..24 | output buckets | the same |
+//! | 24..28, 28..32, 32..36 | quantisation: QA, QB, scale | the same |
+//! | 36..40 | zero | king buckets |
+//! | 40..48 | length of the parameters, in bytes | the same |
+//! | 48..56 | checksum of the parameters and of the header up to here | the win model: even and spread (f32), or zeros |
+//! | 56..64 | zero | checksum of the parameters and of the header up to here |
 //!
-//! The numbers: feature weights (i16, feature by feature), hidden biases (i16), output weights
-//! (i16, bucket by bucket, own half first), output biases (i32).
+//! The parameters: feature weights (i16, king bucket by king bucket, feature by feature), hidden
+//! biases (i16), output weights (i16, bucket by bucket, own half first), output biases (i32).
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
+use skewer_types::WinModel;
+
+use super::KING_BUCKETS;
 use crate::Feature;
 
 /// What an activation of one is in the accumulator.
@@ -39,7 +42,9 @@ pub const MAX_BUCKETS: usize = 8;
 pub(crate) const BLOCK: usize = 32;
 
 const MAGIC: [u8; 8] = *b"SKEWERNN";
-const VERSION: u32 = 1;
+/// The oldest version, still written for a network that needs no more than it has room for.
+const VERSION_1: u32 = 1;
+const VERSION_2: u32 = 2;
 const KIND: u32 = 1;
 const HEADER: usize = 64;
 
@@ -52,19 +57,21 @@ impl Block {
     pub(crate) const ZERO: Self = Self([0; BLOCK]);
 }
 
-/// The shape of a network: 768 mirrored inputs, `hidden` neurons for each of two perspectives,
+/// The shape of a network: 768 mirrored inputs for each king bucket, `hidden` neurons for each of two perspectives,
 /// one output for each bucket of men.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Architecture {
     hidden: usize,
     buckets: usize,
+    king_buckets: usize,
 }
 
 impl Architecture {
     /// The sizes of hidden layer that can be run.
     pub const HIDDEN: [usize; 5] = [32, 64, 128, 256, 512];
 
-    /// The network with `hidden` neurons a perspective and `buckets` outputs.
+    /// The network with `hidden` neurons a perspective and `buckets` outputs, whose inputs do not
+    /// depend on where in its wing the king stands.
     ///
     /// # Errors
     ///
@@ -78,10 +85,42 @@ impl Architecture {
     /// ```
     pub fn new(hidden: usize, buckets: usize) -> Result<Self, NetworkError> {
         if Self::HIDDEN.contains(&hidden) && matches!(buckets, 1 | MAX_BUCKETS) {
-            Ok(Self { hidden, buckets })
+            Ok(Self {
+                hidden,
+                buckets,
+                king_buckets: 1,
+            })
         } else {
             Err(NetworkError::Architecture { hidden, buckets })
         }
+    }
+
+    /// The same shape with inputs of its own for each of `king_buckets` regions of the own king.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError::KingBuckets`] unless it is 1 or [`KING_BUCKETS`].
+    pub fn with_king_buckets(self, king_buckets: usize) -> Result<Self, NetworkError> {
+        if matches!(king_buckets, 1 | KING_BUCKETS) {
+            Ok(Self {
+                king_buckets,
+                ..self
+            })
+        } else {
+            Err(NetworkError::KingBuckets(king_buckets))
+        }
+    }
+
+    /// Regions of the own king that have inputs of their own: 1 or [`KING_BUCKETS`].
+    #[inline]
+    pub const fn king_buckets(self) -> usize {
+        self.king_buckets
+    }
+
+    /// Inputs of one perspective: a row of feature weights each.
+    #[inline]
+    pub const fn inputs(self) -> usize {
+        Feature::COUNT * self.king_buckets
     }
 
     /// Hidden neurons of one perspective.
@@ -114,12 +153,16 @@ impl Architecture {
     /// The length of the largest network's file.
     const MOST_BYTES: u64 = {
         let hidden = Self::HIDDEN[Self::HIDDEN.len() - 1];
-        let buckets = MAX_BUCKETS;
-        (HEADER + Self { hidden, buckets }.payload_len()) as u64
+        let largest = Self {
+            hidden,
+            buckets: MAX_BUCKETS,
+            king_buckets: KING_BUCKETS,
+        };
+        (HEADER + largest.payload_len()) as u64
     };
 
     const fn payload_len(self) -> usize {
-        let shorts = Feature::COUNT * self.hidden + self.hidden + self.buckets * 2 * self.hidden;
+        let shorts = self.inputs() * self.hidden + self.hidden + self.buckets * 2 * self.hidden;
         shorts * 2 + self.buckets * 4
     }
 }
@@ -141,6 +184,10 @@ pub enum NetworkError {
         /// Output buckets asked for.
         buckets: usize,
     },
+    /// A number of king buckets that this build cannot run.
+    KingBuckets(usize),
+    /// The even score and the spread of the win model are out of range.
+    WinModel(f32, f32),
     /// Quantised otherwise than this build expects: QA, QB, scale.
     Quantisation(i32, i32, i32),
     /// The file is shorter or longer than its header says.
@@ -174,6 +221,14 @@ impl core::fmt::Display for NetworkError {
                 "a network of {hidden} neurons and {buckets} buckets cannot be run: \
                  neurons are 32, 64, 128, 256 or 512, buckets 1 or 8"
             ),
+            Self::KingBuckets(count) => write!(
+                f,
+                "a network of {count} king buckets cannot be run: there are 1 or {KING_BUCKETS}"
+            ),
+            Self::WinModel(even, spread) => write!(
+                f,
+                "the network's win model is out of range: even {even}, spread {spread}"
+            ),
             Self::Quantisation(qa, qb, scale) => {
                 write!(
                     f,
@@ -205,9 +260,10 @@ impl core::error::Error for NetworkError {
 }
 
 /// A network's numbers, quantised, aligned and checked: no position can overflow a sum.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Parameters {
     architecture: Architecture,
+    win_model: Option<WinModel>,
     pub(crate) feature_weights: Vec<Block>,
     pub(crate) feature_bias: Vec<Block>,
     pub(crate) output_weights: Vec<Block>,
@@ -216,7 +272,7 @@ pub struct Parameters {
 
 impl Parameters {
     /// A network from its quantised numbers, in the order of the file: `feature_weights` has
-    /// 768 rows, `output_weights` a row of twice the hidden neurons for each bucket.
+    /// a row for each of [`Architecture::inputs`], `output_weights` a row of twice the hidden neurons for each bucket.
     ///
     /// # Errors
     ///
@@ -230,9 +286,11 @@ impl Parameters {
         output_weights: &[i16],
         output_bias: &[i32],
     ) -> Result<Self, NetworkError> {
-        let Architecture { hidden, buckets } = architecture;
+        let Architecture {
+            hidden, buckets, ..
+        } = architecture;
         for (found, expected) in [
-            (feature_weights.len(), Feature::COUNT * hidden),
+            (feature_weights.len(), architecture.inputs() * hidden),
             (feature_bias.len(), hidden),
             (output_weights.len(), buckets * 2 * hidden),
             (output_bias.len(), buckets),
@@ -245,6 +303,7 @@ impl Parameters {
         biases[..buckets].copy_from_slice(output_bias);
         let network = Self {
             architecture,
+            win_model: None,
             feature_weights: blocks(feature_weights),
             feature_bias: blocks(feature_bias),
             output_weights: blocks(output_weights),
@@ -277,10 +336,13 @@ impl Parameters {
             word.copy_from_slice(&header[at..at + 4]);
             u32::from_le_bytes(word)
         };
-        if (word(8), word(12)) != (VERSION, KIND) {
-            return Err(NetworkError::Version(word(8), word(12)));
+        let version = word(8);
+        if !matches!((version, word(12)), (VERSION_1 | VERSION_2, KIND)) {
+            return Err(NetworkError::Version(version, word(12)));
         }
-        let architecture = Architecture::new(word(16) as usize, word(20) as usize)?;
+        let king_buckets = if version == VERSION_1 { 1 } else { word(36) };
+        let architecture = Architecture::new(word(16) as usize, word(20) as usize)?
+            .with_king_buckets(king_buckets as usize)?;
         let quantisation = (word(24) as i32, word(28) as i32, word(32) as i32);
         if quantisation != (QA, QB, SCALE) {
             let (qa, qb, scale) = quantisation;
@@ -293,16 +355,27 @@ impl Parameters {
                 found: bytes.len(),
             });
         }
-        let stored = u64::from(word(48)) | u64::from(word(52)) << 32;
-        let said = u64::from(word(40)) | u64::from(word(44)) << 32;
-        if stored != checksum(&header[..48], payload) || said != expected as u64 {
+        let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
+        let sum_at = if version == VERSION_1 { 48 } else { 56 };
+        let sum = checksum(&header[..sum_at], payload);
+        if long(sum_at) != sum || long(40) != expected as u64 {
             return Err(NetworkError::Checksum);
         }
-        if header[56..] != [0; HEADER - 56] {
+        if version == VERSION_1 && (word(36), long(56)) != (0, 0) {
             return Err(NetworkError::Unused);
         }
+        let win_model = match (version, long(48)) {
+            (VERSION_1, _) | (_, 0) => None,
+            _ => {
+                let (even, spread) = (f32::from_bits(word(48)), f32::from_bits(word(52)));
+                let model = WinModel::new(even.into(), spread.into());
+                Some(model.ok_or(NetworkError::WinModel(even, spread))?)
+            }
+        };
 
-        let Architecture { hidden, buckets } = architecture;
+        let Architecture {
+            hidden, buckets, ..
+        } = architecture;
         let (shorts, longs) = payload.split_at(payload.len() - 4 * buckets);
         let shorts: Vec<i16> = shorts
             .as_chunks()
@@ -316,15 +389,33 @@ impl Parameters {
             .iter()
             .map(|&four| i32::from_le_bytes(four))
             .collect();
-        let (feature_weights, rest) = shorts.split_at(Feature::COUNT * hidden);
+        let (feature_weights, rest) = shorts.split_at(architecture.inputs() * hidden);
         let (feature_bias, output_weights) = rest.split_at(hidden);
-        Self::from_quantised(
+        let network = Self::from_quantised(
             architecture,
             feature_weights,
             feature_bias,
             output_weights,
             &longs,
-        )
+        )?;
+        Ok(Self {
+            win_model,
+            ..network
+        })
+    }
+
+    /// The same network with the win model that was fitted to its games, which the file keeps to
+    /// the precision of an `f32`.
+    #[must_use]
+    pub fn with_win_model(self, model: WinModel) -> Self {
+        let short = |value: f64| f64::from(value as f32);
+        let win_model = WinModel::new(short(model.even()), short(model.spread()));
+        Self { win_model, ..self }
+    }
+
+    /// How the network's scores mean chances; the default model if the file has none.
+    pub fn win_model(&self) -> WinModel {
+        self.win_model.unwrap_or_default()
     }
 
     /// Reads a network file. No more is read of it than the largest network has.
@@ -358,7 +449,11 @@ impl Parameters {
 
     /// The bytes of the file that [`from_bytes`](Self::from_bytes) reads.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Architecture { hidden, buckets } = self.architecture;
+        let Architecture {
+            hidden,
+            buckets,
+            king_buckets,
+        } = self.architecture;
         let payload_len = self.architecture.payload_len();
         let mut payload = Vec::with_capacity(payload_len);
         for blocks in [
@@ -374,10 +469,16 @@ impl Parameters {
             payload.extend_from_slice(&bias.to_le_bytes());
         }
 
+        // A network that version 1 can hold keeps its bytes, and with them its fingerprint.
+        let version = if king_buckets == 1 && self.win_model.is_none() {
+            VERSION_1
+        } else {
+            VERSION_2
+        };
         let mut bytes = Vec::with_capacity(HEADER + payload_len);
         bytes.extend_from_slice(&MAGIC);
         for word in [
-            VERSION,
+            version,
             KIND,
             hidden as u32,
             buckets as u32,
@@ -387,8 +488,20 @@ impl Parameters {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
         bytes.extend_from_slice(&(SCALE as u32).to_le_bytes());
-        bytes.extend_from_slice(&[0; 4]);
+        let king_buckets = if version == VERSION_1 {
+            0
+        } else {
+            king_buckets
+        };
+        bytes.extend_from_slice(&(king_buckets as u32).to_le_bytes());
         bytes.extend_from_slice(&(payload_len as u64).to_le_bytes());
+        if version == VERSION_2 {
+            let [even, spread] = self
+                .win_model
+                .map_or([0.0; 2], |model| [model.even(), model.spread()]);
+            bytes.extend_from_slice(&(even as f32).to_le_bytes());
+            bytes.extend_from_slice(&(spread as f32).to_le_bytes());
+        }
         let sum = checksum(&bytes, &payload);
         bytes.extend_from_slice(&sum.to_le_bytes());
         bytes.resize(HEADER, 0);
@@ -398,8 +511,14 @@ impl Parameters {
 
     /// A number that tells networks apart: the checksum of the file.
     pub fn fingerprint(&self) -> u64 {
+        let bytes = self.to_bytes();
+        let at = if bytes[8..12] == VERSION_1.to_le_bytes() {
+            48
+        } else {
+            56
+        };
         let mut checksum = [0; 8];
-        checksum.copy_from_slice(&self.to_bytes()[48..56]);
+        checksum.copy_from_slice(&bytes[at..at + 8]);
         u64::from_le_bytes(checksum)
     }
 

@@ -41,6 +41,9 @@ pub(crate) struct Args {
     /// Outputs: 1, or 8 chosen by the men left.
     #[arg(long, default_value_t = Settings::default().buckets, value_name = "N")]
     buckets: usize,
+    /// Regions of the king with weights of their own: 1 or 4. From 100 million positions on.
+    #[arg(long, default_value_t = Settings::default().king_buckets, value_name = "N")]
+    king_buckets: usize,
     /// Times that every position is seen.
     #[arg(long, default_value_t = Settings::default().epochs, value_name = "N")]
     epochs: u32,
@@ -120,6 +123,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let mut settings = Settings {
         hidden: args.hidden,
         buckets: args.buckets,
+        king_buckets: args.king_buckets,
         epochs: args.epochs,
         batch: args.batch,
         rate: args.rate,
@@ -133,7 +137,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         threads: args.threads.count(),
     };
     // Refused now rather than after minutes of reading.
-    skewer_eval::network::Architecture::new(settings.hidden, settings.buckets)?;
+    settings.architecture()?;
     let checkpoint = with_suffix(&args.output, ".checkpoint");
     let mut files = args.files.with_output(&args.output);
     for suffix in [".checkpoint", ".csv", ".svg"] {
