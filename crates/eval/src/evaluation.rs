@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::str::FromStr;
+use skewer_types::WinModel;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -171,6 +172,13 @@ impl Evaluation {
     /// The parameters of the network; `None` for the hand-written evaluation.
     pub fn network(&self) -> Option<&Arc<Parameters>> {
         self.network.as_ref()
+    }
+
+    /// How its scores mean chances and centipawns.
+    pub fn win_model(&self) -> WinModel {
+        self.network
+            .as_ref()
+            .map_or_else(WinModel::default, |network| network.win_model())
     }
 
     /// Creates an evaluator for one thread, to evaluate single positions with. A search makes its

@@ -2,6 +2,7 @@
 //! hand-written one.
 
 use skewer_smp::{Board, Engine};
+use skewer_types::WinModel;
 
 use crate::options::Scoring;
 
@@ -47,6 +48,11 @@ impl ChosenEvaluation {
     /// Lets an engine evaluate with this.
     pub(crate) fn give_to(&self, engine: &mut Engine) {
         engine.set_evaluation(self.current());
+    }
+
+    /// How its scores mean chances and centipawns.
+    pub(crate) fn win_model(&self) -> WinModel {
+        self.current().win_model()
     }
 
     /// What scores in a saved hash table come from.

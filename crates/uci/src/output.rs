@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skewer_movegen::{Board, CastlingMode};
 use skewer_smp::{Bound, CurrentMove, Move, Report, Score};
-use skewer_types::{Chances, centipawns};
+use skewer_types::{Chances, WinModel};
 
 /// Where the answers go. Clones write to the same place.
 #[derive(Clone)]
@@ -101,12 +101,14 @@ impl fmt::Debug for Output {
 }
 
 /// How lines of analysis are to be written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Style {
     /// How castling is written.
     pub castling: CastlingMode,
     /// Whether the chances are told.
     pub wdl: WdlColumn,
+    /// How scores mean chances and centipawns.
+    pub model: WinModel,
 }
 
 /// Whether the chances of win, draw and loss are told beside a score.
@@ -142,7 +144,7 @@ impl fmt::Display for Analysis<'_> {
             report.depth,
             report.seldepth,
             report.multi_pv,
-            score(report.score)
+            score(report.score, self.style.model)
         )?;
         f.write_str(match report.bound {
             Bound::Exact => "",
@@ -150,7 +152,7 @@ impl fmt::Display for Analysis<'_> {
             Bound::Upper => " upperbound",
         })?;
         if self.style.wdl == WdlColumn::Shown {
-            let Chances { win, draw, loss } = Chances::of(report.score);
+            let Chances { win, draw, loss } = self.style.model.chances(report.score);
             write!(f, " wdl {win} {draw} {loss}")?;
         }
         let millis = report.time.as_millis();
@@ -173,19 +175,19 @@ impl fmt::Display for Analysis<'_> {
 }
 
 /// A score as the protocol writes it: `cp` in hundredths of a pawn, or `mate` in full moves.
-pub fn score(score: Score) -> impl fmt::Display {
-    struct Text(Score);
+pub fn score(score: Score, model: WinModel) -> impl fmt::Display {
+    struct Text(Score, WinModel);
 
     impl fmt::Display for Text {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             match self.0.mate_distance() {
                 Some(moves) => write!(f, "mate {moves}"),
-                None => write!(f, "cp {}", centipawns(self.0)),
+                None => write!(f, "cp {}", self.1.centipawns(self.0)),
             }
         }
     }
 
-    Text(score)
+    Text(score, model)
 }
 
 /// The root move that is being looked at, as `info currmove ...`.
@@ -266,9 +268,11 @@ mod tests {
 
     #[test]
     fn scores_are_centipawns_or_full_moves() {
-        assert_eq!(score(Score::ZERO).to_string(), "cp 0");
-        assert_eq!(score(Score::mate_in(3)).to_string(), "mate 2");
-        assert_eq!(score(Score::mated_in(4)).to_string(), "mate -2");
-        assert_eq!(score(Score::mated_in(0)).to_string(), "mate 0");
+        let model = WinModel::new(50.0, 80.0).unwrap();
+        assert_eq!(score(Score::ZERO, model).to_string(), "cp 0");
+        assert_eq!(score(Score::from_raw(25), model).to_string(), "cp 50");
+        assert_eq!(score(Score::mate_in(3), model).to_string(), "mate 2");
+        assert_eq!(score(Score::mated_in(4), model).to_string(), "mate -2");
+        assert_eq!(score(Score::mated_in(0), model).to_string(), "mate 0");
     }
 }

@@ -344,7 +344,7 @@ impl Session {
         let mut teller = Teller::new(
             self.output.clone(),
             board,
-            self.settings.style(),
+            self.settings.style(self.evaluation.win_model()),
             limits.multi_pv,
         );
         if let Some(level) = self.settings.level() {

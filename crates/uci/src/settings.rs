@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use skewer_movegen::CastlingMode;
 use skewer_smp::TimeSource;
+use skewer_types::WinModel;
 
 use crate::options::{DEFAULT_MOVE_OVERHEAD_MS, Setting};
 use crate::output::{Style, WdlColumn};
@@ -56,11 +57,12 @@ impl Settings {
         }
     }
 
-    /// How lines of analysis are to be written.
-    pub(crate) fn style(&self) -> Style {
+    /// How lines of analysis are to be written, with the scores of an evaluation of this model.
+    pub(crate) fn style(&self, model: WinModel) -> Style {
         Style {
             castling: self.castling,
             wdl: self.wdl,
+            model,
         }
     }
 
