@@ -27,7 +27,7 @@ def test_records(games):
     assert first.players["black"].blunders == 1
     assert first.moves[-1].mate == 0 and first.moves[1].clock == 90.0
     assert "hxg1=Q" in bad.error and bad.moves == [] and bad.line > first.line
-    assert third.moves[0].uci == "e1g1" and fourth.moves[6].uci == "f1g1"
+    assert third.moves[0].uci == "e1g1" and fourth.moves[6].uci == "e1g1"
     assert all(sum(move.wdl) == 1000 for game in games for move in game.moves)
 
 

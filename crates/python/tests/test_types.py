@@ -35,7 +35,11 @@ def run(*arguments, cwd=None):
 
 
 def test_stubs_agree_with_the_module(tmp_path):
-    run("mypy.stubtest", "skewer._skewer", "skewer.svg", "--concise", cwd=tmp_path)
+    # What PyO3 adds by itself.
+    allowed = tmp_path / "allowed"
+    allowed.write_text("skewer._skewer.__all__\nskewer._skewer.SquareSet.__r[lr]shift__\n")
+    options = ["--concise", "--ignore-disjoint-bases", "--allowlist", str(allowed)]
+    run("mypy.stubtest", "skewer._skewer", "skewer.svg", *options, cwd=tmp_path)
 
 
 def test_a_typed_script(tmp_path):

@@ -1,6 +1,7 @@
 """The numbers that stand for colours, pieces, squares, files and ranks, and masks of squares."""
 
-from typing import List, Optional
+from typing import List as _List
+from typing import Optional as _Optional
 
 WHITE, BLACK = True, False
 COLORS = [WHITE, BLACK]
@@ -107,7 +108,7 @@ def square_mirror(square: int) -> int:
 
 def piece_symbol(piece_type: int) -> str:
     """The lower-case letter of a type of piece."""
-    symbol: Optional[str] = PIECE_SYMBOLS[piece_type] if 1 <= piece_type <= 6 else None
+    symbol: _Optional[str] = PIECE_SYMBOLS[piece_type] if 1 <= piece_type <= 6 else None
     if symbol is None:
         raise ValueError(f"{piece_type} is not a piece type (1 to 6)")
     return symbol
@@ -118,7 +119,7 @@ def piece_name(piece_type: int) -> str:
     return PIECE_NAMES[PIECE_SYMBOLS.index(piece_symbol(piece_type))] or ""
 
 
-def scan_forward(mask: int) -> List[int]:
+def scan_forward(mask: int) -> _List[int]:
     """The squares of a mask, the lowest first."""
     return [square for square in SQUARES if mask >> square & 1]
 
@@ -136,5 +137,3 @@ def lsb(mask: int) -> int:
 def popcount(mask: int) -> int:
     """How many squares a mask has."""
     return bin(mask).count("1")
-
-__all__ = [name for name in globals() if not name.startswith("_") and name not in ("List", "Optional")]

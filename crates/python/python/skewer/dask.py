@@ -50,14 +50,13 @@ def dataframe(paths: Paths, *, games_per_task: int = 16, **options: Any) -> Any:
     The columns are those of :class:`skewer.Table`. Needs pandas as well.
     """
     import pandas
+    from dask import dataframe as frames
 
     types = {name: "object" if kind == "str" else kind for name, kind in COLUMNS.items()}
     meta = pandas.DataFrame({name: pandas.Series(dtype=kind) for name, kind in types.items()})
     games = bag(paths, games_per_task=games_per_task, **options)
     tables = [dask.delayed(_table)(part, types) for part in games.to_delayed()]
-    import dask.dataframe
-
-    return dask.dataframe.from_delayed(tables, meta=meta)
+    return frames.from_delayed(tables, meta=meta)
 
 
 def _table(games: List[AnalysedGame], types: Dict[str, str]) -> Any:
