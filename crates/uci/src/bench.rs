@@ -7,11 +7,10 @@ use std::time::{Duration, Instant};
 
 use skewer_movegen::Board;
 use skewer_smp::bench::{DEPTH, HASH_MB, POSITIONS};
-use skewer_smp::{Engine, Limits, Options, TableSize, Techniques};
+use skewer_smp::{Engine, Evaluation, Limits, Options, TableSize, Techniques};
 
 use crate::chores::LastLine;
 use crate::command::quote;
-use crate::evaluation::ChosenEvaluation;
 use crate::options::techniques_without;
 use crate::output::Output;
 use crate::session::PATIENCE;
@@ -83,15 +82,14 @@ impl Plan {
 /// Searches every position, forgetting between them; the nodes and the speed come last.
 pub(crate) fn run(
     plan: &Plan,
-    evaluation: &ChosenEvaluation,
+    evaluation: &Evaluation,
     output: &Output,
     cancelled: &AtomicBool,
 ) -> LastLine {
-    let mut engine = match Engine::new(plan.options) {
+    let mut engine = match Engine::with_evaluation(plan.options, evaluation) {
         Ok(engine) => engine,
         Err(error) => return LastLine::Failure(error.to_string()),
     };
-    evaluation.give_to(&mut engine);
     let mut nodes = 0;
     let mut time = Duration::ZERO;
     for (number, &fen) in (1..).zip(POSITIONS) {

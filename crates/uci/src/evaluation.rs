@@ -1,61 +1,62 @@
-//! Which evaluation the engine uses: the one that is built in, a network from a file, or the
-//! hand-written one.
+//! The evaluation that `EvalFile` and `Use Network` select.
 
-use skewer_smp::{Board, Engine};
+use skewer_smp::{Board, Evaluation, EvaluationError};
 use skewer_types::WinModel;
 
-use crate::options::Scoring;
-
-/// An evaluation, cheap to clone.
-#[derive(Debug, Clone, Default)]
+/// The values of the two options.
+#[derive(Debug, Clone)]
 pub(crate) struct ChosenEvaluation {
-    /// By the file that was asked for, or what is built in.
-    chosen: skewer_smp::Evaluation,
-    /// Whether it is used.
-    scoring: Scoring,
+    /// The network of `EvalFile`, or the built-in evaluation.
+    file: Evaluation,
+    use_network: bool,
+}
+
+impl Default for ChosenEvaluation {
+    fn default() -> Self {
+        Self {
+            file: Evaluation::default(),
+            use_network: true,
+        }
+    }
 }
 
 impl ChosenEvaluation {
-    /// The same with the network of an `EvalFile`; what is built in if the path is empty.
-    pub(crate) fn with_file(&self, path: &str) -> Result<Self, String> {
-        let chosen = if path.is_empty() {
-            skewer_smp::Evaluation::default()
+    /// The same with another `EvalFile`; an empty path selects the built-in evaluation.
+    pub(crate) fn with_file(&self, path: &str) -> Result<Self, EvaluationError> {
+        let file = if path.is_empty() {
+            Evaluation::default()
         } else {
-            skewer_smp::Evaluation::from_file(path).map_err(|error| error.to_string())?
+            Evaluation::from_file(path)?
         };
         Ok(Self {
-            chosen,
-            scoring: self.scoring,
+            file,
+            use_network: self.use_network,
         })
     }
 
-    /// The same, scored otherwise.
-    pub(crate) fn with_scoring(&self, scoring: Scoring) -> Self {
+    /// The same with another value of `Use Network`.
+    pub(crate) fn with_network(&self, use_network: bool) -> Self {
         Self {
-            scoring,
+            use_network,
             ..self.clone()
         }
     }
 
-    /// The evaluation in use.
-    fn current(&self) -> skewer_smp::Evaluation {
-        match self.scoring {
-            Scoring::Network => self.chosen.clone(),
-            Scoring::HandWritten => skewer_smp::Evaluation::hand_crafted(),
+    /// The evaluation to search with.
+    pub(crate) fn current(&self) -> Evaluation {
+        if self.use_network {
+            self.file.clone()
+        } else {
+            Evaluation::hand_crafted()
         }
     }
 
-    /// Lets an engine evaluate with this.
-    pub(crate) fn give_to(&self, engine: &mut Engine) {
-        engine.set_evaluation(self.current());
-    }
-
-    /// How its scores mean chances and centipawns.
+    /// Converts its scores to win probabilities and centipawns.
     pub(crate) fn win_model(&self) -> WinModel {
         self.current().win_model()
     }
 
-    /// What scores in a saved hash table come from.
+    /// Identifies the evaluation in a saved hash table.
     pub(crate) fn signature(&self) -> String {
         let program = concat!("Skewer ", env!("CARGO_PKG_VERSION"));
         match self.current().network() {
@@ -64,8 +65,8 @@ impl ChosenEvaluation {
         }
     }
 
-    /// What the network in use thinks of a position, in a line; `None` without one.
-    pub(crate) fn told(&self, board: &Board) -> Option<String> {
+    /// The network's score of a position, as a line for `eval`; `None` without a network.
+    pub(crate) fn explain(&self, board: &Board) -> Option<String> {
         let current = self.current();
         current.network()?;
         let mut evaluator = current.evaluator();

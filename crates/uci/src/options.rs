@@ -1,142 +1,72 @@
-//! The options: one list with name, type, default, range and meaning. `uci` and `help` print
-//! it, and `setoption` reads values by it, so that none can be declared and not understood.
+//! UCI options: their types, how `uci` prints them, and how `setoption` reads a value. The
+//! options themselves, each with its default, range, setter and help, are in `options/list.rs`.
 
 use std::fmt;
-use std::time::Duration;
 
-use skewer_movegen::CastlingMode;
-use skewer_smp::{Depth, FiftyMoveRule, Techniques, TimeSource};
+use skewer_smp::Techniques;
 
+use crate::Session;
 use crate::command::{SetOption, quote};
-use crate::output::WdlColumn;
 
 mod list;
 
-pub use list::{DEFAULT_MOVE_OVERHEAD_MS, OPTIONS};
+pub use list::OPTIONS;
 
-/// What a valid `setoption` asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Change {
-    /// The hash table's size in MiB.
-    Hash(usize),
-    /// The number of search threads.
-    Threads(usize),
-    /// Forget everything.
-    ClearHash,
-    /// What the session keeps for the searches to come.
-    Setting(Setting),
-    /// The techniques that are switched off.
-    Without(Techniques),
-    /// The file of a network; empty for the evaluation that is built in.
-    EvalFile(String),
-    /// What scores positions.
-    Scoring(Scoring),
-    /// The folders of the endgame tables.
-    SyzygyPath(String),
-    /// The least depth at which the largest tables are looked into, in plies.
-    SyzygyProbeDepth(Depth),
-    /// The most men with which tables are looked into.
-    SyzygyProbeLimit(u32),
-    /// Whether wins that the fifty-move rule spoils are draws.
-    SyzygyFiftyMoveRule(FiftyMoveRule),
-    /// Save the hash table.
-    SaveHash,
-    /// Load the hash table.
-    LoadHash,
-}
-
-/// A setting that is looked at when the next search begins, or never.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Setting {
-    /// Whether the client may ponder; nothing here depends on it.
-    Ponder(bool),
-    /// How many lines to analyse.
-    MultiPv(usize),
-    /// Time kept back from every move.
-    MoveOverhead(Duration),
-    /// How castling is written.
-    Castling(CastlingMode),
-    /// What clocks count.
-    TimeSource(TimeSource),
-    /// Whether lines tell the chances of win, draw and loss.
-    Wdl(WdlColumn),
-    /// Whether the client analyses and does not play.
-    AnalyseMode(bool),
-    /// Whether to play at the strength of [`Setting::Elo`].
-    LimitStrength(bool),
-    /// The strength to play at.
-    Elo(u32),
-    /// The file that the hash table is saved to and loaded from.
-    HashFile(String),
-}
-
-/// What scores positions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Scoring {
-    /// The network, where there is one.
-    #[default]
-    Network,
-    /// The terms that a person wrote.
-    HandWritten,
-}
-
-/// The type of an option as the protocol names it, its default and range, and how its value
-/// becomes a [`Change`].
+/// The type of an option as the protocol names it, with its default, range and setter. A setter
+/// that fails adds a remark to the session.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
     /// True or false.
     Check {
-        /// Unless it is set.
+        /// The default.
         default: bool,
-        /// From the value.
-        change: fn(bool) -> Change,
+        /// Applies a value.
+        set: fn(&mut Session, bool),
     },
     /// A whole number.
     Spin {
-        /// Unless it is set.
+        /// The default.
         default: i64,
         /// The least value.
         min: i64,
         /// The greatest value.
         max: i64,
-        /// From the value.
-        change: fn(i64) -> Change,
+        /// Applies a value.
+        set: fn(&mut Session, i64),
     },
     /// A text. The protocol writes the empty one as `<empty>`.
     Text {
-        /// Unless it is set.
+        /// The default.
         default: &'static str,
-        /// From the value, or why it cannot be used.
-        change: fn(&str) -> Result<Change, String>,
+        /// Applies a value.
+        set: fn(&mut Session, &str),
     },
-    /// Something to do now.
+    /// An action.
     Button {
-        /// What to do.
-        change: fn() -> Change,
+        /// Performs it.
+        press: fn(&mut Session),
     },
 }
 
 /// One option.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionSpec {
-    /// Its name. Case and repeated blanks do not matter when it is set.
+    /// Its name. `setoption` ignores case and repeated blanks.
     pub name: &'static str,
     /// Its type, default and range.
     pub kind: Kind,
-    /// What it is for, in a sentence.
+    /// The help text, one or two sentences.
     pub meaning: &'static str,
 }
 
 /// How the protocol writes an empty text.
 const EMPTY: &str = "<empty>";
 
-/// The techniques named in a list with commas.
+/// Reads a list of technique names separated by commas.
 ///
 /// # Errors
 ///
-/// A sentence that names the first one that does not exist.
+/// A sentence that names the first unknown technique.
 pub fn techniques_without(list: &str) -> Result<Techniques, String> {
     list.split(',')
         .map(str::trim)
@@ -147,82 +77,19 @@ pub fn techniques_without(list: &str) -> Result<Techniques, String> {
         .collect()
 }
 
-/// Why an option was not set. Its text is one plain sentence.
+/// Why `setoption` cannot be obeyed, as one sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum OptionError {
-    /// `setoption` without a name.
-    NoName,
-    /// No option of that name.
-    Unknown {
-        /// The name as it was written.
-        name: String,
-    },
-    /// The word `value` or what follows it is missing.
-    NoValue {
-        /// The option.
-        name: &'static str,
-    },
-    /// Neither `true` nor `false`.
-    NotACheck {
-        /// The option.
-        name: &'static str,
-        /// The value as it was written.
-        value: String,
-    },
-    /// No whole number, or not in the range.
-    NotInRange {
-        /// The option.
-        name: &'static str,
-        /// The value as it was written.
-        value: String,
-        /// The least value.
-        min: i64,
-        /// The greatest value.
-        max: i64,
-    },
-    /// A text that the option cannot use.
-    BadText {
-        /// The option.
-        name: &'static str,
-        /// Why not.
-        reason: String,
-    },
-}
+pub struct OptionError(String);
 
 impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoName => f.write_str(
-                "setoption: the name is missing; write: setoption name NAME value VALUE",
-            ),
-            Self::Unknown { name } => {
-                write!(f, "setoption: there is no option {}", quote(name))
-            }
-            Self::NoValue { name } => write!(f, "{name}: the value is missing; nothing changed"),
-            Self::NotACheck { name, value } => write!(
-                f,
-                "{name}: {} is neither true nor false; nothing changed",
-                quote(value)
-            ),
-            Self::NotInRange {
-                name,
-                value,
-                min,
-                max,
-            } => write!(
-                f,
-                "{name}: {} is not a number from {min} to {max}; nothing changed",
-                quote(value)
-            ),
-            Self::BadText { name, reason } => write!(f, "{name}: {reason}; nothing changed"),
-        }
+        f.write_str(&self.0)
     }
 }
 
 impl std::error::Error for OptionError {}
 
-/// The option with this name, whatever its case and blanks.
+/// Finds an option by its name, ignoring case and repeated blanks.
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
     let words = || name.split_ascii_whitespace();
     OPTIONS.iter().find(|option| {
@@ -232,64 +99,110 @@ pub fn find(name: &str) -> Option<&'static OptionSpec> {
     })
 }
 
-/// What a `setoption` asks for.
-///
-/// # Errors
-///
-/// If there is no such option or the value does not fit it.
+/// An option and a valid value for it.
 ///
 /// ```
 /// use skewer::command::SetOption;
-/// use skewer::options::{Change, change};
+/// use skewer::options::Assignment;
 ///
 /// let hash = SetOption { name: "hash", value: Some("64") };
-/// assert_eq!(change(hash), Ok(Change::Hash(64)));
-/// assert!(change(SetOption { value: Some("lots"), ..hash }).is_err());
+/// assert!(Assignment::parse(hash).is_ok());
+/// assert!(Assignment::parse(SetOption { value: Some("lots"), ..hash }).is_err());
 /// ```
-pub fn change(set: SetOption<'_>) -> Result<Change, OptionError> {
-    if set.name.is_empty() {
-        return Err(OptionError::NoName);
-    }
-    let option = find(set.name).ok_or_else(|| OptionError::Unknown {
-        name: set.name.to_owned(),
-    })?;
-    let name = option.name;
-    let given = set.value.filter(|value| !value.is_empty());
-    let needed = given.ok_or(OptionError::NoValue { name });
-    match option.kind {
-        Kind::Button { change } => Ok(change()),
-        Kind::Check { change, .. } => {
-            let value = needed?;
-            if value.eq_ignore_ascii_case("true") {
-                Ok(change(true))
-            } else if value.eq_ignore_ascii_case("false") {
-                Ok(change(false))
-            } else {
-                Err(OptionError::NotACheck {
-                    name,
-                    value: value.to_owned(),
-                })
-            }
+#[derive(Debug, Clone)]
+pub struct Assignment {
+    kind: Kind,
+    value: Value,
+}
+
+#[derive(Debug, Clone)]
+enum Value {
+    Check(bool),
+    Spin(i64),
+    Text(String),
+    None,
+}
+
+impl Assignment {
+    /// Checks the name and the value of a `setoption`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such option, or the value does not fit it.
+    pub fn parse(set: SetOption<'_>) -> Result<Self, OptionError> {
+        let error = |text: String| Err(OptionError(text));
+        if set.name.is_empty() {
+            return error(
+                "setoption: the name is missing; write: setoption name NAME value VALUE".into(),
+            );
         }
-        Kind::Spin {
-            min, max, change, ..
-        } => {
-            let value = needed?;
-            match value.parse::<i64>() {
-                Ok(number) if (min..=max).contains(&number) => Ok(change(number)),
-                _ => Err(OptionError::NotInRange {
-                    name,
-                    value: value.to_owned(),
-                    min,
-                    max,
-                }),
-            }
-        }
-        Kind::Text { change, .. } => {
+        let Some(option) = find(set.name) else {
+            return error(format!("setoption: there is no option {}", quote(set.name)));
+        };
+        let name = option.name;
+        let text = set.value.unwrap_or_default();
+        let is_missing = match option.kind {
+            Kind::Button { .. } => false,
             // An empty text is a value; a missing one is a mistake.
-            let value = set.value.ok_or(OptionError::NoValue { name })?;
-            let value = if value == EMPTY { "" } else { value };
-            change(value).map_err(|reason| OptionError::BadText { name, reason })
+            Kind::Text { .. } => set.value.is_none(),
+            Kind::Check { .. } | Kind::Spin { .. } => text.is_empty(),
+        };
+        if is_missing {
+            return error(format!("{name}: the value is missing; nothing changed"));
+        }
+        let value = match option.kind {
+            Kind::Button { .. } => Value::None,
+            Kind::Text { .. } if text == EMPTY => Value::Text(String::new()),
+            Kind::Text { .. } => Value::Text(text.to_owned()),
+            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
+                "true" => Value::Check(true),
+                "false" => Value::Check(false),
+                _ => {
+                    let text = quote(text);
+                    return error(format!(
+                        "{name}: {text} is neither true nor false; nothing changed"
+                    ));
+                }
+            },
+            Kind::Spin { min, max, .. } => match text.parse() {
+                Ok(number) if (min..=max).contains(&number) => Value::Spin(number),
+                _ => {
+                    let text = quote(text);
+                    return error(format!(
+                        "{name}: {text} is not a number from {min} to {max}; nothing changed"
+                    ));
+                }
+            },
+        };
+        Ok(Self {
+            kind: option.kind,
+            value,
+        })
+    }
+
+    /// The default of an option; `None` for a button.
+    pub(crate) fn default_of(option: &OptionSpec) -> Option<Self> {
+        let value = match option.kind {
+            Kind::Check { default, .. } => Value::Check(default),
+            Kind::Spin { default, .. } => Value::Spin(default),
+            Kind::Text { default, .. } => Value::Text(default.to_owned()),
+            Kind::Button { .. } => return None,
+        };
+        Some(Self {
+            kind: option.kind,
+            value,
+        })
+    }
+
+    /// Applies the value to a session that is not searching.
+    pub(crate) fn apply(self, session: &mut Session) {
+        match (self.kind, self.value) {
+            (Kind::Check { set, .. }, Value::Check(value)) => set(session, value),
+            (Kind::Spin { set, .. }, Value::Spin(value)) => set(session, value),
+            (Kind::Text { set, .. }, Value::Text(value)) => set(session, &value),
+            (Kind::Button { press }, _) => press(session),
+            // `parse` and `default_of` pair a kind with its own value.
+            _ => {}
         }
     }
 }
@@ -316,8 +229,8 @@ impl fmt::Display for OptionSpec {
 mod tests {
     use super::*;
 
-    fn set(name: &str, value: &str) -> Result<Change, OptionError> {
-        change(SetOption {
+    fn set(name: &str, value: &str) -> Result<Assignment, OptionError> {
+        Assignment::parse(SetOption {
             name,
             value: Some(value),
         })
@@ -367,27 +280,20 @@ mod tests {
 
     #[test]
     fn names_in_odd_case_and_blanks() {
+        assert!(set("mOVE \t  overhead", "7").is_ok());
         assert_eq!(
-            set("mOVE \t  overhead", "7"),
-            Ok(Change::Setting(Setting::MoveOverhead(
-                Duration::from_millis(7)
-            )))
-        );
-        assert_eq!(
-            set("MoveOverhead", "7"),
-            Err(OptionError::Unknown {
-                name: "MoveOverhead".into()
-            })
+            set("MoveOverhead", "7").unwrap_err().to_string(),
+            "setoption: there is no option \"MoveOverhead\""
         );
     }
 
     #[test]
     fn techniques_by_name() {
         assert_eq!(
-            set("Without", "null-move, killers"),
-            Ok(Change::Without(Techniques::NULL_MOVE | Techniques::KILLERS))
+            techniques_without("null-move, killers"),
+            Ok(Techniques::NULL_MOVE | Techniques::KILLERS)
         );
-        assert_eq!(set("Without", ""), Ok(Change::Without(Techniques::empty())));
-        assert!(set("Without", "null-move,magic").is_err());
+        assert_eq!(techniques_without(""), Ok(Techniques::empty()));
+        assert!(techniques_without("null-move,magic").is_err());
     }
 }

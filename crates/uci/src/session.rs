@@ -14,7 +14,7 @@ use crate::chores::Chore;
 use crate::command::{Command, Complaint, DebugMode, Go, Parsed, parse};
 use crate::evaluation::ChosenEvaluation;
 use crate::input::{Input, MAX_LINE_BYTES, Repair};
-use crate::options::{Change, OPTIONS};
+use crate::options::{Assignment, OPTIONS};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::setup::{limits, position};
@@ -44,7 +44,7 @@ pub enum Next {
 pub struct Session {
     output: Output,
     engine: Engine,
-    settings: Settings,
+    pub(crate) settings: Settings,
     /// `None` after a position that could not be set up.
     position: Option<Position>,
     search: Option<Search>,
@@ -52,12 +52,12 @@ pub struct Session {
     /// been, as any other.
     owes_none: bool,
     chore: Option<Chore>,
-    /// What a running search keeps from being done.
-    kept: Vec<Kept>,
+    /// Commands that wait for the running search to end.
+    deferred: Vec<Deferred>,
     /// What is to be said about the line that is being done.
     remarks: Remarks,
     debug: DebugMode,
-    evaluation: ChosenEvaluation,
+    pub(crate) evaluation: ChosenEvaluation,
     tables: TableSettings,
     content: Content,
 }
@@ -88,10 +88,10 @@ impl Search {
     }
 }
 
-/// Something that is done when the running search has ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Kept {
-    Change(Change),
+/// A command that waits for the running search to end.
+#[derive(Debug, Clone)]
+enum Deferred {
+    Option(Assignment),
     NewGame,
 }
 
@@ -102,10 +102,8 @@ impl Session {
     ///
     /// If the engine cannot be made: too little memory, or no threads.
     pub fn new(output: Output) -> Result<Self, EngineError> {
-        let evaluation = ChosenEvaluation::default();
-        let mut engine = Engine::new(Options::default())?;
-        evaluation.give_to(&mut engine);
-        Ok(Self {
+        let engine = Engine::new(Options::default())?;
+        let mut session = Self {
             output,
             engine,
             settings: Settings::default(),
@@ -113,13 +111,15 @@ impl Session {
             search: None,
             owes_none: false,
             chore: None,
-            kept: Vec::new(),
+            deferred: Vec::new(),
             remarks: Remarks::default(),
             debug: DebugMode::Off,
-            evaluation,
+            evaluation: ChosenEvaluation::default(),
             tables: TableSettings::default(),
             content: Content::default(),
-        })
+        };
+        session.set_defaults();
+        Ok(session)
     }
 
     /// Does what came in.
@@ -150,7 +150,7 @@ impl Session {
 
     fn text(&mut self, line: &str, repaired: Option<Repair>) -> Next {
         if !self.is_busy() {
-            self.do_kept();
+            self.run_deferred();
         }
         let Parsed {
             command,
@@ -245,7 +245,7 @@ impl Session {
     pub fn close(mut self) {
         self.answer_none();
         self.engine.wait_until_idle();
-        if self.kept.is_empty() {
+        if self.deferred.is_empty() {
             // A chore ends with the process, which does not wait for it.
             return;
         }
@@ -253,7 +253,7 @@ impl Session {
             chore.cancel();
             chore.join();
         }
-        self.do_kept();
+        self.run_deferred();
     }
 
     /// Says of a command that changes the position while a search runs that it comes too late for that.
@@ -308,7 +308,7 @@ impl Session {
             ));
             return false;
         }
-        self.do_kept();
+        self.run_deferred();
         true
     }
 

@@ -1,73 +1,65 @@
-//! What the options are set to, as far as the session keeps it; the rest is the engine's.
+//! Option values that the session keeps until the next search needs them.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use skewer_movegen::CastlingMode;
 use skewer_smp::TimeSource;
 use skewer_types::WinModel;
 
-use crate::options::{DEFAULT_MOVE_OVERHEAD_MS, Setting};
 use crate::output::{Style, WdlColumn};
-use crate::strength::{Level, MAX_ELO};
+use crate::strength::Level;
 
-/// The settings of a session.
-#[derive(Debug, Clone)]
+/// The values. A session applies the defaults of all options when it is created, so these fields
+/// have no defaults of their own.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the type check"
+)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Settings {
     pub(crate) multi_pv: usize,
     pub(crate) move_overhead: Duration,
-    pub(crate) castling: CastlingMode,
-    pub(crate) time_source: TimeSource,
-    pub(crate) wdl: WdlColumn,
-    pub(crate) analysing: bool,
+    pub(crate) chess960: bool,
+    /// 0 for real time.
+    pub(crate) nodes_per_millisecond: u32,
+    pub(crate) show_wdl: bool,
+    pub(crate) analyse_mode: bool,
     pub(crate) limit_strength: bool,
     pub(crate) elo: u32,
     pub(crate) hash_file: String,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            multi_pv: 1,
-            move_overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD_MS as u64),
-            castling: CastlingMode::Standard,
-            time_source: TimeSource::Wall,
-            wdl: WdlColumn::Hidden,
-            analysing: false,
-            limit_strength: false,
-            elo: MAX_ELO,
-            hash_file: String::new(),
-        }
-    }
-}
-
 impl Settings {
-    /// Makes a change.
-    pub(crate) fn change(&mut self, setting: Setting) {
-        match setting {
-            Setting::Ponder(_) => {}
-            Setting::MultiPv(lines) => self.multi_pv = lines,
-            Setting::MoveOverhead(overhead) => self.move_overhead = overhead,
-            Setting::Castling(mode) => self.castling = mode,
-            Setting::TimeSource(source) => self.time_source = source,
-            Setting::Wdl(column) => self.wdl = column,
-            Setting::AnalyseMode(on) => self.analysing = on,
-            Setting::LimitStrength(on) => self.limit_strength = on,
-            Setting::Elo(elo) => self.elo = elo,
-            Setting::HashFile(path) => self.hash_file = path,
+    pub(crate) fn castling(&self) -> CastlingMode {
+        if self.chess960 {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
         }
     }
 
-    /// How lines of analysis are to be written, with the scores of an evaluation of this model.
+    pub(crate) fn time_source(&self) -> TimeSource {
+        NonZeroU32::new(self.nodes_per_millisecond).map_or(TimeSource::Wall, |per_millisecond| {
+            TimeSource::Nodes { per_millisecond }
+        })
+    }
+
+    /// How lines of analysis are printed, with scores converted by `model`.
     pub(crate) fn style(&self, model: WinModel) -> Style {
         Style {
-            castling: self.castling,
-            wdl: self.wdl,
+            castling: self.castling(),
+            wdl: if self.show_wdl {
+                WdlColumn::Shown
+            } else {
+                WdlColumn::Hidden
+            },
             model,
         }
     }
 
-    /// The level to play at, unless it is the full one.
+    /// The playing level; `None` for full strength.
     pub(crate) fn level(&self) -> Option<Level> {
-        (self.limit_strength && !self.analysing).then(|| Level::of_elo(self.elo))
+        (self.limit_strength && !self.analyse_mode).then(|| Level::of_elo(self.elo))
     }
 }

@@ -112,7 +112,7 @@ pub(crate) fn limits(
         clock: clock(go, board.turn()),
         move_time: go.movetime.map(millis),
         move_overhead: settings.move_overhead,
-        time_source: settings.time_source,
+        time_source: settings.time_source(),
         mate: go
             .mate
             .map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),

@@ -27,7 +27,10 @@ pub(crate) fn board(board: &Board, settings: &Settings, output: &Output) {
         output.line(EDGE);
     }
     output.line("   a   b   c   d   e   f   g   h");
-    output.line(format_args!("Fen: {}", board.to_fen_in(settings.castling)));
+    output.line(format_args!(
+        "Fen: {}",
+        board.to_fen_in(settings.castling())
+    ));
     output.line(format_args!("Key: {:016X}", board.key()));
     let checkers: Vec<String> = board
         .checkers()
@@ -50,7 +53,7 @@ pub(crate) fn evaluation(board: &Board, evaluation: &ChosenEvaluation, output: &
     {
         output.line(line.trim_end());
     }
-    if let Some(network) = evaluation.told(board) {
+    if let Some(network) = evaluation.explain(board) {
         output.line(network);
     }
 }

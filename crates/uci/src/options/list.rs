@@ -1,13 +1,11 @@
 //! The options themselves.
 
-use std::num::NonZeroU32;
 use std::time::Duration;
 
-use skewer_movegen::CastlingMode;
-use skewer_smp::{DEFAULT_HASH_MB, Depth, FiftyMoveRule, MAX_THREADS, TablebaseRules, TimeSource};
+use skewer_smp::{DEFAULT_HASH_MB, Depth, FiftyMoveRule, MAX_THREADS, TablebaseRules};
 
-use super::{Change, Kind, OptionSpec, Scoring, Setting, techniques_without};
-use crate::output::WdlColumn;
+use super::{Kind, OptionSpec};
+use crate::Session;
 use crate::strength::{MAX_ELO, MEANING, MIN_ELO};
 
 /// The largest hash table that can be asked for, in MiB; the machine's memory is the real limit.
@@ -15,9 +13,6 @@ const MAX_HASH_MB: i64 = 1 << 25;
 
 /// More lines than any position has legal moves.
 const MAX_MULTI_PV: i64 = 256;
-
-/// Time kept back from every move unless it is set, in milliseconds.
-pub const DEFAULT_MOVE_OVERHEAD_MS: i64 = 20;
 
 /// Every option, in the order in which `uci` lists them.
 pub static OPTIONS: &[OptionSpec] = &[
@@ -27,7 +22,7 @@ pub static OPTIONS: &[OptionSpec] = &[
             default: DEFAULT_HASH_MB as i64,
             min: 1,
             max: MAX_HASH_MB,
-            change: |megabytes| Change::Hash(megabytes as usize),
+            set: Session::set_hash,
         },
         meaning: "Size of the hash table in MiB. More is better for long searches; a change \
                   empties the table.",
@@ -38,7 +33,7 @@ pub static OPTIONS: &[OptionSpec] = &[
             default: 1,
             min: 1,
             max: MAX_THREADS as i64,
-            change: |threads| Change::Threads(threads as usize),
+            set: Session::set_threads,
         },
         meaning: "Number of search threads: at most one for each processor core. A change keeps \
                   the hash table.",
@@ -46,7 +41,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Clear Hash",
         kind: Kind::Button {
-            change: || Change::ClearHash,
+            press: Session::clear_hash,
         },
         meaning: "Forget everything found so far.",
     },
@@ -54,7 +49,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "Ponder",
         kind: Kind::Check {
             default: false,
-            change: |may| Change::Setting(Setting::Ponder(may)),
+            // Nothing depends on it.
+            set: |_, _| {},
         },
         meaning: "Tells GUIs that the engine can think on the opponent's time; it always can.",
     },
@@ -64,20 +60,17 @@ pub static OPTIONS: &[OptionSpec] = &[
             default: 1,
             min: 1,
             max: MAX_MULTI_PV,
-            change: |lines| Change::Setting(Setting::MultiPv(lines as usize)),
+            set: |session, lines| session.settings.multi_pv = lines as usize,
         },
         meaning: "How many of the best lines to show, each with its own score. 1 plays strongest.",
     },
     OptionSpec {
         name: "Move Overhead",
         kind: Kind::Spin {
-            default: DEFAULT_MOVE_OVERHEAD_MS,
+            default: 20,
             min: 0,
             max: 10_000,
-            change: |ms| {
-                let overhead = Duration::from_millis(ms as u64);
-                Change::Setting(Setting::MoveOverhead(overhead))
-            },
+            set: |session, ms| session.settings.move_overhead = Duration::from_millis(ms as u64),
         },
         meaning: "Milliseconds kept back from every move for the way between engine and server. \
                   Raise it if games are lost on time.",
@@ -86,13 +79,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "UCI_Chess960",
         kind: Kind::Check {
             default: false,
-            change: |on| {
-                Change::Setting(Setting::Castling(if on {
-                    CastlingMode::Chess960
-                } else {
-                    CastlingMode::Standard
-                }))
-            },
+            set: |session, on| session.settings.chess960 = on,
         },
         meaning: "Play Chess960 (Fischer random): castling is written as king takes own rook. Both \
                   ways of writing it are understood at any time.",
@@ -101,13 +88,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "UCI_ShowWDL",
         kind: Kind::Check {
             default: false,
-            change: |on| {
-                Change::Setting(Setting::Wdl(if on {
-                    WdlColumn::Shown
-                } else {
-                    WdlColumn::Hidden
-                }))
-            },
+            set: |session, on| session.settings.show_wdl = on,
         },
         meaning: "Add the chances of a win, a draw and a loss to every score, in thousandths.",
     },
@@ -115,7 +96,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "UCI_AnalyseMode",
         kind: Kind::Check {
             default: false,
-            change: |on| Change::Setting(Setting::AnalyseMode(on)),
+            set: |session, on| session.settings.analyse_mode = on,
         },
         meaning: "Set by GUIs while they analyse: full strength, whatever UCI_LimitStrength says.",
     },
@@ -123,10 +104,10 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "UCI_LimitStrength",
         kind: Kind::Check {
             default: false,
-            change: |on| Change::Setting(Setting::LimitStrength(on)),
+            set: |session, on| session.settings.limit_strength = on,
         },
-        meaning: "Play at the strength of UCI_Elo: look less far, and sometimes prefer a worse \
-                  move, the less so the worse it is.",
+        meaning: "Play at the strength of UCI_Elo: search fewer nodes and sometimes play a weaker \
+                  move.",
     },
     OptionSpec {
         name: "UCI_Elo",
@@ -134,7 +115,7 @@ pub static OPTIONS: &[OptionSpec] = &[
             default: MAX_ELO as i64,
             min: MIN_ELO as i64,
             max: MAX_ELO as i64,
-            change: |elo| Change::Setting(Setting::Elo(elo as u32)),
+            set: |session, elo| session.settings.elo = elo as u32,
         },
         meaning: MEANING,
     },
@@ -142,7 +123,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "SyzygyPath",
         kind: Kind::Text {
             default: "",
-            change: |path| Ok(Change::SyzygyPath(path.to_owned())),
+            set: Session::open_tables,
         },
         meaning: "Folders with Syzygy endgame tables, separated by ; (or : elsewhere than on \
                   Windows); empty for none.",
@@ -153,10 +134,10 @@ pub static OPTIONS: &[OptionSpec] = &[
             default: 1,
             min: 1,
             max: 100,
-            change: |depth| Change::SyzygyProbeDepth(depth as Depth),
+            set: |session, depth| session.use_tables(|rules| rules.probe_depth = depth as Depth),
         },
-        meaning: "Look into the largest tables only with so many plies left to search: raise it if \
-                  they lie on a slow disk.",
+        meaning: "Probe the largest tables only at this remaining depth in plies or more: raise it if \
+                  they are on a slow disk.",
     },
     OptionSpec {
         name: "SyzygyProbeLimit",
@@ -164,20 +145,22 @@ pub static OPTIONS: &[OptionSpec] = &[
             default: TablebaseRules::MAX_PIECES as i64,
             min: 0,
             max: TablebaseRules::MAX_PIECES as i64,
-            change: |men| Change::SyzygyProbeLimit(men as u32),
+            set: |session, pieces| session.use_tables(|rules| rules.probe_limit = pieces as u32),
         },
-        meaning: "Look into tables only with so many men on the board, or fewer; 0 for never.",
+        meaning: "Probe tables only with at most this many pieces on the board; 0 for never.",
     },
     OptionSpec {
         name: "Syzygy50MoveRule",
         kind: Kind::Check {
             default: true,
-            change: |in_force| {
-                Change::SyzygyFiftyMoveRule(if in_force {
-                    FiftyMoveRule::InForce
-                } else {
-                    FiftyMoveRule::Ignored
-                })
+            set: |session, in_force| {
+                session.use_tables(|rules| {
+                    rules.fifty_move_rule = if in_force {
+                        FiftyMoveRule::InForce
+                    } else {
+                        FiftyMoveRule::Ignored
+                    }
+                });
             },
         },
         meaning: "Whether wins that the fifty-move rule spoils count as draws.",
@@ -186,7 +169,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "EvalFile",
         kind: Kind::Text {
             default: "",
-            change: |path| Ok(Change::EvalFile(path.to_owned())),
+            set: Session::set_eval_file,
         },
         meaning: "A network file to evaluate with; empty for the evaluation that is built in. \
                   Forgets what the hash table holds.",
@@ -195,13 +178,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "Use Network",
         kind: Kind::Check {
             default: true,
-            change: |used| {
-                Change::Scoring(if used {
-                    Scoring::Network
-                } else {
-                    Scoring::HandWritten
-                })
-            },
+            set: |session, used| session.evaluate_with(session.evaluation.with_network(used)),
         },
         meaning: "Evaluate with a network, where there is one; otherwise with the hand-written \
                   terms. Forgets what the hash table holds.",
@@ -210,21 +187,21 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "Hash File",
         kind: Kind::Text {
             default: "",
-            change: |path| Ok(Change::Setting(Setting::HashFile(path.to_owned()))),
+            set: |session, path| path.clone_into(&mut session.settings.hash_file),
         },
         meaning: "The file for Save Hash and Load Hash.",
     },
     OptionSpec {
         name: "Save Hash",
         kind: Kind::Button {
-            change: || Change::SaveHash,
+            press: Session::save_hash,
         },
         meaning: "Write the hash table to Hash File, to go on with an analysis another day.",
     },
     OptionSpec {
         name: "Load Hash",
         kind: Kind::Button {
-            change: || Change::LoadHash,
+            press: Session::load_hash,
         },
         meaning: "Read the hash table from Hash File; it outlives the next ucinewgame. A damaged or \
                   foreign file changes nothing.",
@@ -235,13 +212,7 @@ pub static OPTIONS: &[OptionSpec] = &[
             default: 0,
             min: 0,
             max: 10_000,
-            change: |nodes| {
-                let source = NonZeroU32::new(nodes as u32)
-                    .map_or(TimeSource::Wall, |per_millisecond| TimeSource::Nodes {
-                        per_millisecond,
-                    });
-                Change::Setting(Setting::TimeSource(source))
-            },
+            set: |session, nodes| session.settings.nodes_per_millisecond = nodes as u32,
         },
         meaning: "For tests: count this many searched nodes as one millisecond on every clock, so \
                   that timed games can be repeated. 0 uses real time.",
@@ -250,7 +221,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "Without",
         kind: Kind::Text {
             default: "",
-            change: |list| techniques_without(list).map(Change::Without),
+            set: Session::set_without,
         },
         meaning: "For developers: search techniques to switch off, separated by commas. `help \
                   techniques` lists their names.",

@@ -2,12 +2,12 @@
 
 use std::fmt::Display;
 
-use skewer_smp::{EngineError, HugePages, TableSize, TablebaseRules, Techniques};
+use skewer_smp::{HugePages, TableSize, TablebaseRules, Techniques};
 
-use super::{Content, Kept, Session};
+use super::{Content, Deferred, Remarks, Session};
 use crate::command::{SetOption, quote};
 use crate::evaluation::ChosenEvaluation;
-use crate::options::{Change, change};
+use crate::options::{Assignment, OPTIONS, techniques_without};
 
 impl Session {
     /// `ucinewgame`.
@@ -16,9 +16,9 @@ impl Session {
         if self.is_busy() {
             self.remarks
                 .add("ucinewgame: a search is running; it is done when that has ended");
-            self.kept.push(Kept::NewGame);
+            self.deferred.push(Deferred::NewGame);
         } else {
-            self.do_kept();
+            self.run_deferred();
             self.forget_game();
         }
     }
@@ -37,72 +37,43 @@ impl Session {
     /// `setoption`.
     pub(super) fn set_option(&mut self, set: SetOption<'_>) {
         self.let_end();
-        match change(set) {
+        match Assignment::parse(set) {
             Err(error) => self.remarks.add_failure(error),
-            Ok(change) if self.is_busy() => {
+            Ok(assignment) if self.is_busy() => {
                 self.remarks
                     .add("setoption: a search is running; it is done when that has ended");
-                self.kept.push(Kept::Change(change));
+                self.deferred.push(Deferred::Option(assignment));
             }
-            Ok(change) => {
-                self.do_kept();
-                self.change(change);
+            Ok(assignment) => {
+                self.run_deferred();
+                assignment.apply(self);
             }
         }
     }
 
-    /// Does what a search kept from being done, in the order in which it was asked for. Nothing
-    /// may be changed before: an older change would undo it.
-    pub(super) fn do_kept(&mut self) {
+    /// Sets every option to its default, in a new session.
+    pub(super) fn set_defaults(&mut self) {
+        for assignment in OPTIONS.iter().filter_map(Assignment::default_of) {
+            assignment.apply(self);
+        }
+        self.remarks = Remarks::default();
+    }
+
+    /// Runs the commands that a search deferred, in the order in which they came. Every other
+    /// change must come after this, or an older command would undo it.
+    pub(super) fn run_deferred(&mut self) {
         let about_this_line = std::mem::take(&mut self.remarks);
-        for kept in std::mem::take(&mut self.kept) {
-            match kept {
-                Kept::Change(change) => self.change(change),
-                Kept::NewGame => self.forget_game(),
+        for deferred in std::mem::take(&mut self.deferred) {
+            match deferred {
+                Deferred::Option(assignment) => assignment.apply(self),
+                Deferred::NewGame => self.forget_game(),
             }
             self.tell_remarks();
         }
         self.remarks = about_this_line;
     }
 
-    fn change(&mut self, change: Change) {
-        match change {
-            Change::Setting(setting) => self.settings.change(setting),
-            Change::Hash(megabytes) => {
-                let done = self.set_hash(TableSize::from_megabytes(megabytes));
-                self.unless_done(done);
-            }
-            Change::Threads(threads) => {
-                let done = self.engine.set_threads(threads);
-                self.unless_done(done);
-            }
-            Change::ClearHash => {
-                self.content = Content::Searched;
-                self.engine.clear();
-            }
-            Change::SaveHash => self.save_hash(),
-            Change::LoadHash => self.load_hash(),
-            Change::Without(techniques) => {
-                self.engine.set_techniques(Techniques::DEFAULT - techniques);
-            }
-            Change::EvalFile(path) => match self.evaluation.with_file(&path) {
-                Ok(evaluation) => self.evaluate_with(evaluation),
-                Err(error) => self.unless_done(Err(format!("EvalFile: {error}"))),
-            },
-            Change::Scoring(scoring) => self.evaluate_with(self.evaluation.with_scoring(scoring)),
-            Change::SyzygyPath(path) => match self.tables.open(&path, &mut self.engine) {
-                Ok(told) => self.remarks.add(told),
-                Err(error) => self.remarks.add_failure(error),
-            },
-            Change::SyzygyProbeDepth(depth) => self.use_tables(|rules| rules.probe_depth = depth),
-            Change::SyzygyProbeLimit(men) => self.use_tables(|rules| rules.probe_limit = men),
-            Change::SyzygyFiftyMoveRule(rule) => {
-                self.use_tables(|rules| rules.fifty_move_rule = rule);
-            }
-        }
-    }
-
-    /// Says why a change was not made, if it was not.
+    /// Reports why a change failed, if it did.
     fn unless_done(&mut self, done: Result<(), impl Display>) {
         if let Err(error) = done {
             self.remarks
@@ -110,38 +81,73 @@ impl Session {
         }
     }
 
+    /// Opens endgame tables.
+    pub(crate) fn open_tables(&mut self, path: &str) {
+        match self.tables.open(path, &mut self.engine) {
+            Ok(told) => self.remarks.add(told),
+            Err(error) => self.remarks.add_failure(error),
+        }
+    }
+
     /// Changes how endgame tables are used.
-    fn use_tables(&mut self, change: impl FnOnce(&mut TablebaseRules)) {
+    pub(crate) fn use_tables(&mut self, change: impl FnOnce(&mut TablebaseRules)) {
         change(&mut self.tables.rules);
         self.tables.give_to(&mut self.engine);
     }
 
-    fn set_hash(&mut self, size: TableSize) -> Result<(), EngineError> {
-        if size != self.engine.hash() {
-            self.engine.set_hash(size)?;
-            self.content = Content::Searched;
-            let pages = self.engine.with_table(|table, _| table.huge_pages());
-            match pages {
-                // What the user can change, at a gain in speed.
-                HugePages::SwitchedOff | HugePages::Refused { .. } => {
-                    self.remarks.add(format_args!("Hash: {pages}"));
-                }
-                _ => self.debug_note(format_args!("Hash: {pages}")),
-            }
-        }
-        Ok(())
+    pub(crate) fn set_threads(&mut self, threads: i64) {
+        let done = self.engine.set_threads(threads as usize);
+        self.unless_done(done);
     }
 
-    fn evaluate_with(&mut self, evaluation: ChosenEvaluation) {
-        if evaluation.signature() != self.evaluation.signature() {
+    pub(crate) fn set_hash(&mut self, megabytes: i64) {
+        let size = TableSize::from_megabytes(megabytes as usize);
+        if size == self.engine.hash() {
+            return;
+        }
+        if let Err(error) = self.engine.set_hash(size) {
+            return self.unless_done(Err(error));
+        }
+        self.content = Content::Searched;
+        let pages = self.engine.with_table(|table, _| table.huge_pages());
+        match pages {
+            // The user can change these, and gains speed.
+            HugePages::SwitchedOff | HugePages::Refused { .. } => {
+                self.remarks.add(format_args!("Hash: {pages}"));
+            }
+            _ => self.debug_note(format_args!("Hash: {pages}")),
+        }
+    }
+
+    pub(crate) fn clear_hash(&mut self) {
+        self.content = Content::Searched;
+        self.engine.clear();
+    }
+
+    pub(crate) fn set_without(&mut self, list: &str) {
+        match techniques_without(list) {
+            Ok(without) => self.engine.set_techniques(Techniques::DEFAULT - without),
+            Err(error) => self.unless_done(Err(format!("Without: {error}"))),
+        }
+    }
+
+    pub(crate) fn set_eval_file(&mut self, path: &str) {
+        match self.evaluation.with_file(path) {
+            Ok(evaluation) => self.evaluate_with(evaluation),
+            Err(error) => self.unless_done(Err(format!("EvalFile: {error}"))),
+        }
+    }
+
+    pub(crate) fn evaluate_with(&mut self, evaluation: ChosenEvaluation) {
+        if evaluation.current() != self.evaluation.current() {
             // This empties the table.
-            evaluation.give_to(&mut self.engine);
+            self.engine.set_evaluation(evaluation.current());
             self.content = Content::Searched;
         }
         self.evaluation = evaluation;
     }
 
-    fn save_hash(&mut self) {
+    pub(crate) fn save_hash(&mut self) {
         let path = &self.settings.hash_file;
         if path.is_empty() {
             self.remarks.add_failure("Save Hash: set Hash File first");
@@ -159,7 +165,7 @@ impl Session {
         }
     }
 
-    fn load_hash(&mut self) {
+    pub(crate) fn load_hash(&mut self) {
         let path = &self.settings.hash_file;
         if path.is_empty() {
             self.remarks.add_failure("Load Hash: set Hash File first");
@@ -189,14 +195,16 @@ mod tests {
     use crate::output::Output;
 
     #[test]
-    fn a_change_comes_after_those_that_were_put_off_before_it() {
+    fn a_change_comes_after_those_deferred_before_it() {
         let mut session = Session::new(Output::new(std::io::sink())).unwrap();
         // As if a search had ended between the look at it and the change.
-        session.kept.push(Kept::Change(Change::Hash(3)));
-        session.set_option(SetOption {
+        let hash = |value| SetOption {
             name: "Hash",
-            value: Some("2"),
-        });
+            value: Some(value),
+        };
+        let older = Assignment::parse(hash("3")).unwrap();
+        session.deferred.push(Deferred::Option(older));
+        session.set_option(hash("2"));
         session.line("isready");
         assert_eq!(session.engine.hash(), TableSize::from_megabytes(2));
     }

@@ -27,7 +27,7 @@ impl Session {
             },
         };
         let threads = self.engine.threads();
-        let castling = self.settings.castling;
+        let castling = self.settings.castling();
         self.begin(move |output, cancelled| {
             crate::perft::run(&board, perft.depth, threads, castling, output, cancelled)
         });
@@ -40,7 +40,7 @@ impl Session {
         }
         match crate::bench::Plan::read(words) {
             Ok(plan) => {
-                let evaluation = self.evaluation.clone();
+                let evaluation = self.evaluation.current();
                 self.begin(move |output, cancelled| {
                     crate::bench::run(&plan, &evaluation, output, cancelled)
                 });
@@ -56,7 +56,7 @@ impl Session {
         }
         match crate::genfens::Request::read(words) {
             Ok(request) => {
-                let castling = self.settings.castling;
+                let castling = self.settings.castling();
                 self.begin(move |output, cancelled| {
                     crate::genfens::run(&request, castling, output, cancelled)
                 });
