@@ -43,10 +43,10 @@ pub use generate::{IllegalReason, MoveSet, Moves};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use outcome::{Outcome, ParseOutcomeError};
 pub use perft::perft;
-#[cfg(feature = "parallel")]
-pub use perft::perft_parallel;
 #[cfg(feature = "alloc")]
 pub use perft::{perft_divide, perft_hashed};
+#[cfg(feature = "parallel")]
+pub use perft::{perft_parallel, perft_parallel_until};
 pub use piece::Piece;
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use text::{ParseMoveError, Symbols, UciMove};

@@ -47,19 +47,47 @@ pub fn perft_divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
         .collect()
 }
 
-/// [`perft_divide`] with the root moves shared among rayon's threads.
+/// [`perft_divide`] on rayon's threads.
 #[cfg(feature = "parallel")]
 pub fn perft_parallel(board: &Board, depth: u32) -> Vec<(Move, u64)> {
+    perft_parallel_until(board, depth, || false).unwrap_or_default()
+}
+
+/// [`perft_parallel`] that can be stopped: `None` once `stop` returns `true`. It is called every
+/// few milliseconds of work on each thread.
+#[cfg(feature = "parallel")]
+pub fn perft_parallel_until(
+    board: &Board,
+    depth: u32,
+    stop: impl Fn() -> bool + Sync,
+) -> Option<Vec<(Move, u64)>> {
     use rayon::prelude::*;
 
+    /// Trees of this depth are counted without looking at `stop`.
+    const UNSTOPPABLE_PLIES: u32 = 4;
+
+    fn count(board: &Board, depth: u32, stop: &(impl Fn() -> bool + Sync)) -> Option<u64> {
+        if stop() {
+            return None;
+        }
+        if depth <= UNSTOPPABLE_PLIES {
+            return Some(perft(board, depth));
+        }
+        let moves = board.legal_moves();
+        let counts = moves
+            .par_iter()
+            .map(|&mv| count(&board.play(mv), depth - 1, stop));
+        counts.sum()
+    }
+
     let Some(rest) = depth.checked_sub(1) else {
-        return Vec::new();
+        return Some(Vec::new());
     };
     let moves = board.legal_moves();
-    moves
+    let counts = moves
         .par_iter()
-        .map(|mv| (*mv, perft(&board.play(*mv), rest)))
-        .collect()
+        .map(|&mv| Some((mv, count(&board.play(mv), rest, &stop)?)));
+    counts.collect()
 }
 
 /// [`perft`] with a table of counts of positions seen before; faster from about depth 6, because

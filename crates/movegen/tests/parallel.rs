@@ -1,6 +1,6 @@
 //! Perft shared among threads counts what perft counts.
 
-use skewer_movegen::{Board, perft, perft_divide, perft_parallel};
+use skewer_movegen::{Board, perft, perft_divide, perft_parallel, perft_parallel_until};
 
 #[test]
 fn threads_count_what_one_counts() {
@@ -34,4 +34,9 @@ fn ends_of_games_and_of_depth() {
     let first: Vec<_> = perft_parallel(&Board::STARTPOS, 1);
     assert_eq!(first.len(), 20);
     assert!(first.iter().all(|(_, count)| *count == 1));
+}
+
+#[test]
+fn a_count_can_be_stopped() {
+    assert_eq!(perft_parallel_until(&Board::STARTPOS, 30, || true), None);
 }

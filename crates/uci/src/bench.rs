@@ -2,18 +2,16 @@
 //! speed is its speed.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use skewer_movegen::Board;
 use skewer_smp::bench::{DEPTH, HASH_MB, POSITIONS};
 use skewer_smp::{Engine, Evaluation, Limits, Options, TableSize, Techniques};
 
-use crate::chores::LastLine;
 use crate::command::quote;
+use crate::job::{Control, LastLine};
 use crate::options::techniques_without;
-use crate::output::Output;
-use crate::session::PATIENCE;
+use crate::session::POLL_INTERVAL;
 
 /// What to search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,12 +78,7 @@ impl Plan {
 }
 
 /// Searches every position, forgetting between them; the nodes and the speed come last.
-pub(crate) fn run(
-    plan: &Plan,
-    evaluation: &Evaluation,
-    output: &Output,
-    cancelled: &AtomicBool,
-) -> LastLine {
+pub(crate) fn run(plan: &Plan, evaluation: &Evaluation, control: &Control) -> LastLine {
     let mut engine = match Engine::with_evaluation(plan.options, evaluation) {
         Ok(engine) => engine,
         Err(error) => return LastLine::Failure(error.to_string()),
@@ -100,20 +93,20 @@ pub(crate) fn run(
         let started = Instant::now();
         let search = engine.search(board, Limits::depth(plan.depth), |_| {});
         let outcome = loop {
-            if let Some(outcome) = search.wait_for(PATIENCE) {
+            if let Some(outcome) = search.wait_for(POLL_INTERVAL) {
                 break outcome;
             }
-            if cancelled.load(Ordering::Relaxed) || output.is_closed() {
+            if control.is_cancelled() {
                 search.stop();
             }
         };
-        if cancelled.load(Ordering::Relaxed) || output.is_closed() {
+        if control.is_cancelled() {
             return LastLine::Note("bench was stopped");
         }
         time += started.elapsed();
         engine.wait_until_idle();
         nodes += outcome.nodes;
-        output.line(format_args!(
+        control.output.line(format_args!(
             "info string position {number}/{}: {} nodes",
             POSITIONS.len(),
             outcome.nodes

@@ -2,15 +2,13 @@
 //! the same seed on every machine. Each is random but balanced.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Judge, Opening, Recipe, Rng, Variant};
 use skewer_smp::{Evaluation, Score};
 
-use crate::chores::LastLine;
 use crate::command::quote;
-use crate::output::Output;
+use crate::job::{Control, LastLine};
 
 /// How far from level a position may be, in internal units of score.
 const MARGIN: u32 = 90;
@@ -95,21 +93,14 @@ impl Request {
 }
 
 /// Prints the positions, as long as anybody wants them.
-pub(crate) fn run(
-    request: &Request,
-    castling: CastlingMode,
-    output: &Output,
-    cancelled: &AtomicBool,
-) -> LastLine {
-    try_run(request, castling, output, cancelled)
-        .unwrap_or_else(|error| LastLine::Failure(error.to_string()))
+pub(crate) fn run(request: &Request, castling: CastlingMode, control: &Control) -> LastLine {
+    try_run(request, castling, control).unwrap_or_else(|error| LastLine::Failure(error.to_string()))
 }
 
 fn try_run(
     request: &Request,
     castling: CastlingMode,
-    output: &Output,
-    cancelled: &AtomicBool,
+    control: &Control,
 ) -> Result<LastLine, GenFensError> {
     let mut judge = Judge::new(Evaluation::hand_crafted(), JUDGE_NODES)
         .map_err(|error| GenFensError(error.to_string()))?;
@@ -124,7 +115,7 @@ fn try_run(
     };
     let mut score = |board: &Board| judge.score(board).map(Score::raw);
     for left in (0..request.count).rev() {
-        if cancelled.load(Ordering::Relaxed) || output.is_closed() {
+        if control.is_cancelled() {
             break;
         }
         let board = match &book {
@@ -135,7 +126,7 @@ fn try_run(
         if left == 0 {
             return Ok(LastLine::Result(line));
         }
-        output.line(line);
+        control.output.line(line);
     }
     Ok(LastLine::Note("genfens was stopped"))
 }

@@ -10,16 +10,16 @@ use std::time::Duration;
 use skewer_movegen::Board;
 use skewer_smp::{Engine, EngineError, Limits, Mode, Options, Position, SearchHandle};
 
-use crate::chores::Chore;
 use crate::command::{Command, Complaint, DebugMode, Go, Parsed, parse};
 use crate::evaluation::ChosenEvaluation;
 use crate::input::{Input, MAX_LINE_BYTES, Repair};
+use crate::job::Job;
 use crate::options::{Assignment, OPTIONS};
 use crate::output::Output;
+use crate::printer::Printer;
 use crate::settings::Settings;
 use crate::setup::{limits, position};
 use crate::tables::TableSettings;
-use crate::teller::Teller;
 
 mod remarks;
 mod settle;
@@ -28,7 +28,7 @@ mod work;
 pub(crate) use remarks::Remarks;
 
 /// How often something that runs is asked whether anybody still hears it.
-pub(crate) const PATIENCE: Duration = Duration::from_millis(20);
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Whether the session goes on after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,8 +50,8 @@ pub struct Session {
     search: Option<Search>,
     /// A `go` that waits to be stopped was sent where there is no position: it is answered when it has
     /// been, as any other.
-    owes_none: bool,
-    chore: Option<Chore>,
+    owes_answer: bool,
+    job: Option<Job>,
     /// Commands that wait for the running search to end.
     deferred: Vec<Deferred>,
     /// What is to be said about the line that is being done.
@@ -109,8 +109,8 @@ impl Session {
             settings: Settings::default(),
             position: Some(Position::new(Board::STARTPOS)),
             search: None,
-            owes_none: false,
-            chore: None,
+            owes_answer: false,
+            job: None,
             deferred: Vec::new(),
             remarks: Remarks::default(),
             debug: DebugMode::Off,
@@ -128,7 +128,12 @@ impl Session {
             return Next::Quit;
         }
         let next = match input {
-            Input::End => Next::Quit,
+            Input::End => {
+                // `echo bench | skewer` is to print its result. A search is stopped as by `quit`,
+                // since without limits it would never end.
+                self.finish_job();
+                Next::Quit
+            }
             Input::TooLong => {
                 self.output.note(format_args!(
                     "a line of more than {MAX_LINE_BYTES} bytes was skipped"
@@ -173,18 +178,18 @@ impl Session {
             });
         }
         let next = command.map_or(Next::Continue, |command| self.command(command));
-        self.tell_remarks();
+        self.print_remarks();
         next
     }
 
     /// Says what is to be said about the line, before anything else is printed.
-    fn tell_remarks(&mut self) {
-        self.remarks.tell(&self.output);
+    fn print_remarks(&mut self) {
+        self.remarks.print(&self.output);
     }
 
     fn command(&mut self, command: Command<'_>) -> Next {
         if command.prints_at_once() {
-            self.tell_remarks();
+            self.print_remarks();
         }
         match command {
             Command::Uci => self.introduce(),
@@ -223,35 +228,40 @@ impl Session {
     /// Waits until what runs has ended by itself, or nobody hears it any more: for commands from
     /// the command line.
     pub fn finish(&mut self) {
-        self.answer_none();
+        self.answer_without_move();
         if let Some(search) = self.search.take() {
-            while search.handle.wait_for(PATIENCE).is_none() {
+            while search.handle.wait_for(POLL_INTERVAL).is_none() {
                 if self.output.is_closed() {
                     search.handle.stop();
                 }
             }
         }
-        if let Some(chore) = self.chore.take() {
-            while !chore.wait_for(PATIENCE) {
+        self.finish_job();
+    }
+
+    /// Waits for a background job to end, or for its output to close.
+    fn finish_job(&mut self) {
+        if let Some(job) = self.job.take() {
+            while !job.wait_for(POLL_INTERVAL) {
                 if self.output.is_closed() {
-                    chore.cancel();
+                    job.cancel();
                 }
             }
-            chore.join();
+            job.join();
         }
     }
 
     /// Ends what runs, and does what it kept from being done.
     pub fn close(mut self) {
-        self.answer_none();
+        self.answer_without_move();
         self.engine.wait_until_idle();
         if self.deferred.is_empty() {
-            // A chore ends with the process, which does not wait for it.
+            // A job ends with the process, which does not wait for it.
             return;
         }
-        if let Some(chore) = self.chore.take() {
-            chore.cancel();
-            chore.join();
+        if let Some(job) = self.job.take() {
+            job.cancel();
+            job.join();
         }
         self.run_deferred();
     }
@@ -284,8 +294,8 @@ impl Session {
 
     fn is_busy(&self) -> bool {
         self.is_searching()
-            || self.owes_none
-            || self.chore.as_ref().is_some_and(|chore| !chore.is_done())
+            || self.owes_answer
+            || self.job.as_ref().is_some_and(|job| !job.is_done())
     }
 
     /// Waits for what has been told to stop, so that its last word comes first.
@@ -293,8 +303,8 @@ impl Session {
         if let Some(search) = self.search.take_if(|search| search.is_ending()) {
             search.handle.wait();
         }
-        if let Some(chore) = self.chore.take_if(|chore| chore.is_ending()) {
-            chore.join();
+        if let Some(job) = self.job.take_if(|job| job.is_ending()) {
+            job.join();
         }
     }
 
@@ -302,7 +312,7 @@ impl Session {
     /// client is told that `what` is refused.
     fn is_free_for(&mut self, what: &str) -> bool {
         self.let_end();
-        if self.search.is_some() || self.owes_none || self.chore.is_some() {
+        if self.search.is_some() || self.owes_answer || self.job.is_some() {
             self.remarks.refuse(format_args!(
                 "{what} is ignored: the engine is busy; send stop first"
             ));
@@ -327,21 +337,21 @@ impl Session {
             return;
         }
         let Some(position) = self.position.clone() else {
-            self.owes_none = true;
+            self.owes_answer = true;
             if !(go.infinite || go.ponder) {
-                self.answer_none();
+                self.answer_without_move();
             }
             return;
         };
         let limits = limits(go, position.board(), &self.settings, &mut self.remarks);
-        self.tell_remarks();
+        self.print_remarks();
         self.start(position, limits);
     }
 
     fn start(&mut self, position: Position, mut limits: Limits) {
         let board = *position.board();
         let pondering = limits.mode == Mode::Ponder;
-        let mut teller = Teller::new(
+        let mut printer = Printer::new(
             self.output.clone(),
             board,
             self.settings.style(self.evaluation.win_model()),
@@ -349,12 +359,12 @@ impl Session {
         );
         if let Some(level) = self.settings.level() {
             level.restrain(&mut limits);
-            teller = teller.at_level(level);
+            printer = printer.at_level(level);
         }
         self.content = Content::Searched;
         let handle = self
             .engine
-            .search(position, limits, move |event| teller.tell(&event));
+            .search(position, limits, move |event| printer.tell(&event));
         self.search = Some(Search {
             handle,
             stop_asked: false,
@@ -363,9 +373,9 @@ impl Session {
     }
 
     /// Answers a `go` that was sent where there is no position.
-    fn answer_none(&mut self) {
-        if std::mem::take(&mut self.owes_none) {
-            self.tell_remarks();
+    fn answer_without_move(&mut self) {
+        if std::mem::take(&mut self.owes_answer) {
+            self.print_remarks();
             self.output.line("bestmove (none)");
         }
     }
@@ -374,9 +384,9 @@ impl Session {
         if !self.is_busy() {
             self.debug_note("stop: nothing is running");
         }
-        self.answer_none();
-        if let Some(chore) = &self.chore {
-            chore.cancel();
+        self.answer_without_move();
+        if let Some(job) = &self.job {
+            job.cancel();
         }
         if let Some(search) = &mut self.search {
             search.handle.stop();
@@ -385,8 +395,8 @@ impl Session {
     }
 
     fn ponder_hit(&mut self) {
-        if self.owes_none {
-            self.answer_none();
+        if self.owes_answer {
+            self.answer_without_move();
             return;
         }
         let searching = self.is_searching();

@@ -136,7 +136,12 @@ fn what_a_search_puts_off_is_done_however_it_ends() -> Result<(), String> {
         Departure::Quit,
         Departure::EndOfInput,
     ] {
-        for work in ["go infinite", "perft 15"] {
+        // The end of input does not stop a perft: see the test below.
+        let works = match end {
+            Departure::EndOfInput => &["go infinite"][..],
+            _ => &["go infinite", "perft 15"],
+        };
+        for work in works {
             let file = folder.path().join(format!("{end:?} {work}"));
             let mut client = Client::start(&[]);
             client.send(work);
@@ -157,6 +162,27 @@ fn what_a_search_puts_off_is_done_however_it_ends() -> Result<(), String> {
             assert!(status.success() && stderr.is_empty(), "{stderr}");
             assert!(file.exists(), "{end:?} of {work}");
         }
+    }
+    Ok(())
+}
+
+/// `echo bench | skewer` and the like print their results.
+#[test]
+fn the_end_of_input_waits_for_a_job() -> Result<(), String> {
+    for (work, last) in [
+        ("bench 1", "nodes"),
+        ("perft 5", "Nodes searched: 4865609"),
+        ("go perft 5", "Nodes searched: 4865609"),
+        ("genfens 2 seed 1 book None", "genfens"),
+    ] {
+        let mut client = Client::start(&[]);
+        client.send(work);
+        client.close_stdin();
+        let heard = client.leave()?;
+        assert!(
+            heard.last().is_some_and(|line| line.contains(last)),
+            "{work}: {heard:?}"
+        );
     }
     Ok(())
 }

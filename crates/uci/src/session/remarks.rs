@@ -61,8 +61,8 @@ impl Remarks {
         self.failed = true;
     }
 
-    /// Says it all in one line, if there is anything to say.
-    pub(crate) fn tell(&mut self, output: &Output) {
+    /// Prints all remarks as one line, if there are any.
+    pub(crate) fn print(&mut self, output: &Output) {
         if self.sentences.is_empty() {
             return;
         }
@@ -108,17 +108,17 @@ mod tests {
         for number in 1..=3 {
             remarks.add(number);
         }
-        remarks.tell(&output);
+        remarks.print(&output);
         for number in 1..=100_000 {
             remarks.add_failure(number);
         }
-        remarks.tell(&output);
-        remarks.tell(&output);
+        remarks.print(&output);
+        remarks.print(&output);
         for number in 1..=3 {
             remarks.add(number);
         }
         remarks.refuse("no");
-        remarks.tell(&output);
+        remarks.print(&output);
         let said = String::from_utf8(sink.0.lock().unwrap().clone()).unwrap();
         assert_eq!(
             said,

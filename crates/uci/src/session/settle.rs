@@ -68,7 +68,7 @@ impl Session {
                 Deferred::Option(assignment) => assignment.apply(self),
                 Deferred::NewGame => self.forget_game(),
             }
-            self.tell_remarks();
+            self.print_remarks();
         }
         self.remarks = about_this_line;
     }

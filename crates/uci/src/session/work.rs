@@ -1,13 +1,10 @@
-//! What is not a search for a move and takes long: perft, bench and genfens begin here.
-
-use std::sync::atomic::AtomicBool;
+//! Starting perft, bench and genfens.
 
 use skewer_movegen::Board;
 
 use super::Session;
-use crate::chores::{Chore, LastLine};
 use crate::command::Perft;
-use crate::output::Output;
+use crate::job::{Control, Job, LastLine};
 
 impl Session {
     /// `perft`, and `go perft`.
@@ -28,8 +25,8 @@ impl Session {
         };
         let threads = self.engine.threads();
         let castling = self.settings.castling();
-        self.begin(move |output, cancelled| {
-            crate::perft::run(&board, perft.depth, threads, castling, output, cancelled)
+        self.begin(move |control| {
+            crate::perft::run(&board, perft.depth, threads, castling, control)
         });
     }
 
@@ -41,9 +38,7 @@ impl Session {
         match crate::bench::Plan::read(words) {
             Ok(plan) => {
                 let evaluation = self.evaluation.current();
-                self.begin(move |output, cancelled| {
-                    crate::bench::run(&plan, &evaluation, output, cancelled)
-                });
+                self.begin(move |control| crate::bench::run(&plan, &evaluation, control));
             }
             Err(error) => self.remarks.add_failure(error),
         }
@@ -57,18 +52,16 @@ impl Session {
         match crate::genfens::Request::read(words) {
             Ok(request) => {
                 let castling = self.settings.castling();
-                self.begin(move |output, cancelled| {
-                    crate::genfens::run(&request, castling, output, cancelled)
-                });
+                self.begin(move |control| crate::genfens::run(&request, castling, control));
             }
             Err(error) => self.remarks.add_failure(error),
         }
     }
 
-    fn begin(&mut self, work: impl FnOnce(&Output, &AtomicBool) -> LastLine + Send + 'static) {
-        self.tell_remarks();
-        match Chore::start(self.output.clone(), work) {
-            Ok(chore) => self.chore = Some(chore),
+    fn begin(&mut self, work: impl FnOnce(&Control) -> LastLine + Send + 'static) {
+        self.print_remarks();
+        match Job::start(self.output.clone(), work) {
+            Ok(job) => self.job = Some(job),
             Err(error) => self.remarks.add_failure(error),
         }
     }

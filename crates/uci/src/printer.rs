@@ -7,7 +7,7 @@ use crate::output::{self, Output, Style};
 use crate::strength::Level;
 
 /// What one search tells is written by one of these.
-pub(crate) struct Teller {
+pub(crate) struct Printer {
     output: Output,
     board: Board,
     style: Style,
@@ -19,7 +19,7 @@ pub(crate) struct Teller {
     choice: Option<(Level, Vec<Report>)>,
 }
 
-impl Teller {
+impl Printer {
     pub(crate) fn new(output: Output, board: Board, style: Style, lines: usize) -> Self {
         Self {
             output,
