@@ -11,8 +11,8 @@ use core::ops::ControlFlow;
 use crate::Move;
 use crate::board::castling::CastlingSide;
 use crate::board::placement::Placement;
-use crate::generate::count::{count, safety};
-use crate::generate::{Sink, generate, origin};
+use crate::generate::count::count;
+use crate::generate::{Sink, generate, origin, safety};
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Board, Color, Piece, Square, attacks};
 

@@ -69,6 +69,28 @@ static RAYS: [(u64, u64); 64] = {
     rays
 };
 
+/// From every square the file, the rising and the falling diagonal through it, without the square.
+static AXES: [[u64; 3]; 64] = {
+    let mut axes = [[0; 3]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let square = Square::ALL[from];
+        axes[from] = [
+            ray(square, 0, 1) | ray(square, 0, -1),
+            ray(square, 1, 1) | ray(square, -1, -1),
+            ray(square, -1, 1) | ray(square, 1, -1),
+        ];
+        from += 1;
+    }
+    axes
+};
+
+/// The file, the rising and the falling diagonal through a square, without the square.
+#[inline(always)]
+pub(crate) fn axes(square: Square) -> [u64; 3] {
+    AXES[square.index()]
+}
+
 /// The squares that a rook and those that a bishop attacks on an empty board.
 #[inline(always)]
 pub(crate) fn rays(square: Square) -> (u64, u64) {

@@ -6,7 +6,7 @@ mod sliders;
 
 pub(crate) use leapers::lone_knight;
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
-pub(crate) use lines::rays;
+pub(crate) use lines::{axes, rays};
 pub use lines::{between, line};
 pub use sliders::{bishop_attacks, queen_attacks, rook_attacks};
 

@@ -7,18 +7,19 @@ mod children;
 pub(crate) mod count;
 mod illegality;
 mod legality;
+mod safety;
 mod sets;
 mod sinks;
 
 use core::ops::ControlFlow;
 
-use self::count::{Safety, safety};
 pub use self::illegality::IllegalReason;
+pub(crate) use self::safety::{Safety, safety};
 pub use self::sets::{MoveSet, Moves};
 use self::sinks::{Any, Each};
 use crate::board::castling::CastlingSide;
 use crate::board::placement::Placement;
-use crate::lanes::{self, Lanes};
+use crate::lanes;
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Board, Color, MoveList, Piece, Square, attacks};
 
@@ -181,7 +182,7 @@ fn generate_pawns<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: bool>(
     let own = placement.color(S::COLOR);
     let pawns = placement.pieces(Piece::Pawn) & own;
     let empty = !placement.occupied();
-    let (straight, left, right) = count::pawns_by_way::<S>(pawns, safety);
+    let (straight, left, right) = count::pawns_by_way::<S>(placement, pawns, safety.pinned);
     let once = S::forward(straight) & empty;
     if CAPTURES {
         let enemy = placement.color(S::Opponent::COLOR) & safety.answers;
@@ -237,15 +238,19 @@ pub(crate) fn may_castle<S: Side>(
 /// Every square that `color` attacks when `occupied` squares stop sliders.
 pub(crate) fn attacks_by(placement: &Placement, color: Color, occupied: u64) -> u64 {
     let own = placement.color(color);
-    let sliders = lanes::axes(placement.straight() & own, placement.diagonal() & own);
+    let sliders = lanes::attacks(
+        placement.straight() & own,
+        placement.diagonal() & own,
+        occupied,
+    );
     let pawns = placement.pieces(Piece::Pawn) & own;
     let king = Bitboard(placement.pieces(Piece::King) & own).first();
     let pawns = match color {
         Color::White => White::left(pawns) | White::right(pawns),
         Color::Black => Black::left(pawns) | Black::right(pawns),
     };
-    Lanes::fill(sliders, !occupied).any()
-        | count::knight_map(placement.pieces(Piece::Knight) & own)
+    sliders
+        | safety::knight_map(placement.pieces(Piece::Knight) & own)
         | king.map_or(0, |king| attacks::king_attacks(king).0)
         | pawns
 }

@@ -1,7 +1,7 @@
 //! Four lanes in one vector register.
 //!
-//! The compiler does vectorise the portable form, but mixes its lanes as it goes; said outright,
-//! perft counts 1.8 times as many moves (docs/movegen.md).
+//! Intrinsics, because code that the compiler vectorises itself is 1.8 times slower in perft
+//! (docs/movegen.md).
 
 #![allow(unsafe_code)]
 #![allow(unused_unsafe, reason = "calls stand within calls")]
@@ -13,15 +13,6 @@
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr};
 
-/// Calls a vector instruction.
-macro_rules! vector {
-    ($function:ident $(::<$n:literal>)? ($($argument:expr),*)) => {{
-        // SAFETY: the instructions need nothing but a processor that has them, and this file is
-        // compiled only when the whole crate is compiled for processors that do.
-        unsafe { $function$(::<$n>)?($($argument),*) }
-    }};
-}
-
 /// Four sets of squares.
 #[derive(Clone, Copy)]
 pub(crate) struct Quad(__m256i);
@@ -29,8 +20,8 @@ pub(crate) struct Quad(__m256i);
 impl Quad {
     #[inline(always)]
     pub(crate) fn new(lanes: [u64; 4]) -> Self {
-        // No `map`: it is inlined only by the grace of the optimiser, and shifts by constants
-        // became shifts by arrays ten times as slow in builds without link-time optimisation.
+        // No `map`: without link-time optimisation it is not inlined, and perft is ten times
+        // slower.
         let [a, b, c, d] = lanes;
         Self(vector!(_mm256_set_epi64x(
             d as i64, c as i64, b as i64, a as i64
@@ -43,13 +34,13 @@ impl Quad {
         Self(vector!(_mm256_set1_epi64x(set.cast_signed())))
     }
 
-    /// Each lane shifted to the left by as much as `by` says.
+    /// Each lane shifted to the left by its element of `by`.
     #[inline(always)]
     pub(crate) fn shl(self, by: [u64; 4]) -> Self {
         Self(vector!(_mm256_sllv_epi64(self.0, Self::new(by).0)))
     }
 
-    /// Each lane shifted to the right.
+    /// Each lane shifted to the right by its element of `by`.
     #[inline(always)]
     pub(crate) fn shr(self, by: [u64; 4]) -> Self {
         Self(vector!(_mm256_srlv_epi64(self.0, Self::new(by).0)))
@@ -74,7 +65,7 @@ impl Quad {
     #[inline(always)]
     #[cfg(not(all(target_feature = "avx512cd", target_feature = "avx512vl")))]
     pub(crate) fn to_highest(self) -> Self {
-        // Everything below the highest by smearing it down; what is left is above it.
+        // Smear the highest bit down: everything below it.
         let mut below = vector!(_mm256_srli_epi64::<1>(self.0));
         below = vector!(_mm256_or_si256(
             below,
@@ -103,7 +94,7 @@ impl Quad {
         Self(vector!(_mm256_xor_si256(below, Self::splat(!0).0)))
     }
 
-    /// Everything in any lane.
+    /// The union of the lanes.
     #[inline(always)]
     pub(crate) fn any(self) -> u64 {
         let low = vector!(_mm256_castsi256_si128(self.0));
@@ -122,7 +113,7 @@ impl Quad {
         )))
     }
 
-    /// What is in every lane.
+    /// The intersection of the lanes.
     #[inline(always)]
     pub(crate) fn every(self) -> u64 {
         let low = vector!(_mm256_castsi256_si128(self.0));
@@ -132,7 +123,7 @@ impl Quad {
         vector!(_mm_cvtsi128_si64(one)).cast_unsigned()
     }
 
-    /// How many squares the lanes of both hold together (Wojciech Muła's counting by bytes).
+    /// The number of squares in all lanes of both (counting by bytes after Wojciech Muła).
     #[inline(always)]
     pub(crate) fn count(a: Self, b: Self) -> u32 {
         let bytes = vector!(_mm256_add_epi8(a.count_bytes(), b.count_bytes()));
@@ -144,7 +135,7 @@ impl Quad {
         vector!(_mm_cvtsi128_si32(one)).cast_unsigned()
     }
 
-    /// How many squares of the set are in each byte.
+    /// The number of squares in each byte.
     #[inline(always)]
     fn count_bytes(self) -> __m256i {
         const LOW: u64 = u64::from_le_bytes([0, 1, 1, 2, 1, 2, 2, 3]);
@@ -160,17 +151,6 @@ impl Quad {
             vector!(_mm256_shuffle_epi8(table, low)),
             vector!(_mm256_shuffle_epi8(table, high))
         ))
-    }
-
-    /// The four sets.
-    #[inline(always)]
-    pub(crate) fn lanes(self) -> [u64; 4] {
-        [
-            vector!(_mm256_extract_epi64::<0>(self.0)) as u64,
-            vector!(_mm256_extract_epi64::<1>(self.0)) as u64,
-            vector!(_mm256_extract_epi64::<2>(self.0)) as u64,
-            vector!(_mm256_extract_epi64::<3>(self.0)) as u64,
-        ]
     }
 }
 

@@ -1,125 +1,41 @@
-//! Eight directions at once: sets of squares in the lanes of vectors.
+//! Slider attacks of whole sets of pieces, several sets in one vector register.
 //!
-//! A lane holds the squares of one direction. The four directions that lead to higher squares
-//! are shifted to the left, the four opposite ones to the right by as much, so that each half is
-//! one vector of four lanes. Sliders of one direction run all at once by a parallel-prefix fill
-//! (Peter Kogge and Harold Stone, 1973; for chess Steffen Jakob and Gerd Isenberg).
+//! All sliders of one direction are filled together by a parallel prefix algorithm (Peter Kogge and
+//! Harold Stone, 1973; for chess Steffen Jakob and Gerd Isenberg). With AVX2 the lanes of a vector
+//! are [four directions](quads); without it they are the [two sides](pairs), which share each
+//! direction's shift.
+
+/// Calls a vector instruction.
+#[cfg(target_arch = "x86_64")]
+macro_rules! vector {
+    ($function:ident $(::<$n:tt>)? ($($argument:expr),*)) => {{
+        // SAFETY: the instructions need nothing but a processor that has them. SSE2 is part of
+        // x86-64, and AVX2 is used only when the whole crate is compiled for it.
+        unsafe { $function$(::<$n>)?($($argument),*) }
+    }};
+}
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-#[path = "avx2.rs"]
-mod quad;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
-#[path = "portable.rs"]
-mod quad;
+mod avx2;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+mod pair;
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
+pub(crate) mod pairs;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub(crate) mod quads;
+#[cfg(all(target_arch = "x86_64", any(test, not(target_feature = "avx2"))))]
+mod sse2;
 
-pub(crate) use self::quad::Quad;
-use crate::{File, Square};
+use crate::File;
 
 const NOT_A: u64 = !File::A.bitboard().0;
 const NOT_H: u64 = !File::H.bitboard().0;
 
-/// How far apart the squares are of a file, a rising diagonal, a rank, a falling diagonal.
-const STEPS: [u64; 4] = [8, 9, 1, 7];
-const TWO_STEPS: [u64; 4] = [16, 18, 2, 14];
-const FOUR_STEPS: [u64; 4] = [32, 36, 4, 28];
-
-/// Where a step up can end: not on the file that it would wrap round to.
-const UP: [u64; 4] = [!0, NOT_A, NOT_A, NOT_H];
-/// Where a step down can end.
-const DOWN: [u64; 4] = [!0, NOT_H, NOT_H, NOT_A];
-
-/// A set of squares for each of the eight directions.
-#[derive(Clone, Copy)]
-pub(crate) struct Lanes {
-    /// North, north-east, east, north-west.
-    pub(crate) up: Quad,
-    /// South, south-west, west, south-east.
-    pub(crate) down: Quad,
-}
-
-impl Lanes {
-    /// The squares that sliders attack through `empty` squares; the lanes of `sliders` are file,
-    /// rising diagonal, rank, falling diagonal.
-    #[inline(always)]
-    pub(crate) fn fill(sliders: Quad, empty: u64) -> Self {
-        let empty = Quad::splat(empty);
-        let mut open = empty & Quad::new(UP);
-        let mut up = sliders;
-        up = up | (open & up.shl(STEPS));
-        open = open & open.shl(STEPS);
-        up = up | (open & up.shl(TWO_STEPS));
-        open = open & open.shl(TWO_STEPS);
-        up = up | (open & up.shl(FOUR_STEPS));
-        up = up.shl(STEPS) & Quad::new(UP);
-
-        let mut open = empty & Quad::new(DOWN);
-        let mut down = sliders;
-        down = down | (open & down.shr(STEPS));
-        open = open & open.shr(STEPS);
-        down = down | (open & down.shr(TWO_STEPS));
-        open = open & open.shr(TWO_STEPS);
-        down = down | (open & down.shr(FOUR_STEPS));
-        down = down.shr(STEPS) & Quad::new(DOWN);
-        Self { up, down }
-    }
-
-    /// The squares that are seen from one square, up to and including the first occupied one
-    /// each way.
-    #[inline(always)]
-    pub(crate) fn sight(from: Square, occupied: u64) -> Self {
-        let rays = &RAYS[from.index()];
-        let occupied = Quad::splat(occupied);
-        let (up, down) = (Quad::new(rays[0]), Quad::new(rays[1]));
-        Self {
-            up: up & (up & occupied).to_lowest(),
-            down: down & (down & occupied).to_highest(),
-        }
-    }
-
-    /// Everything in any lane.
-    #[inline(always)]
-    pub(crate) fn any(self) -> u64 {
-        (self.up | self.down).any()
-    }
-
-    /// How many squares of `targets` the lanes hold together.
-    #[inline(always)]
-    pub(crate) fn count_in(self, targets: u64) -> u32 {
-        let targets = Quad::splat(targets);
-        Quad::count(self.up & targets, self.down & targets)
-    }
-}
-
-/// Straight sliders on file and rank, diagonal ones on the diagonals.
+/// The squares that sliders attack, given the occupied squares.
 #[inline(always)]
-pub(crate) fn axes(straight: u64, diagonal: u64) -> Quad {
-    Quad::new([straight, diagonal, straight, diagonal])
-}
-
-/// From every square the squares to the edge, by direction, upwards and downwards.
-static RAYS: [[[u64; 4]; 2]; 64] = rays();
-
-const fn rays() -> [[[u64; 4]; 2]; 64] {
-    const FILES: [i8; 4] = [0, 1, 1, -1];
-    const RANKS: [i8; 4] = [1, 1, 0, 1];
-    let mut table = [[[0; 4]; 2]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut i = 0;
-        while i < 4 {
-            let mut at = Square::ALL[from];
-            while let Some(to) = at.offset(FILES[i], RANKS[i]) {
-                table[from][0][i] |= to.bitboard().0;
-                at = to;
-            }
-            at = Square::ALL[from];
-            while let Some(to) = at.offset(-FILES[i], -RANKS[i]) {
-                table[from][1][i] |= to.bitboard().0;
-                at = to;
-            }
-            i += 1;
-        }
-        from += 1;
-    }
-    table
+pub(crate) fn attacks(straight: u64, diagonal: u64, occupied: u64) -> u64 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    return quads::Lanes::fill(quads::axes(straight, diagonal), !occupied).any();
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+    return pairs::fill([straight, 0], [diagonal, 0], [!occupied, 0]).any()[0];
 }

@@ -1,0 +1,115 @@
+//! Eight directions at once: two vectors of four lanes.
+//!
+//! A lane holds the squares of one direction. The four directions that lead to higher squares are
+//! shifted to the left, the four opposite ones to the right by as much.
+
+pub(crate) use super::avx2::Quad;
+use super::{NOT_A, NOT_H};
+use crate::Square;
+
+/// The difference of neighbouring squares on a file, a rising diagonal, a rank and a falling
+/// diagonal.
+const STEPS: [u64; 4] = [8, 9, 1, 7];
+const TWO_STEPS: [u64; 4] = [16, 18, 2, 14];
+const FOUR_STEPS: [u64; 4] = [32, 36, 4, 28];
+
+/// The squares where a step up can end without wrapping round an edge.
+const UP: [u64; 4] = [!0, NOT_A, NOT_A, NOT_H];
+/// The squares where a step down can end without wrapping round an edge.
+const DOWN: [u64; 4] = [!0, NOT_H, NOT_H, NOT_A];
+
+/// A set of squares for each of the eight directions.
+#[derive(Clone, Copy)]
+pub(crate) struct Lanes {
+    /// North, north-east, east, north-west.
+    pub(crate) up: Quad,
+    /// South, south-west, west, south-east.
+    pub(crate) down: Quad,
+}
+
+impl Lanes {
+    /// The squares that sliders attack through `empty` squares; the lanes of `sliders` are file,
+    /// rising diagonal, rank, falling diagonal.
+    #[inline(always)]
+    pub(crate) fn fill(sliders: Quad, empty: u64) -> Self {
+        let empty = Quad::splat(empty);
+        let mut open = empty & Quad::new(UP);
+        let mut up = sliders;
+        up = up | (open & up.shl(STEPS));
+        open = open & open.shl(STEPS);
+        up = up | (open & up.shl(TWO_STEPS));
+        open = open & open.shl(TWO_STEPS);
+        up = up | (open & up.shl(FOUR_STEPS));
+        up = up.shl(STEPS) & Quad::new(UP);
+
+        let mut open = empty & Quad::new(DOWN);
+        let mut down = sliders;
+        down = down | (open & down.shr(STEPS));
+        open = open & open.shr(STEPS);
+        down = down | (open & down.shr(TWO_STEPS));
+        open = open & open.shr(TWO_STEPS);
+        down = down | (open & down.shr(FOUR_STEPS));
+        down = down.shr(STEPS) & Quad::new(DOWN);
+        Self { up, down }
+    }
+
+    /// The squares visible from one square in each direction, up to and including the first
+    /// occupied one.
+    #[inline(always)]
+    pub(crate) fn sight(from: Square, occupied: u64) -> Self {
+        let rays = &RAYS[from.index()];
+        let occupied = Quad::splat(occupied);
+        let (up, down) = (Quad::new(rays[0]), Quad::new(rays[1]));
+        Self {
+            up: up & (up & occupied).to_lowest(),
+            down: down & (down & occupied).to_highest(),
+        }
+    }
+
+    /// The union of all lanes.
+    #[inline(always)]
+    pub(crate) fn any(self) -> u64 {
+        (self.up | self.down).any()
+    }
+
+    /// The number of squares of `targets` in all lanes together.
+    #[inline(always)]
+    pub(crate) fn count_in(self, targets: u64) -> u32 {
+        let targets = Quad::splat(targets);
+        Quad::count(self.up & targets, self.down & targets)
+    }
+}
+
+/// Straight sliders on file and rank, diagonal ones on the diagonals.
+#[inline(always)]
+pub(crate) fn axes(straight: u64, diagonal: u64) -> Quad {
+    Quad::new([straight, diagonal, straight, diagonal])
+}
+
+/// From every square the squares to the edge, by direction, upwards and downwards.
+static RAYS: [[[u64; 4]; 2]; 64] = rays();
+
+const fn rays() -> [[[u64; 4]; 2]; 64] {
+    const FILES: [i8; 4] = [0, 1, 1, -1];
+    const RANKS: [i8; 4] = [1, 1, 0, 1];
+    let mut table = [[[0; 4]; 2]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut i = 0;
+        while i < 4 {
+            let mut at = Square::ALL[from];
+            while let Some(to) = at.offset(FILES[i], RANKS[i]) {
+                table[from][0][i] |= to.bitboard().0;
+                at = to;
+            }
+            at = Square::ALL[from];
+            while let Some(to) = at.offset(-FILES[i], -RANKS[i]) {
+                table[from][1][i] |= to.bitboard().0;
+                at = to;
+            }
+            i += 1;
+        }
+        from += 1;
+    }
+    table
+}
