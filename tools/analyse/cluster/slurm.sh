@@ -1,20 +1,36 @@
 #!/bin/bash
-# A SLURM array: each task does one shard with all cores of its node.
+# A SLURM array: each task analyses one shard of the games.
 #
-#   GAMES=games.pgn sbatch --array=1-16 cluster/slurm.sh
-#   and when it is done:
+#   GAMES=games.pgn SHARDS=16 sbatch --array=1-16 slurm.sh
+#
+# and when all are done:
+#
 #   skewer-analyse merge games.pgn --from shards/*.journal --html report.html
 #
-# A task that is killed or requeued goes on from its journal. (Not run for this project, which has
-# no SLURM; the command in it is the one that its tests run.)
+# SHARDS is the number of parts, whatever range the array has: run any of the tasks again with, say,
+# `SHARDS=16 sbatch --array=7,12`. Tasks may also be numbered from 0. A task that is killed or
+# requeued resumes from its journal. More processors: `sbatch --cpus-per-task=8 --mem=2G ...`.
+#
+# Further variables: NODES (per position, 1000000 by default), OUT (the folder of the journals,
+# `shards` by default), ANALYSE (the program).
 #SBATCH --job-name=skewer-analyse
-#SBATCH --cpus-per-task=16
-#SBATCH --mem=8G
+#SBATCH --cpus-per-task=1
+#SBATCH --mem=500M
 #SBATCH --time=12:00:00
 #SBATCH --requeue
 set -eu
-mkdir -p shards
+: "${GAMES:?set GAMES to the file of games}"
+: "${SHARDS:?set SHARDS to the number of parts}"
+: "${SLURM_ARRAY_TASK_ID:?run this with sbatch --array=1-$SHARDS}"
+task=$SLURM_ARRAY_TASK_ID
+if [ "$task" -gt "$SHARDS" ]; then
+  echo "task $task: there are only $SHARDS shards" >&2
+  exit 2
+fi
+# Shards are counted from 1; a task 0 does the last one, so that 0 to SHARDS-1 does all as well.
+[ "$task" -gt 0 ] || task=$SHARDS
+out=${OUT:-shards}
+mkdir -p "$out"
 exec "${ANALYSE:-skewer-analyse}" games "$GAMES" \
-  --nodes "${NODES:-1000000}" --threads "$SLURM_CPUS_PER_TASK" --quiet \
-  --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_MAX" \
-  --journal "shards/$SLURM_ARRAY_TASK_ID.journal"
+  --nodes "${NODES:-1000000}" --threads "${SLURM_CPUS_PER_TASK:-1}" --quiet \
+  --shard "$task/$SHARDS" --journal "$out/$task.journal"

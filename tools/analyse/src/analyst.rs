@@ -13,7 +13,7 @@ use skewer_smp::syzygy::Tables;
 use skewer_tt::TableSize;
 use skewer_types::{Bound, Score};
 
-use crate::params::LINE_PLIES;
+use crate::params::{LINE_PLIES, NODES_PER_MB, SMALL_TABLES};
 
 /// What decides the figures, apart from the games: two runs with equal settings (and without a
 /// time limit) give equal results.
@@ -118,7 +118,10 @@ pub struct Finding {
 
 /// A search with all that belongs to it.
 pub struct Analyst {
-    solo: Solo,
+    /// With tables of increasing size; the last has the size given in the settings.
+    solos: Vec<(usize, Solo)>,
+    /// The one in use.
+    current: usize,
     limits: Limits,
 }
 
@@ -129,21 +132,42 @@ impl Analyst {
     ///
     /// When there is not enough memory for the table.
     pub fn new(settings: &Settings) -> Result<Self> {
-        let size = TableSize::from_megabytes(settings.hash);
-        let mut solo =
-            Solo::new(&settings.evaluation, size).context("no memory for the hash table")?;
-        if let Some(tables) = &settings.tablebases {
-            solo = solo.with_tablebases(Arc::clone(tables), TablebaseRules::default());
-        }
+        let sizes = SMALL_TABLES
+            .into_iter()
+            .filter(|&size| size < settings.hash);
+        let solos = sizes
+            .chain([settings.hash])
+            .map(|megabytes| {
+                let size = TableSize::from_megabytes(megabytes);
+                let solo = Solo::new(&settings.evaluation, size)
+                    .context("not enough memory for the hash table")?;
+                let solo = match &settings.tablebases {
+                    Some(tables) => {
+                        solo.with_tablebases(Arc::clone(tables), TablebaseRules::default())
+                    }
+                    None => solo,
+                };
+                Ok((megabytes, solo))
+            })
+            .collect::<Result<Vec<_>>>()?;
         Ok(Self {
-            solo,
+            current: solos.len() - 1,
+            solos,
             limits: settings.limits(),
         })
     }
 
-    /// Forgets everything, so that what comes next does not depend on what was before.
-    pub fn forget(&mut self) {
-        self.solo.clear();
+    /// Forgets everything, so that the next `positions` searches do not depend on earlier ones.
+    ///
+    /// Clearing a large table takes longer than a short search. Where the node limit says that the
+    /// searches cannot fill it, a smaller one is used.
+    pub fn forget(&mut self, positions: usize) {
+        let nodes = self.limits.nodes;
+        let stored = nodes.and_then(|nodes| nodes.checked_mul(positions as u64));
+        let fits = |size: usize| stored.is_some_and(|stored| stored <= size as u64 * NODES_PER_MB);
+        let small = self.solos.iter().position(|(size, _)| fits(*size));
+        self.current = small.unwrap_or(self.solos.len() - 1);
+        self.solos[self.current].1.clear();
     }
 
     /// Looks at a position. `hear` is told every line that is finished.
@@ -186,7 +210,9 @@ impl Analyst {
             }
             hear(line);
         };
-        let outcome = self.solo.search_with_report(position, &limits, &mut report);
+        let outcome = self.solos[self.current]
+            .1
+            .search_with_report(position, &limits, &mut report);
         if whole.is_empty() {
             whole.push(FoundLine::new(outcome.score, &outcome.pv));
         }

@@ -1,29 +1,30 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use clap::{Args, Parser, Subcommand};
+use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use skewer_eval::Evaluation;
 use skewer_smp::syzygy::{OpenError, Tables};
 
 use crate::analyst::Settings;
+use crate::formats::{FORMATS, FormatKind, Target};
 use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 
 /// Analyse chess games, positions and test suites on every core.
 ///
-/// A file of games, and a page to look at:
+/// Analyse a file of games and write a report:
 ///
 ///   skewer-analyse games my-games.pgn --html report.html --pgn annotated.pgn
 ///
-/// One position, deeply:
+/// Analyse one position:
 ///
 ///   skewer-analyse position "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"
 ///
-/// A test suite:
+/// Solve a test suite:
 ///
 ///   skewer-analyse suite wac.epd --nodes 1000000
 ///
@@ -32,12 +33,12 @@ use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 #[derive(Parser, Debug)]
 #[command(name = "skewer-analyse", version, verbatim_doc_comment)]
 pub struct Cli {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Analyse the games of PGN files, each worker its own game
@@ -46,35 +47,35 @@ pub enum Command {
     Position(PositionArgs),
     /// Solve the positions of EPD files
     Suite(SuiteArgs),
-    /// Put together what several machines have found
+    /// Merge the journals of several machines into one result
     Merge(MergeArgs),
 }
 
-/// How far to look.
+/// Search limits and engine settings.
 #[derive(Args, Debug, Clone)]
 pub struct LimitArgs {
-    /// Nodes a position (100000 unless there is another limit); the only limit whose results are the same on every machine
-    #[arg(long, value_name = "N")]
+    /// Nodes per position [default: 100000 if there is no other limit]; results do not depend on the machine
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Depth in plies
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..))]
     pub depth: Option<i32>,
-    /// Milliseconds a position
-    #[arg(long, value_name = "MS")]
+    /// Milliseconds per position
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub time: Option<u64>,
-    /// How many lines to find
+    /// Number of best lines
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub multipv: u16,
-    /// Hash table in MiB, of each worker
+    /// Hash table of each worker, in MiB
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH_MB)]
     pub hash: usize,
-    /// Workers [default: one for each core]
+    /// Worker threads [default: one per core]
     #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// What evaluates: the hand-written terms, the network that is built in, or a network's file [default: what is built in]
+    /// Evaluation: hce (hand-written), net (built-in network), or a network file [default: net if built in]
     #[arg(long, value_name = "hce|net|FILE")]
     pub eval: Option<Evaluation>,
-    /// Folders with Syzygy endgame tables, separated by ; (or : elsewhere than on Windows)
+    /// Folders with Syzygy tables, separated by : (; on Windows)
     #[arg(long, value_name = "PATH")]
     pub syzygy: Option<String>,
 }
@@ -107,7 +108,7 @@ impl LimitArgs {
         })
     }
 
-    /// How many workers.
+    /// Number of workers.
     pub fn workers(&self) -> usize {
         self.threads.map_or_else(
             || std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
@@ -116,27 +117,84 @@ impl LimitArgs {
     }
 }
 
-/// Where the results go.
-#[derive(Args, Debug, Clone, Default)]
+/// Where the results go. There is an option for each of the [`FORMATS`].
+#[derive(Debug, Clone, Default)]
 pub struct OutputArgs {
-    /// Annotated games
-    #[arg(long, value_name = "FILE")]
-    pub pgn: Option<PathBuf>,
-    /// A line of JSON for each game
-    #[arg(long, value_name = "FILE")]
-    pub jsonl: Option<PathBuf>,
-    /// A row for each move
-    #[arg(long, value_name = "FILE")]
-    pub csv: Option<PathBuf>,
-    /// A page with boards and graphs, in one file
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-    /// A graph of each game, as a picture in this folder
-    #[arg(long, value_name = "FOLDER")]
-    pub png: Option<PathBuf>,
-    /// Say nothing but what is wrong
-    #[arg(long, short)]
+    /// The chosen formats and their files or folders.
+    chosen: Vec<(&'static FormatKind, PathBuf)>,
+    /// The names of the player whose games are aggregated apart.
+    pub player: Vec<String>,
+    /// Print errors only.
     pub quiet: bool,
+}
+
+impl OutputArgs {
+    /// The chosen formats and their files or folders.
+    pub fn formats(&self) -> impl Iterator<Item = (&'static FormatKind, &Path)> {
+        self.chosen
+            .iter()
+            .map(|(kind, path)| (*kind, path.as_path()))
+    }
+}
+
+impl Args for OutputArgs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let mut command = command;
+        for kind in FORMATS {
+            let value = match kind.target {
+                Target::File => "FILE",
+                Target::Folder => "FOLDER",
+            };
+            command = command.arg(
+                Arg::new(kind.option)
+                    .long(kind.option)
+                    .value_name(value)
+                    .help(kind.help)
+                    .help_heading("Outputs (none: a summary on the terminal)")
+                    .value_parser(clap::value_parser!(PathBuf)),
+            );
+        }
+        command
+            .arg(
+                Arg::new("player")
+                    .long("player")
+                    .value_name("NAME")
+                    .help("Also aggregate the games of this player; repeat for further names of the same player")
+                    .action(ArgAction::Append),
+            )
+            .arg(
+                Arg::new("quiet")
+                    .long("quiet")
+                    .short('q')
+                    .help("Print errors only")
+                    .action(ArgAction::SetTrue),
+            )
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for OutputArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let path = |kind: &FormatKind| matches.get_one::<PathBuf>(kind.option).cloned();
+        Ok(Self {
+            chosen: FORMATS
+                .iter()
+                .filter_map(|kind| Some((kind, path(kind)?)))
+                .collect(),
+            player: matches
+                .get_many("player")
+                .map_or_else(Vec::new, |names| names.cloned().collect()),
+            quiet: matches.get_flag("quiet"),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// The arguments of `games`.
@@ -145,18 +203,21 @@ pub struct GamesArgs {
     /// PGN files; "-" is the standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
-    /// How far to look.
+    /// Search limits and engine settings.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Cut games into pieces of this many positions, for few long games; results differ a little from those of whole games
+    /// Split games into pieces of this many positions, for few long games; results differ slightly from whole games
     #[arg(long, value_name = "POSITIONS", default_value_t = 0)]
     pub split: usize,
-    /// Do only every N-th game, beginning with the I-th
+    /// Analyse only every N-th game, starting with game I
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     pub shard: Shard,
-    /// Keep what has been found in this file, and go on from there after an interruption
+    /// Keep results in this file as they are found, and resume from it after an interruption
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
+    /// If the journal is damaged, keep the records before the damage and drop the rest
+    #[arg(long, requires = "journal")]
+    pub repair_journal: bool,
     /// Where the results go.
     #[command(flatten)]
     pub output: OutputArgs,
@@ -182,13 +243,13 @@ pub struct PositionArgs {
     /// The position as FEN, or "startpos"
     #[arg(value_name = "FEN")]
     pub fen: String,
-    /// How far to look.
+    /// Search limits and engine settings.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Say the final lines as JSON
+    /// Print the final lines as JSON
     #[arg(long)]
     pub json: bool,
-    /// Say only the final lines
+    /// Print the final lines only
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -199,16 +260,16 @@ pub struct SuiteArgs {
     /// EPD files with bm, am or dm; "-" is the standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
-    /// How far to look.
+    /// Search limits and engine settings.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Succeed if this many are solved [default: all]
+    /// Exit with 0 if at least this many are solved [default: all]
     #[arg(long, value_name = "COUNT")]
     pub at_least: Option<u64>,
     /// A line of JSON for each position
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
-    /// Say only the sum
+    /// Print the totals only
     #[arg(long, short)]
     pub quiet: bool,
 }

@@ -2,20 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::io::Read;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use anyhow::{Context as _, Result, bail};
-use skewer_pgn::{Games, PgnGame, ReadError};
+use skewer_pgn::{BadGame, Games, PgnGame, ReadError};
 
 use crate::analyst::Finding;
-use crate::cli::{GamesArgs, MergeArgs, Shard};
+use crate::cli::{GamesArgs, MergeArgs, OutputArgs, Shard};
+use crate::formats::{Outputs, check_files};
 use crate::input;
 use crate::job::{Done, Job, MainLine, start_workers};
-use crate::journal::{self, Known, Log};
-use crate::output::{Outputs, reason};
-use crate::params::WINDOW;
+use crate::journal::{self, Damage, Known, Log};
+use crate::params::{PAGE_GAMES, WINDOW};
 use crate::progress::Progress;
 use crate::report::{JudgedGame, Origin};
 
@@ -25,18 +26,25 @@ use crate::report::{JudgedGame, Origin};
 ///
 /// When files cannot be read or written.
 pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
+    let journals: Vec<_> = arguments.journal.iter().cloned().collect();
+    check(&arguments.files, &journals, &arguments.output)?;
     let settings = arguments.limits.settings(arguments.split)?;
     let text = settings.text();
+    let damage = if arguments.repair_journal {
+        Damage::Repair
+    } else {
+        Damage::Report
+    };
     let (log, known) = match &arguments.journal {
         Some(path) => {
-            let (log, known) = Log::open(path, &text)?;
+            let (log, known) = Log::open(path, &text, damage)?;
             (Some(log), known)
         }
         None => (None, Known::default()),
     };
     if !known.is_empty() && !arguments.output.quiet {
         eprintln!(
-            "going on: {} pieces are in the journal already",
+            "resuming: {} pieces are in the journal already",
             known.len()
         );
     }
@@ -69,6 +77,7 @@ pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
 ///
 /// When files cannot be read or written, or something is missing.
 pub fn merge(arguments: &MergeArgs) -> Result<u8> {
+    check(&arguments.files, &arguments.from, &arguments.output)?;
     let (known, settings) = journal::read_all(&arguments.from)?;
     let split = settings
         .split(' ')
@@ -77,6 +86,20 @@ pub fn merge(arguments: &MergeArgs) -> Result<u8> {
     let quiet = arguments.output.quiet;
     let outputs = Outputs::create(&arguments.output, &settings)?;
     Run::new(&arguments.files, Shard::WHOLE, split, known, outputs, quiet).go(None, None)
+}
+
+/// Checks everything that can be known before anything is analysed.
+fn check(files: &[String], journals: &[PathBuf], output: &OutputArgs) -> Result<()> {
+    check_files(files, journals, output)?;
+    input::check_games(files)?;
+    let one_file = output.formats().any(|(kind, _)| kind.option == "html");
+    if one_file && input::has_more_games(files, PAGE_GAMES)? {
+        bail!(
+            "there are more than {PAGE_GAMES} games, too many for a report in one file; \
+             use --html-folder FOLDER instead of --html"
+        );
+    }
+    Ok(())
 }
 
 /// The workers, as the coordinator sees them.
@@ -190,6 +213,9 @@ impl<'a> Run<'a> {
         if !self.known.is_empty() {
             bail!("the journal is about more games than there are here");
         }
+        if self.number == self.bad && self.shard == Shard::WHOLE {
+            bail!("no game of chess in the input");
+        }
         self.outputs.finish()?;
         self.progress.finish(self.bad);
         Ok(u8::from(self.failed > 0))
@@ -225,7 +251,7 @@ impl<'a> Run<'a> {
                 self.number += 1;
                 if self.shard.has(self.number) {
                     let origin = origin(self.number, bad.line);
-                    self.progress.say(&format!("{}: {bad}", origin.file));
+                    self.progress.warn(&format!("{}: {bad}", origin.file));
                     self.bad += 1;
                     let waiting = Waiting::Bad {
                         origin,
@@ -293,7 +319,7 @@ impl<'a> Run<'a> {
             Err(reason) => {
                 let origin = open.origin.clone();
                 self.progress
-                    .say(&format!("{}: game {game}: {reason}", origin.file));
+                    .warn(&format!("{}: game {game}: {reason}", origin.file));
                 self.failed += 1;
                 self.waiting.insert(game, Waiting::Bad { origin, reason });
             }
@@ -314,7 +340,7 @@ impl<'a> Run<'a> {
                         open.pieces.into_iter().flatten().flatten().collect();
                     debug_assert_eq!(findings.len(), open.line.boards.len());
                     let nodes = findings.iter().map(|found| found.nodes).sum();
-                    let judged = JudgedGame::new(open.origin, open.game, &findings);
+                    let judged = JudgedGame::new(open.origin, open.game, open.line, &findings);
                     self.outputs.game(&judged)?;
                     self.progress
                         .game(nodes, self.passed.load(Ordering::Relaxed));
@@ -323,4 +349,9 @@ impl<'a> Run<'a> {
         }
         Ok(())
     }
+}
+
+/// What is wrong with a bad game, without its number.
+fn reason(bad: &BadGame) -> String {
+    format!("line {}: {}", bad.bad_line, bad.reason)
 }

@@ -1,4 +1,4 @@
-//! Opens what games and positions come from: files, compressed or not, and the standard input.
+//! Opens input files, compressed or not, and the standard input.
 
 use std::fs::File;
 use std::io::{self, BufReader, Chain, Cursor, Read};
@@ -6,10 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
+use skewer_pgn::{Games, ReadError, Reader};
 
-/// Opens `path`, or the standard input for `-`. What is compressed by zstd, gzip or bzip2 is told
-/// by its first bytes, whatever its name. `passed` counts bytes of the file itself.
+/// Opens `path`, or the standard input for `-`. Files compressed by zstd, gzip or bzip2 are known by
+/// their first bytes, not by their names. `passed` counts bytes of the file itself.
 ///
 /// # Errors
 ///
@@ -46,9 +47,81 @@ pub fn open(path: &str, passed: &Arc<AtomicU64>) -> Result<Box<dyn Read + Send>>
     })
 }
 
+/// The first bytes of a source, up to `limit`.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub fn head(source: &mut impl Read, limit: usize) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    source.take(limit as u64).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// Checks game files before anything is analysed: that each can be opened, and that one of them
+/// has a game with moves. The standard input and pipes can only be checked while they are read.
+///
+/// # Errors
+///
+/// When a file cannot be read, or no file has a game.
+pub fn check_games(paths: &[String]) -> Result<()> {
+    let mut problem = None;
+    let mut any = false;
+    for path in paths {
+        if !is_regular(path) {
+            any = true;
+            continue;
+        }
+        // All are opened, but none is read further than to its first game.
+        let mut games = Games::new(open(path, &Arc::default())?);
+        while !any {
+            match games.next_placed() {
+                Ok(None) => break,
+                Ok(Some(placed)) => any = placed.game.mainline().next().is_some(),
+                Err(ReadError::Bad(bad)) => {
+                    problem.get_or_insert_with(|| format!("{path}: {bad}"));
+                }
+                Err(error) => return Err(error).with_context(|| format!("cannot read {path}")),
+            }
+        }
+    }
+    match problem {
+        _ if any => Ok(()),
+        Some(problem) => bail!("no game of chess in {}: {problem}", paths.join(", ")),
+        None => bail!("no game of chess in {}", paths.join(", ")),
+    }
+}
+
+/// Whether there are more games than `limit` in the files that can be read twice.
+///
+/// # Errors
+///
+/// When a file cannot be read.
+pub fn has_more_games(paths: &[String], limit: u64) -> Result<bool> {
+    let mut games = 0;
+    for path in paths.iter().filter(|path| is_regular(path)) {
+        let mut reader = Reader::new(open(path, &Arc::default())?);
+        while reader
+            .skip_game()
+            .with_context(|| format!("cannot read {path}"))?
+        {
+            games += 1;
+            if games > limit {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// Whether this is a file, and not the standard input, a pipe, or something that is not there.
+fn is_regular(path: &str) -> bool {
+    path != "-" && std::fs::metadata(path).map_or(true, |data| data.is_file())
+}
+
 type Whole = Chain<Cursor<Vec<u8>>, Counted>;
 
-/// The bytes of all files together, if they are known.
+/// The size of all files together, in bytes, if known.
 pub fn total_bytes(paths: &[String]) -> Option<u64> {
     paths
         .iter()

@@ -131,7 +131,7 @@ pub fn start_workers(
 
 /// From the end to the beginning: so the table knows already what comes after each position.
 pub(crate) fn look(analyst: &mut Analyst, job: &Job) -> Vec<Finding> {
-    analyst.forget();
+    analyst.forget(job.range.len());
     let mut findings: Vec<Finding> = job
         .range
         .clone()

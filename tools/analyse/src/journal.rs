@@ -1,12 +1,13 @@
-//! What has been found, kept as it is found: a run that was cut off goes on from here, and the
-//! parts of several machines are put together from theirs.
+//! The journal: findings are kept as they are made, so that an interrupted run can resume, and the
+//! shards of several machines can be merged.
 
 use std::collections::HashMap;
+use std::fs::OpenOptions;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
-use skewer_store::{Identity, Journal, inspect};
+use skewer_store::{Identity, Journal, StoreErrorKind, inspect};
 
 use crate::analyst::Finding;
 use crate::job::MainLine;
@@ -71,21 +72,51 @@ impl Known {
     }
 }
 
-/// A journal that is being added to.
+/// What to do about a damaged journal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Damage {
+    /// Fail, and leave the file as it is.
+    Report,
+    /// Keep the records before the damage, and cut off the rest.
+    Repair,
+}
+
+/// A journal that records are added to.
 #[derive(Debug)]
 pub struct Log(Journal);
 
 impl Log {
-    /// Opens the journal at `path`, or begins one, for runs with these settings; and tells what
-    /// is in it already.
+    /// Opens the journal at `path`, or creates one, for runs with these settings. Returns what is
+    /// in it already.
     ///
     /// # Errors
     ///
     /// When the file is of another kind or for other settings, or cannot be used.
-    pub fn open(path: &Path, settings: &str) -> Result<(Self, Known)> {
+    pub fn open(path: &Path, settings: &str, damage: Damage) -> Result<(Self, Known)> {
         let identity = Identity::new(KIND, VERSION, settings);
-        let (mut journal, _) = Journal::open_or_create(path, &identity)
-            .with_context(|| format!("cannot use the journal (this run's settings: {settings})"))?;
+        let mut opened = Journal::open_or_create(path, &identity);
+        if damage == Damage::Repair
+            && let Err(error) = &opened
+            && let StoreErrorKind::DamagedRecord { offset, .. } = error.kind()
+        {
+            OpenOptions::new()
+                .write(true)
+                .open(path)
+                .and_then(|file| file.set_len(*offset))
+                .with_context(|| format!("cannot repair {}", path.display()))?;
+            opened = Journal::open(path, &identity);
+        }
+        let (mut journal, _) = opened.map_err(|error| match error.kind() {
+            StoreErrorKind::DamagedRecord { .. } => anyhow!(
+                "{error}; add --repair-journal to keep those and go on, or delete the file to begin anew"
+            ),
+            StoreErrorKind::WrongSignature { found, .. } => anyhow!(
+                "cannot use the journal {}: it was made with other settings ({found}, not {settings}); \
+                 use the same settings or another journal",
+                path.display()
+            ),
+            _ => anyhow!(error).context("cannot use the journal"),
+        })?;
         let mut known = Known::default();
         known.add(&mut journal)?;
         Ok((Self(journal), known))

@@ -1,25 +1,39 @@
-//! The results as data: lines of JSON whose shape has a version, and rows of a table.
+//! The results as data: lines of JSON whose shape has a version. docs/analysis-schema.md describes
+//! every field.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 
-use anyhow::Result;
 use serde::Serialize;
-use skewer_movegen::{Color, Outcome};
+use skewer_movegen::{Board, CastlingMode, Color, Outcome};
 
+use crate::clocks::Speed;
 use crate::formulas::{Eval, Label};
+use crate::motifs::{Motif, name_of_piece};
 use crate::params::SCHEMA;
-use crate::report::{JudgedGame, JudgedMove, Origin};
+use crate::phase::Phase;
+use crate::report::{self, Grade, JudgedGame, JudgedMove, Origin, Standing};
 
+/// The first line: the settings of the run.
 #[derive(Serialize)]
-struct Header<'a> {
+pub(crate) struct Header<'a> {
     schema: &'a str,
     kind: &'a str,
     settings: &'a str,
 }
 
+impl<'a> Header<'a> {
+    pub(crate) fn new(settings: &'a str) -> Self {
+        Self {
+            schema: SCHEMA,
+            kind: "header",
+            settings,
+        }
+    }
+}
+
+/// The line of a game that could not be read.
 #[derive(Serialize)]
-struct Bad<'a> {
+pub(crate) struct Bad<'a> {
     schema: &'a str,
     kind: &'a str,
     number: u64,
@@ -28,8 +42,22 @@ struct Bad<'a> {
     reason: &'a str,
 }
 
+impl<'a> Bad<'a> {
+    pub(crate) fn new(origin: &'a Origin, reason: &'a str) -> Self {
+        Self {
+            schema: SCHEMA,
+            kind: "bad",
+            number: origin.number,
+            file: &origin.file,
+            line: origin.line,
+            reason,
+        }
+    }
+}
+
+/// The line of a game.
 #[derive(Serialize)]
-struct Game<'a> {
+pub(crate) struct Game<'a> {
     schema: &'a str,
     kind: &'a str,
     number: u64,
@@ -39,8 +67,12 @@ struct Game<'a> {
     start: String,
     result: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    speed: Option<Speed>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<Opening>,
-    players: BTreeMap<&'a str, Player>,
+    players: BTreeMap<&'a str, Player<'a>>,
     moves: Vec<Move<'a>>,
 }
 
@@ -51,7 +83,10 @@ struct Opening {
 }
 
 #[derive(Serialize)]
-struct Player {
+struct Player<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elo: Option<u16>,
     accuracy: Option<f64>,
     average_loss: Option<f64>,
     inaccuracies: usize,
@@ -78,7 +113,35 @@ impl Value {
 struct Line<'a> {
     #[serde(flatten)]
     eval: Value,
-    moves: Vec<&'a str>,
+    moves: &'a [String],
+    uci: Vec<String>,
+}
+
+impl<'a> Line<'a> {
+    fn new(board: &Board, mode: CastlingMode, line: &'a report::Line) -> Self {
+        Self {
+            eval: Value::new(line.eval),
+            moves: &line.sans,
+            uci: uci(board, mode, &line.moves),
+        }
+    }
+}
+
+/// The moves of a line in the notation of UCI.
+pub(crate) fn uci(
+    board: &Board,
+    mode: CastlingMode,
+    moves: &[skewer_movegen::Move],
+) -> Vec<String> {
+    let mut at = *board;
+    moves
+        .iter()
+        .map(|&mv| {
+            let text = at.uci_in(mv, mode).to_string();
+            at = at.play(mv);
+            text
+        })
+        .collect()
 }
 
 #[derive(Serialize)]
@@ -87,6 +150,11 @@ struct Move<'a> {
     color: &'static str,
     san: &'a str,
     uci: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    piece: Option<&'static str>,
+    fen: String,
+    phase: Phase,
+    position: Standing,
     eval: Value,
     wdl: [u32; 3],
     win: f64,
@@ -94,6 +162,9 @@ struct Move<'a> {
     loss: i32,
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<Label>,
+    grade: Grade,
+    #[serde(skip_serializing_if = "<[Motif]>::is_empty")]
+    motifs: &'a [Motif],
     best: Line<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     gap: Option<i32>,
@@ -103,121 +174,16 @@ struct Move<'a> {
     nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_left: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_spent: Option<f64>,
 }
 
-/// Hundredths, and mate in moves (0 on the board), of which one is there.
-pub fn parts(eval: Eval) -> (Option<i32>, Option<i32>) {
-    match eval {
-        Eval::Cp(cp) => (Some(cp), None),
-        Eval::Mate(moves) => (None, Some(moves)),
-        Eval::Mated { .. } => (None, Some(0)),
-    }
-}
-
-/// Two decimals: more would say more than is known, and could differ between machines.
-pub fn rounded(value: f64) -> f64 {
-    (value * 100.0).round() / 100.0
-}
-
-fn line<T: Serialize>(out: &mut impl Write, value: &T) -> Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    out.write_all(b"\n")?;
-    Ok(())
-}
-
-/// Writes the first line.
-///
-/// # Errors
-///
-/// When it cannot be written.
-pub fn write_header(out: &mut impl Write, settings: &str) -> Result<()> {
-    line(
-        out,
-        &Header {
-            schema: SCHEMA,
-            kind: "header",
-            settings,
-        },
-    )
-}
-
-/// Writes the line of a game that could not be looked at.
-///
-/// # Errors
-///
-/// When it cannot be written.
-pub fn write_bad(out: &mut impl Write, origin: &Origin, reason: &str) -> Result<()> {
-    let Origin {
-        number,
-        file,
-        line: at,
-    } = origin;
-    line(
-        out,
-        &Bad {
-            schema: SCHEMA,
-            kind: "bad",
-            number: *number,
-            file,
-            line: *at,
-            reason,
-        },
-    )
-}
-
-/// Writes the line of a game.
-///
-/// # Errors
-///
-/// When it cannot be written.
-pub fn write_game(out: &mut impl Write, judged: &JudgedGame) -> Result<()> {
-    let start = judged.game.start();
-    let player = |color: Color| Player {
-        accuracy: judged.figures[color.index()].accuracy.map(rounded),
-        average_loss: judged.figures[color.index()].average_loss.map(rounded),
-        inaccuracies: judged.count(color, Label::Inaccuracy),
-        mistakes: judged.count(color, Label::Mistake),
-        blunders: judged.count(color, Label::Blunder),
-    };
-    let mut board = start.board;
-    let mut moves = Vec::with_capacity(judged.moves.len());
-    for mv in &judged.moves {
-        moves.push(Move {
-            number: mv.number,
-            color: color_name(mv.color),
-            san: &mv.san,
-            uci: mv.mv.map(|mv| board.uci_in(mv, start.mode).to_string()),
-            eval: Value::new(mv.eval),
-            wdl: mv.eval.wdl(),
-            win: rounded(mv.win),
-            accuracy: rounded(mv.accuracy),
-            loss: mv.loss,
-            label: mv.label,
-            best: Line {
-                eval: Value::new(mv.before),
-                moves: mv.best.iter().map(|(_, san)| san.as_str()).collect(),
-            },
-            gap: mv.gap,
-            others: mv
-                .others
-                .iter()
-                .map(|(eval, moves)| Line {
-                    eval: Value::new(*eval),
-                    moves: moves.iter().map(String::as_str).collect(),
-                })
-                .collect(),
-            depth: mv.depth,
-            nodes: mv.nodes,
-            clock: mv.clock,
-        });
-        board = match mv.mv {
-            Some(mv) => board.play(mv),
-            None => board.play_null().unwrap_or(board),
-        };
-    }
-    line(
-        out,
-        &Game {
+impl<'a> Game<'a> {
+    pub(crate) fn new(judged: &'a JudgedGame) -> Self {
+        let start = judged.game.start();
+        Self {
             schema: SCHEMA,
             kind: "game",
             number: judged.origin.number,
@@ -226,85 +192,103 @@ pub fn write_game(out: &mut impl Write, judged: &JudgedGame) -> Result<()> {
             tags: judged.game.tags.iter().collect(),
             start: start.board.to_fen_in(start.mode).to_string(),
             result: Outcome::pgn_result(judged.game.outcome),
+            date: judged.date(),
+            speed: judged.speed(),
             opening: judged.opening.map(|name| Opening {
                 eco: name.eco,
                 name: name.name,
             }),
-            players: BTreeMap::from([
-                ("white", player(Color::White)),
-                ("black", player(Color::Black)),
-            ]),
-            moves,
-        },
-    )
+            players: Color::ALL
+                .into_iter()
+                .map(|color| (color_name(color), player(judged, color)))
+                .collect(),
+            moves: (0..judged.moves.len())
+                .map(|index| Move::new(judged, index))
+                .collect(),
+        }
+    }
+}
+
+fn player(judged: &JudgedGame, color: Color) -> Player<'_> {
+    let figures = judged.figures[color.index()];
+    let [inaccuracies, mistakes, blunders] = judged.marks(color);
+    Player {
+        name: judged.player(color),
+        elo: judged.elo(color),
+        accuracy: figures.accuracy.map(rounded),
+        average_loss: figures.average_loss.map(rounded),
+        inaccuracies,
+        mistakes,
+        blunders,
+    }
+}
+
+impl<'a> Move<'a> {
+    fn new(judged: &'a JudgedGame, index: usize) -> Self {
+        let mv: &JudgedMove = &judged.moves[index];
+        let board = &judged.line.boards[index];
+        let mode = judged.game.start().mode;
+        let mut lines = judged.lines[index]
+            .iter()
+            .map(|line| Line::new(board, mode, line));
+        let no_line = || Line {
+            eval: Value::new(mv.before),
+            moves: &[],
+            uci: Vec::new(),
+        };
+        Self {
+            number: mv.number,
+            color: color_name(mv.color),
+            san: &mv.san,
+            uci: mv.mv.map(|mv| board.uci_in(mv, mode).to_string()),
+            piece: mv.piece.map(name_of_piece),
+            fen: board.to_fen_in(mode).to_string(),
+            phase: mv.phase,
+            position: mv.standing,
+            eval: Value::new(mv.eval),
+            wdl: mv.eval.wdl(),
+            win: rounded(mv.win),
+            accuracy: rounded(mv.accuracy),
+            loss: mv.loss,
+            label: mv.label,
+            grade: mv.grade,
+            motifs: &mv.motifs,
+            best: lines.next().unwrap_or_else(no_line),
+            gap: mv.gap,
+            others: lines.collect(),
+            depth: mv.depth,
+            nodes: mv.nodes,
+            clock: mv.time.clock,
+            time_left: mv.time.left,
+            time_spent: mv.time.spent.map(rounded),
+        }
+    }
+}
+
+/// Hundredths of a pawn, or moves to mate (0 on the board).
+pub fn parts(eval: Eval) -> (Option<i32>, Option<i32>) {
+    match eval {
+        Eval::Cp(cp) => (Some(cp), None),
+        Eval::Mate(moves) => (None, Some(moves)),
+        Eval::Mated { .. } => (None, Some(0)),
+    }
+}
+
+/// Two decimals: more are not significant, and could differ between machines.
+pub fn rounded(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
 }
 
 /// White or black.
 pub fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
+    color.fold("white", "black")
+}
+
+/// The label in words.
+pub fn label_name(label: Label) -> &'static str {
+    match label {
+        Label::Inaccuracy => "inaccuracy",
+        Label::Mistake => "mistake",
+        Label::Blunder => "blunder",
     }
-}
-
-/// The names of the columns.
-pub const CSV_COLUMNS: [&str; 19] = [
-    "game",
-    "white",
-    "black",
-    "number",
-    "color",
-    "move",
-    "cp",
-    "mate",
-    "win",
-    "draw",
-    "loss",
-    "win_percent",
-    "accuracy",
-    "centipawn_loss",
-    "label",
-    "best",
-    "depth",
-    "nodes",
-    "clock",
-];
-
-/// A row for each move of a game.
-pub fn csv_rows(judged: &JudgedGame) -> impl Iterator<Item = [String; 19]> + '_ {
-    let tag = |name: &str| judged.game.tags.get(name).unwrap_or_default().to_owned();
-    let (white, black) = (tag("White"), tag("Black"));
-    judged
-        .moves
-        .iter()
-        .map(move |mv| row(judged.origin.number, &white, &black, mv))
-}
-
-fn row(game: u64, white: &str, black: &str, mv: &JudgedMove) -> [String; 19] {
-    let (cp, mate) = parts(mv.eval);
-    let [win, draw, loss] = mv.eval.wdl();
-    let number = |value: Option<i32>| value.map_or_else(String::new, |value| value.to_string());
-    let best: Vec<&str> = mv.best.iter().map(|(_, san)| san.as_str()).collect();
-    [
-        game.to_string(),
-        white.to_owned(),
-        black.to_owned(),
-        mv.number.to_string(),
-        color_name(mv.color).to_owned(),
-        mv.san.clone(),
-        number(cp),
-        number(mate),
-        win.to_string(),
-        draw.to_string(),
-        loss.to_string(),
-        format!("{:.2}", mv.win),
-        format!("{:.2}", mv.accuracy),
-        mv.loss.to_string(),
-        mv.label
-            .map_or_else(String::new, |label| format!("{label:?}").to_lowercase()),
-        best.join(" "),
-        mv.depth.to_string(),
-        mv.nodes.to_string(),
-        mv.clock.map_or_else(String::new, |clock| clock.to_string()),
-    ]
 }

@@ -2,18 +2,20 @@
 #![forbid(unsafe_code)]
 
 pub mod analyst;
-pub mod annotate;
 pub mod cli;
+pub mod clocks;
+pub mod formats;
 pub mod formulas;
 pub mod games;
-pub mod graph;
-pub mod html;
 pub mod input;
+pub mod insights;
 pub mod job;
 pub mod journal;
 pub mod json;
+pub mod motifs;
 pub mod output;
 pub mod params;
+pub mod phase;
 pub mod position;
 pub mod progress;
 pub mod record;

@@ -1,9 +1,11 @@
-//! The program: reads the command line and hands over.
+//! The program: reads the command line and runs the command.
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
 use skewer_analyse::cli::{Cli, Command};
+use skewer_analyse::output::is_closed_pipe;
+use skewer_analyse::progress::printable;
 use skewer_analyse::{games, position, suite};
 
 fn main() -> ExitCode {
@@ -15,9 +17,22 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(code) => ExitCode::from(code),
+        // The reader has seen enough, as `head` does.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("skewer-analyse: {error:#}");
+            eprintln!("skewer-analyse: {}", printable(&message(&error)));
             ExitCode::from(2)
         }
     }
+}
+
+/// An error and its causes, without those that are already part of what stands before them.
+fn message(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }

@@ -1,202 +1,78 @@
-//! The files that a run writes: under another name until they are whole, or the standard output.
+//! An output file whose errors name it.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
-use skewer_pgn::{BadGame, Style};
+use anyhow::Result;
+use serde::Serialize;
+use skewer_store::OutputFile;
 
-use crate::annotate::annotated;
-use crate::cli::OutputArgs;
-use crate::report::{JudgedGame, Origin};
-use crate::{graph, html, json};
+/// An output file, or the standard output, that appears when it is complete.
+#[derive(Debug)]
+pub struct Output(OutputFile);
 
-/// A file that gets its name when it is whole, or the standard output.
-pub struct Sink {
-    out: Box<dyn Write>,
-    /// Where it is written, and what it will be called.
-    names: Option<(PathBuf, PathBuf)>,
-}
-
-impl Sink {
-    /// Begins a file.
+impl Output {
+    /// Begins a file; `-` is the standard output.
     ///
     /// # Errors
     ///
     /// When it cannot be created.
     pub fn create(path: &Path) -> Result<Self> {
-        if path == Path::new("-") {
-            return Ok(Self {
-                out: Box::new(BufWriter::new(io::stdout())),
-                names: None,
-            });
-        }
-        let mut unfinished = path.as_os_str().to_owned();
-        unfinished.push(".unfinished");
-        let unfinished = PathBuf::from(unfinished);
-        let file = File::create(&unfinished)
-            .with_context(|| format!("cannot write {}", unfinished.display()))?;
-        let names = Some((unfinished, path.to_owned()));
-        Ok(Self {
-            out: Box::new(BufWriter::new(file)),
-            names,
-        })
+        Ok(Self(OutputFile::create_or_stdout(path)?))
     }
 
-    /// Writes the rest and gives the file its name.
+    /// Adds text.
     ///
     /// # Errors
     ///
-    /// When that cannot be done.
-    pub fn finish(mut self) -> Result<()> {
-        self.out.flush()?;
-        drop(self.out);
-        if let Some((unfinished, path)) = self.names {
-            std::fs::rename(&unfinished, &path)
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        Ok(())
-    }
-}
-
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
+    /// When it cannot be written.
+    pub fn text(&mut self, text: &str) -> Result<()> {
+        Ok(self.write_all(text.as_bytes())?)
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
-/// All results of a run. Games are told in their order.
-pub struct Outputs {
-    pgn: Option<Sink>,
-    jsonl: Option<Sink>,
-    csv: Option<csv::Writer<Sink>>,
-    html: Option<html::Page<Sink>>,
-    png: Option<PathBuf>,
-}
-
-impl Outputs {
-    /// Begins the files. `settings` is the line that says how the games were looked at.
+    /// Adds a value as a line of JSON.
     ///
     /// # Errors
     ///
-    /// When one of them cannot be created, or more than one is the standard output.
-    pub fn create(arguments: &OutputArgs, settings: &str) -> Result<Self> {
-        let paths = [
-            &arguments.pgn,
-            &arguments.jsonl,
-            &arguments.csv,
-            &arguments.html,
-        ];
-        if paths
-            .iter()
-            .filter(|path| path.as_deref() == Some(Path::new("-")))
-            .count()
-            > 1
-        {
-            bail!("only one of the results can go to the standard output");
-        }
-        let sink = |path: &Option<PathBuf>| path.as_deref().map(Sink::create).transpose();
-        if let Some(folder) = &arguments.png {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-        }
-        let mut jsonl = sink(&arguments.jsonl)?;
-        if let Some(out) = &mut jsonl {
-            json::write_header(out, settings)?;
-        }
-        let csv = match sink(&arguments.csv)? {
-            Some(out) => {
-                let mut csv = csv::Writer::from_writer(out);
-                csv.write_record(json::CSV_COLUMNS)?;
-                Some(csv)
-            }
-            None => None,
-        };
-        let html = sink(&arguments.html)?
-            .map(|out| html::Page::begin(out, settings))
-            .transpose()?;
-        Ok(Self {
-            pgn: sink(&arguments.pgn)?,
-            jsonl,
-            csv,
-            html,
-            png: arguments.png.clone(),
-        })
+    /// When it cannot be written.
+    pub fn json_line(&mut self, value: &impl Serialize) -> Result<()> {
+        serde_json::to_writer(&mut *self, value).map_err(io::Error::from)?;
+        self.text("\n")
     }
 
-    /// Writes a game.
-    ///
-    /// # Errors
-    ///
-    /// When a file cannot be written.
-    pub fn game(&mut self, game: &JudgedGame) -> Result<()> {
-        if let Some(out) = &mut self.pgn {
-            annotated(game).write_to(out, Style::default())?;
-        }
-        if let Some(out) = &mut self.jsonl {
-            json::write_game(out, game)?;
-        }
-        if let Some(csv) = &mut self.csv {
-            for row in json::csv_rows(game) {
-                csv.write_record(&row)?;
-            }
-        }
-        if let Some(page) = &mut self.html {
-            page.game(game)?;
-        }
-        if let Some(folder) = &self.png {
-            let path = folder.join(format!("game-{:06}.png", game.origin.number));
-            let file = BufWriter::new(
-                File::create(&path).with_context(|| format!("cannot write {}", path.display()))?,
-            );
-            graph::write_png(file, game)?;
-        }
-        Ok(())
-    }
-
-    /// Notes a game that could not be looked at.
-    ///
-    /// # Errors
-    ///
-    /// When a file cannot be written.
-    pub fn bad(&mut self, origin: &Origin, reason: &str) -> Result<()> {
-        if let Some(out) = &mut self.jsonl {
-            json::write_bad(out, origin, reason)?;
-        }
-        if let Some(page) = &mut self.html {
-            page.bad(origin, reason)?;
-        }
-        Ok(())
-    }
-
-    /// Completes the files.
+    /// Completes the file.
     ///
     /// # Errors
     ///
     /// When that cannot be done.
     pub fn finish(self) -> Result<()> {
-        for sink in [self.pgn, self.jsonl].into_iter().flatten() {
-            sink.finish()?;
-        }
-        if let Some(csv) = self.csv {
-            let sink = csv
-                .into_inner()
-                .map_err(|error| anyhow::anyhow!("{}", error.error()))?;
-            sink.finish()?;
-        }
-        if let Some(page) = self.html {
-            page.end()?.finish()?;
-        }
-        Ok(())
+        Ok(self.0.commit()?)
+    }
+
+    fn named(&self, error: &io::Error) -> io::Error {
+        let text = format!("cannot write {}: {error}", self.0.path().display());
+        io::Error::new(error.kind(), text)
     }
 }
 
-/// What is wrong with a bad game, without its number.
-pub fn reason(bad: &BadGame) -> String {
-    format!("line {}: {}", bad.bad_line, bad.reason)
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(|error| self.named(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(|error| self.named(&error))
+    }
+}
+
+/// Whether an error means that the reader of the standard output has gone, as `| head` does.
+pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let pipe = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| {
+        cause.downcast_ref().is_some_and(pipe)
+            || matches!(
+                cause.downcast_ref().map(skewer_store::StoreError::kind),
+                Some(skewer_store::StoreErrorKind::Io { error, .. }) if pipe(error)
+            )
+    })
 }

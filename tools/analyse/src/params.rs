@@ -1,15 +1,15 @@
-//! The numbers of this tool, each with its meaning and unit.
+//! The parameters of this tool, each with its meaning and unit.
 
-/// Nodes a position unless another limit is given.
+/// Nodes per position if there is no other limit.
 pub const DEFAULT_NODES: u64 = 100_000;
 
-/// The private hash table of a worker, in MiB, unless another size is asked for.
+/// The default size of a worker's private hash table, in MiB.
 pub const DEFAULT_HASH_MB: usize = 16;
 
 /// The stack of a worker, in bytes.
 pub const STACK_BYTES: usize = 32 << 20;
 
-/// Half-moves of a best line that are kept.
+/// Half-moves of a line that are kept.
 pub const LINE_PLIES: usize = 12;
 
 /// Games that may wait for an earlier one to be written, beside those that are being worked on.
@@ -22,8 +22,29 @@ pub const PROGRESS_SECONDS: u64 = 10;
 pub const OPENING_PLIES: usize = 40;
 
 /// The graph as a picture, in pixels.
-pub const GRAPH_SIZE: (u32, u32) = (960, 320);
+pub const GRAPH_SIZE: (u32, u32) = (1000, 420);
 
 /// The version of the lines of JSON: `skewer-analyse/1`. It changes when a reader of the old
 /// lines would misread the new.
 pub const SCHEMA: &str = "skewer-analyse/1";
+
+/// Points of win percentage under which a loss still counts as excellent.
+pub const EXCELLENT_DROP: f64 = 2.0;
+
+/// The win percentage from which a position counts as won for a player; 100 less this, as lost.
+pub const WINNING_PERCENT: f64 = 70.0;
+
+/// Games in a report of one file, at most: about 10 MB.
+pub const PAGE_GAMES: u64 = 1000;
+
+/// Games in each data file of a report that is a folder.
+pub const CHUNK_GAMES: usize = 100;
+
+/// The version of the aggregates: `skewer-summary/1`.
+pub const SUMMARY_SCHEMA: &str = "skewer-summary/1";
+
+/// Sizes of the tables that are used in place of a larger one for short searches, in MiB.
+pub const SMALL_TABLES: [usize; 2] = [1, 4];
+
+/// Nodes whose results a table holds, for each MiB: half of the entries that there is room for.
+pub const NODES_PER_MB: u64 = 50_000;

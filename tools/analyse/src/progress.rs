@@ -1,4 +1,4 @@
-//! How far a run has come: a bar on a terminal, a line now and then elsewhere, or nothing.
+//! Progress: a bar on a terminal, a line every few seconds elsewhere, or nothing.
 
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::params::PROGRESS_SECONDS;
 
-/// Tells how far a run has come, on the standard error output.
+/// Shows progress on the standard error output.
 pub struct Progress {
     how: How,
     started: Instant,
@@ -22,7 +22,7 @@ enum How {
 }
 
 impl Progress {
-    /// Begins. `total` is the size of the input in bytes, if it is known.
+    /// Starts. `total` is the size of the input in bytes, if known.
     pub fn new(total: Option<u64>, quiet: bool) -> Self {
         let how = if quiet {
             How::Quiet
@@ -52,7 +52,7 @@ impl Progress {
         }
     }
 
-    /// A game is done, by which time `bytes` of the input have been read.
+    /// Counts a finished game; `bytes` of the input have been read.
     pub fn game(&mut self, nodes: u64, bytes: u64) {
         self.games += 1;
         self.nodes += nodes;
@@ -87,15 +87,16 @@ impl Progress {
         )
     }
 
-    /// Something to say while the bar is there. What is wrong is said even when quiet.
-    pub fn say(&self, text: &str) {
+    /// Prints a warning without disturbing the bar, even when quiet.
+    pub fn warn(&self, text: &str) {
+        let text = printable(text);
         match &self.how {
             How::Bar(bar) => bar.suspend(|| eprintln!("{text}")),
             How::Lines { .. } | How::Quiet => eprintln!("{text}"),
         }
     }
 
-    /// The end.
+    /// Removes the bar and prints the totals.
     pub fn finish(self, bad: u64) {
         let text = self.text();
         let bad = match bad {
@@ -112,4 +113,10 @@ impl Progress {
             How::Quiet => {}
         }
     }
+}
+
+/// The text with control characters, which a terminal would obey, replaced by `?`.
+pub fn printable(text: &str) -> String {
+    let plain = |c: char| if c.is_control() { '?' } else { c };
+    text.chars().map(plain).collect()
 }

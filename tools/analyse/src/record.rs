@@ -25,11 +25,9 @@ pub fn record(analyst: &mut Analyst, origin: Origin, game: PgnGame) -> Result<St
         game: origin.number,
         piece: 0,
         range: 0..line.boards.len(),
-        line,
+        line: Arc::clone(&line),
     };
     let findings = look(analyst, &job);
-    let judged = JudgedGame::new(origin, game, &findings);
-    let mut out = Vec::new();
-    json::write_game(&mut out, &judged)?;
-    Ok(String::from_utf8(out)?.trim_end().to_owned())
+    let judged = JudgedGame::new(origin, game, line, &findings);
+    Ok(serde_json::to_string(&json::Game::new(&judged))?)
 }

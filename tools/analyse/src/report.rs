@@ -1,15 +1,21 @@
-//! What is said of a game: made from the game and the findings alone, so that it is the same
-//! whoever looked, in whatever order.
+//! A game with its evaluations: made from the game and the findings alone, so that the result does
+//! not depend on which worker analysed it, or in which order.
 
-use skewer_movegen::{Board, Color, Move};
-use skewer_openings::{Name, name_of_game};
-use skewer_pgn::{PgnGame, annotation};
+use std::sync::Arc;
+
+use serde::Serialize;
+use skewer_movegen::{Board, Color, Move, Piece};
+use skewer_openings::{Name, name_of};
+use skewer_pgn::PgnGame;
 use skewer_types::Score;
 
 use crate::analyst::{Finding, FoundLine};
+use crate::clocks::{MoveTime, Speed, TimeControl, move_times};
 use crate::formulas::{Eval, Label, PlayerFigures, game_figures, label, loss, move_accuracy};
 use crate::job::MainLine;
-use crate::params::OPENING_PLIES;
+use crate::motifs::{Motif, WeakMove, motifs};
+use crate::params::{EXCELLENT_DROP, OPENING_PLIES, WINNING_PERCENT};
+use crate::phase::{Phase, phases};
 
 /// The place of a game among all games.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,131 +28,176 @@ pub struct Origin {
     pub line: u64,
 }
 
-/// A move of a game, judged.
+/// The quality of a move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Grade {
+    /// Leads to a position of the catalogue of openings.
+    Book,
+    /// The engine's first choice.
+    Best,
+    /// Loses less than 2 points of win percentage.
+    Excellent,
+    /// Loses more, but has no label.
+    Good,
+    /// Labelled an inaccuracy.
+    Inaccuracy,
+    /// Labelled a mistake.
+    Mistake,
+    /// Labelled a blunder.
+    Blunder,
+}
+
+/// The state of the game for the player to move, before the move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// A win percentage of at least 70.
+    Winning,
+    /// Between the two.
+    Level,
+    /// A win percentage of at most 30.
+    Losing,
+}
+
+impl Standing {
+    /// The standing for a player with this win percentage.
+    pub fn of(percent: f64) -> Self {
+        if percent >= WINNING_PERCENT {
+            Self::Winning
+        } else if percent <= 100.0 - WINNING_PERCENT {
+            Self::Losing
+        } else {
+            Self::Level
+        }
+    }
+
+    /// The name, as it stands in the results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Winning => "winning",
+            Self::Level => "level",
+            Self::Losing => "losing",
+        }
+    }
+}
+
+/// A line of the engine.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// Its evaluation.
+    pub eval: Eval,
+    /// Its moves.
+    pub moves: Vec<Move>,
+    /// The same in standard notation.
+    pub sans: Vec<String>,
+}
+
+/// A move of a game with its evaluation.
 #[derive(Clone, Debug)]
 pub struct JudgedMove {
     /// The move; `None` for a null move.
     pub mv: Option<Move>,
-    /// Who moved.
+    /// The player.
     pub color: Color,
     /// The number of the move.
     pub number: u16,
-    /// In standard notation.
+    /// The move in standard notation.
     pub san: String,
+    /// The piece that moves; `None` for a null move.
+    pub piece: Option<Piece>,
+    /// The phase of the position before the move.
+    pub phase: Phase,
+    /// The state of the game for the player, before the move.
+    pub standing: Standing,
     /// The evaluation after the move.
     pub eval: Eval,
-    /// White's win chances after it, in per cent.
+    /// White's win percentage after the move.
     pub win: f64,
+    /// Points of win percentage that the player lost with the move, at least 0.
+    pub drop: f64,
     /// The accuracy of the move in per cent.
     pub accuracy: f64,
-    /// What it has lost, in hundredths of a pawn.
+    /// Centipawn loss.
     pub loss: i32,
-    /// What it is called.
+    /// The label, if the move is weak.
     pub label: Option<Label>,
-    /// The best line in its place, as moves and in standard notation.
-    pub best: Vec<(Move, String)>,
+    /// The quality of the move.
+    pub grade: Grade,
+    /// What was wrong with a weak move.
+    pub motifs: Vec<Motif>,
     /// The evaluation before the move, which is that of the best line.
     pub before: Eval,
-    /// How much worse the second-best line is, in hundredths of a pawn, if it was looked for.
+    /// How much worse the second-best line is, in hundredths of a pawn, with two or more lines.
     pub gap: Option<i32>,
-    /// Further lines, with their evaluations.
-    pub others: Vec<(Eval, Vec<String>)>,
     /// Depth of the search after the move, in plies.
     pub depth: u32,
-    /// Its nodes.
+    /// Nodes of the search after the move.
     pub nodes: u64,
-    /// The clock, in seconds, if the game has it.
-    pub clock: Option<f64>,
+    /// The player's clock and the time spent.
+    pub time: MoveTime,
 }
 
-/// A game, judged.
+/// A game with its evaluations.
 #[derive(Clone, Debug)]
 pub struct JudgedGame {
     /// Where it comes from.
     pub origin: Origin,
     /// The game as it was read.
     pub game: PgnGame,
+    /// Its positions and moves.
+    pub line: Arc<MainLine>,
     /// Its opening.
     pub opening: Option<Name>,
+    /// Its time control, where the tag gives one.
+    pub control: Option<TimeControl>,
     /// The moves of the main line.
     pub moves: Vec<JudgedMove>,
+    /// The engine's lines in each position, best first: one more than there are moves.
+    pub lines: Vec<Vec<Line>>,
     /// The figures of White and Black.
     pub figures: [PlayerFigures; 2],
 }
 
 impl JudgedGame {
-    /// Judges a game. There is a finding for every position of the main line.
-    pub fn new(origin: Origin, game: PgnGame, findings: &[Finding]) -> Self {
-        let line = MainLine::of(&game);
-        let evals: Vec<Eval> = line
-            .boards
+    /// Puts a game and the findings together. There is a finding for every position of `line`.
+    pub fn new(origin: Origin, game: PgnGame, line: Arc<MainLine>, findings: &[Finding]) -> Self {
+        let boards = &line.boards;
+        let evals: Vec<Eval> = boards
             .iter()
             .zip(findings)
             .map(|(board, found)| eval(board, found))
             .collect();
-        let nodes: Vec<_> = game.mainline().collect();
-        let mut moves = Vec::with_capacity(line.moves.len());
-        for (index, &mv) in line.moves.iter().enumerate() {
-            let (Some(&before), Some(&after)) = (evals.get(index), evals.get(index + 1)) else {
-                break;
-            };
-            let board = &line.boards[index];
-            let color = board.turn();
-            let white = color == Color::White;
-            let found = &findings[index];
-            let best = found
-                .lines
-                .first()
-                .map_or_else(Vec::new, |best| named(board, best));
-            let is_best = mv.is_some() && best.first().map(|(first, _)| *first) == mv;
-            let (chances_before, chances_after) = if white {
-                (before.win_percent(), after.win_percent())
-            } else {
-                (100.0 - before.win_percent(), 100.0 - after.win_percent())
-            };
-            let comments = &game.node(nodes[index]).comments;
-            moves.push(JudgedMove {
-                mv,
-                color,
-                number: board.fullmove_number(),
-                san: mv.map_or_else(|| "--".to_owned(), |mv| board.san(mv).to_string()),
-                eval: after,
-                win: after.win_percent(),
-                accuracy: move_accuracy(chances_before, chances_after),
-                loss: loss(before, after, white),
-                label: if is_best {
-                    None
-                } else {
-                    label(before, after, white)
-                },
-                best,
-                before,
-                gap: gap(found),
-                others: found
-                    .lines
-                    .iter()
-                    .skip(1)
-                    .map(|line| other(board, line))
-                    .collect(),
-                depth: findings[index + 1].depth,
-                nodes: findings[index + 1].nodes,
-                clock: comments
-                    .iter()
-                    .find_map(|text| annotation::clock(text))
-                    .map(|clock| clock.as_secs_f64()),
-            });
-        }
-        let white_first = line.boards[0].turn() == Color::White;
+        let lines: Vec<Vec<Line>> = boards
+            .iter()
+            .zip(findings)
+            .map(|(board, found)| found.lines.iter().map(|line| named(board, line)).collect())
+            .collect();
+        let (opening, book) = opening(&game, boards);
+        let control = game.tags.get("TimeControl").and_then(TimeControl::parse);
+        let times = move_times(&game, control, boards.iter().map(Board::turn));
+        let phases = phases(boards);
+        let moves = (0..line.moves.len().min(findings.len().saturating_sub(1)))
+            .map(|index| {
+                let mut judged = judge(&line, index, &evals, &lines, index < book);
+                judged.phase = phases[index];
+                judged.gap = gap(&findings[index]);
+                judged.depth = findings[index + 1].depth;
+                judged.nodes = findings[index + 1].nodes;
+                judged.time = times.get(index).copied().unwrap_or_default();
+                judged
+            })
+            .collect();
+        let white_first = boards[0].turn() == Color::White;
         let figures = game_figures(evals.get(1..).unwrap_or_default(), white_first);
-        let standard = game.start().is_standard();
-        let opening = standard
-            .then(|| name_of_game(line.boards.iter().take(OPENING_PLIES + 1)))
-            .flatten();
         Self {
             origin,
             game,
+            line,
             opening,
+            control,
             moves,
+            lines,
             figures,
         }
     }
@@ -157,6 +208,143 @@ impl JudgedGame {
             .iter()
             .filter(|mv| mv.color == color && mv.label == Some(label))
             .count()
+    }
+
+    /// Inaccuracies, mistakes and blunders of a player.
+    pub fn marks(&self, color: Color) -> [usize; 3] {
+        [Label::Inaccuracy, Label::Mistake, Label::Blunder].map(|label| self.count(color, label))
+    }
+
+    /// The value of a tag; empty if the game lacks it.
+    pub fn tag(&self, name: &str) -> &str {
+        self.game.tags.get(name).unwrap_or_default()
+    }
+
+    /// The name of a player.
+    pub fn player(&self, color: Color) -> &str {
+        self.tag(color.fold("White", "Black"))
+    }
+
+    /// The rating of a player, if the tag holds a number.
+    pub fn elo(&self, color: Color) -> Option<u16> {
+        let text = self.tag(color.fold("WhiteElo", "BlackElo"));
+        text.trim().parse().ok().filter(|&elo| elo > 0)
+    }
+
+    /// The date as `YYYY-MM-DD`, as far as it is known: `2025`, `2025-05`. From `Date` or, if that
+    /// has no year, `UTCDate`.
+    pub fn date(&self) -> Option<String> {
+        ["Date", "UTCDate"]
+            .into_iter()
+            .find_map(|tag| date(self.tag(tag)))
+    }
+
+    /// The class of the time control.
+    pub fn speed(&self) -> Option<Speed> {
+        self.control.map(TimeControl::speed)
+    }
+
+    /// The best line in place of move `index`.
+    pub fn best(&self, index: usize) -> Option<&Line> {
+        self.lines.get(index)?.first()
+    }
+}
+
+/// The known parts of a PGN date, joined by `-`.
+fn date(text: &str) -> Option<String> {
+    let digits =
+        |part: &str, length| part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut parts = text.split('.');
+    let mut known = parts.next().filter(|year| digits(year, 4))?.to_owned();
+    for part in parts.take(2).take_while(|part| digits(part, 2)) {
+        known.push('-');
+        known.push_str(part);
+    }
+    Some(known)
+}
+
+/// The opening of a game, and how many of its first moves lead to a position of the catalogue.
+fn opening(game: &PgnGame, boards: &[Board]) -> (Option<Name>, usize) {
+    if !game.start().is_standard() {
+        return (None, 0);
+    }
+    let mut named = boards
+        .iter()
+        .take(OPENING_PLIES + 1)
+        .enumerate()
+        .filter_map(|(ply, board)| Some((name_of(board)?, ply)));
+    match named.next_back() {
+        Some((name, ply)) => (Some(name), ply),
+        None => (None, 0),
+    }
+}
+
+/// Move `index` with its evaluation. What needs more than the evaluations is filled in later.
+fn judge(
+    line: &MainLine,
+    index: usize,
+    evals: &[Eval],
+    lines: &[Vec<Line>],
+    book: bool,
+) -> JudgedMove {
+    let (board, mv) = (&line.boards[index], line.moves[index]);
+    let (before, after) = (evals[index], evals[index + 1]);
+    let white = board.turn() == Color::White;
+    let percent = |eval: Eval| {
+        if white {
+            eval.win_percent()
+        } else {
+            100.0 - eval.win_percent()
+        }
+    };
+    let moves_of = |ply: usize| -> &[Move] {
+        let first: Option<&Line> = lines[ply].first();
+        first.map_or(&[], |line| &line.moves)
+    };
+    let is_best = mv.is_some() && moves_of(index).first().copied() == mv;
+    let label = label(before, after, white).filter(|_| !is_best);
+    let drop = (percent(before) - percent(after)).max(0.0);
+    let weak = WeakMove {
+        before: board,
+        after: &line.boards[index + 1],
+        eval_before: before,
+        eval_after: after,
+        best: moves_of(index),
+        reply: moves_of(index + 1),
+    };
+    JudgedMove {
+        mv,
+        color: board.turn(),
+        number: board.fullmove_number(),
+        san: mv.map_or_else(|| "--".to_owned(), |mv| board.san(mv).to_string()),
+        piece: mv.map(|mv| board.moved(mv)),
+        phase: Phase::Opening,
+        standing: Standing::of(percent(before)),
+        eval: after,
+        win: after.win_percent(),
+        drop,
+        accuracy: move_accuracy(percent(before), percent(after)),
+        loss: loss(before, after, white),
+        label,
+        grade: grade(label, book, is_best, drop),
+        motifs: label.map_or_else(Vec::new, |_| motifs(&weak)),
+        before,
+        gap: None,
+        depth: 0,
+        nodes: 0,
+        time: MoveTime::default(),
+    }
+}
+
+fn grade(label: Option<Label>, book: bool, is_best: bool, drop: f64) -> Grade {
+    match label {
+        Some(Label::Inaccuracy) => Grade::Inaccuracy,
+        Some(Label::Mistake) => Grade::Mistake,
+        Some(Label::Blunder) => Grade::Blunder,
+        None if book => Grade::Book,
+        None if is_best => Grade::Best,
+        None if drop < EXCELLENT_DROP => Grade::Excellent,
+        None => Grade::Good,
     }
 }
 
@@ -177,21 +365,19 @@ fn line_eval(board: &Board, line: &FoundLine) -> Eval {
 }
 
 /// A line with its moves in standard notation.
-fn named(board: &Board, line: &FoundLine) -> Vec<(Move, String)> {
-    let mut board = *board;
-    let moves = line.moves_from(&board).into_iter();
-    moves
-        .map(|mv| {
-            let san = board.san(mv).to_string();
-            board = board.play(mv);
-            (mv, san)
-        })
-        .collect()
-}
-
-fn other(board: &Board, line: &FoundLine) -> (Eval, Vec<String>) {
-    let sans = named(board, line).into_iter().map(|(_, san)| san).collect();
-    (line_eval(board, line), sans)
+fn named(board: &Board, line: &FoundLine) -> Line {
+    let mut at = *board;
+    let moves = line.moves_from(board);
+    let sans = moves.iter().map(|&mv| {
+        let san = at.san(mv).to_string();
+        at = at.play(mv);
+        san
+    });
+    Line {
+        eval: line_eval(board, line),
+        sans: sans.collect(),
+        moves: moves.clone(),
+    }
 }
 
 fn gap(found: &Finding) -> Option<i32> {
@@ -200,4 +386,37 @@ fn gap(found: &Finding) -> Option<i32> {
     };
     let value = |line: &FoundLine| Eval::from_score(Score::from_raw(line.score), true).clamped();
     Some(value(first) - value(second))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_as_far_as_they_are_known() {
+        assert_eq!(date("2025.05.01").as_deref(), Some("2025-05-01"));
+        assert_eq!(date("2025.05.??").as_deref(), Some("2025-05"));
+        assert_eq!(date("2025.??.01").as_deref(), Some("2025"));
+        assert_eq!(date("????.??.??"), None);
+        assert_eq!(date(""), None);
+    }
+
+    #[test]
+    fn standings() {
+        assert_eq!(Standing::of(70.0), Standing::Winning);
+        assert_eq!(Standing::of(69.9), Standing::Level);
+        assert_eq!(Standing::of(30.0), Standing::Losing);
+    }
+
+    #[test]
+    fn grades() {
+        assert_eq!(
+            grade(Some(Label::Mistake), true, false, 12.0),
+            Grade::Mistake
+        );
+        assert_eq!(grade(None, true, true, 0.0), Grade::Book);
+        assert_eq!(grade(None, false, true, 0.0), Grade::Best);
+        assert_eq!(grade(None, false, false, 1.9), Grade::Excellent);
+        assert_eq!(grade(None, false, false, 2.0), Grade::Good);
+    }
 }

@@ -1,7 +1,7 @@
 //! Test suites: positions with moves to find, to avoid, or mates to give.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
+use std::io::Read as _;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -12,15 +12,20 @@ use serde::Serialize;
 use skewer_movegen::Move;
 use skewer_pgn::{BadLine, Epd, EpdReader, Op};
 use skewer_search::Position;
+use skewer_store::CommandFiles;
 use skewer_types::Score;
 
 use crate::analyst::{Analyst, Settings};
 use crate::cli::SuiteArgs;
 use crate::input;
-use crate::output::Sink;
+use crate::output::Output;
 use crate::params::{SCHEMA, STACK_BYTES};
+use crate::progress::printable;
 
-/// What came of a position.
+/// Bytes in which the beginning of a PGN file shows.
+const PGN_HEAD: usize = 1024;
+
+/// The result of a position.
 #[derive(Clone, Debug)]
 struct Attempt {
     solved: bool,
@@ -52,13 +57,24 @@ struct Line<'a> {
 ///
 /// When files cannot be read or written.
 pub fn run(arguments: &SuiteArgs) -> Result<u8> {
+    let mut files = CommandFiles::new();
+    for file in &arguments.files {
+        files.input(file);
+    }
+    if let Some(path) = &arguments.jsonl {
+        files.output("--jsonl", path);
+    }
+    files.check()?;
     let positions = read(&arguments.files)?;
     let total = positions.len();
     if total == 0 {
-        bail!("there is no position with bm, am or dm");
+        bail!(
+            "no position with bm, am or dm in {}",
+            arguments.files.join(", ")
+        );
     }
     let settings = arguments.limits.settings(0)?;
-    let mut jsonl = arguments.jsonl.as_deref().map(Sink::create).transpose()?;
+    let mut jsonl = arguments.jsonl.as_deref().map(Output::create).transpose()?;
     let positions = Arc::new(RwLock::new(positions));
     let results = start(arguments.limits.workers(), &settings, &positions)?;
     let (mut solved, mut nodes, mut nodes_to_solution, mut seconds) = (0_u64, 0, 0, 0.0);
@@ -95,8 +111,7 @@ pub fn run(arguments: &SuiteArgs) -> Result<u8> {
                     depth: result.depth,
                     nodes: result.nodes,
                 };
-                serde_json::to_writer(&mut *out, &line)?;
-                out.write_all(b"\n")?;
+                out.json_line(&line)?;
             }
         }
     }
@@ -117,18 +132,32 @@ pub fn run(arguments: &SuiteArgs) -> Result<u8> {
 fn read(files: &[String]) -> Result<Vec<Epd>> {
     let mut positions = Vec::new();
     for file in files {
-        for line in EpdReader::new(input::open(file, &Arc::new(AtomicU64::new(0)))?) {
+        let mut source = input::open(file, &Arc::new(AtomicU64::new(0)))?;
+        let head =
+            input::head(&mut source, PGN_HEAD).with_context(|| format!("cannot read {file}"))?;
+        if looks_like_pgn(&head) {
+            bail!(
+                "{file} holds games (PGN), not positions (EPD): use `skewer-analyse games {file}`"
+            );
+        }
+        for line in EpdReader::new(std::io::Cursor::new(head).chain(source)) {
             match line {
                 Ok(placed) if has_question(&placed.epd) => positions.push(placed.epd),
-                Ok(placed) => eprintln!("{file}: line {}: nothing to find", placed.line),
+                Ok(placed) => eprintln!("{file}: line {}: no bm, am or dm", placed.line),
                 Err(BadLine::Io(error)) => {
                     return Err(error).with_context(|| format!("cannot read {file}"));
                 }
-                Err(bad) => eprintln!("{file}: {bad}"),
+                Err(bad) => eprintln!("{}", printable(&format!("{file}: {bad}"))),
             }
         }
     }
     Ok(positions)
+}
+
+/// Whether a file begins with a tag of a game, which no line of EPD does.
+fn looks_like_pgn(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    head.trim_ascii_start().starts_with(b"[")
 }
 
 fn has_question(epd: &Epd) -> bool {
@@ -170,7 +199,7 @@ fn start(
 
 /// Looks at a position, from nothing.
 fn solve(analyst: &mut Analyst, epd: &Epd) -> Attempt {
-    analyst.forget();
+    analyst.forget(1);
     let depth = match epd.get("acd") {
         Some(Op::Depth(depth)) => i32::try_from(*depth).ok().filter(|&depth| depth > 0),
         _ => None,

@@ -1,24 +1,22 @@
 #!/usr/bin/env python3
-"""Opens a report in headless Chromium, and presses its keys and clicks on its graph.
+"""Opens reports in headless Chromium and uses all of them: list, moves, lines, board, insights.
 
-    browser.py --analyse PATH [--chromium PATH] [--screenshots FOLDER]
+    browser.py --analyse PATH [--chromium PATH] [--axe axe.min.js] [--screenshots FOLDER]
 
-Speaks the DevTools protocol over a pipe, so nothing but Python and the browser is needed. Every
-check prints a line; the last line is `N passed, N failed`, and the exit status is 1 if any failed.
-Without a browser it says `skipped` and succeeds.
+Makes a small report in one file and a folder of more than a thousand games. Every check prints a
+line; the last line is `N passed, N failed`, and the exit status is 1 if any failed.
 """
 
 import argparse
-import base64
 import json
-import os
-import select
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+from devtools import Browser
 
 # Three games with weak moves on both sides, one of them Chess960, and one that cannot be read.
 GAMES = """[Event "Trap"]
@@ -36,12 +34,13 @@ GAMES = """[Event "Trap"]
 
 1. e4 e5 2. Ke3 *
 
-[Event "Clocks"]
+[Event "Clocks </script><img src=x onerror=document.title='injected'>"]
 [White "E"]
 [Black "F"]
 [Result "0-1"]
+[TimeControl "300+0"]
 
-1. f3 { [%clk 0:05:00] } e5 { [%clk 0:04:59] } 2. g4 { [%clk 0:04:58] } Qh4# 0-1
+1. f3 { [%clk 0:05:00] } e5 { [%clk 0:04:59] } 2. g4 { [%clk 0:04:58] } Qh4# { [%clk 0:04:50] } 0-1
 
 [Event "Shuffled"]
 [White "G"]
@@ -54,132 +53,13 @@ GAMES = """[Event "Trap"]
 1. d4 d5 2. c3 Nb6 3. e4 dxe4 4. f3 exf3 5. gxf3 e5 6. Be3 exd4 7. cxd4 Bf5 8. Bxf5 1/2-1/2
 """
 
-# Seconds that the browser may take for an answer, on a busy machine.
-PATIENCE = 60
-
-
-class Browser:
-    """Chromium at the other end of two pipes."""
-
-    def __init__(self, path, profile):
-        to_child, self.write = os.pipe()
-        self.read, from_child = os.pipe()
-        # Chromium reads from descriptor 3 and writes to 4.
-        command = (
-            'exec 3<&"$1" 4>&"$2"; shift 2; exec "$@"'
-        )
-        options = [
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--hide-scrollbars", "--no-first-run", "--remote-debugging-pipe",
-            f"--user-data-dir={profile}", "about:blank",
-        ]  # fmt: skip
-        self.process = subprocess.Popen(
-            ["bash", "-c", command, "bash", str(to_child), str(from_child), path, *options],
-            pass_fds=(to_child, from_child),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        os.close(to_child)
-        os.close(from_child)
-        self.rest = b""
-        self.number = 0
-        self.session = None
-        self.events = []
-
-    def message(self):
-        """The next message."""
-        deadline = time.monotonic() + PATIENCE
-        while b"\0" not in self.rest:
-            readable, _, _ = select.select([self.read], [], [], deadline - time.monotonic())
-            data = os.read(self.read, 1 << 16) if readable else b""
-            assert data, "the browser does not answer"
-            self.rest += data
-        text, self.rest = self.rest.split(b"\0", 1)
-        return json.loads(text)
-
-    def call(self, method, **parameters):
-        """Calls a method and waits for its result; events are kept."""
-        self.number += 1
-        request = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            request["sessionId"] = self.session
-        os.write(self.write, json.dumps(request).encode() + b"\0")
-        while True:
-            answer = self.message()
-            if answer.get("id") == self.number:
-                assert "error" not in answer, f"{method}: {answer['error']}"
-                return answer["result"]
-            self.events.append(answer)
-
-    def open(self, url):
-        """Opens a page and waits until it is loaded."""
-        if not self.session:
-            target = self.call("Target.createTarget", url="about:blank")["targetId"]
-            attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
-            self.session = attached["sessionId"]
-            for domain in ("Page", "Runtime", "Network", "Log"):
-                self.call(f"{domain}.enable")
-        self.events.clear()
-        # A page that differs only behind # is not loaded again.
-        self.call("Page.navigate", url="about:blank")
-        self.call("Page.navigate", url=url)
-        deadline = time.monotonic() + PATIENCE
-        while self.value("document.readyState + location.protocol") != "completefile:":
-            assert time.monotonic() < deadline, "the page is not loaded"
-            time.sleep(0.02)
-
-    def value(self, expression):
-        """What an expression is worth on the page."""
-        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
-        assert "exceptionDetails" not in result, f"{expression}: {result['exceptionDetails']}"
-        return result["result"].get("value")
-
-    def press(self, key):
-        """Presses a key, as a person does."""
-        text = {"text": key} if len(key) == 1 else {}
-        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
-        self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
-
-    def click(self, selector, across=0.5, down=0.5):
-        """Clicks on an element, that far across and down, after scrolling to it."""
-        box = self.value(
-            f"(e => {{ e.scrollIntoView({{block: 'center'}}); const b = e.getBoundingClientRect();"
-            f" return [b.left, b.top, b.width, b.height]; }})(document.querySelector({selector!r}))"
-        )
-        at = {"x": box[0] + across * box[2], "y": box[1] + down * box[3]}
-        for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **at)
-
-    def look(self, width, height, scheme):
-        """Makes the window so large, and the system light or dark."""
-        self.call(
-            "Emulation.setDeviceMetricsOverride",
-            width=width,
-            height=height,
-            deviceScaleFactor=1,
-            mobile=width < 600,
-        )
-        features = [{"name": "prefers-color-scheme", "value": scheme}]
-        self.call("Emulation.setEmulatedMedia", features=features)
-
-    def picture(self, path):
-        """Takes a picture of the whole page."""
-        data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)
-        path.write_bytes(base64.b64decode(data["data"]))
-
-    def close(self):
-        """Ends the browser."""
-        try:
-            self.session = None
-            self.call("Browser.close")
-            self.process.wait(PATIENCE)
-        except (AssertionError, OSError, subprocess.TimeoutExpired):
-            self.process.kill()
-            self.process.wait()
+DATA = Path(__file__).parent / "data" / "lichess-47.pgn.zst"
+# 47 games so often are 1,034.
+COPIES = 22
 
 
 class Page:
-    """What the checks share."""
+    """A report in the browser."""
 
     def __init__(self, browser, path, screenshots):
         self.browser = browser
@@ -188,30 +68,46 @@ class Page:
 
     def open(self, place=""):
         self.browser.open(self.url + place)
+        if place and place != "#insights":
+            self.browser.wait("Boolean(view.game)")
+
+    def value(self, expression):
+        return self.browser.value(expression)
+
+    def text(self, selector):
+        return self.value(f"document.querySelector({json.dumps(selector)}).textContent")
 
     def place(self):
         """Game and half-move that are shown, as the address says."""
-        game, ply = self.browser.value("location.hash")[1:].split(".")
+        game, ply = self.value("location.hash")[1:].split(".")
         return int(game), int(ply)
 
     def expect(self, game, ply, after):
-        assert self.place() == (game, ply), f"{self.place()} in place of {(game, ply)} after {after}"
-        marked = self.browser.value("[...document.querySelectorAll('#moves a.on')].map(a => a.dataset.ply)")
+        self.browser.wait(f"location.hash === '#{game}.{ply}'")
+        marked = self.value("[...document.querySelectorAll('.move.on')].map(b => b.dataset.ply)")
         assert marked == ([str(ply)] if ply else []), f"{marked} is marked after {after}"
 
+    def rows(self):
+        return self.value("[...document.querySelectorAll('#rows tr')].map(r => r.textContent)")
 
-def keys(page):
-    browser = page.browser
+    def fill(self, selector, text):
+        self.value(f"(e => {{ e.value = ''; e.focus(); }})(document.querySelector({json.dumps(selector)}))")
+        self.browser.type(text)
+
+
+def keys(small, _large):
+    page, browser = small, small.browser
     page.open()
+    browser.wait("Boolean(view.game)")
     page.expect(1, 0, "opening")
-    length = browser.value("game.moves.length")
+    length = page.value("view.game.moves.length")
     for key, ply in [
         ("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1),
         ("End", length), ("ArrowRight", length), ("Home", 0),
     ]:  # fmt: skip
         browser.press(key)
         page.expect(1, ply, key)
-    weak = browser.value("game.moves.flatMap((mv, n) => mv.l ? [n + 1] : [])")
+    weak = page.value("view.game.moves.flatMap((mv, n) => mv.g >= 4 ? [n + 1] : [])")
     assert len(weak) >= 2, f"weak moves: {weak}"
     for ply in weak:
         browser.press("n")
@@ -221,155 +117,315 @@ def keys(page):
     # The bad game is passed over.
     for key, game in [("j", 3), ("j", 4), ("j", 4), ("k", 3), ("k", 1), ("k", 1)]:
         browser.press(key)
-        assert page.place()[0] == game, f"{page.place()} after {key}"
+        browser.wait(f"location.hash.startsWith('#{game}.')")
     corner = "document.querySelector('#board text.coord').textContent"
-    before = browser.value(corner)
+    before = page.value(corner)
     browser.press("f")
-    assert browser.value(corner) != before, "f does not turn the board"
+    assert page.value(corner) != before, "f does not turn the board"
 
 
-def clicks(page):
-    browser = page.browser
-    page.open()
-    length = browser.value("game.moves.length")
-    for across in (0.002, 0.25, 0.55, 0.8, 0.998):
-        browser.click("#graph", across)
-        page.expect(1, round(across * length), f"a click at {across} of the graph")
-    browser.click("#moves a[data-ply='3']")
+def clicks(small, _large):
+    page, browser = small, small.browser
+    page.open("#1.0")
+    length = page.value("view.game.moves.length")
+    for ply in (0, 4, 9, length):
+        browser.click("#graph", (34 + 560 * ply / length) / 600)
+        page.expect(1, ply, f"a click on the graph at {ply}")
+    browser.click(".move[data-ply='3']")
     page.expect(1, 3, "a click on a move")
-    browser.click("#list tr:nth-child(4) td:nth-child(2)")
+    browser.click("#rows tr:nth-child(3) td:nth-child(3)")
     page.expect(4, 0, "a click on a game")
-    for button, ply in [("#b-next", 1), ("#b-last", None), ("#b-prev", None), ("#b-first", 0)]:
-        browser.click(button)
-        if ply is not None:
-            page.expect(4, ply, button)
-    browser.click("#b-weak")
-    assert browser.value("game.moves[ply - 1].l") >= 1, "no weak move is shown"
+    for button, ply in [("forward", 1), ("last", 15), ("back", 14), ("first", 0)]:
+        browser.click("#" + button)
+        page.expect(4, ply, button)
 
 
-def address(page):
+def lines(small, _large):
+    """Every move of every line is a button; lines can be stepped and left."""
+    page, browser = small, small.browser
+    page.open("#1.9")
+    found = page.value("[...document.querySelectorAll('#lines ul')].map(l => l.children.length)")
+    assert found and max(found) == 3, f"lines with --multipv 3: {found}"
+    browser.click("#lines li:nth-child(2) .step:nth-of-type(3)")
+    assert page.value("view.step") == 3, "a click on a line's third move"
+    shown = page.value("chess.fen(view.current())")
+    for key, step in [("ArrowLeft", 2), ("ArrowRight", 3), ("ArrowRight", 4)]:
+        browser.press(key)
+        assert page.value("view.step") == step, f"{key} in a line"
+    browser.press("ArrowLeft")
+    assert page.value("chess.fen(view.current())") == shown
+    browser.press("Escape")
+    page.expect(1, 9, "Escape")
+    assert page.value("view.line") is None
+
+
+def trying(small, _large):
+    """Pieces can be moved by clicks, by dragging and by typing; only legal moves count."""
+    page, browser = small, small.browser
+    page.open("#1.0")
+    square = lambda name: ((ord(name[0]) - 97 + 0.5) / 8, (8.5 - int(name[1])) / 8)
+    browser.click("#board", *square("d2"))
+    assert page.value("document.querySelectorAll('#board .target').length") == 2
+    browser.click("#board", *square("d4"))
+    assert page.value("view.line") == ["d2d4"], page.value("view.line")
+    browser.drag("#board", square("g8"), square("f6"))
+    assert page.value("view.line") == ["d2d4", "g8f6"], page.value("view.line")
+    browser.drag("#board", square("e1"), square("e3"))
+    assert page.value("view.line.length") == 2, "an illegal move"
+    page.fill("#try", "c4")
+    browser.press("Enter")
+    assert page.value("view.line") == ["d2d4", "g8f6", "c2c4"]
+    page.fill("#try", "Ke3")
+    browser.press("Enter")
+    assert "not a legal move" in page.text("#status")
+    browser.press("Escape")
+    browser.press("Escape")
+    page.expect(1, 0, "leaving the line")
+    # The move of the game is a step in the game.
+    page.fill("#try", "e4")
+    browser.press("Enter")
+    page.expect(1, 1, "the move of the game")
+    browser.click("#threats")
+    page.open("#1.9")
+
+
+def copies(small, _large):
+    page, browser = small, small.browser
+    page.open("#3.4")
+    page.value("navigator.clipboard.writeText = async text => { window.copied = text; }")
+    browser.click("#copy-fen")
+    browser.wait("window.copied !== undefined")
+    assert page.value("window.copied") == page.value("chess.fen(view.current())")
+    browser.click("#copy-link")
+    browser.wait("window.copied.startsWith('file:')")
+    browser.click("#copy-pgn")
+    browser.wait("window.copied.includes('[%clk')")
+    pgn = page.value("window.copied")
+    assert "2. g4 $4 { [%eval #-1] [%clk 0:04:58]" in pgn and pgn.rstrip().endswith("0-1"), pgn
+    try:
+        import io
+
+        import chess.pgn
+    except ImportError:
+        return
+    game = chess.pgn.read_game(io.StringIO(pgn))
+    assert not game.errors and len(list(game.mainline())) == 4, game.errors
+
+
+def address(small, _large):
+    page = small
     page.open("#4.3")
     page.expect(4, 3, "opening a link")
-    page.open("#2.1")
-    assert page.place()[0] == 1, "a link to a game that could not be read"
     page.open("#1.999")
-    page.expect(1, page.browser.value("game.moves.length"), "a link beyond the end")
+    page.expect(1, page.value("view.game.moves.length"), "a link beyond the end")
 
 
-def content(page):
-    """Names are text and not markup, the bad game has its reason, the men stand where they should."""
-    browser = page.browser
+def content(small, _large):
+    """Names are text and not markup, the bad game has its reason, the pieces stand where they should."""
+    page = small
     page.open("#1.13")
-    assert browser.value("document.querySelector('#list b')") is None
-    assert "<b>bold</b>" in browser.value("document.getElementById('list').textContent")
-    assert "Ke3" in browser.value("document.querySelector('#list tr.bad').textContent")
-    assert browser.value("document.querySelectorAll('#board text.man').length") == 29
-    assert "mate" in browser.value("document.getElementById('say').textContent")
+    assert page.value("document.querySelector('#rows b, #title b')") is None
+    assert "<b>bold</b>" in page.text("#rows") and "<b>bold</b>" in page.text("#title")
+    assert "Ke3" in page.text("#bad")
+    assert page.value("document.querySelectorAll('#board use.piece').length") == 29
+    assert "mate" in page.text("#say")
+    assert "knight" in page.text("#words") and "Check." in page.text("#words")
+    page.open("#3.1")
+    assert page.value("document.title") == "Game analysis", "a name was run as a script"
+    assert page.value("document.querySelectorAll('img').length") == 0
+    assert page.value("document.querySelectorAll('#time rect').length") == 4, "the time of each move"
 
 
-def alone(page):
-    """Nothing is fetched, and nothing fails."""
+def alone(small, large):
+    """Nothing is fetched from elsewhere, and nothing fails."""
+    for page, own in ((small, False), (large, True)):
+        page.open("#1.0")
+        for key in ("End", "Home", "n", "j", "End"):
+            page.browser.press(key)
+        page.browser.click("#tab-insights")
+        page.browser.wait("document.querySelectorAll('#figures .group').length > 3")
+        folder = page.url.rsplit("/", 1)[0]
+        for event in page.browser.events:
+            method, parameters = event.get("method"), event.get("params", {})
+            if method == "Network.requestWillBeSent":
+                url = parameters["request"]["url"].split("#")[0]
+                allowed = url.startswith(folder) if own else url in (page.url, "about:blank")
+                assert allowed or url == "about:blank", f"{url} is asked for"
+            assert method != "Runtime.exceptionThrown", parameters
+            assert method != "Log.entryAdded", parameters
+
+
+def search(_small, large):
+    """Over a thousand games are searched, filtered, sorted and turned over."""
+    page, browser = large, large.browser
+    started = time.monotonic()
     page.open()
-    for key in ("End", "Home", "n", "j", "End"):
-        page.browser.press(key)
-    for event in page.browser.events:
-        method, parameters = event.get("method"), event.get("params", {})
-        if method == "Network.requestWillBeSent":
-            url = parameters["request"]["url"]
-            assert url.split("#")[0] in (page.url, "about:blank"), f"{url} is asked for"
-        assert method != "Runtime.exceptionThrown", parameters
-        assert method != "Log.entryAdded", parameters
+    browser.wait("document.querySelectorAll('#rows tr').length === 100")
+    assert time.monotonic() - started < 10
+    games = page.value("skewer.rows.length")
+    assert games == 47 * COPIES
+    assert page.value("[...document.scripts].filter(s => /data.\\d/.test(s.src)).length") == 0, "no game before one is chosen"
+    page.fill("#search", "meridyan")
+    browser.wait(f"list.shown.length === {COPIES}")
+    assert all("Meridyan" in row for row in page.rows())
+    browser.click("#clear")
+    browser.wait(f"list.shown.length === {games}")
+    for column, key in [("date", "row.date"), ("blunders", "row.marks[0][2] + row.marks[1][2]"), ("white", "row.white.toLowerCase()")]:
+        for _ in range(2):
+            browser.click(f"[data-sort='{column}']")
+            order = page.value(f"document.querySelector(\"[data-sort='{column}']\").parentNode.ariaSort")
+            values = page.value(f"list.shown.map(row => {key})")
+            assert values == sorted(values, reverse=order == "descending"), f"{column} {order}"
+    browser.click("#filters summary")
+    for field, value, check in [
+        ("#f-result", "1-0", "row.result === '1-0'"), ("#f-speed", "blitz", "row.speed === 'blitz'"),
+        ("#f-eco", "B", "row.opening.startsWith('B')"),
+    ]:  # fmt: skip
+        page.value(f"(e => {{ e.value = '{value}'; e.dispatchEvent(new Event('change')); }})(document.querySelector('{field}'))")
+        kept, right = page.value(f"[list.shown.length, list.shown.every(row => {check})]")
+        assert 0 < kept < games and right, field
+        browser.click("#clear")
+    browser.click("[data-sort='number']")
+    browser.click("#page-forward")
+    assert page.value("document.querySelector('#rows tr td').textContent") == "101"
+    browser.click("#rows tr:nth-child(50) .open")
+    page.expect(150, 0, "a game of the second page")
+    asked = page.value("[...document.scripts].map(s => s.src.split('/').pop())")
+    assert "1.js" in asked and "0.js" not in asked, asked
 
 
-# The least contrast of text that people with weak eyes can read (WCAG 2).
-CONTRAST = """(() => {
-  const light = c => { const [r, g, b] = c.match(/[\\d.]+/g).slice(0, 3).map(v => {
-    v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; });
-    return .2126 * r + .7152 * g + .0722 * b; };
-  const ground = e => { for (; e; e = e.parentElement) {
-    const c = getComputedStyle(e).backgroundColor;
-    if (c !== "rgba(0, 0, 0, 0)" && c !== "transparent") return c; } return "rgb(255,255,255)"; };
-  let worst = [99, ""];
-  for (const e of document.querySelectorAll("main *")) {
-    if (e.closest("svg") || !e.offsetParent || ![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())) continue;
-    const a = light(getComputedStyle(e).color), b = light(ground(e));
-    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
-    if (ratio < worst[0]) worst = [ratio, e.tagName + "." + e.className + " " + e.textContent.slice(0, 30)];
-  }
-  return worst;
-})()"""
+def insight(_small, large):
+    page, browser = large, large.browser
+    page.open("#insights")
+    browser.wait("document.querySelectorAll('#figures .group').length > 8")
+    for dimension in ("player", "color", "opening", "phase", "piece", "position", "time_left", "rating_difference"):
+        assert page.value(f"document.querySelectorAll('#group-{dimension} tbody tr').length") >= 2, dimension
+    browser.click("#figures a")
+    browser.wait("!document.getElementById('view').hidden && !document.getElementById('part-games').hidden")
+    game, ply = page.place()
+    assert game >= 1 and ply >= 1
 
 
-def appearance(page):
-    """Light and dark, wide and narrow: readable, and nothing sticks out."""
-    browser = page.browser
+def keyboard(_small, large):
+    """Without a mouse: tab to a game, open it, step, play a button."""
+    page, browser = large, large.browser
+    page.open()
+    browser.wait("document.querySelectorAll('#rows tr').length === 100")
+    for _ in range(30):
+        browser.press("Tab")
+        if page.value("document.activeElement.className") == "open":
+            break
+    browser.press("Enter")
+    page.expect(1, 0, "Enter on a game")
+    browser.press("ArrowRight")
+    page.expect(1, 1, "the right arrow")
+    browser.press("m")
+    assert page.value("document.activeElement.id") == "try"
+    browser.press("Escape")
+    browser.press("/")
+    assert page.value("document.activeElement.id") == "search"
+    unnamed = page.value("[...document.querySelectorAll('button')].filter(b => !(b.textContent.trim() || b.ariaLabel)).length")
+    assert unnamed == 0, f"{unnamed} buttons without a name"
+
+
+SIZES = [(1280, 900), (700, 900), (390, 844)]
+
+
+def appearance(small, large):
+    """Light and dark, wide and narrow: nothing sticks out."""
+    browser = small.browser
     grounds = set()
     for scheme in ("light", "dark"):
-        for width, height in ((1280, 900), (700, 900), (360, 740)):
+        for width, height in SIZES:
             browser.look(width, height, scheme)
-            page.open("#1.9")
-            what = f"{scheme} {width}"
-            if page.screenshots:
-                browser.picture(page.screenshots / f"{scheme}-{width}.png")
-            across = browser.value("document.documentElement.scrollWidth")
-            assert across <= width, f"{what}: the page is {across} wide"
-            ratio, where = browser.value(CONTRAST)
-            assert ratio >= 4.5, f"{what}: contrast {ratio:.2f} of {where}"
-            box = browser.value("(b => [b.width, b.height])(document.getElementById('board').getBoundingClientRect())")
-            assert abs(box[0] - box[1]) < 2 and box[0] > 250, f"{what}: the board is {box}"
-            out = browser.value(
-                "[...document.querySelectorAll('button, #say, #moves, .player')].filter(e =>"
-                " e.getBoundingClientRect().right > innerWidth + 1 || e.scrollWidth > e.clientWidth + 1)"
-                ".map(e => e.id || e.className)"
-            )
-            assert not out, f"{what}: {out} stick out"
-            hidden = browser.value(
-                "(b => b.scrollWidth - b.clientWidth)(document.getElementById('listbox'))"
-            )
-            assert hidden <= 0, f"{what}: {hidden} pixels of the list of games are hidden"
-            tall = browser.value("document.getElementById('boardbox').offsetHeight")
-            assert tall < height, f"{what}: the board is taller than the window"
+            for page, place, name in ((small, "#1.9", "small"), (large, "#1.20", "large"), (large, "#insights", "insights")):
+                page.open(place)
+                if name == "insights":
+                    browser.wait("document.querySelectorAll('#figures .group').length > 8")
+                what = f"{name} {scheme} {width}"
+                if page.screenshots:
+                    browser.picture(page.screenshots / f"{name}-{scheme}-{width}.png")
+                across = page.value("document.documentElement.scrollWidth")
+                assert across <= width, f"{what}: the page is {across} wide"
+                if name == "insights":
+                    continue
+                box = page.value("(b => [b.width, b.height])(document.getElementById('board').getBoundingClientRect())")
+                assert abs(box[0] - box[1]) < 2 and box[0] > 280, f"{what}: the board is {box}"
+                out = page.value(
+                    "[...document.querySelectorAll('button, #say, #moves, #lines, .player, #games-box')].filter(e =>"
+                    " e.offsetParent && (e.getBoundingClientRect().right > innerWidth + 1 || e.closest('#games') === null && e.scrollWidth > e.clientWidth + 1))"
+                    ".map(e => e.id || e.className)"
+                )
+                assert not out, f"{what}: {out} stick out"
             grounds.add((scheme, browser.value("getComputedStyle(document.body).backgroundColor")))
+    browser.look(1280, 900, "light")
     assert len(grounds) == 2, f"light and dark look alike: {grounds}"
 
 
-CHECKS = [keys, clicks, address, content, alone, appearance]
+def accessible(small, large):
+    """axe-core finds nothing serious."""
+    browser = small.browser
+    for scheme in ("light", "dark"):
+        for width, height in SIZES[::2]:
+            browser.look(width, height, scheme)
+            for page, place in ((small, "#1.9"), (large, "#1.20"), (large, "#insights")):
+                page.open(place)
+                if place == "#insights":
+                    browser.wait("document.querySelectorAll('#figures .group').length > 8")
+                page.value(AXE.read_text(encoding="utf-8") + "; true")
+                found = page.value(
+                    "axe.run().then(r => r.violations.map(v => [v.impact, v.id, v.nodes.length, v.nodes[0].html.slice(0, 150)]))"
+                )
+                serious = [one for one in found if one[0] in ("serious", "critical")]
+                assert not serious, f"{place} {scheme} {width}: {serious}"
+    browser.look(1280, 900, "light")
+
+
+CHECKS = [keys, clicks, lines, trying, copies, address, content, alone, search, insight, keyboard, appearance]
+AXE = None
+
+
+def analyse(program, files, *more):
+    command = [program, "games", *map(str, files), "--hash", "1", "--quiet", *map(str, more)]
+    # The bad game is reported.
+    subprocess.run(command, stderr=subprocess.DEVNULL, check=True)
 
 
 def main():
+    global AXE
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
     parser.add_argument("--chromium", default="chromium")
-    parser.add_argument("--screenshots", help="a folder for pictures of the page")
+    parser.add_argument("--axe", type=Path, help="axe.min.js of axe-core, for the accessibility check")
+    parser.add_argument("--screenshots", type=Path, help="a folder for pictures of the pages")
+    parser.add_argument("--only", help="the name of one check")
     arguments = parser.parse_args()
     path = shutil.which(arguments.chromium)
     if not path:
-        print(f"skipped: no {arguments.chromium}")
-        print("0 passed, 0 failed")
-        return 0
+        sys.exit(f"{arguments.chromium} is not installed")
+    checks = list(CHECKS)
+    if arguments.axe:
+        AXE = arguments.axe
+        checks.append(accessible)
+    if arguments.only:
+        checks = [check for check in checks if check.__name__ == arguments.only]
     passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         (folder / "games.pgn").write_text(GAMES)
-        report = folder / "report.html"
-        subprocess.run(
-            [
-                arguments.analyse, "games", str(folder / "games.pgn"), "--nodes", "20000",
-                "--hash", "1", "--quiet", "--html", str(report),
-            ],
-            stderr=subprocess.DEVNULL,
-            check=True,
-        )  # fmt: skip
-        screenshots = Path(arguments.screenshots) if arguments.screenshots else None
-        if screenshots:
-            screenshots.mkdir(parents=True, exist_ok=True)
+        small, large = folder / "small" / "report.html", folder / "large"
+        small.parent.mkdir()
+        analyse(arguments.analyse, [folder / "games.pgn"], "--nodes", 20000, "--multipv", 3, "--html", small)
+        analyse(arguments.analyse, [DATA] * COPIES, "--nodes", 60, "--html-folder", large)
+        if arguments.screenshots:
+            arguments.screenshots.mkdir(parents=True, exist_ok=True)
         browser = Browser(path, folder / "profile")
         try:
-            page = Page(browser, report, screenshots)
-            for check in CHECKS:
+            pages = [Page(browser, file, arguments.screenshots) for file in (small, large / "index.html")]
+            for check in checks:
                 started = time.monotonic()
                 try:
-                    check(page)
+                    check(*pages)
                 except AssertionError as error:
                     failed += 1
                     print(f"FAILED  {check.__name__}: {error}", flush=True)

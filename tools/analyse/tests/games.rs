@@ -45,7 +45,7 @@ fn run(command: &mut Command) -> Output {
     output
 }
 
-const OUTPUTS: [&str; 4] = ["pgn", "jsonl", "csv", "html"];
+const OUTPUTS: [&str; 6] = ["pgn", "jsonl", "csv", "html", "summary", "summary-csv"];
 
 /// `games` with all its results in `folder`.
 fn games(input: &str, folder: &Path, more: &[&str]) -> Command {
@@ -64,6 +64,7 @@ fn outputs(command: &mut Command, folder: &Path) {
             .arg(folder.join(format!("out.{kind}")));
     }
     command.arg("--png").arg(folder.join("graphs"));
+    command.arg("--html-folder").arg(folder.join("report"));
 }
 
 /// All results, name and contents.
@@ -72,12 +73,15 @@ fn results(folder: &Path) -> Vec<(String, Vec<u8>)> {
         .iter()
         .map(|kind| folder.join(format!("out.{kind}")))
         .collect();
-    let mut graphs: Vec<PathBuf> = fs::read_dir(folder.join("graphs"))
-        .expect("there are graphs")
-        .map(|entry| entry.expect("it can be read").path())
-        .collect();
-    graphs.sort();
-    all.append(&mut graphs);
+    for inner in ["graphs", "report", "report/data"] {
+        let mut files: Vec<PathBuf> = fs::read_dir(folder.join(inner))
+            .expect("there is a folder")
+            .map(|entry| entry.expect("it can be read").path())
+            .filter(|path| path.is_file())
+            .collect();
+        files.sort();
+        all.append(&mut files);
+    }
     all.iter()
         .map(|path| {
             let name = path
@@ -182,11 +186,10 @@ fn the_results_say_what_they_should() {
     assert_eq!(csv.lines().count(), 1 + 4 + 8 + 20);
     let html = fs::read_to_string(folder.path().join("out.html")).unwrap();
     assert!(html.contains("A \\u003cb>"), "names cannot become markup");
-    assert!(
-        !html.contains("http://") || html.matches("http://").count() == 1,
-        "one name space"
-    );
-    assert!(!html.contains("https://"));
+    assert!(html.contains("default-src 'none'"), "nothing is loaded");
+    for outside in ["src=\"http", "src='http", "url(", "@import", "<link"] {
+        assert!(!html.contains(outside), "{outside}");
+    }
     for graph in results(folder.path())
         .iter()
         .filter(|(name, _)| name.starts_with("game-"))
@@ -465,7 +468,9 @@ fn suites_are_solved_and_the_exit_code_says_so() {
     assert!(told.contains("never: am Ra8#: not solved, Ra8#"), "{told}");
     assert!(told.contains("1 of 2 solved"), "{told}");
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("line 3: no position") && errors.contains("line 4: nothing to find"));
+    assert!(
+        errors.contains("line 3: not a position") && errors.contains("line 4: no bm, am or dm")
+    );
     assert_eq!(solve(&["--at-least", "1"]).status.code(), Some(0));
 }
 
@@ -506,4 +511,232 @@ fn one_position() {
             Some(2)
         );
     }
+}
+
+/// Runs and returns the exit code, the standard output and the standard error output.
+fn told(command: &mut Command) -> (Option<i32>, String, String) {
+    let output = command.output().expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        output.status.code(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}
+
+#[test]
+fn without_an_output_there_is_a_summary() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let (code, out, _) = told(program().args(["games", &file, "--nodes", "500", "--hash", "1"]));
+    assert_eq!(code, Some(0));
+    assert!(out.contains("A <b>") && out.contains("accuracy"), "{out}");
+    assert!(out.contains("    2  not read"), "{out}");
+    assert!(out.contains("--html"), "{out}");
+}
+
+#[test]
+fn an_output_that_is_an_input_or_another_output_is_refused() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let link = folder.path().join("link.pgn");
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let link = link.to_str().unwrap();
+    let suite = write(
+        folder.path(),
+        "x.epd",
+        b"6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n",
+    );
+    let other = folder.path().join("other").to_str().unwrap().to_owned();
+    let commands: [&[&str]; 7] = [
+        &["games", &file, "--jsonl", &file],
+        &["games", &file, "--csv", link],
+        &["games", &file, "--html", &file],
+        &["games", &file, "--journal", &file],
+        &["games", &file, "--journal", &other, "--jsonl", &other],
+        &["games", &file, "--pgn", &other, "--csv", &other],
+        &["suite", &suite, "--jsonl", &suite],
+    ];
+    for command in commands {
+        let (code, _, errors) = told(program().args(command));
+        assert_eq!(code, Some(2), "{command:?}: {errors}");
+        assert!(errors.contains("choose another"), "{command:?}: {errors}");
+    }
+    assert_eq!(fs::read(&file).unwrap(), GAMES.as_bytes());
+    assert!(!Path::new(&other).exists());
+}
+
+#[test]
+fn a_device_is_written_to() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    run(program().args([
+        "games",
+        &file,
+        "--nodes",
+        "200",
+        "--quiet",
+        "--csv",
+        "/dev/null",
+    ]));
+    let kind = fs::metadata("/dev/null").unwrap();
+    assert!(!kind.is_file(), "/dev/null is a device still");
+    let (code, _, errors) = told(program().args([
+        "games",
+        &file,
+        "--nodes",
+        "200",
+        "--quiet",
+        "--csv",
+        "/dev/full",
+    ]));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("/dev/full"), "{errors}");
+    assert_eq!(errors.matches("No space left").count(), 1, "{errors}");
+}
+
+#[test]
+fn input_without_a_game_is_an_error() {
+    let folder = folder();
+    let random: Vec<u8> = (0..4000_u32).map(|n| (n * n / 7 % 251) as u8).collect();
+    let variant = b"[Variant \"Crazyhouse\"]\n\n1. e4 e5 *\n";
+    for (name, bytes) in [
+        ("empty", &b""[..]),
+        ("random", &random),
+        ("variant", variant),
+    ] {
+        let file = write(folder.path(), name, bytes);
+        let (code, _, errors) = told(program().args(["games", &file, "--csv", "-"]));
+        assert_eq!(code, Some(2), "{name}: {errors}");
+        assert!(errors.contains("no game of chess in"), "{name}: {errors}");
+    }
+    let pgn = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let (code, _, errors) = told(program().args(["suite", &pgn]));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("holds games (PGN)"), "{errors}");
+    // A second file that is not there is found before the first is analysed.
+    let csv = folder.path().join("out.csv");
+    let (code, _, errors) = told(
+        program()
+            .args(["games", &pgn, "/no/such/file", "--csv"])
+            .arg(&csv),
+    );
+    assert_eq!((code, csv.exists()), (Some(2), false));
+    assert!(errors.contains("/no/such/file"), "{errors}");
+    let (code, _, errors) = told(program().args(["games", &pgn, "--nodes", "0"]));
+    assert_eq!(code, Some(2), "{errors}");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.repeat(40).as_bytes());
+    let mut child = program()
+        .args(["games", &file, "--nodes", "50", "--quiet", "--csv", "-"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!errors.contains("pipe"), "{errors}");
+}
+
+#[test]
+fn text_of_a_file_cannot_control_the_terminal() {
+    let folder = folder();
+    let bad = "[White \"\u{1b}[31mC\"]\n[Black \"D\"]\n\n1. e4 e5 2. Ke3 *\n\n1. e4 *\n";
+    let file = write(folder.path(), "in.pgn", bad.as_bytes());
+    let (_, out, errors) = told(program().args(["games", &file, "--nodes", "50"]));
+    assert!(
+        !out.contains('\u{1b}') && !errors.contains('\u{1b}'),
+        "{errors:?}"
+    );
+}
+
+#[test]
+fn a_damaged_journal_says_how_to_go_on() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.repeat(2).as_bytes());
+    let journal = folder.path().join("journal");
+    let journal = journal.to_str().unwrap();
+    run(&mut games(&file, folder.path(), &["--journal", journal]));
+    let undisturbed = results(folder.path());
+    let mut bytes = fs::read(journal).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(journal, &bytes).unwrap();
+    let (code, _, errors) = told(&mut games(&file, folder.path(), &["--journal", journal]));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("--repair-journal"), "{errors}");
+    assert_eq!(errors.matches("damaged").count(), 1, "{errors}");
+    let again = self::folder();
+    let more = ["--journal", journal, "--repair-journal"];
+    run(&mut games(&file, again.path(), &more));
+    assert_same(&undisturbed, &results(again.path()), "repaired");
+    // An empty journal is a new one.
+    fs::write(journal, b"").unwrap();
+    run(&mut games(&file, again.path(), &["--journal", journal]));
+}
+
+#[test]
+fn a_player_is_aggregated_under_all_names() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let summary = |names: &[&str]| {
+        let mut command = program();
+        command.args([
+            "games",
+            &file,
+            "--nodes",
+            "200",
+            "--quiet",
+            "--summary",
+            "-",
+        ]);
+        for name in names {
+            command.args(["--player", name]);
+        }
+        told(&mut command)
+    };
+    let (code, out, _) = summary(&["b", "G"]);
+    assert_eq!(code, Some(0));
+    let found: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(found["schema"], "skewer-summary/1");
+    assert_eq!(found["player"]["total"]["games"], 2);
+    assert_eq!(found["player"]["total"]["wins"], 2);
+    assert_eq!(found["all"]["total"]["games"], 6);
+    let (code, out, errors) = summary(&["Nobody"]);
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("no game has the player Nobody"), "{errors}");
+    assert!(serde_json::from_str::<serde_json::Value>(&out).is_ok());
+}
+
+#[test]
+fn spreadsheets_take_no_name_for_a_formula() {
+    let folder = folder();
+    let text = "[White \"=HYPERLINK(1)\"]\n[Black \"@B\"]\n\n1. e4 -- 2. d4 *\n";
+    let file = write(folder.path(), "in.pgn", text.as_bytes());
+    let output = run(program().args(["games", &file, "--nodes", "50", "--quiet", "--csv", "-"]));
+    let mut rows = csv::Reader::from_reader(&output.stdout[..]);
+    let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 3);
+    assert_eq!((&rows[0][3], &rows[0][4]), ("'=HYPERLINK(1)", "'@B"));
+    assert_eq!(&rows[1][17], "'--");
+}
+
+#[test]
+fn one_file_is_for_a_bounded_number_of_games() {
+    let folder = folder();
+    let file = write(
+        folder.path(),
+        "in.pgn",
+        "1. e4 *\n\n".repeat(1001).as_bytes(),
+    );
+    let html = folder.path().join("out.html");
+    let (code, _, errors) = told(program().args(["games", &file, "--html"]).arg(&html));
+    assert_eq!((code, html.exists()), (Some(2), false));
+    assert!(errors.contains("--html-folder"), "{errors}");
 }

@@ -3,7 +3,7 @@
 use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, PgnGame, annotation};
 
 use crate::formulas::{Eval, Label};
-use crate::report::{JudgedGame, JudgedMove};
+use crate::report::{JudgedGame, JudgedMove, Line};
 
 /// The annotated game: `[%eval]` behind every move, `$6`, `$2` or `$4` and the best line as a
 /// variation where a move was weak. What the game said before stays, but for old evaluations.
@@ -11,7 +11,7 @@ pub fn annotated(judged: &JudgedGame) -> PgnGame {
     let mut game = judged.game.clone();
     let line: Vec<NodeId> = game.mainline().collect();
     let mut parent = NodeId::ROOT;
-    for (&id, mv) in line.iter().zip(&judged.moves) {
+    for (index, (&id, mv)) in line.iter().zip(&judged.moves).enumerate() {
         let node = game.node_mut(id);
         for comment in &mut node.comments {
             *comment = annotation::without(comment, "eval");
@@ -28,7 +28,7 @@ pub fn annotated(judged: &JudgedGame) -> PgnGame {
             if !node.nags.contains(&nag) {
                 node.nags.insert(0, nag);
             }
-            add_line(&mut game, parent, mv);
+            add_line(&mut game, parent, judged.best(index));
         }
         parent = id;
     }
@@ -47,8 +47,8 @@ pub fn annotated(judged: &JudgedGame) -> PgnGame {
 }
 
 /// Adds the best line as a variation, unless the game has one that begins like it.
-fn add_line(game: &mut PgnGame, parent: NodeId, mv: &JudgedMove) {
-    let Some((first, _)) = mv.best.first() else {
+fn add_line(game: &mut PgnGame, parent: NodeId, line: Option<&Line>) {
+    let Some((line, first)) = line.and_then(|line| Some((line, line.moves.first()?))) else {
         return;
     };
     let twin = |&child: &NodeId| game.node(child).mv() == Some(*first);
@@ -56,8 +56,8 @@ fn add_line(game: &mut PgnGame, parent: NodeId, mv: &JudgedMove) {
         return;
     }
     let mut at = parent;
-    for (mv, _) in &mv.best {
-        let Ok(next) = game.add(at, Some(*mv)) else {
+    for &mv in &line.moves {
+        let Ok(next) = game.add(at, Some(mv)) else {
             return;
         };
         at = next;

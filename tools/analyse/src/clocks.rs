@@ -1,0 +1,168 @@
+//! Time controls and the time spent on each move.
+
+use serde::Serialize;
+use skewer_movegen::Color;
+use skewer_pgn::{PgnGame, annotation};
+
+/// The class of a time control, by the expected duration of a game: base time and 40 increments,
+/// with the limits that lichess publishes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Speed {
+    /// Under 30 seconds.
+    UltraBullet,
+    /// Under 3 minutes.
+    Bullet,
+    /// Under 8 minutes.
+    Blitz,
+    /// Under 25 minutes.
+    Rapid,
+    /// Longer.
+    Classical,
+    /// A day or more for each move.
+    Correspondence,
+}
+
+impl Speed {
+    /// The name, as it stands in the results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::UltraBullet => "ultrabullet",
+            Self::Bullet => "bullet",
+            Self::Blitz => "blitz",
+            Self::Rapid => "rapid",
+            Self::Classical => "classical",
+            Self::Correspondence => "correspondence",
+        }
+    }
+}
+
+/// A time control: the first period of the PGN tag `TimeControl`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TimeControl {
+    /// Seconds at the start.
+    pub base: f64,
+    /// Seconds added after each move.
+    pub increment: f64,
+    /// Moves in the first period; `None` for the whole game.
+    pub moves: Option<u32>,
+}
+
+impl TimeControl {
+    /// Reads the value of the tag: `300+3`, `600`, `40/7200:3600`, `1/86400`. `None` if it is
+    /// unknown (`?`), unlimited (`-`), or an hourglass (`*180`).
+    pub fn parse(text: &str) -> Option<Self> {
+        let first = text.split(':').next()?.trim();
+        let (moves, rest) = match first.split_once('/') {
+            Some((moves, rest)) => (Some(moves.trim().parse().ok()?), rest),
+            None => (None, first),
+        };
+        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let seconds = |text: &str| {
+            let value: f64 = text.trim().parse().ok()?;
+            (value.is_finite() && value >= 0.0).then_some(value)
+        };
+        Some(Self {
+            base: seconds(base)?,
+            increment: seconds(increment)?,
+            moves,
+        })
+    }
+
+    /// The class of the time control.
+    pub fn speed(self) -> Speed {
+        if self.moves == Some(1) && self.base >= 86_400.0 {
+            return Speed::Correspondence;
+        }
+        let duration = self.base + 40.0 * self.increment;
+        if duration < 30.0 {
+            Speed::UltraBullet
+        } else if duration < 180.0 {
+            Speed::Bullet
+        } else if duration < 480.0 {
+            Speed::Blitz
+        } else if duration < 1500.0 {
+            Speed::Rapid
+        } else {
+            Speed::Classical
+        }
+    }
+}
+
+/// The clock of one move, in seconds.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct MoveTime {
+    /// The player's clock after the move.
+    pub clock: Option<f64>,
+    /// The player's clock before the move.
+    pub left: Option<f64>,
+    /// The time spent on the move.
+    pub spent: Option<f64>,
+}
+
+/// The times of the moves of the main line, from `[%clk]` and `[%emt]`. Where a game has no
+/// `[%emt]`, the time spent is the difference of the player's clocks and the increment, at least
+/// 0. `colors` says who made each move.
+pub fn move_times(
+    game: &PgnGame,
+    control: Option<TimeControl>,
+    colors: impl IntoIterator<Item = Color>,
+) -> Vec<MoveTime> {
+    let mut left = [control.map(|control| control.base); 2];
+    let increment = control.map_or(0.0, |control| control.increment);
+    game.mainline()
+        .zip(colors)
+        .map(|(id, color)| {
+            let comments = &game.node(id).comments;
+            let find = |read: fn(&str) -> Option<std::time::Duration>| {
+                let found = comments.iter().find_map(|text| read(text));
+                found.map(|time| time.as_secs_f64())
+            };
+            let clock = find(annotation::clock);
+            let before = left[color.index()];
+            let difference = || Some((before? + increment - clock?).max(0.0));
+            let spent = find(annotation::elapsed).or_else(difference);
+            left[color.index()] = clock;
+            MoveTime {
+                clock,
+                left: clock.and(before),
+                spent,
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skewer_pgn::Games;
+
+    #[test]
+    fn time_controls() {
+        let speed = |text| TimeControl::parse(text).map(TimeControl::speed);
+        assert_eq!(speed("15"), Some(Speed::UltraBullet));
+        assert_eq!(speed("60+1"), Some(Speed::Bullet));
+        assert_eq!(speed("180"), Some(Speed::Blitz));
+        assert_eq!(speed("300+3"), Some(Speed::Blitz));
+        assert_eq!(speed("600"), Some(Speed::Rapid));
+        assert_eq!(speed("1800+20"), Some(Speed::Classical));
+        assert_eq!(speed("40/7200:3600"), Some(Speed::Classical));
+        assert_eq!(speed("1/86400"), Some(Speed::Correspondence));
+        for unknown in ["?", "-", "", "*180", "5 min", "NaN", "-300"] {
+            assert_eq!(speed(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn time_spent_is_the_difference_of_clocks() {
+        let text = "[TimeControl \"60+2\"]\n\n1. e4 {[%clk 0:01:00]} e5 {[%clk 0:00:55]} \
+                    2. Nf3 {[%clk 0:00:50]} Nc6 {[%clk 0:00:57] [%emt 0:00:09]} 3. Bb5 *";
+        let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+        let colors = [Color::White, Color::Black].into_iter().cycle();
+        let times = move_times(&game, TimeControl::parse("60+2"), colors);
+        let spent: Vec<_> = times.iter().map(|time| time.spent).collect();
+        assert_eq!(spent, [Some(2.0), Some(7.0), Some(12.0), Some(9.0), None]);
+        let left: Vec<_> = times.iter().map(|time| time.left).collect();
+        assert_eq!(left, [Some(60.0), Some(60.0), Some(60.0), Some(55.0), None]);
+    }
+}

@@ -1,0 +1,194 @@
+//! A row for each move.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use anyhow::Result;
+use serde::Serialize;
+use skewer_movegen::{Color, Outcome};
+
+use super::Format;
+use crate::clocks::Speed;
+use crate::insights::Summary;
+use crate::json::{color_name, label_name, parts, rounded};
+use crate::motifs::name_of_piece;
+use crate::output::Output;
+use crate::phase::Phase;
+use crate::report::{Grade, JudgedGame, JudgedMove, Standing};
+
+/// A file of comma-separated values. The first row names the columns.
+pub(super) struct Table(csv::Writer<Output>);
+
+impl Table {
+    pub(super) fn create(path: &Path) -> Result<Self> {
+        Ok(Self(csv::Writer::from_writer(Output::create(path)?)))
+    }
+
+    pub(super) fn row(&mut self, row: &impl Serialize) -> Result<()> {
+        self.0.serialize(row).map_err(without_prefix)
+    }
+
+    pub(super) fn finish(mut self) -> Result<()> {
+        self.0.flush()?;
+        let output = self.0.into_inner();
+        // Nothing is left to be written, which alone could fail.
+        let output = output.map_err(|error| std::io::Error::from(error.error().kind()))?;
+        output.finish()
+    }
+}
+
+/// The error beneath an error of the CSV writer; its message names the file.
+fn without_prefix(error: csv::Error) -> anyhow::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error.into(),
+        other => anyhow::anyhow!("cannot write the row: {other:?}"),
+    }
+}
+
+/// A text that no spreadsheet takes for a formula: an apostrophe goes before `=`, `+`, `-`, `@`,
+/// tab and carriage return.
+pub(super) fn safe(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        Cow::Owned(format!("'{text}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    game: u64,
+    file: Cow<'a, str>,
+    line: u64,
+    white: Cow<'a, str>,
+    black: Cow<'a, str>,
+    white_elo: Option<u16>,
+    black_elo: Option<u16>,
+    result: &'a str,
+    eco: &'a str,
+    opening: Cow<'a, str>,
+    date: Option<String>,
+    event: Cow<'a, str>,
+    time_control: Cow<'a, str>,
+    speed: Option<&'a str>,
+    ply: usize,
+    number: u16,
+    color: &'a str,
+    #[serde(rename = "move")]
+    san: Cow<'a, str>,
+    uci: String,
+    piece: Option<&'a str>,
+    fen: String,
+    phase: Phase,
+    position: Standing,
+    cp: Option<i32>,
+    mate: Option<i32>,
+    win: u32,
+    draw: u32,
+    loss: u32,
+    win_percent: f64,
+    accuracy: f64,
+    centipawn_loss: i32,
+    label: &'a str,
+    grade: Grade,
+    motifs: String,
+    best: String,
+    best_cp: Option<i32>,
+    best_mate: Option<i32>,
+    gap: Option<i32>,
+    depth: u32,
+    nodes: u64,
+    clock: Option<f64>,
+    time_left: Option<f64>,
+    time_spent: Option<f64>,
+}
+
+struct MovesCsv(Table);
+
+pub(super) fn begin(path: &Path, _settings: &str) -> Result<Box<dyn Format>> {
+    Ok(Box::new(MovesCsv(Table::create(path)?)))
+}
+
+impl Format for MovesCsv {
+    fn game(&mut self, game: &JudgedGame) -> Result<()> {
+        (0..game.moves.len()).try_for_each(|index| self.0.row(&row(game, index)))
+    }
+
+    fn finish(self: Box<Self>, _summary: &Summary<'_>) -> Result<()> {
+        self.0.finish()
+    }
+}
+
+fn row(game: &JudgedGame, index: usize) -> Row<'_> {
+    let mv: &JudgedMove = &game.moves[index];
+    let board = &game.line.boards[index];
+    let mode = game.game.start().mode;
+    let (cp, mate) = parts(mv.eval);
+    let (best_cp, best_mate) = parts(mv.before);
+    let [win, draw, loss] = mv.eval.wdl();
+    let motifs: Vec<&str> = mv.motifs.iter().map(|motif| motif.kind()).collect();
+    Row {
+        game: game.origin.number,
+        file: safe(&game.origin.file),
+        line: game.origin.line,
+        white: safe(game.player(Color::White)),
+        black: safe(game.player(Color::Black)),
+        white_elo: game.elo(Color::White),
+        black_elo: game.elo(Color::Black),
+        result: Outcome::pgn_result(game.game.outcome),
+        eco: game.opening.map_or("", |name| name.eco),
+        opening: safe(game.opening.map_or("", |name| name.name)),
+        date: game.date(),
+        event: safe(game.tag("Event")),
+        time_control: safe(game.tag("TimeControl")),
+        speed: game.speed().map(Speed::name),
+        ply: index + 1,
+        number: mv.number,
+        color: color_name(mv.color),
+        san: safe(&mv.san),
+        uci: mv
+            .mv
+            .map_or_else(String::new, |mv| board.uci_in(mv, mode).to_string()),
+        piece: mv.piece.map(name_of_piece),
+        fen: board.to_fen_in(mode).to_string(),
+        phase: mv.phase,
+        position: mv.standing,
+        cp,
+        mate,
+        win,
+        draw,
+        loss,
+        win_percent: rounded(mv.win),
+        accuracy: rounded(mv.accuracy),
+        centipawn_loss: mv.loss,
+        label: mv.label.map_or("", label_name),
+        grade: mv.grade,
+        motifs: motifs.join(" "),
+        best: game
+            .best(index)
+            .map_or_else(String::new, |line| line.sans.join(" ")),
+        best_cp,
+        best_mate,
+        gap: mv.gap,
+        depth: mv.depth,
+        nodes: mv.nodes,
+        clock: mv.time.clock,
+        time_left: mv.time.left,
+        time_spent: mv.time.spent.map(rounded),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::safe;
+
+    #[test]
+    fn formulas_become_text() {
+        for text in ["=1+1", "+1", "-1", "@A1", "\tx", "\rx", "--"] {
+            assert_eq!(safe(text), format!("'{text}"));
+        }
+        for text in ["", "Carlsen, Magnus", "1-0", "'=1"] {
+            assert_eq!(safe(text), text);
+        }
+    }
+}

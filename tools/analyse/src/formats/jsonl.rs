@@ -1,0 +1,33 @@
+//! A line of JSON for each game.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::Format;
+use crate::insights::Summary;
+use crate::json;
+use crate::output::Output;
+use crate::report::{JudgedGame, Origin};
+
+struct JsonLines(Output);
+
+pub(super) fn begin(path: &Path, settings: &str) -> Result<Box<dyn Format>> {
+    let mut out = Output::create(path)?;
+    out.json_line(&json::Header::new(settings))?;
+    Ok(Box::new(JsonLines(out)))
+}
+
+impl Format for JsonLines {
+    fn game(&mut self, game: &JudgedGame) -> Result<()> {
+        self.0.json_line(&json::Game::new(game))
+    }
+
+    fn bad(&mut self, origin: &Origin, reason: &str) -> Result<()> {
+        self.0.json_line(&json::Bad::new(origin, reason))
+    }
+
+    fn finish(self: Box<Self>, _summary: &Summary<'_>) -> Result<()> {
+        self.0.finish()
+    }
+}

@@ -1,0 +1,438 @@
+//! What the two forms of the report have in common: the page, its style and scripts, and the data.
+
+use std::collections::{BTreeMap, HashMap};
+
+use anyhow::Result;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+use skewer_movegen::{Board, CastlingMode, Color, Outcome};
+
+use crate::formulas::{Eval, FIRST_EVAL};
+use crate::insights::Summary;
+use crate::json::{rounded, uci};
+use crate::report::{JudgedGame, Origin};
+
+/// The page. `{...}` are replaced.
+const PAGE: &str = include_str!("../page/page.html");
+
+/// The style sheet.
+const STYLE: &str = include_str!("../page/style.css");
+
+/// The scripts, in the order in which they are run.
+const SCRIPTS: [&str; 8] = [
+    include_str!("../page/chess.js"),
+    include_str!("../page/notation.js"),
+    include_str!("../page/data.js"),
+    include_str!("../page/board.js"),
+    include_str!("../page/graphs.js"),
+    include_str!("../page/game.js"),
+    include_str!("../page/list.js"),
+    include_str!("../page/insights.js"),
+];
+
+/// The script that starts the page.
+const START: &str = include_str!("../page/start.js");
+
+/// The drawings of the pieces.
+const PIECES: [(&str, &str); 6] = [
+    ("p", include_str!("../../../../assets/pieces/pawn.svg")),
+    ("n", include_str!("../../../../assets/pieces/knight.svg")),
+    ("b", include_str!("../../../../assets/pieces/bishop.svg")),
+    ("r", include_str!("../../../../assets/pieces/rook.svg")),
+    ("q", include_str!("../../../../assets/pieces/queen.svg")),
+    ("k", include_str!("../../../../assets/pieces/king.svg")),
+];
+
+/// Groups of a dimension in the page. The aggregates as JSON and CSV have all.
+const PAGE_GROUPS: usize = 200;
+
+/// The style sheet.
+pub(super) fn style() -> String {
+    STYLE.to_owned()
+}
+
+/// All scripts as one.
+pub(super) fn script() -> String {
+    let mut script = String::from("\"use strict\";\n");
+    for part in SCRIPTS {
+        script.push_str(part);
+        script.push('\n');
+    }
+    script.push_str(START);
+    script
+}
+
+/// The page without style, scripts and data.
+fn page(head: &str, policy: &str, end: &str) -> String {
+    PAGE.replace("{policy}", policy)
+        .replace("{head}", head)
+        .replace("{pieces}", &pieces())
+        .replace("{end}", end)
+}
+
+/// The page of a report that is a folder. `mark` is put into its head.
+pub(super) fn folder_page(mark: &str) -> String {
+    page(
+        &format!("{mark}\n<link rel=\"stylesheet\" href=\"report.css\">"),
+        "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src data:; \
+         base-uri 'none'; form-action 'none'",
+        "<script src=\"report.js\"></script>\n<script src=\"data/index.js\"></script>",
+    )
+}
+
+/// The page of a report in one file: what stands before and after the data. The policy lets only
+/// this script run, so that nothing in the games can.
+pub(super) fn one_file() -> [String; 2] {
+    let (style, script) = (style(), script());
+    let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
+    let policy = format!(
+        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:; \
+         base-uri 'none'; form-action 'none'",
+        hash(&script),
+        hash(&style)
+    );
+    let whole = page(&format!("<style>{style}</style>"), &policy, "{data}");
+    let (head, tail) = whole.split_once("{data}").unwrap_or((&whole, ""));
+    [head.to_owned(), format!("<script>{script}</script>{tail}")]
+}
+
+/// The pieces as symbols that the page can use: `wk`, `bk` and so on.
+fn pieces() -> String {
+    let mut all = Vec::new();
+    for (letter, drawing) in PIECES {
+        let inside = drawing.split_once('>').map_or("", |(_, rest)| rest);
+        let inside = inside.replace("</svg>", "").replace('\n', "");
+        let black = inside.replace("#fff", "#333").replace("#111", "#eee");
+        for (color, drawing) in [("w", &inside), ("b", &black)] {
+            all.push(format!(
+                "<symbol id=\"{color}{letter}\" viewBox=\"0 0 45 45\">{drawing}</symbol>\n"
+            ));
+        }
+    }
+    all.concat()
+}
+
+/// The data of the page as text.
+pub(super) struct Data;
+
+impl Data {
+    /// A value as JSON that may stand within a script.
+    pub(super) fn json(value: &impl Serialize) -> Result<String> {
+        // Within a script, the beginning of a tag would be taken for one.
+        Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
+    }
+
+    /// The aggregates, of which only the largest groups are shown.
+    pub(super) fn insights(summary: &Summary<'_>) -> Result<String> {
+        let mut value = serde_json::to_value(summary)?;
+        for scope in ["all", "player"] {
+            let groups = value.pointer_mut(&format!("/{scope}/groups"));
+            let Some(groups) = groups.and_then(serde_json::Value::as_object_mut) else {
+                continue;
+            };
+            for (dimension, rows) in groups {
+                if let Some(rows) = rows.as_array_mut()
+                    && dimension != "month"
+                {
+                    rows.truncate(PAGE_GROUPS);
+                }
+            }
+        }
+        Self::json(&value)
+    }
+}
+
+/// An evaluation: a number of centipawns, or `#` and moves to mate.
+fn score(eval: Eval) -> serde_json::Value {
+    match eval {
+        Eval::Cp(cp) => cp.into(),
+        Eval::Mate(moves) => format!("#{moves}").into(),
+        Eval::Mated { .. } => "#".into(),
+    }
+}
+
+/// A game in the page. Names are short, since there are a hundred moves in a game. Moves are
+/// written as UCI does in Chess960, castling as the king taking its rook.
+#[derive(Serialize)]
+pub(super) struct PageGame<'a> {
+    n: u64,
+    tags: BTreeMap<&'a str, &'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    chess960: bool,
+    result: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<[&'a str; 2]>,
+    accuracy: [Option<f64>; 2],
+    loss: [Option<f64>; 2],
+    /// Inaccuracies, mistakes, blunders.
+    marks: [[usize; 3]; 2],
+    first: i32,
+    moves: Vec<PageMove<'a>>,
+    /// The engine's lines in each position.
+    lines: Vec<Vec<(serde_json::Value, String)>>,
+}
+
+#[derive(Serialize)]
+struct PageMove<'a> {
+    /// In standard notation.
+    s: &'a str,
+    /// As UCI.
+    u: String,
+    /// The evaluation.
+    e: serde_json::Value,
+    /// White's win percentage.
+    w: f64,
+    /// The grade, from 0 for a book move to 6 for a blunder.
+    g: u8,
+    /// The accuracy.
+    a: f64,
+    /// The phase, from 0 for the opening.
+    p: u8,
+    /// The depth of the search.
+    d: u32,
+    /// The clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    k: Option<f64>,
+    /// The time spent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    t: Option<f64>,
+    /// The motifs in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    x: Vec<String>,
+}
+
+impl<'a> PageGame<'a> {
+    pub(super) fn new(game: &'a JudgedGame) -> Self {
+        let start = game.game.start();
+        let mode = CastlingMode::Chess960;
+        let moves = game
+            .moves
+            .iter()
+            .zip(&game.line.boards)
+            .map(|(mv, board)| PageMove {
+                s: &mv.san,
+                u: mv
+                    .mv
+                    .map_or_else(String::new, |mv| board.uci_in(mv, mode).to_string()),
+                e: score(mv.eval),
+                w: rounded(mv.win),
+                g: mv.grade as u8,
+                a: rounded(mv.accuracy),
+                p: mv.phase as u8,
+                d: mv.depth,
+                k: mv.time.clock,
+                t: mv.time.spent.map(rounded),
+                x: mv.motifs.iter().map(|motif| motif.text()).collect(),
+            });
+        let lines = game
+            .lines
+            .iter()
+            .zip(&game.line.boards)
+            .map(|(lines, board)| {
+                let line = |line: &crate::report::Line| {
+                    (score(line.eval), uci(board, mode, &line.moves).join(" "))
+                };
+                lines.iter().map(line).collect()
+            });
+        let figure = |choose: fn(&crate::formulas::PlayerFigures) -> Option<f64>| {
+            [0, 1].map(|player| choose(&game.figures[player]).map(rounded))
+        };
+        Self {
+            n: game.origin.number,
+            tags: game.game.tags.iter().collect(),
+            fen: (start.board != Board::STARTPOS).then(|| start.board.to_fen_in(mode).to_string()),
+            chess960: start.mode == CastlingMode::Chess960,
+            result: Outcome::pgn_result(game.game.outcome),
+            opening: game.opening.map(|name| [name.eco, name.name]),
+            accuracy: figure(|figures| figures.accuracy),
+            loss: figure(|figures| figures.average_loss),
+            marks: [game.marks(Color::White), game.marks(Color::Black)],
+            first: FIRST_EVAL,
+            moves: moves.collect(),
+            lines: lines.collect(),
+        }
+    }
+}
+
+/// Texts, each kept once.
+#[derive(Default)]
+struct Texts {
+    all: Vec<String>,
+    places: HashMap<String, usize>,
+}
+
+impl Texts {
+    fn place(&mut self, text: &str) -> usize {
+        if let Some(&place) = self.places.get(text) {
+            return place;
+        }
+        let place = self.all.len();
+        self.all.push(text.to_owned());
+        self.places.insert(text.to_owned(), place);
+        place
+    }
+}
+
+impl Serialize for Texts {
+    fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        self.all.serialize(out)
+    }
+}
+
+/// The list of games, column by column, as small as can be: some seventy bytes a game.
+#[derive(Serialize)]
+pub(super) struct Index {
+    settings: String,
+    /// Games in each data file; 0 if all are in the page.
+    chunk: usize,
+    /// Games that did not fit into the page.
+    omitted: u64,
+    names: Texts,
+    events: Texts,
+    openings: Texts,
+    /// The numbers of the games.
+    number: Vec<u64>,
+    white: Vec<usize>,
+    black: Vec<usize>,
+    white_elo: Vec<u16>,
+    black_elo: Vec<u16>,
+    event: Vec<usize>,
+    opening: Vec<usize>,
+    /// `YYYYMMDD`, 0 where unknown.
+    date: Vec<u32>,
+    moves: Vec<usize>,
+    /// `1`, `0`, `=` or `*` for each game.
+    result: String,
+    /// A digit for each game: 0 if unknown, or the class of the time control from 1.
+    speed: String,
+    /// For each game and player, two digits to base 36: accuracy in per cent and 1, 0 if unknown.
+    accuracy: String,
+    /// For each game and player, inaccuracies, mistakes and blunders as digits to base 36.
+    marks: String,
+    bad: Vec<BadGame>,
+}
+
+#[derive(Serialize)]
+struct BadGame {
+    number: u64,
+    file: String,
+    reason: String,
+}
+
+impl Index {
+    pub(super) fn new(settings: &str, chunk: usize) -> Self {
+        Self {
+            settings: settings.to_owned(),
+            chunk,
+            omitted: 0,
+            names: Texts::default(),
+            events: Texts::default(),
+            openings: Texts::default(),
+            number: Vec::new(),
+            white: Vec::new(),
+            black: Vec::new(),
+            white_elo: Vec::new(),
+            black_elo: Vec::new(),
+            event: Vec::new(),
+            opening: Vec::new(),
+            date: Vec::new(),
+            moves: Vec::new(),
+            result: String::new(),
+            speed: String::new(),
+            accuracy: String::new(),
+            marks: String::new(),
+            bad: Vec::new(),
+        }
+    }
+
+    pub(super) fn games(&self) -> u64 {
+        self.number.len() as u64
+    }
+
+    pub(super) fn omit(&mut self, games: u64) {
+        self.omitted = games;
+    }
+
+    pub(super) fn add(&mut self, game: &JudgedGame) {
+        let opening = game
+            .opening
+            .map_or_else(String::new, |name| format!("{} {}", name.eco, name.name));
+        self.number.push(game.origin.number);
+        self.white.push(self.names.place(game.player(Color::White)));
+        self.black.push(self.names.place(game.player(Color::Black)));
+        self.white_elo.push(game.elo(Color::White).unwrap_or(0));
+        self.black_elo.push(game.elo(Color::Black).unwrap_or(0));
+        self.event.push(self.events.place(game.tag("Event")));
+        self.opening.push(self.openings.place(&opening));
+        self.date.push(game.date().map_or(0, |date| day(&date)));
+        self.moves.push(game.moves.len());
+        self.result.push(match game.game.outcome {
+            Some(Outcome::WhiteWins) => '1',
+            Some(Outcome::BlackWins) => '0',
+            Some(Outcome::Draw) => '=',
+            None => '*',
+        });
+        self.speed
+            .push(digit(game.speed().map_or(0, |speed| speed as u32 + 1)));
+        for color in Color::ALL {
+            let accuracy = game.figures[color.index()].accuracy;
+            let accuracy = accuracy.map_or(0, |percent| percent.round() as u32 + 1);
+            self.accuracy.push(digit(accuracy / 36));
+            self.accuracy.push(digit(accuracy % 36));
+            for count in game.marks(color) {
+                self.marks.push(digit(count.min(35) as u32));
+            }
+        }
+    }
+
+    pub(super) fn add_bad(&mut self, origin: &Origin, reason: &str) {
+        self.bad.push(BadGame {
+            number: origin.number,
+            file: origin.file.clone(),
+            reason: reason.to_owned(),
+        });
+    }
+}
+
+/// A digit to base 36.
+fn digit(value: u32) -> char {
+    char::from_digit(value, 36).unwrap_or('z')
+}
+
+/// A date such as `2025-05-01` as a number, 20250501; unknown parts are 0.
+fn day(date: &str) -> u32 {
+    let mut parts = date.split('-').map(|part| part.parse().unwrap_or(0));
+    let mut next = || parts.next().unwrap_or(0);
+    next() * 10_000 + next() * 100 + next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_as_numbers() {
+        assert_eq!(day("2025-05-01"), 20_250_501);
+        assert_eq!(day("2025"), 20_250_000);
+    }
+
+    #[test]
+    fn data_cannot_end_a_script() {
+        let text = Data::json(&"</script><b>").unwrap();
+        assert!(!text.contains('<'), "{text}");
+    }
+
+    #[test]
+    fn the_page_has_a_place_for_everything() {
+        for place in ["{policy}", "{head}", "{pieces}", "{end}"] {
+            assert_eq!(PAGE.matches(place).count(), 1, "{place}");
+        }
+        let [head, tail] = one_file();
+        assert!(head.contains("<style>") && tail.contains("</html>"));
+        assert!(!script().contains("</script"), "it would end there");
+    }
+}

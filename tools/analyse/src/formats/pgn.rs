@@ -1,0 +1,28 @@
+//! Annotated games.
+
+use std::path::Path;
+
+use anyhow::Result;
+use skewer_pgn::Style;
+
+use super::Format;
+use super::annotate::annotated;
+use crate::insights::Summary;
+use crate::output::Output;
+use crate::report::JudgedGame;
+
+struct Pgn(Output);
+
+pub(super) fn begin(path: &Path, _settings: &str) -> Result<Box<dyn Format>> {
+    Ok(Box::new(Pgn(Output::create(path)?)))
+}
+
+impl Format for Pgn {
+    fn game(&mut self, game: &JudgedGame) -> Result<()> {
+        Ok(annotated(game).write_to(&mut self.0, Style::default())?)
+    }
+
+    fn finish(self: Box<Self>, _summary: &Summary<'_>) -> Result<()> {
+        self.0.finish()
+    }
+}

@@ -1,0 +1,28 @@
+//! The aggregates as JSON.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::Format;
+use crate::insights::Summary;
+use crate::output::Output;
+use crate::report::JudgedGame;
+
+struct SummaryJson(Output);
+
+pub(super) fn begin(path: &Path, _settings: &str) -> Result<Box<dyn Format>> {
+    Ok(Box::new(SummaryJson(Output::create(path)?)))
+}
+
+impl Format for SummaryJson {
+    fn game(&mut self, _game: &JudgedGame) -> Result<()> {
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>, summary: &Summary<'_>) -> Result<()> {
+        self.0.text(&serde_json::to_string_pretty(summary)?)?;
+        self.0.text("\n")?;
+        self.0.finish()
+    }
+}

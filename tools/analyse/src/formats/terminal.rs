@@ -1,0 +1,149 @@
+//! A summary on the standard output, for runs without another output: a line for each game, then
+//! the totals of the players.
+
+use std::path::Path;
+
+use anyhow::Result;
+use skewer_movegen::{Color, Outcome};
+
+use super::Format;
+use crate::insights::{Figures, Summary};
+use crate::output::Output;
+use crate::progress::printable;
+use crate::report::{JudgedGame, Origin};
+
+/// Players in the table of totals.
+const PLAYERS: usize = 20;
+
+/// Columns of a name.
+const NAME: usize = 20;
+
+/// Opens the standard output with the first line, so that a run without games prints nothing.
+#[derive(Default)]
+struct Terminal(Option<Output>);
+
+pub(super) fn begin() -> Box<dyn Format> {
+    Box::new(Terminal::default())
+}
+
+impl Terminal {
+    fn out(&mut self) -> Result<&mut Output> {
+        if self.0.is_none() {
+            let mut out = Output::create(Path::new("-"))?;
+            out.text(&format!(
+                "{:>5}  {:NAME$}  {:NAME$}  {:7}  {:>9}  {:>9}  {:>11}  {:>11}\n",
+                "game",
+                "White",
+                "Black",
+                "result",
+                "accuracy",
+                "cp loss",
+                "W ?!  ?  ??",
+                "B ?!  ?  ??"
+            ))?;
+            self.0 = Some(out);
+        }
+        self.0
+            .as_mut()
+            .ok_or_else(|| anyhow::anyhow!("the standard output is closed"))
+    }
+}
+
+impl Format for Terminal {
+    fn game(&mut self, game: &JudgedGame) -> Result<()> {
+        let pair = |figure: fn(&crate::formulas::PlayerFigures) -> Option<f64>| {
+            let [white, black] = [0, 1].map(|player| number(figure(&game.figures[player])));
+            format!("{white:>3} / {black:<3}")
+        };
+        let marks = |color| {
+            let [inaccuracies, mistakes, blunders] = game.marks(color);
+            format!("{inaccuracies:>3} {mistakes:>3} {blunders:>3}")
+        };
+        let line = format!(
+            "{:>5}  {}  {}  {:7}  {}  {}  {}  {}\n",
+            game.origin.number,
+            column(game.player(Color::White)),
+            column(game.player(Color::Black)),
+            Outcome::pgn_result(game.game.outcome),
+            pair(|figures| figures.accuracy),
+            pair(|figures| figures.average_loss),
+            marks(Color::White),
+            marks(Color::Black),
+        );
+        let out = self.out()?;
+        out.text(&line)?;
+        Ok(std::io::Write::flush(out)?)
+    }
+
+    fn bad(&mut self, origin: &Origin, _reason: &str) -> Result<()> {
+        let line = format!("{:>5}  not read\n", origin.number);
+        self.out()?.text(&line)
+    }
+
+    fn finish(mut self: Box<Self>, summary: &Summary<'_>) -> Result<()> {
+        let Some(mut out) = self.0.take() else {
+            return Ok(());
+        };
+        out.text(&format!(
+            "\n{:NAME$}  {:>5}  {:>6}  {:>8}  {:>7}  {:>5}  {:>5}  {:>5}  {:>6}\n",
+            "player", "games", "score", "accuracy", "cp loss", "?!", "?", "??", "moves"
+        ))?;
+        let players = summary.all.groups.get("player");
+        let players = players.map_or(&[][..], Vec::as_slice);
+        for player in players.iter().take(PLAYERS) {
+            out.text(&totals(&player.name, &player.figures))?;
+        }
+        if let Some(more) = players.len().checked_sub(PLAYERS).filter(|&more| more > 0) {
+            out.text(&format!("and {more} more players\n"))?;
+        }
+        let mut all = summary.all.total;
+        // Both players of a game count there, but a reader counts games.
+        all.games = summary.games;
+        out.text(&totals("all", &all))?;
+        out.text("\nFor boards, graphs and more figures: --html report.html, or --html-folder report for many games.\n")?;
+        out.finish()
+    }
+}
+
+fn totals(name: &str, figures: &Figures) -> String {
+    let score = figures
+        .score_percent
+        .map_or_else(|| "-".to_owned(), |score| format!("{score:.0}%"));
+    format!(
+        "{}  {:>5}  {score:>6}  {:>8}  {:>7}  {:>5}  {:>5}  {:>5}  {:>6}\n",
+        column(name),
+        figures.games,
+        number(figures.accuracy),
+        number(figures.average_loss),
+        figures.inaccuracies,
+        figures.mistakes,
+        figures.blunders,
+        figures.moves,
+    )
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.0}"))
+}
+
+/// A name in its column, without control characters, which a terminal would obey.
+fn column(name: &str) -> String {
+    let name = printable(name);
+    let short: String = if name.chars().count() > NAME {
+        name.chars().take(NAME - 1).chain(['…']).collect()
+    } else {
+        name
+    };
+    format!("{short:NAME$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fit_their_column_and_cannot_control_the_terminal() {
+        assert_eq!(column("\u{1b}[31mRed"), format!("{:NAME$}", "?[31mRed"));
+        assert_eq!(column(&"x".repeat(30)).chars().count(), NAME);
+    }
+}

@@ -1,0 +1,221 @@
+//! The figures of a group: sums in whole numbers, and the means that are shown.
+
+use std::ops::AddAssign;
+
+use serde::Serialize;
+use skewer_movegen::{Color, Outcome};
+
+use crate::formulas::Label;
+use crate::json::rounded;
+use crate::report::{JudgedGame, JudgedMove};
+
+/// Results of games for one player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Results {
+    pub(super) games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// Finished games in which both players have a rating.
+    rated_games: u64,
+    /// Half points in those.
+    rated_points: u64,
+    /// Points expected in those by the ratings, in ten-thousandths.
+    expected: u64,
+}
+
+impl Results {
+    pub(super) fn of(game: &JudgedGame, color: Color) -> Self {
+        let mut results = Self {
+            games: 1,
+            ..Self::default()
+        };
+        let won = color.fold(Outcome::WhiteWins, Outcome::BlackWins);
+        match game.game.outcome {
+            None => return results,
+            Some(Outcome::Draw) => results.draws = 1,
+            Some(outcome) if outcome == won => results.wins = 1,
+            Some(_) => results.losses = 1,
+        }
+        if let (Some(own), Some(other)) = (game.elo(color), game.elo(!color)) {
+            results.rated_games = 1;
+            results.rated_points = 2 * results.wins + results.draws;
+            results.expected = expected_score(own, other);
+        }
+        results
+    }
+
+    /// Half points of a single game; `None` if it has no result.
+    pub(super) fn points(self) -> Option<u8> {
+        let points = 2 * self.wins + self.draws;
+        (self.wins + self.draws + self.losses > 0).then_some(points as u8)
+    }
+}
+
+/// The score that the ratings predict (Elo, 1978), in ten-thousandths of a point.
+fn expected_score(own: u16, other: u16) -> u64 {
+    let difference = f64::from(other) - f64::from(own);
+    (10_000.0 / (1.0 + 10_f64.powf(difference / 400.0))).round() as u64
+}
+
+impl AddAssign for Results {
+    fn add_assign(&mut self, other: Self) {
+        self.games += other.games;
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.rated_games += other.rated_games;
+        self.rated_points += other.rated_points;
+        self.expected += other.expected;
+    }
+}
+
+/// Sums over games and moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Sums {
+    pub(super) results: Results,
+    moves: u64,
+    /// Hundredths of a per cent.
+    accuracy: u64,
+    loss: u64,
+    labels: [u64; 3],
+    timed_moves: u64,
+    /// Hundredths of a second.
+    time: u64,
+}
+
+impl From<Results> for Sums {
+    fn from(results: Results) -> Self {
+        Self {
+            results,
+            ..Self::default()
+        }
+    }
+}
+
+impl Sums {
+    pub(super) fn add_move(&mut self, mv: &JudgedMove) {
+        self.moves += 1;
+        self.accuracy += hundredths(mv.accuracy);
+        self.loss += u64::from(mv.loss.unsigned_abs());
+        if let Some(label) = mv.label {
+            self.labels[label as usize] += 1;
+        }
+        if let Some(spent) = mv.time.spent {
+            self.timed_moves += 1;
+            self.time += hundredths(spent);
+        }
+    }
+}
+
+impl AddAssign for Sums {
+    fn add_assign(&mut self, other: Self) {
+        self.results += other.results;
+        self.moves += other.moves;
+        self.accuracy += other.accuracy;
+        self.loss += other.loss;
+        for (own, other) in self.labels.iter_mut().zip(other.labels) {
+            *own += other;
+        }
+        self.timed_moves += other.timed_moves;
+        self.time += other.time;
+    }
+}
+
+/// A value that is not negative, in hundredths.
+pub(super) fn hundredths(value: f64) -> u64 {
+    (value * 100.0).round().max(0.0) as u64
+}
+
+/// The figures of a group of moves, and of the games that they belong to.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Figures {
+    /// Games with at least one of the moves; a game counts twice where both players do.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Points in per cent of the finished games.
+    pub score_percent: Option<f64>,
+    /// Finished games in which both players have a rating.
+    pub rated_games: u64,
+    /// Points in per cent of those.
+    pub rated_score_percent: Option<f64>,
+    /// Points that the ratings predict, in per cent of those.
+    pub expected_percent: Option<f64>,
+    /// Moves.
+    pub moves: u64,
+    /// Mean accuracy of the moves.
+    pub accuracy: Option<f64>,
+    /// Mean centipawn loss of the moves.
+    pub average_loss: Option<f64>,
+    /// Inaccuracies.
+    pub inaccuracies: u64,
+    /// Mistakes.
+    pub mistakes: u64,
+    /// Blunders.
+    pub blunders: u64,
+    /// Blunders in a hundred moves.
+    pub blunder_percent: Option<f64>,
+    /// Moves with a known time.
+    pub timed_moves: u64,
+    /// Mean time of those, in seconds.
+    pub seconds: Option<f64>,
+}
+
+impl From<Sums> for Figures {
+    fn from(sums: Sums) -> Self {
+        let results = sums.results;
+        let finished = results.wins + results.draws + results.losses;
+        let points = 2 * results.wins + results.draws;
+        Self {
+            games: results.games,
+            wins: results.wins,
+            draws: results.draws,
+            losses: results.losses,
+            score_percent: mean(50 * points, finished),
+            rated_games: results.rated_games,
+            rated_score_percent: mean(50 * results.rated_points, results.rated_games),
+            expected_percent: mean(results.expected, 100 * results.rated_games),
+            moves: sums.moves,
+            accuracy: mean(sums.accuracy, 100 * sums.moves),
+            average_loss: mean(sums.loss, sums.moves),
+            inaccuracies: sums.labels[Label::Inaccuracy as usize],
+            mistakes: sums.labels[Label::Mistake as usize],
+            blunders: sums.labels[Label::Blunder as usize],
+            blunder_percent: mean(100 * sums.labels[Label::Blunder as usize], sums.moves),
+            timed_moves: sums.timed_moves,
+            seconds: mean(sums.time, 100 * sums.timed_moves),
+        }
+    }
+}
+
+/// A quotient of sums to two decimals; `None` if there is nothing to divide by.
+fn mean(sum: u64, count: u64) -> Option<f64> {
+    (count > 0).then(|| rounded(sum as f64 / count as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expected_scores() {
+        assert_eq!(expected_score(1500, 1500), 5000);
+        // 1 / (1 + 10^-0.5) and its complement.
+        assert_eq!(expected_score(1700, 1500), 7597);
+        assert_eq!(expected_score(1500, 1700), 2403);
+    }
+
+    #[test]
+    fn means_of_nothing_are_not_there() {
+        let figures = Figures::from(Sums::default());
+        assert_eq!(
+            (figures.accuracy, figures.score_percent, figures.seconds),
+            (None, None, None)
+        );
+    }
+}

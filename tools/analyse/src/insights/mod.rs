@@ -1,0 +1,299 @@
+//! Aggregate figures over all games: by player, opening, colour, phase, rating difference, time
+//! control, time left, piece, position and month; conversions, motifs and recurring mistakes.
+//!
+//! Every sum is kept in whole numbers (hundredths), so that the result does not depend on the
+//! order of the games.
+
+mod figures;
+mod groups;
+mod mistakes;
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+use skewer_movegen::Color;
+
+pub use figures::Figures;
+pub use groups::{DIMENSIONS, Key};
+pub use mistakes::{Motifs, Place, Recurring};
+
+use crate::params::SUMMARY_SCHEMA;
+use crate::report::{JudgedGame, Standing};
+use figures::{Results, Sums};
+use mistakes::{MotifSums, RecurringSums};
+
+/// The names of the one player whose games are aggregated apart from all others. Names are
+/// compared without regard to case and surrounding blanks.
+#[derive(Clone, Debug, Default)]
+pub struct Player(Vec<String>);
+
+impl Player {
+    /// A player with these names; `None` without a name.
+    pub fn new(names: &[String]) -> Option<Self> {
+        let names: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
+        (!names.is_empty()).then_some(Self(names))
+    }
+
+    /// Whether this is one of the names.
+    pub fn is(&self, name: &str) -> bool {
+        let name = name.trim().to_lowercase();
+        self.0.iter().any(|own| own.to_lowercase() == name)
+    }
+
+    /// The names.
+    pub fn names(&self) -> &[String] {
+        &self.0
+    }
+}
+
+/// The aggregates of a run.
+#[derive(Debug)]
+pub struct Insights {
+    settings: String,
+    games: u64,
+    bad: u64,
+    all: Scope,
+    player: Option<(Player, Scope)>,
+}
+
+impl Insights {
+    /// No games yet.
+    pub fn new(settings: &str, player: Option<Player>) -> Self {
+        Self {
+            settings: settings.to_owned(),
+            games: 0,
+            bad: 0,
+            all: Scope::default(),
+            player: player.map(|player| (player, Scope::default())),
+        }
+    }
+
+    /// Adds a game.
+    pub fn game(&mut self, game: &JudgedGame) {
+        self.games += 1;
+        for color in Color::ALL {
+            self.all.add(game, color, groups::Others::Players);
+            if let Some((player, scope)) = &mut self.player
+                && player.is(game.player(color))
+            {
+                scope.add(game, color, groups::Others::Opponents);
+            }
+        }
+    }
+
+    /// Counts a game that could not be read.
+    pub fn bad(&mut self) {
+        self.bad += 1;
+    }
+
+    /// Games that were analysed.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Whether there is a player, and no game of theirs.
+    pub fn player_not_found(&self) -> Option<&Player> {
+        let (player, scope) = self.player.as_ref()?;
+        (scope.total.results.games == 0).then_some(player)
+    }
+
+    /// The aggregates as they are written.
+    pub fn summary(&self) -> Summary<'_> {
+        Summary {
+            schema: SUMMARY_SCHEMA,
+            settings: &self.settings,
+            games: self.games,
+            bad_games: self.bad,
+            all: self.all.summary(&[]),
+            player: self
+                .player
+                .as_ref()
+                .map(|(player, scope)| scope.summary(player.names())),
+        }
+    }
+}
+
+/// The aggregates, ready to be written.
+#[derive(Debug, Serialize)]
+pub struct Summary<'a> {
+    schema: &'static str,
+    settings: &'a str,
+    /// Games that were analysed.
+    pub games: u64,
+    /// Games that could not be read.
+    pub bad_games: u64,
+    /// Both players of every game.
+    pub all: ScopeSummary,
+    /// One player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<ScopeSummary>,
+}
+
+impl Summary<'_> {
+    /// The scopes and their names.
+    pub fn scopes(&self) -> impl Iterator<Item = (&'static str, &ScopeSummary)> {
+        std::iter::once(("all", &self.all))
+            .chain(self.player.as_ref().map(|scope| ("player", scope)))
+    }
+}
+
+/// Aggregates over the moves of one or all players.
+#[derive(Debug, Serialize)]
+pub struct ScopeSummary {
+    /// The names of the player; none for all players.
+    pub names: Vec<String>,
+    /// Everything together.
+    pub total: Figures,
+    /// The same by dimension.
+    pub groups: BTreeMap<&'static str, Vec<Group>>,
+    /// What became of won and lost positions.
+    pub conversions: Conversions,
+    /// Kinds of mistakes, most costly first.
+    pub motifs: Vec<Motifs>,
+    /// Mistakes made more than once in the same position, most costly first.
+    pub recurring: Vec<Recurring>,
+}
+
+/// One group of a dimension.
+#[derive(Debug, Serialize)]
+pub struct Group {
+    /// The name of the group.
+    pub name: String,
+    /// Its figures.
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+/// What became of won and lost positions. A game counts once in each half, if the player was to
+/// move in such a position at some time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Conversions {
+    /// Games in which the player had a won position.
+    pub winning: u64,
+    /// Of these, won.
+    pub converted: u64,
+    /// Of these, drawn.
+    pub winning_drawn: u64,
+    /// Of these, lost.
+    pub winning_lost: u64,
+    /// Games in which the player had a lost position.
+    pub losing: u64,
+    /// Of these, drawn or won.
+    pub saved: u64,
+    /// Of these, won.
+    pub losing_won: u64,
+}
+
+impl Conversions {
+    fn add(&mut self, game: &JudgedGame, color: Color, points: Option<u8>) {
+        let Some(points) = points else { return };
+        let met = |standing| {
+            game.moves
+                .iter()
+                .any(|mv| mv.color == color && mv.standing == standing)
+        };
+        if met(Standing::Winning) {
+            self.winning += 1;
+            match points {
+                2 => self.converted += 1,
+                1 => self.winning_drawn += 1,
+                _ => self.winning_lost += 1,
+            }
+        }
+        if met(Standing::Losing) {
+            self.losing += 1;
+            self.saved += u64::from(points > 0);
+            self.losing_won += u64::from(points == 2);
+        }
+    }
+}
+
+/// Sums over the moves of one or all players.
+#[derive(Debug, Default)]
+struct Scope {
+    total: Sums,
+    groups: HashMap<Key, Sums>,
+    conversions: Conversions,
+    motifs: MotifSums,
+    recurring: RecurringSums,
+}
+
+impl Scope {
+    /// Adds the moves of one player of a game.
+    fn add(&mut self, game: &JudgedGame, color: Color, others: groups::Others) {
+        let results = Results::of(game, color);
+        let mut total = Sums::from(results);
+        let mut touched: HashMap<Key, Sums> = groups::of_game(game, color, others)
+            .into_iter()
+            .map(|key| (key, Sums::from(results)))
+            .collect();
+        let of_game: Vec<Key> = touched.keys().cloned().collect();
+        for (index, mv) in game.moves.iter().enumerate() {
+            if mv.color != color {
+                continue;
+            }
+            total.add_move(mv);
+            for key in groups::of_move(mv) {
+                touched
+                    .entry(key)
+                    .or_insert_with(|| Sums::from(results))
+                    .add_move(mv);
+            }
+            if mv.label.is_some() {
+                let place = Place {
+                    game: game.origin.number,
+                    ply: index as u32 + 1,
+                };
+                self.motifs.add(mv, place);
+                self.recurring.add(&game.line.boards[index], mv, place);
+            }
+        }
+        for key in of_game {
+            // Every move of the player belongs to the groups of the game.
+            touched.insert(key, total);
+        }
+        for (key, sums) in touched {
+            *self.groups.entry(key).or_default() += sums;
+        }
+        self.conversions.add(game, color, results.points());
+        self.total += total;
+    }
+
+    fn summary(&self, names: &[String]) -> ScopeSummary {
+        let mut sorted: Vec<(&Key, &Sums)> = self.groups.iter().collect();
+        sorted.sort_by(|(left, a), (right, b)| left.order(right, a.results.games, b.results.games));
+        let mut groups: BTreeMap<&'static str, Vec<Group>> = DIMENSIONS
+            .iter()
+            .map(|dimension| (dimension.name, Vec::new()))
+            .collect();
+        for (key, sums) in sorted {
+            groups.entry(key.dimension()).or_default().push(Group {
+                name: key.name(),
+                figures: Figures::from(*sums),
+            });
+        }
+        groups.retain(|_, rows| !rows.is_empty());
+        ScopeSummary {
+            names: names.to_vec(),
+            total: Figures::from(self.total),
+            groups,
+            conversions: self.conversions,
+            motifs: self.motifs.summary(),
+            recurring: self.recurring.summary(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_has_names_in_any_case() {
+        let player =
+            Player::new(&["Carlsen, Magnus".to_owned(), " DrNykterstein ".to_owned()]).unwrap();
+        assert!(player.is("carlsen, magnus") && player.is("DRNYKTERSTEIN "));
+        assert!(!player.is("Carlsen"));
+        assert!(Player::new(&[]).is_none());
+    }
+}

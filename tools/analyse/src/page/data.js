@@ -1,0 +1,76 @@
+// The data: the index with a row for each game, and the games, which a report in a folder loads a
+// hundred at a time. The data files call skewer.index, skewer.games and skewer.insights.
+const skewer = (() => {
+  const rows = [];
+  const loaded = new Map();
+  const waiting = new Map();
+  let chunk = 0, info = {}, insightsData = null, start = null;
+
+  // Turns the columns of the index into rows.
+  function index(data) {
+    info = { settings: data.settings, omitted: data.omitted, bad: data.bad };
+    chunk = data.chunk;
+    const digit = (text, at) => parseInt(text[at], 36);
+    data.number.forEach((number, i) => {
+      const accuracy = player => {
+        const value = parseInt(data.accuracy.slice(4 * i + 2 * player, 4 * i + 2 * player + 2), 36);
+        return value ? value - 1 : null;
+      };
+      const marks = player => [0, 1, 2].map(kind => digit(data.marks, 6 * i + 3 * player + kind));
+      const white = data.names[data.white[i]], black = data.names[data.black[i]];
+      const opening = data.openings[data.opening[i]], event = data.events[data.event[i]];
+      rows.push({
+        place: i, number, white, black, opening, event,
+        elo: [data.white_elo[i], data.black_elo[i]], date: data.date[i], moves: data.moves[i],
+        result: { 1: "1-0", 0: "0-1", "=": "½-½", "*": "*" }[data.result[i]],
+        speed: SPEEDS[digit(data.speed, i)], accuracy: [accuracy(0), accuracy(1)], marks: [marks(0), marks(1)],
+        text: [number, white, black, opening, event, notation.date(data.date[i])].join(" ").toLowerCase(),
+      });
+    });
+    start();
+  }
+
+  function games(number, list) {
+    list.forEach((game, i) => loaded.set(number * (chunk || 1) + i, game));
+    for (const [place, resolve] of [...waiting]) if (loaded.has(place)) { waiting.delete(place); resolve(loaded.get(place)); }
+  }
+
+  // Runs a data file. Local pages may not fetch, so it is a script.
+  function run(path) {
+    return new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = path;
+      script.onload = resolve;
+      script.onerror = () => reject(new Error("cannot load " + path));
+      document.head.append(script);
+    });
+  }
+
+  // A game, once it is loaded.
+  async function game(place) {
+    if (!loaded.has(place)) {
+      if (chunk) await run("data/" + Math.floor(place / chunk) + ".js");
+      else JSON.parse(document.getElementById("data-games").textContent).forEach((one, i) => loaded.set(i, one));
+    }
+    return loaded.get(place);
+  }
+
+  async function insights(data) {
+    if (data) insightsData = data;
+    if (!insightsData) {
+      const inPage = document.getElementById("data-insights");
+      if (inPage) insightsData = JSON.parse(inPage.textContent);
+      else await run("data/insights.js");
+    }
+    return insightsData;
+  }
+
+  // Calls `then` when the index is there: at once, or when data/index.js has run.
+  function begin(then) {
+    start = then;
+    const inPage = document.getElementById("data-index");
+    if (inPage) index(JSON.parse(inPage.textContent));
+  }
+
+  return { rows, index, games, game, insights, begin, get info() { return info; } };
+})();

@@ -1,0 +1,336 @@
+// One game: board, moves, lines and graphs. A line of the engine, or moves of one's own, can be
+// followed from any position; `line` holds those moves and `step` says how many are played.
+const view = (() => {
+  const $ = id => document.getElementById(id);
+  let game = null, row = null, positions = [], ply = 0, line = null, step = 0, board = null;
+
+  function element(name, attributes = {}, ...children) {
+    const made = document.createElement(name);
+    for (const key in attributes) {
+      if (key.startsWith("on")) made.addEventListener(key.slice(2), attributes[key]);
+      else if (attributes[key] !== undefined) made.setAttribute(key, attributes[key]);
+    }
+    made.append(...children);
+    return made;
+  }
+
+  const whiteAt = at => positions[at].white;
+
+  // The position on the board, with the moves of the line.
+  function current() {
+    let position = positions[ply];
+    if (line) for (const move of line.slice(0, step)) position = chess.play(position, move);
+    return position;
+  }
+
+  async function open(place, at = 0) {
+    row = skewer.rows[place];
+    try {
+      game = await skewer.game(place);
+    } catch (error) {
+      $("say").textContent = error.message + ". Keep the folder together: index.html needs the files beside it.";
+      $("view").hidden = false;
+      return;
+    }
+    positions = [chess.parse(game.fen || chess.START)];
+    for (const move of game.moves) positions.push(chess.play(positions[positions.length - 1], move.u));
+    line = null;
+    $("view").hidden = false;
+    list.mark(place);
+    const side = player => (player ? row.black : row.white) || "?";
+    $("title").textContent = `${side(0)} – ${side(1)}  ${row.result}`;
+    $("sub").replaceChildren([row.opening, row.event, notation.date(row.date), game.tags.TimeControl].filter(text => text && text !== "?").join(" · "));
+    link();
+    graphs.evaluation($("graph"), game);
+    $("time-box").hidden = !graphs.time($("time"), game, positions[0].white);
+    moves();
+    show(at);
+  }
+
+  // The game on the site where it was played.
+  function link() {
+    const site = game.tags.Site || "", url = /^https:\/\/(lichess\.org|www\.chess\.com)\/[\w\/-]*$/.exec(game.tags.Link || site);
+    if (url) $("sub").append(" · ", element("a", { href: url[0], rel: "noreferrer" }, "original game"));
+  }
+
+  // The moves in two columns: a row for each number.
+  function moves() {
+    const body = element("ol", { "aria-label": "moves" });
+    let current = null;
+    game.moves.forEach((move, i) => {
+      const white = whiteAt(i);
+      if (white || !current) {
+        current = element("li", {}, element("span", { class: "number" }, String(positions[i].number)));
+        if (!white) current.append(element("span", { class: "gap" }, "…"));
+        body.append(current);
+      }
+      const grade = GRADES[move.g];
+      const words = [move.s, notation.score(move.e), grade, ...(move.x || [])].join(", ");
+      const button = element("button", { "data-ply": i + 1, class: "move " + grade, title: words, "aria-label": `${positions[i].number} ${white ? "White" : "Black"} ${words}` },
+        element("span", { class: "san" }, move.s + MARKS[move.g]), element("span", { class: "score" }, notation.score(move.e)));
+      current.append(button);
+    });
+    $("moves").replaceChildren(body);
+  }
+
+  // Shows the position after `to` half-moves of the game.
+  function show(to) {
+    ply = Math.max(0, Math.min(game.moves.length, to));
+    line = null;
+    step = 0;
+    refresh();
+    history.replaceState(null, "", `#${game.n}.${ply}`);
+  }
+
+  // Follows a line from the position after `from` half-moves, `at` moves into it.
+  function follow(from, moves, at) {
+    ply = from;
+    line = moves;
+    step = at;
+    refresh();
+  }
+
+  function forward() {
+    if (line && step < line.length) { step++; refresh(); } else if (!line) show(ply + 1);
+  }
+
+  function back() {
+    if (!line) show(ply - 1);
+    else if (step > 1) { step--; refresh(); } else show(ply);
+  }
+
+  // A move made on the board or typed in.
+  function made(move) {
+    if (!line && game.moves[ply] && game.moves[ply].u === move) { show(ply + 1); return; }
+    const moves = line ? line.slice(0, step) : [];
+    follow(ply, [...moves, move], moves.length + 1);
+  }
+
+  // Asks for the piece if the move is a promotion.
+  function promote(choices) {
+    if (choices.length === 1) { made(choices[0]); return; }
+    const buttons = choices.map(move => element("button", { onclick: () => { $("promotion").hidden = true; made(move); } }, PIECE_NAMES[move[4]]));
+    $("promotion").replaceChildren("Promote to: ", ...buttons);
+    $("promotion").hidden = false;
+    buttons[0].focus();
+  }
+
+  function arrows(position) {
+    const found = [];
+    if ($("threats").checked) for (const move of chess.threats(position)) found.push({ move, kind: "threat" });
+    const best = !line && game.lines[ply] && game.lines[ply][0];
+    if ($("best").checked && best && best[1]) found.push({ move: best[1].split(" ")[0], kind: "best" });
+    return found;
+  }
+
+  function refresh() {
+    const position = current();
+    const last = line && step ? line[step - 1] : ply ? game.moves[ply - 1].u : "";
+    $("promotion").hidden = true;
+    board.show(position, { last, arrows: arrows(position) });
+    $("words").textContent = notation.words(position);
+    const win = [notation.winPercent(game.first), ...game.moves.map(move => move.w)][ply];
+    const bar = $("bar").firstElementChild;
+    bar.setAttribute("height", win);
+    bar.setAttribute("y", board.flipped ? 0 : 100 - win);
+    for (const svg of [$("graph"), $("time")]) graphs.mark(svg, ply, game.moves.length);
+    players();
+    say();
+    lines();
+    mark();
+  }
+
+  function players() {
+    for (const [id, black] of [["top", !board.flipped], ["bottom", board.flipped]]) {
+      const player = black ? 1 : 0, elo = row.elo[player], marks = game.marks[player];
+      let clock = "";
+      for (let i = ply - 1; i >= 0 && !clock; i--) if (whiteAt(i) !== black && game.moves[i].k !== undefined) clock = notation.clock(game.moves[i].k);
+      $(id).replaceChildren(
+        element("span", {}, ((black ? row.black : row.white) || "?") + (elo ? ` (${elo})` : "")),
+        element("span", { class: "clock-text" }, clock),
+        element("span", { class: "figures", title: "accuracy, average centipawn loss, inaccuracies, mistakes, blunders" },
+          `${notation.percent(game.accuracy[player])}, ${game.loss[player] === null ? "–" : Math.round(game.loss[player])} cp, ${marks[0]}?! ${marks[1]}? ${marks[2]}??`));
+    }
+  }
+
+  // What there is to say about the move that was played last.
+  function say() {
+    const box = $("say");
+    box.replaceChildren();
+    if (line) {
+      box.append(element("p", {}, element("b", {}, "Trying a line"), ` from ${ply ? "move " + positions[ply].number : "the start"}. Escape or the button goes back to the game.`));
+      box.append(element("p", { class: "tried" }, text(positions[ply], line.slice(0, step))));
+      box.append(element("button", { id: "leave", onclick: () => show(ply) }, "Back to the game"));
+      return;
+    }
+    const move = game.moves[ply - 1];
+    if (!move) {
+      box.append(element("p", {}, game.moves.length ? "Start of the game. Step with the arrow keys, choose a move, or click on the graph." : "This game has no moves."));
+      return;
+    }
+    const grade = GRADES[move.g], before = positions[ply - 1], facts = [];
+    if (move.d) facts.push(`depth ${move.d}`);
+    facts.push(`accuracy ${Math.round(move.a)}%`, PHASES[move.p]);
+    if (move.t !== undefined) facts.push(`${notation.time(move.t)} spent`);
+    if (move.k !== undefined) facts.push(`clock ${notation.clock(move.k)}`);
+    box.append(element("p", {}, element("b", { class: grade }, `${notation.number(before)} ${move.s}${MARKS[move.g]}`), ` ${grade}, ${notation.score(move.e)}`,
+      move.x ? element("span", { class: "motifs" }, "; " + move.x.join(", ")) : ""));
+    box.append(element("p", { class: "dim" }, facts.join(" · ")));
+  }
+
+  // Moves as text with numbers.
+  function text(position, moves) {
+    const words = [];
+    for (const move of moves) {
+      if (position.white || !words.length) words.push(notation.number(position));
+      words.push(chess.san(position, move));
+      position = chess.play(position, move);
+    }
+    return words.join(" ");
+  }
+
+  // A line of the engine whose every move is a button.
+  function lineRow(from, [score, moves]) {
+    const list = moves ? moves.split(" ") : [];
+    const item = element("li", {}, element("b", { class: "score" }, notation.score(score)), " ");
+    let position = positions[from];
+    list.forEach((move, i) => {
+      const number = position.white || !i ? notation.number(position) + " " : "";
+      const on = line && ply === from && step === i + 1 && line.slice(0, step).join() === list.slice(0, step).join();
+      item.append(element("button", { class: "step" + (on ? " on" : ""), onclick: () => follow(from, list, i + 1) }, number + chess.san(position, move)));
+      position = chess.play(position, move);
+    });
+    return item;
+  }
+
+  function lines() {
+    const box = $("lines");
+    box.replaceChildren();
+    const part = (title, from) => {
+      const found = (game.lines[from] || []).filter(one => one[1]);
+      if (found.length) box.append(element("h3", {}, title), element("ul", {}, ...found.map(one => lineRow(from, one))));
+    };
+    const weak = ply && game.moves[ply - 1].g >= 2;
+    if (weak) part(`Instead of ${notation.number(positions[ply - 1])} ${game.moves[ply - 1].s}`, ply - 1);
+    part("From here", ply);
+  }
+
+  function mark() {
+    let on = null;
+    for (const button of $("moves").querySelectorAll(".move")) {
+      const is = Number(button.dataset.ply) === ply;
+      button.classList.toggle("on", is);
+      if (is) { button.setAttribute("aria-current", "true"); on = button; } else button.removeAttribute("aria-current");
+    }
+    const box = $("moves");
+    if (!on) box.scrollTop = 0;
+    else {
+      const top = on.offsetTop - box.offsetTop;
+      if (top < box.scrollTop + 20 || top > box.scrollTop + box.clientHeight - 50) box.scrollTop = top - box.clientHeight / 2;
+    }
+  }
+
+  // The next or previous weak move.
+  function weak(direction) {
+    for (let at = ply + direction; at >= 1 && at <= game.moves.length; at += direction) if (game.moves[at - 1].g >= 4) { show(at); return; }
+  }
+
+  // The annotated game.
+  function pgn() {
+    const quote = value => value.replace(/\\/g, "\\\\").replace(/"/g, '\\"');
+    const tags = { Event: "?", Site: "?", Date: "????.??.??", Round: "?", White: "?", Black: "?", ...game.tags, Result: game.result };
+    const head = Object.entries(tags).map(([name, value]) => `[${name} "${quote(value)}"]`);
+    const words = [];
+    game.moves.forEach((move, i) => {
+      const before = positions[i];
+      words.push(`${before.number}${before.white ? "." : "..."}`, move.s);
+      if (move.g >= 4) words.push({ 4: "$6", 5: "$2", 6: "$4" }[move.g]);
+      const score = typeof move.e === "string" ? (move.e === "#" ? "#0" : move.e) : (move.e / 100).toFixed(2);
+      const clock = move.k === undefined ? "" : ` [%clk ${notation.clock(move.k)}]`;
+      words.push(`{ [%eval ${score}]${clock}${move.x ? " " + move.x.join(", ") : ""} }`);
+      const best = move.g >= 4 && game.lines[i] && game.lines[i][0];
+      if (best && best[1]) words.push(`(${text(before, best[1].split(" ")).replace(/(\d+)… ?/g, "$1... ")})`);
+    });
+    return head.join("\n") + "\n\n" + [...words, game.result].join(" ").replace(/(.{1,78})(?: |$)/g, "$1\n") + "\n";
+  }
+
+  async function copy(what, value) {
+    try {
+      await navigator.clipboard.writeText(value);
+    } catch {
+      // Local pages may lack the permission; the old way still works.
+      const area = element("textarea", {}, value);
+      area.value = value;
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+    }
+    $("status").textContent = what + " copied.";
+  }
+
+  function download() {
+    const url = URL.createObjectURL(new Blob([pgn()], { type: "application/x-chess-pgn" }));
+    element("a", { href: url, download: `game-${game.n}.pgn` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+    $("status").textContent = "PGN saved.";
+  }
+
+  function lichess() {
+    const path = chess.fen(current()).replace(/ /g, "_");
+    const variant = game.chess960 ? "chess960" : "standard";
+    window.open(`https://lichess.org/analysis/${variant}/${path}`, "_blank", "noopener");
+  }
+
+  function typed(event) {
+    event.preventDefault();
+    const input = $("try"), move = chess.read(current(), input.value);
+    if (!move) { $("status").textContent = `${input.value || "This"} is not a legal move here.`; return; }
+    input.value = "";
+    made(move);
+    $("status").textContent = "";
+  }
+
+  // A piece's move by mouse: a promotion comes as four moves.
+  function begin() {
+    board = new Board($("board"), promote);
+    const click = (id, act) => $(id).addEventListener("click", act);
+    click("first", () => show(0));
+    click("back", back);
+    click("forward", forward);
+    click("last", () => show(game.moves.length));
+    click("next-weak", () => weak(1));
+    click("flip", flip);
+    click("copy-fen", () => copy("FEN", chess.fen(current())));
+    click("copy-pgn", () => copy("PGN", pgn()));
+    click("copy-link", () => copy("Link", location.href));
+    click("save-pgn", download);
+    click("lichess", lichess);
+    $("try-form").addEventListener("submit", typed);
+    for (const id of ["threats", "best"]) $(id).addEventListener("change", refresh);
+    $("moves").addEventListener("click", event => {
+      const button = event.target.closest(".move");
+      if (button) show(Number(button.dataset.ply));
+    });
+    for (const id of ["graph", "time"]) $(id).addEventListener("click", event => show(graphs.under($(id), event, game.moves.length)));
+  }
+
+  function flip() {
+    board.flip();
+    refresh();
+  }
+
+  // A key that was pressed outside fields; true if it meant something.
+  function key(name) {
+    const act = {
+      ArrowLeft: back, ArrowRight: forward, Home: () => show(0), End: () => show(game.moves.length), Escape: () => { if (line) show(ply); },
+      n: () => weak(1), p: () => weak(-1), j: () => list.neighbour(row.place, 1), k: () => list.neighbour(row.place, -1), f: flip,
+      t: () => { $("threats").click(); }, m: () => $("try").focus(),
+    }[name];
+    if (!act || !game) return false;
+    act();
+    return true;
+  }
+
+  return { begin, open, show, key, element, pgn, get game() { return game; }, get ply() { return ply; }, get line() { return line; }, get step() { return step; }, current };
+})();

@@ -1,0 +1,47 @@
+// Evaluations, clocks, grades and positions as text.
+const GRADES = ["book", "best", "excellent", "good", "inaccuracy", "mistake", "blunder"];
+const MARKS = ["", "", "", "", "?!", "?", "??"];
+const PHASES = ["opening", "middlegame", "endgame"];
+const SPEEDS = ["", "ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"];
+const PIECE_NAMES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+
+const notation = {
+  // An evaluation: a number of centipawns, "#3", or "#" for mate on the board.
+  score(value) {
+    if (typeof value === "string") return value === "#" ? "mate" : value;
+    return (value > 0 ? "+" : "") + (value / 100).toFixed(2);
+  },
+  percent: value => (value === null || value === undefined ? "–" : Math.round(value) + "%"),
+  clock(seconds) {
+    const whole = Math.floor(seconds), two = value => String(value).padStart(2, "0");
+    return Math.floor(whole / 3600) + ":" + two(Math.floor(whole / 60) % 60) + ":" + two(whole % 60);
+  },
+  time: seconds => (seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)) + " s",
+  // A date as a number, 20250501, with zeros for what is unknown.
+  date(value) {
+    if (!value) return "";
+    const text = String(value), part = (from, to) => text.slice(from, to);
+    return part(0, 4) + (part(4, 6) === "00" ? "" : "-" + part(4, 6)) + (part(6, 8) === "00" ? "" : "-" + part(6, 8));
+  },
+  number: position => position.number + (position.white ? "." : "…"),
+  // Where the pieces stand, for people who do not see the board.
+  words(position) {
+    const side = white => {
+      const list = [];
+      for (const type of "kqrbnp") {
+        const places = [];
+        position.squares.forEach((piece, at) => {
+          if (piece && piece.toLowerCase() === type && chess.isWhite(piece) === white) places.push(chess.name(at));
+        });
+        if (places.length) list.push(PIECE_NAMES[type] + (places.length > 1 ? "s " : " ") + places.join(" "));
+      }
+      return (white ? "White: " : "Black: ") + list.join(", ") + ".";
+    };
+    const check = chess.inCheck(position) ? " Check." : "";
+    return side(true) + " " + side(false) + (position.white ? " White" : " Black") + " to move." + check;
+  },
+  winPercent(value) {
+    const cp = typeof value === "string" ? (value.startsWith("#-") ? -1000 : 1000) : Math.max(-1000, Math.min(1000, value));
+    return 100 / (1 + Math.exp(-0.00368208 * cp));
+  },
+};

@@ -1,0 +1,45 @@
+// Starts the page: the address, the keys and the two parts of the report.
+(() => {
+  const $ = id => document.getElementById(id);
+
+  function part(name) {
+    for (const one of ["games", "insights"]) {
+      $("part-" + one).hidden = one !== name;
+      $("tab-" + one).setAttribute("aria-pressed", String(one === name));
+    }
+    if (name === "insights") insights.open();
+  }
+
+  // Opens what the address names: #GAME.PLY or #insights.
+  function visit() {
+    if (location.hash === "#insights") { part("insights"); return; }
+    part("games");
+    const wanted = /^#(\d+)(?:\.(\d+))?$/.exec(location.hash);
+    const row = wanted && skewer.rows.find(one => one.number === Number(wanted[1]));
+    if (row && view.game && view.game.n === row.number) view.show(Number(wanted[2] || 0));
+    else if (row) view.open(row.place, Number(wanted[2] || 0));
+    // A small report opens with its first game; a large one loads nothing before one is chosen.
+    else if (skewer.rows.length && document.getElementById("data-index")) view.open(0);
+  }
+
+  function start() {
+    $("settings").textContent = `${skewer.rows.length} games. ${skewer.info.settings}`;
+    view.begin();
+    list.begin();
+    $("tab-games").addEventListener("click", () => { part("games"); if (view.game) history.replaceState(null, "", `#${view.game.n}.${view.ply}`); });
+    $("tab-insights").addEventListener("click", () => { history.replaceState(null, "", "#insights"); part("insights"); });
+    addEventListener("hashchange", visit);
+    document.addEventListener("keydown", event => {
+      if (event.ctrlKey || event.metaKey || event.altKey || $("part-games").hidden) return;
+      const { target } = event;
+      const field = target.matches("input:not([type=checkbox]), select, textarea");
+      if (event.key === "Escape" && target.id === "try") { target.blur(); return; }
+      if (event.key === "/" && !field) { $("search").focus(); event.preventDefault(); return; }
+      // Scrollable boxes keep their arrow keys sideways only where they scroll.
+      if (!field && view.key(event.key)) event.preventDefault();
+    });
+    visit();
+  }
+
+  skewer.begin(start);
+})();

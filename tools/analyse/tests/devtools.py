@@ -1,0 +1,158 @@
+"""Headless Chromium over the DevTools protocol: nothing but Python and the browser is needed."""
+
+import base64
+import json
+import os
+import select
+import subprocess
+import time
+
+# Seconds that the browser may take for an answer, on a busy machine.
+PATIENCE = 60
+
+
+class Browser:
+    """Chromium at the other end of two pipes."""
+
+    def __init__(self, path, profile):
+        to_child, self.write = os.pipe()
+        self.read, from_child = os.pipe()
+        # Chromium reads from descriptor 3 and writes to 4.
+        command = (
+            'exec 3<&"$1" 4>&"$2"; shift 2; exec "$@"'
+        )
+        options = [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            "--hide-scrollbars", "--no-first-run", "--disable-quic", "--remote-debugging-pipe",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync",
+            f"--user-data-dir={profile}", "about:blank",
+        ]  # fmt: skip
+        self.process = subprocess.Popen(
+            ["bash", "-c", command, "bash", str(to_child), str(from_child), path, *options],
+            pass_fds=(to_child, from_child),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(to_child)
+        os.close(from_child)
+        self.rest = b""
+        self.number = 0
+        self.session = None
+        self.events = []
+
+    def message(self):
+        """The next message."""
+        deadline = time.monotonic() + PATIENCE
+        while b"\0" not in self.rest:
+            readable, _, _ = select.select([self.read], [], [], deadline - time.monotonic())
+            data = os.read(self.read, 1 << 16) if readable else b""
+            assert data, "the browser does not answer"
+            self.rest += data
+        text, self.rest = self.rest.split(b"\0", 1)
+        return json.loads(text)
+
+    def call(self, method, **parameters):
+        """Calls a method and waits for its result; events are kept."""
+        self.number += 1
+        request = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            request["sessionId"] = self.session
+        os.write(self.write, json.dumps(request).encode() + b"\0")
+        while True:
+            answer = self.message()
+            if answer.get("id") == self.number:
+                assert "error" not in answer, f"{method}: {answer['error']}"
+                return answer["result"]
+            self.events.append(answer)
+
+    def open(self, url):
+        """Opens a page and waits until it is loaded."""
+        if not self.session:
+            target = self.call("Target.createTarget", url="about:blank")["targetId"]
+            attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
+            self.session = attached["sessionId"]
+            for domain in ("Page", "Runtime", "Network", "Log"):
+                self.call(f"{domain}.enable")
+        self.events.clear()
+        # A page that differs only behind # is not loaded again.
+        self.call("Page.navigate", url="about:blank")
+        self.call("Page.navigate", url=url)
+        deadline = time.monotonic() + PATIENCE
+        while self.value("document.readyState + location.protocol") != "completefile:":
+            assert time.monotonic() < deadline, "the page is not loaded"
+            time.sleep(0.02)
+
+    def type(self, text):
+        """Types text into the field that has the focus."""
+        for key in text:
+            self.press(key)
+
+    def wait(self, expression):
+        """Waits until an expression is true on the page."""
+        deadline = time.monotonic() + PATIENCE / 3
+        while not self.value(expression):
+            assert time.monotonic() < deadline, f"never true: {expression}"
+            time.sleep(0.02)
+
+    def drag(self, selector, start, end):
+        """Drags from one place of an element to another, both as shares of its size."""
+        left, top, width, height = self.box(selector)
+        for kind, (across, down) in (("mousePressed", start), ("mouseMoved", end), ("mouseReleased", end)):
+            at = {"x": left + across * width, "y": top + down * height}
+            self.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **at)
+
+    def box(self, selector):
+        """Left, top, width and height of an element, after scrolling to it."""
+        return self.value(
+            f"(e => {{ e.scrollIntoView({{block: 'center'}}); const b = e.getBoundingClientRect();"
+            f" return [b.left, b.top, b.width, b.height]; }})(document.querySelector({json.dumps(selector)}))"
+        )
+
+    def value(self, expression):
+        """The value of an expression on the page; promises are awaited."""
+        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in result, f"{expression}: {result['exceptionDetails']}"
+        return result["result"].get("value")
+
+    def press(self, key):
+        """Presses a key, as a person does."""
+        text = {"text": {"Enter": "\r", "Space": " "}.get(key, key)} if len(key) == 1 or key in ("Enter", "Space") else {}
+        code = {"Tab": 9, "Enter": 13, "Escape": 27}.get(key)
+        if code:
+            text.update(windowsVirtualKeyCode=code, code=key)
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+
+    def click(self, selector, across=0.5, down=0.5):
+        """Clicks on an element, that far across and down, after scrolling to it."""
+        box = self.box(selector)
+        at = {"x": box[0] + across * box[2], "y": box[1] + down * box[3]}
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **at)
+
+    def look(self, width, height, scheme):
+        """Makes the window so large, and the system light or dark."""
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=width < 600,
+        )
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.call("Emulation.setEmulatedMedia", features=features)
+
+    def picture(self, path):
+        """Takes a picture of the whole page."""
+        data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)
+        path.write_bytes(base64.b64decode(data["data"]))
+
+    def close(self):
+        """Ends the browser."""
+        try:
+            self.session = None
+            self.call("Browser.close")
+            self.process.wait(PATIENCE)
+        except (AssertionError, OSError, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
