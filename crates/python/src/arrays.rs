@@ -77,9 +77,9 @@ impl Columns {
             Some(Outcome::Draw) => 0,
             None => NO_RESULT,
         };
-        for (ply, (position, mv)) in (0..).zip(record.positions()) {
+        for (ply, (position, _)) in (0..).zip(record.positions()) {
             self.push(&position);
-            self.moves.push(Move::of(&position, mv, record.mode).bits());
+            self.moves.push(record.python_moves[ply as usize].bits());
             self.results.push(result);
             // The comment behind a move evaluates the position after it.
             let eval = record.eval(ply).map(|tag| match tag.value {
@@ -199,6 +199,14 @@ fn board_columns<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<B
     columns.into_dict(py)
 }
 
+/// The bits of a rank as eight bytes, the lowest first.
+fn spread(rank: u8) -> [u8; 8] {
+    // Each byte of the product holds the rank; each mask keeps another of its bits, which the sum
+    // carries into the highest bit of the byte.
+    let bits = u64::from(rank) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
+    (bits + 0x007f_7f7f_7f7f_7f7f >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
+}
+
 /// One-hot planes from bitboards: an array of shape (positions, 12, 8, 8), type uint8.
 ///
 /// Plane 0 to 5 are White's pawns, knights, bishops, rooks, queens and king, 6 to 11 Black's; then
@@ -226,21 +234,20 @@ fn planes<'py>(
     }
     let masks = bitboards.as_array();
     let turn = turn.as_ref().map(PyReadonlyArray1::as_array);
-    let mut cells = vec![0_u8; rows * PLANES * 64];
-    py.detach(|| {
-        for (row, out) in cells.chunks_exact_mut(PLANES * 64).enumerate() {
+    let cells = py.detach(|| {
+        let mut cells: Vec<u8> = Vec::with_capacity(rows * PLANES * 64);
+        for (row, masks) in masks.rows().into_iter().enumerate() {
             let flip = turn.as_ref().is_some_and(|turn| !turn[row]);
-            for (plane, cells) in out.chunks_exact_mut(64).enumerate() {
+            for plane in 0..PLANES {
                 let mask = if flip {
-                    masks[[row, (plane + 6) % PLANES]].swap_bytes()
+                    masks[(plane + 6) % PLANES].swap_bytes()
                 } else {
-                    masks[[row, plane]]
+                    masks[plane]
                 };
-                for (square, cell) in cells.iter_mut().enumerate() {
-                    *cell = (mask >> square & 1) as u8;
-                }
+                cells.extend_from_slice(mask.to_le_bytes().map(spread).as_flattened());
             }
         }
+        cells
     });
     cells.into_pyarray(py).reshape([rows, PLANES, 8, 8])
 }

@@ -17,8 +17,13 @@ pub(crate) struct Record {
     pub(crate) mode: CastlingMode,
     /// The main line; `None` is a null move.
     pub(crate) moves: Vec<Option<Inner>>,
+    /// The same as Python sees them.
+    pub(crate) python_moves: Vec<Move>,
     /// Comments and glyphs in order, with the number of moves before them.
     pub(crate) remarks: Vec<(u32, Remark)>,
+    /// The comments, one behind the other: a text of its own for each would take longer to make
+    /// than the moves.
+    pub(crate) comments: String,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) errors: Vec<String>,
     pub(crate) number: u64,
@@ -26,9 +31,10 @@ pub(crate) struct Record {
 }
 
 /// What is said about a move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Remark {
-    Comment(String),
+    /// Where the comment begins and ends among all comments of the game.
+    Comment(u32, u32),
     Nag(Nag),
 }
 
@@ -45,28 +51,32 @@ impl Record {
 
     /// The comments behind move `ply`, joined; 0 is before the first move.
     fn comment(&self, ply: u32) -> String {
-        let comments = self.remarks_at(ply).filter_map(|remark| match remark {
-            Remark::Comment(text) => Some(text.as_str()),
-            Remark::Nag(_) => None,
-        });
-        comments.collect::<Vec<_>>().join(" ")
+        let comments = self.remarks_at(ply);
+        let texts: Vec<&str> = comments.filter_map(|remark| self.text(remark)).collect();
+        texts.join(" ")
     }
 
-    fn remarks_at(&self, ply: u32) -> impl Iterator<Item = &Remark> {
+    /// The text of a comment.
+    fn text(&self, remark: Remark) -> Option<&str> {
+        match remark {
+            Remark::Comment(start, end) => self.comments.get(start as usize..end as usize),
+            Remark::Nag(_) => None,
+        }
+    }
+
+    fn remarks_at(&self, ply: u32) -> impl Iterator<Item = Remark> {
         // Remarks are in the order of the plies.
         let from = self.remarks.partition_point(|(at, _)| *at < ply);
         self.remarks[from..]
             .iter()
             .take_while(move |(at, _)| *at == ply)
-            .map(|(_, remark)| remark)
+            .map(|(_, remark)| *remark)
     }
 
     /// The evaluation in the comment behind move `ply`.
     pub(crate) fn eval(&self, ply: u32) -> Option<EvalTag> {
-        self.remarks_at(ply).find_map(|remark| match remark {
-            Remark::Comment(text) => EvalTag::find(text),
-            Remark::Nag(_) => None,
-        })
+        self.remarks_at(ply)
+            .find_map(|remark| EvalTag::find(self.text(remark)?))
     }
 
     /// The game as a tree, for writing.
@@ -85,10 +95,11 @@ impl Record {
                 at = next;
             }
             for remark in self.remarks_at(ply) {
-                match remark {
-                    Remark::Comment(text) => game.node_mut(at).comments.push(text.clone()),
-                    Remark::Nag(nag) => game.node_mut(at).nags.push(*nag),
+                if let Remark::Nag(nag) = remark {
+                    game.node_mut(at).nags.push(nag);
                 }
+                let text = self.text(remark).map(str::to_owned);
+                game.node_mut(at).comments.extend(text);
             }
         }
         game
@@ -168,12 +179,7 @@ impl Game {
     /// The moves of the main line, as a new list.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let record = &self.record;
-        let moves: Vec<Move> = record
-            .positions()
-            .map(|(board, mv)| Move::of(&board, mv, record.mode))
-            .collect();
-        Move::list(py, moves)
+        Move::list(py, self.record.python_moves.iter().copied())
     }
 
     /// The moves of the main line, as a new list.
@@ -311,8 +317,7 @@ impl GameNode {
     /// The move.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Py<Move>> {
-        let (board, mv) = self.before();
-        Move::of(&board, mv, self.record().mode).object(py)
+        self.record().python_moves[self.ply - 1].object(py)
     }
 
     /// The move in standard algebraic notation.
@@ -323,8 +328,7 @@ impl GameNode {
 
     /// The move as UCI text.
     fn uci(&self) -> String {
-        let (board, mv) = self.before();
-        Move::of(&board, mv, self.record().mode).text()
+        self.record().python_moves[self.ply - 1].text()
     }
 
     /// The position after the move, with the moves of the game on its stack.
@@ -357,7 +361,7 @@ impl GameNode {
         remarks
             .filter_map(|remark| match remark {
                 Remark::Nag(nag) => Some(nag.0),
-                Remark::Comment(_) => None,
+                Remark::Comment(..) => None,
             })
             .collect()
     }

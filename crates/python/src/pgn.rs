@@ -16,6 +16,7 @@ use skewer_pgn::{
 
 use crate::errors::{self, PgnError};
 use crate::game::{Game, Record, Remark};
+use crate::moves::Move;
 
 /// A source of PGN text.
 pub(crate) type Source = Box<dyn Read + Send>;
@@ -125,7 +126,10 @@ impl Visitor for Recorder {
     fn san(&mut self, san: San<'_>) -> ControlFlow<Record> {
         match self.replay.play(san) {
             Ok(mv) => {
+                let before = self.replay.board_before();
+                let python = Move::of(before, mv, self.record.mode);
                 self.record.moves.push(mv);
+                self.record.python_moves.push(python);
                 ControlFlow::Continue(())
             }
             Err(error) => {
@@ -145,8 +149,10 @@ impl Visitor for Recorder {
 
     fn comment(&mut self, comment: Comment<'_>) -> ControlFlow<Record> {
         let ply = self.record.moves.len() as u32;
-        let text = comment.decode().into_owned();
-        self.record.remarks.push((ply, Remark::Comment(text)));
+        let start = self.record.comments.len() as u32;
+        self.record.comments.push_str(&comment.decode());
+        let end = self.record.comments.len() as u32;
+        self.record.remarks.push((ply, Remark::Comment(start, end)));
         ControlFlow::Continue(())
     }
 
@@ -176,7 +182,9 @@ impl Default for Record {
             start: Position::STARTPOS,
             mode: CastlingMode::Standard,
             moves: Vec::new(),
+            python_moves: Vec::new(),
             remarks: Vec::new(),
+            comments: String::new(),
             outcome: None,
             errors: Vec::new(),
             number: 0,
