@@ -40,6 +40,15 @@ struct Done {
     record: Result<String, String>,
 }
 
+/// What a look for the next game gives.
+enum Step {
+    Game(Done),
+    /// It is being looked at.
+    Wait,
+    /// There is none.
+    End,
+}
+
 /// The threads that look at games.
 struct Workers {
     jobs: Option<Sender<Job>>,
@@ -189,15 +198,15 @@ impl Run {
         Ok(())
     }
 
-    /// The next game in order; `None` at the end, an empty option while it is worked on.
-    fn step(&mut self) -> PyResult<Option<Option<Done>>> {
+    /// The next game in order, if it is ready.
+    fn step(&mut self) -> PyResult<Step> {
         self.feed()?;
         if let Some(done) = self.ready.remove(&self.next) {
             self.next += 1;
-            return Ok(Some(Some(done)));
+            return Ok(Step::Game(done));
         }
         if self.out == 0 {
-            return Ok(None);
+            return Ok(Step::End);
         }
         match self.workers.done.recv_timeout(SIGNALS) {
             Ok(done) => {
@@ -209,7 +218,7 @@ impl Run {
                 return Err(PyRuntimeError::new_err("the analysis threads ended early"));
             }
         }
-        Ok(Some(None))
+        Ok(Step::Wait)
     }
 }
 
@@ -313,18 +322,18 @@ impl RecordReader {
         loop {
             let stepped = py.detach(|| {
                 let mut run = self.run.lock().unwrap_or_else(PoisonError::into_inner);
-                run.as_mut().map_or(Ok(None), Run::step)
+                run.as_mut().map_or(Ok(Step::End), Run::step)
             })?;
             match stepped {
-                None => return Ok(None),
-                Some(Some(Done { origin, record })) => {
+                Step::End => return Ok(None),
+                Step::Game(Done { origin, record }) => {
                     let (json, error) = match record {
                         Ok(json) => (Some(json), None),
                         Err(error) => (None, Some(error)),
                     };
                     return Ok(Some((origin.number, origin.file, origin.line, json, error)));
                 }
-                Some(None) => check_signals(py)?,
+                Step::Wait => check_signals(py)?,
             }
         }
     }

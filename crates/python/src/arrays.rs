@@ -14,6 +14,7 @@ use skewer_movegen::{
     Board as Position, CastlingMode, Color, Move as Inner, Piece as Kind, Square, perft_parallel,
 };
 use skewer_pgn::{EvalValue, Outcome};
+use skewer_types::WinModel;
 
 use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
@@ -203,8 +204,8 @@ fn board_columns<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<B
 fn spread(rank: u8) -> [u8; 8] {
     // Each byte of the product holds the rank; each mask keeps another of its bits, which the sum
     // carries into the highest bit of the byte.
-    let bits = u64::from(rank) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
-    (bits + 0x007f_7f7f_7f7f_7f7f >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
+    let bits = (u64::from(rank) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (((bits + 0x007f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101).to_le_bytes()
 }
 
 /// One-hot planes from bitboards: an array of shape (positions, 12, 8, 8), type uint8.
@@ -291,7 +292,7 @@ fn row_fen(
                 .filter(|&square| setup.piece_at(square) == Some((color, Kind::Rook)))
                 .filter(|&square| back.contains(square));
             let rook = match wing {
-                CastlingSide::King => rooks.last(),
+                CastlingSide::King => rooks.max(),
                 CastlingSide::Queen => rooks.min(),
             };
             setup.castling = setup
@@ -334,13 +335,16 @@ fn decode_moves<'py>(
     Move::list(py, moves)
 }
 
+/// Moves, and where those of each position begin.
+type MovesAndOffsets<'py> = (Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<i64>>);
+
 /// The legal moves of many positions: (moves, offsets), so that those of position i are
 /// ``moves[offsets[i]:offsets[i + 1]]``.
 #[pyfunction]
 fn legal_moves_of<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
-) -> PyResult<(Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<i64>>)> {
+) -> PyResult<MovesAndOffsets<'py>> {
     let positions = positions(boards)?;
     let (moves, offsets) = py.detach(|| {
         let mut moves = Vec::with_capacity(positions.len() * 40);
@@ -358,15 +362,31 @@ fn legal_moves_of<'py>(
 }
 
 /// The evaluation of a position by the built-in network, in centipawns from White's side.
-fn evaluate_with(evaluator: &mut Box<dyn Evaluator + Send>, position: &Position) -> i32 {
-    evaluator.reset(position);
-    let cp = Value::from(evaluator.evaluate(position)).number();
+fn evaluate_with(judge: &mut Judge, position: &Position) -> i32 {
+    judge.evaluator.reset(position);
+    let score = judge.evaluator.evaluate(position);
+    let cp = Value::new(score, judge.model).number();
     position.turn().fold(cp, -cp)
+}
+
+/// An evaluator of one thread, and what turns its scores into centipawns.
+struct Judge {
+    evaluator: Box<dyn Evaluator + Send>,
+    model: WinModel,
+}
+
+impl Judge {
+    fn new(evaluation: &Evaluation) -> Self {
+        Self {
+            evaluator: evaluation.evaluator(),
+            model: evaluation.win_model(),
+        }
+    }
 }
 
 thread_local! {
     /// An evaluator for single positions.
-    static EVALUATOR: RefCell<Box<dyn Evaluator + Send>> = RefCell::new(Evaluation::default().evaluator());
+    static JUDGE: RefCell<Judge> = RefCell::new(Judge::new(&Evaluation::default()));
 }
 
 /// Evaluates a position without search: centipawns from White's side, by the built-in network.
@@ -376,7 +396,7 @@ thread_local! {
 /// True
 #[pyfunction]
 fn evaluate(board: &Board) -> i32 {
-    EVALUATOR.with_borrow_mut(|evaluator| evaluate_with(evaluator, board.position()))
+    JUDGE.with_borrow_mut(|judge| evaluate_with(judge, board.position()))
 }
 
 /// Evaluates many positions, Board objects or FEN texts, on every core: an array of type int32,
@@ -392,7 +412,7 @@ fn evaluate_many<'py>(
         positions
             .par_iter()
             .with_min_len(256)
-            .map_init(|| evaluation.evaluator(), evaluate_with)
+            .map_init(|| Judge::new(&evaluation), evaluate_with)
             .collect()
     });
     Ok(values.into_pyarray(py))

@@ -13,7 +13,7 @@ use skewer_smp::{
     Evaluation, Event, Limits, Mode, Options, Position as Start, Report, SearchHandle, TableSize,
     TablebaseRules,
 };
-use skewer_types::Bound as Exactness;
+use skewer_types::{Bound as Exactness, WinModel};
 
 use crate::board::Board;
 use crate::errors::{EngineError, check_signals, engine, value};
@@ -45,6 +45,8 @@ const DEFAULT_NODES: u64 = 1_000_000;
 #[pyclass(frozen, module = "skewer")]
 struct Engine {
     engine: Mutex<Option<skewer_smp::Engine>>,
+    /// What turns the scores of the evaluation into centipawns.
+    model: WinModel,
 }
 
 /// What a search tells, on its way from the engine's thread to Python's.
@@ -69,6 +71,8 @@ struct Running {
 struct Root {
     position: Position,
     mode: CastlingMode,
+    /// What turns scores into centipawns.
+    model: WinModel,
 }
 
 impl Drop for Running {
@@ -78,7 +82,12 @@ impl Drop for Running {
 }
 
 impl Running {
-    fn start(engine: &mut skewer_smp::Engine, board: &Board, limits: Limits) -> Self {
+    fn start(
+        engine: &mut skewer_smp::Engine,
+        board: &Board,
+        limits: Limits,
+        model: WinModel,
+    ) -> Self {
         let (sender, messages): (Sender<Message>, _) = channel();
         let handle = engine.search(start(board), limits, move |event| {
             // Nobody listens any more when the search was given up.
@@ -94,6 +103,7 @@ impl Running {
             root: Root {
                 position: *board.position(),
                 mode: board.mode,
+                model,
             },
             lines: Vec::new(),
             notes: Vec::new(),
@@ -159,11 +169,11 @@ impl Root {
         info.set_item("seldepth", line.seldepth)?;
         info.set_item("multipv", line.multi_pv)?;
         let turn = self.position.turn();
-        info.set_item("score", Value::from(line.score).pov(py, turn)?)?;
+        info.set_item("score", Value::new(line.score, self.model).pov(py, turn)?)?;
         match line.bound {
             Exactness::Lower => info.set_item("lowerbound", true)?,
             Exactness::Upper => info.set_item("upperbound", true)?,
-            _ => {}
+            Exactness::Exact => {}
         }
         info.set_item("nodes", line.nodes)?;
         info.set_item("nps", (line.nodes as f64 / seconds.max(1e-6)) as u64)?;
@@ -334,14 +344,11 @@ fn request(
             )));
         }
     };
-    for item in root_moves
-        .into_iter()
-        .flat_map(|moves| moves.try_iter())
-        .flatten()
-    {
-        limits
-            .search_moves
-            .push(item?.cast::<Move>()?.get().legal_on(position)?);
+    if let Some(moves) = root_moves {
+        for item in moves.try_iter()? {
+            let mv = item?.cast::<Move>()?.get().legal_on(position)?;
+            limits.search_moves.push(mv);
+        }
     }
     if root_moves.is_some() && limits.search_moves.is_empty() {
         return Err(PyValueError::new_err("root_moves has no move"));
@@ -400,6 +407,7 @@ impl Engine {
         };
         let evaluation: Evaluation = evaluation.parse().map_err(value)?;
         let found = syzygy.map(tables).transpose()?;
+        let model = evaluation.win_model();
         let made = py.detach(|| skewer_smp::Engine::with_evaluation(options, evaluation));
         let mut made = made.map_err(engine)?;
         if found.is_some() {
@@ -407,6 +415,7 @@ impl Engine {
         }
         Ok(Self {
             engine: Mutex::new(Some(made)),
+            model,
         })
     }
 
@@ -444,7 +453,7 @@ impl Engine {
         let request = request(&copy, limit, multipv, root_moves, own)?;
         let mut guard = self.lock(py)?;
         let engine = open(&mut guard)?;
-        let mut running = py.detach(|| Running::start(engine, &copy, request.limits));
+        let mut running = py.detach(|| Running::start(engine, &copy, request.limits, self.model));
         while let Some(line) = running.next(py)? {
             if let Some(callback) = callback {
                 callback.call1((running.root.info(py, &line)?,))?;
@@ -511,7 +520,8 @@ impl Engine {
         }
         let mut guard = engine.get().lock(py)?;
         let inner = open(&mut guard)?;
-        let running = py.detach(|| Running::start(inner, &copy, request.limits));
+        let model = engine.get().model;
+        let running = py.detach(|| Running::start(inner, &copy, request.limits, model));
         Ok(Analysis {
             handle: running.handle.clone(),
             running: Mutex::new(running),
@@ -545,7 +555,7 @@ impl Engine {
         let request = request(&copy, limit, None, root_moves, own)?;
         let mut guard = self.lock(py)?;
         let engine = open(&mut guard)?;
-        let mut running = py.detach(|| Running::start(engine, &copy, request.limits));
+        let mut running = py.detach(|| Running::start(engine, &copy, request.limits, self.model));
         while running.next(py)?.is_some() {}
         let outcome = py.detach(|| running.handle.wait());
         let root = running.root;

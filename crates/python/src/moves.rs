@@ -82,9 +82,8 @@ impl Move {
     /// The inverse of [`bits`](Self::bits); `None` for what is no move.
     pub(crate) fn from_bits(bits: u16) -> Option<Self> {
         let promotion = bits >> 12;
-        let null = bits & 0xfff == 0;
         let same = bits & SQUARE == bits >> 6 & SQUARE;
-        (bits == 0 || (promotion <= 6 && !same && !null)).then_some(Self(bits))
+        (bits == 0 || (promotion <= 6 && !same)).then_some(Self(bits))
     }
 
     /// The same move without a board; `None` stands for a null move.
@@ -153,10 +152,10 @@ impl Move {
     }
 
     /// A Python list of moves.
-    pub(crate) fn list<'py>(
-        py: Python<'py>,
+    pub(crate) fn list(
+        py: Python<'_>,
         moves: impl IntoIterator<Item = Self, IntoIter: ExactSizeIterator>,
-    ) -> PyResult<Bound<'py, PyList>> {
+    ) -> PyResult<Bound<'_, PyList>> {
         let objects: Vec<Py<Self>> = moves
             .into_iter()
             .map(|mv| mv.object(py))

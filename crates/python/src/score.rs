@@ -3,8 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
+use skewer_eval::Evaluation;
 use skewer_movegen::Color;
-use skewer_types::{Chances, Score, centipawns};
+use skewer_types::{Score, WinModel};
 
 /// A score in the units of the UCI protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,16 +19,15 @@ pub(crate) enum Value {
 /// What a mate counts for in arrays of numbers, less the moves that it takes: centipawns.
 const MATE: i32 = 100_000;
 
-impl From<Score> for Value {
-    fn from(score: Score) -> Self {
+impl Value {
+    /// The value of a score by the win model of the evaluation that it comes from.
+    pub(crate) fn new(score: Score, model: WinModel) -> Self {
         match score.mate_distance() {
             Some(moves) => Self::Mate(moves),
-            None => Self::Centipawns(centipawns(score)),
+            None => Self::Centipawns(model.centipawns(score)),
         }
     }
-}
 
-impl Value {
     /// The score as one number of centipawns; a mate in n moves counts 100,000 - n.
     pub(crate) fn number(self) -> i32 {
         match self {
@@ -55,7 +55,7 @@ impl Value {
     }
 }
 
-/// Expected wins, draws and losses in thousandths; what `Score.wdl` calls. `given` says that a
+/// Expected wins, draws and losses in thousandths, by the win model of the default evaluation; what `Score.wdl` calls. `given` says that a
 /// mate in zero was given and not suffered.
 #[pyfunction]
 fn expected_wdl(cp: Option<i32>, mate: Option<i32>, given: bool) -> (u32, u32, u32) {
@@ -63,7 +63,9 @@ fn expected_wdl(cp: Option<i32>, mate: Option<i32>, given: bool) -> (u32, u32, u
         (_, Some(moves)) if moves > 0 || given => (1000, 0, 0),
         (_, Some(_)) => (0, 0, 1000),
         (cp, None) => {
-            let chances = Chances::of_centipawns(cp.unwrap_or(0));
+            let chances = Evaluation::default()
+                .win_model()
+                .chances_of_centipawns(cp.unwrap_or(0));
             (chances.win, chances.draw, chances.loss)
         }
     }

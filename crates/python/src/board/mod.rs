@@ -44,6 +44,9 @@ pub(crate) struct Board {
     pub(crate) stack: Vec<(Snapshot, Move)>,
 }
 
+/// What a pickle holds: the FEN of the root, whether it is Chess960, and the moves.
+type Pickled = (String, bool, Vec<u16>);
+
 /// A position, and the square behind a pawn that has just made two steps, whether or not it can be
 /// captured there: FEN has room for both.
 #[derive(Clone, Copy)]
@@ -66,7 +69,7 @@ impl Snapshot {
         let (from, to) = (mv.from(), mv.to());
         let steps = from as u8 ^ to as u8;
         let passed = (steps == 16 && self.position.moved(mv) == Kind::Pawn)
-            .then(|| Square::ALL[(from as usize + to as usize) / 2]);
+            .then(|| Square::ALL[usize::midpoint(from as usize, to as usize)]);
         Some(Self {
             position: self.position.play(mv),
             passed,
@@ -376,7 +379,7 @@ impl Board {
         })
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String, bool, Vec<u16>))> {
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Pickled)> {
         let root = self.root();
         let moves = self.stack.iter().map(|(_, mv)| mv.bits()).collect();
         let restore = py.get_type::<Self>().getattr("_restore")?.unbind();
