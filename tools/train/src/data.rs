@@ -2,12 +2,13 @@
 //! whole games held out to measure by.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use skewer_gamedata::{DataError, Filter, Game, PositionRecord, Reader, Tail};
 use skewer_movegen::Board;
 
+use crate::blocks::{BlockError, BlockFile};
 use crate::labels::Foresight;
 use crate::order::mix;
 use crate::sample::{Sample, stretch_of};
@@ -71,23 +72,79 @@ pub enum LoadError {
     },
 }
 
+/// The positions that a network learns from.
+#[derive(Debug, Clone)]
+pub enum TrainSet {
+    /// In memory.
+    Memory(Vec<Sample>),
+    /// On disk, in random order.
+    Disk(BlockFile),
+}
+
+impl Default for TrainSet {
+    fn default() -> Self {
+        Self::Memory(Vec::new())
+    }
+}
+
+impl TrainSet {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Memory(samples) => samples.len(),
+            Self::Disk(file) => file.contents().train as usize,
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Those in memory; none if they are on disk.
+    pub fn in_memory(&self) -> &[Sample] {
+        match self {
+            Self::Memory(samples) => samples,
+            Self::Disk(_) => &[],
+        }
+    }
+
+    fn push(&mut self, sample: Sample) {
+        if let Self::Memory(samples) = self {
+            samples.push(sample);
+        }
+    }
+
+    /// Takes all out of memory.
+    pub(crate) fn take(&mut self) -> Vec<Sample> {
+        match self {
+            Self::Memory(samples) => std::mem::take(samples),
+            Self::Disk(_) => Vec::new(),
+        }
+    }
+
+    /// The sizes of the groups in which an epoch visits them: within a group in any order.
+    pub(crate) fn group_sizes(&self) -> Vec<usize> {
+        match self {
+            Self::Memory(samples) => vec![samples.len()],
+            Self::Disk(file) => file.group_sizes(),
+        }
+    }
+}
+
 /// The positions of a training.
 #[derive(Debug, Clone, Default)]
 pub struct Dataset {
     /// To learn from.
-    pub train: Vec<Sample>,
+    pub train: TrainSet,
     /// Of games held out, to measure by.
     pub valid: Vec<Sample>,
-    /// A few boards of the held-out games, to compare the engine's integers with.
-    pub boards: Vec<Board>,
     /// Games read.
     pub games: u64,
     /// Positions read, used or not.
     pub positions: u64,
 }
 
-/// Boards kept of each file.
-const BOARDS: usize = 2_000;
 /// One game in so many of a file may stand in another: short games come again by chance.
 const CHANCE: usize = 100;
 
@@ -125,18 +182,34 @@ impl Dataset {
             .collect::<Result<_, DataError>>()?;
         refuse_same_games(source, &parts)?;
         let mut all = Self::default();
+        let mut train = Vec::new();
         for Part { data: part, .. } in parts {
-            all.train.extend_from_slice(&part.train);
+            train.extend_from_slice(part.train.in_memory());
             all.valid.extend_from_slice(&part.valid);
-            all.boards.extend_from_slice(&part.boards);
             all.games += part.games;
             all.positions += part.positions;
         }
+        all.train = TrainSet::Memory(train);
         Ok(all)
     }
 
+    /// Opens a file of shuffled positions, of which only the held-out ones are kept in memory.
+    ///
+    /// # Errors
+    ///
+    /// [`BlockError`] if it is damaged anywhere, or something else.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, BlockError> {
+        let (file, valid) = BlockFile::open(path)?;
+        Ok(Self {
+            valid,
+            games: file.contents().games,
+            positions: file.contents().positions,
+            train: TrainSet::Disk(file),
+        })
+    }
+
     /// Takes the positions of one game.
-    fn add(&mut self, game: &Game, source: &Source) {
+    pub(crate) fn add(&mut self, game: &Game, source: &Source) {
         self.games += 1;
         self.positions += game.moves.len() as u64;
         let held = is_held_out(game, source.hold_out);
@@ -156,9 +229,6 @@ impl Dataset {
             let sample = sample.with_future(record.board.turn().fold(future, -future));
             if held {
                 self.valid.push(sample);
-                if self.boards.len() < BOARDS {
-                    self.boards.push(record.board);
-                }
             } else {
                 self.train.push(sample);
             }
@@ -168,22 +238,24 @@ impl Dataset {
     /// The stretch of its scores: `sigmoid(score / stretch)` foretells the results best.
     pub fn stretch(&self) -> f32 {
         let pair = |sample: &Sample| (f32::from(sample.score()), sample.points());
-        stretch_of(&self.train.par_iter().map(pair).collect::<Vec<_>>())
+        match &self.train {
+            TrainSet::Memory(train) => stretch_of(&train.par_iter().map(pair).collect::<Vec<_>>()),
+            TrainSet::Disk(file) => file.contents().stretch,
+        }
     }
 
     /// A number that tells this dataset from others.
     pub fn fingerprint(&self) -> u64 {
-        let one = |sample: &Sample| mix(sample.hash());
-        self.train
-            .par_iter()
-            .map(one)
-            .reduce(|| 0, u64::wrapping_add)
-            ^ self
-                .valid
+        let sum = |samples: &[Sample]| {
+            samples
                 .par_iter()
-                .map(one)
+                .map(|sample| mix(sample.hash()))
                 .reduce(|| 0, u64::wrapping_add)
-                .rotate_left(32)
+        };
+        match &self.train {
+            TrainSet::Memory(train) => sum(train) ^ sum(&self.valid).rotate_left(32),
+            TrainSet::Disk(file) => file.contents().fingerprint,
+        }
     }
 }
 
@@ -198,15 +270,27 @@ fn refuse_same_games(source: &Source, parts: &[Part]) -> Result<(), LoadError> {
                 shared[first] += 1;
             }
         }
-        if let Some(first) = shared.iter().position(|&n| n * CHANCE > part.games.len()) {
-            return Err(LoadError::SameGames {
-                first: source.files[first].display().to_string(),
-                second: source.files[number].display().to_string(),
-                games: shared[first],
-            });
-        }
+        refuse_shared(source, number, part.games.len(), &shared)?;
     }
     Ok(())
+}
+
+/// Refuses the file of this number and so many games if it shares more of them with one of the
+/// files before it than chance explains.
+pub(crate) fn refuse_shared(
+    source: &Source,
+    number: usize,
+    games: usize,
+    shared: &[usize],
+) -> Result<(), LoadError> {
+    match shared.iter().position(|&count| count * CHANCE > games) {
+        Some(first) => Err(LoadError::SameGames {
+            first: source.files[first].display().to_string(),
+            second: source.files[number].display().to_string(),
+            games: shared[first],
+        }),
+        None => Ok(()),
+    }
 }
 
 /// A number that tells games apart by where they start and what was played.

@@ -5,10 +5,12 @@
 //! [`optimizer`] the step, [`net`] the loop over epochs; [`tune`] fits the hand-written
 //! evaluation; [`rescore`] judges old games anew.
 
+pub mod blocks;
 pub mod checkpoint;
 pub mod data;
 pub mod gradient;
 pub mod labels;
+pub mod lag;
 pub mod model;
 pub mod net;
 pub mod optimizer;
@@ -17,4 +19,5 @@ pub mod plot;
 pub mod rescore;
 mod rows;
 pub mod sample;
+pub mod shuffle;
 pub mod tune;

@@ -28,7 +28,9 @@ enum Command {
     Tune(commands::tune::Args),
     Rescore(commands::rescore::Args),
     Stats(commands::stats::Args),
+    Shuffle(commands::shuffle::Args),
     Dedup(commands::dedup::Args),
+    Lag(commands::lag::Args),
     Bench(commands::bench::Args),
 }
 
@@ -38,7 +40,9 @@ fn main() -> std::process::ExitCode {
         Command::Tune(args) => commands::tune::run(&args),
         Command::Rescore(args) => commands::rescore::run(&args),
         Command::Stats(args) => commands::stats::run(&args),
+        Command::Shuffle(args) => commands::shuffle::run(&args),
         Command::Dedup(args) => commands::dedup::run(&args),
+        Command::Lag(args) => commands::lag::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
     };
     match result {

@@ -5,8 +5,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use skewer_eval::network::{Architecture, NetworkError, WEIGHT_LIMIT};
 
+use crate::blocks::BlockError;
 use crate::checkpoint::{Checkpoint, Epoch};
-use crate::data::Dataset;
+use crate::data::{Dataset, TrainSet};
 use crate::gradient::Worker;
 use crate::model::Model;
 use crate::optimizer::{AdamW, Schedule};
@@ -117,6 +118,9 @@ pub enum TrainError {
     /// A checkpoint of another shape of network.
     #[error("the checkpoint holds a network of {0} neurons and {1} buckets")]
     OtherShape(usize, usize),
+    /// Positions on disk cannot be read.
+    #[error(transparent)]
+    Blocks(#[from] BlockError),
     /// Threads could not be started.
     #[error("threads could not be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -155,6 +159,40 @@ pub struct Training<'d> {
     epochs: Vec<Epoch>,
     pool: ThreadPool,
     fingerprint: u64,
+}
+
+/// The groups of positions of an epoch, one after the other.
+enum Groups<'d> {
+    Memory(Option<&'d [Sample]>),
+    Disk {
+        groups: Box<dyn Iterator<Item = Result<Vec<Sample>, BlockError>>>,
+        now: Vec<Sample>,
+    },
+}
+
+impl<'d> Groups<'d> {
+    fn of(train: &'d TrainSet, seed: u64) -> Self {
+        match train {
+            TrainSet::Memory(samples) => Self::Memory(Some(samples)),
+            TrainSet::Disk(file) => Self::Disk {
+                groups: Box::new(file.groups(seed)),
+                now: Vec::new(),
+            },
+        }
+    }
+
+    fn next(&mut self) -> Result<Option<&[Sample]>, BlockError> {
+        match self {
+            Self::Memory(samples) => Ok(samples.take()),
+            Self::Disk { groups, now } => match groups.next() {
+                Some(group) => {
+                    *now = group?;
+                    Ok(Some(now))
+                }
+                None => Ok(None),
+            },
+        }
+    }
 }
 
 impl<'d> Training<'d> {
@@ -246,8 +284,8 @@ impl<'d> Training<'d> {
     ///
     /// # Errors
     ///
-    /// Those of `on_epoch`.
-    pub fn run<E>(
+    /// Those of `on_epoch`, and [`BlockError`] if positions on disk cannot be read any more.
+    pub fn run<E: From<BlockError>>(
         &mut self,
         on_step: impl FnMut(Progress),
         on_epoch: impl FnMut(&Self, Epoch) -> Result<(), E>,
@@ -262,37 +300,48 @@ impl<'d> Training<'d> {
         }
     }
 
-    fn run_width<const H: usize, E>(
+    fn run_width<const H: usize, E: From<BlockError>>(
         &mut self,
         mut on_step: impl FnMut(Progress),
         mut on_epoch: impl FnMut(&Self, Epoch) -> Result<(), E>,
     ) -> Result<(), E> {
         let len = self.dataset.train.len();
         // Batches as even as can be, so that an epoch sees every position once.
-        let per_epoch = len.div_ceil(self.settings.batch.max(1));
+        let batches = |size: usize| size.div_ceil(self.settings.batch.max(1));
+        let sizes = self.dataset.train.group_sizes();
+        let per_epoch: usize = sizes.iter().map(|&size| batches(size)).sum();
         let schedule = Schedule {
             first: self.settings.rate,
             last: self.settings.last_rate,
             warmup: WARMUP.min(per_epoch as u64),
             steps: per_epoch as u64 * u64::from(self.settings.epochs),
         };
+        let batch = self.settings.batch.max(1);
         let architecture = self.model.architecture();
         let mut workers: Vec<Worker<H>> = (0..self.pool.current_num_threads())
             .map(|_| Worker::new(architecture))
             .collect();
+        let dataset = self.dataset;
         for number in self.epochs.len() as u32 + 1..=self.settings.epochs {
-            let order = Order::new(len, mix(self.settings.seed) ^ u64::from(number));
-            let mut error = 0.0;
-            let mut rate = 0.0;
-            for step in 0..per_epoch {
-                let range = (len * step / per_epoch)..(len * (step + 1) / per_epoch);
-                rate = schedule.rate(self.optimizer.steps);
-                error += self.step(&mut workers, &order, range.clone(), rate);
-                on_step(Progress {
-                    epoch: number,
-                    done: range.end,
-                    loss: error / range.end as f64,
-                });
+            let seed = mix(self.settings.seed) ^ u64::from(number);
+            let mut groups = Groups::of(&dataset.train, seed);
+            let (mut error, mut rate, mut done, mut at) = (0.0, 0.0, 0, 0u64);
+            while let Some(samples) = groups.next()? {
+                let size = samples.len();
+                let order = Order::new(size, seed ^ at << 32);
+                at += 1;
+                let steps = size.div_ceil(batch);
+                for step in 0..steps {
+                    let range = (size * step / steps)..(size * (step + 1) / steps);
+                    rate = schedule.rate(self.optimizer.steps);
+                    error += self.step(&mut workers, samples, &order, range.clone(), rate);
+                    on_step(Progress {
+                        epoch: number,
+                        done: done + range.end,
+                        loss: error / (done + range.end) as f64,
+                    });
+                }
+                done += size;
             }
             let valid_loss = self.measure(&mut workers);
             let epoch = Epoch {
@@ -307,15 +356,16 @@ impl<'d> Training<'d> {
         Ok(())
     }
 
-    /// One step over the positions that `order` puts into `range`; the sum of squared errors.
+    /// One step over the samples that `order` puts into `range`; the sum of squared errors.
     fn step<const H: usize>(
         &mut self,
         workers: &mut [Worker<H>],
+        samples: &[Sample],
         order: &Order,
         range: std::ops::Range<usize>,
         rate: f32,
     ) -> f64 {
-        let (values, samples) = (self.model.values(), &self.dataset.train);
+        let values = self.model.values();
         let goal = self.settings.goal();
         let (count, threads) = (range.len(), workers.len());
         let share = |thread: usize| range.start + count * thread / threads;

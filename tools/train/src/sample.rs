@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use skewer_eval::network::{KING_BUCKETS, View};
-use skewer_movegen::{Board, Color, Piece};
+use skewer_movegen::{Board, Color, Piece, Setup, Square, Strictness};
 
 /// A position to learn from. The side to move is always "us" and plays up the board, so black's
 /// positions are turned upside down when they are packed.
@@ -72,6 +72,77 @@ impl Sample {
     #[must_use]
     pub fn with_future(self, future: i16) -> Self {
         Self { future, ..self }
+    }
+
+    /// Bytes of a sample on disk.
+    pub const BYTES: usize = 32;
+
+    /// The bytes of the sample.
+    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
+        bytes[8..24].copy_from_slice(&self.men.to_le_bytes());
+        bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
+        bytes[26..28].copy_from_slice(&self.future.to_le_bytes());
+        bytes[28] = self.half_points;
+        bytes[29] = self.views;
+        bytes
+    }
+
+    /// The sample with these bytes; `None` if no sample has them.
+    pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
+        let (occupied, rest) = bytes.split_first_chunk()?;
+        let (men, rest) = rest.split_first_chunk()?;
+        let occupied = u64::from_le_bytes(*occupied);
+        let men = u128::from_le_bytes(*men);
+        let [
+            score,
+            more_score,
+            future,
+            more_future,
+            half_points,
+            views,
+            0,
+            0,
+        ] = *rest
+        else {
+            return None;
+        };
+        // Kinds of pieces end at 5 (binary 101), so two upper bits together are none.
+        let upper_bits = (men >> 2) & (men >> 1) & (u128::MAX / 15);
+        let sound = upper_bits == 0
+            && occupied.count_ones() as usize <= MAX_MEN
+            && half_points <= 2
+            && views < 64;
+        sound.then_some(Self {
+            occupied,
+            men,
+            score: i16::from_le_bytes([score, more_score]),
+            half_points,
+            views,
+            future: i16::from_le_bytes([future, more_future]),
+        })
+    }
+
+    /// The position with us as White: without castling rights, en passant square and clocks, on
+    /// which no network looks. `None` if the pieces break a rule of chess.
+    pub fn board(&self) -> Option<Board> {
+        let mut setup = Setup::empty();
+        let mut rest = self.occupied;
+        let mut men = self.men;
+        while rest != 0 {
+            let square = Square::from_index(rest.trailing_zeros() as u8)?;
+            let color = if men & 8 == 0 {
+                Color::White
+            } else {
+                Color::Black
+            };
+            let piece = Piece::from_index((men & 7) as usize)?;
+            setup.set_piece(square, Some((color, piece)));
+            rest &= rest - 1;
+            men >>= 4;
+        }
+        setup.build(Strictness::Relaxed).ok()
     }
 
     /// How many men are on the board, kings included.
@@ -283,6 +354,26 @@ mod tests {
             let sample = Sample::new(&board, 0, 0.5).unwrap();
             assert_eq!(sample.king_buckets(), (bucket(us), bucket(them)), "{fen}");
         }
+    }
+
+    #[test]
+    fn samples_come_back_from_their_bytes_and_senseless_ones_do_not() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
+        let board = Board::from_fen(fen).unwrap();
+        let sample = Sample::new(&board, -321, 0.5).unwrap().with_future(123);
+        assert_eq!(Sample::from_bytes(&sample.to_bytes()), Some(sample));
+        for (at, byte) in [(8, 0x76), (28, 3), (29, 64), (30, 1)] {
+            let mut bytes = sample.to_bytes();
+            bytes[at] = byte;
+            assert_eq!(Sample::from_bytes(&bytes), None, "byte {at}");
+        }
+        // Seen by the side to move: the same sample but for what its game said.
+        let seen = sample.board().unwrap();
+        assert_eq!(seen.turn(), Color::White);
+        assert_eq!(
+            Sample::new(&seen, -321, 0.5).unwrap().with_future(123),
+            sample
+        );
     }
 
     #[test]

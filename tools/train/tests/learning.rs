@@ -1,19 +1,21 @@
 //! The trainer learns what it should: gradients against finite differences, loss going down,
 //! interrupted trainings going on as if nothing had been, and bad data refused.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use skewer_eval::network::{Architecture, KING_BUCKETS, Parameters, SCALE};
 use skewer_eval::{Evaluator, HandCrafted, Network};
 use skewer_gamedata::{Filter, Game, GameResult, ScoredMove, Tail, write_game};
 use skewer_movegen::{Board, Color};
+use skewer_train::blocks::BlockError;
 use skewer_train::data::{Dataset, Source, Thinning};
 use skewer_train::gradient::{self, Worker};
 use skewer_train::labels::Foresight;
 use skewer_train::model::Model;
 use skewer_train::net::{Settings, Start, TrainError, Training};
 use skewer_train::sample::{Goal, Sample};
+use skewer_train::shuffle::shuffle;
 
 /// Random games whose scores are those of the hand-written evaluation.
 fn games(count: usize, seed: u64) -> Vec<Game> {
@@ -97,7 +99,7 @@ fn gradients_agree_with_finite_differences() {
 }
 
 fn check_gradients(architecture: Architecture) {
-    let samples: Vec<Sample> = dataset(3).train.into_iter().take(150).collect();
+    let samples: Vec<Sample> = dataset(3).train.in_memory()[..150].to_vec();
     let mut model = Model::random(architecture, 7);
     // Larger weights than at the start, so that some neurons are off and some are full.
     for value in model.values_mut() {
@@ -161,7 +163,8 @@ fn check_gradients(architecture: Architecture) {
 
 #[test]
 fn fast_and_plain_outputs_agree() {
-    let samples = dataset(3).train;
+    let data = dataset(3);
+    let samples = data.train.in_memory();
     for (hidden, buckets, king_buckets) in [(64, 1, 1), (128, 8, 1), (64, 8, KING_BUCKETS)] {
         let architecture = Architecture::new(hidden, buckets)
             .and_then(|shape| shape.with_king_buckets(king_buckets))
@@ -173,11 +176,11 @@ fn fast_and_plain_outputs_agree() {
             .sum();
         let fast = if hidden == 64 {
             let mut worker = Worker::<64>::new(architecture);
-            worker.measure(model.values(), GOAL, &samples);
+            worker.measure(model.values(), GOAL, samples);
             worker.take_error()
         } else {
             let mut worker = Worker::<128>::new(architecture);
-            worker.measure(model.values(), GOAL, &samples);
+            worker.measure(model.values(), GOAL, samples);
             worker.take_error()
         };
         assert!((fast - plain).abs() < 1e-4 * plain, "{fast} and {plain}");
@@ -221,46 +224,63 @@ fn learn_and_compare(settings: Settings, data: &Dataset) {
     let bytes = training.model().quantised().unwrap().to_bytes();
     let mut network = Network::new(Arc::new(Parameters::from_bytes(&bytes).unwrap()));
     let mut total = 0.0;
-    for board in &data.boards {
-        let sample = Sample::new(board, 0, 0.5).unwrap();
-        let real = f64::from(gradient::output(training.model(), &sample)) * f64::from(SCALE);
-        network.reset(board);
-        total += (f64::from(network.evaluate(board).raw()) - real).abs();
+    for sample in &data.valid {
+        let board = sample.board().unwrap();
+        let real = f64::from(gradient::output(training.model(), sample)) * f64::from(SCALE);
+        network.reset(&board);
+        total += (f64::from(network.evaluate(&board).raw()) - real).abs();
     }
-    let mean = total / data.boards.len() as f64;
+    let mean = total / data.valid.len() as f64;
     assert!(mean < 8.0, "rounding moves scores by {mean}");
+}
+
+/// Why a training of a test ended early.
+#[derive(Debug)]
+enum Ended {
+    Stopped,
+    Unreadable,
+}
+
+impl From<BlockError> for Ended {
+    fn from(_: BlockError) -> Self {
+        Self::Unreadable
+    }
 }
 
 #[test]
 fn an_interrupted_training_ends_as_an_uninterrupted_one() {
-    let data = dataset(40);
+    check_resuming(&dataset(40), &dataset(41));
+}
+
+/// Checks that a training on `data` can be interrupted, and is not resumed with `others`.
+fn check_resuming(data: &Dataset, others: &Dataset) {
     let settings = Settings {
         epochs: 4,
         ..settings()
     };
-    let mut whole = Training::new(settings.clone(), &data, Start::Fresh).unwrap();
+    let mut whole = Training::new(settings.clone(), data, Start::Fresh).unwrap();
     whole.run(|_| {}, |_, _| Ok::<(), TrainError>(())).unwrap();
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("net.checkpoint");
-    let mut first = Training::new(settings.clone(), &data, Start::Fresh).unwrap();
+    let mut first = Training::new(settings.clone(), data, Start::Fresh).unwrap();
     let stopped = first.run(
         |_| {},
         |training, epoch| {
             training.checkpoint().save(&path).unwrap();
             if epoch.number == 2 {
-                Err("stopped")
+                Err(Ended::Stopped)
             } else {
                 Ok(())
             }
         },
     );
-    assert_eq!(stopped, Err("stopped"));
+    assert!(matches!(stopped, Err(Ended::Stopped)));
     drop(first);
     let checkpoint = skewer_train::checkpoint::Checkpoint::load(&path).unwrap();
     assert_eq!(checkpoint.epochs.len(), 2);
     let start = Start::Resume(Box::new(checkpoint.clone()));
-    let mut second = Training::new(settings.clone(), &data, start).unwrap();
+    let mut second = Training::new(settings.clone(), data, start).unwrap();
     second.run(|_| {}, |_, _| Ok::<(), TrainError>(())).unwrap();
     assert_eq!(second.checkpoint(), whole.checkpoint());
 
@@ -274,23 +294,118 @@ fn an_interrupted_training_ends_as_an_uninterrupted_one() {
         rate: 1e-4,
         ..settings.clone()
     };
+    assert!(matches!(resume(slower, data), TrainError::OtherSettings(_)));
     assert!(matches!(
-        resume(slower, &data),
-        TrainError::OtherSettings(_)
-    ));
-    assert!(matches!(
-        resume(settings.clone(), &dataset(41)),
+        resume(settings.clone(), others),
         TrainError::OtherData
     ));
     let wider = Settings {
         hidden: 64,
         ..settings
     };
-    let warm = Training::new(wider, &data, Start::Warm(Box::new(checkpoint)));
+    let warm = Training::new(wider, data, Start::Warm(Box::new(checkpoint)));
     assert!(matches!(
         warm.map(|_| ()).unwrap_err(),
         TrainError::OtherShape(32, 1)
     ));
+}
+
+/// A file of the positions of so many games, in blocks of 64.
+fn shuffled(folder: &Path, count: usize, seed: u64) -> PathBuf {
+    let games_file = folder.join("games.vf");
+    write(&games_file, &games(count, 0x1234_5678));
+    let path = folder.join(format!("{count}-{seed}.blocks"));
+    let out = std::fs::File::create(&path).unwrap();
+    let parts = folder.join("parts");
+    shuffle(&source(&games_file), out, &parts, 64, seed, || {}).unwrap();
+    assert!(!parts.exists());
+    path
+}
+
+#[test]
+fn positions_on_disk_are_those_in_memory_in_another_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let memory = dataset(40);
+    let path = shuffled(folder.path(), 40, 1);
+    let disk = Dataset::open(&path).unwrap();
+    assert_eq!(disk.train.len(), memory.train.len());
+    assert_eq!(disk.valid, memory.valid);
+    assert_eq!(
+        (disk.games, disk.positions),
+        (memory.games, memory.positions)
+    );
+    assert_eq!(disk.fingerprint(), memory.fingerprint());
+    assert!((disk.stretch() - memory.stretch()).abs() < 0.5);
+    let bytes = std::fs::read(&path).unwrap();
+    assert_eq!(
+        bytes,
+        std::fs::read(shuffled(folder.path(), 40, 1)).unwrap()
+    );
+    assert_ne!(
+        bytes,
+        std::fs::read(shuffled(folder.path(), 40, 2)).unwrap()
+    );
+}
+
+#[test]
+fn a_training_from_disk_goes_on_as_one_from_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = Dataset::open(shuffled(folder.path(), 40, 1)).unwrap();
+    let others = Dataset::open(shuffled(folder.path(), 41, 1)).unwrap();
+    check_resuming(&data, &others);
+}
+
+#[test]
+fn damaged_positions_are_named_and_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = shuffled(folder.path(), 12, 1);
+    let good = std::fs::read(&path).unwrap();
+    let refused = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        let error = Dataset::open(&path).unwrap_err().to_string();
+        assert!(error.contains("12-1.blocks"), "{error}");
+        error
+    };
+    assert!(refused(&good[..good.len() - 1]).contains("expected"));
+    assert!(refused(&[&good[..], &[0]].concat()).contains("expected"));
+    assert!(refused(b"short").contains("not a file of shuffled positions"));
+    for at in (0..good.len()).step_by(97).chain(0..64) {
+        let mut bad = good.clone();
+        bad[at] ^= 0x10;
+        refused(&bad);
+    }
+    // Damage that comes after the file was checked ends the training.
+    std::fs::write(&path, &good).unwrap();
+    let data = Dataset::open(&path).unwrap();
+    let mut bad = good;
+    bad[70] ^= 1;
+    std::fs::write(&path, &bad).unwrap();
+    let mut training = Training::new(settings(), &data, Start::Fresh).unwrap();
+    let ended = training.run(|_| {}, |_, _| Ok::<(), Ended>(()));
+    assert!(matches!(ended, Err(Ended::Unreadable)));
+}
+
+#[test]
+fn games_that_come_again_are_shuffled_once_and_copies_of_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, two) = (folder.path().join("one.vf"), folder.path().join("two.vf"));
+    let mut all = games(20, 7);
+    all.push(all[3].clone());
+    write(&one, &all);
+    let parts = folder.path().join("parts");
+    let shuffled = shuffle(&source(&one), Vec::new(), &parts, 64, 1, || {}).unwrap();
+    assert_eq!((shuffled.contents.games, shuffled.duplicates), (20, 1));
+    write(&two, &all[..10]);
+    let both = Source {
+        files: vec![one.clone(), two],
+        ..source(&one)
+    };
+    let error = shuffle(&both, Vec::new(), &parts, 64, 1, || {}).unwrap_err();
+    assert!(
+        error.to_string().contains("10 of the same games"),
+        "{error}"
+    );
+    assert!(!parts.exists());
 }
 
 #[test]
@@ -330,7 +445,8 @@ fn decided_positions_are_thinned_the_same_way_every_time() {
             thinning,
             ..source(&file)
         };
-        Dataset::load(&source, || {}).unwrap().train
+        let data = Dataset::load(&source, || {}).unwrap();
+        data.train.in_memory().to_vec()
     };
     let all = load(None);
     let thinned = load(Some(Thinning {

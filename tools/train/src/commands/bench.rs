@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use skewer_movegen::Board;
-use skewer_train::data::Dataset;
+use skewer_train::data::{Dataset, TrainSet};
 use skewer_train::net::{Settings, Start, Training};
 use skewer_train::sample::Sample;
 
@@ -36,10 +36,10 @@ const POSITIONS: usize = 1 << 20;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let dataset = Dataset {
-        train: random_positions(POSITIONS),
+        train: TrainSet::Memory(random_positions(POSITIONS)),
         ..Dataset::default()
     };
-    let men: usize = dataset.train.iter().map(Sample::men).sum();
+    let men: usize = dataset.train.in_memory().iter().map(Sample::men).sum();
     let threads = args.threads.count();
     println!(
         "{threads} threads, {:.1} men a position",

@@ -2,8 +2,10 @@
 
 pub(crate) mod bench;
 pub(crate) mod dedup;
+pub(crate) mod lag;
 pub(crate) mod net;
 pub(crate) mod rescore;
+pub(crate) mod shuffle;
 pub(crate) mod stats;
 pub(crate) mod tune;
 
@@ -14,6 +16,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use skewer_gamedata::{Filter, Tail};
 use skewer_store::CommandFiles;
+use skewer_train::data::{Source, Thinning};
+use skewer_train::labels::Foresight;
 
 /// Which files to read.
 #[derive(Debug, Args)]
@@ -69,6 +73,64 @@ impl Choice {
             quiet_moves_only: !self.with_captures,
             ..Filter::default()
         }
+    }
+}
+
+/// Which positions of game files a network learns from, and how they are labelled.
+#[derive(Debug, Args)]
+pub(crate) struct Selection {
+    #[command(flatten)]
+    choice: Choice,
+    /// Positions with scores this far from zero or further are decided, see --keep-decided.
+    #[arg(long, default_value_t = Self::DEFAULT.0, value_name = "UNITS")]
+    decided: u16,
+    /// The share of decided positions that is used.
+    #[arg(long, default_value_t = Self::DEFAULT.1, value_name = "SHARE")]
+    keep_decided: f64,
+    /// The weight of each later score of a game, as a part of that of the one before it, see
+    /// --future-share.
+    #[arg(long, default_value_t = Foresight::default().decay, value_name = "PART")]
+    future_decay: f32,
+    /// The share of games that are not learned from but measured by.
+    #[arg(long, default_value_t = Self::DEFAULT.2, value_name = "SHARE")]
+    hold_out: f64,
+}
+
+impl Selection {
+    /// Where decided positions begin, how many of them are kept, how many games are held out.
+    const DEFAULT: (u16, f64, f64) = (800, 1.0, 0.02);
+
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        between("hold-out", self.hold_out, 0.0, 0.9)?;
+        between("future-decay", self.future_decay, 0.0, 1.0)?;
+        between("keep-decided", self.keep_decided, 0.0, 1.0)
+    }
+
+    pub(crate) fn source(&self, files: &Files) -> Source {
+        Source {
+            files: files.files.clone(),
+            tail: files.tail(),
+            filter: self.choice.filter(),
+            thinning: (self.keep_decided < 1.0).then_some(Thinning {
+                score: self.decided,
+                keep: self.keep_decided,
+            }),
+            foresight: Foresight {
+                decay: self.future_decay,
+            },
+            hold_out: self.hold_out,
+        }
+    }
+
+    /// Whether no option of this group says anything but its default.
+    pub(crate) fn is_default(&self) -> bool {
+        let given = (self.decided, self.keep_decided, self.hold_out);
+        let foresight = Foresight {
+            decay: self.future_decay,
+        };
+        given == Self::DEFAULT
+            && foresight == Foresight::default()
+            && self.choice.filter() == Filter::default()
     }
 }
 

@@ -8,18 +8,20 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use skewer_eval::network::Parameters;
 use skewer_eval::{Evaluator, Network};
+use skewer_train::blocks::BlockFile;
 use skewer_train::checkpoint::{Checkpoint, Epoch};
-use skewer_train::data::{Dataset, Source, Thinning};
+use skewer_train::data::Dataset;
 use skewer_train::gradient;
-use skewer_train::labels::Foresight;
 use skewer_train::model::Model;
 use skewer_train::net::{Settings, Start, Training};
 use skewer_train::plot;
-use skewer_train::sample::Sample;
 
-use super::{Choice, Files, Threads, bar, between, with_suffix};
+use super::{Files, Selection, Threads, bar, between, with_suffix};
 
-/// Train a network from game files.
+/// Train a network from game files, or from one file of skewer-train shuffle.
+///
+/// Game files are read into memory, 32 bytes a position. For more positions than memory holds,
+/// shuffle them on disk first.
 ///
 /// Writes the network, and beside it a checkpoint after every epoch (.checkpoint), the losses as
 /// a picture (.svg) and as numbers (.csv). A training that was stopped goes on with --resume.
@@ -28,7 +30,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     files: Files,
     #[command(flatten)]
-    choice: Choice,
+    selection: Selection,
     #[command(flatten)]
     threads: Threads,
     /// The network to write.
@@ -65,25 +67,13 @@ pub(crate) struct Args {
     /// How much the later scores of the same game count in the rest of the target, from 0 to 1.
     #[arg(long, default_value_t = Settings::default().future, value_name = "SHARE")]
     future_share: f32,
-    /// The weight of each later score, as a part of that of the one before it.
-    #[arg(long, default_value_t = Foresight::default().decay, value_name = "PART")]
-    future_decay: f32,
     /// The loss is the error to this power; above 2, large errors count for more.
     #[arg(long, default_value_t = Settings::default().power, value_name = "POWER")]
     error_power: f32,
-    /// Positions with scores this far from zero or further are decided, see --keep-decided.
-    #[arg(long, default_value_t = 800, value_name = "UNITS")]
-    decided: u16,
-    /// The share of decided positions that is used.
-    #[arg(long, default_value_t = 1.0, value_name = "SHARE")]
-    keep_decided: f64,
     /// How scores mean points, sigmoid(score / N): of the data's scores, and of the network's
     /// [default: what foretells the results of the data best]
     #[arg(long, value_name = "N")]
     stretch: Option<f32>,
-    /// The share of games that are not learned from but measured by.
-    #[arg(long, default_value_t = 0.02, value_name = "SHARE")]
-    hold_out: f64,
     /// Decides the first weights and the order of positions.
     #[arg(long, default_value_t = Settings::default().seed, value_name = "N")]
     seed: u64,
@@ -99,12 +89,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    between("hold-out", args.hold_out, 0.0, 0.9)?;
+    args.selection.check()?;
     between("wdl", args.wdl, 0.0, 1.0)?;
     between("future-share", args.future_share, 0.0, 1.0)?;
-    between("future-decay", args.future_decay, 0.0, 1.0)?;
     between("error-power", args.error_power, 1.1, 8.0)?;
-    between("keep-decided", args.keep_decided, 0.0, 1.0)?;
     between("epochs", args.epochs, 1, 100_000)?;
     between("batch", args.batch, 1, 1 << 24)?;
     for (name, rate) in [
@@ -190,34 +178,33 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn load(args: &Args) -> anyhow::Result<Dataset> {
-    let source = Source {
-        files: args.files.files.clone(),
-        tail: args.files.tail(),
-        filter: args.choice.filter(),
-        thinning: (args.keep_decided < 1.0).then_some(Thinning {
-            score: args.decided,
-            keep: args.keep_decided,
-        }),
-        foresight: Foresight {
-            decay: args.future_decay,
-        },
-        hold_out: args.hold_out,
+    let blocks = args
+        .files
+        .files
+        .iter()
+        .find(|path| BlockFile::is_one(path).unwrap_or(false));
+    let dataset = match blocks {
+        Some(path) => {
+            ensure!(
+                args.files.files.len() == 1,
+                "{} holds shuffled positions; give it alone, or shuffle all games together",
+                path.display()
+            );
+            ensure!(
+                args.selection.is_default(),
+                "which positions are used and how they are labelled was decided when {} was \
+                 shuffled; leave those options to skewer-train shuffle",
+                path.display()
+            );
+            Dataset::open(path)?
+        }
+        None => read_games(args)?,
     };
-    let reading = bar(
-        source.files.len() as u64,
-        "reading {wide_bar} {pos}/{len} files",
-    );
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.count())
-        .build()?;
-    let dataset = pool.install(|| Dataset::load(&source, || reading.inc(1)))?;
-    reading.finish_and_clear();
     let Dataset {
         train,
         valid,
         games,
         positions,
-        ..
     } = &dataset;
     eprintln!(
         "{games} games, {positions} positions, of which usable {}: {} to learn from, {} held out",
@@ -228,6 +215,20 @@ fn load(args: &Args) -> anyhow::Result<Dataset> {
     if train.is_empty() {
         bail!("no position of these files is usable; see skewer-train stats");
     }
+    Ok(dataset)
+}
+
+fn read_games(args: &Args) -> anyhow::Result<Dataset> {
+    let source = args.selection.source(&args.files);
+    let reading = bar(
+        source.files.len() as u64,
+        "reading {wide_bar} {pos}/{len} files",
+    );
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.count())
+        .build()?;
+    let dataset = pool.install(|| Dataset::load(&source, || reading.inc(1)))?;
+    reading.finish_and_clear();
     Ok(dataset)
 }
 
@@ -291,18 +292,21 @@ fn write_network(model: &Model, output: &Path) -> anyhow::Result<Parameters> {
     Ok(network)
 }
 
+/// Held-out positions on which the integers are compared with the trained numbers.
+const COMPARED: usize = 10_000;
+
 /// Says how far the engine's integers are from the trained numbers.
 fn compare(model: &Model, parameters: Parameters, dataset: &Dataset) {
     let mut network = Network::new(Arc::new(parameters));
     let (mut count, mut sum, mut worst) = (0u32, 0.0f64, 0.0f64);
-    for board in &dataset.boards {
-        let Some(sample) = Sample::new(board, 0, 0.5) else {
+    for sample in dataset.valid.iter().take(COMPARED) {
+        let Some(board) = sample.board() else {
             continue;
         };
-        network.reset(board);
-        let integer = f64::from(network.output(board).raw());
+        network.reset(&board);
+        let integer = f64::from(network.output(&board).raw());
         let real =
-            f64::from(gradient::output(model, &sample)) * f64::from(skewer_eval::network::SCALE);
+            f64::from(gradient::output(model, sample)) * f64::from(skewer_eval::network::SCALE);
         let error = (integer - real).abs();
         (count, sum, worst) = (count + 1, sum + error, worst.max(error));
     }

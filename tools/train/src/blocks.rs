@@ -1,0 +1,375 @@
+//! Positions on disk in random order, for trainings on more data than memory holds.
+//!
+//! The file is a header of 64 bytes, the positions to learn from and the held-out ones, both in
+//! blocks. All numbers are little-endian:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0..8 | the magic, `SKEWERPB` |
+//! | 8..12 | version, 1 |
+//! | 12..16 | positions a block |
+//! | 16..24, 24..32 | positions to learn from, held-out positions |
+//! | 32..40, 40..48 | games and positions that were read to make the file |
+//! | 48..56 | fingerprint of the positions |
+//! | 56..60 | the stretch of their scores (f32) |
+//! | 60..64 | checksum of the header (CRC-32) |
+//!
+//! A block is its positions of 32 bytes each and a CRC-32 of these. The last block of either kind
+//! may be shorter.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
+
+use crate::order::Order;
+use crate::sample::Sample;
+
+const MAGIC: [u8; 8] = *b"SKEWERPB";
+const VERSION: u32 = 1;
+const HEADER: usize = 64;
+/// Positions a block: 8 MiB.
+pub const BLOCK: usize = 1 << 18;
+/// Blocks that are shuffled together while training. Three groups are in memory at a time.
+const GROUP: usize = 32;
+
+/// A file of positions that cannot be used: which, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {kind}", path.display())]
+pub struct BlockError {
+    path: PathBuf,
+    kind: BlockErrorKind,
+}
+
+/// What is wrong with a file of positions.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BlockErrorKind {
+    /// It cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("this is not a file of shuffled positions")]
+    Foreign,
+    /// It is of another version.
+    #[error(
+        "version {0} of shuffled positions is not known to this build; shuffle the games again"
+    )]
+    Version(u32),
+    /// Its header does not match its checksum, or makes no sense.
+    #[error("the header is damaged")]
+    Header,
+    /// It is shorter or longer than its header says.
+    #[error("the file has {found} bytes where {expected} were expected")]
+    Length {
+        /// Bytes that there should be.
+        expected: u64,
+        /// Bytes that there are.
+        found: u64,
+    },
+    /// A block does not match its checksum.
+    #[error("block {0} is damaged")]
+    Damaged(u64),
+}
+
+/// What the header of a file of positions says.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contents {
+    /// Positions to learn from.
+    pub train: u64,
+    /// Positions of held-out games.
+    pub valid: u64,
+    /// Games that were read.
+    pub games: u64,
+    /// Positions that were read, used or not.
+    pub positions: u64,
+    /// A number that tells these positions from others.
+    pub fingerprint: u64,
+    /// The stretch of the scores.
+    pub stretch: f32,
+}
+
+impl Contents {
+    fn to_bytes(self, block: u32) -> [u8; HEADER] {
+        let mut bytes = Vec::with_capacity(HEADER);
+        bytes.extend_from_slice(&MAGIC);
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&block.to_le_bytes());
+        for number in [
+            self.train,
+            self.valid,
+            self.games,
+            self.positions,
+            self.fingerprint,
+        ] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes.extend_from_slice(&self.stretch.to_le_bytes());
+        let sum = crc32fast::hash(&bytes);
+        bytes.extend_from_slice(&sum.to_le_bytes());
+        let mut header = [0; HEADER];
+        header.copy_from_slice(&bytes);
+        header
+    }
+
+    /// The contents, and positions a block.
+    fn from_bytes(bytes: &[u8; HEADER]) -> Result<(Self, u32), BlockErrorKind> {
+        let short = |at: usize| {
+            let mut four = [0; 4];
+            four.copy_from_slice(&bytes[at..at + 4]);
+            u32::from_le_bytes(four)
+        };
+        let long = |at: usize| u64::from(short(at)) | u64::from(short(at + 4)) << 32;
+        if bytes[..8] != MAGIC {
+            return Err(BlockErrorKind::Foreign);
+        }
+        if crc32fast::hash(&bytes[..60]) != short(60) {
+            return Err(BlockErrorKind::Header);
+        }
+        if short(8) != VERSION {
+            return Err(BlockErrorKind::Version(short(8)));
+        }
+        let contents = Self {
+            train: long(16),
+            valid: long(24),
+            games: long(32),
+            positions: long(40),
+            fingerprint: long(48),
+            stretch: f32::from_bits(short(56)),
+        };
+        let most = 1 << 40;
+        let block = short(12);
+        if block == 0 || block > 1 << 24 || contents.train > most || contents.valid > most {
+            return Err(BlockErrorKind::Header);
+        }
+        Ok((contents, block))
+    }
+}
+
+/// Writes a file of positions: those to learn from in the order in which training reads them,
+/// then the held-out ones.
+pub(crate) struct BlockWriter<W: Write> {
+    out: W,
+    contents: Contents,
+    block: usize,
+    pending: Vec<u8>,
+    written: u64,
+}
+
+impl<W: Write> BlockWriter<W> {
+    pub(crate) fn new(mut out: W, contents: Contents, block: usize) -> io::Result<Self> {
+        out.write_all(&contents.to_bytes(block as u32))?;
+        Ok(Self {
+            out,
+            contents,
+            block,
+            pending: Vec::with_capacity(block * Sample::BYTES),
+            written: 0,
+        })
+    }
+
+    pub(crate) fn write(&mut self, sample: &Sample) -> io::Result<()> {
+        self.pending.extend_from_slice(&sample.to_bytes());
+        self.written += 1;
+        let full = self.pending.len() == self.block * Sample::BYTES;
+        if full || self.written == self.contents.train {
+            self.flush_block()?;
+        }
+        Ok(())
+    }
+
+    fn flush_block(&mut self) -> io::Result<()> {
+        if !self.pending.is_empty() {
+            let sum = crc32fast::hash(&self.pending);
+            self.out.write_all(&self.pending)?;
+            self.out.write_all(&sum.to_le_bytes())?;
+            self.pending.clear();
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(mut self) -> io::Result<W> {
+        debug_assert_eq!(self.written, self.contents.train + self.contents.valid);
+        self.flush_block()?;
+        Ok(self.out)
+    }
+}
+
+/// A file of positions, checked from end to end when it was opened.
+#[derive(Debug, Clone)]
+pub struct BlockFile {
+    path: PathBuf,
+    contents: Contents,
+    /// Positions a block.
+    block: usize,
+}
+
+impl BlockFile {
+    /// Whether a file begins as files of positions do.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn is_one(path: &Path) -> io::Result<bool> {
+        let mut magic = Vec::new();
+        File::open(path)?
+            .take(MAGIC.len() as u64)
+            .read_to_end(&mut magic)?;
+        Ok(magic == MAGIC)
+    }
+
+    /// Opens a file and checks all of it. Returns it with its held-out positions.
+    ///
+    /// # Errors
+    ///
+    /// [`BlockError`] if it cannot be read, is something else, or is damaged.
+    pub fn open(path: impl AsRef<Path>) -> Result<(Self, Vec<Sample>), BlockError> {
+        let path = path.as_ref();
+        Self::check(path).map_err(|kind| BlockError {
+            path: path.to_owned(),
+            kind,
+        })
+    }
+
+    fn check(path: &Path) -> Result<(Self, Vec<Sample>), BlockErrorKind> {
+        let mut file = File::open(path)?;
+        let found = file.metadata()?.len();
+        let mut header = [0; HEADER];
+        file.read_exact(&mut header).map_err(|error| {
+            if error.kind() == io::ErrorKind::UnexpectedEof {
+                BlockErrorKind::Foreign
+            } else {
+                error.into()
+            }
+        })?;
+        let (contents, block) = Contents::from_bytes(&header)?;
+        let this = Self {
+            path: path.to_owned(),
+            contents,
+            block: block as usize,
+        };
+        let expected = this.offset(this.blocks(contents.train)) + this.bytes(contents.valid);
+        if found != expected {
+            return Err(BlockErrorKind::Length { expected, found });
+        }
+        let mut file = BufReader::with_capacity(1 << 20, file);
+        let mut samples = Vec::new();
+        for index in 0..this.blocks(contents.train) {
+            samples.clear();
+            this.read_next(&mut file, index, contents.train, &mut samples)?;
+        }
+        let mut valid = Vec::new();
+        let first = this.blocks(contents.train);
+        for index in 0..this.blocks(contents.valid) {
+            this.read_next(&mut file, index, contents.valid, &mut valid)
+                .map_err(|kind| match kind {
+                    BlockErrorKind::Damaged(index) => BlockErrorKind::Damaged(first + index),
+                    kind => kind,
+                })?;
+        }
+        Ok((this, valid))
+    }
+
+    /// What the header says.
+    pub fn contents(&self) -> &Contents {
+        &self.contents
+    }
+
+    /// Blocks that so many positions take.
+    fn blocks(&self, positions: u64) -> u64 {
+        positions.div_ceil(self.block as u64)
+    }
+
+    /// Bytes that so many positions take with their checksums.
+    fn bytes(&self, positions: u64) -> u64 {
+        positions * Sample::BYTES as u64 + self.blocks(positions) * 4
+    }
+
+    /// Where a block of positions to learn from begins, or where those end.
+    fn offset(&self, index: u64) -> u64 {
+        let before = (index * self.block as u64).min(self.contents.train);
+        HEADER as u64 + self.bytes(before)
+    }
+
+    /// Reads the block that `file` is at, the `index`th of `total` positions.
+    fn read_next(
+        &self,
+        file: &mut impl Read,
+        index: u64,
+        total: u64,
+        samples: &mut Vec<Sample>,
+    ) -> Result<(), BlockErrorKind> {
+        let count = (total - index * self.block as u64).min(self.block as u64) as usize;
+        let mut bytes = vec![0; count * Sample::BYTES + 4];
+        file.read_exact(&mut bytes)?;
+        let (positions, sum) = bytes.split_at(count * Sample::BYTES);
+        if crc32fast::hash(positions).to_le_bytes() != sum {
+            return Err(BlockErrorKind::Damaged(index));
+        }
+        for bytes in positions.as_chunks().0 {
+            samples.push(Sample::from_bytes(bytes).ok_or(BlockErrorKind::Damaged(index))?);
+        }
+        Ok(())
+    }
+
+    /// The sizes of the groups in which an epoch reads the positions to learn from, the same in
+    /// every epoch.
+    pub(crate) fn group_sizes(&self) -> Vec<usize> {
+        let total = self.contents.train as usize;
+        let group = GROUP * self.block;
+        (0..total.div_ceil(group))
+            .map(|at| group.min(total - at * group))
+            .collect()
+    }
+
+    /// The groups of an epoch, read ahead by a thread of their own. Full blocks come in an order
+    /// that belongs to `seed`; a shorter last block stays in the last group, so that the sizes of
+    /// groups do not change.
+    pub(crate) fn groups(
+        &self,
+        seed: u64,
+    ) -> impl Iterator<Item = Result<Vec<Sample>, BlockError>> + use<> {
+        let (sender, groups) = mpsc::sync_channel(1);
+        let this = self.clone();
+        thread::spawn(move || {
+            let fail = |kind| BlockError {
+                path: this.path.clone(),
+                kind,
+            };
+            let full = (this.contents.train / this.block as u64) as usize;
+            let all = this.blocks(this.contents.train) as usize;
+            let order = Order::new(full.max(1), seed);
+            let mut file = match File::open(&this.path) {
+                Ok(file) => file,
+                Err(error) => {
+                    _ = sender.send(Err(fail(error.into())));
+                    return;
+                }
+            };
+            let mut at = 0;
+            for size in this.group_sizes() {
+                let mut samples = Vec::with_capacity(size);
+                while samples.len() < size && at < all {
+                    let index = if at < full { order.at(at) } else { at } as u64;
+                    at += 1;
+                    let read = file
+                        .seek(SeekFrom::Start(this.offset(index)))
+                        .map_err(BlockErrorKind::from)
+                        .and_then(|_| {
+                            this.read_next(&mut file, index, this.contents.train, &mut samples)
+                        });
+                    if let Err(kind) = read {
+                        _ = sender.send(Err(fail(kind)));
+                        return;
+                    }
+                }
+                // The training has ended early when nobody receives.
+                if sender.send(Ok(samples)).is_err() {
+                    return;
+                }
+            }
+        });
+        groups.into_iter()
+    }
+}

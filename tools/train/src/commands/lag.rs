@@ -1,0 +1,66 @@
+//! `skewer-train lag`: how late an engine sees that it is losing.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use skewer_pgn::{Games, ReadError};
+use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, median};
+
+/// Say how late an engine sees that it is losing.
+///
+/// Over the games that it lost: the median number of plies between the opponent's first score of
+/// 1.5 against it and its own first score of 1.0 against itself. Reads PGN with scores in
+/// comments, as fastchess, cutechess and skewer-selfplay write them.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Files of games (PGN).
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The engine, by its name in the White and Black tags.
+    #[arg(long, value_name = "NAME", default_value = "Skewer")]
+    engine: String,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let (mut games, mut lags) = (0u32, Vec::new());
+    for path in &args.files {
+        let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        for game in Games::new(BufReader::new(file)) {
+            match game {
+                Ok(game) => {
+                    games += 1;
+                    lags.extend(lag(&game, &args.engine));
+                }
+                Err(error @ ReadError::Bad(_)) => eprintln!("{}: {error}", path.display()),
+                Err(error) => return Err(error).context(path.display().to_string()),
+            }
+        }
+    }
+    let Some(plies) = median(lags.iter().map(|lag| lag.plies).collect()) else {
+        bail!(
+            "{games} games, none that {} lost with scores in its comments; give its name with \
+             --engine",
+            args.engine
+        );
+    };
+    println!(
+        "games      {games}, of which {} lost by {}",
+        lags.len(),
+        args.engine
+    );
+    println!(
+        "lag        {plies} plies (median) from the opponent's {:.1} to its own {:.1}",
+        f64::from(OPPONENT_SEES) / 100.0,
+        f64::from(ENGINE_SEES) / 100.0
+    );
+    if let Some(score) = median(lags.iter().filter_map(|lag| lag.own_score).collect()) {
+        println!(
+            "own score  {:+.2} (median) when the opponent says {:.1}",
+            f64::from(score) / 100.0,
+            f64::from(OPPONENT_SEES) / 100.0
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,195 @@
+//! Games into a file of positions in random order, with little memory.
+//!
+//! Every position goes to a random one of many parts on disk; then each part, which fits in
+//! memory, is shuffled and appended to the result. All orders are equally likely (Rao, 1961).
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use skewer_gamedata::{Game, Reader};
+use skewer_movegen::Board;
+
+use crate::blocks::{BlockWriter, Contents};
+use crate::data::{Dataset, LoadError, Source, fingerprint, refuse_shared};
+use crate::order::{Order, mix};
+use crate::sample::{Sample, stretch_of};
+
+/// Parts on disk: a position of 300 million is shuffled with 5 million others, 150 MB.
+const PARTS: usize = 64;
+/// All scores decide the stretch up to this many, one in [`SPARSE`] of the rest.
+const DENSE: usize = 1 << 20;
+const SPARSE: u64 = 32;
+
+/// Why games cannot be shuffled.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShuffleError {
+    /// The games cannot be learned from.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// A temporary file or the result cannot be written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
+/// What became of the games.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shuffled {
+    /// What the file holds.
+    pub contents: Contents,
+    /// Games left out because they had been read before.
+    pub duplicates: u64,
+}
+
+/// A folder of temporary files that goes when it is dropped.
+struct Parts {
+    folder: PathBuf,
+    files: Vec<BufWriter<File>>,
+}
+
+impl Parts {
+    fn create(folder: PathBuf) -> io::Result<Self> {
+        // A run that was killed may have left it.
+        _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder)?;
+        let files = (0..PARTS)
+            .map(|part| File::create(folder.join(part.to_string())).map(BufWriter::new))
+            .collect::<io::Result<_>>()?;
+        Ok(Self { folder, files })
+    }
+
+    fn write(&mut self, sample: &Sample, part: usize) -> io::Result<()> {
+        self.files[part].write_all(&sample.to_bytes())
+    }
+
+    /// The positions of a part.
+    fn take(&mut self, part: usize) -> io::Result<Vec<Sample>> {
+        self.files[part].flush()?;
+        let path = self.folder.join(part.to_string());
+        let mut file = BufReader::new(File::open(&path)?);
+        let mut samples = Vec::new();
+        let mut bytes = [0; Sample::BYTES];
+        loop {
+            match file.read_exact(&mut bytes) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => break,
+                Err(error) => return Err(error),
+            }
+            let sample = Sample::from_bytes(&bytes)
+                .ok_or_else(|| io::Error::other("a temporary file was changed"))?;
+            samples.push(sample);
+        }
+        fs::remove_file(&path)?;
+        Ok(samples)
+    }
+}
+
+impl Drop for Parts {
+    fn drop(&mut self) {
+        _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Reads games, leaves out those that come again, and writes their positions to `out` in random
+/// order, in blocks of `block`. Temporary files of the same size lie in the folder `parts`
+/// meanwhile. The same games and seed give the same bytes. `each` is called after every file.
+///
+/// # Errors
+///
+/// [`ShuffleError`] if a file is damaged or cannot be read or written, or if two files share more
+/// games than chance explains.
+pub fn shuffle(
+    source: &Source,
+    out: impl Write,
+    parts: &Path,
+    block: usize,
+    seed: u64,
+    mut each: impl FnMut(),
+) -> Result<Shuffled, ShuffleError> {
+    let fail = |error| ShuffleError::Io {
+        path: parts.to_owned(),
+        error,
+    };
+    let mut files = Parts::create(parts.to_owned()).map_err(fail)?;
+    let mut first_file: HashMap<u64, u32> = HashMap::new();
+    let mut duplicates = 0;
+    let mut state = mix(seed);
+    let mut scores = Vec::new();
+    let mut all = Dataset::default();
+    let (mut train, mut sum) = (0u64, 0u64);
+    for (number, path) in source.files.iter().enumerate() {
+        let mut reader = Reader::open(path, source.tail).map_err(LoadError::from)?;
+        let mut game = Game::new(Board::STARTPOS);
+        let mut games = 0;
+        let mut shared = vec![0; number];
+        while reader.read_game(&mut game).map_err(LoadError::from)? {
+            games += 1;
+            let first = *first_file
+                .entry(fingerprint(&game))
+                .and_modify(|_| duplicates += 1)
+                .or_insert(u32::MAX);
+            if first != u32::MAX {
+                if let Some(shared) = shared.get_mut(first as usize) {
+                    *shared += 1;
+                }
+                continue;
+            }
+            first_file.insert(fingerprint(&game), number as u32);
+            all.add(&game, source);
+            for sample in all.train.take() {
+                let hash = mix(sample.hash());
+                sum = sum.wrapping_add(hash);
+                train += 1;
+                if scores.len() < DENSE || hash.is_multiple_of(SPARSE) {
+                    scores.push((f32::from(sample.score()), sample.points()));
+                }
+                state = mix(state);
+                let part = (state >> 32) as usize % PARTS;
+                files.write(&sample, part).map_err(fail)?;
+            }
+        }
+        refuse_shared(source, number, games, &shared)?;
+        each();
+    }
+    let valid_sum = all
+        .valid
+        .iter()
+        .fold(0u64, |sum, sample| sum.wrapping_add(mix(sample.hash())));
+    let contents = Contents {
+        train,
+        valid: all.valid.len() as u64,
+        games: all.games,
+        positions: all.positions,
+        fingerprint: sum ^ valid_sum.rotate_left(32),
+        stretch: stretch_of(&scores),
+    };
+    let mut writer = BlockWriter::new(out, contents, block).map_err(fail)?;
+    for part in 0..PARTS {
+        let samples = files.take(part).map_err(fail)?;
+        if samples.is_empty() {
+            continue;
+        }
+        let order = Order::new(samples.len(), mix(seed ^ mix(part as u64)));
+        for index in 0..samples.len() {
+            writer.write(&samples[order.at(index)]).map_err(fail)?;
+        }
+    }
+    for sample in &all.valid {
+        writer.write(sample).map_err(fail)?;
+    }
+    writer
+        .finish()
+        .and_then(|mut out| out.flush())
+        .map_err(fail)?;
+    Ok(Shuffled {
+        contents,
+        duplicates,
+    })
+}
