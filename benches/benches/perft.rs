@@ -2,12 +2,13 @@
 //!
 //! `cargo bench -p skewer-benches --features peers --bench perft` (without the feature: this crate
 //! alone). The contestants take turns on each position, many short runs each, so that whatever
-//! else the machine does meets all of them alike; rates are the medians of the runs and ratios
+//! else the machine does meets all of them alike; time is the processor time of the thread; rates are the medians of the runs and ratios
 //! the medians of the ratios of neighbouring runs. `--full` runs the published depths, three
 //! times; `--quick` takes few rounds; the words `counting` and `making` pick one table.
 
 use std::hint::black_box;
-use std::time::Instant;
+
+use cpu_time::ThreadTime;
 
 use skewer_benches::{POSITIONS, median};
 
@@ -119,7 +120,7 @@ fn table(title: &str, pick: fn(Contestant) -> Option<Run>, rounds: usize, less: 
         // The first round warms up: tables, caches, clock.
         for round in 0..=rounds {
             for (i, run) in runs.iter().enumerate() {
-                let begin = Instant::now();
+                let begin = ThreadTime::now();
                 let leaves = run(black_box(depth));
                 let rate = leaves as f64 / begin.elapsed().as_secs_f64() / 1e6;
                 assert_eq!(leaves, expected, "{} on {position}", names[i]);

@@ -59,11 +59,15 @@ impl Pair {
         Self([self.0[0], other.0[0]])
     }
 
-    /// The sum of all bytes, of which each lane has less than 256.
+    /// The sum of all bytes.
     #[inline(always)]
     pub(crate) const fn sum_bytes(self) -> u32 {
-        let [low, high] = self.0;
-        (low.wrapping_mul(LOW_BITS) >> 56) as u32 + (high.wrapping_mul(LOW_BITS) >> 56) as u32
+        const EVERY_OTHER: u64 = 0x00ff_00ff_00ff_00ff;
+        const fn sum(bytes: u64) -> u64 {
+            let words = (bytes & EVERY_OTHER) + (bytes >> 8 & EVERY_OTHER);
+            words.wrapping_mul(0x0001_0001_0001_0001) >> 48
+        }
+        (sum(self.0[0]) + sum(self.0[1])) as u32
     }
 }
 

@@ -167,8 +167,7 @@ mod tests {
             assert_eq!((x & y).lanes(), (p & q).lanes());
             assert_eq!((x | y).lanes(), (p | q).lanes());
             assert_eq!((x ^ y).lanes(), (p ^ q).lanes());
-            let few = [a[0] & 0x0f0f_0f0f_0f0f_0f0f, a[1] & 0x0f0f_0f0f_0f0f_0f0f];
-            assert_eq!(Pair::new(few).sum_bytes(), Plain::new(few).sum_bytes());
+            assert_eq!(x.sum_bytes(), p.sum_bytes());
         }
     }
 }
