@@ -23,7 +23,7 @@ use crate::board::{Board, STARTING_FEN};
 use crate::errors::{check_signals, value};
 use crate::game::Record;
 use crate::moves::Move;
-use crate::pgn::{Records, open, read_error};
+use crate::pgn::{Detail, Records, open, read_error};
 use crate::score::Value;
 
 /// Kinds of pieces of both colours: the planes of a position.
@@ -185,7 +185,7 @@ fn position_columns(file: &Bound<'_, PyAny>, batch: usize) -> PyResult<PositionR
         return Err(PyValueError::new_err("a batch has at least one position"));
     }
     Ok(PositionReader {
-        records: Mutex::new(Records::new(open(file)?)),
+        records: Mutex::new(Records::new(open(file)?, Detail::Positions)),
         batch,
     })
 }

@@ -78,11 +78,20 @@ impl Read for FileObject {
     }
 }
 
+/// How much of a game is recorded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// Everything about the main line.
+    Full,
+    /// Its moves, the result, and comments with evaluations.
+    Positions,
+}
+
 /// Records the main line of a game.
-#[derive(Default)]
-pub(crate) struct Recorder {
+struct Recorder {
     replay: Replay,
     record: Record,
+    detail: Detail,
 }
 
 impl Recorder {
@@ -103,6 +112,9 @@ impl Visitor for Recorder {
 
     fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<Record> {
         self.replay.tag(name, value);
+        if self.detail == Detail::Positions && name != b"Result" {
+            return ControlFlow::Continue(());
+        }
         let name = String::from_utf8_lossy(name).into_owned();
         let value = value.decode().into_owned();
         match self.record.tags.iter_mut().find(|(tag, _)| *tag == name) {
@@ -148,6 +160,9 @@ impl Visitor for Recorder {
     }
 
     fn comment(&mut self, comment: Comment<'_>) -> ControlFlow<Record> {
+        if self.detail == Detail::Positions && !contains_eval(comment.as_bytes()) {
+            return ControlFlow::Continue(());
+        }
         let ply = self.record.moves.len() as u32;
         let start = self.record.comments.len() as u32;
         self.record.comments.push_str(&comment.decode());
@@ -175,6 +190,11 @@ impl Visitor for Recorder {
     }
 }
 
+/// Whether a comment has the command of an evaluation.
+fn contains_eval(comment: &[u8]) -> bool {
+    comment.windows(5).any(|part| part == b"%eval")
+}
+
 impl Default for Record {
     fn default() -> Self {
         Self {
@@ -200,10 +220,14 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    pub(crate) fn new(source: Source) -> Self {
+    pub(crate) fn new(source: Source, detail: Detail) -> Self {
         Self {
             reader: Reader::new(source),
-            recorder: Recorder::default(),
+            recorder: Recorder {
+                replay: Replay::default(),
+                record: Record::default(),
+                detail,
+            },
         }
     }
 
@@ -298,7 +322,7 @@ impl GameReader {
 #[pyo3(signature = (file, *, strict=false))]
 fn read_pgn(file: &Bound<'_, PyAny>, strict: bool) -> PyResult<GameReader> {
     Ok(GameReader {
-        records: Mutex::new(Some(Records::new(open(file)?))),
+        records: Mutex::new(Some(Records::new(open(file)?, Detail::Full))),
         strict,
     })
 }
@@ -306,7 +330,8 @@ fn read_pgn(file: &Bound<'_, PyAny>, strict: bool) -> PyResult<GameReader> {
 /// Parses one game from text. Raises PgnError if there is none, or if it goes wrong.
 #[pyfunction]
 fn parse_pgn(text: &str) -> PyResult<Game> {
-    let mut records = Records::new(Box::new(io::Cursor::new(text.as_bytes().to_vec())));
+    let source = Box::new(io::Cursor::new(text.as_bytes().to_vec()));
+    let mut records = Records::new(source, Detail::Full);
     match records.next() {
         Ok(Some(record)) => match record.errors.first() {
             Some(error) => Err(PgnError::new_err(error.clone())),
