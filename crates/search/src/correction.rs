@@ -54,6 +54,16 @@ fn table(len: usize) -> Box<[AtomicI16]> {
 }
 
 impl Corrections {
+    /// [`clear`](Self::clear) for tables that no other worker shares: without atomic stores, which
+    /// are made one by one, clearing is some ten times as fast.
+    pub(crate) fn reset(&mut self) {
+        for table in self.parts.iter_mut().chain([&mut self.continuation]) {
+            for entry in table.iter_mut() {
+                *entry.get_mut() = 0;
+            }
+        }
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&self) {
         for entry in self.parts.iter().chain([&self.continuation]).flatten() {

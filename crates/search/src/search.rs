@@ -103,7 +103,10 @@ impl Memory {
 
     pub(crate) fn clear(&mut self) {
         self.histories.clear();
-        self.corrections.clear();
+        match Arc::get_mut(&mut self.corrections) {
+            Some(own) => own.reset(),
+            None => self.corrections.clear(),
+        }
         self.stack.clear();
     }
 }

@@ -14,6 +14,8 @@ work=$(mktemp -d)
 chmod 755 "$work"
 pids=()
 cleanup() {
+  status=$?
+  [ "$status" = 0 ] || tail -n 20 "$work"/log/*.out
   [ ${#pids[@]} -eq 0 ] || kill "${pids[@]}" 2>/dev/null || true
   wait 2>/dev/null || true
   rm -rf "$work"
@@ -26,7 +28,7 @@ mkdir -m 755 "$work/run"
 dd if=/dev/urandom of="$work/key/munge.key" bs=1024 count=1 status=none
 chmod 400 "$work/key/munge.key"
 munged --foreground --key-file="$work/key/munge.key" --socket="$work/run/munge.socket" \
-  --pid-file="$work/run/munged.pid" --log-file="$work/log/munged.log" --seed-file="$work/key/seed" &
+  --pid-file="$work/run/munged.pid" --log-file="$work/log/munged.log" --seed-file="$work/key/seed" >"$work/log/munged.out" 2>&1 &
 pids+=($!)
 
 mkdir "$work/state" "$work/spool"
@@ -57,9 +59,9 @@ PartitionName=test Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 END
 export SLURM_CONF="$work/slurm.conf"
 for _ in $(seq 50); do [ -S "$work/run/munge.socket" ] && break; sleep 0.1; done
-slurmctld -D &
+slurmctld -D >"$work/log/slurmctld.out" 2>&1 &
 pids+=($!)
-slurmd -D &
+slurmd -D >"$work/log/slurmd.out" 2>&1 &
 pids+=($!)
 for _ in $(seq 300); do sinfo -h -o %T 2>/dev/null | grep -q idle && break; sleep 0.1; done
 sinfo
