@@ -1,4 +1,4 @@
-//! The engine: a hash table, a crew of workers, and a thread that coordinates their searches.
+//! The engine: a hash table, workers, and a thread that coordinates their searches.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, RwLock};
@@ -12,40 +12,38 @@ use skewer_syzygy::Tables;
 use skewer_tt::{Table, TableSize};
 use skewer_types::Techniques;
 
-use crate::crew::{Crew, pool};
 use crate::error::EngineError;
 use crate::handle::SearchHandle;
 use crate::options::Options;
-use crate::session::Session;
+use crate::search::{Event, OnEvent, Search, SharedSearch, rules};
+use crate::shared::Shared;
 use crate::sync::Signals;
 use crate::sync_std::{read, write};
-use crate::task::{Event, OnEvent, SearchSession, SharedTables, Task};
+use crate::workers::{Workers, pool};
 
-/// What the coordinator is sent.
+/// A message to the coordinator.
 struct Job {
-    task: Arc<Task>,
+    search: Arc<Search>,
     pool: Arc<ThreadPool>,
     on_event: OnEvent,
 }
 
 /// A chess engine: give it a position, and it finds a move.
 ///
-/// One search runs at a time. Whatever changes the engine waits for the workers of the last
-/// search, which takes milliseconds after it was answered, and stops it first if it still runs.
-/// Settings take effect with the next search. What was found before is kept, but for this:
-/// [`set_threads`](Self::set_threads) and [`clear_workers`](Self::clear_workers) forget what the
-/// workers have learnt, [`set_hash`](Self::set_hash) the hash table, and
+/// One search runs at a time. Methods that change the engine stop a running search and wait for
+/// its workers. Settings take effect with the next search. [`set_threads`](Self::set_threads) and
+/// [`clear_workers`](Self::clear_workers) forget what the workers learned,
+/// [`set_hash`](Self::set_hash) forgets the hash table, and
 /// [`set_evaluation`](Self::set_evaluation) and [`clear`](Self::clear) both.
 pub struct Engine {
     table: Arc<RwLock<Table>>,
     pool: Arc<ThreadPool>,
-    crew: Arc<Crew>,
+    workers: Arc<Workers>,
     factory: WorkerFactory,
     techniques: Techniques,
-    tablebases: Option<SharedTables>,
+    tablebases: Option<(Arc<Tables>, TablebaseRules)>,
     signals: Arc<Signals>,
-    /// The last search.
-    last: Option<Arc<SearchSession>>,
+    last: Option<Arc<SharedSearch>>,
     jobs: Option<Sender<Job>>,
     coordinator: Option<JoinHandle<()>>,
 }
@@ -84,7 +82,7 @@ impl Engine {
         Ok(Self {
             table: Arc::new(RwLock::new(table)),
             pool: Arc::new(pool),
-            crew: Arc::new(Crew::new(options.threads, factory.clone())),
+            workers: Arc::new(Workers::new(options.threads, factory.clone())),
             factory,
             techniques: options.techniques,
             tablebases: None,
@@ -96,8 +94,8 @@ impl Engine {
     }
 
     /// Starts a search and returns at once. `on_event` is called for every line of analysis and
-    /// for the answer, on a thread of the engine's. A search that still runs is stopped, and its
-    /// answer is given first.
+    /// for the result, on a thread of the engine's. A running search is stopped, and gives its
+    /// result first.
     pub fn search(
         &mut self,
         position: impl Into<Position>,
@@ -106,61 +104,53 @@ impl Engine {
     ) -> SearchHandle {
         let started = Instant::now();
         self.stop();
-        let session = Arc::new(Session::begin(
-            Arc::clone(&self.signals),
-            self.crew.len(),
-            Task::patience(limits.mode),
-            Task::enough(&limits),
-            started,
-            Task::curfew(&limits),
-        ));
-        self.last = Some(Arc::clone(&session));
+        let rules = rules(&limits, self.workers.len());
+        let shared = Arc::new(Shared::new(Arc::clone(&self.signals), rules, started));
+        self.last = Some(Arc::clone(&shared));
         let job = Job {
-            task: Arc::new(Task {
+            search: Arc::new(Search {
                 position: position.into(),
                 limits,
                 techniques: self.techniques,
                 table: Arc::clone(&self.table),
                 tablebases: self.tablebases.clone(),
-                crew: Arc::clone(&self.crew),
-                session: Arc::clone(&session),
+                workers: Arc::clone(&self.workers),
+                shared: Arc::clone(&shared),
                 started,
             }),
             pool: Arc::clone(&self.pool),
             on_event: Box::new(on_event),
         };
         if let Some(jobs) = &self.jobs {
-            // The coordinator lives as long as the engine, so there is someone to receive it.
+            // The coordinator lives as long as the engine, so it receives this.
             let sent = jobs.send(job);
-            debug_assert!(sent.is_ok(), "the coordinator has gone");
+            debug_assert!(sent.is_ok(), "the coordinator has ended");
         }
-        SearchHandle { session }
+        SearchHandle(shared)
     }
 
-    /// Stops the search that runs, if one does.
+    /// Stops a running search without waiting.
     pub fn stop(&self) {
         if let Some(last) = &self.last {
             last.stop();
         }
     }
 
-    /// Stops the search that runs, if one does, and waits until the last worker has left. Endgame
-    /// tables that have been taken from the engine are then held by none of its threads.
+    /// Stops a running search and waits until its last worker has ended.
     pub fn wait_until_idle(&self) {
         self.stop();
         if let Some(last) = &self.last {
-            last.desk.wait_for_answer();
-            last.desk.wait_until_empty();
+            _ = last.wait(None);
+            last.wait_until_idle();
         }
     }
 
-    /// How many workers search at once.
+    /// The number of workers.
     pub fn threads(&self) -> usize {
-        self.crew.len()
+        self.workers.len()
     }
 
-    /// Changes the number of workers. The hash table keeps what is in it; the workers' own
-    /// memories start anew.
+    /// Changes the number of workers. The hash table is kept; the workers are new.
     ///
     /// # Errors
     ///
@@ -171,7 +161,7 @@ impl Engine {
         }
         self.wait_until_idle();
         self.pool = Arc::new(pool(threads)?);
-        self.crew = Arc::new(Crew::new(threads, self.factory.clone()));
+        self.workers = Arc::new(Workers::new(threads, self.factory.clone()));
         Ok(())
     }
 
@@ -194,12 +184,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Changes the evaluation. What the hash table and the workers remember comes from the old one
-    /// and is forgotten.
+    /// Changes the evaluation, and clears the hash table and the workers, whose scores come from the
+    /// old one.
     pub fn set_evaluation(&mut self, evaluation: impl Into<WorkerFactory>) {
         self.wait_until_idle();
         self.factory = evaluation.into();
-        self.crew = Arc::new(Crew::new(self.threads(), self.factory.clone()));
+        self.workers = Arc::new(Workers::new(self.threads(), self.factory.clone()));
         read(&self.table).clear_in(&self.pool);
     }
 
@@ -215,24 +205,24 @@ impl Engine {
 
     /// Changes the endgame tables and how they are used, from the next search on.
     pub fn set_tablebases(&mut self, tables: Option<Arc<Tables>>, rules: TablebaseRules) {
-        self.tablebases = tables.map(|tables| SharedTables { tables, rules });
+        self.tablebases = tables.map(|tables| (tables, rules));
     }
 
-    /// Forgets everything, as for a new game: the hash table and what the workers have learnt.
+    /// Forgets everything, as for a new game: the hash table and what the workers learned.
     pub fn clear(&mut self) {
         self.wait_until_idle();
         read(&self.table).clear_in(&self.pool);
-        self.crew.clear();
+        self.workers.clear();
     }
 
-    /// Forgets what the workers have learnt, and keeps the hash table: for a new game with a table
-    /// that was loaded for it.
+    /// Forgets what the workers learned and keeps the hash table, for a new game with a table that
+    /// was loaded for it.
     pub fn clear_workers(&mut self) {
         self.wait_until_idle();
-        self.crew.clear();
+        self.workers.clear();
     }
 
-    /// Lets `look` look at the hash table, while no search runs.
+    /// Calls `look` with the hash table, while no search runs.
     pub fn with_table<T>(&mut self, look: impl FnOnce(&mut Table, &ThreadPool) -> T) -> T {
         self.wait_until_idle();
         look(&mut write(&self.table), &self.pool)
@@ -244,7 +234,7 @@ impl Drop for Engine {
         self.stop();
         self.jobs = None;
         if let Some(coordinator) = self.coordinator.take() {
-            // It cannot panic, and there would be nobody to tell.
+            // It does not panic.
             drop(coordinator.join());
         }
     }
@@ -260,17 +250,12 @@ impl std::fmt::Debug for Engine {
     }
 }
 
-/// The coordinating thread: one search after another, each when the workers of the one before
-/// have left.
+/// The coordinator's thread: runs one search after another, each when the workers of the one
+/// before have ended.
 fn coordinate(jobs: &Receiver<Job>) {
-    while let Ok(Job {
-        task,
-        pool,
-        on_event,
-    }) = jobs.recv()
-    {
-        let session = Arc::clone(&task.session);
-        task.run(&pool, on_event);
-        session.desk.wait_until_empty();
+    while let Ok(job) = jobs.recv() {
+        let shared = Arc::clone(&job.search.shared);
+        job.search.run(&job.pool, job.on_event);
+        shared.wait_until_idle();
     }
 }

@@ -1,55 +1,60 @@
-//! The user's hold on a running search.
+//! Control of a running search.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use skewer_search::Outcome;
 
-use crate::task::SearchSession;
+use crate::search::SharedSearch;
 
-/// A running search. Dropping the handle lets the search go on; it is stopped by the next search
-/// of the same engine, or with the engine.
+/// A running search. Dropping the handle does not stop it; the next search of the same engine
+/// does, and so does dropping the engine.
 #[derive(Clone)]
-pub struct SearchHandle {
-    pub(crate) session: Arc<SearchSession>,
-}
+pub struct SearchHandle(pub(crate) Arc<SharedSearch>);
 
 impl SearchHandle {
-    /// Asks for the answer now. It comes as [`Event::Done`](crate::Event::Done), within
-    /// milliseconds; this call does not wait for it. A second call changes nothing.
+    /// Stops the search without waiting. [`Event::Done`](crate::Event::Done) follows within
+    /// milliseconds.
     pub fn stop(&self) {
-        self.session.stop();
+        self.0.stop();
     }
 
-    /// The move pondered on has been played: the clock runs from now on, and the answer may be
-    /// given as soon as the search ends.
+    /// Starts the clock of a search in ponder mode, because the move pondered on was played.
     pub fn ponder_hit(&self) {
-        self.session.ponder_hit();
+        self.0.ponder_hit();
     }
 
-    /// Whether the answer has been decided on: it is being told just now, or has been.
+    /// Whether [`stop`](Self::stop) was called or the search is done, so that
+    /// [`wait`](Self::wait) returns within milliseconds.
+    pub fn is_ending(&self) -> bool {
+        self.0.is_ending()
+    }
+
+    /// Whether [`Event::Done`](crate::Event::Done) is being reported or was.
     pub fn is_done(&self) -> bool {
-        self.session.desk.is_answering()
+        self.0.is_done()
     }
 
-    /// Waits until the answer has been told. A search without limits must be stopped first. Not
-    /// to be called from the closure that hears the events, which it would wait for.
+    /// Waits until the result was reported, and returns it. Stop a search without limits first. Do
+    /// not call this from the closure that receives the events: it would wait for itself.
     pub fn wait(&self) -> Outcome {
-        self.session.desk.wait_for_answer()
+        loop {
+            if let Some(outcome) = self.0.wait(None) {
+                return outcome;
+            }
+        }
     }
 
-    /// Waits for the answer as [`wait`](Self::wait) does, but no longer than `patience`.
-    pub fn wait_for(&self, patience: Duration) -> Option<Outcome> {
-        self.session
-            .desk
-            .wait_for_answer_until(Instant::now() + patience)
+    /// Waits for the result as [`wait`](Self::wait) does, but no longer than `timeout`.
+    pub fn wait_for(&self, timeout: Duration) -> Option<Outcome> {
+        self.0.wait(Instant::now().checked_add(timeout))
     }
 }
 
-impl std::fmt::Debug for SearchHandle {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for SearchHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SearchHandle")
-            .field("epoch", &self.session.epoch)
             .field("is_done", &self.is_done())
             .finish_non_exhaustive()
     }

@@ -1,8 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod crew;
-mod desk;
 mod engine;
 mod error;
 mod handle;
@@ -10,20 +8,21 @@ mod handle;
 mod model;
 mod options;
 mod params;
-mod session;
+mod search;
+mod shared;
 mod sync;
 mod sync_std;
-mod task;
 mod vote;
+mod workers;
 
 pub use engine::Engine;
 pub use error::EngineError;
 pub use handle::SearchHandle;
 pub use options::Options;
 pub use params::{DEFAULT_HASH_MB, MAX_THREADS};
-pub use task::Event;
+pub use search::Event;
 
-// The words of an engine's user, so that one dependency is enough.
+// Re-exported so that a program needs only this crate.
 pub use skewer_eval::network::{NetworkError, Parameters};
 pub use skewer_eval::{Evaluation, EvaluationError};
 pub use skewer_eval::{Evaluator, HandCrafted, Network};

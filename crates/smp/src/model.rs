@@ -1,24 +1,26 @@
-//! The stop and start protocol in all its interleavings (up to a bound), by loom:
+//! The stop and start protocol in all interleavings up to a bound, checked by loom:
 //!
 //! ```text
 //! RUSTFLAGS="--cfg loom" cargo test -p skewer-smp --lib --release --target-dir target/loom loom
 //! ```
 //!
-//! Desk, session and signals are those of the engine; only the workers and the user are played. A
-//! worker here does what a real one does: it looks at the stop signal of its own search between
-//! pieces of work, publishes what it has, and leaves. The models have no clock, so a lost signal
-//! is a deadlock or a worker without end, which loom reports.
+//! The shared state and the signals are the engine's; only the workers and the user are modelled. A
+//! worker does what a real one does: it checks the stop signal of its own search, reports what it
+//! has, and finishes. The models have no clock, so a lost signal is a deadlock or an endless
+//! worker, which loom reports.
 
 use std::time::Instant;
 
 use loom::sync::Arc;
 use loom::thread;
 
-use crate::desk::{Departure, Enough, Patience};
-use crate::session::{Audience, Session};
+use crate::shared::{Observer, Rules, Shared, WorkerResult};
 use crate::sync::Signals;
 
-type TestSession = Session<usize, usize>;
+type TestSearch = Shared<usize, usize>;
+
+/// Whether the result is held back until `stop` or `ponder_hit`.
+const HELD: bool = true;
 
 /// At most this many times in a run is a thread interrupted where it would not have waited. Nearly
 /// all errors show with two, and without a bound three threads take hours.
@@ -34,157 +36,148 @@ fn signals() -> std::sync::Arc<Signals> {
     std::sync::Arc::new(Signals::new())
 }
 
-fn begin(
-    signals: &std::sync::Arc<Signals>,
-    workers: usize,
-    patience: Patience,
-) -> Arc<TestSession> {
+fn begin(signals: &std::sync::Arc<Signals>, workers: usize, held: bool) -> Arc<TestSearch> {
+    let rules = Rules {
+        workers,
+        held,
+        first_only: false,
+        timeout: None,
+    };
     let signals = std::sync::Arc::clone(signals);
-    let started = Instant::now();
-    let enough = Enough::Anyones;
-    Arc::new(Session::begin(
-        signals, workers, patience, enough, started, None,
-    ))
+    Arc::new(Shared::new(signals, rules, Instant::now()))
 }
 
-/// What a worker does before it leaves.
+/// What a worker does before it finishes.
 #[derive(Clone, Copy)]
 enum Work {
-    /// It searches until it is stopped.
+    /// Searches until it is stopped.
     UntilStopped,
-    /// It reaches the depth that was asked for.
+    /// Reaches its depth limit.
     ToItsDepth,
-    /// It panics.
+    /// Panics.
     Fail,
 }
 
-/// The part of worker `id`. Only the coordinator and the user stop anyone.
-fn work(session: &TestSession, id: usize, work: Work) {
-    let departure = match work {
-        Work::Fail => Departure::Panicked("oh".to_owned()),
-        Work::ToItsDepth => Departure::Finished(id),
+/// Runs worker `id`.
+fn work(search: &TestSearch, id: usize, work: Work) {
+    let result = match work {
+        Work::Fail => WorkerResult::Panicked("oh".to_owned()),
+        Work::ToItsDepth => WorkerResult::Finished(id),
         Work::UntilStopped => {
-            session.desk.tell(id, Some(id), []);
-            while !session.signals.is_stopped(session.epoch) {
+            search.report(id, Some(id), []);
+            while !search.signals.is_stopped(search.epoch) {
                 thread::yield_now();
             }
-            Departure::Finished(id)
+            WorkerResult::Finished(id)
         }
     };
-    session.desk.leave(id, departure);
+    search.finish(id, result);
 }
 
-fn hire(session: &Arc<TestSession>, id: usize, does: Work) -> thread::JoinHandle<()> {
-    let session = Arc::clone(session);
-    thread::spawn(move || work(&session, id, does))
+fn spawn(search: &Arc<TestSearch>, id: usize, does: Work) -> thread::JoinHandle<()> {
+    let search = Arc::clone(search);
+    thread::spawn(move || work(&search, id, does))
 }
 
-/// Hears a search and answers with the first thing that was found.
-struct Listener<'a> {
-    session: &'a TestSession,
-    failures: usize,
+/// Chooses the first result.
+struct TestObserver<'a> {
+    search: &'a TestSearch,
+    panics: usize,
 }
 
-impl Audience<usize, usize> for Listener<'_> {
+impl Observer<usize, usize> for TestObserver<'_> {
     fn line(&mut self, _line: usize) {}
 
-    fn failure(&mut self, _message: &str) {
-        self.failures += 1;
+    fn panic(&mut self, _message: &str) {
+        self.panics += 1;
     }
 
-    fn next_remark(&self) -> Option<Instant> {
+    fn next_tick(&self) -> Option<Instant> {
         None
     }
 
-    fn remark(&mut self) {
+    fn tick(&mut self) {
         unreachable!("models have no clock");
     }
 
-    fn decide(&mut self) -> usize {
-        assert!(self.session.signals.is_stopped(self.session.epoch));
-        let findings = self.session.desk.findings();
-        findings
+    fn choose(&mut self, found: Vec<(Option<usize>, Option<usize>)>) -> usize {
+        assert!(self.search.signals.is_stopped(self.search.epoch));
+        found
             .into_iter()
             .find_map(|(outcome, line)| outcome.or(line))
-            .expect("there is something to answer")
+            .expect("a worker has found something")
     }
 
-    fn done(&mut self, _answer: &usize) {
-        assert!(self.session.desk.is_answering());
+    fn done(&mut self, _result: &usize) {
+        assert!(self.search.is_done());
     }
 }
 
-/// The coordinator's part. Returns how many failures it heard of.
-fn coordinate(session: &TestSession) -> usize {
-    let mut listener = Listener {
-        session,
-        failures: 0,
-    };
-    session.coordinate(&mut listener);
-    listener.failures
+/// Runs the coordinator, and returns how many workers panicked.
+fn coordinate(search: &TestSearch) -> usize {
+    let mut observer = TestObserver { search, panics: 0 };
+    search.coordinate(&mut observer);
+    observer.panics
 }
 
 #[test]
 fn loom_a_stop_is_never_lost_whenever_it_comes() {
     model(|| {
-        let session = begin(&signals(), 1, Patience::WaitToBeAsked);
-        let worker = hire(&session, 0, Work::UntilStopped);
+        let search = begin(&signals(), 1, HELD);
+        let worker = spawn(&search, 0, Work::UntilStopped);
         let user = {
-            let session = Arc::clone(&session);
-            thread::spawn(move || session.stop())
+            let search = Arc::clone(&search);
+            thread::spawn(move || search.stop())
         };
-        coordinate(&session);
-        assert_eq!(session.desk.wait_for_answer(), 0);
-        session.desk.wait_until_empty();
+        coordinate(&search);
+        assert_eq!(search.wait(None), Some(0));
+        search.wait_until_idle();
         worker.join().unwrap();
         user.join().unwrap();
     });
 }
 
 #[test]
-fn loom_the_answer_does_not_wait_for_the_straggler_whom_it_stops() {
+fn loom_the_result_does_not_wait_for_a_straggler() {
     model(|| {
-        let session = begin(&signals(), 2, Patience::AnswerWhenDone);
-        let first = hire(&session, 0, Work::ToItsDepth);
-        let straggler = hire(&session, 1, Work::UntilStopped);
-        assert_eq!(coordinate(&session), 0);
-        assert_eq!(session.desk.wait_for_answer(), 0);
-        session.desk.wait_until_empty();
-        let left = session.desk.findings();
-        assert!(left.iter().all(|(outcome, _)| outcome.is_some()));
+        let search = begin(&signals(), 2, !HELD);
+        let first = spawn(&search, 0, Work::ToItsDepth);
+        let straggler = spawn(&search, 1, Work::UntilStopped);
+        assert_eq!(coordinate(&search), 0);
+        assert_eq!(search.wait(None), Some(0));
+        search.wait_until_idle();
         first.join().unwrap();
         straggler.join().unwrap();
     });
 }
 
-/// The second search begins when the first was stopped, as the engine does it, and its worker is
-/// on its way before the one of the first has left. The first search's user stops it once more,
-/// whenever that may be.
+/// The second search begins after the first was stopped, as in the engine, and before its worker
+/// has finished. The first search is stopped once more at any time.
 #[test]
 fn loom_a_late_stop_does_not_hit_the_next_search() {
     model(|| {
         let signals = signals();
-        let first = begin(&signals, 1, Patience::AnswerWhenDone);
+        let first = begin(&signals, 1, !HELD);
         let late = {
             let first = Arc::clone(&first);
             thread::spawn(move || first.stop())
         };
         first.stop();
-        let second = begin(&signals, 1, Patience::WaitToBeAsked);
+        let second = begin(&signals, 1, HELD);
         assert!(
             !signals.is_stopped(second.epoch),
             "the stop was meant for the first search"
         );
         work(&first, 0, Work::UntilStopped);
         coordinate(&first);
-        first.desk.wait_until_empty();
+        first.wait_until_idle();
         assert!(!signals.is_stopped(second.epoch));
-        assert!(!second.desk.is_answering());
-        let worker = hire(&second, 0, Work::UntilStopped);
+        assert!(!second.is_done());
+        let worker = spawn(&second, 0, Work::UntilStopped);
         second.stop();
-        // And what was meant for the second search is not undone by what was meant for the first.
+        // The late stop of the first search does not undo this one.
         coordinate(&second);
-        second.desk.wait_until_empty();
+        second.wait_until_idle();
         late.join().unwrap();
         worker.join().unwrap();
     });
@@ -193,30 +186,29 @@ fn loom_a_late_stop_does_not_hit_the_next_search() {
 #[test]
 fn loom_a_ponder_hit_releases_a_finished_search() {
     model(|| {
-        let session = begin(&signals(), 1, Patience::WaitToBeAsked);
-        let worker = hire(&session, 0, Work::ToItsDepth);
+        let search = begin(&signals(), 1, HELD);
+        let worker = spawn(&search, 0, Work::ToItsDepth);
         let user = {
-            let session = Arc::clone(&session);
-            thread::spawn(move || session.ponder_hit())
+            let search = Arc::clone(&search);
+            thread::spawn(move || search.ponder_hit())
         };
-        coordinate(&session);
-        assert!(session.signals.is_ponder_hit(session.epoch));
+        coordinate(&search);
+        assert!(search.signals.is_ponder_hit(search.epoch));
         worker.join().unwrap();
         user.join().unwrap();
     });
 }
 
-/// Worker 0 keeps the clock and searches until it is stopped: by the coordinator, which hears of
-/// the other's failure.
+/// Worker 0 searches until the coordinator stops it, because the other one panicked.
 #[test]
 fn loom_a_panic_stops_the_others_and_ends_the_search() {
     model(|| {
-        let session = begin(&signals(), 2, Patience::AnswerWhenDone);
-        let other = hire(&session, 0, Work::UntilStopped);
-        let failing = hire(&session, 1, Work::Fail);
-        assert_eq!(coordinate(&session), 1);
-        session.desk.wait_until_empty();
-        assert_eq!(session.desk.wait_for_answer(), 0);
+        let search = begin(&signals(), 2, !HELD);
+        let other = spawn(&search, 0, Work::UntilStopped);
+        let failing = spawn(&search, 1, Work::Fail);
+        assert_eq!(coordinate(&search), 1);
+        search.wait_until_idle();
+        assert_eq!(search.wait(None), Some(0));
         failing.join().unwrap();
         other.join().unwrap();
     });

@@ -1,11 +1,11 @@
-//! What an engine is made of, apart from the evaluator.
+//! The options of a new engine.
 
 use skewer_tt::TableSize;
 use skewer_types::Techniques;
 
 use crate::params::DEFAULT_HASH_MB;
 
-/// What an [`Engine`](crate::Engine) is made with.
+/// The options of a new [`Engine`](crate::Engine).
 ///
 /// ```
 /// use skewer_smp::{Options, TableSize};
@@ -19,10 +19,10 @@ use crate::params::DEFAULT_HASH_MB;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// How many workers search at once, from 1 to [`MAX_THREADS`](crate::MAX_THREADS). With one
-    /// the engine is deterministic; with more it is not.
+    /// The number of workers, from 1 to [`MAX_THREADS`](crate::MAX_THREADS). Only with one is the
+    /// engine deterministic.
     pub threads: usize,
-    /// The size of the hash table that they share.
+    /// The size of the hash table, which the workers share.
     pub hash: TableSize,
     /// The techniques to search with.
     pub techniques: Techniques,

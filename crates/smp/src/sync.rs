@@ -1,6 +1,6 @@
-//! What the stop and start protocol is made of: the standard library's lock and condition variable
-//! and the search's signals; or, when the protocol is being model-checked (`--cfg loom`), loom's,
-//! and the same signals in a form that loom can follow.
+//! The primitives of [`Shared`](crate::shared::Shared): the standard library's lock and condition
+//! variable and the signals of the search; under `--cfg loom` those of loom, and the same signals
+//! in a form that loom can follow.
 
 #[cfg(all(loom, test))]
 pub(crate) use loom::sync::{Condvar, Mutex, MutexGuard};
@@ -12,20 +12,19 @@ pub(crate) use skewer_search::Signals;
 
 use std::sync::PoisonError;
 
-/// Locks, also after a panic elsewhere: what this crate keeps under locks is whole between any
-/// two statements.
+/// Locks, ignoring poisoning: see `sync_std`.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits on a condition variable, also after a panic elsewhere.
+/// Waits on a condition variable, ignoring poisoning.
 pub(crate) fn wait<'a, T>(condvar: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
     condvar.wait(guard).unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The search's own signals. Their atomics are none of loom's, so each call is made known to it as
-/// one access to one place: then it tries all orders of the calls. What it does not try is that a
-/// relaxed load sees a stop late, which is the same as looking early.
+/// The signals of the search. Their atomics are not loom's, so each call also writes to a loom
+/// atomic: loom then tries all orders of the calls. It does not try a relaxed load that sees a
+/// stop late, which is the same as a load that comes early.
 #[cfg(all(loom, test))]
 #[derive(Default)]
 pub(crate) struct Signals {

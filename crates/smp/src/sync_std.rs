@@ -1,5 +1,5 @@
-//! Locking that goes on after a panic elsewhere: what this crate keeps under locks is whole
-//! between any two statements, and a worker that panicked is replaced.
+//! Locks that ignore poisoning: this crate keeps no broken invariant under a lock across a call
+//! that can panic, and a worker that panicked is replaced.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 

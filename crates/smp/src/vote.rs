@@ -1,15 +1,15 @@
-//! Which worker's line is played.
+//! Choosing the worker whose line is played.
 //!
 //! Each worker votes for its move with a weight that grows with its depth and with its score above
-//! the worst score of all, as in Stockfish since 2018. A proven win is not put to the vote: the
-//! shortest one is played.
+//! the worst score of all, as in Stockfish since 2018. If there is a proven win, the shortest one
+//! is played without a vote.
 
 use skewer_movegen::Move;
 use skewer_types::{Depth, Score};
 
 use crate::params::VOTE_SCORE_OFFSET;
 
-/// What one worker would play.
+/// The move that one worker chose.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Candidate {
     /// The worker's number.
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_elected_by_nobody() {
+    fn no_candidates_elect_none() {
         assert_eq!(elect(&[]), None);
     }
 

@@ -94,7 +94,7 @@ fn every_search_is_answered_once_and_last() {
                 assert_eq!(
                     heard.answers.load(Ordering::Relaxed),
                     1,
-                    "wait returns when the answer has been told"
+                    "wait returns after the result was reported"
                 );
                 heard
             })
@@ -135,13 +135,13 @@ fn the_answer_is_the_last_line_that_was_told() {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         ] {
             let last = Arc::new(Mutex::new(None));
-            let told = Arc::clone(&last);
+            let seen = Arc::clone(&last);
             let search = engine.search(
                 Board::from_fen(fen).unwrap(),
                 Limits::move_time(Duration::from_millis(60)),
                 move |event| {
                     if let Event::Line(line) = event {
-                        *told.lock().unwrap() = Some(line.clone());
+                        *seen.lock().unwrap() = Some(line.clone());
                     }
                 },
             );
@@ -161,18 +161,18 @@ fn a_depth_is_reached_when_any_worker_has_reached_it() {
         for depth in 1..=9 {
             engine.clear();
             let depths = Arc::new(Mutex::new(Vec::new()));
-            let told = Arc::clone(&depths);
+            let seen = Arc::clone(&depths);
             let outcome = engine
                 .search(Board::STARTPOS, Limits::depth(depth), move |event| {
                     if let Event::Line(line) = event {
                         assert_eq!(line.bound, Bound::Exact);
-                        told.lock().unwrap().push(line.depth);
+                        seen.lock().unwrap().push(line.depth);
                     }
                 })
                 .wait();
             assert_eq!(outcome.depth, depth);
             let depths = std::mem::take(&mut *depths.lock().unwrap());
-            // The answer's line is told once more if it was not the first of its depth.
+            // The line of the result is reported again if it was not the first of its depth.
             assert!(depths.is_sorted(), "{depths:?}");
             assert_eq!(depths.last(), Some(&depth));
         }
@@ -320,10 +320,10 @@ fn a_panicking_worker_is_told_about_and_the_engine_goes_on() {
         let mut engine = Engine::with_evaluation(options, WorkerFactory::new(fragile)).unwrap();
         PANICS.store(1, Ordering::Relaxed);
         let notes = Arc::new(Mutex::new(Vec::new()));
-        let told = Arc::clone(&notes);
+        let seen = Arc::clone(&notes);
         let search = engine.search(Board::STARTPOS, Limits::depth(30), move |event| {
             if let Event::Note(note) = event {
-                told.lock().unwrap().push(note.to_owned());
+                seen.lock().unwrap().push(note.to_owned());
             }
         });
         let outcome = search.wait();

@@ -1,4 +1,4 @@
-//! Several lines are told as one list, whenever a search is stopped and however busy the machine is.
+//! MultiPV lines are reported as one list of one iteration, whenever the search is stopped.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

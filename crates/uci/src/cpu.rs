@@ -1,4 +1,4 @@
-//! Whether this processor can run what the compiler was told to write for.
+//! Checks that this processor has the features that the build was compiled for.
 //!
 //! `is_x86_feature_detected!` answers `true` for whatever was compiled in, so the processor is
 //! asked by raw `cpuid`. The check is the first thing that `main` calls, and is written so that
@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-/// A feature that compilers make use of by themselves, and where `cpuid` tells of it.
+/// A feature that compilers use by themselves, and where `cpuid` reports it.
 #[derive(Debug, Clone, Copy)]
 pub struct Feature {
     /// As it is known to the compiler.
@@ -175,7 +175,7 @@ pub fn write_complaint<'a>(
 
 /// Tells the user on both streams, as a client and a person at a terminal may look.
 fn complain<'a>(missing: impl Iterator<Item = &'a str> + Clone) {
-    // If nobody listens there is nobody to tell.
+    // Errors are ignored: there is no third place to report them.
     _ = write_complaint(&mut io::stdout(), "info string ", missing.clone());
     _ = write_complaint(&mut io::stderr(), "", missing);
 }
@@ -184,7 +184,7 @@ fn complain<'a>(missing: impl Iterator<Item = &'a str> + Clone) {
 /// names, separated by commas.
 const PRETEND: &str = "SKEWER_TEST_CPU_LACKS";
 
-/// Whether this processor can run this build. If not, the user has been told why.
+/// Returns whether this processor can run this build. If not, prints what is missing.
 pub fn can_run() -> bool {
     if let Some(cpu) = this_cpu() {
         let missing = missing(FEATURES, &cpu);
@@ -196,7 +196,7 @@ pub fn can_run() -> bool {
     !is_pretended()
 }
 
-/// Whether a test pretends that the processor lacks something. If so, that has been told.
+/// Returns whether a test pretends that the processor lacks a feature. If so, prints which.
 ///
 /// Apart from [`can_run`], since it may use whatever the processor has.
 #[inline(never)]

@@ -67,7 +67,7 @@ pub fn console() -> ExitCode {
 
 /// Does the commands of a command line, each to its end: one command whose words are the
 /// arguments, or, if the first argument holds a blank, one command an argument. Ends early when
-/// nobody reads the output any more, and fails if something could not be done.
+/// the output is closed, and fails if a command failed.
 pub fn run_commands(arguments: &[String]) -> ExitCode {
     let output = Output::new(io::stdout());
     let Some(mut session) = session(&output) else {

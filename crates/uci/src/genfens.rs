@@ -92,7 +92,7 @@ impl Request {
     }
 }
 
-/// Prints the positions, as long as anybody wants them.
+/// Prints the positions until the job is cancelled.
 pub(crate) fn run(request: &Request, castling: CastlingMode, control: &Control) -> LastLine {
     try_run(request, castling, control).unwrap_or_else(|error| LastLine::Failure(error.to_string()))
 }

@@ -5,7 +5,7 @@
 
 use crate::command::{Command, Complaint, Go, Perft};
 
-/// The deepest perft that is accepted. Of most positions even this is more than anybody waits for.
+/// The deepest perft that is accepted; it would take years from most positions.
 const MAX_PERFT_DEPTH: u64 = 20;
 
 /// The words that `go` knows, with the least value that makes sense for those that have one.

@@ -40,12 +40,12 @@ impl Output {
         }
     }
 
-    /// Calls `on_close` when it is noticed that nobody reads any more, on whichever thread.
+    /// Calls `on_close` when a write finds the output closed, on the thread that wrote.
     pub fn when_closed(&self, on_close: impl FnMut() + Send + 'static) {
         self.lock().on_close = Box::new(on_close);
     }
 
-    /// Writes one line. When nobody reads any more nothing is written, and
+    /// Writes one line. Once the output is closed nothing is written, and
     /// [`is_closed`](Self::is_closed) says so.
     pub fn line(&self, line: impl fmt::Display) {
         let mut sink = self.lock();
@@ -84,7 +84,7 @@ impl Output {
         self.lock().failed
     }
 
-    /// Whether nobody reads any more.
+    /// Whether a write failed because the reader is gone.
     pub fn is_closed(&self) -> bool {
         self.lock().closed
     }
@@ -105,13 +105,13 @@ impl fmt::Debug for Output {
 pub struct Style {
     /// How castling is written.
     pub castling: CastlingMode,
-    /// Whether the chances are told.
+    /// Whether to add the chances of win, draw and loss.
     pub wdl: WdlColumn,
     /// How scores mean chances and centipawns.
     pub model: WinModel,
 }
 
-/// Whether the chances of win, draw and loss are told beside a score.
+/// Whether the chances of win, draw and loss follow a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WdlColumn {
     /// They are.
@@ -217,7 +217,7 @@ pub fn best_move(best: Option<Move>, ponder: Option<Move>, root: &Board, style: 
 mod tests {
     use super::*;
 
-    /// Takes a number of writes, then nobody reads any more.
+    /// Accepts a number of writes, then fails as a closed pipe does.
     struct Pipe(usize);
 
     impl Write for Pipe {

@@ -6,7 +6,7 @@ use skewer_smp::{Bound, Event, Move, Outcome, Report};
 use crate::output::{self, Output, Style};
 use crate::strength::Level;
 
-/// What one search tells is written by one of these.
+/// Prints what one search reports.
 pub(crate) struct Printer {
     output: Output,
     board: Board,
@@ -39,7 +39,7 @@ impl Printer {
         }
     }
 
-    pub(crate) fn tell(&mut self, event: &Event<'_>) {
+    pub(crate) fn print(&mut self, event: &Event<'_>) {
         match *event {
             Event::Line(report) => self.line(report),
             Event::CurrentMove(current) => {
@@ -77,7 +77,7 @@ impl Printer {
             && lines[chosen].pv.first() != outcome.best.as_ref()
         {
             let line = lines[chosen].clone();
-            // What was counted since that line came has been told, and does not go back.
+            // The counters of later lines were printed already and must not decrease.
             let latest = self.latest.clone().unwrap_or_else(|| line.clone());
             let report = Report {
                 depth: line.depth,

@@ -1,8 +1,7 @@
-//! The session: what the commands do, one after another.
+//! The session: executes commands one after another.
 //!
-//! The session never searches and never waits for a search, but for the milliseconds in which one
-//! that was told to stop gives its answer. Commands that must not touch a running search are kept
-//! until it has ended, or refused, and the client is told so.
+//! The session never searches, and waits for a search only for the milliseconds after a stop.
+//! Commands that must not touch a running search are deferred or refused, with a remark.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -27,15 +26,15 @@ mod work;
 
 pub(crate) use remarks::Remarks;
 
-/// How often something that runs is asked whether anybody still hears it.
+/// How often a wait checks whether the output is closed.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Whether the session goes on after a command.
+/// Whether the session continues after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// It does.
+    /// It continues.
     Continue,
-    /// The client wants to leave.
+    /// The client quits.
     Quit,
 }
 
@@ -72,20 +71,11 @@ enum Content {
     Loaded,
 }
 
-/// A search that was started and may have ended.
+/// A search that was started and may be done.
 #[derive(Debug)]
 struct Search {
     handle: SearchHandle,
-    /// The client has asked for the answer.
-    stop_asked: bool,
     pondering: bool,
-}
-
-impl Search {
-    /// Whether the answer is there, or was asked for and comes within milliseconds.
-    fn is_ending(&self) -> bool {
-        self.stop_asked || self.handle.is_done()
-    }
 }
 
 /// A command that waits for the running search to end.
@@ -225,8 +215,8 @@ impl Session {
         Next::Continue
     }
 
-    /// Waits until what runs has ended by itself, or nobody hears it any more: for commands from
-    /// the command line.
+    /// Waits until the search or job has ended or the output is closed: for commands from the
+    /// command line.
     pub fn finish(&mut self) {
         self.answer_without_move();
         if let Some(search) = self.search.take() {
@@ -272,7 +262,7 @@ impl Session {
         if self
             .search
             .as_ref()
-            .is_some_and(|search| !search.is_ending())
+            .is_some_and(|search| !search.handle.is_ending())
         {
             self.remarks.add(format_args!(
                 "{command}: a search is running; this is for the next one"
@@ -298,9 +288,9 @@ impl Session {
             || self.job.as_ref().is_some_and(|job| !job.is_done())
     }
 
-    /// Waits for what has been told to stop, so that its last word comes first.
+    /// Waits for a search or job that was stopped, so that its last line comes first.
     fn let_end(&mut self) {
-        if let Some(search) = self.search.take_if(|search| search.is_ending()) {
+        if let Some(search) = self.search.take_if(|search| search.handle.is_ending()) {
             search.handle.wait();
         }
         if let Some(job) = self.job.take_if(|job| job.is_ending()) {
@@ -308,8 +298,8 @@ impl Session {
         }
     }
 
-    /// Whether `what` can begin once what has been told to stop has ended; if something else runs, the
-    /// client is told that `what` is refused.
+    /// Waits for a search or job that was stopped. If one still runs, adds a remark that `what` is
+    /// refused, and returns `false`.
     fn is_free_for(&mut self, what: &str) -> bool {
         self.let_end();
         if self.search.is_some() || self.owes_answer || self.job.is_some() {
@@ -364,12 +354,8 @@ impl Session {
         self.content = Content::Searched;
         let handle = self
             .engine
-            .search(position, limits, move |event| printer.tell(&event));
-        self.search = Some(Search {
-            handle,
-            stop_asked: false,
-            pondering,
-        });
+            .search(position, limits, move |event| printer.print(&event));
+        self.search = Some(Search { handle, pondering });
     }
 
     /// Answers a `go` that was sent where there is no position.
@@ -388,9 +374,8 @@ impl Session {
         if let Some(job) = &self.job {
             job.cancel();
         }
-        if let Some(search) = &mut self.search {
+        if let Some(search) = &self.search {
             search.handle.stop();
-            search.stop_asked = true;
         }
     }
 

@@ -14,8 +14,8 @@ use crate::settings::Settings;
 /// The longest time that is reckoned with, in milliseconds: a month. Longer ones are as good.
 const MAX_MILLIS: u64 = 31 * 24 * 60 * 60 * 1000;
 
-/// The position of a `position` command. If there is none the client is told why, once, and the
-/// engine has no position: it must not search one that the client does not mean.
+/// The position of a `position` command. If it is invalid, adds a remark and returns `None`: the
+/// engine must not search another position than the client means.
 pub(crate) fn position(text: &PositionText<'_>, remarks: &mut Remarks) -> Option<Position> {
     let board = match text.start {
         Start::Initial => Board::STARTPOS,
@@ -62,12 +62,12 @@ fn note_repairs(fen: &str, remarks: &mut Remarks) {
         return;
     };
     let worth_a_word = match error.kind() {
-        FenErrorKind::Position(SetupError::InvalidCastling(..)) => true,
+        FenErrorKind::Position(SetupError::InvalidCastling(..))
+        | FenErrorKind::AdjacentDigits(_) => true,
         FenErrorKind::Position(SetupError::InvalidEnPassant(square)) => {
             !matches!(square.rank(), Rank::Third | Rank::Sixth)
         }
         FenErrorKind::InvalidNumber => error.field() == FenField::HalfmoveClock,
-        FenErrorKind::AdjacentDigits(_) => true,
         FenErrorKind::Position(SetupError::TooManyPromoted(_)) => {
             remarks.add(format_args!(
                 "position: {error}; it is searched all the same"

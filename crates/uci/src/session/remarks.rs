@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use crate::output::Output;
 
-/// So many sentences about one line are told; of the rest only how many they are.
+/// The most sentences printed about one line; of the rest only their number is printed.
 const MOST: usize = 3;
 
 /// What is left of a longer sentence: so many characters of its beginning, and of its end, which says
@@ -25,7 +25,7 @@ fn fit(sentence: &str) -> String {
     beginning.chain(cut).chain(end).map(plain).collect()
 }
 
-/// Remarks that wait to be told together.
+/// Remarks to be printed as one line.
 #[derive(Debug, Default)]
 pub(crate) struct Remarks {
     sentences: Vec<String>,

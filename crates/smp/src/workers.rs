@@ -1,4 +1,4 @@
-//! The workers of an engine: a rayon pool of their own, one seat for each of its threads.
+//! The workers of an engine, and the rayon pool that they run on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
@@ -9,20 +9,20 @@ use skewer_search::{Corrections, Counters, Worker, WorkerFactory};
 use crate::error::EngineError;
 use crate::params::{MAX_THREADS, STACK_BYTES};
 
-/// The workers, and what belongs to each of them.
-pub(crate) struct Crew {
+/// One worker for each thread, and their counters.
+pub(crate) struct Workers {
     factory: WorkerFactory,
     corrections: Arc<Corrections>,
-    seats: Vec<Mutex<Worker>>,
+    list: Vec<Mutex<Worker>>,
     pub(crate) counters: Vec<Counters>,
 }
 
-impl Crew {
+impl Workers {
     pub(crate) fn new(threads: usize, factory: WorkerFactory) -> Self {
         let corrections = Arc::<Corrections>::default();
-        let seat = |id| Mutex::new(factory.sharing(id, Arc::clone(&corrections)));
+        let worker = |id| Mutex::new(factory.sharing(id, Arc::clone(&corrections)));
         Self {
-            seats: (0..threads).map(seat).collect(),
+            list: (0..threads).map(worker).collect(),
             counters: (0..threads).map(|_| Counters::default()).collect(),
             factory,
             corrections,
@@ -30,42 +30,35 @@ impl Crew {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.seats.len()
+        self.list.len()
     }
 
-    /// Lets the worker of a seat work. If it panics, a new one without its memories, but for
-    /// what all share, takes the seat, and the panic's message is returned.
-    pub(crate) fn work<T>(
+    /// Runs a job on worker `id`. A worker that panics is replaced by a new one, which has learned
+    /// nothing but the shared corrections; the error is the message of the panic.
+    pub(crate) fn run<T>(
         &self,
         id: usize,
-        work: impl FnOnce(&mut Worker) -> T,
+        job: impl FnOnce(&mut Worker) -> T,
     ) -> Result<T, String> {
-        let mut worker = crate::sync_std::lock(&self.seats[id]);
-        // What the worker left half done is thrown away with it.
-        let result = catch_unwind(AssertUnwindSafe(|| work(&mut worker)));
+        let mut worker = crate::sync_std::lock(&self.list[id]);
+        // The state that the panic left inconsistent is dropped with the worker.
+        let result = catch_unwind(AssertUnwindSafe(|| job(&mut worker)));
         result.map_err(|payload| {
             *worker = self.factory.sharing(id, Arc::clone(&self.corrections));
-            message_of(payload.as_ref())
+            let text = payload
+                .downcast_ref::<&str>()
+                .map(|text| (*text).to_owned());
+            text.or_else(|| payload.downcast_ref::<String>().cloned())
+                .unwrap_or_else(|| "no message".to_owned())
         })
     }
 
-    /// All workers forget what they have learnt.
+    /// Makes all workers forget what they learned.
     pub(crate) fn clear(&self) {
         for id in 0..self.len() {
-            if self.work(id, Worker::clear).is_err() {
-                // The seat has a new worker, who has nothing to forget.
-            }
+            // A worker that panics here is replaced, which clears it too.
+            _ = self.run(id, Worker::clear);
         }
-    }
-}
-
-fn message_of(payload: &(dyn std::any::Any + Send)) -> String {
-    if let Some(text) = payload.downcast_ref::<&str>() {
-        (*text).to_owned()
-    } else if let Some(text) = payload.downcast_ref::<String>() {
-        text.clone()
-    } else {
-        "no message".to_owned()
     }
 }
 
@@ -78,8 +71,7 @@ pub(crate) fn pool(threads: usize) -> Result<ThreadPool, EngineError> {
         .num_threads(threads)
         .stack_size(STACK_BYTES)
         .thread_name(|id| format!("skewer-{id}"))
-        // Panics of workers are caught inside their jobs; should one slip through elsewhere,
-        // rayon would end the process without this.
+        // `Workers::run` catches panics; without this handler rayon aborts on any other.
         .panic_handler(|_| {})
         .build()
         .map_err(|error| EngineError::Pool {

@@ -1,0 +1,309 @@
+//! One search: the coordinator starts the workers, reports the first line of each iteration, and
+//! gives the result without waiting for the last worker to end.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, RwLock};
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPool;
+use skewer_search::{
+    Context, Counters, CurrentMove, Limits, Mode, Outcome, Position, Report, TablebaseRules,
+    TablebaseUse, TimeSource,
+};
+use skewer_syzygy::Tables;
+use skewer_tt::Table;
+use skewer_types::{Bound, Depth, Score, Techniques};
+
+use crate::params;
+use crate::shared::{Observer, Rules, Shared, WorkerResult};
+use crate::sync_std::read;
+use crate::vote::{Candidate, elect};
+use crate::workers::Workers;
+
+/// What a search reports: lines, current moves and notes, then [`Event::Done`] once.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A line of analysis.
+    Line(&'a Report),
+    /// The root move that worker 0 searches, about once a second after the first three seconds.
+    CurrentMove(CurrentMove),
+    /// A failure that the search survived, as one sentence.
+    Note(&'a str),
+    /// The result. Its line is the last one reported with `multi_pv` 1; its nodes are those of all
+    /// workers.
+    Done(&'a Outcome),
+}
+
+/// Called for every event, on the engine's coordinating thread.
+pub(crate) type OnEvent = Box<dyn FnMut(Event<'_>) + Send>;
+
+/// The shared state of a real search.
+pub(crate) type SharedSearch = Shared<Report, Outcome>;
+
+/// Everything that one search needs.
+pub(crate) struct Search {
+    pub(crate) position: Position,
+    pub(crate) limits: Limits,
+    pub(crate) techniques: Techniques,
+    pub(crate) table: Arc<RwLock<Table>>,
+    pub(crate) tablebases: Option<(Arc<Tables>, TablebaseRules)>,
+    pub(crate) workers: Arc<Workers>,
+    pub(crate) shared: Arc<SharedSearch>,
+    pub(crate) started: Instant,
+}
+
+/// When a search with these limits may give its result.
+pub(crate) fn rules(limits: &Limits, workers: usize) -> Rules {
+    let has_clock = limits.mode != Mode::Infinite && limits.time_source == TimeSource::Wall;
+    let time = limits.hard_time().filter(|_| has_clock);
+    Rules {
+        workers,
+        held: matches!(limits.mode, Mode::Infinite | Mode::Ponder),
+        first_only: limits.multi_pv > 1,
+        timeout: time.and_then(|time: Duration| time.checked_add(params::TIMEOUT_GRACE)),
+    }
+}
+
+impl Search {
+    /// Runs the search on the coordinator's thread. The workers of the search before must have
+    /// ended.
+    pub(crate) fn run(self: Arc<Self>, pool: &ThreadPool, on_event: OnEvent) {
+        self.workers.counters.iter().for_each(Counters::reset);
+        read(&self.table).new_search();
+        let search = Arc::clone(&self);
+        pool.spawn_broadcast(move |thread| search.work(thread.index()));
+        self.shared.coordinate(&mut Coordinator {
+            search: &self,
+            on_event,
+            last_shown: None,
+            shown_depth: None,
+            last_move: None,
+            next_tick: self.started + params::FIRST_CURRENT_MOVE,
+        });
+    }
+
+    /// Runs worker `id` on its own thread.
+    fn work(&self, id: usize) {
+        let table = read(&self.table);
+        let context = Context {
+            table: &table,
+            signals: &self.shared.signals,
+            epoch: self.shared.epoch,
+            counters: &self.workers.counters,
+            started: self.started,
+            tablebases: self
+                .tablebases
+                .as_ref()
+                .map(|(tables, rules)| TablebaseUse {
+                    tables,
+                    rules: *rules,
+                }),
+            techniques: self.techniques,
+        };
+        // The lines of an iteration so far; with `MultiPV` they are reported together.
+        let mut list = Vec::new();
+        let mut report = |report: &Report| {
+            list.push(report.clone());
+            let is_exact = report.bound == Bound::Exact;
+            if is_exact && report.multi_pv < report.lines {
+                return;
+            }
+            let mut list = std::mem::take(&mut list);
+            let best = list.first().filter(|line| is_exact && !line.pv.is_empty());
+            let best = best.cloned();
+            // Only worker 0 reports MultiPV lists and lines that failed high or low.
+            if id != 0 && !(is_exact && self.limits.multi_pv == 1) {
+                list.clear();
+            }
+            self.shared.report(id, best, list);
+        };
+        let result = self.workers.run(id, |worker| {
+            worker.search(&self.position, &self.limits, &context, &mut report)
+        });
+        // Whoever waits for the workers to end may replace the table next.
+        drop(table);
+        self.shared.finish(
+            id,
+            match result {
+                Ok(outcome) => WorkerResult::Finished(outcome),
+                Err(message) => WorkerResult::Panicked(message),
+            },
+        );
+    }
+
+    fn nodes(&self) -> u64 {
+        self.workers.counters.iter().map(Counters::nodes).sum()
+    }
+
+    fn tb_hits(&self) -> u64 {
+        self.workers.counters.iter().map(Counters::tb_hits).sum()
+    }
+}
+
+/// The coordinator's view of one search.
+struct Coordinator<'a> {
+    search: &'a Search,
+    on_event: OnEvent,
+    /// The last reported line with `multi_pv` 1.
+    last_shown: Option<Report>,
+    /// The deepest iteration with a finished line that was reported.
+    shown_depth: Option<Depth>,
+    last_move: Option<CurrentMove>,
+    next_tick: Instant,
+}
+
+impl Observer<Report, Outcome> for Coordinator<'_> {
+    fn line(&mut self, line: Report) {
+        // With one line, the first worker to finish an iteration is the one that reports it.
+        if self.search.limits.multi_pv > 1 || Some(line.depth) > self.shown_depth {
+            self.show(line);
+        }
+    }
+
+    fn panic(&mut self, message: &str) {
+        self.send(Event::Note(&format!(
+            "a search thread failed and was replaced: {message}"
+        )));
+    }
+
+    fn next_tick(&self) -> Option<Instant> {
+        Some(self.next_tick)
+    }
+
+    fn tick(&mut self) {
+        self.next_tick = Instant::now() + params::NEXT_CURRENT_MOVE;
+        let shared = &self.search.shared;
+        if shared.signals.is_stopped(shared.epoch) {
+            // The workers have ended; only the result is held back.
+            return;
+        }
+        let current = self.search.workers.counters[0].current_move();
+        if let Some(current) = current.filter(|_| current != self.last_move) {
+            self.last_move = Some(current);
+            self.send(Event::CurrentMove(current));
+        }
+    }
+
+    fn choose(&mut self, found: Vec<(Option<Outcome>, Option<Report>)>) -> Outcome {
+        let found = found
+            .into_iter()
+            .map(|(outcome, line)| outcome.or_else(|| line.as_ref().map(outcome_of)));
+        let outcome = self.elect(found.collect());
+        if self.must_be_shown(&outcome) {
+            let report = self.report_of(&outcome);
+            self.show(report);
+        }
+        outcome
+    }
+
+    fn done(&mut self, result: &Outcome) {
+        self.send(Event::Done(result));
+    }
+}
+
+impl Coordinator<'_> {
+    fn show(&mut self, report: Report) {
+        self.send(Event::Line(&report));
+        if report.bound == Bound::Exact {
+            self.shown_depth = self.shown_depth.max(Some(report.depth));
+        }
+        if report.multi_pv == 1 {
+            self.last_shown = Some(report);
+        }
+    }
+
+    /// Calls the user back. A callback that panics is not called again.
+    fn send(&mut self, event: Event<'_>) {
+        if catch_unwind(AssertUnwindSafe(|| (self.on_event)(event))).is_err() {
+            self.on_event = Box::new(|_| {});
+        }
+    }
+
+    /// Chooses among the outcomes of the workers.
+    fn elect(&self, outcomes: Vec<Option<Outcome>>) -> Outcome {
+        let mut elected = 0;
+        if self.search.limits.multi_pv == 1 {
+            // With a depth limit only workers that reached the greatest depth stand.
+            let wanted = match self.search.limits.depth {
+                Some(_) => outcomes.iter().flatten().map(|o| o.depth).max(),
+                None => None,
+            };
+            let candidates: Vec<Candidate> = outcomes
+                .iter()
+                .enumerate()
+                .filter_map(|(worker, outcome)| {
+                    let outcome = outcome.as_ref()?;
+                    if wanted.is_some_and(|depth| outcome.depth < depth) {
+                        return None;
+                    }
+                    Some(Candidate {
+                        worker,
+                        mv: outcome.best?,
+                        score: outcome.score,
+                        depth: outcome.depth,
+                    })
+                })
+                .collect();
+            elected = elect(&candidates).unwrap_or(0);
+        } else if outcomes[0].is_none() {
+            elected = outcomes.iter().position(Option::is_some).unwrap_or(0);
+        }
+        let nodes = self.search.nodes();
+        match outcomes.into_iter().nth(elected).flatten() {
+            Some(outcome) => Outcome { nodes, ..outcome },
+            None => self.any_move(nodes),
+        }
+    }
+
+    /// The first legal move, for a search in which every worker panicked before it had a line.
+    fn any_move(&self, nodes: u64) -> Outcome {
+        let best = self.search.position.board().legal_moves().first().copied();
+        Outcome {
+            best,
+            ponder: None,
+            score: Score::ZERO,
+            depth: 0,
+            pv: best.into_iter().collect(),
+            nodes,
+        }
+    }
+
+    /// Whether the line of the result differs from the last one reported.
+    fn must_be_shown(&self, outcome: &Outcome) -> bool {
+        if outcome.pv.is_empty() || outcome.depth == 0 {
+            return false;
+        }
+        self.last_shown.as_ref().is_none_or(|shown| {
+            shown.bound != Bound::Exact || shown.pv != outcome.pv || shown.score != outcome.score
+        })
+    }
+
+    fn report_of(&self, outcome: &Outcome) -> Report {
+        let shown = self.last_shown.as_ref();
+        Report {
+            depth: outcome.depth,
+            seldepth: shown.map_or(outcome.pv.len(), |shown| shown.seldepth),
+            multi_pv: 1,
+            lines: 1,
+            score: outcome.score,
+            bound: Bound::Exact,
+            nodes: outcome.nodes,
+            time: self.search.started.elapsed(),
+            hashfull: read(&self.search.table).hashfull(),
+            tb_hits: self.search.tb_hits(),
+            pv: outcome.pv.clone(),
+        }
+    }
+}
+
+fn outcome_of(line: &Report) -> Outcome {
+    Outcome {
+        best: line.pv.first().copied(),
+        ponder: line.pv.get(1).copied(),
+        score: line.score,
+        depth: line.depth,
+        pv: line.pv.clone(),
+        nodes: line.nodes,
+    }
+}
