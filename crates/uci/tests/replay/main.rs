@@ -1,24 +1,24 @@
 //! The inputs that the fuzzers keep, replayed without a fuzzer: what they check is written here, and
 //! the fuzz targets `uci_parse` and `uci_session` include it.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 mod line;
 mod script;
 
-/// Checks every kept input of a target; there are none where the crate is built without its
-/// repository, as a published one is.
+/// Checks every kept input of a target.
 fn replay(target: &str, check: fn(&[u8])) {
-    let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
-    if !fuzz.exists() {
-        println!("skipped: this is not the repository, so there is no fuzz/corpus");
-        return;
-    }
-    let kept = std::fs::read_dir(fuzz.join("corpus").join(target)).expect("a folder of inputs");
+    let archive = format!("../../fuzz/corpus/{target}.tar");
+    let file = File::open(Path::new(env!("CARGO_MANIFEST_DIR")).join(archive));
+    let mut archive = tar::Archive::new(file.expect("an archive of inputs"));
     let mut inputs = 0;
-    for input in kept {
-        let path = input.expect("an input").path();
-        check(&std::fs::read(path).expect("an input"));
+    for entry in archive.entries().expect("an archive") {
+        let mut input = Vec::new();
+        let mut entry = entry.expect("an entry");
+        entry.read_to_end(&mut input).expect("an input");
+        check(&input);
         inputs += 1;
     }
     assert!(inputs > 0, "no input of {target} is kept");
