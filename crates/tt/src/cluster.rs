@@ -243,7 +243,7 @@ mod tests {
         z ^ (z >> 31)
     }
 
-    /// Entries as a quiescence search writes them, which have little to tell them apart: often no
+    /// Entries as a quiescence search writes them, which differ little: often no
     /// move, a small score that often is the evaluation, one depth.
     fn quiet_entry(state: &mut u64) -> RawEntry {
         let bits = random(state);

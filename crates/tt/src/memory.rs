@@ -175,7 +175,7 @@ fn zeroed_words(count: usize) -> Option<Vec<AtomicU64>> {
 }
 
 /// How much memory this process can hope for: the machine's, or its control group's limit if
-/// that is less. `None` where the system does not tell.
+/// that is less. `None` where the system does not report it.
 #[cfg(target_os = "linux")]
 fn physical_memory() -> Option<TableSize> {
     let machine = std::fs::read_to_string("/proc/meminfo")
@@ -195,7 +195,7 @@ fn physical_memory() -> Option<TableSize> {
     Some(TableSize::from_megabytes(machine.min(group)))
 }
 
-/// How much memory the machine has; `None` where the system does not tell.
+/// How much memory the machine has; `None` where the system does not report it.
 #[cfg(all(unix, not(target_os = "linux")))]
 fn physical_memory() -> Option<TableSize> {
     // SAFETY: `sysconf` reads a number and touches no memory of ours.

@@ -2,7 +2,7 @@
 //!
 //! A file holds, after the header that all files of `skewer-store` have, the number of clusters
 //! and the age, and then the clusters as they lie in memory, little-endian. A cluster is chosen by
-//! the high bits of a key and its entries are told apart by the low ones, so each cluster stands
+//! the high bits of a key and its entries are distinguished by the low ones, so each cluster stands
 //! for one span of all keys, in order. That is what lets a file be loaded into a table of any
 //! size: a cluster of the table is filled from those of the file whose spans overlap its own.
 

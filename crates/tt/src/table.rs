@@ -80,7 +80,7 @@ impl Table {
 
     /// The cluster for a key: its high bits choose, by a multiplication instead of a division
     /// (Lemire, 2016), so that any number of clusters will do. The low 16 bits, which have next
-    /// to no part in the choice, are left to tell the positions of a cluster apart.
+    /// to no part in the choice, distinguish the positions of a cluster.
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
         let clusters = self.clusters();

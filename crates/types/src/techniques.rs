@@ -17,9 +17,9 @@ bitflags::bitflags! {
         const QUIET_HISTORY = 1 << 3;
         /// Search late moves less deeply (Donninger, 1990s; Romstad, 2005).
         const LATE_MOVE_REDUCTIONS = 1 << 4;
-        /// Return at once when the evaluation is far above beta (Heinz, 1998; seed 000).
+        /// Return at once when the evaluation is far above beta (Heinz, 1998).
         const REVERSE_FUTILITY = 1 << 5;
-        /// Give the opponent a free move, less deeply (Beal, 1989; Donninger, 1993; seed 003).
+        /// Give the opponent a free move, less deeply (Beal, 1989; Donninger, 1993).
         const NULL_MOVE = 1 << 6;
         /// Confirm deep null-move cut-offs by a real search (Tabibi and Netanyahu, 2002).
         const NULL_MOVE_VERIFICATION = 1 << 7;
@@ -35,11 +35,11 @@ bitflags::bitflags! {
         const KILLERS = 1 << 12;
         /// Remember the quiet answer that refuted a move (Uiterwijk, 1992).
         const COUNTER_MOVES = 1 << 13;
-        /// Order quiet moves by the change of the piece-square score (Kornilov, 2005; seed 002).
+        /// Order quiet moves by the change of the piece-square score (Kornilov, 2005).
         const QUIET_DELTA = 1 << 14;
         /// Extend a move that is much better than all others (Anantharaman et al., 1988).
         const SINGULAR_EXTENSIONS = 1 << 15;
-        /// Search moves after the first with a null window (Marsland and Campbell, 1982; seed 004).
+        /// Search moves after the first with a null window (Marsland and Campbell, 1982).
         const PRINCIPAL_VARIATION_SEARCH = 1 << 16;
         /// Start each iteration with a narrow window around the last score.
         const ASPIRATION_WINDOWS = 1 << 17;
@@ -49,7 +49,7 @@ bitflags::bitflags! {
         const CONTINUATION_HISTORY = 1 << 19;
         /// Order captures by how often they failed high.
         const CAPTURE_HISTORY = 1 << 20;
-        /// Skip quiet moves when the evaluation is far below alpha (Heinz, 1998; seed 000).
+        /// Skip quiet moves when the evaluation is far below alpha (Heinz, 1998).
         const PARENT_FUTILITY = 1 << 21;
         /// Let the hash table's score correct the evaluation.
         const HASH_EVAL = 1 << 22;
@@ -189,7 +189,7 @@ const fn is_disabled(_wanted: Techniques) -> bool {
 }
 
 /// Whether the environment variable `SKEWER_DISABLE` names the technique. Tests must then fail: it
-/// stands for a change to the search that loses a technique without anybody noticing.
+/// stands for a change to the search that loses a technique unnoticed.
 ///
 /// # Panics
 ///
