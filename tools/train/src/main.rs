@@ -30,6 +30,7 @@ enum Command {
     Stats(commands::stats::Args),
     Shuffle(commands::shuffle::Args),
     Dedup(commands::dedup::Args),
+    Scale(commands::scale::Args),
     Lag(commands::lag::Args),
     Bench(commands::bench::Args),
 }
@@ -42,6 +43,7 @@ fn main() -> std::process::ExitCode {
         Command::Stats(args) => commands::stats::run(&args),
         Command::Shuffle(args) => commands::shuffle::run(&args),
         Command::Dedup(args) => commands::dedup::run(&args),
+        Command::Scale(args) => commands::scale::run(&args),
         Command::Lag(args) => commands::lag::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
     };

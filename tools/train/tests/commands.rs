@@ -25,13 +25,16 @@ fn games_are_counted_joined_trained_on_and_refused() {
     write_games(&here.join("a.vf"), &[0, 1, 2]);
     write_games(&here.join("b.vf"), &[2, 3, 4, 5]);
 
-    let stats = run(here, &["stats", "a.vf", "b.vf"]);
+    let stats = run(here, &["stats", "a.vf", "b.vf", "--picture", "s.svg"]);
     assert!(stats.status.success(), "{}", text(&stats.stderr));
     assert!(
         text(&stats.stdout).contains("7, of which 1 come again"),
         "{}",
         text(&stats.stdout)
     );
+
+    let picture = std::fs::read_to_string(here.join("s.svg")).unwrap();
+    assert!(picture.contains("result") && picture.contains("White won 7 (100.0%)"));
 
     let joined = run(here, &["dedup", "a.vf", "b.vf", "--output", "c.vf"]);
     assert!(
@@ -63,6 +66,26 @@ fn games_are_counted_joined_trained_on_and_refused() {
         assert!(here.join(left).exists(), "{left} is missing");
     }
     skewer_eval::network::Parameters::load(here.join("net.nnue")).unwrap();
+    let fitted = run(here, &["scale", "c.vf", "--network", "net.nnue"]);
+    assert!(fitted.status.success(), "{}", text(&fitted.stderr));
+    assert!(text(&fitted.stdout).contains("6 games") && text(&fitted.stdout).contains("even"));
+    let network = skewer_eval::network::Parameters::load(here.join("net.nnue")).unwrap();
+    assert_ne!(network.win_model(), skewer_types::WinModel::default());
+
+    let shuffled = run(here, &["shuffle", "c.vf", "--output", "p.blocks"]);
+    let said = text(&shuffled.stderr);
+    assert!(
+        text(&shuffled.stdout).contains("6 games, 0 left out"),
+        "{said}"
+    );
+    let streamed = [&["net", "p.blocks", "--output", "s.nnue"], &train[2..]].concat();
+    let from_disk = run(here, &streamed);
+    assert!(from_disk.status.success(), "{}", text(&from_disk.stderr));
+    let late = run(
+        here,
+        &[&streamed[..], &["--overwrite", "--min-ply", "8"]].concat(),
+    );
+    assert!(!late.status.success() && text(&late.stderr).contains("shuffled"));
     let again = run(here, &train);
     assert!(!again.status.success() && text(&again.stderr).contains("--resume"));
     let anew = run(here, &[&train[..], &["--overwrite"]].concat());

@@ -5,6 +5,7 @@ pub(crate) mod dedup;
 pub(crate) mod lag;
 pub(crate) mod net;
 pub(crate) mod rescore;
+pub(crate) mod scale;
 pub(crate) mod shuffle;
 pub(crate) mod stats;
 pub(crate) mod tune;

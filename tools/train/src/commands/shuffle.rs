@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let mut out = OutputFile::create(output)?;
     let parts = with_suffix(output, ".parts");
     let shuffled = shuffle(&source, &mut out, &parts, BLOCK, args.seed, || {
-        reading.inc(1)
+        reading.inc(1);
     })
     .map_err(|error| match error {
         ShuffleError::Io { error, .. } => {

@@ -1,11 +1,13 @@
 //! `skewer-train stats`: what is in game files.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 
 use skewer_eval::network::Architecture;
 use skewer_gamedata::{Filter, Game, GameResult, Reader};
-use skewer_movegen::Board;
+use skewer_movegen::{Board, Piece};
 use skewer_train::data::fingerprint;
+use skewer_train::picture::{Bars, svg};
 
 use super::{Choice, Files};
 
@@ -19,7 +21,19 @@ pub(crate) struct Args {
     files: Files,
     #[command(flatten)]
     choice: Choice,
+    /// Draw scores, pieces, lengths, results and phases as a picture, too.
+    #[arg(long, value_name = "FILE.svg")]
+    picture: Option<PathBuf>,
 }
+
+/// Scores are counted in bins this wide, up to the last of so many to either side.
+const SCORE_BIN: i32 = 100;
+const SCORE_BINS: i32 = 10;
+/// Lengths of games are counted in bins of so many plies, up to the last of so many.
+const LENGTH_BIN: usize = 20;
+const LENGTH_BINS: usize = 16;
+/// Most of the phase: 4 for a queen, 2 for a rook, 1 for a minor piece.
+const PHASES: usize = 24;
 
 struct Totals {
     /// A network with an output for each bucket.
@@ -32,6 +46,12 @@ struct Totals {
     score: f64,
     /// By men, as the output buckets of the network have them.
     buckets: Vec<u64>,
+    /// By score, from the worst for White to the best.
+    scores: Vec<u64>,
+    /// Games by their length.
+    lengths: Vec<u64>,
+    /// By phase, from bare pawns to all pieces.
+    phases: Vec<u64>,
 }
 
 impl Totals {
@@ -45,6 +65,9 @@ impl Totals {
             usable: 0,
             score: 0.0,
             buckets: vec![0; network.buckets()],
+            scores: vec![0; 2 * SCORE_BINS as usize + 1],
+            lengths: vec![0; LENGTH_BINS + 1],
+            phases: vec![0; PHASES / 2 + 1],
         }
     }
 
@@ -52,12 +75,72 @@ impl Totals {
         self.games += 1;
         self.results[game.result as usize] += 1;
         self.positions += game.moves.len() as u64;
+        self.lengths[(game.moves.len() / LENGTH_BIN).min(LENGTH_BINS)] += 1;
         for record in game.positions().filter(|record| filter.accepts(record)) {
             self.usable += 1;
             self.score += f64::from(record.score.unsigned_abs());
             let men = record.board.occupied().count() as usize;
             self.buckets[self.network.bucket(men)] += 1;
+            let bin = (f64::from(record.score) / f64::from(SCORE_BIN)).round() as i32;
+            self.scores[(bin.clamp(-SCORE_BINS, SCORE_BINS) + SCORE_BINS) as usize] += 1;
+            self.phases[phase(&record.board).min(PHASES) / 2] += 1;
         }
+    }
+
+    /// What the picture shows.
+    fn charts(&self) -> Vec<Bars> {
+        let chart = |title: &str, bars: Vec<(String, u64)>| Bars {
+            title: title.to_owned(),
+            bars,
+        };
+        // Every other name, since all would not fit.
+        let sparse = |index: usize, name: String| {
+            if index.is_multiple_of(2) {
+                name
+            } else {
+                String::new()
+            }
+        };
+        let [black, draws, white] = self.results;
+        let scores = self.scores.iter().zip(-SCORE_BINS..).enumerate();
+        let lengths = self.lengths.iter().enumerate();
+        let phases = self.phases.iter().enumerate();
+        let pieces = self.buckets.iter().enumerate();
+        vec![
+            chart(
+                "score for White, usable positions",
+                scores
+                    .map(|(at, (&n, bin))| (sparse(at, (bin * SCORE_BIN).to_string()), n))
+                    .collect(),
+            ),
+            chart(
+                "result",
+                vec![
+                    ("White won".to_owned(), white),
+                    ("draw".to_owned(), draws),
+                    ("Black won".to_owned(), black),
+                ],
+            ),
+            chart(
+                "plies of a game",
+                lengths
+                    .map(|(at, &n)| (sparse(at, (at * LENGTH_BIN).to_string()), n))
+                    .collect(),
+            ),
+            chart(
+                "pieces on the board, usable positions",
+                pieces
+                    .map(|(bucket, &n)| {
+                        let (low, high) = pieces_of(self.network, bucket);
+                        (format!("{low}-{high}"), n)
+                    })
+                    .collect(),
+            ),
+            chart(
+                "phase (24: all pieces, 0: pawns only), usable positions",
+                phases.map(|(at, &n)| ((2 * at).to_string(), n)).collect(),
+            ),
+        ]
     }
 }
 
@@ -74,7 +157,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         }
     }
     print(&totals);
+    if let Some(path) = &args.picture {
+        skewer_store::write(path, svg(&totals.charts()))?;
+        println!("picture    {}", path.display());
+    }
     Ok(())
+}
+
+/// The fewest and the most pieces of an output bucket.
+fn pieces_of(network: Architecture, bucket: usize) -> (usize, usize) {
+    let mut counts = (2..=32).filter(|&pieces| network.bucket(pieces) == bucket);
+    let low = counts.next().unwrap_or(0);
+    (low, counts.next_back().unwrap_or(low))
+}
+
+/// The phase of a position: 24 with all pieces, 0 with pawns only.
+fn phase(board: &Board) -> usize {
+    let count = |piece| board.pieces(piece).count() as usize;
+    4 * count(Piece::Queen) + 2 * count(Piece::Rook) + count(Piece::Bishop) + count(Piece::Knight)
 }
 
 fn print(totals: &Totals) {
@@ -88,6 +188,7 @@ fn print(totals: &Totals) {
         usable,
         score,
         buckets,
+        ..
     } = totals;
     println!("games      {games}, of which {again} come again");
     println!(
@@ -107,8 +208,7 @@ fn print(totals: &Totals) {
     );
     println!("usable positions by men, and so by output bucket:");
     for (bucket, &count) in buckets.iter().enumerate() {
-        let mut men = (2..=32).filter(|&men| network.bucket(men) == bucket);
-        let (low, high) = (men.next().unwrap_or(0), men.next_back().unwrap_or(32));
+        let (low, high) = pieces_of(*network, bucket);
         println!(
             "  {low:>2} to {high:>2}   {count:>10}  {:>5.1}%",
             share(count, *usable)

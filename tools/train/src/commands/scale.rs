@@ -1,0 +1,62 @@
+//! `skewer-train scale`: the scale of a network's scores, from its games.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use skewer_eval::network::Parameters;
+use skewer_gamedata::{Game, Reader};
+use skewer_movegen::Board;
+use skewer_train::scale::Outcomes;
+
+use super::Files;
+
+/// Fit the win model of a network to its games, and write it into the network's file.
+///
+/// The engine shows scores by it: 100 centipawns win every other game. The games should be played
+/// by this network, as well as those that people look at: a thousand at 5000 nodes a move. Weaker
+/// play upsets more scores and gives a flatter curve.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    files: Files,
+    /// The network to write the model into [default: print it only].
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    // Refused before the games are read.
+    let network = args.network.as_ref().map(Parameters::load).transpose()?;
+    let mut outcomes = Outcomes::default();
+    let mut game = Game::new(Board::STARTPOS);
+    for file in &args.files.files {
+        let mut reader = Reader::open(file, args.files.tail())?;
+        while reader.read_game(&mut game)? {
+            outcomes.add(&game);
+        }
+    }
+    let model = outcomes.fit().context("there are no positions to fit to")?;
+    println!(
+        "{} games, {} positions: even {:.1}, spread {:.1}",
+        outcomes.games(),
+        outcomes.positions(),
+        model.even(),
+        model.spread()
+    );
+    for score in (-400..=400).step_by(100) {
+        let (wins, all) = outcomes.around(score, 20);
+        if all > 0 {
+            let predicted =
+                1.0 / (1.0 + ((model.even() - f64::from(score)) / model.spread()).exp());
+            println!(
+                "  score {score:>5}: won {:.3}, model {predicted:.3} ({all} positions)",
+                wins as f64 / all as f64
+            );
+        }
+    }
+    if let (Some(network), Some(path)) = (network, &args.network) {
+        skewer_store::write(path, network.with_win_model(model).to_bytes())?;
+        println!("{}: written", path.display());
+    }
+    Ok(())
+}
