@@ -1,4 +1,4 @@
-//! One worker's engine: a search with a private table, and what it finds out about a position.
+//! The engine of one worker: a search with a private table, and its findings.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,8 +15,8 @@ use skewer_types::{Bound, Score};
 
 use crate::params::{LINE_PLIES, NODES_PER_MB, SMALL_TABLES};
 
-/// What decides the figures, apart from the games: two runs with equal settings (and without a
-/// time limit) give equal results.
+/// The settings that decide the results, apart from the games. Two runs with equal settings and no
+/// time limit give equal results.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Nodes a position.
@@ -105,7 +105,7 @@ impl FoundLine {
     }
 }
 
-/// What is known about a position.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The best lines, best first; none when there is no legal move.
@@ -116,7 +116,7 @@ pub struct Finding {
     pub nodes: u64,
 }
 
-/// A search with all that belongs to it.
+/// A search with its tables and limits.
 pub struct Analyst {
     /// With tables of increasing size; the last has the size given in the settings.
     solos: Vec<(usize, Solo)>,
@@ -170,12 +170,12 @@ impl Analyst {
         self.solos[self.current].1.clear();
     }
 
-    /// Looks at a position. `hear` is told every line that is finished.
+    /// Searches a position. Calls `hear` with every finished line.
     pub fn look(&mut self, position: &Position, hear: &mut dyn FnMut(&Report)) -> Finding {
         self.look_within(position, None, hear)
     }
 
-    /// Looks at a position, no deeper than `depth` where one is given.
+    /// Searches a position, no deeper than `depth` if it is given.
     pub fn look_within(
         &mut self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! The games of files: read in order, looked at in any order, written in order.
+//! The run over the games of files: read in order, analysed in any order, written in order.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -53,7 +53,7 @@ pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
     let (done, results) = channel();
     start_workers(workers, &settings, queue, &done)?;
     drop(done);
-    let crew = Crew {
+    let pool = Pool {
         jobs,
         results,
         limit: 2 * workers,
@@ -68,10 +68,10 @@ pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
         outputs,
         quiet,
     );
-    run.go(log, Some(&crew))
+    run.go(log, Some(&pool))
 }
 
-/// Puts together what several runs have found.
+/// Merges the journals of several runs.
 ///
 /// # Errors
 ///
@@ -102,11 +102,11 @@ fn check(files: &[String], journals: &[PathBuf], output: &OutputArgs) -> Result<
     Ok(())
 }
 
-/// The workers, as the coordinator sees them.
-struct Crew {
+/// The workers, as seen by the thread that reads and writes.
+struct Pool {
     jobs: Sender<Job>,
     results: Receiver<Done>,
-    /// Pieces to hand out at a time.
+    /// Pieces to have in work at a time.
     limit: usize,
 }
 
@@ -136,7 +136,7 @@ struct Run<'a> {
     progress: Progress,
     /// Games that have been read and not yet written, by number.
     waiting: BTreeMap<u64, Waiting>,
-    /// Pieces that are known to be needed and have not been handed out.
+    /// Pieces that have yet to be given to a worker.
     to_do: std::collections::VecDeque<Job>,
     handed_out: usize,
     number: u64,
@@ -171,20 +171,20 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn go(mut self, mut log: Option<Log>, crew: Option<&Crew>) -> Result<u8> {
-        let limit = crew.map_or(1, |crew| crew.limit);
+    fn go(mut self, mut log: Option<Log>, pool: Option<&Pool>) -> Result<u8> {
+        let limit = pool.map_or(1, |pool| pool.limit);
         let mut more = true;
         loop {
             while more && self.to_do.len() < limit && self.waiting.len() < WINDOW + limit {
                 more = self.read()?;
                 self.write()?;
             }
-            match crew {
-                Some(crew) => {
+            match pool {
+                Some(pool) => {
                     while self.handed_out < limit
                         && let Some(job) = self.to_do.pop_front()
                     {
-                        crew.jobs.send(job).ok().context("the workers have gone")?;
+                        pool.jobs.send(job).ok().context("the workers have gone")?;
                         self.handed_out += 1;
                     }
                 }
@@ -203,8 +203,8 @@ impl<'a> Run<'a> {
                 }
                 break;
             }
-            if let Some(crew) = crew {
-                let done = crew.results.recv().context("the workers have gone")?;
+            if let Some(pool) = pool {
+                let done = pool.results.recv().context("the workers have gone")?;
                 self.handed_out -= 1;
                 self.take(done, log.as_mut())?;
                 self.write()?;
@@ -265,7 +265,7 @@ impl<'a> Run<'a> {
         Ok(true)
     }
 
-    /// Takes in a game that has been read.
+    /// Queues the pieces of a game that was read.
     fn add(&mut self, origin: Origin, game: PgnGame) -> Result<()> {
         let line = Arc::new(MainLine::of(&game));
         let key = journal::key(&line);
@@ -298,7 +298,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Takes in a piece that has been looked at.
+    /// Stores the findings of a piece.
     fn take(&mut self, done: Done, log: Option<&mut Log>) -> Result<()> {
         let Done {
             game,

@@ -1,4 +1,4 @@
-//! The main line of a game as work: positions, pieces, and the workers that look at them.
+//! The main line of a game as jobs for workers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender};
@@ -48,7 +48,7 @@ impl MainLine {
         )
     }
 
-    /// The ranges of positions that are looked at one after the other by one worker.
+    /// The ranges of positions that are analysed by one worker each.
     pub fn pieces(&self, split: usize) -> Vec<std::ops::Range<usize>> {
         let size = if split == 0 { self.boards.len() } else { split };
         (0..self.boards.len())
@@ -58,7 +58,7 @@ impl MainLine {
     }
 }
 
-/// A piece of a game to look at.
+/// A piece of a game to analyse.
 #[derive(Debug)]
 pub struct Job {
     /// The game's number.
@@ -71,14 +71,14 @@ pub struct Job {
     pub line: Arc<MainLine>,
 }
 
-/// A piece that has been looked at.
+/// An analysed piece.
 #[derive(Debug)]
 pub struct Done {
     /// The game's number.
     pub game: u64,
     /// Which piece of it this is.
     pub piece: u32,
-    /// What was found, position by position; or why nothing could be.
+    /// The findings, position by position, or the error.
     pub findings: Result<Vec<Finding>, String>,
 }
 
@@ -108,18 +108,18 @@ pub fn start_workers(
                         let looked = catch_unwind(AssertUnwindSafe(|| look(&mut analyst, &job)));
                         let findings = looked.map_err(|_| "the engine has failed".to_owned());
                         if findings.is_err() {
-                            // Whatever state it was in, a new one starts afresh.
+                            // Its state is unknown after a panic.
                             match Analyst::new(&settings) {
                                 Ok(fresh) => analyst = fresh,
                                 Err(_) => return,
                             }
                         }
-                        let told = done.send(Done {
+                        let sent = done.send(Done {
                             game: job.game,
                             piece: job.piece,
                             findings,
                         });
-                        if told.is_err() {
+                        if sent.is_err() {
                             return;
                         }
                     }
@@ -129,7 +129,8 @@ pub fn start_workers(
         .collect()
 }
 
-/// From the end to the beginning: so the table knows already what comes after each position.
+/// Analyses a piece from its last position to its first, so that the table knows what comes after
+/// each position.
 pub(crate) fn look(analyst: &mut Analyst, job: &Job) -> Vec<Finding> {
     analyst.forget(job.range.len());
     let mut findings: Vec<Finding> = job

@@ -115,10 +115,10 @@ fn the_results_say_what_they_should() {
         folder.path(),
         &["--threads", "1", "--multipv", "2"],
     ));
-    let told = String::from_utf8_lossy(&output.stderr);
+    let printed = String::from_utf8_lossy(&output.stderr);
     assert!(
-        told.contains("line 12: game 2 (C - D): move 2. Ke3 is not legal"),
-        "{told}"
+        printed.contains("line 12: game 2 (C - D): move 2. Ke3 is not legal"),
+        "{printed}"
     );
 
     let pgn = fs::read(folder.path().join("out.pgn")).unwrap();
@@ -340,10 +340,10 @@ fn what_evaluates_can_be_chosen_and_is_said() {
     let output = games(&input, folder.path(), &["--eval", "no/such.nnue"])
         .output()
         .expect("the program runs");
-    let told = String::from_utf8_lossy(&output.stderr);
+    let printed = String::from_utf8_lossy(&output.stderr);
     assert!(
-        !output.status.success() && told.contains("no/such.nnue"),
-        "{told}"
+        !output.status.success() && printed.contains("no/such.nnue"),
+        "{printed}"
     );
 }
 
@@ -353,10 +353,10 @@ fn endgame_tables_are_used() {
         .args(["position", "startpos", "--syzygy", "no/such/folder"])
         .output()
         .expect("the program runs");
-    let told = String::from_utf8_lossy(&bad.stderr);
+    let printed = String::from_utf8_lossy(&bad.stderr);
     assert!(
-        !bad.status.success() && told.contains("no/such/folder"),
-        "{told}"
+        !bad.status.success() && printed.contains("no/such/folder"),
+        "{printed}"
     );
 
     let tables = concat!(
@@ -398,8 +398,8 @@ fn a_journal_knows_its_settings_and_its_games() {
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(2));
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(told.contains(says), "{told}");
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert!(printed.contains(says), "{printed}");
     }
 }
 
@@ -463,10 +463,16 @@ fn suites_are_solved_and_the_exit_code_says_so() {
     };
     let output = solve(&[]);
     assert_eq!(output.status.code(), Some(1));
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(told.contains("back rank: bm Ra8#, dm 1: solved"), "{told}");
-    assert!(told.contains("never: am Ra8#: not solved, Ra8#"), "{told}");
-    assert!(told.contains("1 of 2 solved"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        printed.contains("back rank: bm Ra8#, dm 1: solved"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("never: am Ra8#: not solved, Ra8#"),
+        "{printed}"
+    );
+    assert!(printed.contains("1 of 2 solved"), "{printed}");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
         errors.contains("line 3: not a position") && errors.contains("line 4: no bm, am or dm")
@@ -491,15 +497,20 @@ fn one_position() {
         "3",
         "--quiet",
     ]));
-    let told = String::from_utf8_lossy(&output.stdout);
+    let printed = String::from_utf8_lossy(&output.stdout);
     assert_eq!(
-        told.lines()
+        printed
+            .lines()
             .filter(|line| line.starts_with("depth"))
             .count(),
         3,
-        "{told}"
+        "{printed}"
     );
-    assert_eq!(told.lines().last().unwrap().split(' ').count(), 3, "{told}");
+    assert_eq!(
+        printed.lines().last().unwrap().split(' ').count(),
+        3,
+        "{printed}"
+    );
     for wrong in ["x", "7k/5Q2/5K2/8/8/8/8/8 b - -"] {
         assert_eq!(
             program()
@@ -514,7 +525,7 @@ fn one_position() {
 }
 
 /// Runs and returns the exit code, the standard output and the standard error output.
-fn told(command: &mut Command) -> (Option<i32>, String, String) {
+fn printed(command: &mut Command) -> (Option<i32>, String, String) {
     let output = command.output().expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (
@@ -528,7 +539,7 @@ fn told(command: &mut Command) -> (Option<i32>, String, String) {
 fn without_an_output_there_is_a_summary() {
     let folder = folder();
     let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
-    let (code, out, _) = told(program().args(["games", &file, "--nodes", "500", "--hash", "1"]));
+    let (code, out, _) = printed(program().args(["games", &file, "--nodes", "500", "--hash", "1"]));
     assert_eq!(code, Some(0));
     assert!(out.contains("A <b>") && out.contains("accuracy"), "{out}");
     assert!(out.contains("    2  not read"), "{out}");
@@ -558,7 +569,7 @@ fn an_output_that_is_an_input_or_another_output_is_refused() {
         &["suite", &suite, "--jsonl", &suite],
     ];
     for command in commands {
-        let (code, _, errors) = told(program().args(command));
+        let (code, _, errors) = printed(program().args(command));
         assert_eq!(code, Some(2), "{command:?}: {errors}");
         assert!(errors.contains("choose another"), "{command:?}: {errors}");
     }
@@ -581,7 +592,7 @@ fn a_device_is_written_to() {
     ]));
     let kind = fs::metadata("/dev/null").unwrap();
     assert!(!kind.is_file(), "/dev/null is a device still");
-    let (code, _, errors) = told(program().args([
+    let (code, _, errors) = printed(program().args([
         "games",
         &file,
         "--nodes",
@@ -606,24 +617,24 @@ fn input_without_a_game_is_an_error() {
         ("variant", variant),
     ] {
         let file = write(folder.path(), name, bytes);
-        let (code, _, errors) = told(program().args(["games", &file, "--csv", "-"]));
+        let (code, _, errors) = printed(program().args(["games", &file, "--csv", "-"]));
         assert_eq!(code, Some(2), "{name}: {errors}");
         assert!(errors.contains("no game of chess in"), "{name}: {errors}");
     }
     let pgn = write(folder.path(), "in.pgn", GAMES.as_bytes());
-    let (code, _, errors) = told(program().args(["suite", &pgn]));
+    let (code, _, errors) = printed(program().args(["suite", &pgn]));
     assert_eq!(code, Some(2));
     assert!(errors.contains("holds games (PGN)"), "{errors}");
     // A second file that is not there is found before the first is analysed.
     let csv = folder.path().join("out.csv");
-    let (code, _, errors) = told(
+    let (code, _, errors) = printed(
         program()
             .args(["games", &pgn, "/no/such/file", "--csv"])
             .arg(&csv),
     );
     assert_eq!((code, csv.exists()), (Some(2), false));
     assert!(errors.contains("/no/such/file"), "{errors}");
-    let (code, _, errors) = told(program().args(["games", &pgn, "--nodes", "0"]));
+    let (code, _, errors) = printed(program().args(["games", &pgn, "--nodes", "0"]));
     assert_eq!(code, Some(2), "{errors}");
 }
 
@@ -649,7 +660,7 @@ fn text_of_a_file_cannot_control_the_terminal() {
     let folder = folder();
     let bad = "[White \"\u{1b}[31mC\"]\n[Black \"D\"]\n\n1. e4 e5 2. Ke3 *\n\n1. e4 *\n";
     let file = write(folder.path(), "in.pgn", bad.as_bytes());
-    let (_, out, errors) = told(program().args(["games", &file, "--nodes", "50"]));
+    let (_, out, errors) = printed(program().args(["games", &file, "--nodes", "50"]));
     assert!(
         !out.contains('\u{1b}') && !errors.contains('\u{1b}'),
         "{errors:?}"
@@ -668,7 +679,7 @@ fn a_damaged_journal_says_how_to_go_on() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(journal, &bytes).unwrap();
-    let (code, _, errors) = told(&mut games(&file, folder.path(), &["--journal", journal]));
+    let (code, _, errors) = printed(&mut games(&file, folder.path(), &["--journal", journal]));
     assert_eq!(code, Some(2));
     assert!(errors.contains("--repair-journal"), "{errors}");
     assert_eq!(errors.matches("damaged").count(), 1, "{errors}");
@@ -699,7 +710,7 @@ fn a_player_is_aggregated_under_all_names() {
         for name in names {
             command.args(["--player", name]);
         }
-        told(&mut command)
+        printed(&mut command)
     };
     let (code, out, _) = summary(&["b", "G"]);
     assert_eq!(code, Some(0));
@@ -736,7 +747,7 @@ fn one_file_is_for_a_bounded_number_of_games() {
         "1. e4 *\n\n".repeat(1001).as_bytes(),
     );
     let html = folder.path().join("out.html");
-    let (code, _, errors) = told(program().args(["games", &file, "--html"]).arg(&html));
+    let (code, _, errors) = printed(program().args(["games", &file, "--html"]).arg(&html));
     assert_eq!((code, html.exists()), (Some(2), false));
     assert!(errors.contains("--html-folder"), "{errors}");
 }
