@@ -81,54 +81,47 @@ fn read_exact_at(file: &File, mut buffer: &mut [u8], mut at: u64) -> io::Result<
     Ok(())
 }
 
+/// How the bytes of files are accessed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Access {
+    /// Files of at most `whole` bytes are read whole, others at positions.
+    Read { whole: u64 },
+    /// Files are mapped.
+    #[cfg(feature = "memmap2")]
+    Map,
+}
+
 /// The bytes of a table.
 #[derive(Debug)]
 pub(crate) enum Source {
-    /// The whole file, read or made.
+    /// The whole file.
     Memory(Box<[u8]>),
     /// The file, mapped.
     #[cfg(feature = "memmap2")]
     Mapped(memmap2::Mmap),
-    /// The file, read block by block.
-    #[cfg_attr(
-        any(feature = "memmap2", not(any(unix, windows))),
-        expect(dead_code, reason = "mappings or whole files take its place")
-    )]
+    /// The file, read at positions.
     Positioned(Positioned),
 }
 
 impl Source {
-    /// Opens a file. One of at most `resident` bytes is read whole.
-    pub(crate) fn open(path: &Path, resident: u64) -> Result<Self, Fault> {
+    /// Opens a file.
+    pub(crate) fn open(path: &Path, access: Access) -> Result<Self, Fault> {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
             return Err(Fault::Unusable("not a regular file"));
         }
-        #[cfg(feature = "memmap2")]
-        {
-            let _ = resident;
-            map(&file).map(Self::Mapped)
-        }
-        #[cfg(all(not(feature = "memmap2"), any(unix, windows)))]
-        {
-            let length = metadata.len();
-            if length > resident {
-                return Ok(Self::Positioned(Positioned { file, length }));
+        let length = metadata.len();
+        match access {
+            // Where the standard library has no reads at a position that threads can share, files
+            // are read whole.
+            Access::Read { whole } if length <= whole || !cfg!(any(unix, windows)) => {
+                read_whole(file)
             }
-            read_whole(file)
+            Access::Read { .. } => Ok(Self::Positioned(Positioned { file, length })),
+            #[cfg(feature = "memmap2")]
+            Access::Map => map(&file).map(Self::Mapped),
         }
-        // Elsewhere the standard library has no reads at a position that threads can share.
-        #[cfg(all(not(feature = "memmap2"), not(any(unix, windows))))]
-        {
-            let _ = resident;
-            read_whole(file)
-        }
-    }
-
-    /// Opens a file for its header alone: it is not read whole.
-    pub(crate) fn open_for_header(path: &Path) -> Result<Self, Fault> {
-        Self::open(path, 0)
     }
 
     pub(crate) fn length(&self) -> u64 {
@@ -151,11 +144,16 @@ impl Source {
     }
 }
 
-#[cfg(not(feature = "memmap2"))]
 fn read_whole(mut file: File) -> Result<Source, Fault> {
     let mut bytes = Vec::new();
     io::Read::read_to_end(&mut file, &mut bytes)?;
     Ok(Source::Memory(bytes.into()))
+}
+
+/// Fills `buffer` with the bytes from `at` on.
+#[cfg(not(any(unix, windows)))]
+fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Maps a file into memory.
@@ -168,7 +166,7 @@ fn map(file: &File) -> Result<memmap2::Mmap, Fault> {
     // SAFETY: The mapping is read-only and private to this table, and its bytes are read with plain
     // loads through bounds-checked slices. What remains is that the file must not be changed or
     // truncated while it is mapped, by this process or another one: tables are written once, and
-    // the documentation of the feature states it as a condition of its use.
+    // `TablesBuilder::map_files` states it as a condition of its use.
     let map = unsafe { memmap2::Mmap::map(file)? };
     // A probe reads three short, unrelated places. Reading ahead would only displace others.
     #[cfg(unix)]
@@ -197,8 +195,8 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         let bytes: Vec<u8> = (0..200).collect();
         std::fs::write(file.path(), &bytes).unwrap();
-        for resident in [0, 200] {
-            let source = Source::open(file.path(), resident).unwrap();
+        for whole in [0, 200] {
+            let source = Source::open(file.path(), Access::Read { whole }).unwrap();
             assert_eq!(source.length(), 200);
             assert_eq!(source.read(50, 100).unwrap(), bytes[50..150]);
             assert_eq!(source.read(190, 10).unwrap(), bytes[190..]);

@@ -10,12 +10,12 @@ use skewer_movegen::Board;
 
 use crate::error::Fault;
 use crate::material::MaterialKey;
-use crate::source::Source;
+use crate::source::{Access, Source};
 use crate::table::{Distance, Table, check_length};
 use crate::{Material, OpenError, ProbeError, TableError, Wdl};
 
-/// Files up to this length are read whole when they are first used, unless they are mapped.
-const DEFAULT_RESIDENT: u64 = 1 << 20;
+/// Files up to this length are read whole when they are first used.
+const DEFAULT_WHOLE: u64 = 1 << 20;
 
 /// What a table tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,7 +66,7 @@ pub struct Tables {
     slots: Vec<Slot>,
     index: Index,
     largest: usize,
-    resident: u64,
+    access: Access,
 }
 
 impl Tables {
@@ -137,7 +137,7 @@ impl Tables {
                 };
                 // Opened apart, so that a thousand files are not held open.
                 if let Origin::File(path) = &entry.origin {
-                    Source::open_for_header(path)
+                    Source::open(path, Access::Read { whole: 0 })
                         .and_then(|source| Table::new(source, &slot.material, kind))
                         .map_err(|fault| TableError::new(path, fault))?;
                 }
@@ -158,7 +158,7 @@ impl Tables {
         let entry = slot.entries[kind as usize].as_ref().ok_or_else(missing)?;
         let table = entry.table.get_or_init(|| {
             let path = entry.path();
-            Source::open(path, self.resident)
+            Source::open(path, self.access)
                 .and_then(|source| Table::new(source, &slot.material, kind))
                 .map_err(|fault| TableError::new(path, fault))
         });
@@ -248,7 +248,7 @@ impl fmt::Debug for Tables {
 pub struct TablesBuilder {
     directories: Vec<PathBuf>,
     memory: Vec<(Material, TableKind, Box<[u8]>)>,
-    resident: u64,
+    access: Access,
 }
 
 impl Default for TablesBuilder {
@@ -256,7 +256,9 @@ impl Default for TablesBuilder {
         Self {
             directories: Vec::new(),
             memory: Vec::new(),
-            resident: DEFAULT_RESIDENT,
+            access: Access::Read {
+                whole: DEFAULT_WHOLE,
+            },
         }
     }
 }
@@ -275,10 +277,19 @@ impl TablesBuilder {
     }
 
     /// Files of at most this many bytes are read whole when they are first used; of larger ones
-    /// each probe reads the few bytes that it needs. One mebibyte unless set. Without effect if the
-    /// feature `memmap2` is on.
+    /// each probe reads the few bytes that it needs. One mebibyte unless set.
     pub fn read_whole_up_to(mut self, bytes: u64) -> Self {
-        self.resident = bytes;
+        self.access = Access::Read { whole: bytes };
+        self
+    }
+
+    /// Maps files into memory instead of reading them.
+    ///
+    /// Nothing may change or truncate a file while it is mapped: a truncated one ends the process
+    /// with a bus error, a changed one gives wrong results.
+    #[cfg(feature = "memmap2")]
+    pub fn map_files(mut self) -> Self {
+        self.access = Access::Map;
         self
     }
 
@@ -327,7 +338,7 @@ impl TablesBuilder {
             index: Index::new(slots.iter().map(|slot| slot.material)),
             slots,
             largest,
-            resident: self.resident,
+            access: self.access,
         })
     }
 }
