@@ -57,9 +57,11 @@ def main():
     parser.add_argument("--tables", required=True, type=Path, help="directory with tables of both kinds")
     parser.add_argument("--positions", type=int, default=20_000, help="default: %(default)s")
     parser.add_argument("--seed", type=int, default=2026, help="default: %(default)s")
+    parser.add_argument("--wdl", metavar="MATERIAL", nargs="+", help="compare only outcomes, of these materials")
     options = parser.parse_args()
 
     both = [path.stem for path in sorted(options.tables.glob("*.rtbw")) if path.with_suffix(".rtbz").exists()]
+    both = options.wdl or both
     if not both:
         sys.exit(f"{options.tables}: no material with tables of both kinds")
     rng = random.Random(options.seed)
@@ -70,13 +72,15 @@ def main():
             boards = [random_position(rng, both[(compared + at) % len(both)]) for at in range(count)]
             fens = [board.fen() for board in boards]
             answers = subprocess.run(
-                [options.probe, str(options.tables)],
+                [options.probe, str(options.tables)] + (["--wdl"] if options.wdl else []),
                 input="\n".join(fens), capture_output=True, text=True, check=True,
             ).stdout.splitlines()
             if len(answers) != len(fens):
                 sys.exit(f"{len(fens)} positions, {len(answers)} answers")
             for board, fen, answer in zip(boards, fens, answers):
-                expected = f"{tables.probe_wdl(board)} {tables.probe_dtz(board)}"
+                expected = str(tables.probe_wdl(board))
+                if not options.wdl:
+                    expected += f" {tables.probe_dtz(board)}"
                 if answer != expected:
                     sys.exit(f"{fen}: python-chess has {expected}, probe {answer}")
                 en_passant += board.has_legal_en_passant()
