@@ -33,7 +33,7 @@ fn main() {
 }
 
 /// The network to carry, if there is one. The path in `SKEWER_EVALFILE` should be absolute, as
-/// make gives it: cargo does not tell where it was called.
+/// make gives it: cargo does not pass on the folder that it was called from.
 fn network() -> Option<PathBuf> {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
     if let Some(given) = env::var_os("SKEWER_EVALFILE").filter(|given| !given.is_empty()) {

@@ -7,7 +7,7 @@ use skewer_types::Score;
 ///
 /// The search calls [`reset`](Self::reset) at the root, then [`push`](Self::push) and
 /// [`pop`](Self::pop) as it makes and takes back moves. Null moves are not pushed: they change
-/// no piece, and [`evaluate`](Self::evaluate) is told whose turn it is by the board.
+/// no piece, and [`evaluate`](Self::evaluate) takes the side to move from the board.
 ///
 /// ```
 /// use skewer_eval::{Evaluator, HandCrafted};

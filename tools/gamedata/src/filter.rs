@@ -15,7 +15,7 @@ use crate::{PositionRecord, ScoredMove};
 pub struct Filter {
     /// The least ply of the game, counted from the starting position.
     pub min_ply: u32,
-    /// The least number of men on the board, kings included.
+    /// The least number of pieces on the board, kings included.
     pub min_men: u32,
     /// Scores must be nearer to zero than this, in units of
     /// [`Score`](skewer_types::Score).

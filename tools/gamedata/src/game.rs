@@ -10,7 +10,7 @@ use skewer_movegen::{Board, Color, Move};
 pub enum GameResult {
     /// Black won.
     BlackWins = 0,
-    /// Nobody won.
+    /// A draw.
     Draw = 1,
     /// White won.
     WhiteWins = 2,

@@ -7,7 +7,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 0..8 | the occupied squares, a1 in the lowest bit |
-//! | 8..24 | 32 nibbles, a man each in the order of the squares: 0 to 5 is pawn to king, 6 a rook that may castle; 8 more for Black |
+//! | 8..24 | 32 nibbles, a piece each in the order of the squares: 0 to 5 is pawn to king, 6 a rook that may castle; 8 more for Black |
 //! | 24 | bit 7: Black to move; the rest: the en passant square, or 64 |
 //! | 25 | the half-move clock |
 //! | 26..28 | the move number |
@@ -110,7 +110,7 @@ pub(crate) fn unpack_start(bytes: &[u8; START_BYTES]) -> Result<Board, String> {
     occupied.copy_from_slice(&bytes[..8]);
     let occupied = Bitboard(u64::from_le_bytes(occupied));
     if occupied.count() > 32 {
-        return Err(format!("{} men on the board", occupied.count()));
+        return Err(format!("{} pieces on the board", occupied.count()));
     }
     for (index, square) in occupied.into_iter().enumerate() {
         let code = bytes[8 + index / 2] >> (4 * (index % 2)) & 15;
@@ -125,7 +125,7 @@ pub(crate) fn unpack_start(bytes: &[u8; START_BYTES]) -> Result<Board, String> {
                 Piece::Rook
             }
             kind => Piece::from_index(usize::from(kind))
-                .ok_or_else(|| format!("no man has the number {code}"))?,
+                .ok_or_else(|| format!("no piece has the number {code}"))?,
         };
         setup.set_piece(square, Some((color, piece)));
     }

@@ -209,7 +209,7 @@ fn fill(bytes: &mut impl Read, buffer: &mut [u8]) -> Result<usize, DataErrorKind
 
 /// Whether the file begins as zstd does. (So would a first game with exactly those squares
 /// occupied on its first four ranks: one in four thousand million, and random openings keep more
-/// men at home than that.)
+/// pieces at home than that.)
 pub(crate) fn is_packed(file: &mut File) -> io::Result<bool> {
     let mut first = [0; ZSTD_MAGIC.len()];
     let read = fill(file, &mut first).map_err(|kind| match kind {

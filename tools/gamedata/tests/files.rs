@@ -147,7 +147,7 @@ fn damage_is_named() {
         read_all(bytes, Tail::AcceptTorn).unwrap_err()
     };
     assert!(matches!(damaged(30, 3), DataErrorKind::BadResult(3)));
-    // No king, a man that is none, an en passant square that is none.
+    // No king, a piece that is none, an en passant square that is none.
     assert!(matches!(damaged(0, 0), DataErrorKind::BadStart(_)));
     assert!(matches!(damaged(8, 0xff), DataErrorKind::BadStart(_)));
     assert!(matches!(damaged(24, 0x7f), DataErrorKind::BadStart(_)));

@@ -210,7 +210,7 @@ impl Collector<'_> {
         Ok(())
     }
 
-    /// How far the run is, in what its end is told in.
+    /// The progress, in the unit of the limit: games or positions.
     fn done(&self) -> u64 {
         if self.settings.games.is_some() || self.settings.positions.is_none() {
             self.tally.games
@@ -283,7 +283,7 @@ impl Tally {
     }
 }
 
-/// Plays game after game until told to end.
+/// Plays game after game until `end` is set.
 fn play_games(
     settings: &Settings,
     mut player: Solo,
@@ -301,7 +301,7 @@ fn play_games(
     }
 }
 
-/// Plays one game; `None` if it was told to end, or the opening was hopeless for one side.
+/// Plays one game; `None` if `end` was set, or the opening was beyond the limit.
 fn play(settings: &Settings, player: &mut Solo, rng: &mut Rng, end: &Stop) -> Option<Game> {
     let kind = settings.kind(rng);
     let recipe = Recipe {

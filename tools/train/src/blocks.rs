@@ -84,7 +84,7 @@ pub struct Contents {
     pub games: u64,
     /// Positions that were read, used or not.
     pub positions: u64,
-    /// A number that tells these positions from others.
+    /// The fingerprint of the positions: [`Dataset::fingerprint`](crate::data::Dataset::fingerprint).
     pub fingerprint: u64,
     /// The stretch of the scores.
     pub stretch: f32,
@@ -364,7 +364,7 @@ impl BlockFile {
                         return;
                     }
                 }
-                // The training has ended early when nobody receives.
+                // The receiver is gone when the training ended early.
                 if sender.send(Ok(samples)).is_err() {
                     return;
                 }

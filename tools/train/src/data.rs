@@ -244,7 +244,7 @@ impl Dataset {
         }
     }
 
-    /// A number that tells this dataset from others.
+    /// A fingerprint of the positions, scores and results.
     pub fn fingerprint(&self) -> u64 {
         let sum = |samples: &[Sample]| {
             samples
@@ -293,7 +293,7 @@ pub(crate) fn refuse_shared(
     }
 }
 
-/// A number that tells games apart by where they start and what was played.
+/// A fingerprint of a game: its start and its moves.
 pub fn fingerprint(game: &Game) -> u64 {
     game.moves
         .iter()

@@ -3,7 +3,7 @@
 //! Positions are taken a few at a time, so that weights, gradients and activations stay in the
 //! second-level cache. The first layer sees about thirty of its 768 inputs: forward sums those
 //! rows; backward groups the positions by input first, so that each row of the gradient is
-//! touched once a group and not once a man.
+//! touched once a group and not once a piece.
 
 use skewer_eval::Feature;
 use skewer_eval::network::Architecture;

@@ -138,7 +138,7 @@ pub enum Start {
     Resume(Box<Checkpoint>),
 }
 
-/// What a training tells while it runs.
+/// The progress of a training.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress {
     /// The epoch under way, from 1.

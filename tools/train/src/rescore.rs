@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(rescorer.rescore(&mut game, &late), 2);
         let scores: Vec<i16> = game.moves.iter().map(|scored| scored.score).collect();
         assert_eq!(scores[..2], [7, 7]);
-        // White's point of view, whoever is to move.
+        // White's point of view, whichever side is to move.
         assert!(scores[2] > 400 && scores[3] > 400, "{scores:?}");
         rescorer.rescore(&mut again, &late);
         assert_eq!(again, game);

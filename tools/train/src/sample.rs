@@ -10,7 +10,7 @@ use skewer_movegen::{Board, Color, Piece, Setup, Square, Strictness};
 pub struct Sample {
     /// Occupied squares; A1 is the lowest bit.
     occupied: u64,
-    /// For each occupied square in order, four bits: 8 for their man, plus the kind of piece.
+    /// For each occupied square in order, four bits: 8 for their piece, plus the kind of piece.
     men: u128,
     /// The search's score for us, in units of `Score`.
     score: i16,
@@ -22,12 +22,12 @@ pub struct Sample {
     future: i16,
 }
 
-/// The most men that a position can have and still be packed.
+/// The most pieces that a position can have and still be packed.
 pub const MAX_MEN: usize = 32;
 
 impl Sample {
     /// Packs `board` with the score (units of `Score`) and the points (0, 0.5, 1) of its side to
-    /// move; [`future`](Self::future) is the same as the score. `None` if it has more than 32 men.
+    /// move; [`future`](Self::future) is the same as the score. `None` if it has more than 32 pieces.
     pub fn new(board: &Board, score: i16, points: f32) -> Option<Self> {
         let us = board.turn();
         let mut by_square = [0u8; 64];
@@ -145,13 +145,13 @@ impl Sample {
         setup.build(Strictness::Relaxed).ok()
     }
 
-    /// How many men are on the board, kings included.
+    /// How many pieces are on the board, kings included.
     #[inline]
     pub fn men(&self) -> usize {
         self.occupied.count_ones() as usize
     }
 
-    /// A number that tells samples apart.
+    /// A hash of the whole sample.
     pub fn hash(&self) -> u64 {
         let mut hash = self.occupied;
         for part in [self.men as u64, (self.men >> 64) as u64, self.score as u64] {
@@ -188,7 +188,7 @@ impl Sample {
         )
     }
 
-    /// Calls `each` with every man's input number as we see it and as they see it, in the
+    /// Calls `each` with every piece's input number as we see it and as they see it, in the
     /// numbering of [`View::input`] in a network without king buckets.
     #[inline(always)]
     pub fn inputs(&self, mut each: impl FnMut(u16, u16)) {

@@ -28,7 +28,7 @@ fn games_are_counted_joined_trained_on_and_refused() {
     let stats = run(here, &["stats", "a.vf", "b.vf", "--picture", "s.svg"]);
     assert!(stats.status.success(), "{}", text(&stats.stderr));
     assert!(
-        text(&stats.stdout).contains("7, of which 1 come again"),
+        text(&stats.stdout).contains("7, 1 of them duplicates"),
         "{}",
         text(&stats.stdout)
     );

@@ -82,7 +82,7 @@ fn a_killed_rescore_goes_on() {
         "{}",
         text(&resumed.stderr)
     );
-    // The same is told as by the run that was not killed.
+    // It reports the same as the run that was not killed.
     assert_eq!(text(&resumed.stdout), text(&whole.stdout));
     let mut marked = expected.clone();
     marked[last_score] ^= 1;

@@ -21,7 +21,7 @@ struct Attacks {
     /// By each kind of piece, for each side.
     by: [[Bitboard; 6]; 2],
     all: [Bitboard; 2],
-    /// By two men or more.
+    /// By two pieces or more.
     twice: [Bitboard; 2],
 }
 

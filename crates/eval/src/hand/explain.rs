@@ -71,7 +71,7 @@ impl Trace {
     }
 }
 
-/// An evaluation told term by term; print it to read it.
+/// An evaluation broken down into its terms, to be printed.
 ///
 /// ```
 /// use skewer_eval::HandCrafted;

@@ -152,7 +152,7 @@ fn phase(board: &Board) -> i32 {
     all.min(Tapered::FULL_PHASE)
 }
 
-/// Calls `each` for every man: its side, its kind's weight of [`Term::Material`] (kings have
+/// Calls `each` for every piece: its side, its kind's weight of [`Term::Material`] (kings have
 /// none), its weight of [`Term::Squares`].
 fn square_features(board: &Board, mut each: impl FnMut(Color, Option<usize>, usize)) {
     for color in Color::ALL {
@@ -166,7 +166,7 @@ fn square_features(board: &Board, mut each: impl FnMut(Color, Option<usize>, usi
     }
 }
 
-/// The change of the mover's piece-square score, between its two phases by the men left.
+/// The change of the mover's piece-square score, between its two phases by the pieces left.
 #[inline]
 pub(crate) fn quiet_delta(board: &Board, mv: Move) -> i16 {
     let us = board.turn();

@@ -32,9 +32,9 @@ pub enum Term {
     SupportedPawn,
     /// A pawn that no enemy pawn can stop, by rank.
     PassedPawn,
-    /// A passed pawn with a man before it, by rank.
+    /// A passed pawn with a piece before it, by rank.
     PassedBlocked,
-    /// A passed pawn with no enemy man on or guarding its way, by rank.
+    /// A passed pawn with no enemy piece on or guarding its way, by rank.
     PassedFree,
     /// The distance of its own king from the square before an advanced passed pawn.
     PassedOwnKing,
@@ -56,7 +56,7 @@ pub enum Term {
     PawnStorm,
     /// Squares around the enemy king that are attacked, by a knight, bishop, rook, queen.
     KingZone,
-    /// How many men attack around the enemy king.
+    /// How many pieces attack around the enemy king.
     KingAttackers,
     /// Squares from which a knight, bishop, rook, queen can safely give check.
     SafeChecks,
@@ -68,7 +68,7 @@ pub enum Term {
     RookThreats,
     /// What the king attacks, unprotected.
     KingThreats,
-    /// Attacked enemy men that nothing protects.
+    /// Attacked enemy pieces that nothing protects.
     Hanging,
     /// Enemy pieces that a pawn can attack by a safe step.
     PushThreats,

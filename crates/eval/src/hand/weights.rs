@@ -130,7 +130,7 @@ pub const WEIGHTS: [Weight; Term::WEIGHTS] = [
     (-6, 13), (12, 15), (12, 9), (-1, 1), (55, 28),
     // threats by king
     (47, 45),
-    // hanging men
+    // hanging pieces
     (10, 35),
     // pawn push threats
     (11, 26),

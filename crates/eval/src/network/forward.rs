@@ -110,7 +110,7 @@ fn update<const N: usize>(network: &mut Network, board: &Board, side: Color) {
 }
 
 /// Makes `side`'s accumulator of the top frame from the cached one of the same view and the
-/// men that differ.
+/// pieces that differ.
 #[inline(always)]
 fn refresh<const N: usize>(network: &mut Network, board: &Board, side: Color) {
     let s = side.index();

@@ -1,6 +1,6 @@
 //! The network: 768 inputs for each side, mirrored by its own king's file and perhaps apart for
 //! each region of the king, one hidden layer that
-//! is kept by increments, a squared clipped activation, and an output chosen by the men left.
+//! is kept by increments, a squared clipped activation, and an output chosen by the pieces left.
 //!
 //! The idea of an efficiently updated network is Yu Nasu's (2018); the squared activation and
 //! the mirrored inputs are common property of today's engines.
@@ -37,7 +37,7 @@ struct Frame {
     ready: [bool; 2],
 }
 
-/// An accumulator of some position with the men it was made from: a refresh starts from it and
+/// An accumulator of some position with the pieces it was made from: a refresh starts from it and
 /// applies the difference.
 #[derive(Debug, Clone)]
 struct Cached {
@@ -151,7 +151,7 @@ impl Evaluator for Network {
     }
 }
 
-/// The men of `board`, side by side and kind by kind.
+/// The pieces of `board`, side by side and kind by kind.
 #[inline]
 fn men(board: &Board) -> [[Bitboard; 6]; 2] {
     Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored(color, piece)))

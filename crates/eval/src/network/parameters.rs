@@ -58,7 +58,7 @@ impl Block {
 }
 
 /// The shape of a network: 768 mirrored inputs for each king bucket, `hidden` neurons for each of two perspectives,
-/// one output for each bucket of men.
+/// one output for each bucket of pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Architecture {
     hidden: usize,
@@ -129,13 +129,13 @@ impl Architecture {
         self.hidden
     }
 
-    /// Output buckets: 1, or 8 of four men each.
+    /// Output buckets: 1, or 8 of four pieces each.
     #[inline]
     pub const fn buckets(self) -> usize {
         self.buckets
     }
 
-    /// The bucket of a position with this many men, kings included.
+    /// The bucket of a position with this many pieces, kings included.
     #[inline]
     pub const fn bucket(self, men: usize) -> usize {
         if self.buckets == 1 {
@@ -509,7 +509,7 @@ impl Parameters {
         bytes
     }
 
-    /// A number that tells networks apart: the checksum of the file.
+    /// The checksum of the file, by which networks are distinguished.
     pub fn fingerprint(&self) -> u64 {
         let bytes = self.to_bytes();
         let at = if bytes[8..12] == VERSION_1.to_le_bytes() {
@@ -528,7 +528,7 @@ impl Parameters {
         self.architecture
     }
 
-    /// Whether no position can overflow a sum. A board has at most 32 men, so an accumulator is
+    /// Whether no position can overflow a sum. A board has at most 32 pieces, so an accumulator is
     /// a bias and at most 32 weights; an output is `QA * QA` times the weights of one sign.
     fn fits(&self) -> bool {
         let numbers = |blocks: &[Block]| -> Vec<i32> {

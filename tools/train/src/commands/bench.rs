@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let men: usize = dataset.train.in_memory().iter().map(Sample::men).sum();
     let threads = args.threads.count();
     println!(
-        "{threads} threads, {:.1} men a position",
+        "{threads} threads, {:.1} pieces a position",
         men as f64 / POSITIONS as f64
     );
     for &hidden in &args.hidden {

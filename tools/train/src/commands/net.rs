@@ -40,7 +40,7 @@ pub(crate) struct Args {
     /// up to 40 million 128, then 256.
     #[arg(long, default_value_t = Settings::default().hidden, value_name = "N")]
     hidden: usize,
-    /// Outputs: 1, or 8 chosen by the men left.
+    /// Outputs: 1, or 8 chosen by the pieces left.
     #[arg(long, default_value_t = Settings::default().buckets, value_name = "N")]
     buckets: usize,
     /// Regions of the king with weights of their own: 1 or 4. From 100 million positions on.

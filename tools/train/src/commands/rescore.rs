@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let (mut writer, held) = Writer::append(&new, &filter)?;
     ensure!(
         held.games == begun.games,
-        "{}: somebody else writes to it",
+        "{}: another program is writing to it",
         new.display()
     );
     let progress = bar(total, "{msg} {wide_bar} {pos}/{len} games, left {eta}");

@@ -44,7 +44,7 @@ struct Totals {
     positions: u64,
     usable: u64,
     score: f64,
-    /// By men, as the output buckets of the network have them.
+    /// By pieces, as the output buckets of the network have them.
     buckets: Vec<u64>,
     /// By score, from the worst for White to the best.
     scores: Vec<u64>,
@@ -190,7 +190,7 @@ fn print(totals: &Totals) {
         buckets,
         ..
     } = totals;
-    println!("games      {games}, of which {again} come again");
+    println!("games      {games}, {again} of them duplicates");
     println!(
         "results    White {:.1}%, draws {:.1}%, Black {:.1}%",
         share(results[GameResult::WhiteWins as usize], *games),
@@ -206,7 +206,7 @@ fn print(totals: &Totals) {
         "scores     {:.0} from zero on average",
         score / (*usable).max(1) as f64
     );
-    println!("usable positions by men, and so by output bucket:");
+    println!("usable positions by pieces on the board (output buckets):");
     for (bucket, &count) in buckets.iter().enumerate() {
         let (low, high) = pieces_of(*network, bucket);
         println!(
