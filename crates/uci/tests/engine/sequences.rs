@@ -1,13 +1,11 @@
 //! Commands that follow closely on each other, on the real binary: what was stopped ends and says
 //! its last word before the next thing begins, and what was put off is done.
 
-mod harness;
-
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use harness::Client;
+use crate::harness::Client;
 
 /// Where `prefix` first begins a line that was heard.
 fn place(client: &Client, prefix: &str) -> usize {
@@ -211,7 +209,7 @@ fn commands_of_the_command_line_end_when_nobody_reads() -> Result<(), String> {
             .is_none()
         {
             assert!(
-                started.elapsed() < harness::PATIENCE,
+                started.elapsed() < crate::harness::PATIENCE,
                 "{arguments}: it goes on"
             );
             std::thread::sleep(Duration::from_millis(5));

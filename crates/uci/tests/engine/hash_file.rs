@@ -1,8 +1,6 @@
 //! A hash table that is saved, and loaded by another process.
 
-mod harness;
-
-use harness::Client;
+use crate::harness::Client;
 
 #[test]
 fn a_loaded_table_outlives_the_new_game_that_clients_send() -> Result<(), String> {
@@ -165,7 +163,7 @@ fn a_killed_save_is_cleaned_up_by_the_next() -> Result<(), String> {
         client.send("setoption name Hash value 256");
         client.send(&set);
         client.send("setoption name Save Hash");
-        let deadline = std::time::Instant::now() + harness::PATIENCE;
+        let deadline = std::time::Instant::now() + crate::harness::PATIENCE;
         // Killed as soon as the temporary file is there.
         while files_in(folder.path()) == before && std::time::Instant::now() < deadline {
             std::thread::yield_now();

@@ -1,8 +1,6 @@
 //! Castling on the wire: what the engine writes, it reads back as the same move.
 
-mod harness;
-
-use harness::Client;
+use crate::harness::Client;
 use skewer_movegen::{Board, CastlingMode, Piece, Scharnagl, Setup, Square, Strictness};
 
 /// The starting position, or with kings and rooks alone, so that castling is possible.

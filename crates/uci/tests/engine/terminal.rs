@@ -1,9 +1,7 @@
 //! The commands for a person at a terminal, on the real binary: what they show, and that they show
 //! it of the position that is set.
 
-mod harness;
-
-use harness::Client;
+use crate::harness::Client;
 use skewer::options::OPTIONS;
 
 /// All that one command prints.

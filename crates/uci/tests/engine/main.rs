@@ -1,0 +1,12 @@
+//! Tests of the `skewer` program as its clients see it. One binary, because each one links the
+//! whole engine.
+
+#[path = "../harness/mod.rs"]
+mod harness;
+
+mod castling;
+mod docs;
+mod hash_file;
+mod processor;
+mod sequences;
+mod terminal;
