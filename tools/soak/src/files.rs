@@ -1,0 +1,135 @@
+//! Damaged files of every kind.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+use fastrand::Rng;
+
+use crate::damage::damaged;
+use crate::programs::{ANALYSIS, Fixtures, MATCH, Programs};
+
+fn damage_file(path: &Path, rng: &mut Rng) -> Result<()> {
+    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+    Ok(fs::write(path, damaged(&bytes, rng))?)
+}
+
+/// A damaged hash table is refused, and the engine goes on.
+///
+/// # Errors
+///
+/// If not.
+pub fn snapshot(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
+    let folder = fixtures.copy()?;
+    let path = folder.path().join("table");
+    damage_file(&path, rng)?;
+    let mut engine = programs.engine()?;
+    engine.send(&format!(
+        "setoption name Hash File value {}",
+        path.display()
+    ));
+    engine.send("setoption name Load Hash");
+    let (said, _) = engine.wait_for(&["info string Load Hash: ", "info string a hash table of"])?;
+    ensure!(said.contains("Load Hash"), "a damaged table was loaded");
+    engine.send("setoption name Save Hash");
+    engine.wait_for(&["info string Save Hash: ", "info string the hash table was"])?;
+    engine.send("go depth 3");
+    engine.wait_for(&["bestmove"])?;
+    engine.quit()
+}
+
+/// A damaged network is refused, and the engine goes on with the one that it has.
+///
+/// # Errors
+///
+/// If not.
+pub fn network(programs: &Programs, network: &Path, rng: &mut Rng) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("bad.nnue");
+    fs::copy(network, &path)?;
+    damage_file(&path, rng)?;
+    let mut engine = programs.engine()?;
+    engine.send("go depth 5");
+    let (before, _) = engine.wait_for(&["bestmove"])?;
+    engine.send(&format!("setoption name EvalFile value {}", path.display()));
+    engine.wait_for(&["info string EvalFile"])?;
+    engine.send("ucinewgame");
+    engine.send("go depth 5");
+    let (after, _) = engine.wait_for(&["bestmove"])?;
+    ensure!(before == after, "{before}, then {after}");
+    engine.quit()
+}
+
+/// A match goes on from a damaged journal with the same result, or refuses it.
+///
+/// # Errors
+///
+/// If not.
+pub fn journal(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
+    let folder = fixtures.copy()?;
+    damage_file(&folder.path().join("m.journal"), rng)?;
+    let ended = programs.run("skewer-selfplay", folder.path(), MATCH)?;
+    ensure!(
+        !ended.status.success() || ended.stdout == fixtures.match_result,
+        "another result from a damaged journal: {}",
+        ended.stdout
+    );
+    Ok(())
+}
+
+/// An analysis goes on from a damaged journal with the same result, or refuses it.
+///
+/// # Errors
+///
+/// If not.
+pub fn analysis(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
+    let folder = fixtures.copy()?;
+    damage_file(&folder.path().join("a.journal"), rng)?;
+    let ended = programs.run("skewer-analyse", folder.path(), ANALYSIS)?;
+    ensure!(
+        !ended.status.success() || fs::read(folder.path().join("a.jsonl"))? == fixtures.analysis,
+        "another analysis from a damaged journal"
+    );
+    Ok(())
+}
+
+/// Damaged games and positions are read or refused.
+///
+/// # Errors
+///
+/// If a program crashes.
+pub fn games(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
+    let folder = fixtures.copy()?;
+    let here = folder.path();
+    for name in ["m.pgn", "b.epd", "d-1.vf"] {
+        damage_file(&here.join(name), rng)?;
+    }
+    if rng.bool() {
+        damage_file(&here.join("d-1.vf.json"), rng)?;
+    }
+    for (program, arguments) in [
+        (
+            "skewer-analyse",
+            "games m.pgn --nodes 100 --quiet --csv g.csv --html g.html",
+        ),
+        ("skewer-analyse", "suite b.epd --nodes 100"),
+        ("skewer-train", "stats d-1.vf"),
+        ("skewer-train", "stats d-1.vf --accept-torn"),
+        ("skewer-train", "dedup d-1.vf --output o.vf"),
+        (
+            "skewer-selfplay",
+            "datagen --out . --name d --seed 1 --nodes 60 --threads 2 --games 12",
+        ),
+        (
+            "skewer-selfplay",
+            "match --engine ours --engine ours --nodes 30 --games 4 --openings m.pgn",
+        ),
+        (
+            "skewer-selfplay",
+            "match --engine ours --engine ours --nodes 30 --games 4 --openings b.epd",
+        ),
+    ] {
+        programs.run(program, here, arguments)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! `kill -9` at a random moment, and then the same command again.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use fastrand::Rng;
+
+use crate::process::run_and_kill;
+use crate::programs::{ANALYSIS, Fixtures, MATCH, Programs};
+
+fn hidden_files(folder: &Path) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if name.starts_with('.') {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+/// A save of the hash table leaves the old file or a complete new one, and the next save leaves
+/// nothing else.
+///
+/// # Errors
+///
+/// If not.
+pub fn save(programs: &Programs, rng: &mut Rng) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("table");
+    let set = format!("setoption name Hash File value {}", path.display());
+    for _ in 0..3 {
+        let mut command = programs.command("skewer", folder.path(), "");
+        command.args([
+            "setoption name Hash value 64",
+            &set,
+            "setoption name Save Hash",
+        ]);
+        run_and_kill(&mut command, Duration::from_millis(rng.u64(1..200)))?;
+    }
+    let mut engine = programs.engine()?;
+    engine.send(&set);
+    if path.exists() {
+        engine.send("setoption name Load Hash");
+        engine.wait_for(&["info string a hash table of"])?;
+    }
+    engine.send("setoption name Save Hash");
+    engine.wait_for(&["info string the hash table was saved"])?;
+    engine.quit()?;
+    let left = hidden_files(folder.path())?;
+    ensure!(left.is_empty(), "left behind: {left:?}");
+    Ok(())
+}
+
+/// A match that is killed again and again ends with the result of one that is not.
+///
+/// # Errors
+///
+/// If not.
+pub fn a_match(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    for _ in 0..3 {
+        let mut command = programs.command("skewer-selfplay", folder.path(), MATCH);
+        run_and_kill(&mut command, Duration::from_millis(rng.u64(1..400)))?;
+    }
+    let ended = programs.run("skewer-selfplay", folder.path(), MATCH)?;
+    ensure!(ended.status.success(), "refused: {}", ended.stderr);
+    ensure!(
+        ended.stdout == fixtures.match_result,
+        "another result: {}",
+        ended.stdout
+    );
+    Ok(())
+}
+
+/// Training games go on after a kill, and the file is sound.
+///
+/// # Errors
+///
+/// If not.
+pub fn training_games(programs: &Programs, rng: &mut Rng) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let arguments = "datagen --out . --name k --seed 1 --nodes 60 --threads 2 --games 40";
+    for _ in 0..3 {
+        let mut command = programs.command("skewer-selfplay", folder.path(), arguments);
+        run_and_kill(&mut command, Duration::from_millis(rng.u64(1..400)))?;
+    }
+    for (program, arguments) in [
+        ("skewer-selfplay", arguments),
+        ("skewer-train", "stats k-1.vf"),
+    ] {
+        let ended = programs.run(program, folder.path(), arguments)?;
+        ensure!(ended.status.success(), "{program}: {}", ended.stderr);
+    }
+    Ok(())
+}
+
+/// An analysis that is killed again and again ends with the result of one that is not.
+///
+/// # Errors
+///
+/// If not.
+pub fn analysis(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
+    let folder = fixtures.copy()?;
+    for name in ["a.journal", "a.jsonl"] {
+        fs::remove_file(folder.path().join(name))?;
+    }
+    for _ in 0..3 {
+        let mut command = programs.command("skewer-analyse", folder.path(), ANALYSIS);
+        run_and_kill(&mut command, Duration::from_millis(rng.u64(1..400)))?;
+    }
+    let ended = programs.run("skewer-analyse", folder.path(), ANALYSIS)?;
+    ensure!(ended.status.success(), "refused: {}", ended.stderr);
+    ensure!(
+        fs::read(folder.path().join("a.jsonl"))? == fixtures.analysis,
+        "another analysis"
+    );
+    Ok(())
+}
