@@ -22,6 +22,29 @@ pub enum DataErrorKind {
     /// The file could not be opened, read or written.
     #[error("{0}")]
     Io(io::Error),
+    /// The file has no bytes.
+    #[error("the file is empty")]
+    Empty,
+    /// The beginning of the file is not what it was when its checksum was recorded.
+    #[error(
+        "the file is damaged: its first {bytes} bytes do not match the checksum in the record \
+         beside it (.json)"
+    )]
+    Checksum {
+        /// How many bytes the checksum is of.
+        bytes: u64,
+    },
+    /// The file is shorter than when a checksum was recorded.
+    #[error(
+        "the file is cut off: {found} bytes of complete games, where the record beside it (.json) \
+         has a checksum of {expected}"
+    )]
+    ShorterThanRecorded {
+        /// How many bytes the checksum is of.
+        expected: u64,
+        /// How many bytes of complete games the file has.
+        found: u64,
+    },
     /// The file of run records could not be written.
     #[error("{0}")]
     Store(StoreErrorKind),

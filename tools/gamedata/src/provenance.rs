@@ -120,6 +120,15 @@ impl Step {
     }
 }
 
+/// The beginning of a data file, and its checksum. The file may have grown since.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prefix {
+    /// How many bytes it has; all of its games are complete.
+    pub bytes: u64,
+    /// Their CRC-32.
+    pub crc32: u32,
+}
+
 /// Where the games of a data file come from.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Provenance {
@@ -128,6 +137,10 @@ pub struct Provenance {
     /// All that was done to them since, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Step>,
+    /// Checksums of beginnings of the file, shortest first. [`Reader::open`](crate::Reader::open)
+    /// compares them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checksums: Vec<Prefix>,
 }
 
 impl Provenance {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use skewer_movegen::Board;
 
 use crate::layout::{self, END, MOVE_BYTES, START_BYTES};
-use crate::{DataError, DataErrorKind, Game, GameResult, ScoredMove};
+use crate::{DataError, DataErrorKind, Game, GameResult, Prefix, Provenance, ScoredMove};
 
 /// The first bytes of a zstd frame.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -47,6 +47,12 @@ pub struct Reader {
     games: u64,
     /// Bytes of those games.
     sound: u64,
+    /// Their CRC-32.
+    checksum: crc32fast::Hasher,
+    /// The bytes of the game being read.
+    game: Vec<u8>,
+    /// Checksums that the file must have, the longest first.
+    expected: Vec<Prefix>,
     ended: bool,
     torn: bool,
 }
@@ -54,20 +60,40 @@ pub struct Reader {
 impl Reader {
     /// Opens a file; whether it is packed is seen from its first bytes.
     ///
+    /// If the record beside a plain file has checksums, the games are compared with them as they
+    /// are read.
+    ///
     /// # Errors
     ///
-    /// When it cannot be opened or read.
+    /// If it cannot be opened or read, or is empty, or the record beside it is damaged.
     pub fn open(path: impl AsRef<Path>, tail: Tail) -> Result<Self, DataError> {
         let path = path.as_ref();
         let fault = |error: io::Error| DataError::new(path, error);
         let mut file = File::open(path).map_err(fault)?;
-        let bytes: Box<dyn Read + Send> = if is_packed(&mut file).map_err(fault)? {
+        let data = file.metadata().map_err(fault)?;
+        // A pipe has no length that is known before its end.
+        let length = if data.is_file() { data.len() } else { 1 };
+        let packed = is_packed(&mut file).map_err(fault)?;
+        let bytes: Box<dyn Read + Send> = if packed {
             let unpacked = zstd::Decoder::new(file).map_err(fault)?;
             Box::new(BufReader::with_capacity(BUFFER, unpacked))
         } else {
             Box::new(BufReader::with_capacity(BUFFER, file))
         };
-        Ok(Self::from_bytes(path, bytes, tail))
+        let mut reader = Self::from_bytes(path, bytes, tail);
+        if length == 0 {
+            return Err(DataError::new(path, DataErrorKind::Empty));
+        }
+        if !packed {
+            reader.expect(Provenance::load(path)?.checksums);
+        }
+        Ok(reader)
+    }
+
+    /// Compares the games with these checksums as they are read.
+    pub(crate) fn expect(&mut self, mut checksums: Vec<Prefix>) {
+        checksums.sort_by_key(|prefix| std::cmp::Reverse(prefix.bytes));
+        self.expected = checksums;
     }
 
     /// Reads games from bytes that lie or come from anywhere; `path` is what errors call them.
@@ -82,6 +108,9 @@ impl Reader {
             tail,
             games: 0,
             sound: 0,
+            checksum: crc32fast::Hasher::new(),
+            game: Vec::new(),
+            expected: Vec::new(),
             ended: false,
             torn: false,
         }
@@ -95,6 +124,19 @@ impl Reader {
     /// Bytes (of the unpacked data) up to the end of the last whole game read.
     pub fn sound_bytes(&self) -> u64 {
         self.sound
+    }
+
+    /// The state of the checksum of the complete games read so far.
+    pub(crate) fn checksum(&self) -> crc32fast::Hasher {
+        self.checksum.clone()
+    }
+
+    /// The checksum of the complete games read so far.
+    pub fn prefix(&self) -> Prefix {
+        Prefix {
+            bytes: self.sound,
+            crc32: self.checksum.clone().finalize(),
+        }
     }
 
     /// Whether the file ended in the middle of a game; known once the reading has ended.
@@ -113,18 +155,22 @@ impl Reader {
             return Ok(false);
         }
         match self.try_read(game) {
-            Ok(Some(bytes)) => {
+            Ok(true) => {
                 self.games += 1;
-                self.sound += bytes;
+                self.sound += self.game.len() as u64;
+                self.checksum.update(&self.game);
+                self.compare()?;
                 Ok(true)
             }
-            Ok(None) => {
+            Ok(false) => {
                 self.ended = true;
+                self.check_length()?;
                 Ok(false)
             }
             Err(DataErrorKind::Cut) if self.tail == Tail::AcceptTorn => {
                 self.ended = true;
                 self.torn = true;
+                self.check_length()?;
                 Ok(false)
             }
             Err(kind) => {
@@ -135,11 +181,37 @@ impl Reader {
         }
     }
 
-    /// Reads a game and says how many bytes it took; `None` at the end of the file.
-    fn try_read(&mut self, game: &mut Game) -> Result<Option<u64>, DataErrorKind> {
+    /// Compares the checksum of what has been read with those that end here, or before.
+    fn compare(&mut self) -> Result<(), DataError> {
+        let now = self.prefix();
+        while let Some(due) = self.expected.pop_if(|prefix| prefix.bytes <= now.bytes) {
+            if due != now {
+                self.ended = true;
+                let kind = DataErrorKind::Checksum { bytes: due.bytes };
+                return Err(DataError::new(&self.path, kind));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks at the end that no checksum is of more bytes than there are.
+    fn check_length(&self) -> Result<(), DataError> {
+        let Some(longest) = self.expected.first() else {
+            return Ok(());
+        };
+        let kind = DataErrorKind::ShorterThanRecorded {
+            expected: longest.bytes,
+            found: self.sound,
+        };
+        Err(DataError::new(&self.path, kind))
+    }
+
+    /// Reads a game; `false` at the end of the file.
+    fn try_read(&mut self, game: &mut Game) -> Result<bool, DataErrorKind> {
+        self.game.clear();
         let mut start = [0; START_BYTES];
         match fill(&mut self.bytes, &mut start)? {
-            0 => return Ok(None),
+            0 => return Ok(false),
             START_BYTES => {}
             _ => return Err(DataErrorKind::Cut),
         }
@@ -148,15 +220,15 @@ impl Reader {
             GameResult::from_byte(start[30]).ok_or(DataErrorKind::BadResult(start[30]))?;
         game.moves.clear();
         let mut board = game.start;
-        let mut length = START_BYTES as u64;
+        self.game.extend(start);
         loop {
             let mut bytes = [0; MOVE_BYTES];
             if fill(&mut self.bytes, &mut bytes)? < MOVE_BYTES {
                 return Err(DataErrorKind::Cut);
             }
-            length += MOVE_BYTES as u64;
+            self.game.extend(bytes);
             if bytes == END {
-                return Ok(Some(length));
+                return Ok(true);
             }
             let scored = read_move(&board, bytes).ok_or_else(|| DataErrorKind::IllegalMove {
                 number: game.moves.len() + 1,

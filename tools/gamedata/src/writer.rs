@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::layout::{self, END};
-use crate::{DataError, DataErrorKind, Filter, Game, Reader, Tail, reader};
+use crate::{DataError, DataErrorKind, Filter, Game, Prefix, Provenance, Reader, Tail, reader};
 
 /// Writes games to a plain file, one program at a time.
 ///
@@ -18,6 +18,10 @@ pub struct Writer {
     file: File,
     /// The bytes of the game being written.
     bytes: Vec<u8>,
+    /// How many bytes the file has.
+    length: u64,
+    /// The checksum of all of them.
+    checksum: crc32fast::Hasher,
 }
 
 /// Opens a file to read it and to write to it, making it if there is none, and locks it for as long as
@@ -76,6 +80,7 @@ impl Writer {
         // By the handle that holds the lock: where locks bind, no other may read.
         let bytes = BufReader::with_capacity(reader::BUFFER, file.try_clone().map_err(fault)?);
         let mut games = Reader::new(path, bytes, Tail::AcceptTorn);
+        games.expect(Provenance::load(path)?.checksums);
         for game in games.by_ref() {
             let game = game?;
             held.games += 1;
@@ -92,6 +97,8 @@ impl Writer {
             path: path.to_owned(),
             file,
             bytes: Vec::new(),
+            length: games.sound_bytes(),
+            checksum: games.checksum(),
         };
         Ok((writer, held))
     }
@@ -106,7 +113,26 @@ impl Writer {
         self.bytes.clear();
         write_game(&mut self.bytes, game)
             .and_then(|()| self.file.write_all(&self.bytes))
-            .map_err(|error| DataError::new(&self.path, error))
+            .map_err(|error| DataError::new(&self.path, error))?;
+        self.length += self.bytes.len() as u64;
+        self.checksum.update(&self.bytes);
+        Ok(())
+    }
+
+    /// Writes all games to the disk, and returns the checksum of the file, for the record beside
+    /// it ([`Provenance::checksums`]).
+    ///
+    /// # Errors
+    ///
+    /// If the system cannot write them to the disk.
+    pub fn sync(&mut self) -> Result<Prefix, DataError> {
+        self.file
+            .sync_data()
+            .map_err(|error| DataError::new(&self.path, error))?;
+        Ok(Prefix {
+            bytes: self.length,
+            crc32: self.checksum.clone().finalize(),
+        })
     }
 }
 

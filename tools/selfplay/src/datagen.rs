@@ -27,6 +27,9 @@ use crate::stop::Stop;
 /// Game numbers that each run of a command has to itself.
 const RUN_BLOCK: u32 = 32;
 
+/// After how many games the checksum of the file is recorded, besides at the end of the run.
+const CHECKSUM_EVERY: u64 = 1000;
+
 /// What to generate.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -149,9 +152,13 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
     if settings.is_done(&tally) {
         return Ok(tally);
     }
-    let first_game = record_run(settings, &path, held.games)?;
+    let provenance = record_run(settings, &path, held.games)?;
+    let first_game = provenance.runs.last().map_or(0, |run| run.first_game);
     let mut collector = Collector {
         settings,
+        checksums: provenance.checksums.len(),
+        provenance,
+        path,
         writer,
         filter,
         usable_before: tally.usable,
@@ -188,12 +195,18 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
         Ok(())
     })?;
     progress.finish();
+    collector.record_checksum()?;
     Ok(collector.tally)
 }
 
 /// What becomes of the games of a run.
 struct Collector<'a> {
     settings: &'a Settings,
+    /// The record beside the file.
+    provenance: Provenance,
+    /// How many checksums it had when the run began.
+    checksums: usize,
+    path: PathBuf,
     writer: Writer,
     filter: Filter,
     tally: Tally,
@@ -207,6 +220,17 @@ impl Collector<'_> {
     fn take(&mut self, game: &Game) -> Result<()> {
         self.writer.write(game)?;
         self.tally.add(game, &self.filter);
+        if self.tally.games.is_multiple_of(CHECKSUM_EVERY) {
+            self.record_checksum()?;
+        }
+        Ok(())
+    }
+
+    /// Records the checksum of the file so far, in place of the last one of this run.
+    fn record_checksum(&mut self) -> Result<()> {
+        self.provenance.checksums.truncate(self.checksums);
+        self.provenance.checksums.push(self.writer.sync()?);
+        self.provenance.store(&self.path)?;
         Ok(())
     }
 
@@ -232,8 +256,8 @@ impl Collector<'_> {
     }
 }
 
-/// Writes the record of this run beside the data, and says where its game numbers begin.
-fn record_run(settings: &Settings, path: &Path, games_before: u64) -> Result<u64> {
+/// Writes the record of this run beside the data, and returns it.
+fn record_run(settings: &Settings, path: &Path, games_before: u64) -> Result<Provenance> {
     let mut provenance = Provenance::load(path)?;
     let first_game = (provenance.runs.len() as u64) << RUN_BLOCK;
     provenance.runs.push(Run {
@@ -262,7 +286,7 @@ fn record_run(settings: &Settings, path: &Path, games_before: u64) -> Result<u64
         games_before,
     });
     provenance.store(path)?;
-    Ok(first_game)
+    Ok(provenance)
 }
 
 fn part_record((percent, kind): &(u32, Kind)) -> RunPart {

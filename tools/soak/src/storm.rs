@@ -151,11 +151,11 @@ fn ready(engine: &mut Engine) -> Result<()> {
 fn check_answer(line: &str, board: Option<&Board>) -> Result<()> {
     let word = line.split_whitespace().nth(1).context("no move")?;
     let Some(board) = board else {
-        ensure!(word == "0000", "a move without a position: {line}");
+        ensure!(word == "(none)", "a move without a position: {line}");
         return Ok(());
     };
     if board.legal_moves().is_empty() {
-        ensure!(word == "0000" || word == "(none)", "{board}: {line}");
+        ensure!(word == "(none)", "{board}: {line}");
     } else {
         ensure!(board.parse_uci(word).is_ok(), "{board}: {line}");
     }

@@ -36,6 +36,7 @@ enum Command {
 }
 
 fn main() -> std::process::ExitCode {
+    skewer_store::report_file_size_limit();
     let result = match Cli::parse().command {
         Command::Net(args) => commands::net::run(&args),
         Command::Tune(args) => commands::tune::run(&args),

@@ -86,3 +86,61 @@ fn a_tuning_goes_through_links_and_into_devices() {
     assert!(text(&trained.stderr).contains("is not a regular file"));
     assert!(!Path::new("/dev/null.checkpoint").exists());
 }
+
+/// A file that has grown since a checksum was recorded is checked as far as that goes.
+#[test]
+fn recorded_checksums_are_compared() {
+    use skewer_gamedata::{Filter, Provenance, Writer};
+
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let path = here.join("d.vf");
+    let (mut writer, _) = Writer::append(&path, &Filter::default()).unwrap();
+    writer.write(&game(0, 30)).unwrap();
+    writer.write(&game(1, 30)).unwrap();
+    let record = Provenance {
+        checksums: vec![writer.sync().unwrap()],
+        ..Provenance::default()
+    };
+    record.store(&path).unwrap();
+    writer.write(&game(2, 30)).unwrap();
+    drop(writer);
+    assert!(run(here, &["stats", "d.vf"]).status.success());
+
+    let good = fs::read(&path).unwrap();
+    let refused = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let output = run(here, &["stats", "d.vf"]);
+        assert!(!output.status.success());
+        text(&output.stderr)
+    };
+    // The score of the first move: no reader can see that it is another one.
+    let mut bad = good.clone();
+    bad[34] ^= 1;
+    let said = refused(&bad);
+    assert!(said.contains("do not match the checksum"), "{said}");
+    assert!(refused(&good[..good.len() / 3]).contains("d.vf"));
+    let said = refused(b"");
+    assert!(said.contains("d.vf: the file is empty"), "{said}");
+    // One game of three: the second was recorded.
+    let said = refused(&good[..good.len() / 3 / 4 * 4]);
+    assert!(said.contains("d.vf"), "{said}");
+
+    // What was written after the checksum may be torn, and is accepted as that.
+    fs::write(&path, &good[..good.len() - 10]).unwrap();
+    assert!(
+        run(here, &["stats", "d.vf", "--accept-torn"])
+            .status
+            .success()
+    );
+    let joined = run(
+        here,
+        &["dedup", "d.vf", "--accept-torn", "--output", "j.vf"],
+    );
+    assert!(joined.status.success(), "{}", text(&joined.stderr));
+    let mut bytes = fs::read(here.join("j.vf")).unwrap();
+    bytes[34] ^= 1;
+    fs::write(here.join("j.vf"), bytes).unwrap();
+    let said = text(&run(here, &["stats", "j.vf"]).stderr);
+    assert!(said.contains("do not match the checksum"), "{said}");
+}

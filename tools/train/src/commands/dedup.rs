@@ -1,11 +1,12 @@
 //! `skewer-train dedup`: several game files into one, each game once.
 
 use std::collections::HashSet;
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::ensure;
-use skewer_gamedata::{Game, Provenance, Reader, Step, write_game};
+use skewer_gamedata::{Game, Prefix, Provenance, Reader, Step, write_game};
 use skewer_movegen::Board;
 use skewer_store::{OutputFile, StoreError};
 use skewer_train::data::fingerprint;
@@ -28,17 +29,31 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let output = &args.output;
     ensure!(!output.exists(), "{} is there already", output.display());
-    let record = Provenance::of_step(step("dedup", &args.files))?;
+    let mut record = Provenance::of_step(step("dedup", &args.files))?;
     let mut out = OutputFile::create(output)?;
-    let (read, kept) = join(&args.files, &mut out)?;
+    let Joined { read, kept, prefix } = join(&args.files, &mut out)?;
+    record.checksums = vec![prefix];
     record.store(output)?;
     out.commit()?;
     println!("{read} games read, {kept} written to {}", output.display());
     Ok(())
 }
 
-/// Writes each game of the files once. Returns how many games were read and written.
-fn join(files: &Files, out: &mut OutputFile) -> anyhow::Result<(u64, usize)> {
+/// What [`join`] did.
+struct Joined {
+    /// Games read.
+    read: u64,
+    /// Games written.
+    kept: usize,
+    /// The length and checksum of all that was written.
+    prefix: Prefix,
+}
+
+/// Writes each game of the files once.
+fn join(files: &Files, out: &mut OutputFile) -> anyhow::Result<Joined> {
+    let mut checksum = crc32fast::Hasher::new();
+    let mut bytes = Vec::new();
+    let mut written = 0;
     let mut seen = HashSet::new();
     let mut game = Game::new(Board::STARTPOS);
     let mut read = 0u64;
@@ -47,11 +62,23 @@ fn join(files: &Files, out: &mut OutputFile) -> anyhow::Result<(u64, usize)> {
         while reader.read_game(&mut game)? {
             read += 1;
             if seen.insert(fingerprint(&game)) {
-                write_game(out, &game).map_err(|error| StoreError::writing(out.path(), error))?;
+                bytes.clear();
+                write_game(&mut bytes, &game)?;
+                out.write_all(&bytes)
+                    .map_err(|error| StoreError::writing(out.path(), error))?;
+                written += bytes.len() as u64;
+                checksum.update(&bytes);
             }
         }
     }
-    Ok((read, seen.len()))
+    Ok(Joined {
+        read,
+        kept: seen.len(),
+        prefix: Prefix {
+            bytes: written,
+            crc32: checksum.finalize(),
+        },
+    })
 }
 
 /// The record of what a command does to files.

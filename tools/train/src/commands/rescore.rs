@@ -91,6 +91,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         progress.set_message(format!("{judged} positions"));
     }
     progress.finish_and_clear();
+    let mut record = Provenance::load(output)?;
+    record.checksums = vec![writer.sync()?];
+    record.store(output)?;
     drop(writer);
     std::fs::rename(&new, output)
         .with_context(|| format!("{} could not be written", output.display()))?;
