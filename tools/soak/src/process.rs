@@ -25,7 +25,7 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Checks that the program ended by itself with exit code 0 or 1, without a panic, and said
+    /// Checks that the program ended by itself with exit code 0, 1 or 2, without a panic, and said
     /// why if it failed.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl Ended {
     pub fn check(&self) -> Result<()> {
         let Self { status, stderr, .. } = self;
         ensure!(
-            matches!(status.code(), Some(0 | 1)),
+            matches!(status.code(), Some(0..=2)),
             "ended with {status}: {stderr}"
         );
         ensure!(!stderr.contains("panicked"), "panicked: {stderr}");
