@@ -2,9 +2,10 @@
 //!
 //! `cargo bench -p skewer-benches --features peers --bench perft` (without the feature: this crate
 //! alone). The contestants take turns on each position, many short runs each, so that whatever
-//! else the machine does meets all of them alike; time is the processor time of the thread; rates are the medians of the runs and ratios
-//! the medians of the ratios of neighbouring runs. `--full` runs the published depths, three
-//! times; `--quick` takes few rounds; the words `counting` and `making` pick one table.
+//! else the machine does meets all of them alike. Times are processor times of the thread; rates are
+//! the medians of the runs and ratios the medians of the ratios of neighbouring runs. `--full` runs
+//! the published depths, three times; `--quick` takes few rounds; the words `counting` and `making`
+//! pick one table.
 
 use std::hint::black_box;
 

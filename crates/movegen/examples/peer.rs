@@ -1,0 +1,99 @@
+//! What other programs are compared with, see `tests/peers.py`:
+//!
+//! ```sh
+//! cargo run --release --example peer -- positions N        # positions of random games
+//! cargo run --release --example peer -- make-book N FILE   # a Polyglot book of random games
+//! cargo run --release --example peer -- copy-book FROM TO  # reads a book and writes it again
+//! ```
+//!
+//! `positions` prints the FEN, the rule that ends the game or `-`, and every move as UCI text and
+//! SAN, separated by tabs; `make-book` the FEN and every move with its weight.
+
+use std::error::Error;
+use std::io::{self, Write};
+
+use skewer_movegen::polyglot::Book;
+use skewer_movegen::{Board, CastlingMode, Game, Move, Scharnagl};
+
+/// A small generator of random numbers: a linear congruential generator with the constants of
+/// Donald Knuth's MMIX.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
+        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
+    }
+}
+
+/// Shows positions of random games, standard chess and Chess960 in turn, and a move of each.
+fn walk(
+    wanted: usize,
+    mut look: impl FnMut(&Game, Option<Move>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut random = Random(960);
+    let mut seen = 0;
+    for number in 0.. {
+        let any = Scharnagl::new(random.below(960) as u16).filter(|_| number % 2 == 1);
+        let mut game = Game::new(any.map_or(Board::STARTPOS, Board::chess960));
+        for _ in 0..200 {
+            if seen == wanted {
+                return Ok(());
+            }
+            seen += 1;
+            let moves = game.board().legal_moves();
+            let mv = (!moves.is_empty()).then(|| moves[random.below(moves.len())]);
+            look(&game, mv)?;
+            if game.outcome().is_some() || mv.is_none_or(|mv| game.play(mv).is_err()) {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match args[..] {
+        ["positions", count] => walk(count.parse()?, |game, _| {
+            let board = game.board();
+            let end = game
+                .termination()
+                .map_or("-".to_owned(), |end| end.to_string());
+            write!(out, "{}\t{end}", board.to_fen_in(CastlingMode::Chess960))?;
+            for mv in &board.legal_moves() {
+                write!(out, "\t{mv} {}", board.san(*mv))?;
+            }
+            writeln!(out)
+        })?,
+        ["make-book", count, path] => {
+            let mut book = Book::new();
+            let mut boards = Vec::new();
+            walk(count.parse()?, |game, mv| {
+                if let Some(mv) = mv {
+                    book.add(game.board(), mv, 1 + game.moves().len() as u16);
+                    boards.push(*game.board());
+                }
+                Ok(())
+            })?;
+            std::fs::write(path, book.to_bytes())?;
+            for board in boards {
+                write!(out, "{}", board.to_fen_in(CastlingMode::Chess960))?;
+                for (mv, weight) in book.moves(&board) {
+                    write!(out, "\t{mv} {weight}")?;
+                }
+                writeln!(out)?;
+            }
+        }
+        ["copy-book", from, to] => {
+            let book = Book::from_bytes(&std::fs::read(from)?)?;
+            std::fs::write(to, book.to_bytes())?;
+            writeln!(out, "{} entries", book.len())?;
+        }
+        _ => return Err("see the first lines of examples/peer.rs".into()),
+    }
+    Ok(())
+}
