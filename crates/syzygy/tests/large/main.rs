@@ -2,8 +2,8 @@
 //! leading group, and values that are drawn at random but constant over long runs of indices.
 //!
 //! What is checked here is that positions which are equal by symmetry have equal values, that
-//! neighbours differ, and that all ways of reading agree. The tables are left in `target/tmp`, where
-//! `.ci/run tables` has python-chess look up the same positions.
+//! every value is found, and that both ways of reading agree. The tables are left in `target/tmp`, where
+//! `compare_with_python_chess.py --wdl` can look up the same positions.
 
 #[path = "../common/mod.rs"]
 mod common;
