@@ -1,4 +1,4 @@
-//! What words on the command line stand for. Errors are sentences for whoever typed them.
+//! What words on the command line stand for. Errors are sentences for the user.
 
 use skewer_lab::real::duel;
 use skewer_types::Techniques;

@@ -14,7 +14,7 @@ use crate::chess::recipe::Quiescence;
 use crate::game::{Game, Value};
 use crate::games::rows::Rows;
 use crate::games::tree::{Order, Tree, TreeError, Values};
-use crate::plot::{Bar, Chart};
+use crate::plot::{Bar, Chart, Scale, Tone};
 
 /// What the algorithms are tried on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -92,6 +92,23 @@ pub struct Row {
 const MOST_LEAVES: f64 = 2e7;
 
 impl Trial {
+    /// The game and the depth, for headings.
+    pub fn in_words(&self) -> String {
+        let (branching, depth) = (self.branching, self.depth);
+        match self.arena {
+            Arena::Tree => format!(
+                "random tree {}, {branching} moves, depth {depth}",
+                self.seed
+            ),
+            Arena::Perfect => format!("tree in perfect order, {branching} moves, depth {depth}"),
+            Arena::Worst => format!("tree in the worst order, {branching} moves, depth {depth}"),
+            Arena::Incremental => format!("well ordered tree, {branching} moves, depth {depth}"),
+            Arena::Rows4 => format!("four in a row on 4x4, depth {depth}"),
+            Arena::Rows5 => format!("four in a row on 5x5, depth {depth}"),
+            Arena::Chess => format!("chess, depth {depth}"),
+        }
+    }
+
     /// Runs all algorithms.
     ///
     /// # Errors
@@ -215,16 +232,20 @@ pub fn as_markdown(rows: &[Row]) -> String {
 }
 
 /// The leaves of each algorithm as a chart.
-pub fn chart(rows: &[Row]) -> Chart {
+pub fn chart(trial: &Trial, rows: &[Row]) -> Chart {
     let bar = |row: &Row| Bar {
         label: row.algorithm.to_owned(),
-        length: (row.leaves.max(1) as f64).log10(),
+        length: row.leaves as f64,
+        interval: None,
         note: row.leaves.to_string(),
-        colour: "#3b6ea8",
+        tone: Tone::Plain,
     };
     Chart {
-        title: "Leaves evaluated".to_owned(),
-        axis: "powers of ten".to_owned(),
+        title: format!("Leaves evaluated: {}", trial.in_words()),
+        subtitle: "every algorithm with the least memory it needs, and no transpositions"
+            .to_owned(),
+        axis: "leaves evaluated, logarithmic".to_owned(),
+        scale: Scale::Logarithmic,
         bars: rows.iter().map(bar).collect(),
     }
 }

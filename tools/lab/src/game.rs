@@ -1,6 +1,6 @@
 //! What the textbook algorithms need to know of a game, and nothing else.
 //!
-//! The project of seed 001 asks for the same search on another two-player game; so the
+//! A project in Bratko's book asks for the same search on another two-player game; so the
 //! algorithms of [`crate::algorithms`] are written against [`Game`], and chess, noughts and
 //! crosses and artificial trees are three implementations of it.
 

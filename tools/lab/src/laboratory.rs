@@ -25,7 +25,7 @@ pub struct Tally {
     pub quiescence: u64,
     /// Searches from the root: 1 for most algorithms, many for those that creep up on the value.
     pub passes: u64,
-    /// Moves searched again because a null window could not tell their value.
+    /// Moves searched again because a null window gave no more than a bound.
     pub researches: u64,
     /// The most that had to be kept in memory: entries of a table, or of SSS*'s OPEN list.
     pub stored: u64,
@@ -52,7 +52,7 @@ pub enum Trace {
 pub enum Memory {
     /// Nothing.
     Off,
-    /// Bounds of every node of the tree, told apart by the path to it. This is the setting in
+    /// Bounds of every node of the tree, keyed by the path to it. This is the setting in
     /// which the texts compare algorithms: no transpositions, no change of the move order.
     Path,
     /// Bounds of every position, and the best move of the last visit, tried first at the next:

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Parser, Subcommand};
 use skewer_lab::claims::{self, Pace};
 use skewer_lab::compare::{self, Arena};
-use skewer_lab::plot::{Bar, Chart};
+use skewer_lab::plot::{Bar, Chart, Scale, Tone};
 use skewer_lab::real::{ablate, duel, tactics};
 use skewer_lab::report::{self, Claim, Verdict};
 use skewer_selfplay::evaluation::EvaluationArgs;
@@ -23,11 +23,15 @@ use arguments::{clock, even, hash, jobs, technique, techniques};
     clippy::doc_markdown,
     reason = "the help page is read on a terminal, where backticks are noise"
 )]
-/// The textbook search algorithms beside the real search.
+/// Compares the textbook search algorithms, and measures what techniques of the real search are worth.
 ///
-/// Start with `skewer-lab compare`, which lays minimax, alpha-beta, SCOUT, NegaScout, MTD(f) and
-/// SSS* side by side on one game, or with `skewer-lab claims`, which measures what five texts on
-/// search claim and says which of it is true.
+/// Start here; it takes a second:
+///
+///   skewer-lab compare chess --depth 3
+///
+/// It searches one chess position by minimax, alpha-beta, SCOUT, NegaScout, PVS, MTD(f), SSS* and
+/// MT-SSS*, and prints what each visited. `skewer-lab claims` then measures what five texts claim about
+/// such searches and prints a verdict with an interval for each.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Cli {
@@ -37,10 +41,9 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  skewer-lab compare chess --depth 4     all algorithms on one chess position
   skewer-lab compare tree --branching 10 --depth 4
+  skewer-lab claims --only pvs --quick   the claims on one subject, in seconds, with wide intervals
   skewer-lab claims                      every claim, measured (some minutes)
-  skewer-lab claims --only 3             the claims of seed 003
   skewer-lab claims --json > claims.json
   skewer-lab claims --plot claims.svg
   skewer-lab ablate                      the real search without each of its techniques
@@ -82,8 +85,8 @@ enum Command {
         /// Nodes after which a position is given up.
         #[arg(long, value_name = "NODES", default_value_t = 2_000_000)]
         most_nodes: u64,
-        /// Tactical positions with best moves, an EPD file. Without this, the project's own
-        /// material is looked for beside the checkout.
+        /// Tactical positions with best moves, an EPD file (Win at Chess, for instance). Without it
+        /// none are searched.
         #[arg(long, value_name = "FILE")]
         epd: Option<PathBuf>,
         /// How many of them.
@@ -135,10 +138,9 @@ enum Command {
     },
     /// Measures every claim of the texts and says whether it holds.
     Claims {
-        /// One text only, by its number: 0 futility, 1 alpha-beta, 2 move order, 3 null move, 4
-        /// principal variation search.
-        #[arg(long, value_name = "SEED", value_parser = clap::value_parser!(u16).range(0..=4))]
-        only: Option<u16>,
+        /// The claims about one subject only.
+        #[arg(long, value_name = "SUBJECT", value_parser = claims::CHAPTERS.map(|chapter| chapter.name))]
+        only: Option<String>,
         /// A few seconds instead of some minutes, and figures that prove little.
         #[arg(long)]
         quick: bool,
@@ -206,47 +208,53 @@ fn draw(path: &Path, chart: &Chart) -> Result<()> {
     fs::write(path, chart.to_svg()).with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// The tactical positions: those of `epd`, or the project's own, or none and a word about it.
+/// The first `most` tactical positions of `epd`; none without a file.
 fn read_tactics(epd: Option<PathBuf>, most: usize) -> Result<Vec<tactics::Tactic>> {
-    if most == 0 {
+    let Some(path) = epd.filter(|_| most > 0) else {
         return Ok(Vec::new());
+    };
+    let found = tactics::read(&path, most)?;
+    if found.is_empty() {
+        return Err(anyhow!("{}: no position with a best move", path.display()));
     }
-    let usual = Path::new(tactics::USUAL);
-    match epd {
-        Some(path) => {
-            let found = tactics::read(&path, most)?;
-            if found.is_empty() {
-                return Err(anyhow!("{}: no position with a best move", path.display()));
-            }
-            Ok(found)
-        }
-        None if usual.exists() => tactics::read(usual, most),
-        None => {
-            eprintln!(
-                "tactical positions skipped: {} is not there (see --epd)",
-                usual.display()
-            );
-            Ok(Vec::new())
-        }
-    }
+    Ok(found)
 }
 
+/// Each claim's figure and interval, by how far they lie from the border of what the claim needs.
 fn claims_chart(claims: &[Claim]) -> Chart {
-    let bar = |claim: &Claim| Bar {
-        label: format!("{}: {}", claim.source, claim.claim),
-        length: claim.margin(),
-        note: format!("{} ({} needed)", report::brief(claim.figure), claim.needs),
-        colour: match claim.verdict {
-            Verdict::Confirmed => "#3a8f5c",
-            Verdict::Depends => "#d9a227",
-            Verdict::NotConfirmed => "#c0483c",
-        },
+    let bar = |claim: &Claim| {
+        let (low, high) = claim.needed();
+        // Shares of the border, and hundreds of Elo where that is nought.
+        let border = if low.is_finite() { low } else { high };
+        let unit = if border == 0.0 { 100.0 } else { border.abs() };
+        let met = |figure: f64| {
+            let inside = (figure - low).min(high - figure) / unit;
+            inside.clamp(-1.5, 1.5)
+        };
+        let figure = claim.figure;
+        let ends = [figure.low, figure.high].map(met);
+        Bar {
+            label: format!("{}: {}", claim.source, claim.claim),
+            length: met(figure.value),
+            interval: (!figure.is_exact()).then(|| (ends[0].min(ends[1]), ends[0].max(ends[1]))),
+            note: format!("{figure}, needs {}", claim.needs),
+            tone: match claim.verdict {
+                Verdict::Confirmed => Tone::Good,
+                Verdict::Depends => Tone::Mixed,
+                Verdict::Refuted => Tone::Bad,
+                Verdict::CannotTell => Tone::Unknown,
+            },
+        }
     };
     Chart {
         title: "What the texts claim, and what was measured".to_owned(),
-        axis: "doublings beyond what the claim needs: right of the line it is met (green \
-               confirmed, yellow depends, red not confirmed)"
+        subtitle:
+            "textbook searcher and artificial trees; lines are 95% intervals; green: confirmed, \
+                   yellow: depends, red: refuted, grey: cannot tell"
+                .to_owned(),
+        axis: "distance from what the claim needs, as a share of it (hundreds of Elo for matches)"
             .to_owned(),
+        scale: Scale::Linear,
         bars: claims.iter().map(bar).collect(),
     }
 }
@@ -254,13 +262,13 @@ fn claims_chart(claims: &[Claim]) -> Chart {
 fn main() -> Result<()> {
     let printed = execute(Cli::parse().command)?;
     match io::stdout().write_all(printed.as_bytes()) {
-        // Whoever reads has read enough.
+        // The reader, `head` for instance, has closed the pipe.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => Ok(written?),
     }
 }
 
-fn print_claims(only: Option<u16>, quick: bool, output: &Output) -> Result<String> {
+fn print_claims(only: Option<&str>, quick: bool, output: &Output) -> Result<String> {
     let claims = claims::measure(only, if quick { Pace::Quick } else { Pace::Full })?;
     output.put(
         &claims,
@@ -293,7 +301,7 @@ fn execute(command: Command) -> Result<String> {
                 &rows,
                 || compare::as_text(&rows),
                 || compare::as_markdown(&rows),
-                || compare::chart(&rows),
+                || compare::chart(&trial, &rows),
             )
         }
         Command::Docs { file, only } => documents::remake(&file, only.as_deref(), |line| {
@@ -329,7 +337,7 @@ fn execute(command: Command) -> Result<String> {
                 &rows,
                 || ablate::as_text(&rows),
                 || ablate::as_markdown(&rows),
-                || ablate::chart(&rows),
+                || ablate::chart(&setup, &rows),
             )
         }
         Command::Match {
@@ -362,13 +370,13 @@ fn execute(command: Command) -> Result<String> {
                 &results,
                 || duel::as_text(&results),
                 || duel::as_markdown(&results),
-                || duel::chart(&results),
+                || duel::chart(&results, games, budget),
             )
         }
         Command::Claims {
             only,
             quick,
             output,
-        } => print_claims(only, quick, &output),
+        } => print_claims(only.as_deref(), quick, &output),
     }
 }

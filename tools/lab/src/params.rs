@@ -1,4 +1,4 @@
-//! The numbers of the lab: those the texts give, and those chosen for the experiments.
+//! The parameters of the lab: those that the texts give, and those chosen for the experiments.
 
 /// Noughts and crosses.
 pub mod rows {
@@ -40,11 +40,11 @@ pub mod chess {
     /// What a king gains on the wings, where it has castled to.
     pub const KING_WING: Value = 18;
 
-    /// Half a pawn: the margin that seed 000 finds enough.
+    /// Half a pawn: the margin that Kornilov (2005) finds enough.
     pub const FUTILITY_MARGIN: Value = PIECES[0] / 2;
-    /// The last plies in which seed 000 prunes.
+    /// The last plies in which Kornilov (2005) prunes.
     pub const FUTILITY_DEPTH: i32 = 2;
-    /// A quiet move that gains more than this goes into the first of seed 002's three buckets;
+    /// A quiet move that gains more than this goes into the first of Kornilov's three buckets;
     /// one that loses anything into the last.
     pub const SMALL_GAIN: Value = 5;
     /// How many quiet moves a node of the forward-pruning search looks at, with 1, 2, 3... plies

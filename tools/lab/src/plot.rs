@@ -1,18 +1,58 @@
-//! Bar charts as SVG, written here: a picture of a dozen numbers needs no drawing library.
+//! Bar charts as SVG, fit to be printed: a title, an axis with ticks and a label, and the colours of
+//! the page that they stand on, light or dark.
 
 use std::fmt::Write as _;
+
+/// What a bar's colour stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// A figure like any other.
+    Plain,
+    /// A reference, or good.
+    Good,
+    /// Something in between.
+    Mixed,
+    /// Bad.
+    Bad,
+    /// Nothing can be said.
+    Unknown,
+}
+
+impl Tone {
+    /// The class of the style sheet.
+    const fn class(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Good => "good",
+            Self::Mixed => "mixed",
+            Self::Bad => "bad",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// How lengths are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scale {
+    /// From nought, to either side.
+    Linear,
+    /// By powers of ten, from one. For counts.
+    Logarithmic,
+}
 
 /// One bar.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bar {
-    /// What stands before it.
+    /// The text on its left.
     pub label: String,
     /// How long it is; negative to the left.
     pub length: f64,
-    /// What stands behind it.
+    /// The ends of its 95% interval, drawn as a line across its end.
+    pub interval: Option<(f64, f64)>,
+    /// The text on its right.
     pub note: String,
-    /// Its colour, as SVG names colours.
-    pub colour: &'static str,
+    /// Its colour.
+    pub tone: Tone,
 }
 
 /// What a chart shows.
@@ -20,79 +60,224 @@ pub struct Bar {
 pub struct Chart {
     /// The line at the top.
     pub title: String,
-    /// What the length of a bar means.
+    /// The line under it: what was measured, and how.
+    pub subtitle: String,
+    /// The label of the axis, with its unit.
     pub axis: String,
+    /// How lengths are drawn.
+    pub scale: Scale,
     /// The bars, from the top down.
     pub bars: Vec<Bar>,
 }
 
-/// Pixels: the chart's width, the labels' share of it, the bars', and a row's height.
-const WIDTH: f64 = 1180.0;
-const LABELS: f64 = 520.0;
-const BARS: f64 = 380.0;
+/// Pixels: the bars' width, a row's height, the room above and below, and of a letter.
+const BARS: f64 = 420.0;
 const ROW: f64 = 22.0;
-const TOP: f64 = 64.0;
+const TOP: f64 = 66.0;
+const BOTTOM: f64 = 52.0;
+const LETTER: f64 = 6.3;
+/// The longest label and note, in letters.
+const LONGEST_LABEL: usize = 84;
+const LONGEST_NOTE: usize = 46;
+
+const STYLE: &str = "\
+text{font:12px sans-serif;fill:#222}.title{font-size:17px;font-weight:600}.soft{fill:#666}\
+.page{fill:#fff}.grid{stroke:#ddd}.axis{stroke:#222}.whisker{stroke:#222;stroke-width:1.5}\
+.plain{fill:#3b6ea8}.good{fill:#3a8f5c}.mixed{fill:#d9a227}.bad{fill:#c0483c}.unknown{fill:#9aa0a6}\
+@media(prefers-color-scheme:dark){text{fill:#e6e6e6}.soft{fill:#a0a0a0}.page{fill:#16181c}\
+.grid{stroke:#33363c}.axis,.whisker{stroke:#e6e6e6}.plain{fill:#6d9fd8}.good{fill:#5cb883}\
+.mixed{fill:#e3b94f}.bad{fill:#e0786c}.unknown{fill:#7b8087}}";
 
 impl Chart {
     /// The chart as an SVG document.
     ///
     /// ```
-    /// use skewer_lab::plot::{Bar, Chart};
+    /// use skewer_lab::plot::{Bar, Chart, Scale, Tone};
     ///
-    /// let bar = Bar { label: "a < b".into(), length: 2.0, note: "2".into(), colour: "#4a7" };
-    /// let chart = Chart { title: "Nodes".into(), axis: "ratio".into(), bars: vec![bar] };
+    /// let bar = Bar {
+    ///     label: "a < b".into(),
+    ///     length: 2.0,
+    ///     interval: Some((1.5, 2.5)),
+    ///     note: "2".into(),
+    ///     tone: Tone::Plain,
+    /// };
+    /// let chart = Chart {
+    ///     title: "Nodes".into(),
+    ///     subtitle: "chess, depth 4".into(),
+    ///     axis: "times minimax".into(),
+    ///     scale: Scale::Linear,
+    ///     bars: vec![bar],
+    /// };
     /// let svg = chart.to_svg();
     /// assert!(svg.starts_with("<svg") && svg.contains("a &lt; b"));
     /// ```
     pub fn to_svg(&self) -> String {
-        let finite = |bar: &Bar| {
-            if bar.length.is_finite() {
-                bar.length
-            } else {
-                0.0
-            }
+        let widest = |texts: &mut dyn Iterator<Item = &String>, most: usize| {
+            let letters = texts.map(|text| text.chars().count().min(most)).max();
+            LETTER * letters.unwrap_or(0) as f64
         };
-        let least = self.bars.iter().map(finite).fold(0.0, f64::min);
-        let most = self.bars.iter().map(finite).fold(0.0, f64::max);
-        let scale = BARS / (most - least).max(1e-9);
-        let zero = LABELS - least * scale;
-        let height = TOP + ROW * self.bars.len() as f64 + 16.0;
+        let labels = 26.0 + widest(&mut self.bars.iter().map(|bar| &bar.label), LONGEST_LABEL);
+        let notes = 30.0 + widest(&mut self.bars.iter().map(|bar| &bar.note), LONGEST_NOTE);
+        let heading = 32.0 + 1.4 * LETTER * self.title.chars().count() as f64;
+        let width = (labels + BARS + notes).max(heading).ceil();
+        let height = TOP + ROW * self.bars.len() as f64 + BOTTOM;
+        let (least, most) = self.range();
+        let ticks = self.ticks(least, most);
+        let low = ticks.first().copied().unwrap_or(0.0).min(least);
+        let high = ticks.last().copied().unwrap_or(1.0).max(most);
+        let place = |value: f64| {
+            let share = (self.position(value) - low) / (high - low).max(1e-9);
+            labels + BARS * share.clamp(0.0, 1.0)
+        };
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
-             viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
-             <text x=\"16\" y=\"26\" font-size=\"17\">{}</text>\n\
-             <text x=\"16\" y=\"46\" fill=\"#666\">{}</text>\n",
-            escape(&self.title),
-            escape(&self.axis)
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\
+             <rect class=\"page\" width=\"100%\" height=\"100%\"/>\n\
+             <text class=\"title\" x=\"16\" y=\"26\">{title}</text>\n\
+             <text class=\"soft\" x=\"16\" y=\"46\">{}</text>\n",
+            escape(&self.subtitle),
+            title = escape(&self.title),
         );
-        for (row, bar) in self.bars.iter().enumerate() {
-            let y = TOP + ROW * row as f64;
-            let length = finite(bar) * scale;
-            let (x, width) = (zero + length.min(0.0), length.abs().max(1.0));
+        let floor = height - BOTTOM + 4.0;
+        for tick in &ticks {
+            let value = self.value(*tick);
+            let x = place(value);
             let _ = writeln!(
                 svg,
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
-                 <rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\" \
-                 fill=\"{}\"/><text x=\"{:.1}\" y=\"{:.1}\" fill=\"#444\">{}</text>",
-                LABELS - 10.0,
-                y + 13.0,
-                escape(&shorten(&bar.label, 82)),
-                ROW - 6.0,
-                bar.colour,
-                LABELS + BARS + 10.0,
-                y + 13.0,
-                escape(&shorten(&bar.note, 44))
+                "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{:.1}\" y2=\"{floor:.1}\"/>\
+                 <text class=\"soft\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+                TOP - 4.0,
+                floor + 15.0,
+                tick_text(value)
             );
         }
+        for (row, bar) in self.bars.iter().enumerate() {
+            self.draw_bar(&mut svg, bar, TOP + ROW * row as f64, labels, &place);
+        }
+        let zero = place(self.value(0.0));
         let _ = writeln!(
             svg,
-            "<line x1=\"{zero:.1}\" x2=\"{zero:.1}\" y1=\"{:.1}\" y2=\"{:.1}\" stroke=\"#222\"/>\n</svg>",
+            "<line class=\"axis\" x1=\"{zero:.1}\" x2=\"{zero:.1}\" y1=\"{:.1}\" y2=\"{floor:.1}\"/>\
+             <line class=\"axis\" x1=\"{labels:.1}\" x2=\"{:.1}\" y1=\"{floor:.1}\" y2=\"{floor:.1}\"/>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n</svg>",
             TOP - 4.0,
-            height - 14.0
+            labels + BARS,
+            labels + BARS / 2.0,
+            floor + 34.0,
+            escape(&self.axis)
         );
         svg
     }
+
+    fn draw_bar(
+        &self,
+        svg: &mut String,
+        bar: &Bar,
+        y: f64,
+        labels: f64,
+        place: &impl Fn(f64) -> f64,
+    ) {
+        let (start, end) = (place(self.value(0.0)), place(finite(bar.length)));
+        let middle = y + (ROW - 6.0) / 2.0;
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
+             <rect class=\"{}\" x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>\
+             <text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+            labels - 10.0,
+            y + 13.0,
+            escape(&shorten(&bar.label, LONGEST_LABEL)),
+            bar.tone.class(),
+            start.min(end),
+            (end - start).abs().max(1.0),
+            ROW - 6.0,
+            labels + BARS + 10.0,
+            y + 13.0,
+            escape(&shorten(&bar.note, LONGEST_NOTE))
+        );
+        if let Some((low, high)) = bar.interval.filter(|(low, high)| low <= high) {
+            let (low, high) = (place(low), place(high));
+            let _ = writeln!(
+                svg,
+                "<line class=\"whisker\" x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{middle:.1}\" \
+                 y2=\"{middle:.1}\"/>"
+            );
+        }
+    }
+
+    /// Where a value lies on the axis, in its units: the value or its logarithm.
+    fn position(&self, value: f64) -> f64 {
+        match self.scale {
+            Scale::Linear => value,
+            Scale::Logarithmic => value.max(1.0).log10(),
+        }
+    }
+
+    /// The value at a place of the axis.
+    fn value(&self, position: f64) -> f64 {
+        match self.scale {
+            Scale::Linear => position,
+            Scale::Logarithmic => 10_f64.powf(position),
+        }
+    }
+
+    /// The least and the greatest position of a bar, nought among them.
+    fn range(&self) -> (f64, f64) {
+        let positions = self
+            .bars
+            .iter()
+            .map(|bar| self.position(finite(bar.length)));
+        positions.fold((0.0, 0.0), |(low, high): (f64, f64), position| {
+            (low.min(position), high.max(position))
+        })
+    }
+
+    /// Round positions for the ticks, from below the least to above the greatest.
+    fn ticks(&self, least: f64, most: f64) -> Vec<f64> {
+        let step = match self.scale {
+            Scale::Logarithmic => 1.0,
+            Scale::Linear => round_step((most - least).max(1e-9) / 5.0),
+        };
+        let (first, last) = ((least / step).floor() as i64, (most / step).ceil() as i64);
+        (first..=last.max(first + 1))
+            .map(|tick| tick as f64 * step)
+            .collect()
+    }
+}
+
+/// The least of 1, 2 and 5 times a power of ten that is not below `step`.
+fn round_step(step: f64) -> f64 {
+    let power = 10_f64.powf(step.log10().floor());
+    let digits = [1.0, 2.0, 5.0, 10.0];
+    let digit = digits
+        .into_iter()
+        .find(|digit| digit * power >= step * 0.999);
+    digit.unwrap_or(10.0) * power
+}
+
+/// A tick's number, thousands as `10k`.
+fn tick_text(value: f64) -> String {
+    match value.abs() {
+        v if v >= 1e9 => format!("{}G", round(value / 1e9)),
+        v if v >= 1e6 => format!("{}M", round(value / 1e6)),
+        v if v >= 1e4 => format!("{}k", round(value / 1e3)),
+        _ => round(value),
+    }
+}
+
+/// A number with at most two decimals.
+fn round(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
+}
+
+fn finite(value: f64) -> f64 {
+    if value.is_finite() { value } else { 0.0 }
 }
 
 fn shorten(text: &str, longest: usize) -> String {
@@ -113,24 +298,53 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn bars_start_at_nought_and_go_both_ways() {
-        let bar = |length| Bar {
+    fn chart(scale: Scale, lengths: &[f64]) -> String {
+        let bar = |&length| Bar {
             label: "x".repeat(200),
             length,
+            interval: Some((length - 0.5, length + 0.5)),
             note: String::new(),
-            colour: "#000",
+            tone: Tone::Plain,
         };
         let chart = Chart {
             title: "t & t".into(),
-            axis: String::new(),
-            bars: vec![bar(1.0), bar(-1.0), bar(f64::NAN)],
+            subtitle: "chess".into(),
+            axis: "nodes".into(),
+            scale,
+            bars: lengths.iter().map(bar).collect(),
         };
-        let svg = chart.to_svg();
+        chart.to_svg()
+    }
+
+    #[test]
+    fn bars_start_at_nought_and_go_both_ways() {
+        let svg = chart(Scale::Linear, &[1.0, -1.0, f64::NAN]);
         assert!(svg.contains("t &amp; t") && svg.contains('…'));
         assert!(!svg.contains("NaN"));
         // Equal lengths either way, and nought in the middle.
-        assert_eq!(svg.matches("width=\"190.0\"").count(), 2);
-        assert!(svg.contains("x1=\"710.0\""));
+        assert_eq!(svg.matches("width=\"210.0\"").count(), 2);
+        for tick in [">-1<", ">0<", ">1<"] {
+            assert!(svg.contains(tick), "{tick} in {svg}");
+        }
+        assert!(svg.contains("prefers-color-scheme:dark"));
+    }
+
+    #[test]
+    fn counts_can_be_drawn_by_powers_of_ten() {
+        let svg = chart(Scale::Logarithmic, &[10.0, 1000.0, 100_000.0]);
+        for tick in [">1<", ">10<", ">1000<", ">100k<"] {
+            assert!(svg.contains(tick), "{tick} in {svg}");
+        }
+        // Each is two powers of ten longer than the one before.
+        for width in ["84.0", "252.0", "420.0"] {
+            assert!(svg.contains(&format!("width=\"{width}\"")), "{width}");
+        }
+    }
+
+    #[test]
+    fn ticks_are_round() {
+        for (step, rounded) in [(0.03, 0.05), (0.7, 1.0), (14.0, 20.0), (100.0, 100.0)] {
+            assert!((round_step(step) - rounded).abs() < 1e-9, "{step}");
+        }
     }
 }

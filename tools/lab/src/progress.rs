@@ -1,4 +1,4 @@
-//! A bar that shows how far a long run has come, where somebody is watching.
+//! A progress bar for long runs, on a terminal only.
 
 use indicatif::{ProgressBar, ProgressStyle};
 

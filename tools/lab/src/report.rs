@@ -1,23 +1,39 @@
-//! A claim of the texts, what was measured of it, and what that says.
+//! A claim of the texts, what was measured of it, and what follows.
 //!
-//! A verdict is never written down: it follows from the figure and from what the claim needs.
+//! A verdict is never written by hand: it follows from an interval and from what the claim needs.
 
 use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
+use crate::figure::Figure;
+
 /// What the measurement says of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Verdict {
-    /// The figure is what the claim says.
+    /// The whole interval lies where the claim needs it.
     #[serde(rename = "confirmed")]
     Confirmed,
-    /// True in part, or in other circumstances than these.
+    /// The whole interval lies outside, but where the claim is true in part or under other
+    /// circumstances.
     #[serde(rename = "depends")]
     Depends,
-    /// The figure is not what the claim says.
-    #[serde(rename = "not confirmed")]
-    NotConfirmed,
+    /// The whole interval lies outside.
+    #[serde(rename = "refuted")]
+    Refuted,
+    /// The interval reaches across the border: more would have to be measured.
+    #[serde(rename = "cannot tell")]
+    CannotTell,
+}
+
+impl Verdict {
+    /// All of them.
+    pub const ALL: [Self; 4] = [
+        Self::Confirmed,
+        Self::Depends,
+        Self::Refuted,
+        Self::CannotTell,
+    ];
 }
 
 impl fmt::Display for Verdict {
@@ -25,7 +41,8 @@ impl fmt::Display for Verdict {
         f.pad(match self {
             Self::Confirmed => "confirmed",
             Self::Depends => "depends",
-            Self::NotConfirmed => "not confirmed",
+            Self::Refuted => "refuted",
+            Self::CannotTell => "cannot tell",
         })
     }
 }
@@ -42,12 +59,25 @@ pub enum Need {
 }
 
 impl Need {
-    fn met_by(self, figure: f64) -> bool {
+    /// The least and the greatest figure that meet it.
+    fn range(self) -> (f64, f64) {
         match self {
-            Self::AtLeast(low) => figure >= low,
-            Self::AtMost(high) => figure <= high,
-            Self::Between(low, high) => (low..=high).contains(&figure),
+            Self::AtLeast(low) => (low, f64::INFINITY),
+            Self::AtMost(high) => (f64::NEG_INFINITY, high),
+            Self::Between(low, high) => (low, high),
         }
+    }
+
+    /// Whether every value of the interval meets it.
+    fn holds(self, figure: Figure) -> bool {
+        let (low, high) = self.range();
+        low <= figure.low && figure.high <= high
+    }
+
+    /// Whether no value of the interval meets it.
+    fn fails(self, figure: Figure) -> bool {
+        let (low, high) = self.range();
+        figure.high < low || high < figure.low
     }
 }
 
@@ -73,24 +103,25 @@ pub fn brief(number: f64) -> String {
 /// A claim and its measurement.
 ///
 /// ```
+/// use skewer_lab::figure::Figure;
 /// use skewer_lab::report::{Claim, Need, Verdict};
 ///
-/// let claim = Claim::new("seed 001", "Two and two are four", Need::Between(4.0, 4.0))
-///     .measure(2.0 + 2.0, "2 + 2 = 4");
+/// let claim = Claim::new("Euclid", "Two and two are four", Need::Between(4.0, 4.0))
+///     .measure(Figure::exact(2.0 + 2.0), "2 + 2 = 4");
 /// assert_eq!(claim.verdict, Verdict::Confirmed);
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Claim {
     /// What the text says.
     pub claim: String,
-    /// Which text.
+    /// Who says it.
     pub source: String,
-    /// What was found, in words and numbers.
+    /// What was measured, in words and numbers.
     pub measured: String,
     /// What follows.
     pub verdict: Verdict,
-    /// The one number that decides.
-    pub figure: f64,
+    /// The figure that decides, with its 95% interval.
+    pub figure: Figure,
     /// Where it must lie.
     pub needs: String,
     #[serde(skip)]
@@ -100,55 +131,51 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// A claim that holds where `need` is met. It stands as not confirmed until it is measured.
+    /// A claim that holds where `need` is met. Nothing can be said of it until it is measured.
     pub fn new(source: &str, claim: &str, need: Need) -> Self {
         Self {
             claim: claim.to_owned(),
             source: source.to_owned(),
             measured: String::new(),
-            verdict: Verdict::NotConfirmed,
-            figure: f64::NAN,
+            verdict: Verdict::CannotTell,
+            figure: Figure::UNKNOWN,
             needs: need.to_string(),
             need,
             depends: None,
         }
     }
 
-    /// What still shows some truth in the claim where its need is not met.
+    /// Where there is still some truth in the claim although its need is not met.
     #[must_use]
     pub fn or_in_part(mut self, need: Need) -> Self {
         self.depends = Some(need);
         self
     }
 
-    /// Puts the figure in, and the verdict that follows.
+    /// Puts the figure in, and the verdict that follows from its interval.
     #[must_use]
-    pub fn measure(mut self, figure: f64, measured: impl Into<String>) -> Self {
+    pub fn measure(mut self, figure: Figure, measured: impl Into<String>) -> Self {
         self.figure = figure;
         self.measured = measured.into();
-        self.verdict = if self.need.met_by(figure) {
+        self.verdict = if figure.low.is_nan() || figure.high.is_nan() {
+            Verdict::CannotTell
+        } else if self.need.holds(figure) {
             Verdict::Confirmed
-        } else if self.depends.is_some_and(|need| need.met_by(figure)) {
-            Verdict::Depends
+        } else if !self.need.fails(figure) {
+            Verdict::CannotTell
         } else {
-            Verdict::NotConfirmed
+            match self.depends {
+                Some(part) if part.holds(figure) => Verdict::Depends,
+                Some(part) if !part.fails(figure) => Verdict::CannotTell,
+                _ => Verdict::Refuted,
+            }
         };
         self
     }
 
-    /// How far the figure lies beyond what the claim needs, as a power of two: 0 just meets it,
-    /// 1 is twice as good, -1 half as good. Cut off at 3 either way.
-    pub fn margin(&self) -> f64 {
-        let ratio = |a: f64, b: f64| {
-            let ratio = a.max(1e-3) / b.max(1e-3);
-            ratio.log2()
-        };
-        let margin = match self.need {
-            Need::AtLeast(low) => ratio(self.figure, low),
-            Need::AtMost(high) => ratio(high, self.figure),
-            Need::Between(low, high) => ratio(self.figure, low).min(ratio(high, self.figure)),
-        };
-        margin.clamp(-3.0, 3.0)
+    /// The ends of what the claim needs.
+    pub fn needed(&self) -> (f64, f64) {
+        self.need.range()
     }
 }
 
@@ -163,34 +190,32 @@ pub fn as_text(claims: &[Claim]) -> String {
         }
         let _ = write!(
             text,
-            "  [{:^13}] {}\n                  {} (needs {})\n",
+            "  [{:^13}] {}\n                  {}\n                  {}, needs {}\n",
             claim.verdict.to_string(),
             claim.claim,
             claim.measured,
+            claim.figure,
             claim.needs
         );
     }
-    let count = |verdict| claims.iter().filter(|c| c.verdict == verdict).count();
-    let _ = write!(
-        text,
-        "\n{} claims: {} confirmed, {} depend, {} not confirmed\n",
-        claims.len(),
-        count(Verdict::Confirmed),
-        count(Verdict::Depends),
-        count(Verdict::NotConfirmed)
-    );
+    let counts = Verdict::ALL.map(|verdict| {
+        let count = claims.iter().filter(|c| c.verdict == verdict).count();
+        format!("{count} {verdict}")
+    });
+    let _ = writeln!(text, "\n{} claims: {}", claims.len(), counts.join(", "));
     text
 }
 
 /// The claims as a Markdown table.
 pub fn as_markdown(claims: &[Claim]) -> String {
-    let mut text =
-        String::from("| claim | source | measured | needs | verdict |\n|---|---|---|---|---|\n");
+    let mut text = String::from(
+        "| claim | source | measured | figure (95%) | needs | verdict |\n|---|---|---|---|---|---|\n",
+    );
     for claim in claims {
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} |",
-            claim.claim, claim.source, claim.measured, claim.needs, claim.verdict
+            "| {} | {} | {} | {} | {} | {} |",
+            claim.claim, claim.source, claim.measured, claim.figure, claim.needs, claim.verdict
         );
     }
     text
@@ -201,25 +226,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn verdicts_follow_from_figures() {
-        let claim = Claim::new("seed 002", "faster", Need::AtLeast(2.0));
+    fn verdicts_follow_from_intervals() {
+        let claim = Claim::new("someone", "faster", Need::AtLeast(2.0));
         let claim = claim.or_in_part(Need::AtLeast(1.2));
-        for (figure, verdict) in [
-            (2.0, Verdict::Confirmed),
-            (1.5, Verdict::Depends),
-            (1.1, Verdict::NotConfirmed),
-            (f64::NAN, Verdict::NotConfirmed),
+        for (low, high, verdict) in [
+            (2.0, 2.5, Verdict::Confirmed),
+            (1.9, 2.5, Verdict::CannotTell),
+            (1.5, 1.9, Verdict::Depends),
+            (1.1, 1.9, Verdict::CannotTell),
+            (0.9, 1.1, Verdict::Refuted),
+            (f64::NAN, f64::NAN, Verdict::CannotTell),
+            (f64::NEG_INFINITY, f64::INFINITY, Verdict::CannotTell),
         ] {
-            assert_eq!(
-                claim.clone().measure(figure, "").verdict,
-                verdict,
-                "{figure}"
-            );
+            let figure = Figure {
+                value: f64::midpoint(low, high),
+                low,
+                high,
+            };
+            let measured = claim.clone().measure(figure, "");
+            assert_eq!(measured.verdict, verdict, "{low} to {high}");
         }
-        assert!((claim.clone().measure(4.0, "").margin() - 1.0).abs() < 1e-9);
-        assert!((claim.measure(1.0, "").margin() + 1.0).abs() < 1e-9);
-        let narrow = Claim::new("seed 003", "so", Need::Between(1.0, 2.0));
-        assert!(narrow.clone().measure(1.5, "").margin() > 0.0);
-        assert!(narrow.measure(4.0, "").margin() < 0.0);
+        let strict = Claim::new("someone", "so", Need::Between(1.0, 2.0));
+        let exact = |value| strict.clone().measure(Figure::exact(value), "").verdict;
+        assert_eq!(exact(1.5), Verdict::Confirmed);
+        assert_eq!(exact(4.0), Verdict::Refuted);
     }
 }

@@ -1,4 +1,4 @@
-//! The lab's chess against what can be proved of it, and seed 003's two positions.
+//! The lab's chess against what can be proved of it, and the two positions of the null move.
 
 use skewer_lab::algorithms::{Algorithm, deepen, solve};
 use skewer_lab::chess::game::{Chess, MoveOrder};

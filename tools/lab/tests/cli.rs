@@ -1,4 +1,4 @@
-//! The command line, as somebody at a terminal meets it.
+//! The command line, as a person at a terminal uses it.
 
 use std::fs;
 
@@ -34,6 +34,7 @@ fn fails(arguments: &[&str]) -> String {
 #[test]
 fn help_is_a_page_to_start_from() {
     let help = succeeds(&["--help"]);
+    assert!(help.contains("Start here"), "{help}");
     for word in ["compare", "claims", "ablate", "match", "docs", "Examples:"] {
         assert!(help.contains(word), "{word} is not in:\n{help}");
     }
@@ -58,7 +59,9 @@ fn claims_are_a_list_of_objects_and_a_picture() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("claims.svg");
     let plot = picture.to_str().unwrap();
-    let out = succeeds(&["claims", "--only", "4", "--quick", "--json", "--plot", plot]);
+    let out = succeeds(&[
+        "claims", "--only", "pvs", "--quick", "--json", "--plot", plot,
+    ]);
     let claims: serde_json::Value = serde_json::from_str(&out).unwrap();
     let claims = claims.as_array().unwrap();
     assert!(claims.len() >= 10);
@@ -67,9 +70,14 @@ fn claims_are_a_list_of_objects_and_a_picture() {
             assert!(!claim[key].as_str().unwrap().is_empty(), "{key} of {claim}");
         }
         let verdict = claim["verdict"].as_str().unwrap();
-        assert!(["confirmed", "not confirmed", "depends"].contains(&verdict));
+        assert!(["confirmed", "depends", "refuted", "cannot tell"].contains(&verdict));
+        let figure = ["low", "value", "high"].map(|key| claim["figure"][key].as_f64());
+        if let [Some(low), Some(value), Some(high)] = figure {
+            assert!(low <= value && value <= high, "{claim}");
+        }
     }
     let svg = fs::read_to_string(picture).unwrap();
+    // The page and a bar for each claim.
     assert_eq!(svg.matches("<rect").count(), claims.len() + 1);
 }
 

@@ -5,7 +5,7 @@ use crate::laboratory::{Laboratory, Node};
 
 /// Alpha-beta, fail-hard (Knuth and Moore, 1975): the result never leaves the window.
 ///
-/// Seed 001 cuts only on `value > beta`; equality is enough, since the opponent, who has beta
+/// Bratko cuts only on `value > beta`; equality is enough, since the opponent, who has beta
 /// elsewhere already, gains nothing by coming here.
 pub fn alpha_beta<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
     let Window { mut alpha, beta } = window;
@@ -50,6 +50,28 @@ pub fn alpha_beta_soft<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Wi
         alpha = alpha.max(best);
     }
     lab.remember(node, narrowed, best, best_child);
+    best
+}
+
+/// Alpha-beta at the root, the last move with a null window (Fishburn, 1981): whether it is better
+/// than the others is all that the choice of a move needs to know. Returns the number of the best
+/// move.
+pub fn last_move_null_window<G: Game>(lab: &mut Laboratory, root: &Node<G>) -> Option<usize> {
+    let mut alpha = -INFINITE;
+    let mut best = None;
+    let children = lab.expand(root)?;
+    let last = root.game.moves().len() - 1;
+    for (index, child) in children.enumerate() {
+        let beta = if index == last && index > 0 {
+            alpha + 1
+        } else {
+            INFINITE
+        };
+        let value = -alpha_beta(lab, &child, flip(alpha, beta));
+        if value > alpha {
+            (alpha, best) = (value, Some(index));
+        }
+    }
     best
 }
 

@@ -22,7 +22,7 @@ mod negascout;
 mod scout;
 mod sss;
 
-pub use alpha_beta::{alpha_beta, alpha_beta_soft};
+pub use alpha_beta::{alpha_beta, alpha_beta_soft, last_move_null_window};
 pub use minimax::minimax;
 pub use mtd::{mt_sss, mtd_f, solution_leaves};
 pub use negascout::{negascout, pvs};
@@ -45,7 +45,7 @@ pub enum Algorithm {
     Scout,
     /// SCOUT inside alpha-beta's window, fail-soft (Reinefeld, 1983).
     NegaScout,
-    /// The principal variation search that seed 004 prints (Marsland and Campbell, 1982).
+    /// Principal variation search (Marsland and Campbell, 1982).
     Pvs,
     /// Null windows from a guess at the value (Plaat, 1994). The guess is part of the algorithm.
     MtdF {

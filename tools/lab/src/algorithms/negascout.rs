@@ -1,7 +1,7 @@
 //! `NegaScout` and principal variation search: the first move is expected to be the best, and the
 //! others need only be shown to be no better.
 //!
-//! Seed 004 describes the null window as one whose ends are equal; it is the one with nothing
+//! The encyclopedia article describes the null window as one whose ends are equal; it is the one with nothing
 //! between its ends, beta = alpha + 1.
 
 use super::alpha_beta::flip;
@@ -44,7 +44,7 @@ pub fn negascout<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) 
     best
 }
 
-/// Principal variation search as seed 004 prints it, line for line: fail-hard, and the second
+/// Principal variation search as the encyclopedia article prints it, line for line: fail-hard, and the second
 /// search of a move has the whole window again.
 pub fn pvs<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
     let Window { mut alpha, beta } = window;

@@ -1,18 +1,20 @@
 //! Games between two recipes, to see which plays better.
 
-use skewer_movegen::{Board, Color, Piece};
+use skewer_gamedata::GameResult;
+use skewer_movegen::{Board, Color};
+use skewer_selfplay::rules::ending;
+use skewer_selfplay::stats::Pairs;
 
 use super::position::Position;
 use super::recipe::Recipe;
 use super::searcher::{Limits, Searcher};
 use crate::rng::Rng;
-use crate::standing::Standing;
 
 /// Random moves at the start of each game.
 const OPENING_PLIES: usize = 8;
 /// Openings in which one side is this far ahead are thrown away.
 const LEVEL: i32 = 60;
-/// Games that take longer are counted as draws, unless somebody is [`CLEAR`] ahead.
+/// Games that take longer are drawn, unless one side is [`CLEAR`] ahead.
 const LONGEST: usize = 200;
 /// An advantage that wins.
 const CLEAR: i32 = 500;
@@ -26,23 +28,21 @@ pub struct Player {
     pub limits: Limits,
 }
 
-/// Plays `pairs` pairs of games from random openings, each opening with both colours, and returns
-/// how the first player stands. `on_game` hears of every finished game.
-pub fn play(players: [Player; 2], pairs: usize, seed: u64, mut on_game: impl FnMut()) -> Standing {
+/// Plays `pairs` pairs of games from random openings, each opening with both colours. The results
+/// are the first player's.
+pub fn play(players: [Player; 2], pairs: usize, seed: u64) -> Pairs {
     let mut rng = Rng::new(seed);
-    let mut standing = Standing::default();
+    let mut results = Pairs::default();
     for _ in 0..pairs {
         let opening = opening(&mut rng);
-        for first_is in [Color::White, Color::Black] {
-            let result = game(opening, players, first_is);
-            standing.add(result);
-            on_game();
-        }
+        let half_points = [Color::White, Color::Black]
+            .map(|first_is| 2.0 * game(opening, players, first_is).points_for(first_is));
+        results.add(half_points.iter().sum::<f32>() as usize);
     }
-    standing
+    results
 }
 
-/// A position after a few random moves in which nobody has lost anything yet.
+/// A position after a few random moves that is still level.
 fn opening(rng: &mut Rng) -> Position {
     loop {
         let mut position = Position::new(Board::STARTPOS);
@@ -60,40 +60,29 @@ fn opening(rng: &mut Rng) -> Position {
     }
 }
 
-/// One game: 1 if the first player wins, 0 for a draw, -1 for a loss.
-fn game(opening: Position, players: [Player; 2], first_is: Color) -> i32 {
+/// One game.
+fn game(opening: Position, players: [Player; 2], first_is: Color) -> GameResult {
     let mut position = opening;
-    let mut keys: Vec<u64> = Vec::new();
-    let outcome = |winner: Color| if winner == first_is { 1 } else { -1 };
+    let mut game = skewer_search::Position::new(*opening.board());
     for _ in 0..LONGEST {
-        let board = position.board();
-        let turn = board.turn();
-        if !board.has_legal_moves() {
-            return if board.in_check() { outcome(!turn) } else { 0 };
-        }
-        let met = keys.iter().filter(|&&key| key == board.key()).count();
-        if met >= 2 || board.halfmove_clock() >= 100 || bare(board) {
-            return 0;
+        let turn = position.board().turn();
+        if let Some(ending) = ending(&game) {
+            return ending.result(turn);
         }
         let player = players[usize::from(turn != first_is)];
         let mut searcher = Searcher::new(player.recipe);
-        searcher.remember_game(&keys);
+        searcher.remember_game(game.earlier_keys());
         let thought = searcher.think(&position, player.limits);
-        keys.push(board.key());
-        let Some(mv) = thought.best else { return 0 };
+        let Some(mv) = thought.best else {
+            return GameResult::Draw;
+        };
         position = position.play(mv);
+        game.play(mv);
     }
-    let value = position.evaluate();
-    match value {
-        v if v > CLEAR => outcome(position.board().turn()),
-        v if v < -CLEAR => outcome(!position.board().turn()),
-        _ => 0,
+    let turn = position.board().turn();
+    match position.evaluate() {
+        v if v > CLEAR => GameResult::win_for(turn),
+        v if v < -CLEAR => GameResult::win_for(!turn),
+        _ => GameResult::Draw,
     }
-}
-
-/// Whether neither side can give mate any more.
-fn bare(board: &Board) -> bool {
-    let minor = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
-    let kings = board.pieces(Piece::King);
-    board.occupied() == (minor | kings) && minor.count() <= 1
 }

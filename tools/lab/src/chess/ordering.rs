@@ -1,4 +1,4 @@
-//! Which move first: captures by victim, quiet moves as seed 002 orders them.
+//! Which move first: captures by victim, quiet moves as Kornilov (2005) orders them.
 
 use skewer_movegen::{Board, Color, Move, Piece, Square};
 
@@ -20,7 +20,7 @@ pub(super) fn by_gain(position: &Position, quiets: &mut [Move]) {
     quiets.sort_by_cached_key(|&mv| -position.gain(mv));
 }
 
-/// Seed 002's three lists, joined: moves that gain, that change little, that lose. Within a list
+/// Kornilov's three lists, joined: moves that gain, that change little, that lose. Within a list
 /// the moves stay as they come.
 fn in_buckets(position: &Position, quiets: &mut Vec<Move>) {
     let (mut little, mut losing) = (Vec::new(), Vec::new());
@@ -76,6 +76,7 @@ pub(super) struct Hints {
 enum Stage {
     Hash,
     Captures,
+    Promising,
     Quiets,
     Done,
 }
@@ -93,6 +94,8 @@ pub(super) struct Moves<'a> {
     tried_early: Vec<Move>,
     /// Moves generated so far.
     pub(super) generated: u64,
+    /// Quiet moves that were asked whether they give check.
+    pub(super) check_tests: u64,
 }
 
 impl<'a> Moves<'a> {
@@ -110,6 +113,7 @@ impl<'a> Moves<'a> {
             waiting: Vec::new(),
             tried_early: Vec::new(),
             generated: 0,
+            check_tests: 0,
         };
         if !recipe.ideas.contains(Ideas::EARLY_CANDIDATES) {
             moves.everything(history);
@@ -148,6 +152,8 @@ impl<'a> Moves<'a> {
         let mut quiets = board.quiets().to_vec();
         self.generated += quiets.len() as u64;
         match self.recipe.quiet_order {
+            // A quiet move changes no material, so there is nothing to sort by.
+            _ if self.recipe.ideas.contains(Ideas::MATERIAL_ORDER) => {}
             QuietOrder::Generated => {}
             QuietOrder::Buckets => in_buckets(self.position, &mut quiets),
             QuietOrder::Sorted => by_gain(self.position, &mut quiets),
@@ -160,10 +166,22 @@ impl<'a> Moves<'a> {
             let killers = self.hints.killers;
             quiets.sort_by_key(|&mv| killers.iter().position(|&k| k == Some(mv)).unwrap_or(2));
         }
-        if self.recipe.ideas.contains(Ideas::EARLY_CANDIDATES) {
-            quiets.sort_by_key(|&mv| !promising(board, mv));
+        if self.recipe.ideas.contains(Ideas::CHECKS_FIRST) {
+            self.check_tests += quiets.len() as u64;
+            quiets.sort_by_cached_key(|&mv| !board.gives_check(mv));
         }
         quiets
+    }
+
+    /// The quiet moves that are searched at sight. To find them, a generator goes through the moves
+    /// of the queen and of the far pawns, and those count as generated.
+    fn promising(&mut self) -> Vec<Move> {
+        let board = self.position.board();
+        let mut moves = board.quiets().to_vec();
+        moves.retain(|&mv| looked_at_early(board, mv));
+        self.generated += moves.len() as u64;
+        moves.retain(|&mv| promising(board, mv));
+        moves
     }
 
     /// The next move. The history is the one of the moment, not of when the node was entered.
@@ -187,7 +205,7 @@ impl<'a> Moves<'a> {
                 self.hints.hash.into_iter().collect()
             }
             Stage::Captures => {
-                self.stage = Stage::Quiets;
+                self.stage = Stage::Promising;
                 let mut captures = self.captures();
                 // Taking the last mover first, by the smallest piece that can; then the sibling's
                 // best move; then the other captures.
@@ -200,6 +218,10 @@ impl<'a> Moves<'a> {
                     captures.insert(first, best);
                 }
                 captures
+            }
+            Stage::Promising => {
+                self.stage = Stage::Quiets;
+                self.promising()
             }
             Stage::Quiets => {
                 self.stage = Stage::Done;
@@ -220,7 +242,7 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// The quiet moves that seed 002 would search at sight: the queen coming dangerously near the
+/// The quiet moves that Kornilov (2005) would search at sight: the queen coming dangerously near the
 /// king, and passed pawns.
 fn promising(board: &Board, mv: Move) -> bool {
     let us = board.turn();
@@ -234,9 +256,18 @@ fn promising(board: &Board, mv: Move) -> bool {
             distance(mv.to()) <= params::DANGEROUS_DISTANCE
                 && distance(mv.to()) < distance(mv.from())
         }
+        Piece::Pawn => looked_at_early(board, mv) && is_passed(board, mv.from(), us),
+        _ => false,
+    }
+}
+
+/// Whether a generator that looks for promising quiet moves comes across `mv`.
+fn looked_at_early(board: &Board, mv: Move) -> bool {
+    match board.moved(mv) {
+        Piece::Queen => true,
         Piece::Pawn => {
-            let ahead = mv.from().relative_to(us).rank() as usize;
-            ahead + 1 >= params::PASSED_RANK && is_passed(board, mv.from(), us)
+            let rank = mv.from().relative_to(board.turn()).rank() as usize;
+            rank + 1 >= params::PASSED_RANK
         }
         _ => false,
     }
@@ -251,7 +282,7 @@ fn is_passed(board: &Board, square: Square, us: Color) -> bool {
     })
 }
 
-/// How many quiet moves seed 001's forward pruning looks at with `depth` plies left.
+/// How many quiet moves Bratko's forward pruning looks at with `depth` plies left.
 pub(super) fn plausible_width(depth: i32) -> usize {
     let last = params::PLAUSIBLE.len() - 1;
     params::PLAUSIBLE[(depth.max(1) as usize - 1).min(last)]

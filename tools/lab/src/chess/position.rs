@@ -1,4 +1,4 @@
-//! A board with its evaluation, which each move changes by a step: the evaluation that seed 002
+//! A board with its evaluation, which each move changes by a step: the evaluation that Kornilov (2005)
 //! wants, since its steps order the quiet moves.
 
 use skewer_movegen::{Board, Color, File, Move, MoveKind, Piece, Square};

@@ -32,10 +32,10 @@ const OTHERS: [&str; 6] = [
 ];
 
 /// A pawn behind, and to move: whatever White plays loses the draw that standing still would
-/// keep (stands in for seed 003's lost first diagram).
+/// keep (stands in for Moreland's first diagram).
 pub const ZUGZWANG: &str = "8/8/8/8/8/3k4/2p5/2K5 w - - 0 1";
 
-/// A rook ahead, and mated by the next move whatever is played (stands in for seed 003's lost
+/// A rook ahead, and mated by the next move whatever is played (stands in for Moreland's
 /// second diagram, after Goetsch and Campbell, 1990).
 pub const HORIZON: &str = "6k1/5pp1/7p/8/8/2N2p1q/PPP2P1P/R4RK1 w - - 0 1";
 

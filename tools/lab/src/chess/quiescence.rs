@@ -1,4 +1,4 @@
-//! Quiescence (seed 001): no static evaluation in the middle of an exchange.
+//! Quiescence (Shannon, 1950): no static evaluation in the middle of an exchange.
 
 use skewer_movegen::{Board, Move};
 

@@ -9,35 +9,44 @@ bitflags! {
     /// The techniques that are either there or not.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub struct Ideas: u32 {
-        /// Try the move that was best when the position was last met (seed 002).
+        /// Try the move that was best when the position was last met (Kornilov, 2005).
         const HASH_MOVE = 1 << 0;
         /// Return the value found when the position was last met as deeply.
         const HASH_VALUE = 1 << 1;
-        /// Try the quiet moves that last refuted something at the same ply (seed 002).
+        /// Try the quiet moves that last refuted something at the same ply (Kornilov, 2005).
         const KILLERS = 1 << 2;
-        /// Order quiet moves by how often they were best anywhere (seed 002).
+        /// Order quiet moves by how often they were best anywhere (Kornilov, 2005).
         const HISTORY = 1 << 3;
-        /// Null windows after the first move (seed 004).
+        /// Null windows after the first move (Reinefeld, 1983).
         const NEGASCOUT = 1 << 4;
-        /// Futility pruning at the node itself (seed 000, first listing).
+        /// Futility pruning at the node itself (Kornilov, 2005, first listing).
         const FUTILITY_NODE = 1 << 5;
-        /// Futility pruning from the node before (seed 000, second listing).
+        /// Futility pruning from the node before (Kornilov, 2005, second listing).
         const FUTILITY_PARENT = 1 << 6;
-        /// Look only at the most promising quiet moves (seed 001).
+        /// Look only at the most promising quiet moves (Bratko).
         const FORWARD_PRUNING = 1 << 7;
-        /// Search good moves as they are found, before the others are generated (seed 002).
+        /// Search good moves as they are found, before the others are generated (Kornilov, 2005).
         const EARLY_CANDIDATES = 1 << 8;
         /// One ply more in check.
         const CHECK_EXTENSION = 1 << 9;
-        /// No null move without pieces (seed 003: not in the endgame).
+        /// No null move without pieces (Moreland: not in the endgame).
         const NULL_NEEDS_PIECES = 1 << 10;
         /// A position met before on the path, or a hundred moves without progress, is a draw.
         /// Values then depend on the path, so experiments that compare values leave it out.
         const PATH_DRAWS = 1 << 11;
+        /// Quiet moves that give check before the others (Kornilov, 2005).
+        const CHECKS_FIRST = 1 << 12;
+        /// Order quiet moves by the change of material alone, which is nothing (Kornilov, 2005).
+        const MATERIAL_ORDER = 1 << 13;
+        /// No null move against a queen on h3 with a pawn on f3, or their mirror images (Goetsch and
+        /// Campbell, 1990; Moreland).
+        const WATCH_QUEEN_AND_PAWN = 1 << 14;
+        /// No futility pruning while alpha or beta is a mate (Kornilov, 2005).
+        const MATES_FIRST = 1 << 15;
     }
 }
 
-/// The forms of null move in seed 003.
+/// The forms of null move (Moreland).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NullMove {
     /// None.
@@ -53,7 +62,7 @@ pub enum NullMove {
     Verified,
 }
 
-/// How many null moves may follow each other (seed 003 tries both).
+/// How many null moves may follow each other (Moreland tries both).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Running {
     /// A real move between any two.
@@ -62,7 +71,7 @@ pub enum Running {
     Two,
 }
 
-/// How quiet moves are ordered before killers and history come to it (seed 002).
+/// How quiet moves are ordered before killers and history come to it (Kornilov, 2005).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum QuietOrder {
     /// As they come.
@@ -121,7 +130,7 @@ impl Recipe {
         margin: params::FUTILITY_MARGIN,
     };
 
-    /// All the ordering of seed 002, with `NegaScout` and the hash table: exact, and quick.
+    /// All the ordering of Kornilov (2005), with `NegaScout` and the hash table: exact, and quick.
     pub const ORDERED: Self = Self {
         ideas: Ideas::HASH_MOVE
             .union(Ideas::HASH_VALUE)

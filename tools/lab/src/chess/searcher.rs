@@ -35,6 +35,8 @@ pub struct Effort {
     pub quiescence: u64,
     /// Moves generated above the horizon.
     pub generated: u64,
+    /// Quiet moves that were asked whether they give check, to order them.
+    pub check_tests: u64,
     /// Null moves tried.
     pub passes: u64,
     /// Null moves after which the node was cut.
@@ -58,6 +60,7 @@ impl std::ops::AddAssign for Effort {
         self.horizons += other.horizons;
         self.quiescence += other.quiescence;
         self.generated += other.generated;
+        self.check_tests += other.check_tests;
         self.passes += other.passes;
         self.pass_cuts += other.pass_cuts;
         self.futile += other.futile;
@@ -95,7 +98,7 @@ impl Limits {
         }
     }
 
-    /// A move of a game with a clock (seed 001): a thirtieth of the time that is left, most of
+    /// A move of a game with a clock (Bratko): a thirtieth of the time that is left, most of
     /// the increment, and never more than half of what there is.
     pub fn clock(left: Duration, increment: Duration) -> Self {
         let share = (left / 30).saturating_add(increment * 3 / 4);
@@ -193,13 +196,13 @@ impl Searcher {
         }
     }
 
-    /// Tells the searcher which positions the game has been through, for draws by repetition
+    /// Sets the positions that the game has been through, for draws by repetition
     /// ([`Ideas::PATH_DRAWS`]).
     pub fn remember_game(&mut self, keys: &[u64]) {
         self.path = keys.to_vec();
     }
 
-    /// Searches deeper and deeper until a limit is met (iterative deepening, seed 001), and
+    /// Searches deeper and deeper until a limit is met (iterative deepening, Bratko), and
     /// answers with the last iteration that was finished.
     pub fn think(&mut self, position: &Position, limits: Limits) -> Thought {
         let start = Instant::now();
@@ -378,6 +381,7 @@ impl Searcher {
         }
         self.path.pop();
         self.effort.generated += list.generated;
+        self.effort.check_tests += list.check_tests;
         if count == 0 {
             let mated = ply as Value - params::MATE;
             return (if board.in_check() { mated } else { 0 }).clamp(window.alpha, beta);
@@ -389,7 +393,7 @@ impl Searcher {
     }
 
     /// The value of a move: in `NegaScout`, once there is a best move, first a null window
-    /// (seed 004).
+    /// (Reinefeld, 1983).
     fn move_value(
         &mut self,
         after: &Position,

@@ -1,18 +1,20 @@
 //! What several chapters measure in the same way.
 
+use skewer_selfplay::stats::Pairs;
+
 use crate::algorithms::{Algorithm, solve};
 use crate::chess::match_play::{Player, play};
 use crate::chess::position::Position;
 use crate::chess::recipe::Recipe;
 use crate::chess::searcher::{Effort, Limits, Searcher, Thought};
+use crate::figure::Figure;
 use crate::game::Game;
 use crate::laboratory::{Laboratory, Tally};
-use crate::standing::Standing;
 
-/// What a recipe thought of every position, and what it cost altogether.
+/// What a recipe thought of each position, and what that cost.
 pub(super) struct Run {
     pub(super) thoughts: Vec<Thought>,
-    pub(super) effort: Effort,
+    pub(super) efforts: Vec<Effort>,
 }
 
 impl Run {
@@ -22,25 +24,35 @@ impl Run {
         f64::from(sum) / self.thoughts.len() as f64
     }
 
-    /// In how many of the positions the best move is the same.
-    pub(super) fn agreement(&self, other: &Self) -> f64 {
+    /// By how many plies this run finished deeper than the other, on average over the positions.
+    pub(super) fn deeper_than(&self, other: &Self) -> Figure {
         let pairs = self.thoughts.iter().zip(&other.thoughts);
-        let same = pairs.filter(|(a, b)| a.best == b.best).count();
-        same as f64 / self.thoughts.len() as f64
+        let gains: Vec<f64> = pairs.map(|(a, b)| f64::from(a.depth - b.depth)).collect();
+        Figure::mean(&gains)
+    }
+
+    /// In how many of the positions the best move is the same.
+    pub(super) fn same_moves(&self, other: &Self) -> usize {
+        let pairs = self.thoughts.iter().zip(&other.thoughts);
+        pairs.filter(|(a, b)| a.best == b.best).count()
+    }
+
+    /// How many times as much this run cost as the other, position by position.
+    pub(super) fn cost_against(&self, other: &Self, cost: impl Fn(&Effort) -> u64) -> Figure {
+        let pairs = self.efforts.iter().zip(&other.efforts);
+        let ratios: Vec<f64> = pairs.map(|(a, b)| ratio(cost(a), cost(b))).collect();
+        Figure::ratio(&ratios)
+    }
+
+    /// How many times as many positions this run looked at as the other.
+    pub(super) fn nodes_against(&self, other: &Self) -> Figure {
+        self.cost_against(other, Effort::total)
     }
 }
 
-fn run(positions: &[Position], mut think: impl FnMut(&Position) -> (Thought, Effort)) -> Run {
-    let mut all = Run {
-        thoughts: Vec::new(),
-        effort: Effort::default(),
-    };
-    for position in positions {
-        let (thought, effort) = think(position);
-        all.thoughts.push(thought);
-        all.effort += effort;
-    }
-    all
+fn run(positions: &[Position], think: impl Fn(&Position) -> (Thought, Effort)) -> Run {
+    let (thoughts, efforts) = positions.iter().map(think).unzip();
+    Run { thoughts, efforts }
 }
 
 /// Thinks about every position by iterative deepening.
@@ -60,9 +72,9 @@ pub(super) fn look(recipe: Recipe, positions: &[Position], depth: i32) -> Run {
 }
 
 /// Plays `first` against `second`.
-pub(super) fn duel(first: (Recipe, Limits), second: (Recipe, Limits), pairs: usize) -> Standing {
+pub(super) fn duel(first: (Recipe, Limits), second: (Recipe, Limits), pairs: usize) -> Pairs {
     let player = |(recipe, limits)| Player { recipe, limits };
-    play([player(first), player(second)], pairs, 2005, || ())
+    play([player(first), player(second)], pairs, 2005)
 }
 
 /// What an algorithm did, with its own least memory.
@@ -77,17 +89,17 @@ pub(super) fn laboratory(algorithm: Algorithm, game: &impl Game, depth: u32) -> 
     laboratory
 }
 
-/// `a / b` of two counts.
+/// `a / b` of two counts. A count of nothing counts as one, so that its logarithm exists.
 pub(super) fn ratio(a: u64, b: u64) -> f64 {
-    a as f64 / b.max(1) as f64
+    a.max(1) as f64 / b.max(1) as f64
 }
 
-/// A match as the reports tell it.
-pub(super) fn told(standing: Standing) -> String {
+/// A match in words: Elo, games, and pairs by the points they brought.
+pub(super) fn in_words(pairs: &Pairs) -> String {
     format!(
-        "{} ({:+.0} Elo, {:.1}% sure to be better)",
-        standing.summary(),
-        standing.elo(),
-        100.0 * standing.confidence()
+        "{:+.0} Elo in {} games (pairs {:?})",
+        Figure::elo(pairs).value,
+        pairs.games(),
+        pairs.counts()
     )
 }

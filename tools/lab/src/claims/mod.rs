@@ -1,6 +1,6 @@
-//! The claims of the five seeds, each measured and judged.
+//! The claims of five texts on game-tree search, each measured and judged.
 //!
-//! One file a seed. Every measurement counts nodes or games, never seconds, so that it comes out
+//! One file a text. Every measurement counts nodes or games, never seconds, so that it comes out
 //! the same on every machine.
 
 mod algorithms;
@@ -41,50 +41,50 @@ impl Pace {
 /// What one text claims.
 #[derive(Debug, Clone, Copy)]
 pub struct Chapter {
-    /// The text's number, as its file has it.
-    pub seed: u16,
-    /// What it is about.
-    pub title: &'static str,
+    /// What the command line calls it.
+    pub name: &'static str,
+    /// The text.
+    pub source: &'static str,
     measure: fn(Pace) -> Vec<Claim>,
 }
 
-/// The chapters, in the order of the texts.
+/// The chapters.
 pub const CHAPTERS: [Chapter; 5] = [
     Chapter {
-        seed: 0,
-        title: "futility pruning",
+        name: "futility",
+        source: "Kornilov, Programming chess and other logic games, 2005: futility pruning",
         measure: futility::claims,
     },
     Chapter {
-        seed: 1,
-        title: "minimax and alpha-beta",
+        name: "alpha-beta",
+        source: "Bratko, Prolog Programming for Artificial Intelligence: minimax and alpha-beta",
         measure: algorithms::claims,
     },
     Chapter {
-        seed: 2,
-        title: "ordering of quiet moves",
+        name: "quiet-moves",
+        source: "Kornilov, Programming chess and other logic games, 2005: ordering of quiet moves",
         measure: ordering::claims,
     },
     Chapter {
-        seed: 3,
-        title: "null move",
+        name: "null-move",
+        source: "Moreland, Null-move forward pruning, with notes on Heinz (1999) and Tabibi (2002)",
         measure: null_move::claims,
     },
     Chapter {
-        seed: 4,
-        title: "principal variation search",
+        name: "pvs",
+        source: "Principal variation search (encyclopedia article, after Reinefeld, 1989)",
         measure: principal_variation::claims,
     },
 ];
 
-/// Measures the claims of `seed`, or of all texts: a chapter a thread, since nothing here depends
-/// on time.
+/// Measures the claims of the chapter with this name, or of all: a chapter a thread, since nothing
+/// here depends on time.
 ///
 /// # Errors
 ///
 /// If there are no threads to be had.
-pub fn measure(seed: Option<u16>, pace: Pace) -> Result<Vec<Claim>> {
-    let wanted = |chapter: &&Chapter| seed.is_none_or(|seed| chapter.seed == seed);
+pub fn measure(only: Option<&str>, pace: Pace) -> Result<Vec<Claim>> {
+    let wanted = |chapter: &&Chapter| only.is_none_or(|name| chapter.name == name);
     let chapters: Vec<_> = CHAPTERS.iter().filter(wanted).collect();
     let progress = Progress::new(chapters.len());
     progress.doing("measuring");
@@ -92,7 +92,7 @@ pub fn measure(seed: Option<u16>, pace: Pace) -> Result<Vec<Claim>> {
     let claims = in_parallel(&chapters, jobs, |chapter| {
         let claims = (chapter.measure)(pace);
         progress.step();
-        progress.doing(chapter.title);
+        progress.doing(chapter.name);
         Ok(claims)
     })?;
     progress.finish();

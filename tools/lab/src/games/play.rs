@@ -1,16 +1,17 @@
 //! Games of noughts and crosses between two depths of the same search.
 
+use skewer_selfplay::stats::Pairs;
+
 use super::rows::Rows;
 use crate::algorithms::alpha_beta;
 use crate::game::{Game, Window};
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
 use crate::rng::Rng;
-use crate::standing::Standing;
 
 /// How deep each player searches, in plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Depths {
-    /// The player whose standing is asked for.
+    /// The player whose results are returned.
     pub first: u32,
     /// The other one.
     pub second: u32,
@@ -21,11 +22,11 @@ const OPENING: usize = 4;
 
 /// Plays `pairs` pairs of games of four in a row on 5x5 from random openings, each opening from
 /// both sides.
-pub fn rows_match(depths: Depths, pairs: usize, seed: u64) -> Standing {
+pub fn rows_match(depths: Depths, pairs: usize, seed: u64) -> Pairs {
     let mut rng = Rng::new(seed);
-    let mut standing = Standing::default();
+    let mut results = Pairs::default();
     let Ok(empty) = Rows::new(5, 5, 4) else {
-        return standing;
+        return results;
     };
     for _ in 0..pairs {
         let mut opening = empty.clone();
@@ -33,15 +34,13 @@ pub fn rows_match(depths: Depths, pairs: usize, seed: u64) -> Standing {
             let moves = opening.moves();
             opening = opening.play(moves[rng.below(moves.len())]);
         }
-        for first_moves_on in [0, 1] {
-            standing.add(game(&opening, depths, first_moves_on));
-        }
+        results.add([0, 1].map(|side| game(&opening, depths, side)).iter().sum());
     }
-    standing
+    results
 }
 
-/// One game: 1 if the first player wins, 0 for a draw, -1 for a loss.
-fn game(opening: &Rows, depths: Depths, first_moves_on: u32) -> i32 {
+/// One game, in half points for the first player.
+fn game(opening: &Rows, depths: Depths, first_moves_on: u32) -> usize {
     let mut position = opening.clone();
     for ply in 0.. {
         if position.over() {
@@ -55,10 +54,10 @@ fn game(opening: &Rows, depths: Depths, first_moves_on: u32) -> i32 {
         };
         position = best_child(&position, depth);
         if position.lost() {
-            return if first_moves { 1 } else { -1 };
+            return if first_moves { 2 } else { 0 };
         }
     }
-    0
+    1
 }
 
 /// The position after the move that a search of `depth` plies likes best.

@@ -1,4 +1,4 @@
-//! Noughts and crosses on a larger board: the small game that seed 001 asks for.
+//! Noughts and crosses on a larger board: the small game that a project in Bratko's book asks for.
 //!
 //! Two sides set stones in turn; who first has a straight row of so many wins. On 4x4 and 5x5
 //! boards with rows of four the game is no longer trivial, and the static evaluation below, which
@@ -21,7 +21,7 @@ pub enum RowsError {
     /// Stones are kept in 64 bits.
     #[error("the board must have between 1 and 64 points")]
     Points,
-    /// Nobody could win.
+    /// The row is longer than the board, so no one can win.
     #[error("a row of {0} does not fit on the board")]
     Row(u32),
 }

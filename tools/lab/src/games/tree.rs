@@ -28,7 +28,7 @@ pub enum Values {
     /// before it under min, so that nothing can be cut.
     WorstOrder,
     /// Each move is worth something by itself, and a leaf the sum of the moves that led to it,
-    /// as a game's evaluation nearly is. Good moves can be told by their looks.
+    /// as a game's evaluation nearly is. Good moves look good.
     Incremental {
         /// Which tree.
         seed: u64,

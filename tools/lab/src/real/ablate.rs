@@ -14,7 +14,7 @@ use skewer_types::{Depth, Techniques};
 use super::tactics::Tactic;
 use super::{in_parallel, names};
 use crate::chess::positions;
-use crate::plot::{Bar, Chart};
+use crate::plot::{Bar, Chart, Scale, Tone};
 use crate::progress::Progress;
 use crate::report::brief;
 
@@ -189,25 +189,31 @@ pub fn as_markdown(rows: &[Row]) -> String {
     text
 }
 
-/// How many times more nodes the search needs without each technique.
-pub fn chart(rows: &[Row]) -> Chart {
+/// How many times the nodes of the full search each technique's absence costs.
+pub fn chart(setup: &Setup, rows: &[Row]) -> Chart {
     let bar = |row: &Row| Bar {
         label: format!("without {}", row.without),
         length: row.nodes_ratio.max(1e-3).log2(),
+        interval: None,
         note: format!(
             "{} x, solved {}",
             row.nodes_text(),
             row.solved_text(&rows[0])
         ),
-        colour: if row.nodes_ratio >= 1.0 {
-            "#3b6ea8"
+        tone: if row.nodes_ratio >= 1.0 {
+            Tone::Plain
         } else {
-            "#d9a227"
+            Tone::Mixed
         },
     };
     Chart {
-        title: "What each technique saves: nodes to the same depth without it".to_owned(),
-        axis: "doublings of the full search's nodes".to_owned(),
+        title: "Nodes to the same depth without each technique".to_owned(),
+        subtitle: format!(
+            "real search, depth {}, {}; a node count says nothing of strength",
+            setup.depth, setup.evaluation
+        ),
+        axis: "doublings of the full search's nodes (1: twice as many)".to_owned(),
+        scale: Scale::Linear,
         bars: rows.iter().skip(1).map(bar).collect(),
     }
 }

@@ -17,7 +17,7 @@ use skewer_types::Techniques;
 
 use super::{in_parallel, names};
 use crate::params::duel as params;
-use crate::plot::{Bar, Chart};
+use crate::plot::{Bar, Chart, Scale, Tone};
 use crate::progress::Progress;
 
 /// What a move may cost.
@@ -258,19 +258,34 @@ pub fn as_markdown(results: &[Verdict]) -> String {
     text
 }
 
-/// The Elo of each technique.
-pub fn chart(results: &[Verdict]) -> Chart {
-    let bar = |result: &Verdict| Bar {
-        label: result.without.clone(),
-        length: result.elo.map_or(0.0, |elo| {
-            elo.value.clamp(-params::MOST_ELO, params::MOST_ELO)
-        }),
-        note: result.elo_text(),
-        colour: "#3b6ea8",
+/// The Elo of each technique, with its interval.
+pub fn chart(results: &[Verdict], games: usize, budget: Budget) -> Chart {
+    let bar = |result: &Verdict| {
+        let cut = |elo: f64| elo.clamp(-params::MOST_ELO, params::MOST_ELO);
+        Bar {
+            label: result.without.clone(),
+            length: result.elo.map_or(0.0, |elo| cut(elo.value)),
+            interval: result
+                .elo
+                .map(|elo| (cut(elo.value - elo.error), cut(elo.value + elo.error))),
+            note: result.elo_text(),
+            tone: Tone::Plain,
+        }
+    };
+    let limit = match budget {
+        Budget::Nodes(nodes) => format!("{nodes} nodes a move"),
+        Budget::Clock { time, increment } => {
+            format!("{} + {} s", time.as_secs_f64(), increment.as_secs_f64())
+        }
     };
     Chart {
         title: "What each technique is worth in games".to_owned(),
-        axis: "Elo of the full search against the one without".to_owned(),
+        subtitle: format!(
+            "full search against the search without it, {games} games each, {limit}; lines are 95% \
+             intervals"
+        ),
+        axis: "Elo".to_owned(),
+        scale: Scale::Linear,
         bars: results.iter().map(bar).collect(),
     }
 }

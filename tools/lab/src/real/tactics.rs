@@ -7,10 +7,6 @@ use anyhow::{Context as _, Result};
 use skewer_movegen::{Board, Move};
 use skewer_pgn::EpdReader;
 
-/// Where the project keeps its test material, beside the checkout. The lab's experiments do
-/// without where it is not there.
-pub const USUAL: &str = "../shared/data/epd/wac.epd";
-
 /// A position and what solves it.
 #[derive(Debug, Clone)]
 pub struct Tactic {

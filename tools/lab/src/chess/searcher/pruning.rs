@@ -1,7 +1,7 @@
-//! What the searcher leaves out: futility pruning (seed 000), forward pruning (seed 001) and the
-//! null move (seed 003), each as its text has it.
+//! What the searcher leaves out: futility pruning (Kornilov, 2005), forward pruning (Bratko) and the
+//! null move (Moreland), each as its text has it.
 
-use skewer_movegen::Move;
+use skewer_movegen::{Move, Piece, Square};
 
 use super::{Context, Searcher, Verify};
 use crate::chess::ordering::plausible_width;
@@ -11,7 +11,7 @@ use crate::game::{Value, Window};
 use crate::params::chess as params;
 
 impl Searcher {
-    /// Seed 000, first listing: so much better than beta in the last two plies that no answer is
+    /// Kornilov (2005), first listing: so much better than beta in the last two plies that no answer is
     /// expected to change it. Not after a null move, a capture or a check.
     pub(super) fn futile_node(
         &self,
@@ -26,10 +26,11 @@ impl Searcher {
             && depth <= params::FUTILITY_DEPTH
             && !context.noisy
             && !position.board().in_check()
+            && self.mates_are_settled(window.alpha, window.beta)
             && position.evaluate() - self.recipe.margin >= window.beta
     }
 
-    /// Seed 000, second listing: the position after a quiet move that gives no check and answers
+    /// Kornilov (2005), second listing: the position after a quiet move that gives no check and answers
     /// none is so bad, even with the margin, that it cannot come up to alpha.
     ///
     /// The text evaluates after the move and means the mover's side, so the sign is turned here.
@@ -49,10 +50,18 @@ impl Searcher {
             && !arrival.noisy
             && !before.board().in_check()
             && !after.board().in_check()
+            && self.mates_are_settled(alpha, alpha)
             && -after.evaluate() + self.recipe.margin <= alpha
     }
 
-    /// Seed 001's heuristic cutting: a quiet move far down the list is not looked at, unless it
+    /// Whether futility pruning may act as far as mates go: with [`Ideas::MATES_FIRST`], not while a
+    /// mate is what the window asks about.
+    fn mates_are_settled(&self, alpha: Value, beta: Value) -> bool {
+        let mate = |value: Value| value.abs() >= params::MATE_BOUND && value.abs() <= params::MATE;
+        !self.has(Ideas::MATES_FIRST) || !(mate(alpha) || mate(beta))
+    }
+
+    /// Bratko's heuristic cutting: a quiet move far down the list is not looked at, unless it
     /// gives check or answers one.
     pub(super) fn implausible(
         &self,
@@ -69,7 +78,7 @@ impl Searcher {
             && !position.board().gives_check(mv)
     }
 
-    /// Seed 003: whether the opponent, given a free move and searched less deeply, still cannot
+    /// Moreland: whether the opponent, given a free move and searched less deeply, still cannot
     /// bring the value under beta.
     pub(super) fn null_move_cuts(
         &mut self,
@@ -90,7 +99,8 @@ impl Searcher {
         let allowed = context.ply > 0
             && context.passes < running
             && verifiable
-            && (position.has_pieces() || !self.has(Ideas::NULL_NEEDS_PIECES));
+            && (position.has_pieces() || !self.has(Ideas::NULL_NEEDS_PIECES))
+            && !(self.has(Ideas::WATCH_QUEEN_AND_PAWN) && queen_and_pawn_attack(position));
         if !allowed {
             return false;
         }
@@ -135,4 +145,21 @@ impl Searcher {
             }
         }
     }
+}
+
+/// Whether the opponent of the side to move has a queen on the third rank before the castled king,
+/// h3 or a3 seen from that king, and a pawn on f3 or c3.
+fn queen_and_pawn_attack(position: &Position) -> bool {
+    let board = position.board();
+    let us = board.turn();
+    [(Square::H3, Square::F3), (Square::A3, Square::C3)]
+        .into_iter()
+        .any(|(queen, pawn)| {
+            board
+                .colored(!us, Piece::Queen)
+                .contains(queen.relative_to(us))
+                && board
+                    .colored(!us, Piece::Pawn)
+                    .contains(pawn.relative_to(us))
+        })
 }

@@ -1,0 +1,227 @@
+//! A figure with its 95% interval, by what was counted: matches, shares, means and ratios.
+
+use std::fmt;
+
+use serde::Serialize;
+use skewer_selfplay::stats::Pairs;
+
+use crate::report::brief;
+
+/// Standard deviations either side that hold 95% of a normal distribution.
+const NINETY_FIVE: f64 = 1.959_963_985;
+
+/// An estimate and the interval that holds the truth in 95 cases of 100. What was counted
+/// completely has an interval without width.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Figure {
+    /// The estimate.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Figure {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self {
+        value: f64::NAN,
+        low: f64::NEG_INFINITY,
+        high: f64::INFINITY,
+    };
+
+    /// A figure without error: a proof, or a count of everything that the claim is about.
+    pub const fn exact(value: f64) -> Self {
+        Self {
+            value,
+            low: value,
+            high: value,
+        }
+    }
+
+    /// The Elo difference of a match, pairs of games counted as pairs. Where the score may be 0 or
+    /// 1, that end of the interval is infinite and the other is the end of the score's interval.
+    pub fn elo(pairs: &Pairs) -> Self {
+        let Some(elo) = pairs.elo() else {
+            return Self::UNKNOWN;
+        };
+        if elo.error.is_finite() {
+            return Self {
+                value: elo.value,
+                low: elo.value - elo.error,
+                high: elo.value + elo.error,
+            };
+        }
+        let counts = pairs.counts().map(|count| count as f64);
+        let n: f64 = counts.iter().sum();
+        let shares = [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().zip(counts);
+        let mean = pairs.score();
+        let variance = shares
+            .map(|(x, c)| c * (x - mean) * (x - mean))
+            .sum::<f64>()
+            / n;
+        // Pairs that all ended alike say nothing of their spread.
+        if variance <= 0.0 {
+            return Self::UNKNOWN;
+        }
+        let half = NINETY_FIVE * (variance / n).sqrt();
+        let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10();
+        Self {
+            value: elo(mean),
+            low: elo(mean - half),
+            high: elo(mean + half),
+        }
+    }
+
+    /// The share of `all` cases in which something was so (interval: Wilson, 1927).
+    pub fn share(so: usize, all: usize) -> Self {
+        if all == 0 {
+            return Self::UNKNOWN;
+        }
+        let (n, p) = (all as f64, so as f64 / all as f64);
+        let z2 = NINETY_FIVE * NINETY_FIVE;
+        let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let half = NINETY_FIVE / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
+        // The ends are the share itself where nothing or everything was so, up to rounding.
+        Self {
+            value: p,
+            low: if so == 0 { 0.0 } else { middle - half },
+            high: if so == all { 1.0 } else { middle + half },
+        }
+    }
+
+    /// The same without error: the cases were all that the claim is about, not a sample of them.
+    #[must_use]
+    pub fn counted(self) -> Self {
+        Self::exact(self.value)
+    }
+
+    /// The mean of measurements of different positions or trees (interval: Student, 1908).
+    pub fn mean(values: &[f64]) -> Self {
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n;
+        if values.len() < 2 {
+            return Self {
+                value: mean,
+                ..Self::UNKNOWN
+            };
+        }
+        let variance = values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (n - 1.0);
+        let half = student(n - 1.0) * (variance / n).sqrt();
+        Self {
+            value: mean,
+            low: mean - half,
+            high: mean + half,
+        }
+    }
+
+    /// The geometric mean of ratios, each measured on one position or tree.
+    pub fn ratio(ratios: &[f64]) -> Self {
+        let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
+        Self::mean(&logarithms).map(f64::exp)
+    }
+
+    /// The figure after a function that grows or falls throughout.
+    #[must_use]
+    pub fn map(self, function: impl Fn(f64) -> f64) -> Self {
+        let [value, a, b] = [self.value, self.low, self.high].map(function);
+        Self {
+            value,
+            low: a.min(b),
+            high: a.max(b),
+        }
+    }
+
+    /// Whether there is no error.
+    pub fn is_exact(self) -> bool {
+        self.low >= self.value && self.high <= self.value
+    }
+}
+
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.value.is_nan() {
+            return f.write_str("nothing measured");
+        }
+        f.write_str(&brief(self.value))?;
+        if self.is_exact() {
+            return Ok(());
+        }
+        write!(f, " ({} .. {})", brief(self.low), brief(self.high))
+    }
+}
+
+/// The 97.5% point of Student's distribution with `degrees` degrees of freedom, to 0.002 from eight
+/// degrees on (Cornish and Fisher, 1938).
+fn student(degrees: f64) -> f64 {
+    let z = NINETY_FIVE;
+    let v = degrees;
+    z + (z.powi(3) + z) / (4.0 * v)
+        + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / (96.0 * v.powi(2))
+        + (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / (384.0 * v.powi(3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64) {
+        assert!((a - b).abs() < 2e-3, "{a} is not {b}");
+    }
+
+    #[test]
+    fn students_points_are_those_of_the_tables() {
+        for (degrees, point) in [(8.0, 2.306), (11.0, 2.201), (17.0, 2.110), (100.0, 1.984)] {
+            close(student(degrees), point);
+        }
+    }
+
+    #[test]
+    fn shares_have_wilsons_interval() {
+        let figure = Figure::share(7, 18);
+        close(figure.low, 0.203);
+        close(figure.high, 0.614);
+        let none = Figure::share(0, 10);
+        close(none.low, 0.0);
+        assert!(none.high > 0.2);
+        let all = Figure::share(10, 10);
+        close(all.high, 1.0);
+        assert!(all.low < 0.8);
+    }
+
+    #[test]
+    fn means_and_ratios_have_intervals_around_them() {
+        let figure = Figure::mean(&[1.0, 2.0, 3.0]);
+        close(figure.value, 2.0);
+        assert!(figure.low < 1.0 && figure.high > 3.0, "three say little");
+        let ratio = Figure::ratio(&[0.5, 2.0, 0.5, 2.0, 0.5, 2.0]);
+        close(ratio.value, 1.0);
+        close(ratio.low * ratio.high, 1.0);
+        assert!(Figure::mean(&[1.0]).low.is_infinite(), "one says nothing");
+    }
+
+    #[test]
+    fn matches_are_counted_by_pairs() {
+        // The same points, from pairs that agree and from pairs that share the points: Elo is the
+        // same, what it proves is not.
+        let split = Figure::elo(&Pairs::from([0, 10, 30, 10, 0]));
+        let same = Figure::elo(&Pairs::from([15, 0, 20, 0, 15]));
+        close(split.value, same.value);
+        assert!(same.high - same.low > 2.0 * (split.high - split.low));
+        // A crushing win is known to be one, though not by how much.
+        let crushing = Figure::elo(&Pairs::from([0, 0, 0, 1, 24]));
+        assert!(crushing.low > 200.0 && crushing.high.is_infinite());
+    }
+
+    #[test]
+    fn figures_are_shown_with_their_intervals() {
+        assert_eq!(Figure::exact(2.0).to_string(), "2");
+        let figure = Figure {
+            value: 1.5,
+            low: 1.25,
+            high: 2.0,
+        };
+        assert_eq!(figure.to_string(), "1.50 (1.25 .. 2)");
+        assert_eq!(figure.map(|x| 1.0 / x).to_string(), "0.67 (0.50 .. 0.80)");
+    }
+}
