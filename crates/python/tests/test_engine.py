@@ -196,10 +196,10 @@ def test_two_threads_use_two_cores():
         return (time.process_time() - cpu) / (time.monotonic() - wall)
 
     best = 0.0
-    for _ in range(5):
+    for attempt in range(20):
         one, two = timed(1), timed(2)
         best = max(best, two / one)
-        if best >= 1.8:
+        if best >= 1.8 or (attempt >= 4 and best >= 1.5):
             break
     assert best >= 1.5, f"two threads used {best:.2f} times the cores of one"
 
