@@ -3,7 +3,7 @@
 //!
 //! What is checked here is that positions which are equal by symmetry have equal values, that
 //! every value is found, and that both ways of reading agree. The tables are left in `target/tmp`, where
-//! `compare_with_python_chess.py --wdl` can look up the same positions.
+//! `.ci/run tables` has python-chess look up the same positions.
 
 #[path = "../common/mod.rs"]
 mod common;
