@@ -20,6 +20,7 @@ fn pick(board: &Board, histories: &Histories, hash_move: Option<Move>, most: usi
         pawn_key: 0,
     };
     let guide = Guide {
+        checks: None,
         histories,
         context: &context,
         threats: &threats,

@@ -57,6 +57,48 @@ impl ContinuationKey {
     }
 }
 
+impl ContinuationKey {
+    /// The colour of the piece that moved; `None` for no move.
+    #[inline]
+    pub fn color(self) -> Option<Color> {
+        match self.index() / (Piece::COUNT * SQUARES) {
+            0 => Some(Color::White),
+            1 => Some(Color::Black),
+            _ => None,
+        }
+    }
+}
+
+/// A move that has been played, with what its histories are indexed by besides the
+/// [`MoveContext`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayedMove {
+    /// The move.
+    pub mv: Move,
+    /// The piece and its target square.
+    pub key: ContinuationKey,
+    /// The piece that it captured.
+    pub captured: Option<Piece>,
+}
+
+impl PlayedMove {
+    /// `mv`, which is legal on `board`, before it is played.
+    #[inline]
+    pub fn new(board: &Board, mv: Move) -> Self {
+        Self {
+            mv,
+            key: ContinuationKey::new(board, mv),
+            captured: board.captured(mv),
+        }
+    }
+
+    /// Whether the move is a capture or a promotion.
+    #[inline]
+    pub fn is_tactical(&self) -> bool {
+        self.captured.is_some() || self.mv.is_promotion()
+    }
+}
+
 impl Default for ContinuationKey {
     fn default() -> Self {
         Self::NONE
@@ -140,10 +182,10 @@ impl Histories {
     }
 
     #[inline]
-    fn capture_index(board: &Board, mv: Move, attacked: Bitboard) -> usize {
-        let victim = board.captured(mv).map_or(Piece::COUNT, Piece::index);
-        let defended = usize::from(attacked.contains(mv.to()));
-        (piece_to(board, mv) * 2 + defended) * VICTIMS + victim
+    fn capture_index(played: PlayedMove, attacked: Bitboard) -> usize {
+        let victim = played.captured.map_or(Piece::COUNT, Piece::index);
+        let defended = usize::from(attacked.contains(played.mv.to()));
+        (played.key.index() * 2 + defended) * VICTIMS + victim
     }
 
     /// The history of a capture or promotion.
@@ -158,7 +200,8 @@ impl Histories {
         if !set.has(Techniques::CAPTURE_HISTORY) {
             return 0;
         }
-        i32::from(self.capture[Self::capture_index(board, mv, context.attacked)])
+        let played = PlayedMove::new(board, mv);
+        i32::from(self.capture[Self::capture_index(played, context.attacked)])
     }
 
     /// What the histories hold of the quiet moves of one node, found once for all of them.
@@ -216,33 +259,59 @@ impl Histories {
         context: &MoveContext,
         bonus: i32,
     ) {
-        let (threats, index) = Self::quiet_index(set, mv, context.attacked);
-        gravitate(
-            &mut self.quiet[board.turn().index() * THREATS + threats][index],
-            bonus,
-            params::history_max(),
-        );
-        let now = piece_to(board, mv);
-        let slot = context.pawn_key as usize % PAWN_SLOTS;
-        gravitate(&mut self.pawn[slot][now], bonus, params::pawn_history_max());
-        self.update_continuation(now, context, bonus);
+        let played = PlayedMove::new(board, mv);
+        self.update_played_quiet(set, &played, context, bonus);
     }
 
-    /// Moves the continuation histories of `now` (a move already made) by `bonus`.
+    /// Moves every history of a quiet move that has been played by `bonus`. `context` is that of the
+    /// position before the move.
     #[inline]
-    pub fn update_continuation_of(
+    pub fn update_played_quiet(
         &mut self,
-        now: ContinuationKey,
+        set: impl TechniqueSet,
+        played: &PlayedMove,
         context: &MoveContext,
         bonus: i32,
     ) {
-        if now != ContinuationKey::NONE {
-            self.update_continuation(now.index(), context, bonus);
+        self.update_butterfly(set, played, context.attacked, bonus);
+        if played.key != ContinuationKey::NONE {
+            let slot = context.pawn_key as usize % PAWN_SLOTS;
+            let entry = &mut self.pawn[slot][played.key.index()];
+            gravitate(entry, bonus, params::pawn_history_max());
         }
+        self.update_continuation(played.key, context, bonus);
     }
 
+    /// Moves the butterfly history of a quiet move that has been played by `bonus`. `attacked` are
+    /// the squares that the opponent attacked before it.
     #[inline]
-    fn update_continuation(&mut self, now: usize, context: &MoveContext, bonus: i32) {
+    pub fn update_butterfly(
+        &mut self,
+        set: impl TechniqueSet,
+        played: &PlayedMove,
+        attacked: Bitboard,
+        bonus: i32,
+    ) {
+        let Some(color) = played.key.color() else {
+            return;
+        };
+        let (threats, index) = Self::quiet_index(set, played.mv, attacked);
+        let entry = &mut self.quiet[color.index() * THREATS + threats][index];
+        gravitate(entry, bonus, params::history_max());
+    }
+
+    /// Moves the continuation histories of the move `played` by `bonus`. `context` is that of the
+    /// position before the move.
+    #[inline]
+    pub fn update_continuation(
+        &mut self,
+        played: ContinuationKey,
+        context: &MoveContext,
+        bonus: i32,
+    ) {
+        if played == ContinuationKey::NONE {
+            return;
+        }
         for (key, plies) in context.continuation.into_iter().zip(CONTINUATIONS) {
             if key == ContinuationKey::NONE {
                 continue;
@@ -250,7 +319,7 @@ impl Histories {
             // Earlier moves are weaker evidence.
             let bonus = if plies > 2 { bonus / 2 } else { bonus };
             gravitate(
-                &mut self.continuation[key.index()][now],
+                &mut self.continuation[key.index()][played.index()],
                 bonus,
                 params::continuation_max(),
             );
@@ -260,8 +329,23 @@ impl Histories {
     /// Moves the history of a capture or promotion by `bonus`, which may be negative.
     #[inline]
     pub fn update_capture(&mut self, board: &Board, mv: Move, context: &MoveContext, bonus: i32) {
-        let index = Self::capture_index(board, mv, context.attacked);
-        gravitate(&mut self.capture[index], bonus, params::history_max());
+        let played = PlayedMove::new(board, mv);
+        self.update_played_capture(&played, context, bonus);
+    }
+
+    /// Moves the history of a capture or promotion that has been played by `bonus`. `context` is that
+    /// of the position before the move.
+    #[inline]
+    pub fn update_played_capture(
+        &mut self,
+        played: &PlayedMove,
+        context: &MoveContext,
+        bonus: i32,
+    ) {
+        if played.key != ContinuationKey::NONE {
+            let index = Self::capture_index(*played, context.attacked);
+            gravitate(&mut self.capture[index], bonus, params::history_max());
+        }
     }
 }
 

@@ -17,6 +17,8 @@ pub mod see;
 mod threats;
 
 pub use checks::Checks;
-pub use history::{ContinuationKey, Histories, MoveContext, QuietHistories, colored_piece};
+pub use history::{
+    ContinuationKey, Histories, MoveContext, PlayedMove, QuietHistories, colored_piece,
+};
 pub use picker::{Guide, MovePicker, Stage};
 pub use threats::{Threats, attacked_by};

@@ -150,6 +150,8 @@ declare_params! {
     continuation_2_weight = 16, 0..=64, "sixteenths", "weight of the history with our last move";
     continuation_4_weight = 8, 0..=64, "sixteenths", "weight of the history with our last move but one";
     continuation_6_weight = 6, 0..=64, "sixteenths", "weight of the history with our last move but two";
+    check_order_bonus = 9000, 0..=30000, "history units", "bonus of a quiet move that gives check";
+    check_order_loss = 75, 0..=300, "hundredths of a pawn", "exchange loss that such a move may have";
     escape_pawn = 6000, 0..=30000, "history units", "bonus for leaving, or malus for entering, a square a pawn attacks";
     escape_minor = 8000, 0..=30000, "history units", "the same for a rook and squares that minor pieces attack";
     escape_rook = 12000, 0..=30000, "history units", "the same for a queen and squares that rooks attack";

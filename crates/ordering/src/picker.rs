@@ -10,6 +10,7 @@ use arrayvec::ArrayVec;
 use skewer_movegen::{Board, MAX_MOVES, Move, Piece};
 use skewer_types::{TechniqueSet, Techniques};
 
+use crate::checks::Checks;
 use crate::history::{Histories, MoveContext};
 use crate::threats::Threats;
 use crate::{params, see};
@@ -92,6 +93,8 @@ pub struct Guide<'a> {
     pub context: &'a MoveContext,
     /// What the opponent attacks.
     pub threats: &'a Threats,
+    /// The checks of the side to move; `None` to order quiet moves without regard to checks.
+    pub checks: Option<&'a Checks>,
 }
 
 /// Gives the moves of one node, one after another.
@@ -340,6 +343,13 @@ impl MovePicker {
             }
             if set.has(Techniques::THREAT_HISTORY) {
                 score += escape(piece, mv, guide.threats);
+            }
+            if set.has(Techniques::CHECK_ORDERING)
+                && let Some(checks) = guide.checks
+                && checks.given_by(board, mv)
+                && see::at_least(board, mv, -params::check_order_loss())
+            {
+                score += params::check_order_bonus();
             }
             let place = self.moves.len();
             self.moves.push(Scored::new(score, place, mv));

@@ -33,6 +33,7 @@ fn picked(
     let threats = attacked_by(board, !board.turn());
     let context = context(board);
     let guide = Guide {
+        checks: None,
         histories,
         context: &context,
         threats: &threats,

@@ -3,7 +3,7 @@
 
 use skewer_movegen::{Board, Move};
 use skewer_ordering::{
-    ContinuationKey, Guide, Histories, MoveContext, MovePicker, Stage, attacked_by,
+    Checks, ContinuationKey, Guide, Histories, MoveContext, MovePicker, Stage, attacked_by,
 };
 use skewer_types::Techniques;
 
@@ -34,6 +34,7 @@ fn order(
     let threats = attacked_by(board, !board.turn());
     let context = context(board);
     let guide = Guide {
+        checks: None,
         histories,
         context: &context,
         threats: &threats,
@@ -180,6 +181,30 @@ fn threat_history_keeps_attacked_squares_apart() {
     let mut histories = Histories::new();
     histories.update_quiet(set, &board, mv, &safe, 1500);
     assert!(histories.quiet_sum(set, &board, mv, &attacked) > 0);
+}
+
+#[test]
+fn check_ordering_puts_checks_that_lose_nothing_first() {
+    // The rook has two checks, on a8 and e2.
+    let board = board("4k3/8/3p4/8/8/8/R7/5K2 w - - 0 1");
+    let checks = Checks::new(&board);
+    let (histories, context) = (Histories::new(), context(&board));
+    let threats = attacked_by(&board, !board.turn());
+    let first = |set| {
+        let guide = Guide {
+            checks: Some(&checks),
+            histories: &histories,
+            context: &context,
+            threats: &threats,
+        };
+        MovePicker::new(None, [None; 2], None).next(set, &board, guide, |_| 0)
+    };
+    let check = uci(&board, "a2a8");
+    let safe = uci(&board, "a2e2");
+    let with = first(Techniques::CHECK_ORDERING);
+    assert!([Some(check), Some(safe)].contains(&with), "{with:?}");
+    let without = first(Techniques::empty());
+    assert!(![Some(check), Some(safe)].contains(&without), "{without:?}");
 }
 
 #[test]

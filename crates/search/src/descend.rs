@@ -108,7 +108,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             let context = self.move_context(ply, Bitboard::EMPTY);
             self.memory
                 .histories
-                .update_continuation_of(now, &context, amount);
+                .update_continuation(now, &context, amount);
         }
         score
     }

@@ -112,7 +112,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 if self.aborted {
                     // Several lines are shown as one list, of one iteration.
                     if lines == 1 {
-                        self.keep_of_aborted(&mut best, alpha, depth);
+                        self.keep_from_aborted_iteration(&mut best, alpha, depth);
                     }
                     break;
                 }
@@ -177,7 +177,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 
     /// Sets up the evaluator, the stack and the keys for the root.
-    fn prepare(&mut self, position: &Position) {
+    pub(crate) fn prepare(&mut self, position: &Position) {
         let board = position.board();
         self.evaluator.reset(board);
         let memory = &mut *self.memory;
@@ -227,7 +227,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 
     /// Searches one line of an iteration, with wider and wider windows until the score lies in
     /// one. Returns the lower bound of the last window.
-    fn search_line(
+    pub(crate) fn search_line(
         &mut self,
         board: &Board,
         depth: Depth,
@@ -246,9 +246,11 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             _ => Window::OPEN,
         };
         let mut failed_high = 0;
+        self.memory.root.failed_high = None;
         loop {
             for root in &mut self.memory.root.moves[line..] {
                 root.score = -Score::INFINITE;
+                root.was_searched = false;
             }
             let (alpha, beta) = (window.alpha, window.beta);
             // A score above the window is no less true a little less deep.
@@ -261,9 +263,11 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             let bound = if score <= alpha {
                 window.lower(score);
                 failed_high = 0;
+                self.memory.root.failed_high = None;
                 Bound::Upper
             } else if score >= beta {
                 window.raise(score);
+                self.memory.root.failed_high = Some(self.memory.root.moves[line].clone());
                 failed_high = (failed_high + 1).min(params::aspiration_shallower());
                 Bound::Lower
             } else {
@@ -281,13 +285,23 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// What an iteration that was cut short adds to the last finished one: a better first line,
-    /// unless it loses (it was on its way to finding something better).
-    fn keep_of_aborted(&self, best: &mut Option<Best>, alpha: Score, depth: Depth) {
-        let moves = self.memory.root.moves.iter();
-        let candidate = moves
-            .filter(|root| root.score > alpha)
-            .max_by_key(|root| root.score);
+    /// Takes over what an aborted iteration adds to the last finished one: the best move above alpha,
+    /// or else a move that failed high and was being searched again with a wider window. A losing
+    /// score is not taken over, because the iteration was still looking for something better.
+    pub(crate) fn keep_from_aborted_iteration(
+        &self,
+        best: &mut Option<Best>,
+        alpha: Score,
+        depth: Depth,
+    ) {
+        let root = &self.memory.root;
+        let above_alpha = root.moves.iter().filter(|root| root.score > alpha);
+        let failed_high = root.failed_high.as_ref().filter(|failed_high| {
+            // Once the wider window has searched the move, that result counts.
+            let same = root.moves.iter().find(|root| root.mv == failed_high.mv);
+            same.is_some_and(|same| !same.was_searched)
+        });
+        let candidate = above_alpha.max_by_key(|root| root.score).or(failed_high);
         if let Some(root) = candidate
             && !root.score.is_loss()
         {

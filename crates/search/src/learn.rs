@@ -1,8 +1,8 @@
 //! Updates of the move histories and of the correction histories after a node has been searched.
 
 use skewer_eval::Evaluator;
-use skewer_movegen::{Bitboard, Board, Move};
-use skewer_ordering::MoveContext;
+use skewer_movegen::{Board, Move};
+use skewer_ordering::{MoveContext, PlayedMove};
 use skewer_types::{Bound, Depth, TechniqueSet, Techniques};
 
 use crate::moves::Tried;
@@ -40,25 +40,80 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         for &mv in &tried.captures {
             histories.update_capture(board, mv, context, malus);
         }
+        self.punish_previous_move(node);
     }
 
     /// Rewards the previous move after a fail-low: no reply to it reached alpha.
     #[inline]
     pub(crate) fn reward_previous_move(&mut self, node: &Node) {
+        let Some((played, context)) = self.previous_move(node) else {
+            return;
+        };
+        let bonus = bonus(node.depth) / params::previous_bonus_divisor();
+        let all = self.has(Techniques::PREVIOUS_MOVE_HISTORY);
+        let histories = &mut self.memory.histories;
+        if !all {
+            histories.update_continuation(played.key, &context, bonus);
+        } else if played.is_tactical() {
+            histories.update_played_capture(&played, &context, bonus);
+        } else {
+            histories.update_played_quiet(self.set, &played, &context, bonus);
+        }
+    }
+
+    /// Punishes the previous move after a fail-high, if it was quiet and early in the order: it was
+    /// expected to be good, and is refuted.
+    #[inline]
+    pub(crate) fn punish_previous_move(&mut self, node: &Node) {
+        if !self.has(Techniques::PREVIOUS_MOVE_HISTORY) {
+            return;
+        }
+        let Some((played, context)) = self.previous_move(node) else {
+            return;
+        };
+        let number = self.memory.stack.before(node.ply, 1).number;
+        if played.is_tactical() || number > params::previous_malus_moves() as u32 {
+            return;
+        }
+        let malus = malus(node.depth) / params::previous_malus_divisor();
+        self.memory
+            .histories
+            .update_continuation(played.key, &context, -malus);
+    }
+
+    /// The move that led to a node, and what its histories are indexed by. `None` at the root, after
+    /// a null move and in a singular search, whose result is not that of the position.
+    #[inline]
+    fn previous_move(&self, node: &Node) -> Option<(PlayedMove, MoveContext)> {
         if node.ply == 0 || node.excluded.is_some() {
+            return None;
+        }
+        let frame = self.memory.stack.before(node.ply, 1);
+        let context = self.move_context(node.ply - 1, frame.attacked);
+        frame.played().map(|played| (played, context))
+    }
+
+    /// Credits the quiet move that led to a node with the change of the static evaluation over it.
+    #[inline]
+    pub(crate) fn credit_evaluation_change(&mut self, node: &Node) {
+        if !self.has(Techniques::EVALUATION_HISTORY) || node.ply == 0 || node.excluded.is_some() {
             return;
         }
-        let parent = node.ply - 1;
-        let before = *self.memory.stack.at(parent);
-        if before.mv.is_none() {
+        let before = self.memory.stack.before(node.ply, 1);
+        let Some(played) = before.played().filter(|played| !played.is_tactical()) else {
+            return;
+        };
+        if before.in_check {
             return;
         }
-        let context = self.move_context(parent, Bitboard::EMPTY);
-        self.memory.histories.update_continuation_of(
-            before.continuation,
-            &context,
-            bonus(node.depth) / params::refused_divisor(),
-        );
+        // Both evaluations are for the side to move, so that their sum is the mover's loss.
+        let rise = -(before.static_eval.raw() + node.static_eval.raw());
+        let max = params::evaluation_history_max();
+        let bonus = rise * params::evaluation_history_slope() + params::evaluation_history_base();
+        let attacked = before.attacked;
+        self.memory
+            .histories
+            .update_butterfly(self.set, &played, attacked, bonus.clamp(-max, max));
     }
 
     /// Updates the correction histories by the error of a quiet node's static evaluation.

@@ -26,6 +26,8 @@ mod solo;
 mod stack;
 mod tablebases;
 mod time;
+#[cfg(test)]
+mod unit_tests;
 mod worker;
 
 pub use context::{Context, Counters, CurrentMove, Signals, TablebaseRules, TablebaseUse};

@@ -53,9 +53,10 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         };
         let mut tried = Tried::default();
         let mut picker = self.picker(node, context);
-        let mut checks = None;
+        let checks = Checks::new(board);
+        self.memory.stack.at_mut(ply).attacked = threats.all;
 
-        while let Some(mv) = self.next_move(&mut picker, board, threats, context) {
+        while let Some(mv) = self.next_move(&mut picker, board, threats, context, &checks) {
             if Some(mv) == node.excluded || (K::ROOT && self.memory.root.find(mv).is_none()) {
                 continue;
             }
@@ -65,8 +66,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             {
                 counters.set_current_move(mv, found.moves);
             }
-            let checks = checks.get_or_insert_with(|| Checks::new(board));
-            let candidate = self.candidate(board, node, context, checks, mv, found.moves);
+            let candidate = self.candidate(board, node, context, &checks, mv, found.moves);
             if !K::ROOT
                 && !found.best.is_loss()
                 && Self::has_pieces(board)
@@ -95,6 +95,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 
             let nodes_before = self.nodes;
             let after = self.play(board, mv, ply);
+            self.memory.stack.at_mut(ply).number = candidate.number;
             let score = self.search_move::<K>(&after, node, &candidate, extension, found.best);
             self.undo();
             if self.aborted {
@@ -118,6 +119,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                     }
                     found.bound = Bound::Exact;
                     node.alpha = score;
+                    node.raises += 1;
                 }
             }
             if Some(mv) != found.best_move {
@@ -166,11 +168,13 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         board: &Board,
         threats: &Threats,
         context: &MoveContext,
+        checks: &Checks,
     ) -> Option<Move> {
         let guide = Guide {
             histories: &self.memory.histories,
             context,
             threats,
+            checks: Some(checks),
         };
         picker.next(self.set, board, guide, |mv| {
             i32::from(self.evaluator.quiet_delta(board, mv))
@@ -222,6 +226,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         };
         let root = &mut memory.root.moves[index];
         root.nodes += nodes;
+        root.was_searched = true;
         if candidate.number == 1 || score > node.alpha {
             root.score = score;
             root.seldepth = seldepth;

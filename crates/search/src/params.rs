@@ -77,6 +77,8 @@ skewer_ordering::declare_params! {
     lmr_pv = 900, 0..=2500, "1024ths of a ply", "less at a node of the principal variation";
     lmr_tt_pv = 850, 0..=2500, "1024ths of a ply", "less where one was";
     lmr_cut = 1500, 0..=3500, "1024ths of a ply", "more where a cut-off is expected";
+    lmr_no_hash_move = 900, 0..=2500, "1024ths of a ply", "more there without a hash move";
+    lmr_raised = 700, 0..=2500, "1024ths of a ply", "more once alpha was raised at the node";
     lmr_not_improving = 650, 0..=2500, "1024ths of a ply", "more when not improving";
     lmr_check = 850, 0..=2500, "1024ths of a ply", "less for a move that gives check";
     lmr_tt_capture = 900, 0..=2500, "1024ths of a ply", "more when the hash move is a capture";
@@ -105,7 +107,12 @@ skewer_ordering::declare_params! {
     malus_slope = 190, 40..=600, "history units a ply", "malus of the moves tried before it";
     malus_base = -40, -400..=400, "history units", "added to that malus";
     malus_max = 1400, 500..=4000, "history units", "greatest malus";
-    refused_divisor = 2, 1..=8, "parts", "one part of the bonus goes to a move that nothing answered";
+    previous_bonus_divisor = 2, 1..=8, "parts", "divides the bonus of the previous move when no reply reaches alpha";
+    previous_malus_divisor = 2, 1..=8, "parts", "divides the malus of an early quiet previous move that is refuted";
+    previous_malus_moves = 2, 0..=8, "moves", "place in the order up to which a previous move gets that malus";
+    evaluation_history_slope = 8, 0..=40, "history units a score unit", "bonus of a quiet move for the rise of the evaluation over it";
+    evaluation_history_base = 200, -1000..=1000, "history units", "added to that bonus";
+    evaluation_history_max = 900, 100..=4000, "history units", "greatest such bonus or malus";
     correction_max = 1024, 256..=4096, "correction units", "bound of a correction entry";
     correction_slope = 8, 2..=32, "parts", "one part of error times depth is learnt";
     correction_pawn = 70, 0..=300, "1024ths", "weight of the correction by pawns";

@@ -75,7 +75,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// good enough, some move will be too. Deep cut-offs are verified by a search without null moves
     /// (after Tabibi and Netanyahu, 2002), since in zugzwang passing is best.
     #[inline]
-    fn null_move(&mut self, board: &Board, node: &Node) -> Option<Score> {
+    pub(crate) fn null_move(&mut self, board: &Board, node: &Node) -> Option<Score> {
         let ply = node.ply;
         let margin = params::null_margin_base() - params::null_margin_slope() * node.depth;
         if !self.has(Techniques::NULL_MOVE)
@@ -154,12 +154,17 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return None;
         }
         let (threats, context) = self.threats_and_context(board, ply);
+        let frame = self.memory.stack.at_mut(ply);
+        frame.attacked = threats.all;
+        // These captures are not searched in the order that the malus of early moves is about.
+        frame.number = u32::MAX;
         let mut picker = MovePicker::winning(node.hash_move, target - node.static_eval);
         loop {
             let guide = Guide {
                 histories: &self.memory.histories,
                 context: &context,
                 threats: &threats,
+                checks: None,
             };
             let mv = picker.next(self.set, board, guide, |_| 0)?;
             let after = self.play(board, mv, ply);

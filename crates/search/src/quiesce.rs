@@ -93,6 +93,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 histories: &self.memory.histories,
                 context: &context,
                 threats: &threats,
+                checks: None,
             };
             let Some(mv) = picker.next(self.set, board, guide, |mv| {
                 i32::from(self.evaluator.quiet_delta(board, mv))

@@ -19,6 +19,8 @@ pub(crate) struct RootMove {
     pub(crate) seldepth: Ply,
     /// Nodes spent on it.
     pub(crate) nodes: u64,
+    /// Whether the present search of the root has finished it.
+    pub(crate) was_searched: bool,
 }
 
 impl RootMove {
@@ -32,6 +34,7 @@ impl RootMove {
             pv,
             seldepth: 0,
             nodes: 0,
+            was_searched: false,
         }
     }
 }
@@ -44,6 +47,9 @@ pub(crate) struct RootMoves {
     pub(crate) known: Option<Score>,
     /// Moves before this index belong to better lines, and are not searched again.
     pub(crate) first: usize,
+    /// The move that failed high in the last window, with its lower bound and line, while a wider
+    /// window is searched.
+    pub(crate) failed_high: Option<RootMove>,
 }
 
 impl RootMoves {
@@ -52,6 +58,7 @@ impl RootMoves {
             moves: Vec::with_capacity(64),
             known: None,
             first: 0,
+            failed_high: None,
         }
     }
 
@@ -61,6 +68,7 @@ impl RootMoves {
         self.moves.clear();
         self.moves.extend(moves.map(RootMove::new));
         self.first = 0;
+        self.failed_high = None;
     }
 
     /// The score to report for a searched score: that of the tables, unless the search found a mate.

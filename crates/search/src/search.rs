@@ -191,6 +191,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let frame = self.memory.stack.at_mut(ply);
         frame.mv = Some(mv);
         frame.continuation = ContinuationKey::new(board, mv);
+        frame.captured = board.captured(mv);
         let keys = frame.keys.after(board, mv);
         let reversible = if after.halfmove_clock() == 0 {
             0

@@ -1,8 +1,10 @@
 //! What the search remembers of each node on its present line, and the keys that correction
 //! histories are indexed by, kept by increments from node to node.
 
-use skewer_movegen::{Board, CastlingSide, Color, Move, MoveKind, Piece, Square, zobrist};
-use skewer_ordering::ContinuationKey;
+use skewer_movegen::{
+    Bitboard, Board, CastlingSide, Color, Move, MoveKind, Piece, Square, zobrist,
+};
+use skewer_ordering::{ContinuationKey, PlayedMove};
 use skewer_types::{MAX_PLY, Ply, Score};
 
 /// Frames before the root, so that looking six plies back needs no test.
@@ -104,6 +106,12 @@ pub(crate) struct Frame {
     /// The corrected static evaluation, for the side to move here. In check it is the one of two
     /// plies before, so that comparisons go on.
     pub(crate) static_eval: Score,
+    /// What that move captures.
+    pub(crate) captured: Option<Piece>,
+    /// The place of that move in the order, from 1.
+    pub(crate) number: u32,
+    /// Squares that the opponent attacks, which the histories of that move are indexed by.
+    pub(crate) attacked: Bitboard,
     /// Keys of the parts of the position.
     pub(crate) keys: PartKeys,
     /// How many plies back a repetition can lie: to the last irreversible or null move.
@@ -116,6 +124,18 @@ pub(crate) struct Frame {
     pub(crate) on_pv: bool,
     /// Whether the side to move is in check.
     pub(crate) in_check: bool,
+}
+
+impl Frame {
+    /// The move that is being searched from here, as the histories know it; `None` for a null move.
+    #[inline]
+    pub(crate) fn played(&self) -> Option<PlayedMove> {
+        self.mv.map(|mv| PlayedMove {
+            mv,
+            key: self.continuation,
+            captured: self.captured,
+        })
+    }
 }
 
 /// The frames of a line, allocated once for the life of a worker.

@@ -87,10 +87,10 @@ fn the_losing_side_counts_the_same_mate() {
 }
 
 #[test]
-fn mates_are_exact_without_any_one_technique() {
+fn mates_are_exact_with_any_one_technique_switched() {
     for (name, technique) in Techniques::all().iter_names() {
         for &(fen, moves) in &MATES[2..8] {
-            let mut engine = Engine::without(technique);
+            let mut engine = Engine::toggling(technique);
             let outcome = engine.search_fen(
                 fen,
                 &Limits {

@@ -132,9 +132,9 @@ fn random_games_keep_every_promise() {
 }
 
 #[test]
-fn each_technique_can_be_switched_off() {
+fn each_technique_can_be_switched() {
     let nodes = |techniques, fen: &str| {
-        let mut engine = Engine::without(techniques);
+        let mut engine = Engine::toggling(techniques);
         engine.search_fen(fen, &Limits::depth(10)).nodes
     };
     let all: Vec<(&str, u64)> = POSITIONS

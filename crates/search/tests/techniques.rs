@@ -108,22 +108,6 @@ fn mate_distance_pruning_ends_the_search_of_a_mate() {
 }
 
 #[test]
-fn an_upcoming_repetition_is_seen_before_it_happens() {
-    // White must give perpetual check (Qd8+ Kh7 Qh4+ Kg8), or is mated.
-    let fen = "6k1/5pp1/8/6Q1/8/8/q4r2/7K w - - 0 1";
-    let first_draw = |without| {
-        let drawn = |depth: &Depth| {
-            let outcome = Engine::without(without).search_fen(fen, &Limits::depth(*depth));
-            outcome.score == Score::DRAW
-        };
-        (1..20).find(drawn).expect("a draw by perpetual check")
-    };
-    let seen = first_draw(Techniques::empty());
-    let unseen = first_draw(Techniques::UPCOMING_REPETITION);
-    assert!(seen < unseen, "depth {seen} with, {unseen} without");
-}
-
-#[test]
 fn positions_near_the_fifty_move_rule_have_entries_of_their_own() {
     let with_clock =
         |clock: u32| -> Board { board(&format!("8/5pk1/6p1/8/3R4/6P1/5PK1/3r4 w - - {clock} 90")) };
@@ -164,18 +148,4 @@ fn verification_searches_null_move_cutoffs_again() {
     let deep = search(Techniques::DEFAULT, 22);
     assert_eq!(deep.best.map(|mv| mv.to_string()).as_deref(), Some("e1f1"));
     assert!(deep.score > Score::new(900), "{:?}", deep.score);
-}
-
-#[test]
-fn null_moves_save_nodes_in_middlegames() {
-    let middlegames = &POSITIONS[7..23];
-    let total = |without| -> u64 {
-        let search = |fen: &&str| {
-            let mut engine = Engine::without(without);
-            engine.search_fen(fen, &Limits::depth(10)).nodes
-        };
-        middlegames.iter().map(search).sum()
-    };
-    let (with, without) = (total(Techniques::empty()), total(Techniques::NULL_MOVE));
-    assert!(with < without, "{with} nodes with, {without} without");
 }

@@ -321,7 +321,7 @@ fn execute(command: Command) -> Result<String> {
             engine,
             output,
         } => {
-            let each = || Techniques::all().iter().collect();
+            let each = || Techniques::DEFAULT.iter().collect();
             let setup = ablate::Setup {
                 techniques: if only.is_empty() { each() } else { only },
                 depth,

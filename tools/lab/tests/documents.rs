@@ -43,13 +43,3 @@ fn every_technique_has_its_heading_and_every_place_of_code_exists() {
         }
     }
 }
-
-#[test]
-fn the_readme_counts_the_techniques_that_there_are() {
-    let readme = read("README.md");
-    let (before, _) = readme
-        .split_once(" of them can be\n")
-        .expect("the sentence that counts the techniques");
-    let count = before.split_whitespace().next_back().unwrap_or_default();
-    assert_eq!(count, names().len().to_string(), "techniques in README.md");
-}

@@ -31,12 +31,21 @@ impl Engine {
     }
 
     pub fn without(techniques: Techniques) -> Self {
+        Self::with(Techniques::DEFAULT - techniques)
+    }
+
+    /// Switches these off if they are on by default, and on if they are off.
+    pub fn toggling(techniques: Techniques) -> Self {
+        Self::with(Techniques::DEFAULT ^ techniques)
+    }
+
+    fn with(techniques: Techniques) -> Self {
         Self {
             table: Table::new(TableSize::from_megabytes(4)).expect("four megabytes"),
             signals: Signals::new(),
             counters: vec![Counters::default()],
             worker: Worker::new(0, HandCrafted::default()),
-            techniques: Techniques::DEFAULT - techniques,
+            techniques,
             reports: Vec::new(),
         }
     }

@@ -1,0 +1,264 @@
+//! Tests of single rules of the search, on a search that has not begun.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use skewer_eval::{Evaluator, HandCrafted};
+use skewer_movegen::{Board, Move};
+use skewer_ordering::PlayedMove;
+use skewer_tt::{Table, TableSize};
+use skewer_types::{Depth, Ply, Score, Techniques};
+
+use crate::moves::Candidate;
+use crate::node::Node;
+use crate::search::{Expect, Memory, NonPv, Root, Search};
+use crate::time::Timer;
+use crate::{Context, Counters, Limits, Position, Signals};
+
+type TestSearch<'a> = Search<'a, HandCrafted, Techniques>;
+
+/// Calls `test` with a search of `fen` whose root is set up.
+fn with_search<R>(
+    fen: &str,
+    set: Techniques,
+    test: impl FnOnce(&mut TestSearch, &Board) -> R,
+) -> R {
+    let board: Board = fen.parse().expect("a legal position");
+    let table = Table::new(TableSize::from_megabytes(1)).expect("a megabyte");
+    let (signals, counters) = (Signals::new(), Counters::default());
+    let context = Context::solo(&table, &signals, &counters);
+    let mut evaluator = HandCrafted::default();
+    evaluator.reset(&board);
+    let mut memory = Memory::new(Arc::default());
+    memory.root.start(board.legal_moves().iter().copied(), None);
+    let mut search = Search {
+        set,
+        evaluator: &mut evaluator,
+        memory: &mut memory,
+        context: &context,
+        timer: Timer::new(&Limits::default(), Instant::now(), false),
+        id: 0,
+        nodes: 0,
+        node_limit: u64::MAX,
+        tb_hits: 0,
+        seldepth: 0,
+        root_depth: 8,
+        null_from: 0,
+        aborted: false,
+    };
+    search.prepare(&Position::new(board));
+    test(&mut search, &board)
+}
+
+fn uci(board: &Board, text: &str) -> Move {
+    board.parse_uci(text).expect("a legal move")
+}
+
+fn node(ply: Ply, depth: Depth) -> Node {
+    Node {
+        ply,
+        depth,
+        alpha: Score::ZERO,
+        beta: Score::new(1),
+        expect: Expect::All,
+        in_check: false,
+        excluded: None,
+        key: 0,
+        entry: None,
+        hash_move: None,
+        raw_eval: None,
+        static_eval: Score::ZERO,
+        eval: Score::ZERO,
+        correction_size: 0,
+        improving: false,
+        raises: 0,
+        hash_move_is_tactical: false,
+    }
+}
+
+/// White takes the pawn with the bishop, which fails high against a window far below the truth. The
+/// last iteration preferred a king move.
+#[test]
+fn a_fail_high_counts_when_the_wider_search_is_aborted() {
+    let fen = "4k3/8/8/3p4/8/8/6B1/4K3 w - - 0 1";
+    let depth = 6;
+    let wins = |board: &Board| uci(board, "g2d5");
+    let first_window = |search: &mut TestSearch, board: &Board| {
+        let moves = &mut search.memory.root.moves;
+        let place = moves.iter().position(|root| root.mv == wins(board));
+        moves.swap(0, place.expect("a legal move"));
+        moves[0].average = Some(Score::new(-900));
+    };
+    let set = Techniques::DEFAULT;
+    // The nodes of the first window alone.
+    let nodes = with_search(fen, set, |search, board| {
+        first_window(search, board);
+        let score = search.node::<Root>(
+            board,
+            0,
+            Score::new(-950),
+            Score::new(-850),
+            depth,
+            Expect::All,
+        );
+        assert!(score >= Score::new(-850), "{score:?}");
+        search.nodes
+    });
+    with_search(fen, set, |search, board| {
+        first_window(search, board);
+        search.node_limit = nodes + 2;
+        let alpha = search.search_line(board, depth, 0, 1, &mut |_| {});
+        assert!(search.aborted);
+        let mut best = Some(crate::iterate::Best {
+            mv: uci(board, "e1d1"),
+            score: Score::ZERO,
+            depth: depth - 1,
+            pv: crate::Line::new(),
+        });
+        search.keep_from_aborted_iteration(&mut best, alpha, depth);
+        assert_eq!(best.map(|best| best.mv), Some(wins(board)));
+    });
+}
+
+const PREVIOUS: &str = "4k3/8/1n6/8/3n4/8/1R6/4K1B1 w - - 0 1";
+
+/// The histories of the root move `text` after `learn` was called at the node below it: the capture
+/// history, or the butterfly and pawn histories.
+fn histories_of_previous(text: &str, learn: impl FnOnce(&mut TestSearch)) -> [i32; 2] {
+    let set = Techniques::all() - Techniques::THREAT_HISTORY;
+    with_search(PREVIOUS, set, |search, board| {
+        let mv = uci(board, text);
+        search.play(board, mv, 0);
+        learn(search);
+        let context = search.move_context(0, search.memory.stack.at(0).attacked);
+        let histories = &search.memory.histories;
+        if PlayedMove::new(board, mv).is_tactical() {
+            return [histories.capture(set, board, mv, &context), 0];
+        }
+        [Techniques::QUIET_HISTORY, Techniques::PAWN_HISTORY]
+            .map(|set| histories.quiet_sum(set, board, mv, &context))
+    })
+}
+
+#[test]
+fn a_fail_low_rewards_the_previous_move_in_its_own_histories() {
+    let reward = |search: &mut TestSearch| search.reward_previous_move(&node(1, 6));
+    let capture = histories_of_previous("b2b6", reward);
+    assert!(capture[0] > 0, "{capture:?}");
+    let quiet = histories_of_previous("b2b4", reward);
+    assert!(quiet[0] > 0 && quiet[1] > 0, "{quiet:?}");
+}
+
+#[test]
+fn a_fail_high_punishes_an_early_quiet_previous_move() {
+    let continuation = |number| {
+        with_search(PREVIOUS, Techniques::all(), |search, board| {
+            let after = search.play(board, uci(board, "e1d1"), 0);
+            let mv = uci(&after, "e8d8");
+            search.play(&after, mv, 1);
+            search.memory.stack.at_mut(1).number = number;
+            search.punish_previous_move(&node(2, 6));
+            let context = search.move_context(1, after.occupied());
+            let set = Techniques::CONTINUATION_HISTORY;
+            let histories = &search.memory.histories;
+            histories.quiet_sum(set, &after, mv, &context)
+        })
+    };
+    assert!(continuation(1) < 0);
+    assert_eq!(continuation(9), 0);
+}
+
+#[test]
+fn the_change_of_the_evaluation_is_credited_to_the_quiet_move_before() {
+    let change = |evaluation: i32| {
+        histories_of_previous("b2b4", |search| {
+            search.memory.stack.at_mut(0).static_eval = Score::ZERO;
+            let mut node = node(1, 6);
+            // For the opponent, who is to move.
+            node.static_eval = Score::new(evaluation);
+            search.credit_evaluation_change(&node);
+        })[0]
+    };
+    assert!(change(-100) > 0 && change(100) < 0);
+}
+
+fn quiet_candidate(board: &Board) -> Candidate {
+    Candidate {
+        mv: uci(board, "b2b4"),
+        number: 8,
+        tactical: false,
+        gives_check: false,
+        refutation: false,
+        history: 0,
+    }
+}
+
+/// The depth to which a late quiet move is searched.
+fn reduced_depth(node: &Node) -> Depth {
+    with_search(PREVIOUS, Techniques::all(), |search, board| {
+        let candidate = quiet_candidate(board);
+        search.reduced_depths::<NonPv>(node, &candidate, 11).reduced
+    })
+}
+
+#[test]
+fn moves_after_one_that_raised_alpha_are_reduced_more() {
+    let before = node(1, 12);
+    let after = Node {
+        raises: 1,
+        ..before
+    };
+    assert!(reduced_depth(&after) < reduced_depth(&before));
+}
+
+#[test]
+fn moves_at_a_cut_node_without_a_hash_move_are_reduced_more() {
+    let without = Node {
+        expect: Expect::Cut,
+        ..node(1, 12)
+    };
+    let board: Board = PREVIOUS.parse().expect("a legal position");
+    let with = Node {
+        hash_move: Some(uci(&board, "b2b3")),
+        ..without
+    };
+    assert!(reduced_depth(&without) < reduced_depth(&with));
+}
+
+/// White is a queen up: even if it passes, it stays above beta.
+#[test]
+fn a_null_move_cuts_off_a_node_far_above_beta() {
+    let cut_off = |set: Techniques| {
+        with_search("3qk3/8/8/8/8/8/8/Q2QK3 w - - 0 1", set, |search, board| {
+            search.memory.stack.at_mut(0).mv = Some(uci(board, "e1e2"));
+            let node = Node {
+                expect: Expect::Cut,
+                eval: Score::new(900),
+                static_eval: Score::new(900),
+                ..node(1, 5)
+            };
+            search.null_move(board, &node).is_some()
+        })
+    };
+    assert!(cut_off(Techniques::DEFAULT));
+    assert!(!cut_off(Techniques::DEFAULT - Techniques::NULL_MOVE));
+}
+
+/// White can move a knight back and so repeat the position after its first move.
+#[test]
+fn a_repetition_that_the_next_move_can_bring_is_a_draw() {
+    let bound = |set: Techniques| {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3";
+        with_search(fen, set, |search, board| {
+            let mut board = *board;
+            for (ply, text) in ["g1f3", "g8f6", "b1c3", "f6g8"].into_iter().enumerate() {
+                board = search.play(&board, uci(&board, text), ply);
+            }
+            // White can play Nc3-b1, which repeats the position after Ng1-f3.
+            search.raise_to_draw(&board, 4, -Score::INFINITE)
+        })
+    };
+    assert_eq!(bound(Techniques::DEFAULT), Score::DRAW);
+    let without = Techniques::DEFAULT - Techniques::UPCOMING_REPETITION;
+    assert_eq!(bound(without), -Score::INFINITE);
+}
