@@ -1,4 +1,4 @@
-//! MultiPV lines are reported as one list of one iteration, whenever the search is stopped.
+//! The lines of `MultiPV` are reported as one list of one iteration, whenever the search is stopped.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -33,7 +33,7 @@ enum Brain {
         spec: External,
         chess960: bool,
         /// `None` after it died, until the next game.
-        process: Option<UciEngine>,
+        process: Option<Box<UciEngine>>,
     },
 }
 
@@ -77,7 +77,7 @@ impl Seat {
                 let brain = Brain::External {
                     spec: external.clone(),
                     chess960,
-                    process: Some(process),
+                    process: Some(Box::new(process)),
                 };
                 (brain, name)
             }
@@ -114,7 +114,7 @@ impl Seat {
                 *process = None;
                 let mut engine = UciEngine::start(spec, *chess960, stop)?;
                 engine.new_game(stop)?;
-                *process = Some(engine);
+                *process = Some(Box::new(engine));
                 Ok(())
             }
         }

@@ -598,11 +598,11 @@ mod unix {
             "{error}"
         );
         // A journal without checksums, as older versions wrote it.
-        let old: String = good
+        let old: Vec<String> = good
             .lines()
-            .map(|line| format!("{{{}\n", line.split_once("\",").unwrap().1))
+            .map(|line| format!("{{{}", line.split_once("\",").unwrap().1))
             .collect();
-        fs::write(&journal, old).unwrap();
+        fs::write(&journal, old.join("\n") + "\n").unwrap();
         assert_eq!(run(&arguments).0, first);
     }
 

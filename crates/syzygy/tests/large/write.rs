@@ -270,7 +270,7 @@ impl Compressed {
                 (number / VALUES, number % VALUES)
             };
             // The unused symbols are single values too.
-            let (left, right) = if level == 0 || number >= LONG_SYMBOLS - 8 && number < LONG_SYMBOLS
+            let (left, right) = if level == 0 || (LONG_SYMBOLS - 8..LONG_SYMBOLS).contains(&number)
             {
                 (value, 0xfff)
             } else {
