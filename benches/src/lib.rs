@@ -7,6 +7,8 @@ pub mod harness;
 #[cfg(feature = "peers")]
 pub mod peers;
 pub mod ratios;
+#[cfg(feature = "peers")]
+pub mod tables;
 
 /// The positions that move generators are timed on: name, FEN, the depth of the published count
 /// and the count.
