@@ -93,7 +93,11 @@ impl Pyrrhic {
     ///
     /// If it has no tables, or others are open.
     pub fn open(directory: &str) -> Self {
-        Self(TableBases::new(directory).ok().expect("tables"))
+        // Its error has no `Debug`, which `expect` needs.
+        let Ok(tables) = TableBases::new(directory) else {
+            panic!("no tables in {directory}, or others are open");
+        };
+        Self(tables)
     }
 
     /// The outcome of a position.
@@ -208,6 +212,7 @@ impl Shakmaty {
     pub fn position(board: &Board) -> Chess {
         let fen: Fen = board.to_string().parse().expect("a FEN");
         fen.into_position(shakmaty::CastlingMode::Standard)
+            .or_else(shakmaty::PositionError::ignore_impossible_check)
             .expect("legal")
     }
 

@@ -21,10 +21,11 @@ fn three_probers_agree() {
     let pyrrhic = Pyrrhic::open(&directory);
     let shakmaty = Shakmaty::open(&directory);
     let mut rng = Rng::with_seed(2026);
-    let mut roots = 0;
-    for material in (3..=4).flat_map(Material::with_pieces) {
+    let mut random = |material| random_position(material, &mut rng);
+    let all = || (3..=4).flat_map(Material::with_pieces);
+    for material in all() {
         for _ in 0..POSITIONS {
-            let board = random_position(material, &mut rng);
+            let board = random(material);
             let wdl = ours.probe_wdl(&board).unwrap();
             assert_eq!(pyrrhic.wdl(&board), Some(wdl), "{board}");
             assert_eq!(
@@ -32,25 +33,29 @@ fn three_probers_agree() {
                 Some(wdl),
                 "{board}"
             );
-            // Pyrrhic reads distances only where all of them are there.
-            let mut setup = Setup::from(board);
-            setup.halfmove_clock = rng.u8(..100);
+        }
+    }
+    // A table that pyrrhic-rs has not found is out of its use from then on, so this comes second.
+    let (mut roots, mut clocks) = (0, Rng::with_seed(2027));
+    for material in all().filter(|&material| ours.has(material, TableKind::Dtz)) {
+        for _ in 0..POSITIONS {
+            let mut setup = Setup::from(random(material));
+            setup.halfmove_clock = clocks.u8(..100);
             let board = setup.build(Strictness::Strict).unwrap();
             let ranked = match ours.rank_moves(&board, FiftyMoveRule::InForce) {
                 Ok(ranked) if ranked.iter().all(|ranked| ranked.dtz.is_some()) => ranked,
-                Ok(_)
-                | Err(ProbeError::Missing {
-                    kind: TableKind::Dtz,
-                    ..
-                }) => continue,
+                Ok(_) | Err(ProbeError::Missing { .. }) => continue,
                 Err(error) => panic!("{error}"),
             };
-            if ranked.is_empty() {
+            let Some(theirs) = pyrrhic.moves(&board) else {
                 continue;
-            }
-            let theirs = pyrrhic.moves(&board).expect("all moves known");
+            };
             assert_eq!(theirs.len(), ranked.len());
             for ranked in ranked {
+                // pyrrhic-rs does not see captures en passant after a move of the root.
+                if board.play(ranked.mv).en_passant().is_some() {
+                    continue;
+                }
                 let plies = ranked.dtz.unwrap().plies();
                 let expected = (ranked.mv, ranked.wdl, plies);
                 assert!(
