@@ -1,7 +1,7 @@
 //! How fast games are read, beside pgn-reader with shakmaty.
 //!
-//! `cargo bench -p skewer-benches --features peers --bench pgn [-- FILE...]` reads the PGN files
-//! of `../shared/data/pgn` (or those named) from memory, again and again. Both sides find and play
+//! `cargo bench -p skewer-benches --features peers --bench pgn [-- FILE...]` reads the PGN
+//! files named, or the games that the tests of `skewer-pgn` use, from memory, again and again. Both sides find and play
 //! every move of the main lines and of the variations, and take turns run by run; rates are
 //! medians and the ratio is the median of the ratios of neighbouring runs. The third column only
 //! tells moves from the rest, as a measure of what legality costs.
@@ -149,7 +149,7 @@ impl Visitor for Counter {
     fn end_game(&mut self, (): ()) {}
 }
 
-/// The files to read: those named, or all of the test material; at last all of them as one.
+/// The files to read: those named, or the games of the tests; at last all of them as one.
 fn files() -> Vec<(String, Vec<u8>)> {
     let named: Vec<PathBuf> = std::env::args()
         .skip(1)
@@ -157,14 +157,8 @@ fn files() -> Vec<(String, Vec<u8>)> {
         .map(PathBuf::from)
         .collect();
     let paths = if named.is_empty() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/pgn");
-        let Ok(entries) = folder.read_dir() else {
-            println!("nothing to read: {} is not there", folder.display());
-            return Vec::new();
-        };
-        let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-        paths.sort();
-        paths
+        let games = "../crates/pgn/tests/data/lichess.pgn";
+        vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(games)]
     } else {
         named
     };
