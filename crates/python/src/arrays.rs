@@ -5,9 +5,9 @@ use numpy::{
     IntoPyArray, PyArray1, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
     PyUntypedArrayMethods,
 };
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use rayon::prelude::*;
 use skewer_eval::{Evaluation, Evaluator};
 use skewer_movegen::{
@@ -16,6 +16,7 @@ use skewer_movegen::{
 use skewer_pgn::{EvalValue, Outcome};
 use skewer_types::WinModel;
 
+use std::array::from_fn;
 use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 
@@ -51,6 +52,19 @@ struct Columns {
 }
 
 impl Columns {
+    /// No positions yet, with room for those of boards; the columns of games stay empty.
+    fn with_capacity(boards: usize) -> Self {
+        Self {
+            bitboards: Vec::with_capacity(boards * PLANES),
+            turn: Vec::with_capacity(boards),
+            castling: Vec::with_capacity(boards),
+            ep_square: Vec::with_capacity(boards),
+            halfmove_clock: Vec::with_capacity(boards),
+            fullmove_number: Vec::with_capacity(boards),
+            ..Self::default()
+        }
+    }
+
     fn len(&self) -> usize {
         self.turn.len()
     }
@@ -94,7 +108,7 @@ impl Columns {
         }
     }
 
-    /// The columns as a dictionary of arrays.
+    /// The columns as a dictionary of arrays, without those of games if there are none.
     fn into_dict(self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         let rows = self.len();
         let dict = PyDict::new(py);
@@ -107,6 +121,9 @@ impl Columns {
         dict.set_item("ep_square", self.ep_square.into_pyarray(py))?;
         dict.set_item("halfmove_clock", self.halfmove_clock.into_pyarray(py))?;
         dict.set_item("fullmove_number", self.fullmove_number.into_pyarray(py))?;
+        if self.moves.len() < rows {
+            return Ok(dict);
+        }
         dict.set_item("moves", self.moves.into_pyarray(py))?;
         dict.set_item("results", self.results.into_pyarray(py))?;
         dict.set_item("evals", self.evals.into_pyarray(py))?;
@@ -116,23 +133,36 @@ impl Columns {
     }
 }
 
-/// The positions of Board objects, FEN texts, or both.
-fn positions(items: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
-    // Most callers have a list; anything else that can be iterated will do.
-    let mut positions = Vec::with_capacity(items.len().unwrap_or(0));
+/// Calls `visit` with the position of each item: Board objects, FEN texts, or both.
+fn for_each_position(items: &Bound<'_, PyAny>, mut visit: impl FnMut(&Position)) -> PyResult<()> {
     for item in items.try_iter()? {
         let item = item?;
         if let Ok(board) = item.cast::<Board>() {
-            positions.push(*board.borrow().position());
+            visit(board.borrow().position());
         } else {
             let fen: String = item.extract()?;
-            positions.push(
-                Position::from_fen(&fen).map_err(|error| {
-                    PyValueError::new_err(format!("invalid fen {fen:?}: {error}"))
-                })?,
-            );
+            let position = Position::from_fen(&fen)
+                .map_err(|error| PyValueError::new_err(format!("invalid fen {fen:?}: {error}")))?;
+            visit(&position);
         }
     }
+    Ok(())
+}
+
+/// The length of a list or a tuple, to reserve memory by; 0 for anything else, whose `__len__` may
+/// return any number.
+fn known_length(items: &Bound<'_, PyAny>) -> usize {
+    if items.is_exact_instance_of::<PyList>() || items.is_exact_instance_of::<PyTuple>() {
+        items.len().unwrap_or(0)
+    } else {
+        0
+    }
+}
+
+/// The positions of Board objects, FEN texts, or both.
+fn positions(items: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+    let mut positions = Vec::with_capacity(known_length(items));
+    for_each_position(items, |position| positions.push(*position))?;
     Ok(positions)
 }
 
@@ -193,19 +223,29 @@ fn position_columns(file: &Bound<'_, PyAny>, batch: usize) -> PyResult<PositionR
 /// The columns of boards or FEN texts; see `skewer.to_arrays`.
 #[pyfunction]
 fn board_columns<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
-    let mut columns = Columns::default();
-    for position in positions(boards)? {
-        columns.push(&position);
-    }
+    let mut columns = Columns::with_capacity(known_length(boards));
+    for_each_position(boards, |position| columns.push(position))?;
     columns.into_dict(py)
 }
 
-/// The bits of a rank as eight bytes, the lowest first.
-fn spread(rank: u8) -> [u8; 8] {
-    // Each byte of the product holds the rank; each mask keeps another of its bits, which the sum
-    // carries into the highest bit of the byte.
-    let bits = (u64::from(rank) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-    (((bits + 0x007f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101).to_le_bytes()
+/// The bit of each square within the byte of its rank.
+const FILE_BITS: [u8; 64] = {
+    let mut bits = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        bits[square] = 1 << (square % 8);
+        square += 1;
+    }
+    bits
+};
+
+/// The bits of a mask as bytes, 0 or 1, the lowest first.
+#[inline]
+fn spread(mask: u64) -> [u8; 64] {
+    let ranks = mask.to_le_bytes();
+    // In two steps, which compilers make vector instructions of.
+    let repeated: [u8; 64] = from_fn(|square| ranks[square / 8]);
+    from_fn(|square| u8::from(repeated[square] & FILE_BITS[square] != 0))
 }
 
 /// One-hot planes from bitboards: an array of shape (positions, 12, 8, 8), type uint8.
@@ -235,8 +275,14 @@ fn planes<'py>(
     }
     let masks = bitboards.as_array();
     let turn = turn.as_ref().map(PyReadonlyArray1::as_array);
-    let cells = py.detach(|| {
-        let mut cells: Vec<u8> = Vec::with_capacity(rows * PLANES * 64);
+    // A view can have any number of rows over a little memory.
+    let mut cells: Vec<u8> = Vec::new();
+    rows.checked_mul(PLANES * 64)
+        .and_then(|size| cells.try_reserve_exact(size).ok())
+        .ok_or_else(|| {
+            PyMemoryError::new_err(format!("no memory for the planes of {rows} rows"))
+        })?;
+    let cells = py.detach(move || {
         for (row, masks) in masks.rows().into_iter().enumerate() {
             let flip = turn.as_ref().is_some_and(|turn| !turn[row]);
             for plane in 0..PLANES {
@@ -245,7 +291,7 @@ fn planes<'py>(
                 } else {
                     masks[plane]
                 };
-                cells.extend_from_slice(mask.to_le_bytes().map(spread).as_flattened());
+                cells.extend_from_slice(&spread(mask));
             }
         }
         cells
@@ -310,7 +356,7 @@ fn encode_moves<'py>(
     py: Python<'py>,
     moves: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArray1<u16>>> {
-    let mut bits = Vec::with_capacity(moves.len().unwrap_or(0));
+    let mut bits = Vec::with_capacity(known_length(moves));
     for item in moves.try_iter()? {
         bits.push(item?.cast::<Move>()?.get().bits());
     }

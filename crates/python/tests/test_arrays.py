@@ -137,6 +137,42 @@ def test_perft():
     assert skewer.perft(few, 6) == children
 
 
+def test_boards_have_no_columns_of_games():
+    positions = skewer.to_arrays([skewer.Board()] * 3)
+    assert positions.moves is None and positions.games is None and positions.evals is None
+    assert len(positions[np.array([True, False, True])]) == 2
+
+
+class WrongLength:
+    """Items of any kind whose number is far from what `len` returns."""
+
+    def __init__(self, items, length):
+        self.items, self.length = items, length
+
+    def __len__(self):
+        return self.length
+
+    def __iter__(self):
+        return iter(self.items)
+
+
+@pytest.mark.parametrize("length", [0, 2**45, 2**62])
+def test_lengths_are_not_believed(length):
+    boards = WrongLength([skewer.Board()], length)
+    assert len(skewer.evaluate_many(boards)) == 1
+    assert len(skewer.legal_moves_of(boards)[0]) == 20
+    assert len(skewer.to_arrays(boards)) == 1
+    assert len(skewer.encode_moves(WrongLength([skewer.Move(12, 28)], length))) == 1
+
+
+def test_planes_beyond_memory_raise_memory_error():
+    for rows in (2**40, 2**55):
+        one = np.zeros((1, 12), np.uint64)
+        positions = skewer.Positions(np.broadcast_to(one, (rows, 12)), *[np.zeros(0)] * 5)
+        with pytest.raises(MemoryError, match="rows"):
+            positions.planes()
+
+
 def test_wrong_arrays():
     with pytest.raises(ValueError):
         skewer.decode_moves([0xFFFF])

@@ -101,8 +101,6 @@ def iter_positions(file: Any, batch_size: int = 65_536) -> Iterator[Positions]:
 
 def to_arrays(boards: Iterable[Union[Board, str]]) -> Positions:
     """Boards or FEN texts as columns."""
-    if not isinstance(boards, (list, tuple)):
-        boards = list(boards)
     return Positions(**_skewer.board_columns(boards))
 
 
