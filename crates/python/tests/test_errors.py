@@ -1,6 +1,8 @@
 """Wrong input raises what a user of python-chess expects, and nothing worse."""
 
 import random
+import subprocess
+import sys
 
 import chess
 import pytest
@@ -161,6 +163,31 @@ def test_random_moves_and_positions():
                 board.push(rng.choice(moves))
             else:
                 board.reset()
+
+
+PANIC = """
+import resource, skewer
+
+pages = int(open("/proc/self/statm").read().split()[0])
+limit = pages * resource.getpagesize() + (1 << 20)
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+board = skewer.Board()
+try:
+    skewer.perft(board, 2)
+except BaseException as error:
+    print(type(error).__name__, error)
+print(len(board.legal_moves))
+"""
+
+
+def test_a_panic_is_an_exception():
+    """No input is known that makes the package panic. The one way that needs none of our own: with a
+    mebibyte left, rayon cannot start its threads and panics. The process must live on."""
+    run = subprocess.run([sys.executable, "-c", PANIC], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stderr
+    raised, moves = run.stdout.splitlines()
+    assert raised.startswith("PanicException") and "thread pool" in raised
+    assert moves == "20"
 
 
 def test_wrong_types():

@@ -8,6 +8,7 @@ import chess
 import chess.pgn
 import pytest
 import skewer
+import zstandard
 from conftest import data
 
 FILES = ["lichess.pgn", "annotated.pgn"]
@@ -71,10 +72,17 @@ def test_sources(tmp_path, lichess):
     plain = open(lichess, "rb").read()
     count = skewer.count_games(lichess)
     assert count == 16
-    for suffix, pack in ((".gz", gzip.compress), (".bz2", bz2.compress)):
+    texts = [str(game) for game in skewer.read_pgn(lichess)]
+    for suffix, pack in (
+        (".gz", gzip.compress),
+        (".bz2", bz2.compress),
+        (".zst", zstandard.compress),
+        # Frames one after another, as parallel compressors write them.
+        (".zst", lambda text: zstandard.compress(text[:9_000]) + zstandard.compress(text[9_000:])),
+    ):
         path = tmp_path / ("games.pgn" + suffix)
         path.write_bytes(pack(plain))
-        assert sum(1 for _ in skewer.read_pgn(path)) == count
+        assert [str(game) for game in skewer.read_pgn(path)] == texts
     assert sum(1 for _ in skewer.read_pgn(io.BytesIO(plain))) == count
     assert sum(1 for _ in skewer.read_pgn(io.StringIO(plain.decode()))) == count
     with skewer.read_pgn(lichess) as reader:
@@ -82,6 +90,14 @@ def test_sources(tmp_path, lichess):
         assert next(reader).number == 2
         reader.close()
         assert list(reader) == []
+
+
+def test_damaged_compressed_files(tmp_path, lichess):
+    packed = zstandard.compress(open(lichess, "rb").read())
+    path = tmp_path / "games.pgn.zst"
+    path.write_bytes(packed[: len(packed) // 2])
+    with pytest.raises(OSError, match="games.pgn.zst|incomplete"):
+        list(skewer.read_pgn(path))
 
 
 def test_bad_games():
