@@ -24,7 +24,9 @@ impl Bytes for [u8] {
         let range = usize::try_from(at)
             .ok()
             .and_then(|at| self.get(at..at.checked_add(length)?));
-        range.map(look).ok_or(Fault::damaged(at, BEYOND_END))
+        range
+            .map(look)
+            .ok_or_else(|| Fault::damaged(at, BEYOND_END))
     }
 }
 

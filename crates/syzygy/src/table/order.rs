@@ -236,7 +236,9 @@ impl Order {
             let length = usize::from(group.length);
             let (before, from) = squares.split_at_mut_checked(placed)?;
             let own = from.get_mut(..length)?;
-            own.sort_unstable();
+            if length > 1 {
+                own.sort_unstable();
+            }
             // Squares that are taken do not count; nor does the first rank for pawns.
             let unavailable = if group.pawns { 8 } else { 0 };
             let mut number = 0;

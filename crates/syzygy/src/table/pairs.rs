@@ -16,6 +16,9 @@ const ENTRY: u64 = 6;
 /// How many block lengths are read at once.
 const LENGTHS_AT_ONCE: u64 = 16;
 
+/// Codes of at most so many bits are looked up at once; longer ones are rare.
+const SHORT_BITS: u32 = 9;
+
 /// Going from an index entry to a position never passes so many blocks in a sound file, in which
 /// entries are about as frequent as blocks.
 const MOST_STEPS: u64 = 1 << 16;
@@ -29,6 +32,18 @@ struct Symbol {
     right: u16,
     /// How many values the symbol stands for, less one.
     more: u8,
+    /// How many values the left symbol stands for, less one; not used for a value.
+    left_more: u8,
+}
+
+/// What the next bits of a block begin with.
+#[derive(Debug, Clone, Copy, Default)]
+struct Short {
+    symbol: u16,
+    /// As in [`Symbol`].
+    more: u8,
+    /// The length of the code, or zero if it is longer than [`SHORT_BITS`].
+    length: u8,
 }
 
 /// A canonical Huffman code and what its symbols stand for.
@@ -40,6 +55,8 @@ struct Code {
     /// stands for. Codes are aligned to the top of the word; shorter codes are larger numbers.
     lengths: Vec<(u64, u16)>,
     symbols: Vec<Symbol>,
+    /// By the next [`SHORT_BITS`] bits.
+    short: Box<[Short; 1 << SHORT_BITS]>,
 }
 
 /// Where the compressed values of one part of a table are and how to read them.
@@ -147,12 +164,12 @@ impl Pairs {
             i64::from(offset) + from_middle,
         )?;
         let at = self.data_at + (block << self.block_bits);
-        let damaged = Fault::damaged(at, "a block has fewer values than its length says");
+        let damaged = || Fault::damaged(at, "a block has fewer values than its length says");
         bytes
             .with(at, 1 << self.block_bits, |block| {
                 self.code.value_at(block, offset)
             })?
-            .ok_or(damaged)
+            .ok_or_else(damaged)
     }
 
     /// Finds the block of a position that is `offset` values after the beginning of `block`, or
@@ -243,11 +260,40 @@ impl Code {
         if !is_complete(shortest, &lengths, symbols.len()) {
             return Err(Fault::damaged(at, "some bits are no code of any symbol"));
         }
-        Ok(Self {
+        let mut code = Self {
             shortest,
             lengths,
             symbols,
-        })
+            short: Box::new([Short::default(); 1 << SHORT_BITS]),
+        };
+        code.look_up_short();
+        Ok(code)
+    }
+
+    /// Fills the table of short codes.
+    fn look_up_short(&mut self) {
+        for next in 0..1 << SHORT_BITS {
+            let found = self.first_symbol((next as u64) << (64 - SHORT_BITS));
+            if let Some((symbol, length)) = found.filter(|&(_, length)| length <= SHORT_BITS)
+                && let Some(&Symbol { more, .. }) = self.symbols.get(symbol)
+            {
+                self.short[next] = Short {
+                    symbol: symbol as u16,
+                    more,
+                    length: length as u8,
+                };
+            }
+        }
+    }
+
+    /// The symbol that the bits of `code` begin with, and how many bits it takes.
+    #[inline]
+    fn first_symbol(&self, code: u64) -> Option<(usize, u32)> {
+        let lengths = u32::from(self.shortest)..;
+        let mut codes = lengths.zip(&self.lengths);
+        let (length, &(first, symbol)) = codes.find(|&(_, &(first, _))| code >= first)?;
+        let symbol = usize::from(symbol) + ((code - first) >> (64 - length)) as usize;
+        Some((symbol, length))
     }
 
     /// The value at `offset` in a block; `None` if the block ends before it.
@@ -264,22 +310,18 @@ impl Code {
         let mut valid = 64_u32;
         let mut used = 0;
         let mut symbol = loop {
-            let mut length = u32::from(self.shortest);
-            let mut codes = self.lengths.iter();
-            let (first, symbol) = loop {
-                let &(first, symbol) = codes.next()?;
-                if code >= first {
-                    break (first, symbol);
-                }
-                length += 1;
+            let short = self.short[(code >> (64 - SHORT_BITS)) as usize];
+            let (symbol, more, length) = if short.length > 0 {
+                (short.symbol.into(), short.more, short.length.into())
+            } else {
+                let (symbol, length) = self.first_symbol(code)?;
+                (symbol, self.symbols.get(symbol)?.more, length)
             };
-            let symbol = usize::from(symbol) + ((code - first) >> (64 - length)) as usize;
-            let symbol = self.symbols.get(symbol)?;
             used += length;
-            if offset <= u32::from(symbol.more) {
-                break symbol;
+            if offset <= u32::from(more) {
+                break self.symbols.get(symbol)?;
             }
-            offset -= u32::from(symbol.more) + 1;
+            offset -= u32::from(more) + 1;
             code <<= length;
             valid -= length;
             if valid <= 32 {
@@ -291,13 +333,12 @@ impl Code {
             return None;
         }
         while symbol.more > 0 {
-            let left = self.symbols.get(usize::from(symbol.left))?;
-            if offset <= u32::from(left.more) {
-                symbol = left;
-            } else {
-                offset -= u32::from(left.more) + 1;
-                symbol = self.symbols.get(usize::from(symbol.right))?;
-            }
+            // Either half is as likely: a choice without a jump is not mispredicted.
+            let left = u32::from(symbol.left_more);
+            let is_left = offset <= left;
+            let half = if is_left { symbol.left } else { symbol.right };
+            offset -= if is_left { 0 } else { left + 1 };
+            symbol = self.symbols.get(usize::from(half))?;
         }
         Some(symbol.left)
     }
@@ -346,11 +387,18 @@ fn measure(pairs: &[[u16; 2]]) -> Option<Vec<Symbol>> {
     for symbol in 0..pairs.len() {
         more_values(symbol, pairs, &mut known, u8::MAX)?;
     }
-    let symbols = pairs.iter().zip(known).map(|(&[left, right], more)| {
+    let symbols = pairs.iter().zip(&known).map(|(&[left, right], &more)| {
+        let more = more?;
+        let left_more = if more == 0 {
+            0
+        } else {
+            (*known.get(usize::from(left))?)?
+        };
         Some(Symbol {
             left,
             right,
-            more: more?,
+            more,
+            left_more,
         })
     });
     symbols.collect()
