@@ -133,12 +133,8 @@ impl core::error::Error for UnknownTechnique {}
 impl Techniques {
     /// The techniques that the engine plays with: all but those whose gain has not been shown in
     /// games yet.
-    pub const DEFAULT: Self = Self::all().difference(
-        Self::RAISED_ALPHA_REDUCTION
-            .union(Self::NO_HASH_MOVE_REDUCTION)
-            .union(Self::EVALUATION_HISTORY)
-            .union(Self::PREVIOUS_MOVE_HISTORY),
-    );
+    pub const DEFAULT: Self =
+        Self::all().difference(Self::RAISED_ALPHA_REDUCTION.union(Self::NO_HASH_MOVE_REDUCTION));
 
     /// The technique with this name. Case does not matter, and `-` and `_` are the same.
     ///
