@@ -54,7 +54,7 @@ struct Workers {
     jobs: Option<Sender<Job>>,
     done: Receiver<Done>,
     threads: Vec<JoinHandle<()>>,
-    /// Tells the threads to leave after the game that they look at.
+    /// Makes the threads end after their current game.
     cancelled: Arc<AtomicBool>,
 }
 

@@ -49,7 +49,7 @@ struct Engine {
     model: WinModel,
 }
 
-/// What a search tells, on its way from the engine's thread to Python's.
+/// Messages of a search, from the engine's thread to Python's.
 enum Message {
     Line(Box<Report>),
     Note(String),
@@ -90,7 +90,7 @@ impl Running {
     ) -> Self {
         let (sender, messages): (Sender<Message>, _) = channel();
         let handle = engine.search(start(board), limits, move |event| {
-            // Nobody listens any more when the search was given up.
+            // The receiver is gone if the search was abandoned.
             let _ = match event {
                 Event::Line(line) => sender.send(Message::Line(Box::new(line.clone()))),
                 Event::Note(note) => sender.send(Message::Note(note.to_owned())),

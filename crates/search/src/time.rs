@@ -262,7 +262,7 @@ mod tests {
     /// The soft limit with `technique` alone for each of two searches.
     fn soft_limits(technique: Techniques, searches: [Progress; 2]) -> [u64; 2] {
         let plain = searches.map(|progress| soft_limit(Techniques::empty(), &progress));
-        assert_eq!(plain[0], plain[1], "nothing else tells the two apart");
+        assert_eq!(plain[0], plain[1], "nothing else depends on the progress");
         searches.map(|progress| soft_limit(technique, &progress))
     }
 

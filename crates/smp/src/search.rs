@@ -121,7 +121,7 @@ impl Search {
         let result = self.workers.run(id, |worker| {
             worker.search(&self.position, &self.limits, &context, &mut report)
         });
-        // Whoever waits for the workers to end may replace the table next.
+        // A caller that waits for the workers may replace the table next.
         drop(table);
         self.shared.finish(
             id,

@@ -83,7 +83,7 @@ impl PendingFile {
 impl Drop for PendingFile {
     fn drop(&mut self) {
         if let Some(temporary) = &self.temporary {
-            // An error here has nobody to handle it; the next writer tries again.
+            // No caller can handle an error here; the next writer tries again.
             let _ = fs::remove_file(temporary);
         }
     }
@@ -140,7 +140,7 @@ fn create_locked(target: &Path, stem: &OsString) -> io::Result<(PathBuf, File)> 
 
 /// Removes the temporary files for `target` that no process holds open.
 ///
-/// Errors are ignored: a file that cannot be removed is in nobody's way.
+/// Errors are ignored: a file that cannot be removed does no harm.
 fn remove_abandoned(target: &Path, stem: &OsString) {
     let stem = stem.to_string_lossy();
     let Ok(entries) = target.parent().unwrap_or(Path::new(".")).read_dir() else {

@@ -137,7 +137,7 @@ mod unix {
     }
 
     /// What a killed process leaves is removed by the next writer of the same name; what is being
-    /// written, or is somebody else's, is not.
+    /// written, or belongs to another program, is not.
     #[test]
     fn abandoned_temporary_files_are_removed() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -17,7 +17,7 @@ use crate::{Material, OpenError, ProbeError, TableError, Wdl};
 /// Files up to this length are read whole when they are first used.
 const DEFAULT_WHOLE: u64 = 1 << 20;
 
-/// What a table tells.
+/// The results of probing a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TableKind {
     /// Whether positions are won, drawn or lost.

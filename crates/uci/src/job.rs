@@ -2,7 +2,7 @@
 //! session still reads `stop`, `isready` and `quit`.
 //!
 //! A job returns its last line instead of printing it: a client that has read that line may send
-//! the next command at once, and must not be told that the engine is busy.
+//! the next command at once, and must not be refused as if the engine were busy.
 
 use std::io;
 use std::sync::Arc;

@@ -119,7 +119,7 @@ impl Journal {
         let expect = |found: &Heading| heading.expect(found, path);
         let (lines, pairs): (_, Vec<PairLine>) = Lines::open(path, heading, expect)?;
         let pgn_path = path.with_extension("pgn");
-        // A match with no pairs has no games either, so these are somebody else's.
+        // A match with no pairs has no games either, so these belong to something else.
         ensure!(
             !pairs.is_empty() || fs::metadata(&pgn_path).map_or(0, |data| data.len()) == 0,
             "{} is there already, and {} has no games; choose another --out",

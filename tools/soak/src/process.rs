@@ -53,7 +53,7 @@ impl Ended {
 /// If it cannot be started, runs for more than [`TIMEOUT`], or uses more than [`MEMORY_KB`]. It is
 /// then killed.
 pub fn run(command: &mut Command) -> Result<Ended> {
-    // Files, because a pipe that nobody reads would stop the program.
+    // Files, because a full pipe would stop the program.
     let folder = tempfile::tempdir()?;
     let paths = [folder.path().join("out"), folder.path().join("err")];
     command

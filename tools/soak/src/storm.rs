@@ -64,7 +64,7 @@ pub fn script(path: &Path, seed: u64) -> Result<()> {
         let done = step(&mut engine, &mut board, &mut log, &mut rng);
         done.with_context(|| format!("script:\n{log}"))?;
     }
-    // Nobody can tell which of these begin a search, so their answers are not compared.
+    // Which of these begin a search is not known, so their answers are not compared.
     for _ in 0..rng.usize(..4) {
         let line = damaged(go(&mut rng).as_bytes(), &mut rng);
         let _ = writeln!(log, "(damaged) {}", line.escape_ascii());

@@ -133,7 +133,7 @@ impl Board {
         !r#move.is_null() && self.position().is_legal(r#move.on(self.position()))
     }
 
-    /// The legal move between two squares; a pawn becomes a queen unless told otherwise. Raises
+    /// The legal move between two squares; a pawn becomes a queen by default. Raises
     /// IllegalMoveError if there is none.
     #[pyo3(signature = (from_square, to_square, promotion=None))]
     fn find_move(
