@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod bench;
+mod book;
 pub mod command;
 pub mod cpu;
 mod evaluation;

@@ -6,15 +6,16 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use skewer_movegen::Board;
+use skewer_movegen::{Board, Move};
 use skewer_smp::{Engine, EngineError, Limits, Mode, Options, Position, SearchHandle};
 
+use crate::book::OpeningBook;
 use crate::command::{Command, Complaint, DebugMode, Go, Parsed, parse};
 use crate::evaluation::ChosenEvaluation;
 use crate::input::{Input, MAX_LINE_BYTES, Repair};
 use crate::job::Job;
 use crate::options::{Assignment, OPTIONS};
-use crate::output::Output;
+use crate::output::{Output, best_move};
 use crate::printer::Printer;
 use crate::settings::Settings;
 use crate::setup::{limits, position};
@@ -58,6 +59,7 @@ pub struct Session {
     debug: DebugMode,
     pub(crate) evaluation: ChosenEvaluation,
     tables: TableSettings,
+    pub(crate) book: OpeningBook,
     content: Content,
 }
 
@@ -106,6 +108,7 @@ impl Session {
             debug: DebugMode::Off,
             evaluation: ChosenEvaluation::default(),
             tables: TableSettings::default(),
+            book: OpeningBook::default(),
             content: Content::default(),
         };
         session.set_defaults();
@@ -335,7 +338,20 @@ impl Session {
         };
         let limits = limits(go, position.board(), &self.settings, &mut self.remarks);
         self.print_remarks();
+        if let Some(mv) = self.book_move(go, position.board()) {
+            let style = self.settings.style(self.evaluation.win_model());
+            self.output.note("the move is from the opening book");
+            self.output
+                .line(best_move(Some(mv), None, position.board(), style));
+            return;
+        }
         self.start(position, limits);
+    }
+
+    /// A move of the opening book, unless the user analyses.
+    fn book_move(&self, go: &Go<'_>, board: &Board) -> Option<Move> {
+        let analysing = self.settings.analyse_mode || self.settings.multi_pv > 1;
+        (!analysing).then(|| self.book.answer(go, board)).flatten()
     }
 
     fn start(&mut self, position: Position, mut limits: Limits) {

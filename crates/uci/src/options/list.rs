@@ -120,6 +120,23 @@ pub static OPTIONS: &[OptionSpec] = &[
         meaning: MEANING,
     },
     OptionSpec {
+        name: "OwnBook",
+        kind: Kind::Check {
+            default: false,
+            set: |session, on| session.book.own_book = on,
+        },
+        meaning: "Play moves from Book File without a search where it has any. Analysis is not \
+                  affected.",
+    },
+    OptionSpec {
+        name: "Book File",
+        kind: Kind::Text {
+            default: "",
+            set: Session::open_book,
+        },
+        meaning: "A Polyglot opening book (.bin) for OwnBook; empty for none.",
+    },
+    OptionSpec {
         name: "SyzygyPath",
         kind: Kind::Text {
             default: "",

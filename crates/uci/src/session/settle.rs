@@ -89,6 +89,14 @@ impl Session {
         }
     }
 
+    /// Opens an opening book.
+    pub(crate) fn open_book(&mut self, path: &str) {
+        match self.book.open(path) {
+            Ok(message) => self.remarks.add(message),
+            Err(error) => self.remarks.add_failure(error),
+        }
+    }
+
     /// Changes how endgame tables are used.
     pub(crate) fn use_tables(&mut self, change: impl FnOnce(&mut TablebaseRules)) {
         change(&mut self.tables.rules);

@@ -56,6 +56,30 @@ pub(crate) fn cases() -> Vec<Case> {
             control,
             "EvalFile*no bestmove e2e4*nothing changed",
         ),
+        named(
+            "a Book File that is not there",
+            "Book File",
+            "/no/such/file",
+            "Book File*/no/such/file*nothing changed",
+        ),
+        named(
+            "a Book File that is a folder",
+            "Book File",
+            env!("CARGO_MANIFEST_DIR"),
+            "Book File*uci*not a file*nothing changed",
+        ),
+        named(
+            "a Book File that is no book",
+            "Book File",
+            concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
+            "Book File*Cargo.toml*not a Polyglot book*nothing changed",
+        ),
+        named(
+            "a Book File with control characters",
+            "Book File",
+            control,
+            "Book File*no bestmove e2e4*nothing changed",
+        ),
         said(
             "a Hash File of 1 MB",
             &[

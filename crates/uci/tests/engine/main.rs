@@ -4,6 +4,7 @@
 #[path = "../harness/mod.rs"]
 mod harness;
 
+mod book;
 mod castling;
 mod docs;
 mod hash_file;
