@@ -1,6 +1,5 @@
 //! What words on the command line stand for. Errors are sentences for the user.
 
-use skewer_lab::real::duel;
 use skewer_types::Techniques;
 
 pub(crate) fn technique(name: &str) -> Result<Techniques, String> {
@@ -37,18 +36,4 @@ pub(crate) fn even(text: &str) -> Result<usize, String> {
             .then_some(games)
             .ok_or_else(|| odd.to_owned())
     })
-}
-
-pub(crate) fn clock(text: &str) -> Result<duel::Budget, String> {
-    let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds = |text: &str| {
-        let seconds: f64 = text.parse().ok()?;
-        std::time::Duration::try_from_secs_f64(seconds).ok()
-    };
-    match (seconds(time), seconds(increment)) {
-        (Some(time), Some(increment)) if !time.is_zero() => {
-            Ok(duel::Budget::Clock { time, increment })
-        }
-        _ => Err("give seconds for the game and for each move, like 5+0.05".to_owned()),
-    }
 }

@@ -42,6 +42,6 @@ pub(crate) fn remake(
         rest = after;
     }
     new.push_str(rest);
-    fs::write(file, new).with_context(|| format!("{}", file.display()))?;
+    skewer_store::write(file, new)?;
     Ok(made)
 }

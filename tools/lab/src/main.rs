@@ -3,11 +3,10 @@
 mod arguments;
 mod documents;
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::{Parser, Subcommand};
 use skewer_lab::claims::{self, Pace};
 use skewer_lab::compare::{self, Arena};
@@ -15,9 +14,11 @@ use skewer_lab::plot::{Bar, Chart, Scale, Tone};
 use skewer_lab::real::{ablate, duel, tactics};
 use skewer_lab::report::{self, Claim, Verdict};
 use skewer_selfplay::evaluation::EvaluationArgs;
+use skewer_selfplay::limit::{Limit, TimeControl};
+use skewer_store::CommandFiles;
 use skewer_types::{Depth, Techniques};
 
-use arguments::{clock, even, hash, jobs, technique, techniques};
+use arguments::{even, hash, jobs, technique, techniques};
 
 #[allow(
     clippy::doc_markdown,
@@ -116,9 +117,11 @@ enum Command {
         /// Nodes for each move.
         #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "tc")]
         nodes: u64,
-        /// A clock instead: seconds for the game, and for each move, like `5+0.05`.
-        #[arg(long, value_name = "SECONDS+SECONDS", value_parser = clock)]
-        tc: Option<duel::Budget>,
+        /// A clock instead: SECONDS+INCREMENT, for example 5+0.05. With @NODES behind it the clock
+        /// counts nodes, NODES a millisecond, and the games come out the same on every machine:
+        /// 1+0.01@150
+        #[arg(long, value_name = "CLOCK")]
+        tc: Option<TimeControl>,
         /// Which openings.
         #[arg(long, default_value_t = 1)]
         seed: u64,
@@ -175,6 +178,18 @@ struct Output {
 }
 
 impl Output {
+    /// Refuses a chart that would overwrite one of the files that are read.
+    fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
+        let mut files = CommandFiles::new();
+        for path in inputs {
+            files.input(path);
+        }
+        if let Some(path) = &self.plot {
+            files.output("--plot", path);
+        }
+        Ok(files.check()?)
+    }
+
     /// `text` or `items` as they were asked for; draws the chart too.
     fn put<T: serde::Serialize>(
         &self,
@@ -205,7 +220,7 @@ fn draw(path: &Path, chart: &Chart) -> Result<()> {
             path.display()
         );
     }
-    fs::write(path, chart.to_svg()).with_context(|| format!("{} cannot be written", path.display()))
+    Ok(skewer_store::write(path, chart.to_svg())?)
 }
 
 /// The first `most` tactical positions of `epd`; none without a file.
@@ -260,6 +275,7 @@ fn claims_chart(claims: &[Claim]) -> Chart {
 }
 
 fn main() -> Result<()> {
+    skewer_store::report_file_size_limit();
     let printed = execute(Cli::parse().command)?;
     match io::stdout().write_all(printed.as_bytes()) {
         // The reader, `head` for instance, has closed the pipe.
@@ -321,6 +337,7 @@ fn execute(command: Command) -> Result<String> {
             engine,
             output,
         } => {
+            output.check(epd.as_deref().into_iter().chain(engine.evaluation.file()))?;
             let each = || Techniques::DEFAULT.iter().collect();
             let setup = ablate::Setup {
                 techniques: if only.is_empty() { each() } else { only },
@@ -350,15 +367,16 @@ fn execute(command: Command) -> Result<String> {
             engine,
             output,
         } => {
-            let budget = tc.unwrap_or(duel::Budget::Nodes(nodes));
+            output.check(engine.evaluation.file())?;
+            let limit = tc.map_or(Limit::Nodes(nodes), Limit::Clock);
             if each {
-                without = duel::each(budget);
+                without = duel::each(limit);
             }
             let evaluation = engine.evaluation.load()?;
             let setup = |without| duel::Setup {
                 without,
                 pairs: games / 2,
-                budget,
+                limit,
                 seed,
                 hash_mb: engine.hash,
                 jobs: engine.jobs,
@@ -370,7 +388,7 @@ fn execute(command: Command) -> Result<String> {
                 &results,
                 || duel::as_text(&results),
                 || duel::as_markdown(&results),
-                || duel::chart(&results, games, budget),
+                || duel::chart(&results, games, limit),
             )
         }
         Command::Claims {

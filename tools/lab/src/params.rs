@@ -69,24 +69,16 @@ pub mod chess {
 
 /// Matches of the real search.
 pub mod duel {
-    /// Nodes with which openings are judged to be balanced.
-    pub const JUDGE_NODES: u64 = 5000;
-    /// How far from nothing they may be judged, in internal units, ...
-    pub const LEVEL: u32 = 60;
-    /// ... and how many are tried before the best so far is taken.
-    pub const TRIES: u32 = 200;
     /// A side this far ahead, in internal units, ...
     pub const WIN_SCORE: i32 = 800;
     /// ... for so many plies by both sides' own scores, has won.
     pub const WIN_PLIES: u32 = 6;
-    /// A game within this of nothing, ...
+    /// A game within this of zero, ...
     pub const DRAW_SCORE: i32 = 8;
     /// ... for so many plies, ...
     pub const DRAW_PLIES: u32 = 12;
     /// ... from this ply on, is drawn.
     pub const DRAW_FROM: u32 = 80;
-    /// Games that take longer are drawn.
-    pub const LONGEST: u32 = 400;
     /// The longest bar of the chart, in Elo.
     pub const MOST_ELO: f64 = 1000.0;
 }

@@ -159,6 +159,73 @@ fn a_match_repeats_itself() {
 }
 
 #[test]
+fn a_match_on_a_clock_that_counts_nodes_repeats_itself() {
+    let arguments = [
+        "match",
+        "--without",
+        "time-by-nodes",
+        "--games",
+        "2",
+        "--tc",
+        "0.2+0.001@20",
+        "--hash",
+        "1",
+        "--json",
+    ];
+    let once = succeeds(&arguments);
+    assert_eq!(once, succeeds(&arguments));
+    let results: serde_json::Value = serde_json::from_str(&once).unwrap();
+    assert_eq!(results[0]["time_losses"], 0);
+}
+
+#[test]
+fn charts_do_not_replace_what_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions.svg");
+    fs::write(&file, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n").unwrap();
+    let name = file.to_str().unwrap();
+    let err = fails(&["ablate", "--epd", name, "--plot", name]);
+    assert!(err.contains("is both input and --plot output"), "{err}");
+    assert!(fs::read_to_string(&file).unwrap().starts_with("6k1/"));
+}
+
+/// A chart goes through a link, whether that leads to a file or to a device. A disk that is full
+/// and a limit on the size of files are errors, and leave the old chart.
+#[cfg(unix)]
+#[test]
+fn charts_are_written_through_links_or_not_at_all() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempfile::tempdir().unwrap();
+    let [link, full, target] = ["link.svg", "full.svg", "target"].map(|n| folder.path().join(n));
+    fs::write(&target, "old").unwrap();
+    symlink(&target, &link).unwrap();
+    symlink("/dev/full", &full).unwrap();
+    let compare = ["compare", "tree", "--depth", "2", "--plot"];
+
+    let command = format!(
+        "ulimit -f 1; exec {} {} {}",
+        env!("CARGO_BIN_EXE_skewer-lab"),
+        compare.join(" "),
+        link.display()
+    );
+    let limited = std::process::Command::new("sh")
+        .args(["-c", &command])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&limited.stderr).into_owned();
+    assert_eq!(limited.status.code(), Some(1), "{said}");
+    assert_eq!(said.matches("File too large").count(), 1, "{said}");
+    assert_eq!(fs::read_to_string(&target).unwrap(), "old");
+
+    let err = fails(&[&compare[..], &[full.to_str().unwrap()]].concat());
+    assert_eq!(err.matches("No space left").count(), 1, "{err}");
+    succeeds(&[&compare[..], &[link.to_str().unwrap()]].concat());
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(&target).unwrap().starts_with("<svg"));
+}
+
+#[test]
 fn documents_are_made_again_between_their_markers() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.md");
@@ -184,7 +251,7 @@ fn mistakes_are_answered_in_words() {
         (&["claims", "--only", "9"][..], "9"),
         (&["ablate", "--only", "magic"], "no technique of that name"),
         (&["match", "--without", "killers", "--games", "3"], "pairs"),
-        (&["match", "--without", "killers", "--tc", "soon"], "5+0.05"),
+        (&["match", "--without", "killers", "--tc", "soon"], "1+0.01"),
         (
             &["compare", "chess", "--fen", "nonsense"],
             "no such position",

@@ -1,6 +1,6 @@
 //! Options that choose the evaluation of our own engine.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use skewer_eval::Evaluation;
@@ -28,5 +28,11 @@ impl EvaluationArgs {
             Some(file) => Evaluation::from_file(file)?,
             None => self.eval.clone().unwrap_or_default(),
         })
+    }
+
+    /// The network file, if one was given.
+    pub fn file(&self) -> Option<&Path> {
+        let named = self.eval.as_ref().and_then(Evaluation::path);
+        self.evalfile.as_deref().or(named)
     }
 }
