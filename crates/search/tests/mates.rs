@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{Engine, position};
+use common::{Engine, evaluations, position};
 use skewer_search::Limits;
 use skewer_types::{Score, Techniques};
 
-/// Morphy's problem: the key is a sacrifice that leaves Black in zugzwang, which a search with
-/// null moves, made for games, need not see soon. Asked for a mate it must.
+/// Morphy's problem: the key is a sacrifice that leaves Black in zugzwang. A search with null moves
+/// sees it late: at depth 28 with the network (222,000 nodes when this was written).
 const MORPHY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
 /// Positions, and in how many full moves the side to move mates.
@@ -37,52 +37,73 @@ const MATES: &[(&str, u32)] = &[
 
 #[test]
 fn go_mate_finds_the_shortest_mate() {
-    for &(fen, moves) in MATES {
-        let mut engine = Engine::new();
-        let limits = Limits {
-            nodes: Some(2_000_000),
-            ..Limits::mate(moves)
-        };
-        let outcome = engine.search_fen(fen, &limits);
-        let found = outcome.score.mate_distance();
-        assert_eq!(found, Some(moves as i32), "{fen}");
+    for evaluation in evaluations() {
+        for &(fen, moves) in MATES {
+            let mut engine = Engine::by(&evaluation);
+            let limits = Limits {
+                nodes: Some(2_000_000),
+                ..Limits::mate(moves)
+            };
+            let outcome = engine.search_fen(fen, &limits);
+            let found = outcome.score.mate_distance();
+            assert_eq!(found, Some(moves as i32), "{fen} by {evaluation}");
+        }
     }
 }
 
+/// The judge of the reports checks that the line of each mate score mates in so many plies.
 #[test]
-fn a_plain_search_finds_mates_too_and_counts_them_right() {
-    // The judge of the reports checks that each mate score has a line of its length.
-    for &(fen, moves) in MATES {
-        if fen == MORPHY {
-            continue;
+fn a_plain_search_finds_the_shortest_mate_and_never_claims_a_shorter_one() {
+    for evaluation in evaluations() {
+        for &(fen, moves) in MATES {
+            let mut engine = Engine::by(&evaluation);
+            let (mut nodes, mut depth) = (0, 0);
+            let found = loop {
+                depth += 1;
+                let outcome = engine.search_fen(fen, &Limits::depth(depth));
+                nodes += outcome.nodes;
+                let found = outcome.score.mate_distance();
+                assert!(
+                    found.is_none_or(|found| found >= moves as i32),
+                    "{fen} by {evaluation}: mate in {found:?} at depth {depth}"
+                );
+                if found == Some(moves as i32) || nodes > 3_000_000 {
+                    break found;
+                }
+            };
+            assert_eq!(
+                found,
+                Some(moves as i32),
+                "{fen} by {evaluation}, depth {depth}, {nodes} nodes"
+            );
         }
-        let mut engine = Engine::new();
-        let outcome = engine.search_fen(fen, &Limits::depth(2 * moves as i32 + 14));
-        assert!(outcome.score.is_win(), "{fen}: {:?}", outcome.score);
     }
 }
 
 #[test]
 fn the_losing_side_counts_the_same_mate() {
-    for &(fen, moves) in MATES {
-        if moves < 2 {
-            continue;
+    for evaluation in evaluations() {
+        for &(fen, moves) in MATES {
+            if moves < 2 {
+                continue;
+            }
+            let mut engine = Engine::by(&evaluation);
+            let limits = |moves| Limits {
+                nodes: Some(2_000_000),
+                ..Limits::mate(moves)
+            };
+            let win = engine.search_fen(fen, &limits(moves));
+            let mut game = position(fen);
+            game.play(win.best.unwrap());
+            let mut engine = Engine::by(&evaluation);
+            let loss = engine.search(&game, &limits(moves - 1));
+            // Another defence may only be mated sooner.
+            assert_eq!(
+                loss.score,
+                Score::mated_in(2 * moves as usize - 2),
+                "{fen} by {evaluation}"
+            );
         }
-        let mut engine = Engine::new();
-        let limits = |moves| Limits {
-            nodes: Some(2_000_000),
-            ..Limits::mate(moves)
-        };
-        let win = engine.search_fen(fen, &limits(moves));
-        let mut game = position(fen);
-        game.play(win.best.unwrap());
-        let mut engine = Engine::new();
-        let loss = engine.search(&game, &limits(moves - 1));
-        assert!(loss.score.is_loss(), "{fen}: {:?}", loss.score);
-        assert!(
-            loss.score >= Score::mated_in(2 * moves as usize - 2),
-            "{fen}"
-        );
     }
 }
 
@@ -99,7 +120,11 @@ fn mates_are_exact_with_any_one_technique_switched() {
                     ..Limits::mate(moves)
                 },
             );
-            assert!(outcome.score.is_win(), "{name}: {fen} {:?}", outcome.score);
+            assert_eq!(
+                outcome.score.mate_distance(),
+                Some(moves as i32),
+                "{name}: {fen}"
+            );
         }
     }
 }

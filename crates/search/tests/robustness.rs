@@ -6,7 +6,7 @@ mod common;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-use common::{Engine, Random, board, position, uci};
+use common::{Engine, Random, board, evaluations, position, uci};
 use skewer_eval::{Evaluator, HandCrafted};
 use skewer_movegen::Board;
 use skewer_search::bench::POSITIONS;
@@ -112,8 +112,9 @@ fn any_entry_in_the_table_is_survived() {
 fn random_games_keep_every_promise() {
     // The judge checks the lines of every iteration.
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let evaluations = evaluations();
     for game in 0..24 {
-        let mut engine = Engine::new();
+        let mut engine = Engine::by(&evaluations[game % 2]);
         let mut position = Position::new(board(POSITIONS[game % POSITIONS.len()]));
         for _ in 0..30 {
             let moves = position.board().legal_moves();

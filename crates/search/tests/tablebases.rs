@@ -45,9 +45,16 @@ fn roots_and_captures_are_probed() {
     let (loss, _) = search(&tables, "8/8/8/3k4/8/8/1Q6/K7 b - - 0 1", 4);
     assert!(loss.score.is_loss());
 
-    // Only one move holds the draw: to take the opposition.
-    let (held, _) = search(&tables, "8/8/8/8/4k3/8/4P3/4K3 b - - 0 1", 2);
-    assert!(held.best.is_some());
+    // Only one move holds the draw, by the opposition or the square in front of the pawn.
+    for (fen, only) in [
+        ("8/3k4/8/3PK3/8/8/8/8 b - - 0 1", "d7e7"),
+        ("3k4/8/3P4/3K4/8/8/8/8 b - - 0 1", "d8d7"),
+        ("8/4k3/4P3/3K4/8/8/8/8 b - - 0 1", "e7e8"),
+    ] {
+        let (held, _) = search(&tables, fen, 2);
+        assert_eq!(held.best.unwrap().to_string(), only, "{fen}");
+        assert_eq!(held.score, Score::DRAW, "{fen}");
+    }
 
     // Five pieces: the tables cover what is left after a capture.
     let (captured, hits) = search(&tables, "8/8/8/3k4/3r4/3N4/3K4/3R4 w - - 0 1", 8);

@@ -9,9 +9,11 @@
 
 use std::time::Instant;
 
-use skewer_eval::HandCrafted;
+use skewer_eval::Evaluation;
 use skewer_movegen::{Board, Move};
-use skewer_search::{Context, Counters, Limits, Outcome, Position, Report, Signals, Worker};
+use skewer_search::{
+    Context, Counters, Limits, Outcome, Position, Report, Signals, Worker, WorkerFactory,
+};
 use skewer_tt::{Table, TableSize};
 use skewer_types::{Bound, Score, Techniques};
 
@@ -25,26 +27,43 @@ pub struct Engine {
     pub reports: Vec<Report>,
 }
 
+/// The evaluations that a test of the rules runs with: hand-written, and the built-in network.
+pub fn evaluations() -> [Evaluation; 2] {
+    let network = Evaluation::built_in_network().expect("a build with a network");
+    [Evaluation::hand_crafted(), network]
+}
+
 impl Engine {
+    /// With the hand-written evaluation.
     pub fn new() -> Self {
         Self::without(Techniques::empty())
     }
 
+    pub fn by(evaluation: &Evaluation) -> Self {
+        Self::with(evaluation, Techniques::DEFAULT)
+    }
+
     pub fn without(techniques: Techniques) -> Self {
-        Self::with(Techniques::DEFAULT - techniques)
+        Self::with(
+            &Evaluation::hand_crafted(),
+            Techniques::DEFAULT - techniques,
+        )
     }
 
     /// Switches these off if they are on by default, and on if they are off.
     pub fn toggling(techniques: Techniques) -> Self {
-        Self::with(Techniques::DEFAULT ^ techniques)
+        Self::with(
+            &Evaluation::hand_crafted(),
+            Techniques::DEFAULT ^ techniques,
+        )
     }
 
-    fn with(techniques: Techniques) -> Self {
+    fn with(evaluation: &Evaluation, techniques: Techniques) -> Self {
         Self {
             table: Table::new(TableSize::from_megabytes(4)).expect("four megabytes"),
             signals: Signals::new(),
             counters: vec![Counters::default()],
-            worker: Worker::new(0, HandCrafted::default()),
+            worker: WorkerFactory::from(evaluation).worker(0),
             techniques,
             reports: Vec::new(),
         }
