@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Count the games of match journals again, without the program that played them.
+
+    tools/selfplay/recount.py docs/journals/*.xz
+
+Reads the journals that `skewer-selfplay match --out` writes, plain or compressed by xz, and prints
+for each the engines, games, pairs and Elo with its 95% interval, from the first engine's side. Exits
+with 1 if a journal is damaged, a pair stands in it twice, or a result is not that of its PGN.
+"""
+
+import json
+import lzma
+import math
+import sys
+import zlib
+
+
+def lines(path):
+    """The objects of a journal; those with a checksum are checked."""
+    opened = lzma.open(path, "rt") if path.endswith(".xz") else open(path, encoding="utf-8")
+    with opened as text:
+        for number, line in enumerate(text, 1):
+            prefix = '{"crc32":"'
+            if line.startswith(prefix):
+                digits, fields = line.rstrip("\n")[len(prefix):].split('",', 1)
+                if f"{zlib.crc32(fields.encode()):08x}" != digits:
+                    raise ValueError(f"line {number} is damaged")
+            yield json.loads(line)
+
+
+def elo(score):
+    return 400 * math.log10(score / (1 - score))
+
+
+def count(path):
+    heading, *pairs = lines(path)
+    games, points, forfeits = [0, 0, 0], [0] * 5, 0
+    seen = set()
+    for pair in pairs:
+        if pair["pair"] in seen:
+            raise ValueError(f"pair {pair['pair']} stands in it twice")
+        seen.add(pair["pair"])
+        for index, game in enumerate(pair["games"]):
+            half_points = game["half_points"]
+            white = half_points if index == 0 else 2 - half_points
+            result = ["0-1", "1/2-1/2", "1-0"][white]
+            if f'[Result "{result}"]' not in game["pgn"]:
+                raise ValueError(f"pair {pair['pair']}: another result in the PGN")
+            games[2 - half_points] += 1
+            forfeits += game["forfeit"] is not None
+        points[sum(game["half_points"] for game in pair["games"])] += 1
+    total = sum(points)
+    mean = sum(n * k / 4 for k, n in enumerate(points)) / total
+    variance = sum(n * (k / 4 - mean) ** 2 for k, n in enumerate(points)) / total
+    half = 1.959964 * math.sqrt(variance / total)
+    error = (elo(mean + half) - elo(mean - half)) / 2
+    wins, draws, losses = games
+    first, second = heading["engines"]
+    print(f"{path}: {first} against {second}, {heading['conditions']}")
+    print(f"  games {2 * total}: +{wins} ={draws} -{losses}")
+    print(f"  pairs of 0, 1/2, 1, 1 1/2, 2 points: {', '.join(map(str, points))}")
+    print(f"  Elo {elo(mean) + 0.0:+.1f} +/- {error:.1f} (95%)")
+    print(f"  lost on time, by illegal moves or failures: {forfeits}")
+
+
+def main():
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+        print(__doc__.strip())
+        return 0 if "--help" in sys.argv[1:] else 2
+    for path in sys.argv[1:]:
+        try:
+            count(path)
+        except (OSError, ValueError, KeyError, EOFError, lzma.LZMAError) as error:
+            print(f"{path}: {error}", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
