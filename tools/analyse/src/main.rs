@@ -9,6 +9,7 @@ use skewer_analyse::progress::printable;
 use skewer_analyse::{games, position, suite};
 
 fn main() -> ExitCode {
+    skewer_store::report_file_size_limit();
     let done = match Cli::parse().command {
         Command::Games(arguments) => games::analyse(&arguments),
         Command::Merge(arguments) => games::merge(&arguments),

@@ -606,6 +606,23 @@ fn a_device_is_written_to() {
     assert_eq!(errors.matches("No space left").count(), 1, "{errors}");
 }
 
+/// The limit of one block (512 or 1,024 bytes) is below the size of the table.
+#[cfg(unix)]
+#[test]
+fn a_file_size_limit_is_an_error_like_a_full_disk() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let csv = write(folder.path(), "out.csv", b"old");
+    let command = format!(
+        "ulimit -f 1; exec {} games {file} --nodes 200 --quiet --csv {csv}",
+        env!("CARGO_BIN_EXE_skewer-analyse")
+    );
+    let (code, _, errors) = printed(Command::new("sh").args(["-c", &command]));
+    assert_eq!(code, Some(2), "{errors}");
+    assert_eq!(errors.matches("File too large").count(), 1, "{errors}");
+    assert_eq!(fs::read(&csv).unwrap(), b"old");
+}
+
 #[test]
 fn input_without_a_game_is_an_error() {
     let folder = folder();

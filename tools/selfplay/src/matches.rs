@@ -109,7 +109,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Standing> {
     let mut done = vec![];
     let mut journal = None;
     if let Some(out) = &settings.out {
-        let path = out.with_extension("journal");
+        let path = out.with_added_extension("journal");
         let (opened, held) = Journal::open(&path, &settings.heading())?;
         done = held.iter().map(|pair| pair.pair).collect();
         for pair in &held {
@@ -171,7 +171,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Standing> {
     progress.finish();
     score.standing.finished = score.is_decided();
     if let Some(out) = &settings.out {
-        let path = out.with_extension("json");
+        let path = out.with_added_extension("json");
         let text = serde_json::to_string_pretty(&score.standing)? + "\n";
         skewer_store::write(&path, text)?;
     }

@@ -35,7 +35,7 @@ fn help_is_a_page_to_start_from() {
 #[test]
 fn a_match_is_played_kept_and_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("results/test");
+    let out = folder.path().join("results/v1.2");
     let command = |games: &'static str| {
         run(&[
             "match",
@@ -63,23 +63,23 @@ fn a_match_is_played_kept_and_gone_on_with() {
         first.contains("plain: 0 time losses, 0 illegal moves, 0 failures"),
         "{first}"
     );
-    let journal = fs::read_to_string(out.with_extension("journal")).unwrap();
+    let journal = fs::read_to_string(out.with_added_extension("journal")).unwrap();
     assert_eq!(journal.lines().count(), 3);
 
     // The same again plays nothing; a longer match plays the rest; the same openings come again.
     assert_eq!(command("4").0, first);
     assert_eq!(
-        fs::read_to_string(out.with_extension("journal")).unwrap(),
+        fs::read_to_string(out.with_added_extension("journal")).unwrap(),
         journal
     );
     let (longer, told) = command("6");
     assert!(longer.contains("Games: 6,"), "{longer}");
     assert!(told.contains("going on after 2 pairs"), "{told}");
 
-    let pgn = fs::File::open(out.with_extension("pgn")).unwrap();
+    let pgn = fs::File::open(out.with_added_extension("pgn")).unwrap();
     let tally = skewer_pgn::check(pgn).unwrap();
     assert_eq!((tally.games, tally.bad_games), (6, 0));
-    let json = fs::read_to_string(out.with_extension("json")).unwrap();
+    let json = fs::read_to_string(out.with_added_extension("json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["finished"], true);
     let games: u64 = json["games"]

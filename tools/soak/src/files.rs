@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 use fastrand::Rng;
+use skewer_movegen::Board;
 
 use crate::damage::damaged;
 use crate::programs::{ANALYSIS, Fixtures, MATCH, Programs};
@@ -91,6 +92,49 @@ pub fn analysis(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resu
         "another analysis from a damaged journal"
     );
     Ok(())
+}
+
+/// Positions of three and four pieces.
+const ENDINGS: [&str; 6] = [
+    "8/8/8/8/8/2k5/8/K6Q w - - 0 1",
+    "8/8/8/4k3/8/8/8/RR5K w - - 0 1",
+    "8/3k4/8/8/8/8/3P4/3K4 w - - 0 1",
+    "8/2p5/8/2k5/8/8/5P2/5K2 w - - 0 1",
+    "8/8/8/3k4/8/8/1B6/N3K3 w - - 0 1",
+    "8/8/4k3/8/8/3p4/8/R3K3 b - - 0 1",
+];
+
+/// Damaged endgame tables are refused or give wrong values, but every search is answered by a
+/// legal move.
+///
+/// # Errors
+///
+/// If not.
+pub fn tables(programs: &Programs, tables: &Path, rng: &mut Rng) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let files = fs::read_dir(tables).with_context(|| tables.display().to_string())?;
+    for entry in files {
+        let entry = entry?;
+        let copy = folder.path().join(entry.file_name());
+        fs::copy(entry.path(), &copy)?;
+        if rng.bool() {
+            damage_file(&copy, rng)?;
+        }
+    }
+    let mut engine = programs.engine()?;
+    engine.send(&format!(
+        "setoption name SyzygyPath value {}",
+        folder.path().display()
+    ));
+    for fen in ENDINGS {
+        let board = Board::from_fen(fen)?;
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go nodes 3000");
+        let (line, _) = engine.wait_for(&["bestmove"])?;
+        let answer = line.split_whitespace().nth(1).unwrap_or_default();
+        ensure!(board.parse_uci(answer).is_ok(), "{fen}: {line}");
+    }
+    engine.quit()
 }
 
 /// Damaged games and positions are read or refused.

@@ -1,6 +1,8 @@
-//! Engines that mean harm to the program that plays against them.
+//! Engines that mean harm to the program that plays against them. They are shell scripts, so this
+//! attack exists on Unix only.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 
 use anyhow::{Result, ensure};
 use fastrand::Rng;
@@ -30,10 +32,7 @@ const ANSWERS: [&str; 14] = [
 /// # Errors
 ///
 /// If not.
-#[cfg(unix)]
 pub fn engine(programs: &Programs, rng: &mut Rng) -> Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("hostile");
     let answer = ANSWERS[rng.usize(..ANSWERS.len())];

@@ -8,7 +8,7 @@ use anyhow::{Result, ensure};
 use fastrand::Rng;
 
 use crate::process::run_and_kill;
-use crate::programs::{ANALYSIS, Fixtures, MATCH, Programs};
+use crate::programs::{ANALYSIS, Fixtures, MATCH, Programs, TRAINING};
 
 fn hidden_files(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
@@ -116,6 +116,29 @@ pub fn analysis(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resu
     ensure!(
         fs::read(folder.path().join("a.jsonl"))? == fixtures.analysis,
         "another analysis"
+    );
+    Ok(())
+}
+
+/// A training that is killed again and again ends with the network of one that is not.
+///
+/// # Errors
+///
+/// If not.
+pub fn training(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
+    let folder = fixtures.copy()?;
+    for name in ["n.nnue", "n.nnue.checkpoint", "n.nnue.csv", "n.nnue.svg"] {
+        fs::remove_file(folder.path().join(name))?;
+    }
+    for _ in 0..3 {
+        let mut command = programs.command("skewer-train", folder.path(), TRAINING);
+        run_and_kill(&mut command, Duration::from_millis(rng.u64(1..400)))?;
+    }
+    let ended = programs.run("skewer-train", folder.path(), TRAINING)?;
+    ensure!(ended.status.success(), "refused: {}", ended.stderr);
+    ensure!(
+        fs::read(folder.path().join("n.nnue"))? == fixtures.network,
+        "another network"
     );
     Ok(())
 }

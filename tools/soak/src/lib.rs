@@ -3,6 +3,7 @@
 
 pub mod damage;
 pub mod files;
+#[cfg(unix)]
 pub mod hostile;
 pub mod kill;
 pub mod process;

@@ -4,11 +4,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Parser;
+use clap::builder::PossibleValuesParser;
 use fastrand::Rng;
+#[cfg(unix)]
+use skewer_soak::hostile;
 use skewer_soak::programs::{Fixtures, Programs};
-use skewer_soak::{files, hostile, kill, storm};
+use skewer_soak::{files, kill, storm};
 
 /// Attack the programs with random scripts, damaged files, kills and hostile engines.
 ///
@@ -27,6 +30,13 @@ struct Cli {
         value_name = "FILE"
     )]
     network: PathBuf,
+    /// A folder of good endgame tables to damage
+    #[arg(
+        long,
+        default_value = "crates/syzygy/tests/data",
+        value_name = "FOLDER"
+    )]
+    tables: PathBuf,
     /// How long to go on, in minutes
     #[arg(long, default_value_t = 60.0)]
     minutes: f64,
@@ -36,8 +46,11 @@ struct Cli {
     /// The seed of the first round; the next have the numbers after it
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// UCI scripts in each `storm`
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    scripts: u64,
     /// Make only this attack
-    #[arg(long, value_parser = NAMES)]
+    #[arg(long, value_parser = PossibleValuesParser::new(NAMES))]
     only: Option<String>,
 }
 
@@ -48,22 +61,22 @@ Examples:
   skewer-soak --only storm --seed 77 --rounds 1";
 
 /// The attacks.
-const NAMES: [&str; 11] = [
+const NAMES: &[&str] = &[
     "storm",
     "snapshot",
     "network",
     "journal",
     "analysis",
     "games",
+    "tables",
     "kill-save",
     "kill-match",
     "kill-datagen",
     "kill-analysis",
+    "kill-training",
+    #[cfg(unix)]
     "hostile",
 ];
-
-/// How many scripts a round has: one takes a fraction of a second.
-const SCRIPTS: u64 = 20;
 
 fn attack(
     name: &str,
@@ -74,18 +87,22 @@ fn attack(
 ) -> Result<()> {
     let rng = &mut Rng::with_seed(seed);
     match name {
-        "storm" => (0..SCRIPTS)
-            .try_for_each(|number| storm::script(&programs.path("skewer"), seed << 8 | number)),
+        "storm" => (0..cli.scripts)
+            .try_for_each(|number| storm::script(&programs.path("skewer"), seed << 16 | number)),
         "snapshot" => files::snapshot(programs, fixtures, rng),
         "network" => files::network(programs, &cli.network, rng),
         "journal" => files::journal(programs, fixtures, rng),
         "analysis" => files::analysis(programs, fixtures, rng),
         "games" => files::games(programs, fixtures, rng),
+        "tables" => files::tables(programs, &cli.tables, rng),
         "kill-save" => kill::save(programs, rng),
         "kill-match" => kill::a_match(programs, fixtures, rng),
         "kill-datagen" => kill::training_games(programs, rng),
         "kill-analysis" => kill::analysis(programs, fixtures, rng),
-        _ => hostile::engine(programs, rng),
+        "kill-training" => kill::training(programs, fixtures, rng),
+        #[cfg(unix)]
+        "hostile" => hostile::engine(programs, rng),
+        _ => bail!("there is no attack of this name"),
     }
 }
 
@@ -95,13 +112,15 @@ fn run(cli: &Cli) -> Result<()> {
     let begun = Instant::now();
     let time = Duration::try_from_secs_f64(cli.minutes * 60.0)?;
     let (mut attacks, mut failures, mut rounds) = (0, 0, 0);
+    let mut made = vec![0; NAMES.len()];
     while begun.elapsed() < time && cli.rounds.is_none_or(|most| rounds < most) {
         let seed = cli.seed + rounds;
-        for name in NAMES {
-            if cli.only.as_deref().is_some_and(|only| only != name) {
+        for (name, made) in NAMES.iter().zip(&mut made) {
+            if cli.only.as_deref().is_some_and(|only| only != *name) {
                 continue;
             }
             attacks += 1;
+            *made += 1;
             if let Err(error) = attack(name, cli, &programs, &fixtures, seed) {
                 failures += 1;
                 println!("{name}: {error:#}");
@@ -109,6 +128,12 @@ fn run(cli: &Cli) -> Result<()> {
             }
         }
         rounds += 1;
+    }
+    for (name, made) in NAMES.iter().zip(&made).filter(|(_, made)| **made > 0) {
+        match *name {
+            "storm" => println!("{made:>5} {name} ({} scripts)", made * cli.scripts),
+            _ => println!("{made:>5} {name}"),
+        }
     }
     println!(
         "{rounds} rounds, {attacks} attacks, {failures} failures in {} s",

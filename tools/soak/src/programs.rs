@@ -88,6 +88,10 @@ pub const MATCH: &str = "match --engine ours --engine ours,without=killers --nod
 pub const ANALYSIS: &str = "games m.pgn --nodes 300 --threads 2 --quiet --journal a.journal \
                             --jsonl a.jsonl";
 
+/// A training that always makes the same network.
+pub const TRAINING: &str = "net d-1.vf --hidden 32 --buckets 1 --epochs 8 --batch 64 --threads 1 \
+                            --resume --output n.nnue";
+
 /// Good files, and what was printed when they were made.
 pub struct Fixtures {
     folder: tempfile::TempDir,
@@ -95,10 +99,12 @@ pub struct Fixtures {
     pub match_result: String,
     /// What the analysis writes.
     pub analysis: Vec<u8>,
+    /// The network that the training makes.
+    pub network: Vec<u8>,
 }
 
 impl Fixtures {
-    /// Plays a match, training games and an analysis, and saves a hash table.
+    /// Plays a match and training games, analyses, trains a network, and saves a hash table.
     ///
     /// # Errors
     ///
@@ -122,7 +128,9 @@ impl Fixtures {
         )?;
         must("skewer-selfplay", "book --count 20 --nodes 60 --out b.epd")?;
         must("skewer-analyse", ANALYSIS)?;
+        must("skewer-train", TRAINING)?;
         let analysis = fs::read(here.join("a.jsonl"))?;
+        let network = fs::read(here.join("n.nnue"))?;
         let mut engine = programs.engine()?;
         engine.send("setoption name Hash value 1");
         engine.send(&format!(
@@ -138,6 +146,7 @@ impl Fixtures {
             folder,
             match_result,
             analysis,
+            network,
         })
     }
 

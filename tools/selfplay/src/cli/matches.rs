@@ -163,9 +163,9 @@ impl Match {
             };
         }
         if let Some(out) = &self.out {
-            files.journal(out.with_extension("journal"));
+            files.journal(out.with_added_extension("journal"));
             for extension in ["pgn", "json"] {
-                files.output("--out", out.with_extension(extension));
+                files.output("--out", out.with_added_extension(extension));
             }
         }
         Ok(files.check()?)

@@ -148,7 +148,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<(Walk, u64)> {
 }
 
 fn open(settings: &Settings) -> Result<(Lines, Vec<PairLine>)> {
-    let path = settings.out.with_extension("spsa");
+    let path = settings.out.with_added_extension("spsa");
     let knobs = settings.walk.knobs();
     let heading = Heading {
         version: 1,
