@@ -160,7 +160,7 @@ fn open_descriptor(place: &Path) -> io::Result<File> {
     OpenOptions::new().append(true).open(place)
 }
 
-#[cfg(unix)]
+#[cfg(not(windows))]
 fn standard_output() -> io::Result<File> {
     use std::os::fd::AsFd;
     Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
