@@ -5,7 +5,8 @@
 #   make x86-64-v2          portable: nearly every x86 processor since 2009   (also -v3, -v4)
 #   make aarch64            64-bit ARM
 #   make EVALFILE=path      with this network inside
-#   make wheel             the Python package, for x86-64-v2   (CPU=native, CPU=x86-64-v3, ...)
+#   make wasm               for web pages: the report of skewer-analyse takes it in
+#   make wheel              the Python package, for x86-64-v2   (CPU=native, CPU=x86-64-v3, ...)
 #   make test, make bench, make clean, make help
 
 CARGO ?= cargo
@@ -32,7 +33,7 @@ ARM = $(patsubst x86_64-%,aarch64-%,$(HOST))
 # cannot be written to, and macOS ends a program whose file was.
 put = cp "$(1)" "$(2).new" && mv -f "$(2).new" "$(2)"
 
-.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 wheel test bench clean help
+.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 wasm wheel test bench clean help
 
 native:
 	$(BUILD)
@@ -46,6 +47,14 @@ x86-64-v2 x86-64-v3 x86-64-v4:
 aarch64:
 	RUSTFLAGS="" $(BUILD) --target $(ARM)
 	$(call put,$(OUT)/$(ARM)/release/skewer$(SUFFIX),skewer-$@$(SUFFIX))
+
+# Vectors of 128 bits are in every browser since 2023. A search needs more than the usual megabyte
+# of stack. The file lies where skewer-analyse looks for it: beside its own.
+wasm:
+	RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=16777216" \
+		$(CARGO) build --release --locked -p skewer-wasm --target wasm32-wasip1 --target-dir "$(OUT)"
+	mkdir -p "$(OUT)/release"
+	$(call put,$(OUT)/wasm32-wasip1/release/skewer-wasm.wasm,$(OUT)/release/skewer.wasm)
 
 # A wheel that runs on processors other than x86-64 is built for all of their kind.
 PYTHON ?= python3
