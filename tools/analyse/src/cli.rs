@@ -12,6 +12,7 @@ use skewer_smp::syzygy::{OpenError, Tables};
 
 use crate::analyst::Settings;
 use crate::formats::{FORMATS, FormatKind, Target};
+use crate::page_engine::{PageEngine, PageEngineFile};
 use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 
 /// Analyse chess games, positions and test suites on every core.
@@ -124,11 +125,27 @@ pub struct OutputArgs {
     chosen: Vec<(&'static FormatKind, PathBuf)>,
     /// The names of the player whose games are aggregated apart.
     pub player: Vec<String>,
+    /// The engine for the pages of the report.
+    pub page_engine: PageEngineFile,
     /// Print errors only.
     pub quiet: bool,
 }
 
 impl OutputArgs {
+    /// Reads the engine for the pages of the report, if there are any and it is wanted.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read or is not WebAssembly.
+    pub fn page_engine(&self) -> Result<Option<PageEngine>> {
+        let mut formats = self.chosen.iter();
+        if formats.any(|(kind, _)| kind.option.starts_with("html")) {
+            self.page_engine.read()
+        } else {
+            Ok(None)
+        }
+    }
+
     /// The chosen formats and their files or folders.
     pub fn formats(&self) -> impl Iterator<Item = (&'static FormatKind, &Path)> {
         self.chosen
@@ -163,6 +180,13 @@ impl Args for OutputArgs {
                     .action(ArgAction::Append),
             )
             .arg(
+                Arg::new("page-engine")
+                    .long("page-engine")
+                    .value_name("FILE|none")
+                    .help("Engine that runs in the report, as `make wasm` makes it [default: skewer.wasm beside this program, if it is there]")
+                    .value_parser(clap::value_parser!(PageEngineFile)),
+            )
+            .arg(
                 Arg::new("quiet")
                     .long("quiet")
                     .short('q')
@@ -187,6 +211,7 @@ impl FromArgMatches for OutputArgs {
             player: matches
                 .get_many("player")
                 .map_or_else(Vec::new, |names| names.cloned().collect()),
+            page_engine: matches.get_one("page-engine").cloned().unwrap_or_default(),
             quiet: matches.get_flag("quiet"),
         })
     }

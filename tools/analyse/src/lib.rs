@@ -14,6 +14,7 @@ pub mod journal;
 pub mod json;
 pub mod motifs;
 pub mod output;
+pub mod page_engine;
 pub mod params;
 pub mod phase;
 pub mod position;

@@ -193,6 +193,54 @@ def trying(small, _large):
     page.open("#1.9")
 
 
+def engine(small, large):
+    """The engine in the page: lines appear, follow the position, can be chosen, and it stops."""
+    for page, place in ((small, "#1.0"), (large, "#1.20")):
+        browser = page.browser
+        page.open(place)
+        assert page.value("[document.getElementById('engine').hidden, engine.searching]") == [False, False], "before"
+        browser.press("e")
+        browser.wait("engine.found.length === 3 && engine.best.depth >= 6")
+        deeper = page.value("engine.best.depth") + 1
+        browser.wait(f"engine.best.depth >= {deeper}")
+        browser.wait("document.querySelectorAll('#engine-lines li').length === 3")
+        legal = (
+            "engine.found.every(one => { let at = view.current(); return one.moves.split(' ').every(move => {"
+            " const is = chess.moves(at).includes(move); at = chess.play(at, move); return is; }); })"
+        )
+        assert page.value(legal), "a line with an illegal move"
+        status = page.text("#engine-status")
+        assert "nodes" in status, status
+        # Its first move is the arrow on the board.
+        arrows = page.value("document.querySelectorAll('#board .arrow.best').length")
+        assert arrows == 1, f"{arrows} arrows"
+        # A line is followed to its third move, from where the engine goes on.
+        browser.click("#engine-lines li:nth-child(2) .step:nth-of-type(3)")
+        line = page.value("view.line")
+        assert line and len(line) == 3, f"a click on the third move of a line gives {line}"
+        browser.wait("engine.best !== undefined && engine.best.depth >= 4")
+        assert page.value(legal), "a line of another position"
+        browser.press("Escape")
+        browser.press("ArrowRight")
+        browser.wait("engine.best !== undefined && engine.searching")
+        page.value("(e => { e.value = '1'; e.dispatchEvent(new Event('change')); })(document.getElementById('engine-count'))")
+        browser.wait("engine.best !== undefined && document.querySelectorAll('#engine-lines li').length === 1")
+        browser.press("e")
+        assert page.value("[engine.searching, engine.best === undefined]") == [False, True], "it goes on"
+        assert page.value("document.getElementById('engine-on').ariaPressed") == "false", "the button is pressed"
+    # Mates, the end of a game, and Chess960.
+    page, browser = small, small.browser
+    page.open("#1.12")
+    browser.press("e")
+    browser.wait("engine.best !== undefined && engine.best.score === '#1'")
+    browser.press("End")
+    browser.wait("document.getElementById('engine-status').textContent === 'checkmate'")
+    page.open("#4.3")
+    browser.press("e")
+    browser.wait("engine.best !== undefined && engine.best.depth >= 6")
+    browser.press("e")
+
+
 def copies(small, _large):
     page, browser = small, small.browser
     page.open("#3.4")
@@ -401,6 +449,7 @@ def main():
     parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
     parser.add_argument("--chromium", default="chromium")
     parser.add_argument("--axe", type=Path, help="axe.min.js of axe-core, for the accessibility check")
+    parser.add_argument("--engine", type=Path, help="skewer.wasm, for the check of the engine in the page")
     parser.add_argument("--screenshots", type=Path, help="a folder for pictures of the pages")
     parser.add_argument("--only", help="the name of one check")
     arguments = parser.parse_args()
@@ -411,6 +460,8 @@ def main():
     if arguments.axe:
         AXE = arguments.axe
         checks.append(accessible)
+    if arguments.engine:
+        checks.append(engine)
     if arguments.only:
         checks = [check for check in checks if check.__name__ == arguments.only]
     passed = failed = 0
@@ -419,8 +470,9 @@ def main():
         (folder / "games.pgn").write_text(GAMES)
         small, large = folder / "small" / "report.html", folder / "large"
         small.parent.mkdir()
-        analyse(arguments.analyse, [folder / "games.pgn"], "--nodes", 20000, "--multipv", 3, "--html", small)
-        analyse(arguments.analyse, [DATA] * COPIES, "--nodes", 60, "--html-folder", large)
+        page_engine = ["--page-engine", arguments.engine or "none"]
+        analyse(arguments.analyse, [folder / "games.pgn"], "--nodes", 20000, "--multipv", 3, "--html", small, *page_engine)
+        analyse(arguments.analyse, [DATA] * COPIES, "--nodes", 60, "--html-folder", large, *page_engine)
         if arguments.screenshots:
             arguments.screenshots.mkdir(parents=True, exist_ok=True)
         browser = Browser(path, folder / "profile")

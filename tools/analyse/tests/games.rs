@@ -2,11 +2,14 @@
 //! shards and merging, compressed input, bad games, suites.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use flate2::read::GzDecoder;
 use skewer_pgn::{EvalTag, Games, ReadError};
 use tempfile::TempDir;
 
@@ -47,12 +50,17 @@ fn run(command: &mut Command) -> Output {
 
 const OUTPUTS: [&str; 6] = ["pgn", "jsonl", "csv", "html", "summary", "summary-csv"];
 
+/// `games` without an output.
+fn program_with_limits(input: &str) -> Command {
+    let mut command = program();
+    command.args(["games", input, "--nodes", "1500", "--hash", "1", "--quiet"]);
+    command
+}
+
 /// `games` with all its results in `folder`.
 fn games(input: &str, folder: &Path, more: &[&str]) -> Command {
-    let mut command = program();
-    command
-        .args(["games", input, "--nodes", "1500", "--hash", "1", "--quiet"])
-        .args(more);
+    let mut command = program_with_limits(input);
+    command.args(more);
     outputs(&mut command, folder);
     command
 }
@@ -753,6 +761,71 @@ fn spreadsheets_take_no_name_for_a_formula() {
     assert_eq!(rows.len(), 3);
     assert_eq!((&rows[0][3], &rows[0][4]), ("'=HYPERLINK(1)", "'@B"));
     assert_eq!(&rows[1][17], "'--");
+}
+
+#[test]
+fn the_report_carries_the_engine_that_is_given() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let input = write(folder.path(), "games.pgn", GAMES.as_bytes());
+    // The least file of WebAssembly: its magic number and version.
+    let program = b"\0asm\x01\0\0\0";
+    let engine = write(folder.path(), "engine.wasm", program);
+    let command = |outputs: &[&str]| {
+        let mut command = program_with_limits(&input);
+        command.args(outputs);
+        command
+    };
+    let (html, without, pages) = (at("with.html"), at("without.html"), at("pages"));
+    run(&mut command(&[
+        "--html",
+        &html,
+        "--html-folder",
+        &pages,
+        "--page-engine",
+        &engine,
+    ]));
+    run(&mut command(&["--html", &without, "--page-engine", "none"]));
+
+    let (html, without) = (
+        fs::read_to_string(html).unwrap(),
+        fs::read_to_string(without).unwrap(),
+    );
+    let script = "id=\"data-engine\">";
+    let (_, carried) = html.split_once(script).expect("an engine");
+    let (carried, _) = carried.split_once('<').expect("an end");
+    let packed = BASE64_STANDARD.decode(carried).expect("base64");
+    let mut unpacked = Vec::new();
+    GzDecoder::new(&packed[..])
+        .read_to_end(&mut unpacked)
+        .expect("gzip");
+    assert_eq!(unpacked, program);
+    assert!(html.contains("'wasm-unsafe-eval'") && html.contains("\"engine\":true"));
+    assert!(!without.contains(script) && !without.contains("wasm-unsafe-eval"));
+    assert!(without.contains("\"engine\":false"));
+    let file = fs::read_to_string(Path::new(&pages).join("data/engine.js")).unwrap();
+    assert_eq!(file, format!("skewer.engine(\"{carried}\");\n"));
+
+    let missing = at("missing.wasm");
+    for (engine, wanted) in [
+        (&input, "is not a WebAssembly file"),
+        (&missing, "cannot read"),
+    ] {
+        let refused = command(&["--html", &at("x.html"), "--page-engine", engine])
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{errors}");
+        assert!(
+            errors.contains(wanted) && errors.lines().count() == 1,
+            "{errors}"
+        );
+    }
+    let refused = command(&["--html", &engine, "--page-engine", &engine])
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2), "an output that is an input");
+    assert_eq!(fs::read(&engine).unwrap(), program);
 }
 
 #[test]

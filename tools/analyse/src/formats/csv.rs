@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde::Serialize;
 use skewer_movegen::{Color, Outcome};
 
-use super::Format;
+use super::{Format, RunInfo};
 use crate::clocks::Speed;
 use crate::insights::Summary;
 use crate::json::{color_name, label_name, parts, rounded};
@@ -105,7 +105,7 @@ struct Row<'a> {
 
 struct MovesCsv(Table);
 
-pub(super) fn begin(path: &Path, _settings: &str) -> Result<Box<dyn Format>> {
+pub(super) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(MovesCsv(Table::create(path)?)))
 }
 

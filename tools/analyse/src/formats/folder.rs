@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::Format;
 use super::page::{Data, Index, PageGame, folder_page, script, style};
+use super::{Format, RunInfo};
 use crate::insights::Summary;
 use crate::output::Output;
 use crate::params::CHUNK_GAMES;
@@ -20,13 +20,14 @@ const MARK: &str = "<meta name=\"generator\" content=\"skewer-analyse\">";
 
 struct Folder {
     path: PathBuf,
+    page: String,
     index: Index,
     /// The games of the current data file.
     chunk: Vec<String>,
     chunks: usize,
 }
 
-pub(super) fn begin(path: &Path, settings: &str) -> Result<Box<dyn Format>> {
+pub(super) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     let page = path.join("index.html");
     if fs::read_to_string(&page).is_ok_and(|text| !text.contains(MARK)) {
         bail!(
@@ -36,7 +37,8 @@ pub(super) fn begin(path: &Path, settings: &str) -> Result<Box<dyn Format>> {
     }
     let folder = Folder {
         path: path.to_owned(),
-        index: Index::new(settings, CHUNK_GAMES),
+        page: folder_page(MARK, run.page_engine),
+        index: Index::new(run, CHUNK_GAMES),
         chunk: Vec::new(),
         chunks: 0,
     };
@@ -44,6 +46,10 @@ pub(super) fn begin(path: &Path, settings: &str) -> Result<Box<dyn Format>> {
     let _ = fs::remove_dir_all(folder.unfinished());
     fs::create_dir_all(folder.unfinished())
         .with_context(|| format!("cannot make the folder {}", folder.unfinished().display()))?;
+    if let Some(engine) = run.page_engine {
+        let text = format!("skewer.engine(\"{}\");\n", engine.as_base64());
+        Folder::write(&folder.unfinished().join("engine.js"), &text)?;
+    }
     Ok(Box::new(folder))
 }
 
@@ -109,7 +115,7 @@ impl Format for Folder {
                 "data/insights.js",
                 format!("skewer.insights({insights});\n"),
             ),
-            ("index.html", folder_page(MARK)),
+            ("index.html", self.page.clone()),
         ] {
             Self::write(&self.path.join(name), &text)?;
         }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::Format;
 use super::page::{Data, Index, PageGame, one_file};
+use super::{Format, RunInfo};
 use crate::insights::Summary;
 use crate::output::Output;
 use crate::params::PAGE_GAMES;
@@ -13,19 +13,28 @@ use crate::report::{JudgedGame, Origin};
 
 struct OneFile {
     out: Output,
+    /// What stands after the data.
+    tail: String,
     index: Index,
     /// Games that did not fit.
     omitted: u64,
 }
 
-pub(super) fn begin(path: &Path, settings: &str) -> Result<Box<dyn Format>> {
+pub(super) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     let mut out = Output::create(path)?;
-    let [head, _] = one_file();
+    let [head, tail] = one_file(run.page_engine);
     out.text(&head)?;
+    if let Some(engine) = run.page_engine {
+        let text = engine.as_base64();
+        out.text(&format!(
+            "<script type=\"text/plain\" id=\"data-engine\">{text}</script>\n"
+        ))?;
+    }
     out.text("<script type=\"application/json\" id=\"data-games\">[")?;
     Ok(Box::new(OneFile {
         out,
-        index: Index::new(settings, 0),
+        tail,
+        index: Index::new(run, 0),
         omitted: 0,
     }))
 }
@@ -50,7 +59,6 @@ impl Format for OneFile {
 
     fn finish(mut self: Box<Self>, summary: &Summary<'_>) -> Result<()> {
         self.index.omit(self.omitted);
-        let [_, tail] = one_file();
         let index = Data::json(&self.index)?;
         let insights = Data::insights(summary)?;
         self.out.text(&format!(
@@ -58,7 +66,7 @@ impl Format for OneFile {
              <script type=\"application/json\" id=\"data-index\">{index}</script>\n\
              <script type=\"application/json\" id=\"data-insights\">{insights}</script>\n"
         ))?;
-        self.out.text(&tail)?;
+        self.out.text(&self.tail)?;
         self.out.finish()?;
         if self.omitted > 0 {
             eprintln!(

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::Format;
 use super::csv::{Table, safe};
+use super::{Format, RunInfo};
 use crate::insights::{Figures, Summary};
 use crate::report::JudgedGame;
 
@@ -63,7 +63,7 @@ impl<'a> Row<'a> {
     }
 }
 
-pub(super) fn begin(path: &Path, _settings: &str) -> Result<Box<dyn Format>> {
+pub(super) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(InsightsCsv(Table::create(path)?)))
 }
 

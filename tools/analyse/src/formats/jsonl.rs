@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::Format;
+use super::{Format, RunInfo};
 use crate::insights::Summary;
 use crate::json;
 use crate::output::Output;
@@ -12,9 +12,9 @@ use crate::report::{JudgedGame, Origin};
 
 struct JsonLines(Output);
 
-pub(super) fn begin(path: &Path, settings: &str) -> Result<Box<dyn Format>> {
+pub(super) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     let mut out = Output::create(path)?;
-    out.json_line(&json::Header::new(settings))?;
+    out.json_line(&json::Header::new(run.settings))?;
     Ok(Box::new(JsonLines(out)))
 }
 

@@ -21,6 +21,7 @@ use skewer_store::CommandFiles;
 
 use crate::cli::OutputArgs;
 use crate::insights::{Insights, Player, Summary};
+use crate::page_engine::{PageEngine, PageEngineFile};
 use crate::report::{JudgedGame, Origin};
 
 /// Writes the results of a run in one format. Games come in their order.
@@ -67,8 +68,17 @@ pub struct FormatKind {
     pub target: Target,
     /// The line in `--help`.
     pub help: &'static str,
-    /// Begins an output. The second argument describes the settings of the run.
-    pub begin: fn(&Path, &str) -> Result<Box<dyn Format>>,
+    /// Begins an output.
+    pub begin: fn(&Path, &RunInfo<'_>) -> Result<Box<dyn Format>>,
+}
+
+/// What a format is told about the run at its beginning.
+#[derive(Clone, Copy, Debug)]
+pub struct RunInfo<'a> {
+    /// The settings of the run, in a line.
+    pub settings: &'a str,
+    /// The engine for the pages of the report.
+    pub page_engine: Option<&'a PageEngine>,
 }
 
 /// All formats.
@@ -137,9 +147,14 @@ impl Outputs {
     ///
     /// When one of them cannot be created.
     pub fn create(arguments: &OutputArgs, settings: &str) -> Result<Self> {
+        let page_engine = arguments.page_engine()?;
+        let run = RunInfo {
+            settings,
+            page_engine: page_engine.as_ref(),
+        };
         let mut formats = Vec::new();
         for (kind, path) in arguments.formats() {
-            formats.push((kind.begin)(path, settings)?);
+            formats.push((kind.begin)(path, &run)?);
         }
         if formats.is_empty() && !arguments.quiet {
             formats.push(terminal::begin());
@@ -207,6 +222,9 @@ pub fn check_files(inputs: &[String], journals: &[PathBuf], arguments: &OutputAr
     }
     for journal in journals {
         files.journal(journal);
+    }
+    if let PageEngineFile::File(path) = &arguments.page_engine {
+        files.input(path);
     }
     for (kind, path) in arguments.formats() {
         files.output(&format!("--{}", kind.option), path);

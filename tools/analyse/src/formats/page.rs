@@ -9,9 +9,11 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use skewer_movegen::{Board, CastlingMode, Color, Outcome};
 
+use super::RunInfo;
 use crate::formulas::{Eval, FIRST_EVAL};
 use crate::insights::Summary;
 use crate::json::{rounded, uci};
+use crate::page_engine::PageEngine;
 use crate::report::{JudgedGame, Origin};
 
 /// The page. `{...}` are replaced.
@@ -21,12 +23,13 @@ const PAGE: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
 
 /// The scripts, in the order in which they are run.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 9] = [
     include_str!("../page/chess.js"),
     include_str!("../page/notation.js"),
     include_str!("../page/data.js"),
     include_str!("../page/board.js"),
     include_str!("../page/graphs.js"),
+    include_str!("../page/engine.js"),
     include_str!("../page/game.js"),
     include_str!("../page/list.js"),
     include_str!("../page/insights.js"),
@@ -72,27 +75,34 @@ fn page(head: &str, policy: &str, end: &str) -> String {
         .replace("{end}", end)
 }
 
+/// The security policy of a page with these sources of scripts and styles. With an engine, the page
+/// may also compile WebAssembly, and run it in a worker.
+fn policy(scripts: &str, styles: &str, engine: Option<&PageEngine>) -> String {
+    let [compile, worker] = match engine {
+        Some(_) => [" 'wasm-unsafe-eval'", "worker-src blob:; "],
+        None => ["", ""],
+    };
+    format!(
+        "default-src 'none'; script-src {scripts}{compile}; {worker}style-src {styles}; \
+         img-src data:; base-uri 'none'; form-action 'none'"
+    )
+}
+
 /// The page of a report that is a folder. `mark` is put into its head.
-pub(super) fn folder_page(mark: &str) -> String {
+pub(super) fn folder_page(mark: &str, engine: Option<&PageEngine>) -> String {
     page(
         &format!("{mark}\n<link rel=\"stylesheet\" href=\"report.css\">"),
-        "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src data:; \
-         base-uri 'none'; form-action 'none'",
+        &policy("'self' file:", "'self' file:", engine),
         "<script src=\"report.js\"></script>\n<script src=\"data/index.js\"></script>",
     )
 }
 
 /// The page of a report in one file: what stands before and after the data. The policy lets only
 /// this script run, so that nothing in the games can.
-pub(super) fn one_file() -> [String; 2] {
+pub(super) fn one_file(engine: Option<&PageEngine>) -> [String; 2] {
     let (style, script) = (style(), script());
-    let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
-    let policy = format!(
-        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:; \
-         base-uri 'none'; form-action 'none'",
-        hash(&script),
-        hash(&style)
-    );
+    let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
+    let policy = policy(&hash(&script), &hash(&style), engine);
     let whole = page(&format!("<style>{style}</style>"), &policy, "{data}");
     let (head, tail) = whole.split_once("{data}").unwrap_or((&whole, ""));
     [head.to_owned(), format!("<script>{script}</script>{tail}")]
@@ -287,6 +297,8 @@ impl Serialize for Texts {
 #[derive(Serialize)]
 pub(super) struct Index {
     settings: String,
+    /// Whether the report has an engine for the page.
+    engine: bool,
     /// Games in each data file; 0 if all are in the page.
     chunk: usize,
     /// Games that did not fit into the page.
@@ -324,9 +336,10 @@ struct BadGame {
 }
 
 impl Index {
-    pub(super) fn new(settings: &str, chunk: usize) -> Self {
+    pub(super) fn new(run: &RunInfo<'_>, chunk: usize) -> Self {
         Self {
-            settings: settings.to_owned(),
+            settings: run.settings.to_owned(),
+            engine: run.page_engine.is_some(),
             chunk,
             omitted: 0,
             names: Texts::default(),
@@ -431,7 +444,7 @@ mod tests {
         for place in ["{policy}", "{head}", "{pieces}", "{end}"] {
             assert_eq!(PAGE.matches(place).count(), 1, "{place}");
         }
-        let [head, tail] = one_file();
+        let [head, tail] = one_file(None);
         assert!(head.contains("<style>") && tail.contains("</html>"));
         assert!(!script().contains("</script"), "it would end there");
     }

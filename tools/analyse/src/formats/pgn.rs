@@ -5,15 +5,15 @@ use std::path::Path;
 use anyhow::Result;
 use skewer_pgn::Style;
 
-use super::Format;
 use super::annotate::annotated;
+use super::{Format, RunInfo};
 use crate::insights::Summary;
 use crate::output::Output;
 use crate::report::JudgedGame;
 
 struct Pgn(Output);
 
-pub(super) fn begin(path: &Path, _settings: &str) -> Result<Box<dyn Format>> {
+pub(super) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(Pgn(Output::create(path)?)))
 }
 

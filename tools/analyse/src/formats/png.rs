@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-use super::{Format, graph};
+use super::{Format, RunInfo, graph};
 use crate::insights::Summary;
 use crate::output::Output;
 use crate::report::JudgedGame;
 
 struct Png(PathBuf);
 
-pub(super) fn begin(folder: &Path, _settings: &str) -> Result<Box<dyn Format>> {
+pub(super) fn begin(folder: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     Ok(Box::new(Png(folder.to_owned())))

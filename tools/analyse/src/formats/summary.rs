@@ -4,14 +4,14 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::Format;
+use super::{Format, RunInfo};
 use crate::insights::Summary;
 use crate::output::Output;
 use crate::report::JudgedGame;
 
 struct SummaryJson(Output);
 
-pub(super) fn begin(path: &Path, _settings: &str) -> Result<Box<dyn Format>> {
+pub(super) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(SummaryJson(Output::create(path)?)))
 }
 

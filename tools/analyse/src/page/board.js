@@ -33,6 +33,13 @@ class Board {
     this.draw();
   }
 
+  // Shows other arrows. A piece that is selected or dragged stays so.
+  point(arrows) {
+    this.marks.arrows = arrows;
+    for (const old of this.svg.querySelectorAll(".arrow")) old.remove();
+    for (const { move, kind } of arrows) this.arrow(move, kind);
+  }
+
   flip() {
     this.flipped = !this.flipped;
     this.draw();

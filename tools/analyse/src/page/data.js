@@ -1,14 +1,15 @@
 // The data: the index with a row for each game, and the games, which a report in a folder loads a
-// hundred at a time. The data files call skewer.index, skewer.games and skewer.insights.
+// hundred at a time. The data files call skewer.index, skewer.games, skewer.insights and
+// skewer.engine.
 const skewer = (() => {
   const rows = [];
   const loaded = new Map();
   const waiting = new Map();
-  let chunk = 0, info = {}, insightsData = null, start = null;
+  let chunk = 0, info = {}, insightsData = null, engineData = null, start = null;
 
   // Turns the columns of the index into rows.
   function index(data) {
-    info = { settings: data.settings, omitted: data.omitted, bad: data.bad };
+    info = { engine: data.engine, settings: data.settings, omitted: data.omitted, bad: data.bad };
     chunk = data.chunk;
     const digit = (text, at) => parseInt(text[at], 36);
     data.number.forEach((number, i) => {
@@ -65,6 +66,17 @@ const skewer = (() => {
     return insightsData;
   }
 
+  // The program of the engine for the page, compressed and in base64, if the report has one.
+  async function engine(data) {
+    if (data) engineData = data;
+    if (!engineData) {
+      const inPage = document.getElementById("data-engine");
+      if (inPage) engineData = inPage.textContent.trim();
+      else await run("data/engine.js");
+    }
+    return engineData;
+  }
+
   // Calls `then` when the index is there: at once, or when data/index.js has run.
   function begin(then) {
     start = then;
@@ -72,5 +84,5 @@ const skewer = (() => {
     if (inPage) index(JSON.parse(inPage.textContent));
   }
 
-  return { rows, index, games, game, insights, begin, get info() { return info; } };
+  return { rows, index, games, game, insights, engine, begin, get info() { return info; } };
 })();

@@ -14,6 +14,16 @@ const view = (() => {
     return made;
   }
 
+  // The moves of a line as words with their numbers.
+  function words(position, moves) {
+    return moves.map((move, i) => {
+      const number = position.white || !i ? notation.number(position) + " " : "";
+      const word = number + chess.san(position, move);
+      position = chess.play(position, move);
+      return word;
+    });
+  }
+
   const whiteAt = at => positions[at].white;
 
   // The position on the board, with the moves of the line.
@@ -99,11 +109,11 @@ const view = (() => {
     else if (step > 1) { step--; refresh(); } else show(ply);
   }
 
-  // A move made on the board or typed in.
-  function made(move) {
-    if (!line && game.moves[ply] && game.moves[ply].u === move) { show(ply + 1); return; }
-    const moves = line ? line.slice(0, step) : [];
-    follow(ply, [...moves, move], moves.length + 1);
+  // Moves made on the board, typed in, or chosen in a line of the engine in the page.
+  function made(...moves) {
+    if (!line && moves.length === 1 && game.moves[ply] && game.moves[ply].u === moves[0]) { show(ply + 1); return; }
+    const before = line ? line.slice(0, step) : [];
+    follow(ply, [...before, ...moves], before.length + moves.length);
   }
 
   // Asks for the piece if the move is a promotion.
@@ -115,24 +125,52 @@ const view = (() => {
     buttons[0].focus();
   }
 
+  // The moves of the best line: of the engine in the page if it has one, or of the analysed game.
+  function bestLine() {
+    if (engine.best) return engine.best.moves;
+    const best = !line && game.lines[ply] && game.lines[ply][0];
+    return best ? best[1] : "";
+  }
+
   function arrows(position) {
     const found = [];
     if ($("threats").checked) for (const move of chess.threats(position)) found.push({ move, kind: "threat" });
-    const best = !line && game.lines[ply] && game.lines[ply][0];
-    if ($("best").checked && best && best[1]) found.push({ move: best[1].split(" ")[0], kind: "best" });
+    const best = bestLine();
+    if ($("best").checked && best) found.push({ move: best.split(" ")[0], kind: "best" });
     return found;
+  }
+
+  // White's chances beside the board.
+  function bar() {
+    const win = engine.best ? notation.winPercent(engine.best.score) : ply ? game.moves[ply - 1].w : notation.winPercent(game.first);
+    const drawn = $("bar").firstElementChild;
+    drawn.setAttribute("height", win);
+    drawn.setAttribute("y", board.flipped ? 0 : 100 - win);
+  }
+
+  // Shows what the engine in the page has found.
+  function engineFound() {
+    if (!game) return;
+    board.point(arrows(current()));
+    bar();
+  }
+
+  // Gives the engine in the page the position on the board, with the moves since the last null move
+  // for repetitions.
+  function analyse(position) {
+    const all = [...game.moves.slice(0, ply).map(move => move.u), ...(line ? line.slice(0, step) : [])];
+    const start = all.lastIndexOf("") + 1;
+    engine.follow(chess.fen(positions[start]), all.slice(start), position);
   }
 
   function refresh() {
     const position = current();
+    analyse(position);
     const last = line && step ? line[step - 1] : ply ? game.moves[ply - 1].u : "";
     $("promotion").hidden = true;
     board.show(position, { last, arrows: arrows(position) });
     $("words").textContent = notation.words(position);
-    const win = [notation.winPercent(game.first), ...game.moves.map(move => move.w)][ply];
-    const bar = $("bar").firstElementChild;
-    bar.setAttribute("height", win);
-    bar.setAttribute("y", board.flipped ? 0 : 100 - win);
+    bar();
     for (const svg of [$("graph"), $("time")]) graphs.mark(svg, ply, game.moves.length);
     players();
     say();
@@ -159,7 +197,7 @@ const view = (() => {
     box.replaceChildren();
     if (line) {
       box.append(element("p", {}, element("b", {}, "Trying a line"), ` from ${ply ? "move " + positions[ply].number : "the start"}. Escape or the button goes back to the game.`));
-      box.append(element("p", { class: "tried" }, text(positions[ply], line.slice(0, step))));
+      box.append(element("p", { class: "tried" }, words(positions[ply], line.slice(0, step)).join(" ")));
       box.append(element("button", { id: "leave", onclick: () => show(ply) }, "Back to the game"));
       return;
     }
@@ -178,27 +216,13 @@ const view = (() => {
     box.append(element("p", { class: "dim" }, facts.join(" · ")));
   }
 
-  // Moves as text with numbers.
-  function text(position, moves) {
-    const words = [];
-    for (const move of moves) {
-      if (position.white || !words.length) words.push(notation.number(position));
-      words.push(chess.san(position, move));
-      position = chess.play(position, move);
-    }
-    return words.join(" ");
-  }
-
   // A line of the engine whose every move is a button.
   function lineRow(from, [score, moves]) {
     const list = moves ? moves.split(" ") : [];
     const item = element("li", {}, element("b", { class: "score" }, notation.score(score)), " ");
-    let position = positions[from];
-    list.forEach((move, i) => {
-      const number = position.white || !i ? notation.number(position) + " " : "";
+    words(positions[from], list).forEach((word, i) => {
       const on = line && ply === from && step === i + 1 && line.slice(0, step).join() === list.slice(0, step).join();
-      item.append(element("button", { class: "step" + (on ? " on" : ""), onclick: () => follow(from, list, i + 1) }, number + chess.san(position, move)));
-      position = chess.play(position, move);
+      item.append(element("button", { class: "step" + (on ? " on" : ""), onclick: () => follow(from, list, i + 1) }, word));
     });
     return item;
   }
@@ -240,18 +264,18 @@ const view = (() => {
     const quote = value => value.replace(/\\/g, "\\\\").replace(/"/g, '\\"');
     const tags = { Event: "?", Site: "?", Date: "????.??.??", Round: "?", White: "?", Black: "?", ...game.tags, Result: game.result };
     const head = Object.entries(tags).map(([name, value]) => `[${name} "${quote(value)}"]`);
-    const words = [];
+    const body = [];
     game.moves.forEach((move, i) => {
       const before = positions[i];
-      words.push(`${before.number}${before.white ? "." : "..."}`, move.s);
-      if (move.g >= 4) words.push({ 4: "$6", 5: "$2", 6: "$4" }[move.g]);
+      body.push(`${before.number}${before.white ? "." : "..."}`, move.s);
+      if (move.g >= 4) body.push({ 4: "$6", 5: "$2", 6: "$4" }[move.g]);
       const score = typeof move.e === "string" ? (move.e === "#" ? "#0" : move.e) : (move.e / 100).toFixed(2);
       const clock = move.k === undefined ? "" : ` [%clk ${notation.clock(move.k)}]`;
-      words.push(`{ [%eval ${score}]${clock}${move.x ? " " + move.x.join(", ") : ""} }`);
+      body.push(`{ [%eval ${score}]${clock}${move.x ? " " + move.x.join(", ") : ""} }`);
       const best = move.g >= 4 && game.lines[i] && game.lines[i][0];
-      if (best && best[1]) words.push(`(${text(before, best[1].split(" ")).replace(/(\d+)… ?/g, "$1... ")})`);
+      if (best && best[1]) body.push(`(${words(before, best[1].split(" ")).join(" ").replace(/(\d+)… ?/g, "$1... ")})`);
     });
-    return head.join("\n") + "\n\n" + [...words, game.result].join(" ").replace(/(.{1,78})(?: |$)/g, "$1\n") + "\n";
+    return head.join("\n") + "\n\n" + [...body, game.result].join(" ").replace(/(.{1,78})(?: |$)/g, "$1\n") + "\n";
   }
 
   async function copy(what, value) {
@@ -294,6 +318,7 @@ const view = (() => {
   // A piece's move by mouse: a promotion comes as four moves.
   function begin() {
     board = new Board($("board"), promote);
+    engine.begin(engineFound, moves => made(...moves));
     const click = (id, act) => $(id).addEventListener("click", act);
     click("first", () => show(0));
     click("back", back);
@@ -324,7 +349,7 @@ const view = (() => {
   function key(name) {
     const act = {
       ArrowLeft: back, ArrowRight: forward, Home: () => show(0), End: () => show(game.moves.length), Escape: () => { if (line) show(ply); },
-      n: () => weak(1), p: () => weak(-1), j: () => list.neighbour(row.place, 1), k: () => list.neighbour(row.place, -1), f: flip,
+      n: () => weak(1), p: () => weak(-1), j: () => list.neighbour(row.place, 1), k: () => list.neighbour(row.place, -1), f: flip, e: engine.toggle,
       t: () => { $("threats").click(); }, m: () => $("try").focus(),
     }[name];
     if (!act || !game) return false;
@@ -332,5 +357,5 @@ const view = (() => {
     return true;
   }
 
-  return { begin, open, show, key, element, pgn, get game() { return game; }, get ply() { return ply; }, get line() { return line; }, get step() { return step; }, current };
+  return { begin, open, show, key, element, words, pgn, get game() { return game; }, get ply() { return ply; }, get line() { return line; }, get step() { return step; }, current };
 })();

@@ -1,0 +1,91 @@
+//! The engine that runs in the pages of the report: WebAssembly, made by `make wasm` from
+//! `tools/wasm`.
+
+use std::convert::Infallible;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context as _, Result, bail};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// The name of the file that is looked for beside this program.
+const FILE_NAME: &str = "skewer.wasm";
+
+/// The bytes that every WebAssembly file begins with.
+const MAGIC: &[u8] = b"\0asm";
+
+/// Where the engine for the pages comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum PageEngineFile {
+    /// `skewer.wasm` beside this program; none if that file does not exist.
+    #[default]
+    BesideProgram,
+    /// This file.
+    File(PathBuf),
+    /// The pages have no engine.
+    None,
+}
+
+impl FromStr for PageEngineFile {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            "none" => Self::None,
+            path => Self::File(path.into()),
+        })
+    }
+}
+
+impl PageEngineFile {
+    /// Reads the engine.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read or is not WebAssembly.
+    pub fn read(&self) -> Result<Option<PageEngine>> {
+        match self {
+            Self::None => Ok(None),
+            Self::File(path) => PageEngine::read(path).map(Some),
+            Self::BesideProgram => {
+                let path = std::env::current_exe().map(|program| program.with_file_name(FILE_NAME));
+                match path {
+                    Ok(path) if path.exists() => PageEngine::read(&path).map(Some),
+                    _ => Ok(None),
+                }
+            }
+        }
+    }
+}
+
+/// An engine for the pages as they carry it: compressed by gzip, in base64.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PageEngine {
+    base64: String,
+}
+
+impl PageEngine {
+    fn read(path: &Path) -> Result<Self> {
+        let name = path.display();
+        let program =
+            fs::read(path).with_context(|| format!("cannot read --page-engine {name}"))?;
+        if !program.starts_with(MAGIC) {
+            bail!("--page-engine {name} is not a WebAssembly file; `make wasm` makes one");
+        }
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        packed.write_all(&program)?;
+        Ok(Self {
+            base64: BASE64_STANDARD.encode(packed.finish()?),
+        })
+    }
+
+    /// The compressed program in base64.
+    pub fn as_base64(&self) -> &str {
+        &self.base64
+    }
+}
