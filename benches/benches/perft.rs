@@ -60,6 +60,12 @@ fn field(fen: &str) -> Vec<Contestant> {
             skewer_benches::bulk,
             skewer_benches::made,
         ),
+        Contestant::new(
+            "skewer, LeanBoard",
+            skewer_movegen::LeanBoard::from(&board),
+            skewer_benches::lean_bulk,
+            skewer_benches::lean_children,
+        ),
     ];
     #[cfg(feature = "peers")]
     all.extend(peers(fen));

@@ -80,6 +80,28 @@ pub fn children(board: &skewer_movegen::Board, depth: u32) -> u64 {
     nodes
 }
 
+/// Perft of a lean board with every move made, those of the last ply too.
+pub fn lean_children(board: &skewer_movegen::LeanBoard, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    board.for_each_child(|_, next| nodes += lean_children(next, depth - 1));
+    nodes
+}
+
+/// Perft of a lean board with the moves of the last ply counted.
+pub fn lean_bulk(board: &skewer_movegen::LeanBoard, depth: u32) -> u64 {
+    match depth {
+        0 => return 1,
+        1 => return board.count_legal_moves() as u64,
+        _ => {}
+    }
+    let mut nodes = 0;
+    board.for_each_child(|_, next| nodes += lean_bulk(next, depth - 1));
+    nodes
+}
+
 /// The one in the middle.
 ///
 /// # Panics

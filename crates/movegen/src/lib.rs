@@ -35,7 +35,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::castling::{CastlingFlags, CastlingMode, CastlingRights, CastlingSide};
 pub use board::fen::{FenError, FenErrorKind, FenField};
 pub use board::setup::{Setup, SetupError, Strictness};
-pub use board::{Board, IllegalMove, PackedError, Scharnagl};
+pub use board::{Board, IllegalMove, LeanBoard, PackedError, Scharnagl};
 pub use color::Color;
 #[cfg(feature = "alloc")]
 pub use game::{Claim, Game, Termination};

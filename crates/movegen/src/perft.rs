@@ -1,20 +1,13 @@
 //! Perft: counting the sequences of legal moves of a given length, to check and time a generator.
 //!
-//! It runs on placement and rights alone, because keys, checkers, pins and counters are not needed.
-
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-use core::convert::Infallible;
-use core::ops::ControlFlow;
+//! It runs on [`LeanBoard`], because keys, checkers, pins and counters are not needed.
 
 #[cfg(feature = "alloc")]
 use crate::Move;
-use crate::board::castling::CastlingSide;
-use crate::board::placement::Placement;
-use crate::generate::count::count;
-use crate::generate::{Sink, generate, origin, safety};
 use crate::side::{Black, Side, White};
-use crate::{Bitboard, Board, Color, Piece, Square, attacks};
+use crate::{Board, Color, LeanBoard};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 
 /// The number of sequences of `depth` legal moves. The moves of the last ply are counted, not
 /// made.
@@ -24,13 +17,22 @@ use crate::{Bitboard, Board, Color, Piece, Square, attacks};
 /// assert_eq!(perft(&Board::STARTPOS, 4), 197_281);
 /// ```
 pub fn perft(board: &Board, depth: u32) -> u64 {
-    let bare = Bare {
-        placement: board.placement,
-        rights: board.rights,
-    };
+    let board = LeanBoard::from(board);
     match board.turn() {
-        Color::White => bare.perft::<White>(depth),
-        Color::Black => bare.perft::<Black>(depth),
+        Color::White => leaves::<White>(&board, depth),
+        Color::Black => leaves::<Black>(&board, depth),
+    }
+}
+
+fn leaves<S: Side>(board: &LeanBoard, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => u64::from(board.count_for::<S>()),
+        _ => {
+            let mut nodes = 0;
+            board.children_for::<S>(|_, next| nodes += leaves::<S::Opponent>(next, depth - 1));
+            nodes
+        }
     }
 }
 
@@ -122,132 +124,4 @@ fn hashed(board: &Board, depth: u32, table: &mut [(u64, u32, u64)]) -> u64 {
     board.for_each_child(|_, next| count += hashed(next, depth - 1, table));
     table[index] = (board.key(), depth, count);
     count
-}
-
-/// A position without key, checkers, pins and counters.
-#[derive(Clone, Copy)]
-struct Bare {
-    placement: Placement,
-    /// As in a board, except that en passant need not be legal.
-    rights: u64,
-}
-
-/// Plays the moves that it receives and sums the perfts of the positions after them.
-struct Walk<'a, S: Side> {
-    bare: &'a Bare,
-    /// The depth left after the move.
-    depth: u32,
-    nodes: u64,
-    side: core::marker::PhantomData<S>,
-}
-
-impl Bare {
-    fn perft<S: Side>(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => u64::from(count::<S>(&self.placement, self.rights)),
-            _ => {
-                let mut walk = Walk::<S> {
-                    bare: self,
-                    depth: depth - 1,
-                    nodes: 0,
-                    side: core::marker::PhantomData,
-                };
-                let safety = safety::<S>(&self.placement);
-                let _ =
-                    generate::<S, _, true, true>(&self.placement, self.rights, &safety, &mut walk);
-                walk.nodes
-            }
-        }
-    }
-
-    /// The position after the piece on `from` moves to `to` and becomes `becomes`.
-    #[inline(always)]
-    fn after<S: Side>(&self, from: Square, to: Square, becomes: Piece) -> Self {
-        let mut next = *self;
-        let (from, to) = (from.bitboard().0, to.bitboard().0);
-        next.placement.clear(from | to);
-        next.placement.put(S::COLOR, becomes, to);
-        next.rights &= Bitboard::BACK_RANKS.0 & !(from | to);
-        next
-    }
-}
-
-impl<S: Side> Walk<'_, S> {
-    #[inline(always)]
-    fn descend(&mut self, next: Bare) {
-        self.nodes += next.perft::<S::Opponent>(self.depth);
-    }
-}
-
-impl<S: Side> Sink for Walk<'_, S> {
-    type Break = Infallible;
-
-    #[inline(always)]
-    fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> ControlFlow<Infallible> {
-        for to in to {
-            let mut next = self.bare.after::<S>(from, to, piece);
-            if piece == Piece::King {
-                next.rights &= !S::BACK;
-            }
-            self.descend(next);
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Infallible> {
-        for to in to {
-            let mut next = self.bare.after::<S>(origin(to, delta), to, Piece::Pawn);
-            if delta == 2 * S::FORWARD {
-                let target = origin(to, S::FORWARD);
-                let pawns =
-                    next.placement.pieces(Piece::Pawn) & next.placement.color(S::Opponent::COLOR);
-                if attacks::pawn_attacks(S::COLOR, target).0 & pawns != 0 {
-                    next.rights |= target.bitboard().0;
-                }
-            }
-            self.descend(next);
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Infallible> {
-        for to in to {
-            for piece in Piece::PROMOTIONS {
-                self.descend(self.bare.after::<S>(origin(to, delta), to, piece));
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<Infallible> {
-        let mut next = self.bare.after::<S>(from, to, Piece::Pawn);
-        next.placement
-            .clear(Square::wrapping(to as u8 ^ 8).bitboard().0);
-        self.descend(next);
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, king: Square, rook: Square) -> ControlFlow<Infallible> {
-        let mut next = *self.bare;
-        let side = CastlingSide::of(king, rook);
-        next.placement.clear(king.bitboard().0 | rook.bitboard().0);
-        next.placement.put(
-            S::COLOR,
-            Piece::King,
-            side.king_target(S::COLOR).bitboard().0,
-        );
-        next.placement.put(
-            S::COLOR,
-            Piece::Rook,
-            side.rook_target(S::COLOR).bitboard().0,
-        );
-        next.rights &= Bitboard::BACK_RANKS.0 & !S::BACK;
-        self.descend(next);
-        ControlFlow::Continue(())
-    }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod castling;
 mod check;
 pub(crate) mod fen;
+mod lean;
 mod make;
 mod mirror;
 mod packed;
@@ -16,6 +17,7 @@ use self::castling::CastlingRights;
 use self::placement::Placement;
 use crate::{Bitboard, Color, Move, MoveKind, Piece, Square, generate};
 
+pub use self::lean::LeanBoard;
 pub use self::make::IllegalMove;
 pub use self::packed::PackedError;
 pub use self::scharnagl::Scharnagl;

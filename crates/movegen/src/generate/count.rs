@@ -1,11 +1,11 @@
-//! Counting the legal moves without a loop over pieces.
+//! Counting the legal moves, with more than two sliders on the board without a loop over pieces.
 //!
 //! All sliders of one direction are filled together. Their rays are disjoint, because each stops at
 //! the next piece, so the size of the set reached is the number of moves; the same holds for pawn
 //! moves of one direction. A piece on a ray of an enemy slider and on the king's opposite ray is
 //! pinned, and moves only along that axis.
 
-use super::safety::{Safety, safety_and_count};
+use super::safety::{Safety, safety_and_count, safety_and_count_one_by_one};
 use crate::board::placement::Placement;
 use crate::side::Side;
 use crate::{Bitboard, Piece, Square, attacks};
@@ -22,12 +22,32 @@ fn two_knights(knights: u64) -> ([u64; 2], u64) {
 /// The number of legal moves of `S`.
 #[inline(always)]
 pub(crate) fn count<S: Side>(placement: &Placement, rights: u64) -> u32 {
+    let sliders = placement.straight() | placement.diagonal();
+    let others = sliders & sliders.wrapping_sub(1);
+    let has_few = others & others.wrapping_sub(1) == 0;
+    if has_few {
+        count_with_few_sliders::<S>(placement, rights)
+    } else {
+        count_by::<S, false>(placement, rights)
+    }
+}
+
+/// [`count`] with at most two sliders on the board. A function of its own, so that the usual case does
+/// not pay for its registers.
+#[inline(never)]
+fn count_with_few_sliders<S: Side>(placement: &Placement, rights: u64) -> u32 {
+    count_by::<S, true>(placement, rights)
+}
+
+/// The number of legal moves of `S`, with the sliders counted one by one or by direction.
+#[inline(always)]
+fn count_by<S: Side, const ONE_BY_ONE: bool>(placement: &Placement, rights: u64) -> u32 {
     let occupied = placement.occupied();
     let own = placement.color(S::COLOR);
     let enemy = placement.color(S::Opponent::COLOR);
     let mut promotions = 0;
     let mut knights = 0;
-    let (safety, mut count) = safety_and_count::<S>(placement, |safety| {
+    let others = |safety: &Safety| {
         let targets = safety.answers & !own;
         let king = Square::wrapping((placement.pieces(Piece::King) & own).trailing_zeros() as u8);
         let steps = attacks::king_attacks(king).0 & !own & !safety.attacked;
@@ -60,7 +80,12 @@ pub(crate) fn count<S: Side>(placement: &Placement, rights: u64) -> u32 {
             steps,
             0,
         ]
-    });
+    };
+    let (safety, mut count) = if ONE_BY_ONE {
+        safety_and_count_one_by_one::<S>(placement, others)
+    } else {
+        safety_and_count::<S>(placement, others)
+    };
     // Each promotion is four moves.
     count += 3 * promotions as u32;
     for knight in Bitboard(knights) {

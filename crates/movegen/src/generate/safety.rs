@@ -1,9 +1,8 @@
 //! Attacks, checks and pins: what restricts the moves of the side to move.
 //!
-//! With AVX2 everything is computed by direction in vectors. Without it checks and pins come from a
-//! loop over the enemy sliders that are in line with the king.
+//! With AVX2 everything is computed by direction in vectors. Without it, and with few sliders, checks
+//! and pins come from a loop over the enemy sliders that are in line with the king.
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 use crate::Bitboard;
 use crate::board::placement::Placement;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -106,8 +105,8 @@ pub(super) fn safety_and_count<S: Side>(
     placement: &Placement,
     others: impl FnOnce(&Safety) -> [u64; 6],
 ) -> (Safety, u32) {
-    let (safety, pins) = survey::<S>(placement);
     let own = placement.color(S::COLOR);
+    let (safety, pins) = survey::<S>(placement);
     let sliders = axes(placement.straight(), placement.diagonal());
     let movable = sliders & (Quad::splat(own & !safety.pinned) | pins);
     let targets = safety.answers & !own;
@@ -140,7 +139,6 @@ pub(crate) fn safety<S: Side>(placement: &Placement) -> Safety {
 
 /// See the fields of [`Safety`].
 #[inline(always)]
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 fn answers_and_pinned<S: Side>(placement: &Placement) -> (u64, u64) {
     let (checkers, pinned) = placement.checkers_and_pinned(S::COLOR);
     let king = placement.pieces(Piece::King) & placement.color(S::COLOR);
@@ -189,15 +187,56 @@ pub(super) fn safety_and_count<S: Side>(
     // Pinned sliders are rare: one by one.
     let king = Square::wrapping(king.trailing_zeros() as u8);
     for from in Bitboard(pinned & (straight | diagonal)) {
-        let mut to = attacks::line(king, from).0 & targets;
-        if Bitboard(straight).contains(from) && Bitboard(diagonal).contains(from) {
-            to &= attacks::queen_attacks(from, Bitboard(occupied)).0;
-        } else if Bitboard(straight).contains(from) {
-            to &= attacks::rook_attacks(from, Bitboard(occupied)).0;
-        } else {
-            to &= attacks::bishop_attacks(from, Bitboard(occupied)).0;
+        let to = slider_attacks(placement, from, occupied) & attacks::line(king, from).0;
+        count += (to & targets).count_ones();
+    }
+    (safety, count)
+}
+
+/// As `safety_and_count`, with a loop over the sliders: faster if there are at most two.
+#[inline(always)]
+pub(super) fn safety_and_count_one_by_one<S: Side>(
+    placement: &Placement,
+    others: impl FnOnce(&Safety) -> [u64; 6],
+) -> (Safety, u32) {
+    let occupied = placement.occupied();
+    let own = placement.color(S::COLOR);
+    let king = placement.pieces(Piece::King) & own;
+    let sliders = placement.straight() | placement.diagonal();
+    let (answers, pinned) = answers_and_pinned::<S>(placement);
+    let mut attacked = attacked_by_others::<S::Opponent>(placement);
+    for from in Bitboard(sliders & !own) {
+        attacked |= slider_attacks(placement, from, occupied ^ king);
+    }
+    let safety = Safety {
+        attacked,
+        answers,
+        pinned,
+    };
+    let [a, b, c, d, e, f] = others(&safety);
+    let mut count = (a.count_ones() + b.count_ones() + c.count_ones())
+        + (d.count_ones() + e.count_ones() + f.count_ones());
+    let targets = answers & !own;
+    let king = Square::wrapping(king.trailing_zeros() as u8);
+    for from in Bitboard(sliders & own) {
+        let mut to = slider_attacks(placement, from, occupied) & targets;
+        if Bitboard(pinned).contains(from) {
+            to &= attacks::line(king, from).0;
         }
         count += to.count_ones();
     }
     (safety, count)
+}
+
+/// The squares that the slider on `from` attacks.
+#[inline(always)]
+fn slider_attacks(placement: &Placement, from: Square, occupied: u64) -> u64 {
+    let mut to = 0;
+    if Bitboard(placement.straight()).contains(from) {
+        to |= attacks::rook_attacks(from, Bitboard(occupied)).0;
+    }
+    if Bitboard(placement.diagonal()).contains(from) {
+        to |= attacks::bishop_attacks(from, Bitboard(occupied)).0;
+    }
+    to
 }
