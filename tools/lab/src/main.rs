@@ -239,7 +239,7 @@ fn read_tactics(epd: Option<PathBuf>, most: usize) -> Result<Vec<tactics::Tactic
 fn claims_chart(claims: &[Claim]) -> Chart {
     let bar = |claim: &Claim| {
         let (low, high) = claim.needed();
-        // Shares of the border, and hundreds of Elo where that is nought.
+        // Shares of the border, and hundreds of Elo where that is zero.
         let border = if low.is_finite() { low } else { high };
         let unit = if border == 0.0 { 100.0 } else { border.abs() };
         let met = |figure: f64| {

@@ -34,7 +34,7 @@ impl Tone {
 /// How lengths are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
-    /// From nought, to either side.
+    /// From zero, to either side.
     Linear,
     /// By powers of ten, from one. For counts.
     Logarithmic,
@@ -221,15 +221,20 @@ impl Chart {
         }
     }
 
-    /// The least and the greatest position of a bar, nought among them.
+    /// The least and the greatest position of a bar or an interval, zero among them.
     fn range(&self) -> (f64, f64) {
-        let positions = self
-            .bars
-            .iter()
-            .map(|bar| self.position(finite(bar.length)));
-        positions.fold((0.0, 0.0), |(low, high): (f64, f64), position| {
-            (low.min(position), high.max(position))
-        })
+        let values = self.bars.iter().flat_map(|bar| {
+            let (low, high) = bar.interval.unwrap_or((bar.length, bar.length));
+            [bar.length, low, high]
+        });
+        let (low, high) = values
+            .filter(|value| value.is_finite())
+            .map(|value| self.position(value))
+            .fold((0.0, 0.0), |(low, high): (f64, f64), position| {
+                (low.min(position), high.max(position))
+            });
+        // Bars of no length need an axis too.
+        (low, if high > low { high } else { low + 1.0 })
     }
 
     /// Round positions for the ticks, from below the least to above the greatest.
@@ -299,10 +304,15 @@ mod tests {
     use super::*;
 
     fn chart(scale: Scale, lengths: &[f64]) -> String {
-        let bar = |&length| Bar {
+        let bars: Vec<_> = lengths.iter().map(|&length| (length, None)).collect();
+        chart_with_intervals(scale, &bars)
+    }
+
+    fn chart_with_intervals(scale: Scale, bars: &[(f64, Option<(f64, f64)>)]) -> String {
+        let bar = |&(length, interval)| Bar {
             label: "x".repeat(200),
             length,
-            interval: Some((length - 0.5, length + 0.5)),
+            interval,
             note: String::new(),
             tone: Tone::Plain,
         };
@@ -311,17 +321,17 @@ mod tests {
             subtitle: "chess".into(),
             axis: "nodes".into(),
             scale,
-            bars: lengths.iter().map(bar).collect(),
+            bars: bars.iter().map(bar).collect(),
         };
         chart.to_svg()
     }
 
     #[test]
-    fn bars_start_at_nought_and_go_both_ways() {
+    fn bars_start_at_zero_and_go_both_ways() {
         let svg = chart(Scale::Linear, &[1.0, -1.0, f64::NAN]);
         assert!(svg.contains("t &amp; t") && svg.contains('…'));
         assert!(!svg.contains("NaN"));
-        // Equal lengths either way, and nought in the middle.
+        // Equal lengths either way, and zero in the middle.
         assert_eq!(svg.matches("width=\"210.0\"").count(), 2);
         for tick in [">-1<", ">0<", ">1<"] {
             assert!(svg.contains(tick), "{tick} in {svg}");
@@ -339,6 +349,20 @@ mod tests {
         for width in ["84.0", "252.0", "420.0"] {
             assert!(svg.contains(&format!("width=\"{width}\"")), "{width}");
         }
+    }
+
+    #[test]
+    fn the_axis_is_as_long_as_the_intervals() {
+        let svg = chart_with_intervals(Scale::Linear, &[(0.0, Some((-60.0, 80.0)))]);
+        for tick in [">-100<", ">0<", ">100<"] {
+            assert!(svg.contains(tick), "{tick} in {svg}");
+        }
+    }
+
+    #[test]
+    fn bars_of_no_length_have_an_axis() {
+        let svg = chart(Scale::Linear, &[0.0]);
+        assert!(svg.contains(">0<") && svg.contains(">1<"), "{svg}");
     }
 
     #[test]

@@ -195,11 +195,14 @@ pub fn chart(setup: &Setup, rows: &[Row]) -> Chart {
         label: format!("without {}", row.without),
         length: row.nodes_ratio.max(1e-3).log2(),
         interval: None,
-        note: format!(
-            "{} x, solved {}",
-            row.nodes_text(),
-            row.solved_text(&rows[0])
-        ),
+        note: match row.tactics {
+            0 => format!("{} x", row.nodes_text()),
+            _ => format!(
+                "{} x, solved {}",
+                row.nodes_text(),
+                row.solved_text(&rows[0])
+            ),
+        },
         tone: if row.nodes_ratio >= 1.0 {
             Tone::Plain
         } else {

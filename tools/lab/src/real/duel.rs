@@ -217,6 +217,7 @@ pub fn chart(results: &[Worth], games: usize, limit: Limit) -> Chart {
             length: result.elo.map_or(0.0, |elo| cut(elo.value)),
             interval: result
                 .elo
+                .filter(|elo| elo.error.is_finite())
                 .map(|elo| (cut(elo.value - elo.error), cut(elo.value + elo.error))),
             note: result.elo_text(),
             tone: Tone::Plain,
