@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, ensure};
 use fastrand::Rng;
 use skewer_movegen::Board;
+use skewer_movegen::polyglot::Book;
 
 use crate::damage::damaged;
 use crate::programs::{ANALYSIS, Fixtures, MATCH, Programs};
@@ -133,6 +134,56 @@ pub fn tables(programs: &Programs, tables: &Path, rng: &mut Rng) -> Result<()> {
         let (line, _) = engine.wait_for(&["bestmove"])?;
         let answer = line.split_whitespace().nth(1).unwrap_or_default();
         ensure!(board.parse_uci(answer).is_ok(), "{fen}: {line}");
+    }
+    engine.quit()
+}
+
+/// Whatever moves a damaged opening book has, the engine answers with a legal one.
+///
+/// # Errors
+///
+/// If not.
+pub fn book(programs: &Programs, rng: &mut Rng) -> Result<()> {
+    let (mut book, mut boards) = (Book::default(), Vec::new());
+    for _ in 0..20 {
+        let mut board = Board::STARTPOS;
+        for _ in 0..8 {
+            let moves = board.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[rng.usize(..moves.len())];
+            book.add(&board, mv, rng.u16(1..));
+            boards.push(board);
+            board = board.play(mv);
+        }
+    }
+    let mut bytes = book.to_bytes();
+    // An entry has 16 bytes: position, move (2 bytes from the eighth on), weight, learning.
+    for entry in bytes.chunks_mut(16) {
+        if rng.bool() {
+            entry[8..10].fill_with(|| rng.u8(..));
+        }
+    }
+    if rng.bool() {
+        bytes = damaged(&bytes, rng);
+    }
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("book.bin");
+    fs::write(&path, bytes)?;
+    let mut engine = programs.engine()?;
+    engine.send("setoption name OwnBook value true");
+    engine.send(&format!(
+        "setoption name Book File value {}",
+        path.display()
+    ));
+    for _ in 0..40 {
+        let board = boards[rng.usize(..boards.len())];
+        engine.send(&format!("position fen {}", board.to_fen()));
+        engine.send("go nodes 200");
+        let (line, _) = engine.wait_for(&["bestmove"])?;
+        let answer = line.split_whitespace().nth(1).unwrap_or_default();
+        ensure!(board.parse_uci(answer).is_ok(), "{board}: {line}");
     }
     engine.quit()
 }

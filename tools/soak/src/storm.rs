@@ -30,7 +30,7 @@ const FENS: [&str; 16] = [
     "5B2/6P1/1p6/8/1N6/kP6/2K5/8 w - - 0 1",
 ];
 
-const OPTIONS: [(&str, &[&str]); 14] = [
+const OPTIONS: [(&str, &[&str]); 16] = [
     (
         "Hash",
         &["1", "2", "7", "33", "0", "-1", "99999999999999999999", "x"],
@@ -46,6 +46,8 @@ const OPTIONS: [(&str, &[&str]); 14] = [
     ("EvalFile", &["/dev/null", "/no/such/file", "", "<empty>"]),
     ("SyzygyPath", &["/no/such/folder", "<empty>", "/dev/null"]),
     ("Hash File", &["/no/such/folder/file", "", "/dev/null"]),
+    ("Book File", &["/no/such/file", "", "/dev/null"]),
+    ("OwnBook", &["true", "false"]),
     ("Save Hash", &[]),
     ("No Such Option", &["1"]),
 ];
