@@ -294,6 +294,16 @@ fn print_claims(only: Option<&str>, quick: bool, output: &Output) -> Result<Stri
     )
 }
 
+fn remake_tables(file: &Path, only: Option<&str>) -> Result<String> {
+    documents::remake(file, only, |line| {
+        let words = ["skewer-lab"].into_iter().chain(line.split_whitespace());
+        match Cli::try_parse_from(words)?.command {
+            Command::Docs { .. } => bail!("a table cannot be made by `docs`"),
+            command => execute(command),
+        }
+    })
+}
+
 /// Does what a command says and returns what it prints.
 fn execute(command: Command) -> Result<String> {
     match command {
@@ -320,13 +330,7 @@ fn execute(command: Command) -> Result<String> {
                 || compare::chart(&trial, &rows),
             )
         }
-        Command::Docs { file, only } => documents::remake(&file, only.as_deref(), |line| {
-            let words = ["skewer-lab"].into_iter().chain(line.split_whitespace());
-            match Cli::try_parse_from(words)?.command {
-                Command::Docs { .. } => bail!("a table cannot be made by `docs`"),
-                command => execute(command),
-            }
-        }),
+        Command::Docs { file, only } => remake_tables(&file, only.as_deref()),
         Command::Ablate {
             only,
             depth,
