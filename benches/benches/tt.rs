@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use criterion::Throughput;
 use skewer_benches::harness::criterion;
 use skewer_tt::{Entry, Table, TableSize};
-use skewer_types::{Bound, Score};
+use skewer_types::{Bound, Score, mix};
 
 /// Megabytes: more than the caches of a core hold, as in a game.
 const MEGABYTES: usize = 64;
@@ -25,22 +25,16 @@ fn entry(key: u64) -> Entry {
     }
 }
 
-/// The `index`th key of a sequence that visits the table in no order (Weyl, mixed once).
-fn key(index: u64) -> u64 {
-    let key = index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (key ^ key >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
-}
-
 fn store(table: &Table, thread: u64) {
     for index in 0..BATCH {
-        let key = key(thread * BATCH + index);
+        let key = mix(thread * BATCH + index);
         table.store(black_box(key), entry(key));
     }
 }
 
 fn probe(table: &Table, thread: u64) {
     for index in 0..BATCH {
-        black_box(table.probe(black_box(key(thread * BATCH + index))));
+        black_box(table.probe(black_box(mix(thread * BATCH + index))));
     }
 }
 

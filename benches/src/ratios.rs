@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use skewer_types::Rng;
+
 /// Resamples for the interval.
 const RESAMPLES: usize = 2000;
 
@@ -35,14 +37,8 @@ impl Ratios {
     /// Between what the mean lies in 95 of 100 resamples. The resamples are always the same, so
     /// that the same measurements say the same.
     pub fn interval(&self) -> (f64, f64) {
-        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-        let mut draw = || {
-            // An LCG's upper bits (Knuth's MMIX constants) are random enough to draw with.
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            self.0[(state >> 33) as usize % self.0.len()]
-        };
+        let mut rng = Rng::new(1);
+        let mut draw = || self.0[rng.below(self.0.len())];
         if self.0.is_empty() {
             return (f64::NAN, f64::NAN);
         }

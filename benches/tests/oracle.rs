@@ -4,28 +4,12 @@
 
 use std::collections::BTreeSet;
 
+use fastrand::Rng;
 use shakmaty::{CastlingMode as ShakmatyMode, EnPassantMode, Position};
 use skewer_movegen::{Board, CastlingMode, Scharnagl, perft};
 
-/// A small generator of random numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-}
-
-fn start(number: usize, random: &mut Random) -> Board {
-    let mut any = || Scharnagl::new(random.below(960) as u16).unwrap();
+fn start(number: usize, rng: &mut Rng) -> Board {
+    let mut any = || Scharnagl::new(rng.u16(..960)).unwrap();
     match number % 3 {
         0 => Board::STARTPOS,
         1 => Board::chess960(any()),
@@ -73,12 +57,12 @@ fn shredder(board: &Board) -> String {
 
 #[test]
 fn cozy_chess_finds_the_same() {
-    let mut random = Random(11);
+    let mut rng = Rng::with_seed(11);
     let mut seen = 0;
     let mut game = 0;
     let wanted = positions();
     while seen < wanted {
-        let mut board = start(game, &mut random);
+        let mut board = start(game, &mut rng);
         let mut cozy = cozy_chess::Board::from_fen(&shredder(&board), true).unwrap();
         game += 1;
         for _ in 0..300 {
@@ -115,7 +99,7 @@ fn cozy_chess_finds_the_same() {
             if moves.is_empty() || cozy.halfmove_clock() >= 100 {
                 break;
             }
-            let mv = moves[random.below(moves.len())];
+            let mv = moves[rng.usize(..moves.len())];
             cozy.play(mv.to_string().parse().unwrap());
             board = board.play(mv);
             // cozy-chess keeps en passant that no pawn may use, so its text is not compared.
@@ -159,12 +143,12 @@ fn shakmaty_texts(position: &shakmaty::Chess) -> BTreeSet<(String, String)> {
 
 #[test]
 fn shakmaty_finds_and_writes_the_same() {
-    let mut random = Random(12);
+    let mut rng = Rng::with_seed(12);
     let mut seen = 0;
     let mut game = 0;
     let wanted = positions();
     while seen < wanted {
-        let mut board = start(game, &mut random);
+        let mut board = start(game, &mut rng);
         let setup: shakmaty::fen::Fen = shredder(&board).parse().unwrap();
         let mut theirs: shakmaty::Chess = setup.into_position(ShakmatyMode::Chess960).unwrap();
         game += 1;
@@ -192,7 +176,7 @@ fn shakmaty_finds_and_writes_the_same() {
                 assert_eq!(moves.is_empty(), legal.is_empty());
                 break;
             }
-            let mv = moves[random.below(moves.len())];
+            let mv = moves[rng.usize(..moves.len())];
             let theirs_too = legal
                 .iter()
                 .find(|their| {

@@ -2,19 +2,20 @@
 
 mod common;
 
-use common::{Random, STARTS, color_flipped, random_game};
+use common::{STARTS, color_flipped, random_game};
 use skewer_eval::{Evaluator, HandCrafted, Trace, WEIGHTS};
 use skewer_movegen::{Board, Color};
+use skewer_types::Rng;
 
 #[test]
 fn increments_equal_counting_anew() {
-    let mut random = Random(0x5eed);
+    let mut rng = Rng::new(0x5eed);
     let mut checked = 0;
     for fen in STARTS {
         for _ in 0..20 {
             let board = Board::from_fen(fen).unwrap();
             let mut eval = HandCrafted::new(&board);
-            random_game(board, 150, &mut random, |before, mv, after| {
+            random_game(board, 150, &mut rng, |before, mv, after| {
                 let was = eval.evaluate(before);
                 eval.push(before, mv, after);
                 assert_eq!(
@@ -34,11 +35,11 @@ fn increments_equal_counting_anew() {
 
 #[test]
 fn long_unevaluated_lines_catch_up() {
-    let mut random = Random(77);
+    let mut rng = Rng::new(77);
     let board = Board::STARTPOS;
     let mut eval = HandCrafted::new(&board);
     let mut last = board;
-    random_game(board, 200, &mut random, |before, mv, after| {
+    random_game(board, 200, &mut rng, |before, mv, after| {
         eval.push(before, mv, after);
         last = *after;
     });
@@ -50,13 +51,13 @@ fn long_unevaluated_lines_catch_up() {
 
 #[test]
 fn both_sides_count_alike() {
-    let mut random = Random(99);
+    let mut rng = Rng::new(99);
     for fen in STARTS {
         for _ in 0..10 {
             random_game(
                 Board::from_fen(fen).unwrap(),
                 100,
-                &mut random,
+                &mut rng,
                 |_, _, board| {
                     let score = HandCrafted::new(board).evaluate(board);
                     let flipped = color_flipped(board);
@@ -86,13 +87,13 @@ fn quiet_delta_is_the_same_for_both_colours() {
 
 #[test]
 fn explanation_and_trace_say_what_is_played() {
-    let mut random = Random(0xe417);
+    let mut rng = Rng::new(0xe417);
     for fen in STARTS {
         for _ in 0..5 {
             random_game(
                 Board::from_fen(fen).unwrap(),
                 120,
-                &mut random,
+                &mut rng,
                 |_, _, board| {
                     let played = HandCrafted::new(board).evaluate(board).raw();
                     let white = if board.turn() == Color::White {

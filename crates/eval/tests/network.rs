@@ -5,13 +5,13 @@ mod common;
 
 use std::sync::Arc;
 
-use common::{Random, STARTS, color_flipped, mirrored, random_game};
+use common::{STARTS, color_flipped, mirrored, random_game};
 use skewer_eval::network::{
     Architecture, KING_BUCKETS, Kernel, Network, NetworkError, Parameters, QA, QB, SCALE, View,
 };
 use skewer_eval::{Evaluator, Feature, HandCrafted};
 use skewer_movegen::{Board, Color, Piece};
-use skewer_types::WinModel;
+use skewer_types::{Rng, WinModel};
 
 /// The numbers of a network, kept so that a test can do its own sums.
 struct Numbers {
@@ -23,15 +23,15 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn random(hidden: usize, buckets: usize, random: &mut Random) -> Self {
-        Self::of_shape(Architecture::new(hidden, buckets).unwrap(), random)
+    fn random(hidden: usize, buckets: usize, rng: &mut Rng) -> Self {
+        Self::of_shape(Architecture::new(hidden, buckets).unwrap(), rng)
     }
 
-    fn of_shape(architecture: Architecture, random: &mut Random) -> Self {
+    fn of_shape(architecture: Architecture, rng: &mut Rng) -> Self {
         let (hidden, buckets) = (architecture.hidden(), architecture.buckets());
         let mut numbers = |count: usize, limit: usize| -> Vec<i16> {
             (0..count)
-                .map(|_| random.below(2 * limit + 1) as i16 - limit as i16)
+                .map(|_| rng.below(2 * limit + 1) as i16 - limit as i16)
                 .collect()
         };
         Self {
@@ -92,9 +92,9 @@ fn shapes() -> impl Iterator<Item = Architecture> {
 
 #[test]
 fn increments_equal_a_fresh_start_with_every_kernel() {
-    let mut random = Random(0xacc);
+    let mut rng = Rng::new(0xacc);
     for shape in shapes() {
-        let parameters = Arc::new(Numbers::of_shape(shape, &mut random).parameters().unwrap());
+        let parameters = Arc::new(Numbers::of_shape(shape, &mut rng).parameters().unwrap());
         let mut networks: Vec<Network> = Kernel::available()
             .into_iter()
             .map(|kernel| Network::with_kernel(Arc::clone(&parameters), kernel))
@@ -106,8 +106,8 @@ fn increments_equal_a_fresh_start_with_every_kernel() {
                 network.reset(&board);
             }
             let mut steps = 0;
-            let mut skip = Random(shape.hidden() as u64 + 1);
-            random_game(board, 120, &mut random, |before, mv, after| {
+            let mut skip = Rng::new(shape.hidden() as u64 + 1);
+            random_game(board, 120, &mut rng, |before, mv, after| {
                 for network in &mut networks {
                     network.push(before, mv, after);
                 }
@@ -137,15 +137,15 @@ fn increments_equal_a_fresh_start_with_every_kernel() {
 
 #[test]
 fn taking_back_restores() {
-    let mut random = Random(0xbac);
-    let numbers = Numbers::random(64, 8, &mut random);
+    let mut rng = Rng::new(0xbac);
+    let numbers = Numbers::random(64, 8, &mut rng);
     let parameters = Arc::new(numbers.parameters().unwrap());
     let mut network = Network::new(Arc::clone(&parameters));
     for fen in STARTS {
         let board = Board::from_fen(fen).unwrap();
         network.reset(&board);
         let mut scores = Vec::new();
-        random_game(board, 60, &mut random, |before, mv, after| {
+        random_game(board, 60, &mut rng, |before, mv, after| {
             scores.push((*before, network.output(before)));
             network.push(before, mv, after);
             if scores.len() % 5 == 0 {
@@ -166,13 +166,13 @@ fn taking_back_restores() {
 
 #[test]
 fn lines_longer_than_a_search_are_followed() {
-    let mut random = Random(0x1009);
-    let numbers = Numbers::random(32, 1, &mut random);
+    let mut rng = Rng::new(0x1009);
+    let numbers = Numbers::random(32, 1, &mut rng);
     let parameters = Arc::new(numbers.parameters().unwrap());
     let mut network = Network::new(Arc::clone(&parameters));
     let mut last = Board::STARTPOS;
     for _ in 0..4 {
-        random_game(last, 300, &mut random, |before, mv, after| {
+        random_game(last, 300, &mut rng, |before, mv, after| {
             network.push(before, mv, after);
             last = *after;
         });
@@ -184,8 +184,8 @@ fn lines_longer_than_a_search_are_followed() {
 
 #[test]
 fn both_sides_and_both_wings_count_alike() {
-    let mut random = Random(0x51de);
-    let numbers = Numbers::random(64, 8, &mut random);
+    let mut rng = Rng::new(0x51de);
+    let numbers = Numbers::random(64, 8, &mut rng);
     let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
     let mut evaluate = |board: &Board| {
         network.reset(board);
@@ -195,7 +195,7 @@ fn both_sides_and_both_wings_count_alike() {
         random_game(
             Board::from_fen(fen).unwrap(),
             100,
-            &mut random,
+            &mut rng,
             |_, _, board| {
                 let score = evaluate(board);
                 assert_eq!(evaluate(&color_flipped(board)), score, "{board}");
@@ -207,15 +207,15 @@ fn both_sides_and_both_wings_count_alike() {
 
 #[test]
 fn integers_agree_with_real_numbers() {
-    let mut random = Random(0xf10a7);
+    let mut rng = Rng::new(0xf10a7);
     for shape in shapes() {
-        let numbers = Numbers::of_shape(shape, &mut random);
+        let numbers = Numbers::of_shape(shape, &mut rng);
         let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
         for fen in STARTS {
             random_game(
                 Board::from_fen(fen).unwrap(),
                 30,
-                &mut random,
+                &mut rng,
                 |_, _, board| {
                     network.reset(board);
                     let (integer, real) = (network.output(board).raw(), numbers.real_output(board));
@@ -301,9 +301,9 @@ fn sums_and_biases_that_could_overflow_are_refused() {
 
 #[test]
 fn files_come_back_as_they_went() {
-    let mut random = Random(0xf11e);
+    let mut rng = Rng::new(0xf11e);
     for shape in shapes() {
-        let parameters = Numbers::of_shape(shape, &mut random).parameters().unwrap();
+        let parameters = Numbers::of_shape(shape, &mut rng).parameters().unwrap();
         let bytes = parameters.to_bytes();
         // A network that needs nothing newer is written as earlier builds read it.
         assert_eq!(bytes[8] == 1, shape.king_buckets() == 1);
@@ -321,7 +321,9 @@ fn files_come_back_as_they_went() {
 
 #[test]
 fn wrong_files_are_refused() {
-    let parameters = Numbers::random(32, 8, &mut Random(5)).parameters().unwrap();
+    let parameters = Numbers::random(32, 8, &mut Rng::new(5))
+        .parameters()
+        .unwrap();
     let good = parameters.to_bytes();
     let broken = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = good.clone();
@@ -378,7 +380,9 @@ fn wrong_files_are_refused() {
 fn only_regular_files_of_a_networks_length_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long.nnue");
-    let parameters = Numbers::random(32, 8, &mut Random(6)).parameters().unwrap();
+    let parameters = Numbers::random(32, 8, &mut Rng::new(6))
+        .parameters()
+        .unwrap();
     std::fs::write(&path, parameters.to_bytes()).unwrap();
     assert_eq!(Parameters::load(&path).unwrap(), parameters);
     // More than would be read in any time that a person waits, and no byte of it on the disk.
@@ -403,7 +407,7 @@ fn only_regular_files_of_a_networks_length_are_read() {
 /// Games end before anyone has to mate with a bishop and a knight, so no network learns it.
 #[test]
 fn pieces_against_a_bare_king_are_judged_by_hand() {
-    let numbers = Numbers::random(32, 8, &mut Random(0xba4e));
+    let numbers = Numbers::random(32, 8, &mut Rng::new(0xba4e));
     let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
     for (fen, by_hand) in [
         ("8/8/3k4/8/8/3K4/3BN3/8 w - - 0 1", true),
@@ -426,7 +430,7 @@ fn pieces_against_a_bare_king_are_judged_by_hand() {
 
 #[test]
 fn every_bit_of_the_header_counts() {
-    let numbers = Numbers::random(32, 1, &mut Random(7));
+    let numbers = Numbers::random(32, 1, &mut Rng::new(7));
     let good = numbers.parameters().expect("fits").to_bytes();
     assert!(Parameters::from_bytes(&good).is_ok());
     for at in 0..64 {

@@ -12,30 +12,19 @@
 use std::error::Error;
 use std::io::{self, Write};
 
+use fastrand::Rng;
 use skewer_movegen::polyglot::Book;
 use skewer_movegen::{Board, CastlingMode, Game, Move, Scharnagl};
-
-/// A small generator of random numbers: a linear congruential generator with the constants of
-/// Donald Knuth's MMIX.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
-        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
-    }
-}
 
 /// Shows positions of random games, standard chess and Chess960 in turn, and a move of each.
 fn walk(
     wanted: usize,
     mut look: impl FnMut(&Game, Option<Move>) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut random = Random(960);
+    let mut rng = Rng::with_seed(960);
     let mut seen = 0;
     for number in 0.. {
-        let any = Scharnagl::new(random.below(960) as u16).filter(|_| number % 2 == 1);
+        let any = Scharnagl::new(rng.u16(..960)).filter(|_| number % 2 == 1);
         let mut game = Game::new(any.map_or(Board::STARTPOS, Board::chess960));
         for _ in 0..200 {
             if seen == wanted {
@@ -43,7 +32,7 @@ fn walk(
             }
             seen += 1;
             let moves = game.board().legal_moves();
-            let mv = (!moves.is_empty()).then(|| moves[random.below(moves.len())]);
+            let mv = (!moves.is_empty()).then(|| moves[rng.usize(..moves.len())]);
             look(&game, mv)?;
             if game.outcome().is_some() || mv.is_none_or(|mv| game.play(mv).is_err()) {
                 break;

@@ -7,13 +7,13 @@ use skewer_movegen::{Bitboard, Board, Color, Move, Square, Symbols};
 
 #[test]
 fn packed_positions_come_back() {
-    common::walk(21, 120, 200, |board, random| {
+    common::walk(21, 120, 200, |board, rng| {
         let packed = board.to_packed();
         assert_eq!(Board::from_packed(&packed), Ok(*board), "{board}");
         // Whatever is accepted is what would be written.
         let mut damaged = packed;
-        let at = random.below(damaged.len());
-        damaged[at] ^= 1 << random.below(8);
+        let at = rng.usize(..damaged.len());
+        damaged[at] ^= 1 << rng.u8(..8);
         if let Ok(other) = Board::from_packed(&damaged) {
             assert_ne!(other, *board);
             assert_eq!(other.to_packed(), damaged, "{board}");
@@ -94,11 +94,11 @@ fn diagrams_show_every_piece() {
 fn book(seed: u64, games: usize) -> Book {
     let mut book = Book::new();
     let mut last: Option<(Board, Move)> = None;
-    common::walk(seed, games, 20, |board, random| {
+    common::walk(seed, games, 20, |board, rng| {
         let moves = board.legal_moves();
         if !moves.is_empty() {
-            let mv = moves[random.below(moves.len())];
-            book.add(board, mv, 1 + random.below(9) as u16);
+            let mv = moves[rng.usize(..moves.len())];
+            book.add(board, mv, rng.u16(1..=9));
             last = Some((*board, mv));
         }
     });

@@ -104,8 +104,8 @@ fn moves_say_what_they_do() {
 
 #[test]
 fn is_legal_over_all_encodings() {
-    common::walk(4, 120, 120, |board, random| {
-        if random.below(8) != 0 {
+    common::walk(4, 120, 120, |board, rng| {
+        if rng.u8(..8) != 0 {
             return;
         }
         let legal = set(&board.legal_moves());

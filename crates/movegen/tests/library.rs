@@ -9,7 +9,7 @@ use skewer_movegen::{Bitboard, Board, Claim, Game, Termination, perft, perft_has
 
 #[test]
 fn callbacks_hand_out_the_list() {
-    common::walk(6, 60, 150, |board, random| {
+    common::walk(6, 60, 150, |board, rng| {
         let list: HashSet<_> = board.legal_moves().iter().copied().collect();
         let mut called = HashSet::new();
         board.for_each_move(|mv| assert!(called.insert(mv)));
@@ -21,7 +21,7 @@ fn callbacks_hand_out_the_list() {
         });
         assert_eq!(children, list, "{board}");
         let mut in_sets = 0;
-        let only = Bitboard(random.next());
+        let only = Bitboard(rng.u64(..));
         let mut within = 0;
         let _ = board.try_for_each_move_set(|set| {
             assert!(!set.is_empty());

@@ -1,5 +1,6 @@
 //! Positions that break generators, and FENs that must be refused.
 
+use fastrand::Rng;
 use skewer_movegen::{
     Board, CastlingMode, CastlingRights, CastlingSide, Color, FenErrorKind as Kind,
     FenField as Field, File, Move, Piece, Rank, Scharnagl, Setup, SetupError, Square, Strictness,
@@ -222,19 +223,13 @@ fn positions_with_any_number_of_promoted_pieces_have_at_most_400_moves() {
     let start = board(fen);
     assert_eq!(start.to_fen_in(CastlingMode::Chess960).to_string(), fen);
     assert!(Board::from_fen_strict(fen).is_err());
-    let mut seed = 1_u64;
-    let mut random = move |bound: u64| {
-        seed = seed
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (seed >> 33) % bound
-    };
+    let mut rng = Rng::with_seed(1);
     let mut built = 0;
     while built < 3000 {
         let mut setup = Setup::empty();
         for color in Color::ALL {
             for number in 0..16 {
-                let piece = match (number, random(8)) {
+                let piece = match (number, rng.u8(..8)) {
                     (0, _) => Piece::King,
                     (_, 0) => Piece::Rook,
                     (_, 1) => Piece::Bishop,
@@ -242,7 +237,7 @@ fn positions_with_any_number_of_promoted_pieces_have_at_most_400_moves() {
                     (1..9, 3) => Piece::Pawn,
                     _ => Piece::Queen,
                 };
-                let square = Square::ALL[random(64) as usize];
+                let square = Square::ALL[rng.usize(..64)];
                 if setup.piece_at(square).is_none() {
                     setup.set_piece(square, Some((color, piece)));
                 }
@@ -258,7 +253,7 @@ fn positions_with_any_number_of_promoted_pieces_have_at_most_400_moves() {
             if moves.is_empty() {
                 break;
             }
-            board = board.play(moves[random(moves.len() as u64) as usize]);
+            board = board.play(moves[rng.usize(..moves.len())]);
         }
     }
 }

@@ -10,12 +10,11 @@ mod judge;
 #[cfg(feature = "names")]
 mod names;
 mod random;
-mod rng;
 mod setup;
 
 pub use judge::Judge;
 #[cfg(feature = "names")]
 pub use names::{Name, name_of, name_of_game};
 pub use random::{Opening, Recipe};
-pub use rng::Rng;
 pub use setup::{UnknownVariant, Variant, chess960_start};
+pub use skewer_types::Rng;

@@ -57,17 +57,17 @@ impl Opening {
     }
 
     fn try_random(recipe: &Recipe, rng: &mut Rng) -> Option<Self> {
-        let spread = recipe.max_plies.saturating_sub(recipe.min_plies);
-        let plies = recipe.min_plies + rng.below(spread + 1);
+        let spread = recipe.max_plies.saturating_sub(recipe.min_plies) as usize;
+        let plies = recipe.min_plies as usize + rng.below(spread + 1);
         let start = recipe.variant.start(rng);
         let mut opening = Self {
             start,
-            moves: Vec::with_capacity(plies as usize),
+            moves: Vec::with_capacity(plies),
             board: start,
         };
         for _ in 0..plies {
             let legal = opening.board.legal_moves();
-            let mv = *legal.get(rng.below(legal.len() as u32) as usize)?;
+            let mv = *rng.choose(&legal)?;
             opening.moves.push(mv);
             opening.board = opening.board.play(mv);
         }

@@ -180,11 +180,13 @@ impl Stack {
 
 #[cfg(test)]
 mod tests {
+    use skewer_types::Rng;
+
     use super::*;
 
     #[test]
     fn keys_kept_by_increments_are_those_made_from_nothing() {
-        let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut rng = Rng::new(5);
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -194,13 +196,9 @@ mod tests {
             let mut keys = PartKeys::of(&board);
             for _ in 0..300 {
                 let moves = board.legal_moves();
-                if moves.is_empty() {
+                let Some(&mv) = rng.choose(&moves) else {
                     break;
-                }
-                seed ^= seed << 13;
-                seed ^= seed >> 7;
-                seed ^= seed << 17;
-                let mv = moves[(seed % moves.len() as u64) as usize];
+                };
                 keys = keys.after(&board, mv);
                 board = board.play(mv);
                 assert_eq!(keys, PartKeys::of(&board), "after {mv} to {board}");

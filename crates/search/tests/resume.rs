@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{Engine, Random, position};
+use common::{Engine, position};
 use skewer_movegen::Board;
 use skewer_search::bench::POSITIONS;
 use skewer_search::{Limits, Mode, Position};
 use skewer_tt::RawEntry;
-use skewer_types::Depth;
+use skewer_types::{Depth, Rng};
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
 
@@ -90,15 +90,15 @@ fn near_the_fifty_move_rule_the_table_is_not_believed() {
 
 #[test]
 fn any_entry_is_survived() {
-    let mut random = Random(0x0dd_ba11);
+    let mut rng = Rng::new(3);
     let mut resumed = 0;
     for fen in POSITIONS {
         let mut engine = Engine::new();
         let root = position(fen);
         let mut garbage = |board: &Board| {
-            let bits = random.next();
+            let bits = rng.next_u64();
             let moves = board.legal_moves();
-            let Some(&mv) = moves.get(random.below(moves.len().max(1))) else {
+            let Some(&mv) = rng.choose(&moves) else {
                 return;
             };
             engine.table.store_raw(

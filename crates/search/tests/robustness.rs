@@ -6,13 +6,13 @@ mod common;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-use common::{Engine, Random, board, evaluations, position, uci};
+use common::{Engine, board, evaluations, position, uci};
 use skewer_eval::{Evaluator, HandCrafted};
 use skewer_movegen::Board;
 use skewer_search::bench::POSITIONS;
 use skewer_search::{Clock, Limits, Mode, Position, TimeSource};
 use skewer_tt::RawEntry;
-use skewer_types::{Depth, Score, Techniques};
+use skewer_types::{Depth, Rng, Score, Techniques};
 
 const SHARP: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -66,13 +66,13 @@ fn a_stop_before_the_search_begins_is_not_lost_and_depth_one_is_finished() {
 
 #[test]
 fn any_entry_in_the_table_is_survived() {
-    let mut random = Random(0x1234_5678_9abc_def1);
+    let mut rng = Rng::new(1);
     for fen in POSITIONS {
         let mut engine = Engine::new();
         let root = board(fen);
         // Garbage for the root and the two plies below it: moves from elsewhere, any score.
         let mut garbage = |key: u64| {
-            let bits = random.next();
+            let bits = rng.next_u64();
             engine.table.store_raw(
                 key,
                 RawEntry {
@@ -111,7 +111,7 @@ fn any_entry_in_the_table_is_survived() {
 #[test]
 fn random_games_keep_every_promise() {
     // The judge checks the lines of every iteration.
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut rng = Rng::new(2);
     let evaluations = evaluations();
     for game in 0..24 {
         let mut engine = Engine::by(&evaluations[game % 2]);
@@ -122,8 +122,8 @@ fn random_games_keep_every_promise() {
                 break;
             }
             let outcome = engine.search(&position, &Limits::nodes(1_500));
-            let mv = if random.below(4) == 0 {
-                moves[random.below(moves.len())]
+            let mv = if rng.below(4) == 0 {
+                moves[rng.below(moves.len())]
             } else {
                 outcome.best.unwrap()
             };

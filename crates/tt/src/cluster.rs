@@ -142,6 +142,8 @@ fn merge(old: Payload, new: Payload, now: Age) -> Payload {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
+    use skewer_types::Rng;
+
     use super::*;
 
     fn cluster() -> Cluster {
@@ -234,19 +236,10 @@ mod tests {
         assert_eq!(probe(&cluster, 500), None);
     }
 
-    /// A sequence of numbers without a pattern (Steele, Lea and Flood, 2014).
-    fn random(state: &mut u64) -> u64 {
-        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = *state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     /// Entries as a quiescence search writes them, which differ little: often no
     /// move, a small score that often is the evaluation, one depth.
-    fn quiet_entry(state: &mut u64) -> RawEntry {
-        let bits = random(state);
+    fn quiet_entry(rng: &mut Rng) -> RawEntry {
+        let bits = rng.next_u64();
         let eval = (bits % 101) as i16 - 50;
         RawEntry {
             mv: if bits >> 20 & 1 == 0 {
@@ -269,13 +262,13 @@ mod tests {
     #[test]
     fn half_of_one_write_beside_half_of_another_passes_once_in_two_to_the_sixteen() {
         const PAIRS: u32 = 8_000_000;
-        let state = &mut 1;
+        let mut rng = Rng::new(1);
         let (mut with_payload, mut with_check) = (0, 0);
         for _ in 0..PAIRS {
-            let keys = random(state);
+            let keys = rng.next_u64();
             let (one, other) = (keys as u16, (keys >> 16) as u16);
-            let written = Payload::pack(quiet_entry(state), NOW);
-            let overwritten = Payload::pack(quiet_entry(state), NOW);
+            let written = Payload::pack(quiet_entry(&mut rng), NOW);
+            let overwritten = Payload::pack(quiet_entry(&mut rng), NOW);
             if one == other || written == overwritten {
                 continue;
             }

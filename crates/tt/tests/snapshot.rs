@@ -5,16 +5,9 @@ use std::fs;
 
 use skewer_store::{Identity, StoreErrorKind as Kind};
 use skewer_tt::{RawEntry, SnapshotError, SnapshotInfo, Table, TableSize};
+use skewer_types::mix;
 
 const SIGNATURE: &str = "tests 1";
-
-/// A sequence of numbers without a pattern (Steele, Lea and Flood, 2014).
-fn key(n: u64) -> u64 {
-    let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 fn entry(n: u64) -> RawEntry {
     RawEntry {
@@ -34,14 +27,14 @@ fn table(megabytes: usize) -> Table {
 fn filled(megabytes: usize, entries: u64) -> Table {
     let table = table(megabytes);
     table.new_search();
-    (0..entries).for_each(|n| table.store_raw(key(n), entry(n)));
+    (0..entries).for_each(|n| table.store_raw(mix(n), entry(n)));
     table
 }
 
 /// Those of the first `entries` that the table holds as they were stored.
 fn found(table: &Table, entries: u64) -> Vec<u64> {
     (0..entries)
-        .filter(|&n| table.probe_raw(key(n)) == Some(entry(n)))
+        .filter(|&n| table.probe_raw(mix(n)) == Some(entry(n)))
         .collect()
 }
 
@@ -62,7 +55,7 @@ fn a_table_of_the_same_size_is_the_same_again() {
     assert_eq!(loaded.load(&path, SIGNATURE).expect("whole"), info);
     assert_eq!(loaded.hashfull(), saved.hashfull());
     for n in 0..300_000 {
-        assert_eq!(loaded.probe_raw(key(n)), saved.probe_raw(key(n)));
+        assert_eq!(loaded.probe_raw(mix(n)), saved.probe_raw(mix(n)));
     }
     let again = folder.path().join("again");
     loaded.save(&again, SIGNATURE).expect("written");
@@ -97,9 +90,9 @@ fn a_larger_table_finds_what_was_saved() {
         assert!((-60..150).contains(&fuller), "{fuller}");
         // There is room for new entries: the copies are one search old.
         loaded.new_search();
-        (entries..entries + 90_000).for_each(|n| loaded.store_raw(key(n), entry(n)));
+        (entries..entries + 90_000).for_each(|n| loaded.store_raw(mix(n), entry(n)));
         let new = (entries..entries + 90_000)
-            .filter(|&n| loaded.probe_raw(key(n)) == Some(entry(n)))
+            .filter(|&n| loaded.probe_raw(mix(n)) == Some(entry(n)))
             .count();
         assert!(new > 60_000, "{new} of 90000 new entries kept");
     }

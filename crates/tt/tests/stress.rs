@@ -6,29 +6,16 @@ use std::thread;
 
 use skewer_movegen::Board;
 use skewer_tt::{Entry, RawEntry, Table, TableSize};
-use skewer_types::{Bound, Score};
+use skewer_types::{Bound, Rng, Score, mix};
 
 /// More than many machines have cores, so that threads are interrupted between two words of a
 /// write.
 const THREADS: u64 = 4;
 
-/// A sequence of numbers without a pattern (Steele, Lea and Flood, 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-}
-
 /// What is stored under a key, and under no other. Such entries are the hardest to tell apart:
 /// much like those of a quiescence search, with scores that equal evaluations.
 fn entry(key: u64) -> RawEntry {
-    let hash = Random(key).next();
+    let hash = mix(key);
     let score = (hash % 64) as i16 - 32;
     RawEntry {
         mv: (hash >> 32) as u16 | 1,
@@ -78,7 +65,7 @@ fn deceive(clusters: u64, keys: u64, rounds: u64) -> [Counts; 2] {
     let key = |generation: u64, n: u64| {
         // The high bits choose the cluster; the rest is free.
         let base = (n / 2 % clusters) * step + step / 4;
-        base + Random(generation * keys + n).next() % (step / 2)
+        base + mix(generation * keys + n) % (step / 2)
     };
     let generation = AtomicU64::new(0);
     let counts = [Counts::default(), Counts::default()];
@@ -86,13 +73,13 @@ fn deceive(clusters: u64, keys: u64, rounds: u64) -> [Counts; 2] {
         for thread in 0..THREADS {
             let (table, generation, counts) = (&table, &generation, &counts);
             scope.spawn(move || {
-                let mut random = Random(u64::MAX / 2 + thread);
+                let mut rng = Rng::new(u64::MAX / 2 + thread);
                 for round in 0..rounds {
                     if round.is_multiple_of(4 * keys) {
                         generation.fetch_add(1, Ordering::Relaxed);
                     }
                     let generation = generation.load(Ordering::Relaxed);
-                    let number = random.next();
+                    let number = rng.next_u64();
                     let stored = key(generation, (number % keys) | 1);
                     if number >> 63 == 0 {
                         table.store_raw(stored, entry(stored));
@@ -136,7 +123,7 @@ fn every_move_from_the_table_is_legal_or_refused() {
         for thread in 0..THREADS {
             let (table, legal, refused) = (&table, &legal, &refused);
             scope.spawn(move || {
-                let mut random = Random(thread);
+                let mut rng = Rng::new(thread);
                 for _ in 0..1000 {
                     let mut board = Board::STARTPOS;
                     for _ in 0..80 {
@@ -150,14 +137,14 @@ fn every_move_from_the_table_is_legal_or_refused() {
                             assert_eq!(is_legal, moves.contains(&mv));
                             if is_legal { legal } else { refused }.fetch_add(1, Ordering::Relaxed);
                         }
-                        let mv = moves[(random.next() % moves.len() as u64) as usize];
+                        let mv = moves[rng.below(moves.len())];
                         table.store(
                             board.key(),
                             Entry {
                                 mv: Some(mv),
-                                score: Score::new((random.next() % 200) as i32),
+                                score: Score::new((rng.next_u64() % 200) as i32),
                                 eval: None,
-                                depth: (random.next() % 8) as i32,
+                                depth: (rng.next_u64() % 8) as i32,
                                 bound: Some(Bound::Lower),
                                 was_pv: false,
                             },
@@ -185,9 +172,9 @@ fn everything_at_once() {
         for thread in 0..2 {
             let table = &table;
             scope.spawn(move || {
-                let mut random = Random(thread);
+                let mut rng = Rng::new(thread);
                 for _ in 0..400_000 {
-                    let key = random.next();
+                    let key = rng.next_u64();
                     table.prefetch(key);
                     table.store_raw(key, entry(key));
                     assert!(table.probe_raw(key).is_none_or(|found| found.depth == 0));

@@ -8,7 +8,7 @@ use skewer_movegen::Board;
 use skewer_tt::{
     Entry, HugePages, MAX_ENTRY_DEPTH, MIN_ENTRY_DEPTH, RawEntry, Table, TableError, TableSize,
 };
-use skewer_types::{Bound, Score};
+use skewer_types::{Bound, Score, mix};
 
 fn table() -> Table {
     Table::new(TableSize::MIN).expect("a small table")
@@ -23,9 +23,7 @@ fn pool() -> ThreadPool {
 
 /// Keys that are spread over the table, with all low 16 bits different up to 65,536.
 fn key(n: u64) -> u64 {
-    let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    (z ^ (z >> 27)) & !0xffff | (n & 0xffff)
+    mix(n) & !0xffff | (n & 0xffff)
 }
 
 fn depth(depth: i32) -> RawEntry {

@@ -20,7 +20,7 @@ const TRIES: u32 = 100;
 const JUDGE_NODES: u64 = 500;
 
 /// The random moves after a position from a book: this many or one more.
-const PLIES_AFTER_BOOK: u32 = 2;
+const PLIES_AFTER_BOOK: usize = 2;
 
 /// The most positions that can be asked for at once.
 const MOST: u32 = 1_000_000;
@@ -157,13 +157,13 @@ fn from_book(
 ) -> Result<Board, GenFensError> {
     let mut best: Option<(u32, Board)> = None;
     for _ in 0..TRIES {
-        let mut board = boards[rng.below(boards.len() as u32) as usize];
+        let mut board = boards[rng.below(boards.len())];
         for _ in 0..PLIES_AFTER_BOOK + rng.below(2) {
             let legal = board.legal_moves();
             if legal.is_empty() {
                 break;
             }
-            board = board.play(legal[rng.below(legal.len() as u32) as usize]);
+            board = board.play(legal[rng.below(legal.len())]);
         }
         let Some(score) = score(&board) else { continue };
         let distance = score.unsigned_abs();

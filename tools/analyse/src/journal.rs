@@ -3,9 +3,11 @@
 
 use std::collections::HashMap;
 use std::fs::OpenOptions;
+use std::hash::Hasher;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 use skewer_store::{Identity, Journal, StoreErrorKind, inspect};
 
@@ -171,15 +173,10 @@ pub fn read_all(paths: &[impl AsRef<Path>]) -> Result<(Known, String)> {
 /// What a game is, as far as findings go: its start and the moves of its main line (FNV-1a, 64
 /// bits).
 pub fn key(line: &MainLine) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |bytes: &[u8]| {
-        for &byte in bytes {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    };
-    add(line.boards[0].to_string().as_bytes());
+    let mut hasher = FnvHasher::default();
+    hasher.write(line.boards[0].to_string().as_bytes());
     for mv in &line.moves {
-        add(&mv.map_or(0, skewer_movegen::Move::bits).to_le_bytes());
+        hasher.write(&mv.map_or(0, skewer_movegen::Move::bits).to_le_bytes());
     }
-    hash
+    hasher.finish()
 }

@@ -9,31 +9,26 @@ use skewer_gamedata::{
     Writer, write_game,
 };
 use skewer_movegen::Board;
+use skewer_types::Rng;
 
 /// A random game, the same for the same seed.
 fn game(start: &str, seed: u64) -> Game {
-    let mut state = seed;
-    let mut random = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize
-    };
+    let mut rng = Rng::new(seed);
     let mut game = Game::new(start.parse().unwrap());
     let mut board = game.start;
-    for _ in 0..60 + random() % 60 {
+    for _ in 0..60 + rng.below(60) {
         let moves = board.legal_moves();
         if moves.is_empty() {
             break;
         }
-        let mv = moves[random() % moves.len()];
+        let mv = moves[rng.below(moves.len())];
         game.moves.push(ScoredMove {
             mv,
-            score: (random() % 4001) as i16 - 2000,
+            score: rng.below(4001) as i16 - 2000,
         });
         board = board.play(mv);
     }
-    game.result = GameResult::from_byte((random() % 3) as u8).unwrap();
+    game.result = GameResult::from_byte(rng.below(3) as u8).unwrap();
     game
 }
 

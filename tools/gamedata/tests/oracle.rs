@@ -5,23 +5,12 @@ use std::io::Cursor;
 
 use skewer_gamedata::{Game, GameResult, Reader, ScoredMove, Tail, write_game};
 use skewer_movegen::{Board, CastlingMode, Move, MoveKind, Piece};
+use skewer_types::Rng;
 use viriformat::chess::board::{Board as TheirBoard, DrawType, GameOutcome, WinType};
 use viriformat::chess::chessmove::{Move as TheirMove, MoveFlags};
 use viriformat::chess::piece::PieceType;
 use viriformat::chess::types::Square as TheirSquare;
 use viriformat::dataformat::Game as TheirGame;
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(99_991);
-        (self.0 >> 33) as usize % bound
-    }
-}
 
 /// Special moves seen: en passant, castling, promotions.
 #[derive(Default, Debug)]
@@ -32,7 +21,7 @@ struct Seen {
 }
 
 /// A random game that likes special moves, so that they are tested.
-fn random_game(start: Board, random: &mut Random, seen: &mut Seen) -> Game {
+fn random_game(start: Board, rng: &mut Rng, seen: &mut Seen) -> Game {
     let mut game = Game::new(start);
     let mut board = start;
     for _ in 0..150 {
@@ -42,12 +31,12 @@ fn random_game(start: Board, random: &mut Random, seen: &mut Seen) -> Game {
             .copied()
             .filter(|mv| mv.kind() != MoveKind::Normal)
             .collect();
-        let mv = if !special.is_empty() && random.below(3) > 0 {
-            special[random.below(special.len())]
+        let mv = if !special.is_empty() && rng.below(3) > 0 {
+            special[rng.below(special.len())]
         } else if moves.is_empty() {
             break;
         } else {
-            moves[random.below(moves.len())]
+            moves[rng.below(moves.len())]
         };
         match mv.kind() {
             MoveKind::Normal => {}
@@ -55,11 +44,11 @@ fn random_game(start: Board, random: &mut Random, seen: &mut Seen) -> Game {
             MoveKind::Castle => seen.castling += 1,
             MoveKind::Promotion(piece) => seen.promotions[piece.index()] += 1,
         }
-        let score = random.below(65_536) as u16 as i16;
+        let score = rng.below(65_536) as u16 as i16;
         game.moves.push(ScoredMove { mv, score });
         board = board.play(mv);
     }
-    game.result = GameResult::from_byte(random.below(3) as u8).unwrap();
+    game.result = GameResult::from_byte(rng.below(3) as u8).unwrap();
     game
 }
 
@@ -96,7 +85,7 @@ fn their_outcome(result: GameResult) -> GameOutcome {
 
 #[test]
 fn bytes_are_the_same_both_ways() {
-    let mut random = Random(1);
+    let mut rng = Rng::new(1);
     let mut seen = Seen::default();
     for number in (0..960).step_by(5) {
         // Chess960 and standard games by turns.
@@ -112,7 +101,7 @@ fn bytes_are_the_same_both_ways() {
             .unwrap()
             .unwrap()
             .start;
-        let mut game = random_game(start, &mut random, &mut seen);
+        let mut game = random_game(start, &mut rng, &mut seen);
         if number % 3 == 0 && game.moves.len() > 40 {
             // Begin in the middle of the game, so that starting positions differ in everything.
             let later = game.positions().nth(25).unwrap().board;

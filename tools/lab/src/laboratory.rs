@@ -7,10 +7,9 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use skewer_types::Bound;
+use skewer_types::{Bound, mix};
 
 use crate::game::{Game, INFINITE, Value, Window};
-use crate::rng::scramble;
 
 /// What a search did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -98,7 +97,7 @@ impl<G: Game> Node<G> {
             game: self.game.play(mv),
             depth: self.depth - 1,
             number,
-            path: scramble(self.path ^ scramble(u64::from(number))),
+            path: mix(self.path ^ mix(u64::from(number))),
         }
     }
 }
@@ -143,7 +142,7 @@ impl Hasher for Scrambled {
 
     fn write(&mut self, bytes: &[u8]) {
         for &byte in bytes {
-            self.0 = scramble(self.0 ^ u64::from(byte));
+            self.0 = mix(self.0 ^ u64::from(byte));
         }
     }
 
@@ -203,7 +202,7 @@ impl Laboratory {
         self.tally.interior += 1;
         let mut moves: Vec<_> = (0..).zip(moves).collect();
         if self.memory == Memory::Position
-            && let Some(&number) = self.best.get(&scramble(node.game.key()))
+            && let Some(&number) = self.best.get(&mix(node.game.key()))
             && let Some(place) = moves.iter().position(|&(n, _)| n == number)
         {
             moves[..=place].rotate_right(1);
@@ -252,13 +251,13 @@ impl Laboratory {
         if self.memory == Memory::Position
             && let Some(number) = best
         {
-            self.best.insert(scramble(node.game.key()), number);
+            self.best.insert(mix(node.game.key()), number);
         }
     }
 
     /// The best move of the last visit to `game`, as a number in its own order.
     pub fn best_move<G: Game>(&self, game: &G) -> Option<u16> {
-        self.best.get(&scramble(game.key())).copied()
+        self.best.get(&mix(game.key())).copied()
     }
 
     /// How many bounds lie in memory.
@@ -300,7 +299,7 @@ impl Laboratory {
         match self.memory {
             Memory::Off => None,
             Memory::Path => Some(node.path),
-            Memory::Position => Some(scramble(node.game.key() ^ scramble(u64::from(node.depth)))),
+            Memory::Position => Some(mix(node.game.key() ^ mix(u64::from(node.depth)))),
         }
     }
 }

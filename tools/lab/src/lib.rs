@@ -17,4 +17,3 @@ pub mod plot;
 pub mod progress;
 pub mod real;
 pub mod report;
-pub mod rng;

@@ -127,7 +127,7 @@ fn the_open_list_is_as_large_as_the_solution_tree() {
 #[test]
 fn all_algorithms_agree_on_noughts_and_crosses() {
     let mut position = Rows::new(4, 4, 4).unwrap();
-    let mut rng = skewer_lab::rng::Rng::new(5);
+    let mut rng = skewer_types::Rng::new(5);
     while !position.over() {
         all_agree(&position, 3);
         let moves = position.moves();

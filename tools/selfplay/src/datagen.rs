@@ -106,7 +106,7 @@ impl Settings {
         if self.parts.is_empty() {
             return self.main;
         }
-        let mut drawn = rng.below(100);
+        let mut drawn = rng.below(100) as u32;
         for (percent, kind) in &self.parts {
             if drawn < *percent {
                 return *kind;

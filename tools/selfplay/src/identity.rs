@@ -3,8 +3,11 @@
 
 use std::env;
 use std::fs::File;
+use std::hash::Hasher;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
+
+use fnv::FnvHasher;
 
 use crate::spec::{EngineKind, External};
 
@@ -12,42 +15,31 @@ use crate::spec::{EngineKind, External};
 /// or `unknown`.
 pub(crate) const COMMIT: &str = env!("SKEWER_COMMIT");
 
-/// FNV-1a over 64 bits (Fowler, Noll, Vo, 1991): tells apart what is not made to be mistaken.
+/// A hash of bytes that identifies them: FNV-1a over 64 bits (Fowler, Noll, Vo, 1991). Not safe
+/// against bytes made to collide.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fingerprint(u64);
-
-impl Default for Fingerprint {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
 
 impl Fingerprint {
     /// That of bytes.
     pub(crate) fn of(bytes: &[u8]) -> Self {
-        let mut fingerprint = Self::default();
-        fingerprint.add(bytes);
-        fingerprint
+        let mut hasher = FnvHasher::default();
+        hasher.write(bytes);
+        Self(hasher.finish())
     }
 
     /// That of what is in a file.
     pub(crate) fn of_file(path: &Path) -> io::Result<Self> {
         let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
-        let mut fingerprint = Self::default();
+        let mut hasher = FnvHasher::default();
         loop {
             let bytes = file.fill_buf()?;
             if bytes.is_empty() {
-                return Ok(fingerprint);
+                return Ok(Self(hasher.finish()));
             }
-            fingerprint.add(bytes);
+            hasher.write(bytes);
             let read = bytes.len();
             file.consume(read);
-        }
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
 

@@ -62,7 +62,7 @@ impl Openings {
         if order == Order::Random {
             let mut rng = Rng::new(seed);
             for last in (1..openings.len()).rev() {
-                openings.swap(last, rng.below(last as u32 + 1) as usize);
+                openings.swap(last, rng.below(last + 1));
             }
         }
         Ok(Self::Listed(openings))

@@ -511,7 +511,7 @@ mod tests {
         for _ in 0..400 {
             let mut pairs = Pairs::default();
             let decision = loop {
-                let mut drawn = u64::from(rng.below(total as u32));
+                let mut drawn = rng.below(total as usize) as u64;
                 let mut result = 0;
                 while drawn >= weights[result] {
                     drawn -= weights[result];

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use skewer_gamedata::{DataError, Filter, Game, PositionRecord, Reader, Tail};
 use skewer_movegen::Board;
+use skewer_types::mix;
 
 use crate::blocks::{BlockError, BlockFile};
 use crate::labels::Foresight;
-use crate::order::mix;
 use crate::sample::{Sample, stretch_of};
 
 /// Where positions come from and which are taken.

@@ -3,8 +3,7 @@
 
 use skewer_eval::Feature;
 use skewer_eval::network::{Architecture, NetworkError, Parameters, QA, QB, WEIGHT_LIMIT};
-
-use crate::order::mix;
+use skewer_types::mix;
 
 /// The network's parameters as one list of `f32`: feature weights (768 rows for each king bucket),
 /// hidden biases, output weights (a row of twice the hidden neurons for each bucket, own half

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use skewer_eval::network::{Architecture, NetworkError, WEIGHT_LIMIT};
+use skewer_types::mix;
 
 use crate::blocks::BlockError;
 use crate::checkpoint::{Checkpoint, Epoch};
@@ -11,7 +12,7 @@ use crate::data::{Dataset, TrainSet};
 use crate::gradient::Worker;
 use crate::model::Model;
 use crate::optimizer::{AdamW, Schedule};
-use crate::order::{Order, mix};
+use crate::order::Order;
 use crate::sample::{Goal, Sample};
 
 /// How a network is trained.

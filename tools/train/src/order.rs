@@ -1,6 +1,8 @@
 //! An exact shuffle that needs no memory: every epoch visits every position once, in an order
 //! that looks random and can be taken up again in the middle.
 
+use skewer_types::mix;
+
 /// A pseudo-random permutation of `0..len`: a Feistel network (Luby and Rackoff, 1988) over the
 /// next power of two, walked on until it lands inside (Black and Rogaway, 2002).
 #[derive(Debug, Clone, Copy)]
@@ -62,15 +64,6 @@ impl Order {
         }
         left << right_bits | right
     }
-}
-
-/// A 64-bit hash with good avalanche (Steele, Lea and Flood, 2014).
-#[inline]
-pub(crate) fn mix(value: u64) -> u64 {
-    let z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

@@ -10,10 +10,11 @@ use std::path::{Path, PathBuf};
 
 use skewer_gamedata::{Game, Reader};
 use skewer_movegen::Board;
+use skewer_types::mix;
 
 use crate::blocks::{BlockWriter, Contents};
 use crate::data::{Dataset, LoadError, Source, fingerprint, refuse_shared};
-use crate::order::{Order, mix};
+use crate::order::Order;
 use crate::sample::{Sample, stretch_of};
 
 /// Parts on disk: a position of 300 million is shuffled with 5 million others, 150 MB.

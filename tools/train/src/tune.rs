@@ -8,9 +8,10 @@
 use rayon::prelude::*;
 use skewer_eval::{Tapered, Term, Trace, Weight};
 use skewer_gamedata::{Filter, Game};
+use skewer_types::mix;
 
 use crate::optimizer::{AdamW, Schedule};
-use crate::order::{Order, mix};
+use crate::order::Order;
 use crate::sample::{cross_entropy, sigmoid, stretch_of};
 
 /// How the weights are fitted.

@@ -16,16 +16,11 @@ use skewer_train::model::Model;
 use skewer_train::net::{Settings, Start, TrainError, Training};
 use skewer_train::sample::{Goal, Sample};
 use skewer_train::shuffle::shuffle;
+use skewer_types::Rng;
 
 /// Random games whose scores are those of the hand-written evaluation.
 fn games(count: usize, seed: u64) -> Vec<Game> {
-    let mut state = seed;
-    let mut random = move |bound: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 16) as usize % bound
-    };
+    let mut rng = Rng::new(seed);
     let mut eval = HandCrafted::default();
     (0..count)
         .map(|_| {
@@ -43,7 +38,7 @@ fn games(count: usize, seed: u64) -> Vec<Game> {
                 } else {
                     -score
                 };
-                let mv = moves[random(moves.len())];
+                let mv = moves[rng.below(moves.len())];
                 game.moves.push(ScoredMove { mv, score });
                 board = board.play(mv);
             }
@@ -51,7 +46,7 @@ fn games(count: usize, seed: u64) -> Vec<Game> {
                 GameResult::BlackWins,
                 GameResult::Draw,
                 GameResult::WhiteWins,
-            ][random(3)];
+            ][rng.below(3)];
             game
         })
         .collect()

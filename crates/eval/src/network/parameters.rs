@@ -19,9 +19,11 @@
 //! biases (i16), output weights (i16, bucket by bucket, own half first), output biases (i32).
 
 use std::fs::{self, File};
+use std::hash::Hasher;
 use std::io::{self, Read};
 use std::path::Path;
 
+use fnv::FnvHasher;
 use skewer_types::WinModel;
 
 use super::KING_BUCKETS;
@@ -571,10 +573,8 @@ fn blocks(numbers: &[i16]) -> Vec<Block> {
 
 /// FNV-1a over 64 bits (Fowler, Noll, Vo, 1991): guards against damage, not against malice.
 fn checksum(header: &[u8], payload: &[u8]) -> u64 {
-    header
-        .iter()
-        .chain(payload)
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+    let mut hasher = FnvHasher::default();
+    hasher.write(header);
+    hasher.write(payload);
+    hasher.finish()
 }

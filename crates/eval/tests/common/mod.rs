@@ -3,18 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use skewer_movegen::{Board, Move};
-
-/// A small repeatable generator (Marsaglia's xorshift, 2003).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound
-    }
-}
+use skewer_types::Rng;
 
 /// Starting points of every kind: standard, middlegame, endgames, promotions, Chess960.
 pub(crate) const STARTS: [&str; 7] = [
@@ -31,15 +20,14 @@ pub(crate) const STARTS: [&str; 7] = [
 pub(crate) fn random_game(
     mut board: Board,
     plies: usize,
-    random: &mut Random,
+    rng: &mut Rng,
     mut each: impl FnMut(&Board, Move, &Board),
 ) {
     for _ in 0..plies {
         let moves = board.legal_moves();
-        if moves.is_empty() {
+        let Some(&mv) = rng.choose(&moves) else {
             return;
-        }
-        let mv = moves[random.below(moves.len())];
+        };
         let after = board.play(mv);
         each(&board, mv, &after);
         board = after;

@@ -105,20 +105,11 @@ mod tests {
     use super::*;
     use crate::{Bitboard, Color, Piece, attacks};
 
-    /// A small generator of random numbers (splitmix64, 2014).
-    fn next(state: &mut u64) -> u64 {
-        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = *state;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
     #[test]
     fn fills_attack_and_count_like_single_pieces() {
-        let mut state = 5;
+        let mut rng = fastrand::Rng::with_seed(5);
         for _ in 0..20_000 {
-            let mut random = || next(&mut state);
+            let mut random = || rng.u64(..);
             let occupied = random() & random();
             let straight = [(); 2].map(|()| occupied & random() & random());
             let diagonal = [(); 2].map(|()| occupied & random() & random());
@@ -155,7 +146,7 @@ mod tests {
 
         let mut state = 6;
         for _ in 0..20_000 {
-            let mut random = || [next(&mut state), next(&mut state)];
+            let mut random = || [(); 2].map(|()| rng.u64(..));
             let (a, b) = (random(), random());
             let (x, y) = (Pair::new(a), Pair::new(b));
             let (p, q) = (Plain::new(a), Plain::new(b));

@@ -187,19 +187,3 @@ pub fn judge(position: &Position, report: &Report) {
         );
     }
 }
-
-/// A small generator of random numbers (xorshift, Marsaglia, 2003).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-}

@@ -4,11 +4,11 @@ use skewer_gamedata::GameResult;
 use skewer_movegen::{Board, Color};
 use skewer_selfplay::rules::ending;
 use skewer_selfplay::stats::Pairs;
+use skewer_types::Rng;
 
 use super::position::Position;
 use super::recipe::Recipe;
 use super::searcher::{Limits, Searcher};
-use crate::rng::Rng;
 
 /// Random moves at the start of each game.
 const OPENING_PLIES: usize = 8;

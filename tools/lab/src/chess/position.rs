@@ -127,7 +127,7 @@ fn worth(piece: Piece, square: Square, color: Color) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use skewer_types::Rng;
 
     #[test]
     fn steps_add_up_to_the_evaluation() {

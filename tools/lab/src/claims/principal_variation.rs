@@ -1,5 +1,7 @@
 //! Principal variation search and its rivals.
 
+use skewer_types::Rng;
+
 use super::Pace;
 use super::measure::{laboratory, ratio, tally};
 use crate::algorithms::{
@@ -14,7 +16,6 @@ use crate::games::rows::Rows;
 use crate::games::tree::{Order, Tree, Values};
 use crate::laboratory::{Laboratory, Memory, Node, Tally, Trace};
 use crate::report::{Claim, Need};
-use crate::rng::Rng;
 
 const REINEFELD: &str = "Reinefeld 1989";
 const PLAAT: &str = "Plaat et al. 1996";

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use skewer_types::Rng;
+
 use super::rows::Rows;
 use crate::game::Game;
-use crate::rng::Rng;
 
 /// Values of positions for the side to move: 1 won, 0 drawn, -1 lost.
 #[derive(Debug, Default)]

@@ -1,12 +1,12 @@
 //! Games of noughts and crosses between two depths of the same search.
 
 use skewer_selfplay::stats::Pairs;
+use skewer_types::Rng;
 
 use super::rows::Rows;
 use crate::algorithms::alpha_beta;
 use crate::game::{Game, Window};
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
-use crate::rng::Rng;
 
 /// How deep each player searches, in plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,13 +6,12 @@
 
 use std::sync::Arc;
 
-use skewer_types::Bound;
+use skewer_types::{Bound, mix};
 use thiserror::Error;
 
 use crate::game::{Game, Value, Window};
 use crate::laboratory::Tally;
 use crate::params::rows as params;
-use crate::rng::scramble;
 
 /// A board that cannot be played on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -161,7 +160,7 @@ impl Game for Rows {
     }
 
     fn key(&self) -> u64 {
-        scramble(self.own ^ scramble(self.other))
+        mix(self.own ^ mix(self.other))
     }
 }
 

@@ -3,12 +3,11 @@
 
 use std::sync::Arc;
 
-use skewer_types::Bound;
+use skewer_types::{Bound, mix};
 use thiserror::Error;
 
 use crate::game::{Game, Value, Window};
 use crate::laboratory::Tally;
-use crate::rng::scramble;
 
 /// How the leaves get their values.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,7 +119,7 @@ impl Tree {
 
     /// What the move is worth by its looks to the side that makes it.
     fn looks(&self, mv: u16, seed: u64, step: u32) -> i64 {
-        let draw = scramble(self.path ^ scramble(seed ^ (u64::from(mv) << 32)));
+        let draw = mix(self.path ^ mix(seed ^ (u64::from(mv) << 32)));
         (draw % u64::from(2 * step + 1)) as i64 - i64::from(step)
     }
 }
@@ -170,14 +169,14 @@ impl Game for Tree {
             maximises: !self.maximises,
             number: self.number * u64::from(self.branching) + u64::from(mv),
             sum: self.sum + step,
-            path: scramble(self.path ^ u64::from(mv)),
+            path: mix(self.path ^ u64::from(mv)),
         }
     }
 
     fn value(&self, _depth: u32, _window: Window, _tally: &mut Tally) -> (Value, Bound) {
         let value = match &self.values {
             Values::Random { seed, range } => {
-                (scramble(self.path ^ scramble(*seed)) % u64::from(*range)) as Value
+                (mix(self.path ^ mix(*seed)) % u64::from(*range)) as Value
             }
             Values::Listed(leaves) => leaves.get(self.number as usize).copied().unwrap_or(0),
             _ => self.sum as Value,

@@ -192,7 +192,7 @@ mod tests {
     /// Half points of four, drawn for a side that is this much better, in points a pair.
     fn drawn(rng: &mut Rng, better: f64) -> usize {
         let game = |rng: &mut Rng| {
-            let luck = f64::from(rng.below(10_000)) / 10_000.0;
+            let luck = rng.below(10_000) as f64 / 10_000.0;
             usize::from(luck < 0.3 + better / 4.0) + usize::from(luck < 0.7 + better / 4.0)
         };
         game(rng) + game(rng)

@@ -6,6 +6,7 @@ use skewer_movegen::Board;
 use skewer_train::data::{Dataset, TrainSet};
 use skewer_train::net::{Settings, Start, Training};
 use skewer_train::sample::Sample;
+use skewer_types::Rng;
 
 use super::Threads;
 
@@ -71,13 +72,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 /// Positions of random games from ply 16 on, with made-up scores.
 fn random_positions(count: usize) -> Vec<Sample> {
     let mut samples = Vec::with_capacity(count);
-    let mut state = 0x2545_f491_4f6c_dd1du64;
-    let mut random = |bound: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 16) as usize % bound
-    };
+    let mut rng = Rng::new(1);
     while samples.len() < count {
         let mut board = Board::STARTPOS;
         for ply in 0..160 {
@@ -85,10 +80,10 @@ fn random_positions(count: usize) -> Vec<Sample> {
             if moves.is_empty() || samples.len() == count {
                 break;
             }
-            board = board.play(moves[random(moves.len())]);
+            board = board.play(moves[rng.below(moves.len())]);
             if ply >= 16 {
-                let points = random(3) as f32 / 2.0;
-                samples.extend(Sample::new(&board, random(801) as i16 - 400, points));
+                let points = rng.below(3) as f32 / 2.0;
+                samples.extend(Sample::new(&board, rng.below(801) as i16 - 400, points));
             }
         }
     }
