@@ -5,7 +5,7 @@
 //! - [`see`]: whether an exchange on a square is worth at least so much.
 //! - [`Histories`] and what it is made of: what searches have learnt about moves.
 //! - [`MovePicker`]: the moves of a node, the most promising first, generated in stages.
-//! - [`params`]: the parameters, and the macro that declares such tables.
+//! - [`params`]: the parameters.
 
 #![forbid(unsafe_code)]
 

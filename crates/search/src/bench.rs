@@ -1,13 +1,7 @@
-//! A fixed amount of work over fixed positions: its node count is the signature of a build, and
-//! its time the speed of a machine.
+//! The positions of the engine's `bench` command, and its default depth and hash table. The node
+//! count of a bench is the signature of a build.
 
-use std::time::{Duration, Instant};
-
-use skewer_movegen::Board;
-use skewer_tt::{TableError, TableSize};
-use skewer_types::{Depth, Techniques};
-
-use crate::{Limits, Position, Solo, WorkerFactory};
+use skewer_types::Depth;
 
 /// The default depth of a bench, in plies.
 pub const DEPTH: Depth = 13;
@@ -66,90 +60,10 @@ pub const POSITIONS: &[&str] = &[
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 ];
 
-/// What a bench found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BenchResult {
-    /// Nodes searched: the same on every run of the same build.
-    pub nodes: u64,
-    /// How long it took.
-    pub time: Duration,
-}
-
-impl BenchResult {
-    /// Nodes a second.
-    pub fn nodes_per_second(&self) -> u64 {
-        (u128::from(self.nodes) * 1_000_000_000 / self.time.as_nanos().max(1)) as u64
-    }
-}
-
-/// What a bench does.
-#[derive(Debug, Clone, Copy)]
-pub struct BenchSetup {
-    /// How deep each position is searched, in plies.
-    pub depth: Depth,
-    /// The size of the hash table, in megabytes.
-    pub hash_mb: usize,
-    /// The techniques to search with.
-    pub techniques: Techniques,
-}
-
-impl Default for BenchSetup {
-    fn default() -> Self {
-        Self {
-            depth: DEPTH,
-            hash_mb: HASH_MB,
-            techniques: Techniques::DEFAULT,
-        }
-    }
-}
-
-/// Searches every one of [`POSITIONS`] on this thread with a worker and a table of its own, which
-/// forget everything between positions. `each` is called with the nodes of every position.
-///
-/// ```
-/// use skewer_eval::Evaluation;
-/// use skewer_search::bench::{BenchSetup, run};
-///
-/// let setup = BenchSetup { depth: 3, ..BenchSetup::default() };
-/// let once = run(Evaluation::hand_crafted(), setup, &mut |_, _| {})?;
-/// let again = run(Evaluation::hand_crafted(), setup, &mut |_, _| {})?;
-/// assert_eq!(once.nodes, again.nodes);
-/// # Ok::<(), skewer_tt::TableError>(())
-/// ```
-///
-/// # Errors
-///
-/// [`TableError`] if there is no memory for the table.
-///
-/// # Panics
-///
-/// Never: the positions are tested.
-pub fn run(
-    evaluation: impl Into<WorkerFactory>,
-    setup: BenchSetup,
-    each: &mut dyn FnMut(&str, u64),
-) -> Result<BenchResult, TableError> {
-    let size = TableSize::from_megabytes(setup.hash_mb);
-    let mut solo = Solo::new(evaluation, size)?.with_techniques(setup.techniques);
-    let started = Instant::now();
-    let mut nodes = 0;
-    for fen in POSITIONS {
-        let Ok(board) = fen.parse::<Board>() else {
-            continue;
-        };
-        solo.clear();
-        let outcome = solo.search(&Position::new(board), &Limits::depth(setup.depth));
-        each(fen, outcome.nodes);
-        nodes += outcome.nodes;
-    }
-    Ok(BenchResult {
-        nodes,
-        time: started.elapsed(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use skewer_movegen::Board;
+
     use super::*;
 
     #[test]

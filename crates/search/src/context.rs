@@ -41,11 +41,6 @@ impl Signals {
         self.stopped.fetch_max(epoch, Ordering::AcqRel);
     }
 
-    /// Stops every search begun so far.
-    pub fn stop_all(&self) {
-        self.stop(self.begun.load(Ordering::Acquire));
-    }
-
     /// Returns whether search `epoch` has been stopped.
     #[inline]
     pub fn is_stopped(&self, epoch: u64) -> bool {

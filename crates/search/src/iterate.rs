@@ -5,8 +5,9 @@ use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move};
 use skewer_types::{Bound, Depth, MAX_DEPTH, Score, TechniqueSet, Techniques};
 
-use crate::limits::{Limits, Mode, Position};
+use crate::limits::{Limits, Mode};
 use crate::params;
+use crate::position::Position;
 use crate::report::{Line, Outcome, Report};
 use crate::root::RootMove;
 use crate::search::{Expect, Root, Search};

@@ -1,11 +1,11 @@
-//! What a search is asked for: where it starts, how far it may go, and how long it may take.
+//! What a search is asked for: how far it may go, and how long it may take.
 //!
 //! Nothing here decides how time is spent; that is [`crate::time`].
 
 use core::num::NonZeroU32;
 use std::time::Duration;
 
-use skewer_movegen::{Board, Move};
+use skewer_movegen::Move;
 use skewer_types::Depth;
 
 use crate::time::Budget;
@@ -189,68 +189,5 @@ impl Limits {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         }
-    }
-}
-
-/// A position and what came before it in the game, as far as repetition needs to know.
-///
-/// ```
-/// use skewer_search::Position;
-/// use skewer_movegen::Board;
-///
-/// let mut position = Position::new(Board::STARTPOS);
-/// let knight_out = position.board().parse_uci("g1f3").unwrap();
-/// position.play(knight_out);
-/// assert_eq!(position.earlier_keys().len(), 1);
-/// ```
-#[derive(Debug, Clone)]
-pub struct Position {
-    board: Board,
-    earlier: Vec<u64>,
-}
-
-impl Position {
-    /// A position without a past.
-    pub fn new(board: Board) -> Self {
-        Self {
-            board,
-            earlier: Vec::new(),
-        }
-    }
-
-    /// The position after `moves`, each of which must be legal when it is played.
-    pub fn from_moves(board: Board, moves: impl IntoIterator<Item = Move>) -> Self {
-        let mut position = Self::new(board);
-        for mv in moves {
-            position.play(mv);
-        }
-        position
-    }
-
-    /// Plays a legal move. Keeps the key of the position before it as long as it can be repeated.
-    pub fn play(&mut self, mv: Move) {
-        let after = self.board.play(mv);
-        self.earlier.push(self.board.key());
-        if after.halfmove_clock() == 0 {
-            self.earlier.clear();
-        }
-        self.board = after;
-    }
-
-    /// The position to search.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// The Zobrist keys of the positions since the last irreversible move, oldest first, without
-    /// the present one.
-    pub fn earlier_keys(&self) -> &[u64] {
-        &self.earlier
-    }
-}
-
-impl From<Board> for Position {
-    fn from(board: Board) -> Self {
-        Self::new(board)
     }
 }

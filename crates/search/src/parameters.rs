@@ -1,7 +1,7 @@
 //! The parameters of search and ordering together, for tuning.
 
 use skewer_ordering::params as ordering;
-pub use skewer_ordering::params::{Param, ParamError};
+use skewer_types::params::{Param, ParamError};
 
 use crate::params;
 

@@ -3,7 +3,7 @@
 //! Score units are those of the evaluation, around a hundredth of a pawn. Reductions are counted
 //! in 1024ths of a ply. Without the feature `tune` every parameter is a constant.
 
-skewer_ordering::declare_params! {
+skewer_types::declare_params! {
     // Iterative deepening
     aspiration_depth = 4, 2..=8, "plies", "first iteration that begins with a narrow window";
     aspiration_width = 14, 4..=60, "score units", "half-width of the first window";

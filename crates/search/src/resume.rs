@@ -10,7 +10,8 @@ use skewer_types::{Bound, Depth, TechniqueSet};
 
 use crate::draws;
 use crate::iterate::Best;
-use crate::limits::{Limits, Mode, Position};
+use crate::limits::{Limits, Mode};
+use crate::position::Position;
 use crate::report::Line;
 use crate::search::{Search, table_key};
 

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! The words that every Skewer crate shares: what a score is, how deep is deep, which side of
-//! the truth a bound lies on, which search techniques can be switched off by name, and the
-//! workspace's generator of random numbers.
+//! the truth a bound lies on, which search techniques can be switched off by name, how a
+//! crate declares its parameters, and the workspace's generator of random numbers.
 //!
 //! Nothing here knows the rules of chess or allocates, and only the chances that a score is worth
 //! need the standard library: they are behind the feature `std`.
@@ -17,6 +17,7 @@ mod bound;
 #[cfg(feature = "std")]
 mod chances;
 mod depth;
+pub mod params;
 mod rng;
 mod score;
 mod techniques;

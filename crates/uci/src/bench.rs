@@ -121,14 +121,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_position_can_be_searched() {
-        for fen in POSITIONS {
-            let board = Board::from_fen(fen).unwrap();
-            assert!(board.has_legal_moves(), "{fen}");
-        }
-    }
-
-    #[test]
     fn words() {
         let plan = Plan::read(&["7", "2", "--without", "null-move,killers", "64"]).unwrap();
         assert_eq!(plan.depth, 7);

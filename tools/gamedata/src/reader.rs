@@ -54,7 +54,6 @@ pub struct Reader {
     /// Checksums that the file must have, the longest first.
     expected: Vec<Prefix>,
     ended: bool,
-    torn: bool,
 }
 
 impl Reader {
@@ -112,7 +111,6 @@ impl Reader {
             game: Vec::new(),
             expected: Vec::new(),
             ended: false,
-            torn: false,
         }
     }
 
@@ -137,11 +135,6 @@ impl Reader {
             bytes: self.sound,
             crc32: self.checksum.clone().finalize(),
         }
-    }
-
-    /// Whether the file ended in the middle of a game; known once the reading has ended.
-    pub fn is_torn(&self) -> bool {
-        self.torn
     }
 
     /// Reads the next game into `game`, whose memory is used again. `false` at the end of the
@@ -169,13 +162,11 @@ impl Reader {
             }
             Err(DataErrorKind::Cut) if self.tail == Tail::AcceptTorn => {
                 self.ended = true;
-                self.torn = true;
                 self.check_length()?;
                 Ok(false)
             }
             Err(kind) => {
                 self.ended = true;
-                self.torn = matches!(kind, DataErrorKind::Cut);
                 Err(DataError::at(&self.path, self.games + 1, self.sound, kind))
             }
         }

@@ -144,7 +144,7 @@ mod tests {
     fn both_forms_of_pairs_agree() {
         use super::super::pair::Pair as Plain;
 
-        let mut state = 6;
+        let mut rng = fastrand::Rng::with_seed(6);
         for _ in 0..20_000 {
             let mut random = || [(); 2].map(|()| rng.u64(..));
             let (a, b) = (random(), random());
