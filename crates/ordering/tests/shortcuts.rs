@@ -1,8 +1,9 @@
-//! The quick answers are the slow ones: checks computed once a position, exchanges cut
+//! The fast forms give the answers of the slow ones: checks computed once for a position, exchanges cut
 //! short by what the opponent attacks.
 
 use skewer_movegen::Board;
 use skewer_ordering::{Checks, attacked_by, see};
+use skewer_types::Rng;
 
 const FENS: [&str; 7] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -16,7 +17,7 @@ const FENS: [&str; 7] = [
 
 /// Calls `each` for the positions of a few hundred moves at random from each of [`FENS`].
 fn wander(mut each: impl FnMut(&Board)) {
-    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    let mut rng = Rng::new(1);
     for fen in FENS {
         let start: Board = fen.parse().unwrap();
         for _ in 0..12 {
@@ -24,13 +25,10 @@ fn wander(mut each: impl FnMut(&Board)) {
             for _ in 0..60 {
                 each(&board);
                 let moves = board.legal_moves();
-                if moves.is_empty() {
+                let Some(&mv) = rng.choose(&moves) else {
                     break;
-                }
-                seed ^= seed << 13;
-                seed ^= seed >> 7;
-                seed ^= seed << 17;
-                board = board.play(moves[(seed % moves.len() as u64) as usize]);
+                };
+                board = board.play(mv);
             }
         }
     }

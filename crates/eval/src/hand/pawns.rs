@@ -1,5 +1,5 @@
-//! A cache of what depends on nothing but the pawns: most positions of a search share their pawns
-//! with others. What it answers is what counting would give, so it changes nothing but the time.
+//! A cache of the terms that depend on pawns alone, because most positions of a search share their pawns
+//! with others. It changes no score.
 
 use skewer_movegen::{Bitboard, Board, Color, Piece};
 
@@ -7,10 +7,10 @@ use super::Sum;
 use super::count::{Structure, count_pawns};
 use crate::Tapered;
 
-/// Places in the cache; a power of two. A place takes 72 bytes, so the cache stays near the core.
+/// Entries of the cache; a power of two. An entry takes 72 bytes, so the cache fits the L2 cache.
 const PLACES: usize = 1024;
 
-/// The pawns of a position, and what was counted of them.
+/// The pawns of a position, and their terms.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
     white: Bitboard,
@@ -20,7 +20,7 @@ struct Entry {
     structure: Structure,
 }
 
-/// The cache. Empty places stand for positions without pawns, of which they are right.
+/// The cache. An empty entry is a valid entry for positions without pawns.
 #[derive(Debug, Clone)]
 pub(super) struct PawnCache(Box<[Entry]>);
 
@@ -29,7 +29,7 @@ impl PawnCache {
         Self(vec![Entry::default(); PLACES].into_boxed_slice())
     }
 
-    /// The score of the pawns of `board` for White, and what else they alone decide.
+    /// The score of the pawns of `board` for White, and their structure.
     #[inline]
     pub(super) fn get(&mut self, board: &Board) -> (Tapered, Structure) {
         let pawns = board.pieces(Piece::Pawn);
@@ -43,8 +43,8 @@ impl PawnCache {
     }
 }
 
-/// Where these pawns are looked for: multiplicative hashing (Knuth, 1973) of both sets, of which
-/// the high bits are the good ones.
+/// The index of the entry for these pawns, by multiplicative hashing (Knuth, 1973): the high bits are
+/// well mixed.
 #[inline]
 fn place(white: Bitboard, black: Bitboard) -> usize {
     let mixed = (white.0 ^ black.0.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -67,12 +67,14 @@ impl Entry {
 
 #[cfg(test)]
 mod tests {
+    use skewer_types::Rng;
+
     use super::*;
     use crate::{Evaluator, HandCrafted};
 
     #[test]
-    fn a_full_cache_says_what_an_empty_one_does() {
-        let mut seed = 0x853c_49e6_748f_ea9b_u64;
+    fn a_full_cache_gives_the_scores_of_an_empty_one() {
+        let mut rng = Rng::new(3);
         let mut used = HandCrafted::default();
         let mut cache = PawnCache::new();
         let (mut found, mut replaced) = (0, 0);
@@ -80,20 +82,17 @@ mod tests {
             let mut board = Board::STARTPOS;
             for _ in 0..80 {
                 let moves = board.legal_moves();
-                if moves.is_empty() {
+                let Some(&mv) = rng.choose(&moves) else {
                     break;
-                }
-                seed ^= seed << 13;
-                seed ^= seed >> 7;
-                seed ^= seed << 17;
-                board = board.play(moves[(seed % moves.len() as u64) as usize]);
+                };
+                board = board.play(mv);
                 used.reset(&board);
                 assert_eq!(
                     used.evaluate(&board),
                     HandCrafted::new(&board).evaluate(&board),
                     "{board}"
                 );
-                // The same with a cache that can be looked into.
+                // The same with a cache of which the test can read the entries.
                 let [white, black] =
                     Color::ALL.map(|color| board.pieces(Piece::Pawn) & board.color(color));
                 let there = cache.0[place(white, black)];
