@@ -6,6 +6,7 @@
 //! commands do is the session's business; what their numbers mean together is the search's.
 
 mod complaint;
+mod go;
 mod read;
 
 pub use complaint::{Complaint, quote};

@@ -7,7 +7,6 @@ pub mod cpu;
 mod evaluation;
 mod front;
 mod genfens;
-mod go;
 mod help;
 pub mod input;
 mod job;

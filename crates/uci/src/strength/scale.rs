@@ -1,7 +1,7 @@
-//! Which `UCI_Elo` is how many steps of strength. `tools/calibrate.py --write` writes this file, from
-//! games between the neighbours in it and against Stockfish, whose levels are known.
+//! The step of strength for each `UCI_Elo`. `tools/selfplay/levels/calibrate.py --write` writes this
+//! file, from games between neighbouring levels and against Stockfish, whose levels are known.
 
-/// Games between each two neighbours that the scale rests on; 0 is for a guess.
+/// How many games neighbouring levels played; 0 if the scale is a guess.
 pub(super) const GAMES: u32 = 120;
 
 /// Elo and steps, both rising.

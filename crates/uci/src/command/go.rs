@@ -3,7 +3,7 @@
 //! What a number means for the search is not decided here; only whether it can be read, and
 //! whether it is one that no search could obey.
 
-use crate::command::{Command, Complaint, Go, Perft};
+use super::{Command, Complaint, Go, Perft};
 
 /// The deepest perft that is accepted; it would take years from most positions.
 const MAX_PERFT_DEPTH: u64 = 20;
@@ -57,7 +57,7 @@ enum Number {
 /// Reads the words after `go`.
 ///
 /// `go perft` without a number that can be read is no command.
-pub(crate) fn read_go<'a>(
+pub(super) fn read_go<'a>(
     text: &'a str,
     complaints: &mut Vec<Complaint<'a>>,
 ) -> Option<Command<'a>> {
@@ -168,7 +168,7 @@ fn read_number<'a>(
 }
 
 /// Reads the words after `perft`: a depth, and a FEN if one is there.
-pub(crate) fn read_perft<'a>(
+pub(super) fn read_perft<'a>(
     text: &'a str,
     complaints: &mut Vec<Complaint<'a>>,
 ) -> Option<Command<'a>> {

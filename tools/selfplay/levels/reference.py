@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
 """Measures the levels of UCI_Elo against another engine whose levels are known: Stockfish.
 
-    yardstick.py --engine PATH --yardstick /usr/games/stockfish --out readings.json [--rounds 4]
+    reference.py --engine PATH --reference /usr/games/stockfish --out readings.json [--rounds 4]
                  [--levels 1010 1260 ..]
 
-Stockfish (11 to 15.1) states that its UCI_Elo was calibrated at 60 s + 0.6 s and anchored to the CCRL 40/4
-list, so that its levels say where our scale begins, and how much wider differences between an engine and
-itself are than those between strangers. Each of our levels plays rounds of pairs of games, every round
-against the level of the yardstick that it seems to be equal to; what has been played is in `--out`, and
-the same command goes on from there. `calibrate.py --yardstick readings.json` draws the scale from it.
+Stockfish (11 to 15.1) states that its UCI_Elo was calibrated at 60 s + 0.6 s and anchored to the CCRL
+40/4 list. Each of our levels plays rounds of pairs of games, every round against the level of Stockfish
+with about the same strength so far. Finished rounds are kept in `--out`, and the same command resumes.
+`calibrate.py --reference readings.json` makes the scale from it.
 
-Our levels are limited by nodes and the yardstick's by depth (its levels look no further than that), so
-a busy machine changes nothing but the time that it takes. Needs the Python package `chess`.
+Our levels are limited by nodes and Stockfish's by depth, so the machine may be busy. Needs the Python
+package `chess`.
 """
 
 import argparse
@@ -23,17 +22,16 @@ from pathlib import Path
 import chess.engine
 
 from calibrate import Player, of_pair, openings, scale
-from standing import reading, readings_of
+from ratings import reading, readings_of
 
 # Pairs of games in a round.
 PAIRS = 10
-# The greatest level of the yardstick that is asked for: greater ones look deep, and take long.
+# The highest level of the reference that is used: higher ones take long.
 GREATEST = 2500
 
 
 def limit(elo):
-    """How deep the yardstick looks: no less than where it chooses its move on this level. It would go
-    on for nothing if it were not told."""
+    """The depth of the reference: at least that at which it chooses its move on this level."""
     return chess.engine.Limit(depth=3 + (elo - 1350) // 100)
 
 
@@ -45,16 +43,16 @@ def levels_of(path):
 
 
 def guess(level, least):
-    """Where a level may stand that has not played yet. Differences between an engine and itself are
-    about twice those between strangers."""
+    """A first rating for a level without games. Differences between an engine and itself are about twice
+    those between different engines."""
     return least + (level - scale()[0][0]) / 2
 
 
 def match(job):
     """A round; our points of each of its pairs."""
-    ours, yardstick, level, at, fens = job
+    ours, reference, level, at, fens = job
     with chess.engine.SimpleEngine.popen_uci(ours, timeout=60) as engine:
-        with chess.engine.SimpleEngine.popen_uci(yardstick, timeout=60) as other:
+        with chess.engine.SimpleEngine.popen_uci(reference, timeout=60) as other:
             engine.configure({"UCI_LimitStrength": True, "UCI_Elo": level, "Hash": 4})
             other.configure({"UCI_LimitStrength": True, "UCI_Elo": at, "Hash": 4})
             rival = Player(other, limit(at))
@@ -65,7 +63,7 @@ def match(job):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--engine", required=True)
-    parser.add_argument("--yardstick", required=True, help="Stockfish 11 to 15.1")
+    parser.add_argument("--reference", required=True, help="Stockfish 11 to 15.1")
     parser.add_argument("--out", required=True, help="what has been played, as JSON")
     parser.add_argument("--rounds", type=int, default=4, help=f"of {2 * PAIRS} games, for each level")
     parser.add_argument("--levels", type=int, nargs="+", help="those to measure (default: all)")
@@ -73,11 +71,11 @@ def main():
     parser.add_argument("--seed", type=int, default=2, help="of the openings")
     arguments = parser.parse_args()
     ours = str(Path(arguments.engine).resolve())
-    name, least, greatest = levels_of(arguments.yardstick)
+    name, least, greatest = levels_of(arguments.reference)
     fens = openings(ours, PAIRS * arguments.rounds, arguments.seed)
     out = Path(arguments.out)
-    played = json.loads(out.read_text()) if out.exists() else {"yardstick": name, "levels": {}}
-    assert played["yardstick"] == name, f"the file is of games with {played['yardstick']}"
+    played = json.loads(out.read_text()) if out.exists() else {"reference": name, "levels": {}}
+    assert played["reference"] == name, f"the file is of games with {played['reference']}"
     for number in range(arguments.rounds):
         jobs = []
         for level in arguments.levels or [level for level, _ in scale()]:
@@ -87,7 +85,7 @@ def main():
             place = reading(rounds)[0] if rounds else guess(level, least)
             at = round(max(least, min(greatest, place)))
             mine = fens[PAIRS * number : PAIRS * (number + 1)]
-            jobs.append((ours, arguments.yardstick, level, at, mine))
+            jobs.append((ours, arguments.reference, level, at, mine))
         with multiprocessing.Pool(arguments.at_once) as pool:
             for job, points in zip(jobs, pool.imap(match, jobs)):
                 played["levels"][str(job[2])].append([job[3], points])

@@ -1,21 +1,20 @@
-"""Where levels stand by games against the levels of another engine: for `yardstick.py`, which plays them,
-and `calibrate.py`, which draws the scale."""
+"""Ratings of levels from games against the levels of another engine, for `reference.py` and
+`calibrate.py`."""
 
 import json
 import math
 from pathlib import Path
 
-# A level that seems to be further than this from every level of the yardstick that it met was not
-# measured.
+# A rating further than this, in Elo, from every opponent is not a measurement.
 REACH = 250
-# An Elo is so much in logarithms of odds.
+# One Elo in logarithms of odds.
 UNIT = math.log(10) / 400
 
 
 def reading(rounds):
-    """Where a level stands by its rounds [[yardstick's Elo, points of pairs], ..], the likeliest by a
-    logistic curve, and half of its 95 % interval."""
-    # A drawn pair more than were played, at each end of what was met: no result is beyond doubt.
+    """The rating of a level from its rounds [[Elo of the opponent, points of pairs], ..] by maximum
+    likelihood on a logistic curve, and half of its 95 % interval."""
+    # A drawn game more at each end, so that the rating stays finite.
     met = [at for at, _ in rounds]
     games = [(at, pair / 2) for at, points in rounds for pair in points]
     games += [(min(met), 0.5), (max(met), 0.5)]
@@ -31,8 +30,8 @@ def reading(rounds):
 
 
 def slope(readings, own):
-    """How much further apart levels are in games between each other than by the yardstick, as a factor
-    that takes the one to the other: by least squares, each reading with the weight of its error."""
+    """The factor from differences in games between our levels to differences against the reference: least
+    squares, each reading weighted by its error."""
     weights = {level: 1 / error**2 for level, (_, error) in readings.items()}
     total = sum(weights.values())
     mean = sum(weight * own[level] for level, weight in weights.items()) / total
@@ -44,8 +43,8 @@ def slope(readings, own):
 
 
 def rising(readings):
-    """The readings, made to rise: neighbours that fall share their mean, each with the weight of its
-    error."""
+    """The readings made monotone: neighbours that fall get their mean, weighted by error (pool adjacent
+    violators)."""
     blocks = []
     for level, (place, error) in sorted(readings.items()):
         blocks.append([place, 1 / error**2, [level]])
@@ -58,8 +57,8 @@ def rising(readings):
 
 
 def places(readings, own):
-    """Where all levels stand on the yardstick's scale: where it was measured, by that; beyond its reach
-    by games between our own levels, brought to its scale."""
+    """The ratings of all levels on the reference's scale: measured ones as they are; the others by games
+    between our levels, scaled from the nearest measured one. Also returns the factor."""
     measured = rising(readings)
     factor = slope(readings, own)
     ends = min(measured), max(measured)
@@ -74,8 +73,8 @@ def places(readings, own):
 
 
 def readings_of(path):
-    """The yardstick's name and the readings of a file that `yardstick.py` wrote, without the levels that
-    are beyond its reach."""
+    """The reference's name and the readings of a file that `reference.py` wrote, without levels out of its
+    range."""
     played = json.loads(Path(path).read_text())
     readings = {}
     for level, rounds in played["levels"].items():
@@ -85,4 +84,4 @@ def readings_of(path):
         met = [at for at, _ in rounds]
         if min(met) - REACH <= place <= max(met) + REACH:
             readings[int(level)] = place, error
-    return played["yardstick"], readings
+    return played["reference"], readings

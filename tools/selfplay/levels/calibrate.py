@@ -2,20 +2,18 @@
 """Measures what the levels of UCI_Elo are worth, in games between neighbouring levels.
 
     calibrate.py --engine PATH --out levels.json [--games 200] [--at-once 2]
-                 [--yardstick readings.json] [--write]
+                 [--reference readings.json] [--write]
 
-Games are limited by nodes, so a busy machine changes nothing but the time that it takes. Each
-opening (random and balanced, from the engine itself) is played twice with colours changed. What has
-been played is in the file `--out`, and the same command goes on from there; more games are added by
-a greater `--games`. Needs the Python package `chess`.
+Games are limited by nodes, so the machine may be busy. Each opening (random, balanced, made by the
+engine) is played twice with colours changed. Finished games are kept in the file `--out`; the same
+command resumes, and a greater `--games` adds games. Needs the Python package `chess`.
 
-The levels are those of the scale in src/strength/scale.rs. Printed are the differences between
-neighbours, with 95 % error bars from pairs of games, and their sum from the highest level down. That
-is a scale of its own: it begins nowhere, and differences between an engine and itself are larger than
-those between strangers. `--yardstick` takes what `yardstick.py` measured for the same levels: these then
-stand where they were measured, and those beyond its reach where their games against the nearest of
-them say, brought to its scale; without it the highest level stays where it is. `--write` writes the result into the scale and into the manual. 200 games for each of nine
-pairs take an hour of one core.
+The levels are those of crates/uci/src/strength/scale.rs. The script prints the differences between
+neighbours with 95 % confidence intervals from pairs of games, and the rating of each level if the highest
+one is right. Differences between an engine and itself are larger than those between different engines, so
+`--reference` takes what `reference.py` measured: levels within its range get the measured rating, the
+others the difference to the nearest of them, scaled. `--write` writes the result into the scale and the
+manual. 200 games for each of nine pairs take an hour of one core.
 """
 
 import argparse
@@ -31,15 +29,15 @@ from typing import NamedTuple
 import chess
 import chess.engine
 
-from standing import places, readings_of
+from ratings import places, readings_of
 
-# Far beyond what any level looks at.
+# Never reached: the level limits the nodes.
 LIMIT = chess.engine.Limit(nodes=100_000_000)
 # Games of this many half-moves are drawn.
 LONGEST = 300
-# Levels that are less apart than this, in Elo, are not worth telling apart.
+# Levels closer than this, in Elo, are merged.
 LEAST_STEP = 20
-# As in src/strength.rs.
+# As in crates/uci/src/strength.rs.
 LEAST_NODES, NODES_PER_STEP = 40, 1.5
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -60,7 +58,7 @@ def openings(path, count, seed):
 
 
 class Player(NamedTuple):
-    """An engine and how much it may look at for a move."""
+    """An engine and its limit for a move."""
 
     engine: chess.engine.SimpleEngine
     limit: chess.engine.Limit = LIMIT
@@ -127,7 +125,7 @@ def write(standing, played, readings):
         if not kept or kept[-1][0] - place >= LEAST_STEP:
             kept.append((place, step))
     kept.reverse()
-    # Leads of those whose lower neighbour is in the table too.
+    # The leads of levels whose lower neighbour is kept too.
     steps = {step for _, step in kept}
     old = scale()
     leads = {}
@@ -162,9 +160,9 @@ def write(standing, played, readings):
 
 
 def on_scale_of(name, readings, own):
-    """Where levels stand by the measurements of `yardstick.py`."""
+    """The ratings of all levels, from the measurements of `reference.py`."""
     result, factor = places(readings, own)
-    print(f"by {name}, where differences are {factor:.2f} of these:")
+    print(f"rated by {name}; differences are {factor:.2f} of those above:")
     for level, at in sorted(result.items()):
         if level in readings:
             place, error = readings[level]
@@ -175,7 +173,7 @@ def on_scale_of(name, readings, own):
 
 
 def report(levels, played):
-    """The differences between the levels, and where they stand if the highest is right; returns that."""
+    """Prints the differences between the levels and their ratings if the highest is right; returns these."""
     place = {levels[-1]: (float(levels[-1]), 0.0)}
     for low, high in reversed(list(zip(levels, levels[1:]))):
         points = played.get(f"{low}-{high}", [])
@@ -185,7 +183,7 @@ def report(levels, played):
         above, uncertain = place[high]
         place[low] = (above - lead, math.hypot(uncertain, error))
         print(f"{high} over {low}: {lead:+6.0f} +- {error:3.0f} Elo in {2 * len(points)} games")
-    print("level, where it stands, +-")
+    print("level, rating, +-")
     for level in sorted(place):
         print(f"{level:5}  {place[level][0]:7.0f}  {place[level][1]:4.0f}")
     return {level: at for level, (at, _) in place.items()}
@@ -198,7 +196,7 @@ def main():
     parser.add_argument("--games", type=int, default=200, help="for each pair of neighbours")
     parser.add_argument("--at-once", type=int, default=2, help="matches at a time")
     parser.add_argument("--seed", type=int, default=1, help="of the openings")
-    parser.add_argument("--yardstick", help="what yardstick.py measured, as JSON")
+    parser.add_argument("--reference", help="what reference.py measured, as JSON")
     parser.add_argument("--write", action="store_true", help="write the scale and the manual")
     arguments = parser.parse_args()
     path = str(Path(arguments.engine).resolve())
@@ -211,7 +209,7 @@ def main():
     pairs = (arguments.games + 1) // 2
     fens = openings(path, pairs, arguments.seed)
     jobs = []
-    # The quick ones first: something is known soon.
+    # The quick ones first, so that results come soon.
     for low, high in zip(levels, levels[1:]):
         done = len(played.get(f"{low}-{high}", []))
         for start in range(done, pairs, 5):
@@ -221,8 +219,8 @@ def main():
             played.setdefault(f"{job[1]}-{job[2]}", []).extend(points)
             out.write_text(json.dumps(played) + "\n")
     standing, readings = report(levels, played), {}
-    if arguments.yardstick:
-        name, readings = readings_of(arguments.yardstick)
+    if arguments.reference:
+        name, readings = readings_of(arguments.reference)
         standing = on_scale_of(name, readings, standing)
     if arguments.write:
         write(standing, played, readings)
