@@ -1,6 +1,6 @@
 //! Reads games as lines of SAN moves and prints those that end in mate:
-//! `cargo run --example pgn_filter < games.txt`. Move numbers, results and `{comments}` of one
-//! word are passed over. For whole PGN files there is the crate skewer-pgn.
+//! `cargo run --example pgn_filter < games.txt`. Move numbers, results and `{comments}` of one word are
+//! skipped. The crate skewer-pgn reads whole PGN files.
 
 use std::io::{self, BufRead};
 
@@ -12,7 +12,7 @@ fn main() -> io::Result<()> {
         let mut game = Game::default();
         for word in line.split_whitespace() {
             let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-            // What is no legal move here is a result or a comment.
+            // Any other word is a result or a comment.
             if let Ok(mv) = game.board().parse_san(word)
                 && game.play(mv).is_err()
             {

@@ -1,4 +1,4 @@
-//! Perft shared among threads counts what perft counts.
+//! Parallel perft gives the counts of perft.
 
 use skewer_movegen::{Board, perft, perft_divide, perft_parallel, perft_parallel_until};
 

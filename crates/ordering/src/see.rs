@@ -1,16 +1,16 @@
 //! Static exchange evaluation: what a series of captures on one square is worth, when each side
-//! always captures with its cheapest man and stops when it pleases.
+//! always captures with its cheapest piece and may stop at any time.
 //!
-//! The threshold form answers only whether the exchange is worth at least so much, which is all a
-//! search asks, and stops as soon as that is settled. Pieces of the side to move that are pinned to
-//! their king take no part unless they capture along the pin.
+//! The functions only decide whether an exchange is worth at least a threshold, and stop as soon as
+//! that is known. Pieces of the side to move that are pinned to their king do not take part unless they
+//! capture along the pin.
 
 use skewer_movegen::attacks::{bishop_attacks, line, rook_attacks};
 use skewer_movegen::{Bitboard, Board, Move, MoveKind, Piece, Square};
 
 use crate::params;
 
-/// The value of a piece in exchanges, in hundredths of a pawn. A king counts nothing, since it is
+/// The value of a piece in exchanges, in hundredths of a pawn. A king is worth 0, because it is
 /// never captured.
 #[inline]
 pub fn value(piece: Piece) -> i32 {
@@ -53,9 +53,9 @@ pub fn at_least(board: &Board, mv: Move, threshold: i32) -> bool {
     at_least_given(board, mv, threshold, Bitboard::FULL)
 }
 
-/// [`at_least`] for those who know which squares the opponent attacks: a man that goes from one
-/// safe square to another cannot be captured, which is seen at once. `attacked` may hold more
-/// squares than the opponent attacks, but must hold those that it does.
+/// [`at_least`] with the squares that the opponent attacks, which saves time: a piece that moves from one
+/// safe square to another cannot be captured. `attacked` may contain more squares than the opponent
+/// attacks, but not fewer.
 #[inline]
 pub fn at_least_given(board: &Board, mv: Move, threshold: i32, attacked: Bitboard) -> bool {
     let on_square = match mv.kind() {
@@ -63,26 +63,26 @@ pub fn at_least_given(board: &Board, mv: Move, threshold: i32, attacked: Bitboar
         MoveKind::Promotion(piece) => piece,
         MoveKind::Normal | MoveKind::EnPassant => board.moved(mv),
     };
-    // What is over the threshold so far, for the side that has just captured.
+    // The gain so far less the threshold, for the side that has just captured.
     let balance = gain(board, mv) - threshold;
     if balance < 0 {
         return false;
     }
-    // Even if the capturing man is lost for nothing it was worth it.
+    // If the capturing piece is lost for nothing, is the exchange still worth the threshold?
     let balance = balance - value(on_square);
     if balance >= 0 {
         return true;
     }
-    // A line to the target that the move opens leads through the square that it leaves. (En
-    // passant opens another one.)
+    // The move can only open a line to its target through the square that it leaves, except en
+    // passant, which also removes the captured pawn.
     if !attacked.contains(mv.to()) && !attacked.contains(mv.from()) && !mv.is_en_passant() {
         return true;
     }
     survives(board, mv, balance)
 }
 
-/// Whether the rest of the exchange leaves the side to move above the threshold, when it would
-/// be `balance` (below zero) above it with its capturing man lost.
+/// Continues the exchange after the first capture. `balance` is the gain less the threshold if the
+/// capturing piece is lost; it is negative.
 fn survives(board: &Board, mv: Move, mut balance: i32) -> bool {
     let (us, target) = (board.turn(), mv.to());
     let mut occupied = board.occupied() & !mv.from().bitboard() | target.bitboard();
@@ -129,7 +129,7 @@ fn survives(board: &Board, mv: Move, mut balance: i32) -> bool {
                 | rook_attacks(target, occupied) & straight;
             Piece::Queen
         } else {
-            // The king may capture last, and only where nothing defends.
+            // Only the king is left: it may capture if no piece defends.
             if (attackers & board.color(side)).any() {
                 side = !side;
             }
@@ -141,6 +141,6 @@ fn survives(board: &Board, mv: Move, mut balance: i32) -> bool {
             break;
         }
     }
-    // The side that could not, or need not, capture any more is the one left with the loss.
+    // `side` is to move and cannot capture, or has lost too much to go on: it has lost the exchange.
     side != us
 }

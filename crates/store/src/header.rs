@@ -1,9 +1,8 @@
-//! The first bytes of every file: what it is, in which version, by whom, how long and how to
-//! tell that it is whole.
+//! The header of every file: kind, version, signature, and the length and checksum of the body.
 //!
-//! On the disk: 8 bytes of mark; the length of the header as a 32-bit number; the header in
-//! bincode; a CRC-32 of the length and the header. All numbers are little-endian and of fixed
-//! width, so that a header can be written over once the body's length and checksum are known.
+//! On disk: an 8-byte mark; the length of the header as a 32-bit number; the header in bincode; a CRC-32
+//! of the length and the header. All numbers are little-endian and of fixed width, so that the header can
+//! be overwritten when the body's length and checksum are known.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -14,18 +13,18 @@ use serde::{Deserialize, Serialize};
 use crate::StoreErrorKind as Kind;
 use crate::{StoreError, params};
 
-/// How files of this crate begin. A byte above ASCII, both line ends and an end-of-text byte
-/// show at once what a transfer as text has done to a file (after the PNG mark, 1996).
+/// The first bytes of every file. A byte above ASCII, both line ends and an end-of-text byte reveal a
+/// transfer in text mode (as in the PNG signature, 1996).
 const MARK: [u8; 8] = *b"\x89SKW\r\n\x1a\n";
 
 /// The version of the layout that this file describes.
 const LAYOUT: u16 = 1;
 
-/// Before the header: the mark and the header's length.
+/// The bytes before the header: the mark and the header's length.
 const PREFIX: usize = MARK.len() + size_of::<u32>();
 
-/// How numbers and texts become bytes here: fixed width, little-endian, nothing clever, so that
-/// other readers of the same plain format read it too.
+/// The bincode configuration: fixed width and little-endian, so that other implementations of the format
+/// can read it.
 pub(crate) const fn config<const LIMIT: usize>() -> bincode::config::Configuration<
     bincode::config::LittleEndian,
     bincode::config::Fixint,
@@ -34,8 +33,8 @@ pub(crate) const fn config<const LIMIT: usize>() -> bincode::config::Configurati
     bincode::config::legacy().with_limit::<LIMIT>()
 }
 
-/// What a file is and who can read it. Given when a file is written, and wanted back when it is
-/// read: a file with any other identity is refused.
+/// Identifies the content of a file. It is written into the file, and a file with another identity is
+/// refused when it is opened.
 ///
 /// ```
 /// use skewer_store::Identity;
@@ -50,11 +49,11 @@ pub struct Identity<'a> {
 }
 
 impl<'a> Identity<'a> {
-    /// A file that holds a `kind` (a few words that a person understands, in whatever language),
-    /// laid out in this `version` of that kind, whose contents mean something to those who have this
-    /// `signature` (say an engine's name, version and evaluation).
+    /// The identity of a file that holds a `kind` (a few words for people) in a `version` of that kind's
+    /// layout, readable by programs with this `signature` (such as an engine's name, version and
+    /// evaluation).
     ///
-    /// Each text may have [`TEXT_LIMIT`](params::TEXT_LIMIT) bytes.
+    /// Each text may have up to [`TEXT_LIMIT`](params::TEXT_LIMIT) bytes.
     pub const fn new(kind: &'a str, version: u32, signature: &'a str) -> Self {
         Self {
             kind,
@@ -64,7 +63,7 @@ impl<'a> Identity<'a> {
     }
 }
 
-/// What the header of a file says.
+/// The header of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     layout: u16,
@@ -90,22 +89,22 @@ pub enum Contents {
 }
 
 impl Header {
-    /// What the file holds.
+    /// The kind of the file's content.
     pub fn kind(&self) -> &str {
         &self.kind
     }
 
-    /// The version of that kind of contents.
+    /// The version of the kind's layout.
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    /// Who wrote it, and can read it.
+    /// Identifies the programs that can read the file.
     pub fn signature(&self) -> &str {
         &self.signature
     }
 
-    /// What follows.
+    /// What follows the header.
     pub fn contents(&self) -> Contents {
         self.contents
     }
@@ -148,7 +147,7 @@ impl Header {
         Ok(bytes)
     }
 
-    /// Reads the header, and says how many bytes it took.
+    /// Reads the header. Also returns its length in bytes, mark and checksum included.
     pub(crate) fn read(source: &mut impl Read) -> Result<(Self, u64), Kind> {
         let reading = |error| Kind::Io {
             action: "read the header",
@@ -160,7 +159,7 @@ impl Header {
             .read_to_end(&mut bytes)
             .map_err(reading)?;
         if bytes.len() < PREFIX {
-            // A beginning of ours that was cut short is said to be one.
+            // Part of our mark: a damaged file of this crate rather than a foreign one.
             let ours = !bytes.is_empty() && bytes.iter().zip(&MARK).all(|(a, b)| a == b);
             return Err(if ours {
                 Kind::DamagedHeader
@@ -188,7 +187,7 @@ impl Header {
             return Err(Kind::DamagedHeader);
         }
         let header = &covered[size_of::<u32>()..];
-        // The first field never moves, so that a newer layout can be told from damage.
+        // The layout number is always the first field, so that a newer layout is not taken for damage.
         let layout = u16::from_le_bytes(header.first_chunk().copied().unwrap_or_default());
         if layout > LAYOUT {
             return Err(Kind::NewerLayout { found: layout });
@@ -204,7 +203,7 @@ impl Header {
         Ok((header, whole as u64))
     }
 
-    /// Whether the file is what the caller wants.
+    /// Checks that the file has this identity.
     pub(crate) fn expect(&self, identity: &Identity<'_>) -> Result<(), Kind> {
         if self.kind != identity.kind {
             return Err(Kind::WrongKind {
@@ -239,8 +238,8 @@ pub(crate) fn check_size(what: &'static str, size: usize, limit: usize) -> Resul
     Ok(())
 }
 
-/// Opens a regular file, and says how long it is. Others are not so much as opened: a pipe would be
-/// waited for until somebody writes to it.
+/// Opens a regular file. Also returns its length in bytes. Refuses other files without opening them,
+/// because opening a pipe waits until a program writes to it.
 pub(crate) fn open_regular(path: &Path) -> Result<(File, u64), StoreError> {
     let metadata = fs::metadata(path).map_err(StoreError::io(path, "open the file"))?;
     if !metadata.is_file() {
@@ -250,7 +249,7 @@ pub(crate) fn open_regular(path: &Path) -> Result<(File, u64), StoreError> {
     Ok((file, metadata.len()))
 }
 
-/// What a file says about itself, whatever it holds. Its contents are not looked at.
+/// Reads the header of a file of any kind. The contents are not read.
 ///
 /// # Errors
 ///

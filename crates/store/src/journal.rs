@@ -2,8 +2,8 @@
 //!
 //! After the header, each record is 16 bytes and its contents: the contents' length, the
 //! record's number, the contents' CRC-32, and a CRC-32 of these three and of the file's own
-//! header, all 32 bits, little-endian. So a record can be recognised wherever it begins, which is
-//! how damage in the middle is told from a tail that was still being written.
+//! header, all 32 bits, little-endian. So a record can be recognised wherever it begins, which tells
+//! damage in the middle from an incomplete last record.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -18,14 +18,14 @@ use crate::header::{Contents, Header, Identity};
 use crate::pending::PendingFile;
 use crate::{StoreError, StoreErrorKind as Kind, params, value};
 
-/// What was at the end of a journal when it was opened.
+/// The end of a journal when it was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tail {
-    /// The end of the last record.
+    /// The last record was complete.
     Whole,
-    /// A record that was never written to its end; it has been cut off.
+    /// The last record was incomplete and has been removed.
     Torn {
-        /// How many bytes were cut off.
+        /// How many bytes were removed.
         bytes: u64,
     },
 }
@@ -71,12 +71,12 @@ pub struct Journal {
     end: u64,
     /// How many records there are.
     records: u32,
-    /// What ties the records to this file.
+    /// The CRC-32 of the header, which binds the records to this file.
     salt: u32,
 }
 
 impl Journal {
-    /// Begins a journal with no records at `path`, in the place of whatever file was there.
+    /// Creates a journal without records at `path`, replacing any file there.
     ///
     /// # Errors
     ///
@@ -93,16 +93,16 @@ impl Journal {
         Self::open(path, identity).map(|(journal, _)| journal)
     }
 
-    /// Opens the journal at `path`, checks every record, and cuts off one that was being written
-    /// when its program died.
+    /// Opens the journal at `path`, checks every record, and removes an incomplete last record, which a
+    /// program left that died while writing.
     ///
-    /// The tail is taken to be torn from the first record that is not whole, if no whole record
-    /// follows it anywhere. (Damage to the very last record therefore looks the same.)
+    /// A bad record is an incomplete last record if no valid record follows it. (Damage to the last record
+    /// therefore looks the same.)
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if the file cannot be opened, another program has it open, it is something
-    /// else, or is damaged elsewhere than at its end. The file is then as it was.
+    /// [`StoreError`] if the file cannot be opened, another program has it open, it has another identity,
+    /// or it is damaged before its last record. The file is then unchanged.
     pub fn open(
         path: impl AsRef<Path>,
         identity: &Identity<'_>,
@@ -112,8 +112,8 @@ impl Journal {
         Ok((journal, tail))
     }
 
-    /// Opens a journal with damaged records and keeps the good ones, before and after the damage,
-    /// in their order. The journal is replaced as a whole, unless nothing in it is damaged.
+    /// Opens a journal with damaged records and keeps the good ones, before and after the damage, in their
+    /// order. If there is damage, the file is replaced atomically.
     ///
     /// ```
     /// # use skewer_store::{Identity, Journal, StoreErrorKind};
@@ -162,8 +162,8 @@ impl Journal {
         Self::open(path, identity).map(|(journal, _)| (journal, repair))
     }
 
-    /// Opens and locks a journal whose records have not been looked at. Also returns the length
-    /// of the file in bytes.
+    /// Opens and locks a journal without checking its records. Also returns the length of the file in
+    /// bytes.
     fn open_unchecked(path: &Path, identity: &Identity<'_>) -> Result<(Self, u64), StoreError> {
         let fail = |kind| StoreError::new(path, kind);
         let opening = || StoreError::io(path, "open the file");
@@ -174,7 +174,7 @@ impl Journal {
             .map_err(opening())?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(fail(Kind::InUse)),
-            // Some network folders have no locks; two writers are then the user's to avoid.
+            // Some network file systems have no locks; the user must then avoid two writers.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let length = file.metadata().map_err(opening())?.len();
@@ -229,26 +229,26 @@ impl Journal {
         self.records == 0
     }
 
-    /// Adds a record. It is in the system's hands then, which keeps it if this program dies, but
-    /// not if the power fails; for that there is [`sync`](Self::sync).
+    /// Adds a record. It survives a crash of the program, but not a power failure before
+    /// [`sync`](Self::sync).
     ///
     /// # Errors
     ///
     /// [`StoreError`] if it is larger than [`RECORD_LIMIT`](params::RECORD_LIMIT) or cannot be
-    /// written; the journal is then without it, and can be used further.
+    /// written; the journal is then unchanged and can still be used.
     pub fn append<T: Serialize + ?Sized>(&mut self, record: &T) -> Result<(), StoreError> {
         let contents = value::encode::<{ params::RECORD_LIMIT }, T>("a record", record)
             .map_err(|kind| StoreError::new(&self.path, kind))?;
         let head = RecordHead::of(&contents, self.records);
         let mut bytes = head.encode(self.salt).to_vec();
         bytes.extend(contents);
-        // One write, so that only a crash of the system itself can tear it.
+        // One write, so that only a crash of the system can leave part of a record.
         let written = self
             .file
             .seek(SeekFrom::Start(self.end))
             .and_then(|_| self.file.write_all(&bytes));
         if let Err(error) = written {
-            // What was written of it would be cut off at the next opening; better at once.
+            // Remove the written part now rather than at the next opening.
             let _ = self.file.set_len(self.end);
             return Err(StoreError::io(&self.path, "write")(error));
         }
@@ -261,19 +261,19 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if the system cannot say so.
+    /// [`StoreError`] if the system reports a failure.
     pub fn sync(&mut self) -> Result<(), StoreError> {
         self.file
             .sync_data()
             .map_err(StoreError::io(&self.path, "write"))
     }
 
-    /// All records from the first on. They are read as they are asked for.
+    /// Iterates over all records. They are read lazily.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if the file cannot be read; and each record is an error if it cannot, or
-    /// is no `T`.
+    /// [`StoreError`] if the file cannot be read. An item is an error if its record cannot be read or is
+    /// not a `T`.
     pub fn replay<T: DeserializeOwned>(&mut self) -> Result<Replay<'_, T>, StoreError> {
         self.file
             .seek(SeekFrom::Start(self.body))
@@ -286,8 +286,7 @@ impl Journal {
         })
     }
 
-    /// Where the good records are, in bytes from the file's beginning. Their numbers rise, but not
-    /// always by one.
+    /// The byte ranges of the good records in the file. Their numbers rise, but not always by one.
     fn good_records(&self, length: u64) -> Result<Vec<Range<u64>>, StoreError> {
         let reading = || StoreError::io(&self.path, "read");
         let mut records = Vec::new();
@@ -296,7 +295,7 @@ impl Journal {
         while at < length {
             let mut source = BufReader::with_capacity(params::BUFFER, &self.file);
             source.seek(SeekFrom::Start(at)).map_err(reading())?;
-            // Good records in a row, and then the next place where one may begin.
+            // Read consecutive good records, then search for the next one.
             let room = |at| length - at;
             while let Some((head, size)) =
                 read_any_record(&mut source, self.salt, room(at), &mut contents)
@@ -319,7 +318,7 @@ impl Journal {
         Ok(records)
     }
 
-    /// Replaces the file by one with these records of it, numbered from 0.
+    /// Replaces the file by one with only these records, numbered from 0.
     fn rewrite(&self, records: &[Range<u64>]) -> Result<(), StoreError> {
         let writing = || StoreError::io(&self.path, "write");
         let (pending, file) = PendingFile::create(&self.path)?;
@@ -350,7 +349,7 @@ impl Journal {
         pending.publish(file)
     }
 
-    /// Walks over the records, sets `end` and `records`, and cuts off a torn tail.
+    /// Checks the records, sets `end` and `records`, and removes an incomplete last record.
     fn check(&mut self, length: u64) -> Result<Tail, StoreError> {
         let reading = || StoreError::io(&self.path, "read");
         self.file
@@ -371,7 +370,7 @@ impl Journal {
             }
         }
         if end < length {
-            // Where the sound records stop, is there a sound one further on?
+            // A valid record further on means damage here rather than an incomplete last record.
             source.seek(SeekFrom::Start(end)).map_err(reading())?;
             let after = find_record(source, self.salt, records + 1, length - end);
             if after.map_err(reading())?.is_some() {
@@ -430,7 +429,7 @@ impl<T: DeserializeOwned> Iterator for Replay<'_, T> {
                 let decoded = value::decode::<{ params::RECORD_LIMIT }, T>(&contents);
                 return Some(decoded.map_err(|kind| StoreError::new(path, kind)));
             }
-            // Whole when it was opened; someone has written to it since.
+            // The record was valid when the journal was opened; the file has been changed since.
             Ok(None) => StoreError::new(
                 path,
                 Kind::DamagedRecord {
@@ -445,7 +444,7 @@ impl<T: DeserializeOwned> Iterator for Replay<'_, T> {
     }
 }
 
-/// What stands before each record's contents.
+/// The bytes before each record's contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct RecordHead {
     length: u32,

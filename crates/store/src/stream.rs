@@ -1,4 +1,4 @@
-//! Finished files, written and read piece by piece, so that a large body is never held twice.
+//! Finished files, written and read piece by piece, so that a large body need not be copied in memory.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -11,8 +11,8 @@ use crate::header::{Contents, Header, Identity, open_regular};
 use crate::pending::PendingFile;
 use crate::{StoreError, StoreErrorKind as Kind, params, value};
 
-/// A file being written. It takes its name, and the place of an older file, only when it is
-/// [finished](Self::finish); dropped before that, it leaves nothing behind.
+/// A file being written. It gets its name, and replaces an older file, only when it is
+/// [finished](Self::finish). Dropping it before removes it.
 ///
 /// ```
 /// use skewer_store::{Identity, Reader, Writer};
@@ -29,7 +29,7 @@ use crate::{StoreError, StoreErrorKind as Kind, params, value};
 /// writer.finish()?;
 ///
 /// let mut reader = Reader::open(&path, &identity)?;
-/// reader.verify()?; // before anything is believed
+/// reader.verify()?; // before any content is used
 /// let count: u32 = reader.take_value()?;
 /// let mut last = [0; 8];
 /// for _ in 0..count {
@@ -49,12 +49,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a file that will be at `path`, and say that it is `identity`.
+    /// Begins a file at `path` with this identity.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if no file can be created there, or `path` names something else than a
-    /// file, or a text of the identity is too long.
+    /// [`StoreError`] if no file can be created there, `path` is not a regular file, or a text of the
+    /// identity is too long.
     pub fn create(path: impl AsRef<Path>, identity: &Identity<'_>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         let fail = |kind| StoreError::new(path, kind);
@@ -101,13 +101,12 @@ impl Writer {
         self.put(&bytes)
     }
 
-    /// Completes the file: its length and checksum go into the header, all of it to the disk,
-    /// and then it takes its name.
+    /// Completes the file: writes length and checksum into the header, flushes everything to the disk,
+    /// and renames the file to its path.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if the system fails at any of this; what was at the path before is then
-    /// still there.
+    /// [`StoreError`] if any of this fails; the file that was at the path before is then unchanged.
     pub fn finish(mut self) -> Result<(), StoreError> {
         let writing = || StoreError::io(&self.path, "write");
         self.header.set_contents(Contents::Finished {
@@ -143,9 +142,9 @@ impl Write for Writer {
 
 /// A finished file being read.
 ///
-/// Bytes are handed out as they come, before the checksum at their end can be compared. Either
-/// call [`verify`](Self::verify) before believing any, which reads the file once more, or
-/// [`finish`](Self::finish) before using what was made of them.
+/// Bytes are returned before the checksum of the whole body can be compared. Either call
+/// [`verify`](Self::verify) first, which reads the file twice, or call [`finish`](Self::finish) before
+/// using the results.
 pub struct Reader {
     path: PathBuf,
     file: BufReader<File>,
@@ -159,11 +158,11 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Opens a file that is `identity`, and has the length it should have.
+    /// Opens a file with this identity, and checks its length.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if it cannot be read, is something else, or was cut.
+    /// [`StoreError`] if it cannot be read, has another identity or another length.
     pub fn open(path: impl AsRef<Path>, identity: &Identity<'_>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         let fail = |kind| StoreError::new(path, kind);
@@ -205,7 +204,7 @@ impl Reader {
         })
     }
 
-    /// What the file says about itself.
+    /// The header of the file.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -255,7 +254,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Someone cut the file after it was opened, or the caller wants more than there is.
+    /// The error when the file was truncated after it was opened, or the caller reads beyond its end.
     fn cut_off(&self) -> StoreError {
         let expected = self.body + self.length;
         let found = expected - self.remaining;

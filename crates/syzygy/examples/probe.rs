@@ -27,7 +27,7 @@ fn main() -> ExitCode {
 
 type AnyError = Box<dyn std::error::Error>;
 
-/// Prints what the tables know of one position and of its moves, the best first.
+/// Prints the table results of a position and of its moves, the best first.
 fn show(directory: &str, fen: &str) -> Result<(), AnyError> {
     let tables = Tables::open(directory)?;
     let board: Board = fen.parse()?;

@@ -1,4 +1,4 @@
-//! The program from outside: same bytes for any number of workers, going on after `kill -9`,
+//! The program from outside: same bytes for any number of workers, resuming after `kill -9`,
 //! shards and merging, compressed input, bad games, suites.
 
 use std::fs;

@@ -1,15 +1,14 @@
-//! Which positions of a game are worth learning from. The generator counts by the same rule as
-//! the trainer trains by, so that "usable positions" means one thing.
+//! Which positions of a game are used for training. Data generation counts "usable positions" by the
+//! same filter.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{PositionRecord, ScoredMove};
 
-/// What a position must be like to be used.
+/// The conditions for a position to be used.
 ///
-/// The default is the recipe that engines of this size have in common: past the random opening,
-/// not in check, and with a quiet move as the best, so that a static evaluation can be right
-/// about it at all.
+/// The default is common among engines: after the random opening, not in check, and with a quiet best
+/// move, because a static evaluation cannot predict the score of other positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Filter {
@@ -39,7 +38,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Lets everything through.
+    /// Accepts every position.
     pub const ALL: Self = Self {
         min_ply: 0,
         min_men: 0,

@@ -9,8 +9,8 @@ use crate::{DataError, DataErrorKind, Filter, Game, Prefix, Provenance, Reader, 
 
 /// Writes games to a plain file, one program at a time.
 ///
-/// Each game goes to the operating system whole and at once, so a program that is killed loses
-/// none that it has written.
+/// Each game is written by one call to the operating system, so a program that is killed loses no
+/// complete game.
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
@@ -20,16 +20,16 @@ pub struct Writer {
     bytes: Vec<u8>,
     /// How many bytes the file has.
     length: u64,
-    /// The checksum of all of them.
+    /// The checksum of these bytes.
     checksum: crc32fast::Hasher,
 }
 
-/// Opens a file to read it and to write to it, making it if there is none, and locks it for as long as
-/// it is open; `None` if another program holds it so.
+/// Opens a file for reading and writing, creates it if it does not exist, and locks it while it is open.
+/// `None` if another program has locked it.
 ///
 /// # Errors
 ///
-/// When it cannot be opened.
+/// If the file cannot be opened.
 pub fn open_alone(path: &Path) -> io::Result<Option<File>> {
     let file = OpenOptions::new()
         .read(true)
@@ -39,34 +39,34 @@ pub fn open_alone(path: &Path) -> io::Result<Option<File>> {
         .open(path)?;
     Ok(match file.try_lock() {
         Err(TryLockError::WouldBlock) => None,
-        // Some network folders have no locks; two writers are then the user's to avoid.
+        // Some network file systems have no locks; the user must then avoid two writers.
         Ok(()) | Err(TryLockError::Error(_)) => Some(file),
     })
 }
 
-/// What a file held when it was opened to be gone on with.
+/// The content of a file when it was opened for appending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Held {
-    /// Whole games.
+    /// Complete games.
     pub games: u64,
     /// Their moves.
     pub plies: u64,
     /// Their positions that the filter accepts.
     pub usable: u64,
-    /// Bytes of a torn last game, which have been cut off.
+    /// Bytes of an incomplete last game, which were removed.
     pub cut: u64,
 }
 
 impl Writer {
-    /// Opens a file to write games at its end, making it if there is none.
+    /// Opens a file to append games, and creates it if it does not exist.
     ///
-    /// What it holds is read through and counted; a torn last game (of a run that was killed while
-    /// it wrote) is cut off.
+    /// The games in the file are read and counted. An incomplete last game, from a run that was killed
+    /// while writing, is removed.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read or written, another program is writing to it, it is compressed,
-    /// or it is damaged other than by a torn last game; it is then left as it was.
+    /// If the file cannot be read or written, another program is writing to it, it is compressed, or it
+    /// has damage other than an incomplete last game; it is then unchanged.
     pub fn append(path: impl AsRef<Path>, filter: &Filter) -> Result<(Self, Held), DataError> {
         let path = path.as_ref();
         let fault = |error: io::Error| DataError::new(path, error);
@@ -77,7 +77,7 @@ impl Writer {
             return Err(DataError::new(path, DataErrorKind::AppendToCompressed));
         }
         let mut held = Held::default();
-        // By the handle that holds the lock: where locks bind, no other may read.
+        // The handle that holds the lock: on some systems no other handle may read.
         let bytes = BufReader::with_capacity(reader::BUFFER, file.try_clone().map_err(fault)?);
         let mut games = Reader::new(path, bytes, Tail::AcceptTorn);
         games.expect(Provenance::load(path)?.checksums);
@@ -103,8 +103,7 @@ impl Writer {
         Ok((writer, held))
     }
 
-    /// Writes a game. The caller vouches for its moves being legal; a reader will not take its
-    /// word for it.
+    /// Writes a game. Its moves must be legal; readers refuse games with illegal moves.
     ///
     /// # Errors
     ///
@@ -140,7 +139,7 @@ impl Writer {
 ///
 /// # Errors
 ///
-/// Whatever `out` says.
+/// The errors of `out`.
 ///
 /// ```
 /// use skewer_gamedata::{Game, Reader, ScoredMove, Tail, write_game};

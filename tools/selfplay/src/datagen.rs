@@ -142,7 +142,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
     let mut progress = Progress::new(settings.games.or(settings.positions));
     if held.games > 0 || held.cut > 0 {
         progress.print(&format!(
-            "{}: going on after {} games, {} usable positions ({} bytes of a torn game cut off)",
+            "{}: resuming after {} games, {} usable positions ({} bytes of a torn game cut off)",
             path.display(),
             held.games,
             held.usable,

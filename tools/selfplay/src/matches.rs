@@ -122,7 +122,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Standing> {
         progress.print(&line);
     }
     if !done.is_empty() {
-        progress.print(&format!("going on after {} pairs", done.len()));
+        progress.print(&format!("resuming after {} pairs", done.len()));
     }
 
     let next = AtomicU64::new(0);

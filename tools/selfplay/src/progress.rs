@@ -1,4 +1,4 @@
-//! Telling how a run gets on: a bar on a terminal, a line now and then anywhere else.
+//! Progress of a run: a bar on a terminal, otherwise a line from time to time.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 /// How often lines are printed where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
-/// A run's progress, told on standard error.
+/// A run's progress, shown on standard error.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     started: Instant,
@@ -17,7 +17,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Begins to tell of a run of `total` steps, or of one without an end.
+    /// Shows the progress of a run of `total` steps; `None` for a run without an end.
     pub(crate) fn new(total: Option<u64>) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
@@ -40,7 +40,7 @@ impl Progress {
         }
     }
 
-    /// Says where the run stands. The words are only made when they are shown.
+    /// Shows `done` steps and a message, which is only computed if it is shown.
     pub(crate) fn update(&mut self, done: u64, words: impl FnOnce() -> String) {
         if let Some(bar) = &self.bar {
             bar.set_position(done);
@@ -62,12 +62,12 @@ impl Progress {
     pub(crate) fn print(&self, line: &str) {
         match &self.bar {
             Some(bar) => bar.println(line),
-            // Nobody left to tell is no reason to end the run.
+            // A closed stderr does not end the run.
             None => drop(writeln!(io::stderr(), "{line}")),
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

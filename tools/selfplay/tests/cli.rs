@@ -74,7 +74,7 @@ fn a_match_is_played_kept_and_gone_on_with() {
     );
     let (longer, told) = command("6");
     assert!(longer.contains("Games: 6,"), "{longer}");
-    assert!(told.contains("going on after 2 pairs"), "{told}");
+    assert!(told.contains("resuming after 2 pairs"), "{told}");
 
     let pgn = fs::File::open(out.with_added_extension("pgn")).unwrap();
     let tally = skewer_pgn::check(pgn).unwrap();
@@ -186,7 +186,7 @@ fn what_is_missing_or_wrong_is_said() {
         ),
         (
             vec!["match", "--engine", "ours", "--engine", "ours"],
-            "say what a move may cost",
+            "give a limit",
         ),
         (
             vec![
@@ -366,7 +366,7 @@ fn training_games_are_written_and_gone_on_with() {
     assert_eq!(games_of(&path, Tail::Refuse), 3);
     let (out, told) = play("5");
     assert!(
-        out.contains(": 5 games") && told.contains("going on after 3 games"),
+        out.contains(": 5 games") && told.contains("resuming after 3 games"),
         "{out}{told}"
     );
     assert_eq!(games_of(&path, Tail::Refuse), 5);
@@ -736,7 +736,7 @@ mod unix {
         signal(&killed, "-KILL");
         killed.wait().unwrap();
         let (resumed, told) = run(&arguments);
-        assert!(told.contains("going on after"), "{told}");
+        assert!(told.contains("resuming after"), "{told}");
         let fresh: Vec<&str> = arguments[..arguments.len() - 2].to_vec();
         // At fixed nodes the match is the same as if nothing had happened.
         assert_eq!(resumed, run(&fresh).0);

@@ -116,7 +116,7 @@ mod tuned {
         let kept: usize = text.split_inclusive('\n').take(9).map(str::len).sum();
         fs::write(cut.with_extension("spsa"), &text[..kept + 9]).unwrap();
         let (_, told) = run(&walk(&cut, &["--pairs", "10"]));
-        assert!(told.contains("going on after 8 pairs"), "{told}");
+        assert!(told.contains("resuming after 8 pairs"), "{told}");
         assert!(fs::read_to_string(cut.with_extension("spsa")).unwrap() == text);
 
         let told = refuse(&walk(&cut, &["--pairs", "11"]));

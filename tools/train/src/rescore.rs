@@ -1,13 +1,13 @@
-//! Judging old games anew: every position searched again, so that early games teach what the
-//! present evaluation knows.
+//! Gives the positions of old games new scores by searching them with the present evaluation.
 
 use skewer_gamedata::{Filter, Game, ScoredMove};
 use skewer_search::{Limits, Position, Solo, WorkerFactory};
 use skewer_tt::{TableError, TableSize};
 
-/// The hash table of a judge, in megabytes: enough for a game at a few thousand nodes a move,
+/// The hash table of a [`Rescorer`], in megabytes: enough for a game at a few thousand nodes a move,
 /// and quick to clear.
 const HASH_MB: usize = 4;
+
 /// A search that gives the positions of games new scores: one for each thread.
 pub struct Rescorer {
     solo: Solo,
@@ -27,9 +27,9 @@ impl Rescorer {
         })
     }
 
-    /// Gives the positions of a game that `filter` accepts new scores, the moves before them
-    /// known; says how many. The moves and the result stay. The same game is always judged the
-    /// same: nothing is remembered from others.
+    /// Gives new scores to the positions of a game that `filter` accepts, searched with their history,
+    /// and returns their number. Moves and result are unchanged. The scores do not depend on other
+    /// games, because the search is cleared before each.
     pub fn rescore(&mut self, game: &mut Game, filter: &Filter) -> u64 {
         self.solo.clear();
         let wanted: Vec<bool> = game.positions().map(|p| filter.accepts(&p)).collect();

@@ -1,4 +1,4 @@
-//! A position as the trainer keeps it in memory: 32 bytes, seen by the side to move.
+//! A position as the trainer stores it in memory: 32 bytes, from the point of view of the side to move.
 
 use rayon::prelude::*;
 use skewer_eval::network::{KING_BUCKETS, View};
@@ -10,15 +10,15 @@ use skewer_movegen::{Board, Color, Piece, Setup, Square, Strictness};
 pub struct Sample {
     /// Occupied squares; A1 is the lowest bit.
     occupied: u64,
-    /// For each occupied square in order, four bits: 8 for their piece, plus the kind of piece.
+    /// For each occupied square in order, four bits: 8 for a piece of the opponent, plus the kind of piece.
     men: u128,
     /// The search's score for us, in units of `Score`.
     score: i16,
-    /// Twice the points that we got: 0, 1 or 2.
+    /// Twice our points in the game: 0, 1 or 2.
     half_points: u8,
     /// The index of our [`View`] in a network with king buckets; three bits higher, theirs.
     views: u8,
-    /// What the rest of the game says of the position, for us, as a score in units of `Score`.
+    /// A score for us from the rest of the game, in units of `Score`: see [`crate::labels`].
     future: i16,
 }
 
@@ -68,7 +68,7 @@ impl Sample {
         })
     }
 
-    /// The same position with what the rest of its game says of it, see [`Self::future`].
+    /// The same sample with another [`future`](Self::future).
     #[must_use]
     pub fn with_future(self, future: i16) -> Self {
         Self { future, ..self }
@@ -89,7 +89,7 @@ impl Sample {
         bytes
     }
 
-    /// The sample with these bytes; `None` if no sample has them.
+    /// The sample with these bytes; `None` if they are not valid.
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
         let (occupied, rest) = bytes.split_first_chunk()?;
         let (men, rest) = rest.split_first_chunk()?;
@@ -108,7 +108,7 @@ impl Sample {
         else {
             return None;
         };
-        // Kinds of pieces end at 5 (binary 101), so two upper bits together are none.
+        // Kinds of pieces are at most 5 (binary 101), so both upper bits together are invalid.
         let upper_bits = (men >> 2) & (men >> 1) & (u128::MAX / 15);
         let sound = upper_bits == 0
             && occupied.count_ones() as usize <= MAX_MEN
@@ -124,8 +124,8 @@ impl Sample {
         })
     }
 
-    /// The position with us as White: without castling rights, en passant square and clocks, on
-    /// which no network looks. `None` if the pieces break a rule of chess.
+    /// The position with us as White, without castling rights, en passant square and clocks, which
+    /// networks do not see. `None` if the position is not valid.
     pub fn board(&self) -> Option<Board> {
         let mut setup = Setup::empty();
         let mut rest = self.occupied;
@@ -166,20 +166,20 @@ impl Sample {
         self.score
     }
 
-    /// The score that the later scores of the game and its result add up to, for the side to
-    /// move, in units of `Score`: see [`crate::labels`].
+    /// A score from the later scores and the result of the game, for the side to move, in units of
+    /// `Score`: see [`crate::labels`].
     #[inline]
     pub fn future(&self) -> i16 {
         self.future
     }
 
-    /// The points of the side to move in the end: 0, 0.5 or 1.
+    /// The points of the side to move in the game: 0, 0.5 or 1.
     #[inline]
     pub fn points(&self) -> f32 {
         f32::from(self.half_points) * 0.5
     }
 
-    /// The king bucket that we see the board through, and theirs.
+    /// Our king bucket and theirs.
     #[inline]
     pub fn king_buckets(&self) -> (usize, usize) {
         (
@@ -188,7 +188,7 @@ impl Sample {
         )
     }
 
-    /// Calls `each` with every piece's input number as we see it and as they see it, in the
+    /// Calls `each` with every piece's input index from our point of view and from theirs, in the
     /// numbering of [`View::input`] in a network without king buckets.
     #[inline(always)]
     pub fn inputs(&self, mut each: impl FnMut(u16, u16)) {
@@ -216,22 +216,22 @@ impl Sample {
     }
 }
 
-/// What a position teaches.
+/// How the training target of a position is computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Goal {
     /// The share of the game's result in the target; the rest is scores.
     pub wdl: f32,
     /// The share of [`Sample::future`] in the rest; what is left is the search's score.
     pub future: f32,
-    /// How scores mean points, `sigmoid(score / stretch)`, in units of `Score`: of the data's
-    /// scores and, since the network is to speak the same language, of its own.
+    /// Converts scores to expected points, `sigmoid(score / stretch)`, in units of `Score`: those of the
+    /// data and those of the network, so that both have the same meaning.
     pub stretch: f32,
     /// The loss is the error to this power: above 2, large errors count for more.
     pub power: f32,
 }
 
 impl Goal {
-    /// The points to learn.
+    /// The expected points to learn.
     #[inline]
     pub fn target(self, sample: &Sample) -> f32 {
         let expected = |score: i16| sigmoid(f32::from(score) / self.stretch);
@@ -245,7 +245,7 @@ impl Goal {
     /// The slope of the loss at an error (points less target).
     #[inline]
     pub fn slope(self, error: f32) -> f32 {
-        // `powf` costs as much as a neuron; most trainings square.
+        // Most trainings use the square; `powf` is slow.
         let rest = self.power - 2.0;
         let factor = if rest.abs() < 1e-6 {
             1.0
@@ -255,21 +255,21 @@ impl Goal {
         self.power * factor * error
     }
 
-    /// The points that an output of the network means; its unit is `SCALE` units of `Score`.
+    /// The expected points of an output of the network, whose unit is `SCALE` units of `Score`.
     #[inline]
     pub fn points(self, output: f32) -> f32 {
         sigmoid(output * self.gain())
     }
 
-    /// What an output is multiplied with before the logistic function.
+    /// The factor of an output before the logistic function.
     #[inline]
     pub fn gain(self) -> f32 {
         skewer_eval::network::SCALE as f32 / self.stretch
     }
 }
 
-/// The stretch with which `sigmoid(score / stretch)` foretells points best, from 20 to 1000 units
-/// of `Score`: a thousand where the scores say nothing.
+/// The stretch with which `sigmoid(score / stretch)` predicts points best, from 20 to 1000 units of
+/// `Score`; 1000 if points do not depend on scores.
 pub fn stretch_of(scores: &[(f32, f32)]) -> f32 {
     let loss = |inverse: f32| -> f64 {
         scores
@@ -283,7 +283,7 @@ pub fn stretch_of(scores: &[(f32, f32)]) -> f32 {
             .iter()
             .sum()
     };
-    // One valley in the inverse, so thirds close in on it.
+    // The loss has one minimum in the inverse: ternary search.
     let (mut low, mut high) = (0.001f32, 0.05f32);
     for _ in 0..30 {
         let third = (high - low) / 3.0;
@@ -296,7 +296,7 @@ pub fn stretch_of(scores: &[(f32, f32)]) -> f32 {
     2.0 / (low + high)
 }
 
-/// What it costs to have expected so many points, in nats.
+/// The cross-entropy of expected and actual points, in nats.
 pub(crate) fn cross_entropy(expected: f32, points: f32) -> f64 {
     let expected = f64::from(expected).clamp(1e-7, 1.0 - 1e-7);
     let points = f64::from(points);

@@ -78,7 +78,7 @@ fn a_killed_rescore_goes_on() {
     let resumed = rescore(&["--nodes", "60"]);
     assert!(resumed.status.success(), "{}", text(&resumed.stderr));
     assert!(
-        text(&resumed.stderr).contains("going on after 3 of 5 games"),
+        text(&resumed.stderr).contains("resuming after 3 of 5 games"),
         "{}",
         text(&resumed.stderr)
     );

@@ -1,4 +1,4 @@
-//! Sets of squares that pawn structure and king safety speak of.
+//! Sets of squares for the terms of pawn structure and king safety.
 
 use skewer_movegen::{Bitboard, Color, Square};
 
@@ -19,7 +19,7 @@ pub(super) fn beside(set: Bitboard) -> Bitboard {
     Bitboard((set.0 & !FILE_A) >> 1 | (set.0 & !(FILE_A << 7)) << 1)
 }
 
-/// All squares before these on their files, themselves left out.
+/// All squares in front of these on their files, without the squares themselves.
 #[inline]
 pub(super) fn ahead(us: Color, set: Bitboard) -> Bitboard {
     let mut fill = forward(us, set).0;

@@ -17,7 +17,7 @@ use crate::{Color, File, Piece, Rank, Square};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Scharnagl(u16);
 
-/// The places of the knights among the five free files, by the rest of the number.
+/// Which two of the five remaining files have the knights, by the number divided by 96.
 const KNIGHTS: [[usize; 2]; 10] = [
     [0, 1],
     [0, 2],
@@ -107,7 +107,7 @@ impl Board {
                 }
             }
         }
-        // Nothing here can break a rule.
+        // Every number gives a valid position; the default is never used.
         setup.build(Strictness::Strict).unwrap_or(Self::STARTPOS)
     }
 

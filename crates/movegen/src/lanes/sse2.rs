@@ -5,7 +5,7 @@
 
 #[allow(
     clippy::wildcard_imports,
-    reason = "instructions have long names that collide with nothing"
+    reason = "the long names of intrinsics collide with nothing"
 )]
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};

@@ -1,9 +1,10 @@
-//! Castling on the wire: what the engine writes, it reads back as the same move.
+//! The engine reads back the castling moves that it prints.
 
 use crate::harness::Client;
 use skewer_movegen::{Board, CastlingMode, Piece, Scharnagl, Setup, Square, Strictness};
 
-/// The starting position, or with kings and rooks alone, so that castling is possible.
+/// All Chess960 starting positions reduced to kings and rooks, so that castling is possible, and a few
+/// others.
 fn positions() -> Vec<Board> {
     let starts = (0..960).filter_map(Scharnagl::new).map(Board::chess960);
     starts

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 #[test]
 fn a_processor_that_lacks_something_is_told_what() {
-    // Only a pretence: no test can take a feature away from the processor that it runs on.
+    // Simulated by an environment variable: a test cannot remove a feature of its processor.
     let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
         .env("SKEWER_TEST_CPU_LACKS", "avx2,bmi2")
         .stdin(Stdio::null())

@@ -15,7 +15,7 @@ use crate::output::Output;
 use crate::params::CHUNK_GAMES;
 use crate::report::{JudgedGame, Origin};
 
-/// By this a page is known as a report, which may be replaced by another.
+/// Identifies a page as a report of this program, which may be overwritten.
 const MARK: &str = "<meta name=\"generator\" content=\"skewer-analyse\">";
 
 struct Folder {

@@ -9,14 +9,14 @@ use super::figures::hundredths;
 use crate::json::rounded;
 use crate::report::JudgedMove;
 
-/// Examples that are kept of a kind or a recurring mistake.
+/// The most examples of each kind and of each recurring mistake.
 const EXAMPLES: usize = 10;
 
-/// Recurring mistakes that are shown.
+/// The most recurring mistakes in the summary.
 const SHOWN: usize = 50;
 
-/// Positions with mistakes that are remembered. When there are more, those that have been met
-/// once are forgotten, so that memory does not grow with the input.
+/// The most positions that are stored. When there are more, those with one mistake are dropped, so that
+/// memory does not grow with the input.
 const REMEMBERED: usize = 200_000;
 
 /// A position of a game.
@@ -117,7 +117,7 @@ impl RecurringSums {
     pub(super) fn add(&mut self, board: &Board, mv: &JudgedMove, place: Place) {
         if self.0.len() >= REMEMBERED {
             self.0.retain(|_, sum| sum.count > 1);
-            // Where so many recur, the least costly half goes.
+            // If too many are left, drop the less costly half.
             if self.0.len() >= REMEMBERED / 2 {
                 let mut costs: Vec<u64> = self.0.values().map(|sum| sum.lost).collect();
                 costs.sort_unstable();

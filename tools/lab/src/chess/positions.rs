@@ -1,5 +1,4 @@
-//! The positions that the lab measures on. They are written down as openings and FENs here, so
-//! that every figure can be made again without any file.
+//! The positions of the lab's measurements, as openings and FENs, so that measurements need no files.
 
 use skewer_movegen::Board;
 
@@ -31,15 +30,14 @@ const OTHERS: [&str; 6] = [
     "r1b2rk1/1p1nbppp/pq1p4/3B4/P2NP3/2N1p3/1PP3PP/R2Q1R1K w - - 0 17",
 ];
 
-/// A pawn behind, and to move: whatever White plays loses the draw that standing still would
-/// keep (stands in for Moreland's first diagram).
+/// Zugzwang: every move of White loses, and a pass would draw (in place of Moreland's first diagram).
 pub const ZUGZWANG: &str = "8/8/8/8/8/3k4/2p5/2K5 w - - 0 1";
 
-/// A rook ahead, and mated by the next move whatever is played (stands in for Moreland's
-/// second diagram, after Goetsch and Campbell, 1990).
+/// White is a rook ahead and is mated next move whatever it plays (in place of Moreland's second diagram,
+/// after Goetsch and Campbell, 1990).
 pub const HORIZON: &str = "6k1/5pp1/7p/8/8/2N2p1q/PPP2P1P/R4RK1 w - - 0 1";
 
-/// Middle games out of well-known openings.
+/// Middlegames from well-known openings.
 ///
 /// # Panics
 ///
@@ -62,7 +60,7 @@ pub fn varied() -> Vec<Position> {
 ///
 /// # Panics
 ///
-/// If `fen` is none.
+/// If `fen` is not a legal position.
 pub fn from_fen(fen: &str) -> Position {
     Position::new(Board::from_fen(fen).expect("the lab's own positions are legal"))
 }

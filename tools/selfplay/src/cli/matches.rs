@@ -33,11 +33,11 @@ pub struct Match {
     /// Seconds a move
     #[arg(long, group = "limit", help_heading = "Limits", value_name = "SECONDS")]
     movetime: Option<f64>,
-    /// Clock: SECONDS+INCREMENT, or MOVES/SECONDS. With @NODES behind it the clock counts nodes,
-    /// NODES a millisecond, and games do not depend on the machine: 1+0.01@500
+    /// Clock: SECONDS+INCREMENT, or MOVES/SECONDS. With @NODES appended the clock counts nodes instead
+    /// of time, NODES a millisecond, so that games do not depend on the machine: 1+0.01@500
     #[arg(long, group = "limit", help_heading = "Limits")]
     tc: Option<TimeControl>,
-    /// How much longer than its clock an engine may take, in milliseconds
+    /// Milliseconds by which an engine may exceed its clock
     #[arg(long, help_heading = "Limits", value_name = "MS",
           default_value_t = params::matches::TIME_MARGIN.as_millis() as u64)]
     margin: u64,
@@ -49,7 +49,7 @@ pub struct Match {
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true,
           help_heading = "Length")]
     sprt: Option<Vec<f64>>,
-    /// How often the test may err, one way and the other
+    /// Error rates of the test: false positives and false negatives
     #[arg(long, num_args = 2, value_names = ["ALPHA", "BETA"], default_values_t = [0.05, 0.05],
           help_heading = "Length")]
     errors: Vec<f64>,
@@ -62,7 +62,7 @@ pub struct Match {
     #[command(flatten)]
     ends: EndArgs,
 
-    /// Keep the match: OUT.journal (to go on with), OUT.pgn, OUT.json
+    /// Save the match: OUT.journal (to resume it), OUT.pgn, OUT.json
     #[arg(long)]
     out: Option<PathBuf>,
 }
@@ -72,26 +72,26 @@ Engines: settings follow after commas.
   ours                           our engine, in this process, on one thread
     without=NAME+NAME            with these techniques switched off
     with=NAME+NAME               with these switched on that are off by default
-    only=NAME+NAME               with no others than these
-    eval=hce|net evalfile=FILE   what evaluates
+    only=NAME+NAME               with these and no others
+    eval=hce|net evalfile=FILE   the evaluation
     hash=MB                      the hash table (default 16)
-    set.NAME=VALUE               with another number for the search (in a build with --features tune;
-                                 `skewer-selfplay spsa --list` shows them)
+    set.NAME=VALUE               with another value of a search parameter (in a build with
+                                 --features tune; `skewer-selfplay spsa --list` lists them)
   /path/of/program               any UCI engine
     arg=ARG                      called with this argument (as often as needed)
     option.NAME=VALUE            with this UCI option
     dir=FOLDER                   in this folder
   for both: name=NAME, and a limit of its own: nodes=N, depth=N, movetime=SECONDS, tc=CLOCK
 
-The result is told from the first engine's side. A game that an engine loses on time, by an illegal
-move or by dying is told at once and counted at the end. With --out, a match that was stopped or
-killed goes on with the same command; the pairs of games under way are lost. It does not go on with
-another build of an engine, or another network: that is another match.
+Results are from the first engine's side. A game that an engine loses on time, by an illegal move or
+by a crash is reported at once and counted at the end. With --out, a match that was stopped or killed
+is resumed by the same command; unfinished pairs of games are lost. A match is not resumed with
+another build of an engine or another network.
 
-Openings of a file begin again at its end. Two of our engines without a clock would then only play
-the same games again, so such a match ends there.
+At the end of a file of openings, the match starts again with the first one. Two of our engines
+without a clock would repeat their games, so such a match ends there.
 
-Scores are in hundredths of a pawn, as the engines say them.
+Scores are in hundredths of a pawn, as the engines report them.
 
 Examples:
   skewer-selfplay match --engine ours --engine ours,without=null-move --nodes 10000 --games 400
@@ -122,7 +122,7 @@ impl Match {
         self.check_files(&engines)?;
         let limit = self.limit()?;
         if limit.is_none() && engines.iter().any(|engine| engine.limit.is_none()) {
-            bail!("say what a move may cost: --nodes, --depth, --movetime or --tc");
+            bail!("give a limit: --nodes, --depth, --movetime or --tc");
         }
         let own_limits = engines.iter().all(|engine| engine.limit.is_some());
         let openings = self.openings.openings()?;
@@ -171,20 +171,21 @@ impl Match {
         Ok(files.check()?)
     }
 
-    /// What a move may cost, if that is said for both engines.
+    /// The limit of both engines, if one is given.
     fn limit(&self) -> Result<Option<Limit>> {
         Ok(match (self.nodes, self.depth, self.movetime, self.tc) {
             (Some(nodes), ..) => Some(Limit::Nodes(nodes.max(1))),
             (_, Some(depth), ..) => Some(Limit::Depth(depth.clamp(1, 240))),
             (_, _, Some(seconds), _) => Some(Limit::MoveTime(
-                Duration::try_from_secs_f64(seconds).context("--movetime is no time")?,
+                Duration::try_from_secs_f64(seconds)
+                    .context("--movetime: give seconds, such as 0.1")?,
             )),
             (.., control) => control.map(Limit::Clock),
         })
     }
 
-    /// Everything but the engines that changes the games, in words; without a limit, each engine
-    /// has its own.
+    /// Everything but the engines that affects the games, as text. Without `limit`, each engine has a
+    /// limit of its own.
     fn conditions(&self, limit: Option<Limit>, mode: CastlingMode) -> Result<String> {
         let limit = limit.map_or("own limits".to_owned(), |limit| limit.to_string());
         Ok(format!(
@@ -202,7 +203,7 @@ fn sprt(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt> {
         bail!("--sprt ELO0 ELO1: the first must be below the second");
     }
     if !(share.contains(&alpha) && share.contains(&beta)) {
-        bail!("--errors: shares between 0.0001 and 0.5, as 0.05");
+        bail!("--errors: give rates from 0.0001 to 0.5, such as 0.05");
     }
     Ok(Sprt {
         elo0,

@@ -29,14 +29,14 @@ use walk::{Knob, Perturbation, Walk};
 pub struct Settings {
     /// The engine that plays itself.
     pub engine: Ours,
-    /// The same as the command line has it.
+    /// The engine as given on the command line.
     pub text: String,
     /// The limit of each move: a clock that counts nodes, nodes or plies. Wall time is refused,
     /// because its games depend on the machine.
     pub limit: Limit,
     /// The parameters, their perturbations and the number of pairs.
     pub walk: Walk,
-    /// Where games begin.
+    /// The openings of the games.
     pub openings: Openings,
     /// How games are ended early.
     pub rules: GameRules,
@@ -52,7 +52,7 @@ pub struct Settings {
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Heading {
     version: u32,
-    /// What the engine is made of: build, network.
+    /// The build and the network of the engine.
     build: String,
     conditions: String,
     /// The parameters, in the order of each line's values.
@@ -74,19 +74,19 @@ struct PairLine {
 ///
 /// # Errors
 ///
-/// When the engine cannot be seated, or the file cannot be read or written or is of another run.
+/// If the engine cannot be created, or the file cannot be read or written or belongs to another run.
 pub fn run(settings: &Settings, stop: &Stop) -> Result<(Walk, u64)> {
     let (mut lines, held) = open(settings)?;
     let mut walk = settings.walk.clone();
     if let Some(last) = held.last() {
         walk.set_values(&last.values);
     }
-    // Pairs do not end in the order in which they begin.
+    // Pairs end in any order.
     let done: HashSet<u64> = held.iter().map(|line| line.pair).collect();
     let mut trail: Vec<Vec<f64>> = held.into_iter().map(|line| line.values).collect();
     let mut progress = Progress::new(Some(settings.walk.pairs()));
     if !trail.is_empty() {
-        progress.print(&format!("going on after {} pairs", trail.len()));
+        progress.print(&format!("resuming after {} pairs", trail.len()));
     }
 
     let next = AtomicU64::new(0);
@@ -200,7 +200,7 @@ fn play_pair(
             kind: EngineKind::Ours(ours),
             limit: None,
         };
-        // What castling is called matters to other programs alone.
+        // The notation of castling matters only to other programs.
         Seat::new(&spec, settings.limit, false, "ours", end)
     };
     let (mut up, mut down) = (seat(0)?, seat(1)?);

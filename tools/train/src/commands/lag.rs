@@ -1,4 +1,4 @@
-//! `skewer-train lag`: how late an engine sees that it is losing.
+//! `skewer-train lag`: how late an engine notices that it is losing.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -8,7 +8,7 @@ use anyhow::{Context as _, bail};
 use skewer_pgn::{Games, ReadError};
 use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, median};
 
-/// Say how late an engine sees that it is losing.
+/// Measure how late an engine notices that it is losing
 ///
 /// Over the games that it lost: the median number of plies between the opponent's first score of
 /// 1.5 against it and its own first score of 1.0 against itself. Reads PGN with scores in
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let Some(plies) = median(lags.iter().map(|lag| lag.plies).collect()) else {
         bail!(
-            "{games} games, none that {} lost with scores in its comments; give its name with \
+            "none of {games} games with scores in comments was lost by {}; give the name with \
              --engine",
             args.engine
         );
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     );
     if let Some(score) = median(lags.iter().filter_map(|lag| lag.own_score).collect()) {
         println!(
-            "own score  {:+.2} (median) when the opponent says {:.1}",
+            "own score  {:+.2} (median) when the opponent has {:.1}",
             f64::from(score) / 100.0,
             f64::from(OPPONENT_SEES) / 100.0
         );

@@ -160,7 +160,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let mut training = Training::new(settings.clone(), &dataset, start)?;
     if let Some(last) = training.epochs().last() {
         eprintln!(
-            "going on after epoch {} of {}",
+            "resuming after epoch {} of {}",
             last.number, settings.epochs
         );
     }

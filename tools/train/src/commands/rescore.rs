@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     );
     let progress = bar(total, "{msg} {wide_bar} {pos}/{len} games, left {eta}");
     if begun.games > 0 {
-        eprintln!("going on after {} of {total} games", begun.games);
+        eprintln!("resuming after {} of {total} games", begun.games);
         progress.set_position(begun.games);
         progress.reset_eta();
     }
