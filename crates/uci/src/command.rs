@@ -1,9 +1,8 @@
-//! What a line of UCI text asks for.
+//! The commands of the UCI protocol, and their parser.
 //!
-//! [`parse`] turns a line into a typed [`Command`] and a list of [`Complaint`]s about what it
-//! could not use. It never fails and never panics: the protocol says that an engine skips what
-//! it does not know, and a person at a terminal wants to hear what was skipped. What the
-//! commands do is the session's business; what their numbers mean together is the search's.
+//! [`parse`] turns a line into a typed [`Command`] and a list of [`Complaint`]s about the words that it
+//! skipped. It never fails or panics, because the protocol asks engines to skip what they do not know.
+//! The session executes the commands.
 
 mod complaint;
 mod go;
@@ -16,9 +15,9 @@ pub use read::parse;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Command<'a> {
-    /// `uci`: introduce yourself.
+    /// `uci`: print the name and the options.
     Uci,
-    /// `isready`: answer when everything before has been done.
+    /// `isready`: answer when all earlier commands are done.
     IsReady,
     /// `ucinewgame`: the next position is from another game.
     NewGame,
@@ -55,8 +54,7 @@ pub enum Command<'a> {
 }
 
 impl Command<'_> {
-    /// Whether nothing that the client wrote freely goes into the command: no FEN, move, name or
-    /// value.
+    /// Whether the command has no free text from the client: no FEN, move, name or value.
     pub fn is_without_text(&self) -> bool {
         match self {
             Self::SetOption(_) | Self::Position(_) => false,
@@ -68,7 +66,7 @@ impl Command<'_> {
         }
     }
 
-    /// Whether the answer is text that nothing has to be waited for.
+    /// Whether the answer is printed at once.
     pub fn prints_at_once(&self) -> bool {
         matches!(
             self,
@@ -102,8 +100,7 @@ pub enum Start<'a> {
     Initial,
     /// `fen ...`: the text between `fen` and `moves`, which may be empty.
     Fen(&'a str),
-    /// Neither word, or `startpos` and then something else than moves: this text, which may be
-    /// empty, says nothing that could be set up.
+    /// Any other text, which may be empty.
     Unreadable(&'a str),
 }
 
@@ -134,8 +131,8 @@ pub struct Go<'a> {
     pub infinite: bool,
     /// Search on the opponent's time, until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Some limit was given but could not be read. If no other limit is there the search must
-    /// still end by itself, since the client may be waiting for it to.
+    /// A limit was given but could not be read. Without another limit the search must still end by itself,
+    /// because the client may wait for the answer.
     pub unreadable: bool,
 }
 
@@ -154,7 +151,7 @@ impl Go<'_> {
 /// The arguments of `perft`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Perft<'a> {
-    /// How many plies deep to count.
+    /// The depth in plies.
     pub depth: u32,
     /// The position, or `None` for the one that is set.
     pub fen: Option<&'a str>,
@@ -169,11 +166,11 @@ pub enum DebugMode {
     Off,
 }
 
-/// A line that has been read: a command if one was found, and what was wrong with the rest.
+/// A parsed line: the command, if one was found, and the mistakes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parsed<'a> {
     /// The command, or `None` if the line held none (a blank line holds none and is no mistake).
     pub command: Option<Command<'a>>,
-    /// What could not be used, in the order it was met.
+    /// The mistakes, in the order of the words.
     pub complaints: Vec<Complaint<'a>>,
 }

@@ -95,7 +95,7 @@ macro_rules! features {
     };
 }
 
-/// The features that are looked at; the bits are from the processors' manuals.
+/// The features that are checked; the bits are from the processors' manuals.
 pub static FEATURES: &[Feature] = features! {
     "sse3" OneEcx 0 Plain;
     "ssse3" OneEcx 9 Plain;
@@ -142,8 +142,7 @@ pub fn missing<'a>(features: &'a [Feature], cpu: &Cpu) -> impl Iterator<Item = &
 /// Writes a line for a user whose processor lacks these features, after `start`. Nothing is written
 /// if it lacks none.
 ///
-/// Only pieces that lie ready in the program are written: to put a text together would take code
-/// of ours and of the library's that may be compiled for what the processor lacks.
+/// Writes only string constants, because formatting code may use instructions that the processor lacks.
 ///
 /// # Errors
 ///
@@ -173,7 +172,7 @@ pub fn write_complaint<'a>(
     Ok(())
 }
 
-/// Tells the user on both streams, as a client and a person at a terminal may look.
+/// Writes to both streams, because a client reads stdout and a person may see only stderr.
 fn complain<'a>(missing: impl Iterator<Item = &'a str> + Clone) {
     // Errors are ignored: there is no third place to report them.
     _ = write_complaint(&mut io::stdout(), "info string ", missing.clone());

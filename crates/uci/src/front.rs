@@ -22,7 +22,7 @@ fn session(output: &Output) -> Option<Session> {
     }
 }
 
-/// Serves the client at stdin and stdout until it leaves.
+/// Serves the client at stdin and stdout until it quits.
 pub fn console() -> ExitCode {
     let output = Output::new(io::stdout());
     let Some(mut session) = session(&output) else {
@@ -36,7 +36,7 @@ pub fn console() -> ExitCode {
     let (sender, receiver) = sync_channel(READ_AHEAD);
     let waker = sender.clone();
     output.when_closed(move || {
-        // If there is no room the session is awake already.
+        // If the queue is full, the session is awake already.
         _ = waker.try_send(Input::End);
     });
     let reader = std::thread::Builder::new()
@@ -61,13 +61,13 @@ pub fn console() -> ExitCode {
         }
     }
     session.close();
-    // The reader may still wait for a line; the process does not wait for the reader.
+    // The reader may still wait for a line. The process ends without it.
     ExitCode::SUCCESS
 }
 
-/// Does the commands of a command line, each to its end: one command whose words are the
-/// arguments, or, if the first argument holds a blank, one command an argument. Ends early when
-/// the output is closed, and fails if a command failed.
+/// Runs the commands of the command line, each to its end. The arguments are the words of one command or,
+/// if the first one contains a blank, one command each. Stops when the output is closed, and fails if a
+/// command failed.
 pub fn run_commands(arguments: &[String]) -> ExitCode {
     let output = Output::new(io::stdout());
     let Some(mut session) = session(&output) else {

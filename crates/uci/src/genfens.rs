@@ -10,13 +10,13 @@ use skewer_smp::{Evaluation, Score};
 use crate::command::quote;
 use crate::job::{Control, LastLine};
 
-/// How far from level a position may be, in internal units of score.
+/// The greatest score of a balanced position, in internal units.
 const MARGIN: u32 = 90;
 
-/// How many positions are tried before the most level one is taken.
+/// How many positions are tried before the one nearest to zero is used.
 const TRIES: u32 = 100;
 
-/// The nodes that judge a position.
+/// The nodes that the judge searches for a position.
 const JUDGE_NODES: u64 = 500;
 
 /// The random moves after a position from a book: this many or one more.
@@ -84,7 +84,7 @@ impl Request {
                         .filter(|book| *book != "None")
                         .map(str::to_owned);
                 }
-                // Testers may send words that only some engines know.
+                // Testing frameworks may send words for other engines.
                 _ => {}
             }
         }
@@ -174,6 +174,7 @@ fn from_book(
             best = Some((distance, board));
         }
     }
-    let (_, board) = best.ok_or_else(|| GenFensError("the book leads to no game".to_owned()))?;
+    let (_, board) =
+        best.ok_or_else(|| GenFensError("no position of the book has legal moves".to_owned()))?;
     Ok(board)
 }

@@ -1,11 +1,11 @@
-//! `help`: what the engine understands, for a person at a terminal.
+//! `help`, for a person at a terminal.
 
 use skewer_smp::Techniques;
 
 use crate::options::{Kind, OPTIONS, OptionSpec};
 use crate::output::Output;
 
-/// The two lines that a person sees who starts the engine in a terminal.
+/// The two lines that are printed at the start in a terminal.
 pub(crate) const GREETING: [&str; 2] = [
     concat!(
         "Skewer ",

@@ -1,5 +1,4 @@
-//! Reading lines that may hold anything: the thread that reads stdin never searches, and never
-//! fails on what it reads.
+//! Reads lines of any content from stdin.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
@@ -7,24 +6,23 @@ use std::io::{self, BufRead, BufReader, Read};
 /// The longest line that is read, in bytes: a game of a hundred thousand moves fits.
 pub const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// What came in.
+/// One input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
-    /// A line without its line break. What was not UTF-8 has been replaced, and NUL bytes by
-    /// blanks.
+    /// A line without its line break. Bytes that are not UTF-8 are replaced, and NUL bytes become blanks.
     Line {
         /// The text.
         text: String,
-        /// What had to be replaced.
+        /// What was replaced, if anything.
         repaired: Option<Repair>,
     },
     /// A line longer than [`MAX_LINE_BYTES`], which was skipped.
     TooLong,
-    /// There is no more.
+    /// The end of the input.
     End,
 }
 
-/// What had to be replaced in a line.
+/// What was replaced in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repair {
     /// NUL bytes.
@@ -82,8 +80,8 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Reads up to a line break, and keeps one byte more than the longest line to show that there
-    /// was more.
+    /// Reads up to a line break. Keeps at most one byte more than the longest line, which marks a longer
+    /// one.
     fn fill(&mut self) -> io::Result<Ended> {
         loop {
             let available = match self.from.fill_buf() {
@@ -107,7 +105,7 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// Why [`Lines::fill`] came back.
+/// Why [`Lines::fill`] returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ended {
     AtLineBreak,

@@ -1,10 +1,10 @@
-//! The `skewer` binary: asks whether the processor can run it, then serves a client.
+//! The `skewer` binary: checks that the processor can run it, then serves a client.
 
 use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Nothing that this build's processor features may be used in comes before this.
+    // First, because any other code may use instructions that the processor lacks.
     if skewer::cpu::can_run() {
         start()
     } else {

@@ -77,7 +77,7 @@ pub fn techniques_without(list: &str) -> Result<Techniques, String> {
         .collect()
 }
 
-/// Why `setoption` cannot be obeyed, as one sentence.
+/// Why `setoption` failed, as one sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionError(String);
 

@@ -1,5 +1,4 @@
-//! Writing: one line at a time, from whichever thread, never half a line; and the shape of the
-//! lines of analysis.
+//! Output: whole lines from any thread, and the format of the lines of analysis.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
@@ -9,7 +8,7 @@ use skewer_movegen::{Board, CastlingMode};
 use skewer_smp::{Bound, CurrentMove, Move, Report, Score};
 use skewer_types::{Chances, WinModel};
 
-/// Where the answers go. Clones write to the same place.
+/// A writer of lines. Clones write to the same place.
 #[derive(Clone)]
 pub struct Output {
     sink: Arc<Mutex<Sink>>,
@@ -17,11 +16,11 @@ pub struct Output {
 
 struct Sink {
     to: Box<dyn Write + Send>,
-    /// Nobody reads any more.
+    /// A write failed.
     closed: bool,
-    /// It was said that something could not be done.
+    /// A failure was reported.
     failed: bool,
-    /// Called once when that is noticed.
+    /// Called once when a write fails.
     on_close: Box<dyn FnMut() + Send>,
     line: String,
 }
@@ -40,7 +39,7 @@ impl Output {
         }
     }
 
-    /// Calls `on_close` when a write finds the output closed, on the thread that wrote.
+    /// Calls `on_close` when a write fails, on the thread that wrote.
     pub fn when_closed(&self, on_close: impl FnMut() + Send + 'static) {
         self.lock().on_close = Box::new(on_close);
     }
@@ -58,7 +57,7 @@ impl Output {
             let written = sink.to.write_all(text.as_bytes());
             if let Err(error) = written.and_then(|()| sink.to.flush()) {
                 sink.closed = true;
-                // Whoever has read enough may go; a full disk is another matter.
+                // A closed pipe is no failure: its reader has read enough.
                 sink.failed |= error.kind() != io::ErrorKind::BrokenPipe;
             }
         }
@@ -73,13 +72,13 @@ impl Output {
         self.line(format_args!("info string {sentence}"));
     }
 
-    /// Writes a note that something could not be done, and remembers that there was one.
+    /// Writes a note about a failure, and sets [`has_failures`](Self::has_failures).
     pub fn failure(&self, sentence: impl fmt::Display) {
         self.lock().failed = true;
         self.note(sentence);
     }
 
-    /// Whether it was said that something could not be done.
+    /// Whether a failure was reported.
     pub fn has_failures(&self) -> bool {
         self.lock().failed
     }
@@ -100,23 +99,23 @@ impl fmt::Debug for Output {
     }
 }
 
-/// How lines of analysis are to be written.
+/// How lines of analysis are written.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Style {
     /// How castling is written.
     pub castling: CastlingMode,
     /// Whether to add the chances of win, draw and loss.
     pub wdl: WdlColumn,
-    /// How scores mean chances and centipawns.
+    /// Converts scores to chances and centipawns.
     pub model: WinModel,
 }
 
 /// Whether the chances of win, draw and loss follow a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WdlColumn {
-    /// They are.
+    /// With the chances.
     Shown,
-    /// They are not.
+    /// Without.
     Hidden,
 }
 
@@ -190,7 +189,7 @@ pub fn score(score: Score, model: WinModel) -> impl fmt::Display {
     Text(score, model)
 }
 
-/// The root move that is being looked at, as `info currmove ...`.
+/// The current root move, as `info currmove ...`.
 pub fn current_move(current: CurrentMove, root: &Board, style: Style) -> impl fmt::Display {
     format!(
         "info currmove {} currmovenumber {}",

@@ -1,4 +1,4 @@
-//! Tells the client what a search finds, on the engine's coordinating thread.
+//! Prints the events of a search, on the engine's coordinating thread.
 
 use skewer_movegen::Board;
 use skewer_smp::{Bound, Event, Move, Outcome, Report};
@@ -11,11 +11,11 @@ pub(crate) struct Printer {
     output: Output,
     board: Board,
     style: Style,
-    /// How many lines the client wants to see.
+    /// The most lines to print.
     lines: usize,
-    /// The last line that came.
+    /// The last line received.
     latest: Option<Report>,
-    /// If the engine plays below its strength: the level, and the lines to choose from.
+    /// Below full strength: the level, and the lines that it chooses from.
     choice: Option<(Level, Vec<Report>)>,
 }
 
@@ -31,7 +31,7 @@ impl Printer {
         }
     }
 
-    /// The move is chosen at this level.
+    /// Chooses the move at this level.
     pub(crate) fn at_level(self, level: Level) -> Self {
         Self {
             choice: Some((level, Vec::new())),
@@ -56,7 +56,7 @@ impl Printer {
         if let Some((_, lines)) = &mut self.choice
             && report.bound == Bound::Exact
         {
-            // Lines of one iteration come in their order; the first begins a new set.
+            // The lines of an iteration come in order; the first one begins a new list.
             lines.truncate(report.multi_pv - 1);
             lines.push(report.clone());
         }

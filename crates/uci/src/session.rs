@@ -21,9 +21,9 @@ use crate::settings::Settings;
 use crate::setup::{limits, position};
 use crate::tables::TableSettings;
 
+mod configure;
+mod jobs;
 mod remarks;
-mod settle;
-mod work;
 
 pub(crate) use remarks::Remarks;
 
@@ -48,13 +48,12 @@ pub struct Session {
     /// `None` after a position that could not be set up.
     position: Option<Position>,
     search: Option<Search>,
-    /// A `go` that waits to be stopped was sent where there is no position: it is answered when it has
-    /// been, as any other.
+    /// A `go infinite` or `go ponder` came without a position; `bestmove (none)` waits for its `stop`.
     owes_answer: bool,
     job: Option<Job>,
     /// Commands that wait for the running search to end.
     deferred: Vec<Deferred>,
-    /// What is to be said about the line that is being done.
+    /// Remarks about the current line.
     remarks: Remarks,
     debug: DebugMode,
     pub(crate) evaluation: ChosenEvaluation,
@@ -63,13 +62,13 @@ pub struct Session {
     content: Content,
 }
 
-/// Where what is in the hash table comes from.
+/// The origin of the hash table's content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Content {
-    /// From this session's searches, if there is anything in it.
+    /// The searches of this session, if it is not empty.
     #[default]
     Searched,
-    /// From a file, and nothing has been searched since.
+    /// A file, and there was no search since.
     Loaded,
 }
 
@@ -115,15 +114,15 @@ impl Session {
         Ok(session)
     }
 
-    /// Does what came in.
+    /// Handles one input.
     pub fn handle(&mut self, input: &Input) -> Next {
         if self.output.is_closed() {
             return Next::Quit;
         }
         let next = match input {
             Input::End => {
-                // `echo bench | skewer` is to print its result. A search is stopped as by `quit`,
-                // since without limits it would never end.
+                // `echo bench | skewer` must print its result. A search is stopped, because without
+                // limits it would never end.
                 self.finish_job();
                 Next::Quit
             }
@@ -141,7 +140,7 @@ impl Session {
         next
     }
 
-    /// Does what a line of text asks for.
+    /// Executes a line of text.
     pub fn line(&mut self, line: &str) -> Next {
         self.text(line, None)
     }
@@ -164,7 +163,7 @@ impl Session {
             && command.as_ref().is_none_or(Command::is_without_text)
             && let Some(repair) = repaired
         {
-            // Where the text matters, it is quoted in the remark about what is wrong with it.
+            // Other commands quote the text in their remarks.
             self.remarks.add(match repair {
                 Repair::Nul => "NUL bytes were read as blanks",
                 Repair::NotUtf8 => "bytes that are not UTF-8 were replaced",
@@ -175,7 +174,7 @@ impl Session {
         next
     }
 
-    /// Says what is to be said about the line, before anything else is printed.
+    /// Prints the remarks about the line, before its other output.
     fn print_remarks(&mut self) {
         self.remarks.print(&self.output);
     }
@@ -244,12 +243,12 @@ impl Session {
         }
     }
 
-    /// Ends what runs, and does what it kept from being done.
+    /// Ends the search or job, and executes the deferred commands.
     pub fn close(mut self) {
         self.answer_without_move();
         self.engine.wait_until_idle();
         if self.deferred.is_empty() {
-            // A job ends with the process, which does not wait for it.
+            // A job ends with the process.
             return;
         }
         if let Some(job) = self.job.take() {
@@ -259,9 +258,9 @@ impl Session {
         self.run_deferred();
     }
 
-    /// Says of a command that changes the position while a search runs that it comes too late for that.
+    /// Adds a remark if a command that changes the position comes while a search runs.
     fn note_next_search(&mut self, command: &str) {
-        // After a stop clients send the next position at once, and mean it.
+        // No remark after a stop: clients then send the next position at once.
         if self
             .search
             .as_ref()
@@ -374,7 +373,7 @@ impl Session {
         self.search = Some(Search { handle, pondering });
     }
 
-    /// Answers a `go` that was sent where there is no position.
+    /// Answers a `go` that came without a position.
     fn answer_without_move(&mut self) {
         if std::mem::take(&mut self.owes_answer) {
             self.print_remarks();
@@ -412,7 +411,7 @@ impl Session {
         }
     }
 
-    /// The board as it stands, and a remark where there is none.
+    /// The current board. Adds a remark if there is none.
     fn board(&mut self) -> Option<Board> {
         let board = self.position.as_ref().map(|position| *position.board());
         if board.is_none() {

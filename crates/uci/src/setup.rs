@@ -1,4 +1,4 @@
-//! From the words of `position` and `go` to what the engine is given.
+//! Turns the arguments of `position` and `go` into a [`Position`] and [`Limits`].
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::command::{Go, PositionText, Start, quote};
 use crate::session::Remarks;
 use crate::settings::Settings;
 
-/// The longest time that is reckoned with, in milliseconds: a month. Longer ones are as good.
+/// The longest time of a limit, in milliseconds: a month. Longer ones are cut to it.
 const MAX_MILLIS: u64 = 31 * 24 * 60 * 60 * 1000;
 
 /// The position of a `position` command. If it is invalid, adds a remark and returns `None`: the
@@ -54,14 +54,13 @@ pub(crate) fn position(text: &PositionText<'_>, remarks: &mut Remarks) -> Option
     Some(position)
 }
 
-/// Tells the client what was dropped from a FEN. Missing counters and an en passant square that
-/// no pawn can use are what GUIs send, and not worth a word; a square that no pawn can ever pass
-/// is.
+/// Adds a remark about what was corrected in a FEN. GUIs send FENs without counters and with en passant
+/// squares that no pawn can use, so these get no remark; an en passant square on an impossible rank does.
 fn note_repairs(fen: &str, remarks: &mut Remarks) {
     let Err(error) = Board::from_fen_strict(fen) else {
         return;
     };
-    let worth_a_word = match error.kind() {
+    let is_unusual = match error.kind() {
         FenErrorKind::Position(SetupError::InvalidCastling(..))
         | FenErrorKind::AdjacentDigits(_) => true,
         FenErrorKind::Position(SetupError::InvalidEnPassant(square)) => {
@@ -76,8 +75,8 @@ fn note_repairs(fen: &str, remarks: &mut Remarks) {
         }
         _ => false,
     };
-    if worth_a_word {
-        remarks.add(format_args!("position: {error}; that is put right"));
+    if is_unusual {
+        remarks.add(format_args!("position: {error}; corrected"));
     }
 }
 
@@ -99,7 +98,7 @@ pub(crate) fn limits(
     } else {
         Mode::Answer
     };
-    // Some limit was meant and could not be read, and the client may wait for the answer.
+    // The only limit could not be read, and the client waits for an answer.
     let hurry = go.unreadable && !go.is_limited() && mode == Mode::Answer;
     Limits {
         depth: if hurry {
@@ -123,7 +122,7 @@ pub(crate) fn limits(
     }
 }
 
-/// The clock of the side to move. If only the other side's was sent, that is the best guess.
+/// The clock of the side to move; the other side's if only that was sent.
 fn clock(go: &Go<'_>, turn: Color) -> Option<Clock> {
     let (own, other, increment) = match turn {
         Color::White => (go.wtime, go.btime, go.winc),

@@ -1,4 +1,4 @@
-//! `d`, `eval` and `flip`: looking at a position.
+//! `d`, `eval` and `flip`.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::evaluation::ChosenEvaluation;
 use crate::output::Output;
 use crate::settings::Settings;
 
-/// Prints the board, its FEN, its key and who gives check.
+/// Prints the board, its FEN, its key and the pieces that give check.
 pub(crate) fn board(board: &Board, settings: &Settings, output: &Output) {
     const EDGE: &str = " +---+---+---+---+---+---+---+---+";
     output.line(EDGE);

@@ -1,8 +1,8 @@
-//! Playing below full strength the way people do: seeing less far, and now and then preferring a
-//! move that is not the best, the more rarely the worse it is.
+//! Playing below full strength: fewer nodes, and sometimes a worse move, the more rarely the more it
+//! costs.
 //!
-//! Both the horizon (nodes) and the carelessness (a temperature, as in a Boltzmann distribution)
-//! go with the step of strength. What a step is worth is measured: see the scale.
+//! A level has a step of strength, which sets the nodes and the temperature of the choice among moves (a
+//! Boltzmann distribution). [`scale`] has the measured Elo of the steps.
 
 mod scale;
 
@@ -17,7 +17,7 @@ pub(crate) const MIN_ELO: u32 = SCALE[0].0;
 /// The highest level.
 pub(crate) const MAX_ELO: u32 = SCALE[SCALE.len() - 1].0;
 
-/// What is to be said of the scale.
+/// The help text of `UCI_Elo`.
 pub(crate) const MEANING: &str = if GAMES == 0 {
     "The strength to play at with UCI_LimitStrength. The scale is a guess that has not yet been \
      measured in games."
@@ -26,26 +26,26 @@ pub(crate) const MEANING: &str = if GAMES == 0 {
      against an engine of known strength."
 };
 
-/// Nodes looked at on step 0.
+/// The nodes of step 0.
 const LEAST_NODES: f64 = 40.0;
 
-/// How many times the nodes with every step.
+/// The factor of the nodes from each step to the next.
 const NODES_PER_STEP: f64 = 1.5;
 
 /// The temperature of step 0, in internal units of score.
 const GREATEST_TEMPERATURE: f64 = 140.0;
 
-/// What is left of the temperature with every step.
+/// The factor of the temperature from each step to the next.
 const TEMPERATURE_PER_STEP: f64 = 0.86;
 
-/// How many moves are considered.
+/// How many moves the choice is among.
 const LINES: usize = 6;
 
-/// Differences of score beyond this many units are as good as this: whoever does not see that
-/// the queen is lost does not see the mate either.
+/// Larger losses count as this one, in internal units: a player who misses the loss of a queen also
+/// misses a mate.
 const GREATEST_LOSS: i32 = 800;
 
-/// The step of strength of an Elo number, between those of the scale's rows around it.
+/// The step of strength of an Elo number, interpolated between the rows of the scale.
 fn step_of(elo: u32) -> f64 {
     let elo = elo.clamp(MIN_ELO, MAX_ELO);
     let above = SCALE.partition_point(|row| row.0 < elo);
@@ -64,7 +64,7 @@ pub(crate) struct Level {
 }
 
 impl Level {
-    /// The level of an Elo number, different in its choices from game to game.
+    /// The level of an Elo number, with a random seed.
     pub(crate) fn of_elo(elo: u32) -> Self {
         use std::hash::{BuildHasher, RandomState};
         Self::seeded(elo, RandomState::new().hash_one(elo))
@@ -79,7 +79,7 @@ impl Level {
         }
     }
 
-    /// Limits a search to what this level sees.
+    /// Restricts the limits of a search to those of this level.
     pub(crate) fn restrain(&self, limits: &mut Limits) {
         limits.nodes = Some(
             limits

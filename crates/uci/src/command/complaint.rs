@@ -1,9 +1,8 @@
-//! What is said about a line that could not be used as it was written.
+//! Mistakes in a line of input.
 
 use std::fmt;
 
-/// Something in a line that could not be used. Its text is one plain sentence without a line
-/// break, ready to follow `info string`.
+/// A mistake in a line. It is displayed as one sentence without a line break, for `info string`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Complaint<'a> {
@@ -37,7 +36,7 @@ pub enum Complaint<'a> {
         /// The value as it was written.
         value: &'a str,
     },
-    /// A value lies below what makes sense.
+    /// A value is below its minimum.
     TooSmall {
         /// The keyword before it.
         keyword: &'static str,
@@ -46,16 +45,16 @@ pub enum Complaint<'a> {
         /// What is used instead.
         used: u64,
     },
-    /// A value lies beyond what can be done.
+    /// A value is above its maximum.
     TooLarge {
         /// The keyword before it.
         keyword: &'static str,
         /// The value as it was written.
         value: &'a str,
-        /// The greatest that can be.
+        /// The maximum.
         most: u64,
     },
-    /// A value that is ignored, as if the keyword were not there.
+    /// A value that is ignored together with its keyword.
     Ignored {
         /// The keyword before it.
         keyword: &'static str,
@@ -64,11 +63,10 @@ pub enum Complaint<'a> {
     },
 }
 
-/// At most this many characters of what a client sent are repeated to it.
+/// The most characters of the client's text that are quoted.
 const QUOTED_CHARS: usize = 60;
 
-/// Client text made fit for one output line: control characters become spaces, and a long text
-/// is cut.
+/// Quotes client text in one line: control characters become spaces, and a long text is shortened.
 ///
 /// ```
 /// assert_eq!(skewer::command::quote("a\tb").to_string(), "\"a b\"");
@@ -114,11 +112,7 @@ impl fmt::Display for Complaint<'_> {
             }
             Self::MissingValue { keyword } => write!(f, "{keyword}: its value is missing"),
             Self::NotANumber { keyword, value } => {
-                write!(
-                    f,
-                    "{keyword}: {} is not a number that can be used",
-                    quote(value)
-                )
+                write!(f, "{keyword}: {} is not a valid number", quote(value))
             }
             Self::TooSmall {
                 keyword,
@@ -131,15 +125,11 @@ impl fmt::Display for Complaint<'_> {
                 most,
             } => write!(
                 f,
-                "{keyword}: {} is more than can be done: {most}",
+                "{keyword}: {} is too large; the maximum is {most}",
                 quote(value)
             ),
             Self::Ignored { keyword, value } => {
-                write!(
-                    f,
-                    "{keyword}: {} means nothing and is ignored",
-                    quote(value)
-                )
+                write!(f, "{keyword}: {} is ignored", quote(value))
             }
         }
     }

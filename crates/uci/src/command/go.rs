@@ -1,14 +1,13 @@
 //! The arguments of `go` and `perft`: keywords and numbers in any order and combination.
 //!
-//! What a number means for the search is not decided here; only whether it can be read, and
-//! whether it is one that no search could obey.
+//! Checks only that numbers can be read and are within their ranges.
 
 use super::{Command, Complaint, Go, Perft};
 
 /// The deepest perft that is accepted; it would take years from most positions.
 const MAX_PERFT_DEPTH: u64 = 20;
 
-/// The words that `go` knows, with the least value that makes sense for those that have one.
+/// The keywords of `go` and their arguments.
 const KEYWORDS: [(&str, Argument); 13] = [
     ("wtime", Argument::AtLeast(0)),
     ("btime", Argument::AtLeast(0)),
@@ -28,9 +27,9 @@ const KEYWORDS: [(&str, Argument); 13] = [
 /// What follows a keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Argument {
-    /// A number; a smaller one is raised to this.
+    /// A number; a smaller one becomes this minimum.
     AtLeast(u64),
-    /// A number; zero or less is as good as none. GUIs send `movestogo 0` for sudden death.
+    /// A positive number; others are ignored. GUIs send `movestogo 0` for sudden death.
     Positive,
     /// Moves, up to the next keyword.
     Moves,
@@ -45,12 +44,12 @@ fn keyword(word: &str) -> Option<(&'static str, Argument)> {
         .copied()
 }
 
-/// A number that was read, or why not.
+/// The result of reading a number.
 enum Number {
     Is(u64),
-    /// Said to be ignored.
+    /// Ignored, with a complaint.
     Absent,
-    /// There was something, but no number.
+    /// Missing or not a number.
     Unreadable,
 }
 
@@ -107,7 +106,7 @@ pub(super) fn read_go<'a>(
     }
 }
 
-/// Sets one limit. Given twice, the tighter one counts.
+/// Sets a limit. If it is given twice, the tighter one counts.
 fn set(go: &mut Go<'_>, name: &str, number: u64) {
     let field = match name {
         "wtime" => &mut go.wtime,
@@ -133,7 +132,7 @@ fn read_number<'a>(
         complaints.push(Complaint::MissingValue { keyword });
         return Number::Unreadable;
     };
-    // A negative number is one below every least value, so its size does not matter.
+    // A negative number of any size is below every minimum.
     let negative = value
         .strip_prefix('-')
         .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()));
@@ -181,7 +180,7 @@ pub(super) fn read_perft<'a>(
     Some(Command::Perft(Perft { depth, fen }))
 }
 
-/// The depth of a perft; `None` when it cannot be used, and that has been said.
+/// The depth of a perft; `None` with a complaint if it is not valid.
 fn read_depth<'a>(value: Option<&'a str>, complaints: &mut Vec<Complaint<'a>>) -> Option<u32> {
     match read_number("perft", Argument::AtLeast(0), value, complaints) {
         Number::Is(depth) if depth <= MAX_PERFT_DEPTH => Some(depth as u32),

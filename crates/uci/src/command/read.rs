@@ -1,4 +1,4 @@
-//! Reading a line: finding the command in it, and the words that belong to it.
+//! Parses a line: finds the command and its arguments.
 
 use super::{Command, Complaint, DebugMode, Parsed, PositionText, SetOption, Start};
 
@@ -22,7 +22,7 @@ const EXTRAS: [&str; 8] = [
     "d", "eval", "flip", "perft", "bench", "genfens", "help", "exit",
 ];
 
-/// Commands that nothing may follow. (Whoever quits does not hear what is wrong with it.)
+/// Commands without arguments. (`quit` is not listed, because no remark is printed after it.)
 const ALONE: [&str; 8] = [
     "uci",
     "isready",

@@ -52,7 +52,7 @@ pub static OPTIONS: &[OptionSpec] = &[
             // Nothing depends on it.
             set: |_, _| {},
         },
-        meaning: "Tells GUIs that the engine can think on the opponent's time; it always can.",
+        meaning: "Tells GUIs that the engine can ponder; it has no other effect.",
     },
     OptionSpec {
         name: "MultiPV",
@@ -72,8 +72,8 @@ pub static OPTIONS: &[OptionSpec] = &[
             max: 10_000,
             set: |session, ms| session.settings.move_overhead = Duration::from_millis(ms as u64),
         },
-        meaning: "Milliseconds kept back from every move for the way between engine and server. \
-                  Raise it if games are lost on time.",
+        meaning: "Milliseconds kept back from every move for delays between engine and server. Raise \
+                  it if games are lost on time.",
     },
     OptionSpec {
         name: "UCI_Chess960",

@@ -1,14 +1,14 @@
-//! What is to be said about a line, gathered so that it makes one line of output.
+//! Remarks about an input line, collected into one line of output.
 
 use std::fmt::{self, Write as _};
 
 use crate::output::Output;
 
-/// The most sentences printed about one line; of the rest only their number is printed.
+/// The most sentences printed for one line; of the others only the number is printed.
 const MOST: usize = 3;
 
-/// What is left of a longer sentence: so many characters of its beginning, and of its end, which says
-/// what became of it. The rest is what a client sent: a path of a megabyte, say.
+/// How many characters are kept of the beginning and the end of a longer sentence. Its middle quotes the
+/// client, for example a path of a megabyte.
 const BEGINNING: usize = 160;
 const END: usize = 80;
 
@@ -31,12 +31,12 @@ pub(crate) struct Remarks {
     sentences: Vec<String>,
     /// Those beyond [`MOST`].
     more: usize,
-    /// One of them says that something could not be done.
+    /// Whether one of them reports a failure.
     failed: bool,
 }
 
 impl Remarks {
-    /// Something that the client should know.
+    /// Adds a remark.
     pub(crate) fn add(&mut self, sentence: impl fmt::Display) {
         if self.sentences.len() < MOST {
             self.sentences.push(fit(&sentence.to_string()));
@@ -45,13 +45,13 @@ impl Remarks {
         }
     }
 
-    /// Something that could not be done, or not as it was asked for.
+    /// Adds a failure: a command could not be executed, or not as it was written.
     pub(crate) fn add_failure(&mut self, sentence: impl fmt::Display) {
         self.add(sentence);
         self.failed = true;
     }
 
-    /// Something that the client must know, whatever else is said: it comes first.
+    /// Adds a failure that is printed before all other remarks.
     pub(crate) fn refuse(&mut self, sentence: impl fmt::Display) {
         self.sentences.insert(0, fit(&sentence.to_string()));
         if self.sentences.len() > MOST {

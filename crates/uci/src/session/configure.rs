@@ -1,4 +1,4 @@
-//! What changes the engine and does not search: options, new games, the hash table's file.
+//! Commands that change the engine: options, new games, the hash table's file.
 
 use std::fmt::Display;
 
@@ -23,8 +23,8 @@ impl Session {
         }
     }
 
-    /// Forgets the last game. A table that was loaded and not yet searched with has nothing to do
-    /// with that, and GUIs send `ucinewgame` right after the options: it stays.
+    /// Forgets the last game. A hash table that was loaded and not yet searched with is kept, because GUIs
+    /// send `ucinewgame` right after the options.
     fn forget_game(&mut self) {
         if self.content == Content::Loaded {
             self.engine.clear_workers();
@@ -59,8 +59,8 @@ impl Session {
         self.remarks = Remarks::default();
     }
 
-    /// Runs the commands that a search deferred, in the order in which they came. Every other
-    /// change must come after this, or an older command would undo it.
+    /// Executes the deferred commands in their order. Call it before any other change of the engine, which
+    /// an older command would otherwise undo.
     pub(super) fn run_deferred(&mut self) {
         let about_this_line = std::mem::take(&mut self.remarks);
         for deferred in std::mem::take(&mut self.deferred) {
@@ -73,9 +73,9 @@ impl Session {
         self.remarks = about_this_line;
     }
 
-    /// Reports why a change failed, if it did.
-    fn unless_done(&mut self, done: Result<(), impl Display>) {
-        if let Err(error) = done {
+    /// Adds a remark if a change failed.
+    fn note_failure(&mut self, result: Result<(), impl Display>) {
+        if let Err(error) = result {
             self.remarks
                 .add_failure(format_args!("{error}; nothing changed"));
         }
@@ -84,7 +84,7 @@ impl Session {
     /// Opens endgame tables.
     pub(crate) fn open_tables(&mut self, path: &str) {
         match self.tables.open(path, &mut self.engine) {
-            Ok(told) => self.remarks.add(told),
+            Ok(message) => self.remarks.add(message),
             Err(error) => self.remarks.add_failure(error),
         }
     }
@@ -105,7 +105,7 @@ impl Session {
 
     pub(crate) fn set_threads(&mut self, threads: i64) {
         let done = self.engine.set_threads(threads as usize);
-        self.unless_done(done);
+        self.note_failure(done);
     }
 
     pub(crate) fn set_hash(&mut self, megabytes: i64) {
@@ -114,12 +114,12 @@ impl Session {
             return;
         }
         if let Err(error) = self.engine.set_hash(size) {
-            return self.unless_done(Err(error));
+            return self.note_failure(Err(error));
         }
         self.content = Content::Searched;
         let pages = self.engine.with_table(|table, _| table.huge_pages());
         match pages {
-            // The user can change these, and gains speed.
+            // The user can change these settings of the system and gain speed.
             HugePages::SwitchedOff | HugePages::Refused { .. } => {
                 self.remarks.add(format_args!("Hash: {pages}"));
             }
@@ -135,14 +135,14 @@ impl Session {
     pub(crate) fn set_without(&mut self, list: &str) {
         match techniques_without(list) {
             Ok(without) => self.engine.set_techniques(Techniques::DEFAULT - without),
-            Err(error) => self.unless_done(Err(format!("Without: {error}"))),
+            Err(error) => self.note_failure(Err(format!("Without: {error}"))),
         }
     }
 
     pub(crate) fn set_eval_file(&mut self, path: &str) {
         match self.evaluation.with_file(path) {
             Ok(evaluation) => self.evaluate_with(evaluation),
-            Err(error) => self.unless_done(Err(format!("EvalFile: {error}"))),
+            Err(error) => self.note_failure(Err(format!("EvalFile: {error}"))),
         }
     }
 
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn a_change_comes_after_those_deferred_before_it() {
         let mut session = Session::new(Output::new(std::io::sink())).unwrap();
-        // As if a search had ended between the look at it and the change.
+        // As if a search had ended just before the command.
         let hash = |value| SetOption {
             name: "Hash",
             value: Some(value),
