@@ -1,12 +1,12 @@
-//! A window on a byte stream: what lies ahead is a plain slice, and what has been read is
-//! forgotten. It grows only for a single long token, and only up to a limit.
+//! A buffer for a byte stream, which shows the next bytes as a slice and drops the bytes read. It grows
+//! only for a single long token, and only up to a limit.
 
 use std::io::{self, Read};
 
 use crate::params::{CHUNK, LONGEST_TOKEN};
 
-/// Bytes `start..end` of `data` are still to be read; the byte before `start` is kept while
-/// there is one, since some rules ask what stood before.
+/// Bytes `start..end` of `data` are still to be read; the byte before `start` is kept if
+/// there is one, because some rules depend on it.
 #[derive(Debug)]
 pub(crate) struct Buffer<R> {
     source: R,
@@ -14,7 +14,7 @@ pub(crate) struct Buffer<R> {
     start: usize,
     end: usize,
     finished: bool,
-    /// Bytes that have left the buffer.
+    /// Bytes that were dropped from the buffer.
     gone: u64,
     /// Line ends before `counted`.
     lines: u64,
@@ -35,7 +35,7 @@ impl<R: Read> Buffer<R> {
         }
     }
 
-    /// What is in the buffer and still to be read.
+    /// The bytes in the buffer that are not read yet.
     #[inline]
     pub(crate) fn ahead(&self) -> &[u8] {
         &self.data[self.start..self.end]
@@ -57,7 +57,7 @@ impl<R: Read> Buffer<R> {
         self.start += bytes;
     }
 
-    /// Sees to it that `bytes` bytes lie ahead, unless the source ends before.
+    /// Reads until `bytes` bytes are ahead or the source ends.
     #[inline]
     pub(crate) fn want(&mut self, bytes: usize) -> io::Result<()> {
         if self.end - self.start >= bytes || self.finished {
@@ -73,7 +73,7 @@ impl<R: Read> Buffer<R> {
         self.finished && self.start == self.end
     }
 
-    /// Reads more than is there now. False when there is no more, or no more room for one token.
+    /// Reads more bytes. `false` at the end of the source, or if a token would be too long.
     pub(crate) fn grow(&mut self) -> io::Result<bool> {
         let now = self.end - self.start;
         if self.finished || now >= LONGEST_TOKEN {
@@ -85,7 +85,7 @@ impl<R: Read> Buffer<R> {
 
     #[cold]
     fn fill(&mut self, bytes: usize) -> io::Result<()> {
-        // Forget what has been read, but for one byte.
+        // Drop the bytes read, except one.
         let forget = self.start.saturating_sub(1);
         if forget > 0 {
             self.count_lines(self.start);

@@ -10,11 +10,11 @@ use crate::params::LOOKAHEAD;
 use crate::text::decode;
 use crate::{Epd, EpdError};
 
-/// A line of an EPD file that is no position.
+/// Why a line of an EPD file could not be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BadLine {
-    /// The file cannot be read; there is no going on.
+    /// The file cannot be read.
     Io(io::Error),
     /// This line is bad; the next one may be good.
     Bad {
@@ -59,8 +59,8 @@ pub struct PlacedEpd {
     pub line: u64,
 }
 
-/// The positions of an EPD file. Empty lines and lines that begin with `#` or `%` are passed
-/// over; a bad line is an `Err`, and the iterator goes on behind it.
+/// The positions of an EPD file. Empty lines and lines that begin with `#` or `%` are skipped; a bad line is
+/// an `Err`, and the iterator continues after it.
 ///
 /// ```
 /// use skewer_pgn::EpdReader;
@@ -77,7 +77,7 @@ pub struct EpdReader<R> {
 }
 
 impl<R: Read> EpdReader<R> {
-    /// The positions of `source`, which needs no buffering of its own.
+    /// The positions of `source`, which need not be buffered.
     pub fn new(source: R) -> Self {
         Self {
             buffer: Buffer::new(source),

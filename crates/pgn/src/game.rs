@@ -14,14 +14,14 @@ pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black
 pub struct Tags(Vec<(String, String)>);
 
 impl Tags {
-    /// The value of a tag; names are told apart by case.
+    /// The value of a tag; names are case-sensitive.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter()
             .find(|(tag, _)| *tag == name)
             .map(|(_, value)| value)
     }
 
-    /// Sets a tag, in its place if it is there and at the end otherwise.
+    /// Sets a tag. A new one is added at the end.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) {
         let (name, value) = (name.into(), value.into());
         match self.0.iter_mut().find(|(tag, _)| *tag == name) {
@@ -30,7 +30,7 @@ impl Tags {
         }
     }
 
-    /// Takes a tag away, and gives back what it said.
+    /// Removes a tag and returns its value.
     pub fn remove(&mut self, name: &str) -> Option<String> {
         let index = self.0.iter().position(|(tag, _)| tag == name)?;
         Some(self.0.remove(index).1)
@@ -48,14 +48,14 @@ impl Tags {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no tags.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// A place in the tree of a game: the position after a move, or the start position. Only
-/// meaningful for the game that it came from.
+/// A node in the tree of a game: the position after a move, or the start position. Valid only for the
+/// game that it came from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
@@ -68,7 +68,7 @@ impl NodeId {
     }
 }
 
-/// A move in its place, with what is said about it.
+/// A move in the tree, with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Node {
@@ -78,9 +78,9 @@ pub struct Node {
     children: Vec<NodeId>,
     /// Annotation glyphs, in order.
     pub nags: Vec<Nag>,
-    /// Comments that stand before the move: at the beginning of a variation.
+    /// Comments before the move, at the beginning of a variation.
     pub comments_before: Vec<String>,
-    /// Comments that stand behind the move; at the root, before the first move.
+    /// Comments after the move; at the root, before the first move.
     pub comments: Vec<String>,
 }
 
@@ -118,7 +118,7 @@ impl Node {
     }
 }
 
-/// A move that cannot be added to a game, since it is not legal there.
+/// A move that cannot be added to a game, because it is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotLegal;
 
@@ -151,13 +151,12 @@ impl std::error::Error for NotLegal {}
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnGame {
-    /// The tags. `FEN`, `SetUp`, `Variant` and `Result` are written as the game has them,
-    /// whatever stands here.
+    /// The tags. A writer derives `FEN`, `SetUp`, `Variant` and `Result` from the game instead.
     pub tags: Tags,
     /// The result at the end of the moves, or that of the tag if there is none; `None` for `*`, a
     /// game that is unfinished or of unknown result.
     pub outcome: Option<Outcome>,
-    /// What was wrong with the file but could be passed over.
+    /// Syntax errors that were skipped.
     pub problems: Vec<Problem>,
     mode: CastlingMode,
     nodes: Vec<Node>,
@@ -181,7 +180,7 @@ impl PgnGame {
         }
     }
 
-    /// Where the game starts.
+    /// The start position.
     pub fn start(&self) -> Start {
         Start {
             board: self.nodes[0].after,
@@ -189,7 +188,7 @@ impl PgnGame {
         }
     }
 
-    /// The node with this name.
+    /// The node with this id.
     ///
     /// # Panics
     ///
@@ -198,7 +197,7 @@ impl PgnGame {
         &self.nodes[id.index()]
     }
 
-    /// The node with this name, to change what is said about its move.
+    /// The node with this id, to change its annotations.
     ///
     /// # Panics
     ///
@@ -207,8 +206,8 @@ impl PgnGame {
         &mut self.nodes[id.index()]
     }
 
-    /// Adds a move behind `parent` (`None` is a null move) and returns its node. The first move
-    /// added behind a node continues its line, all further ones begin variations.
+    /// Adds a move after `parent` (`None` is a null move) and returns its node. The first child of a node
+    /// continues its line; further ones begin variations.
     ///
     /// # Errors
     ///
@@ -244,7 +243,7 @@ impl PgnGame {
         std::iter::successors(self.next(NodeId::ROOT), |&id| self.next(id))
     }
 
-    /// Takes away all variations, and keeps the main line with its comments and marks.
+    /// Removes all variations. The main line keeps its comments and glyphs.
     pub fn strip_variations(&mut self) {
         let line: Vec<NodeId> = std::iter::once(NodeId::ROOT)
             .chain(self.mainline())
@@ -274,7 +273,7 @@ impl PgnGame {
         self.nodes.len() - 1
     }
 
-    /// Whether there is no move at all.
+    /// Whether there are no moves.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

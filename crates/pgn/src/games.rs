@@ -1,4 +1,4 @@
-//! Reads whole games: an iterator over a file, good games and bad.
+//! An iterator over the games of a file.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -14,17 +14,17 @@ use crate::{Comment, Nag, NodeId, PgnGame, Reader, San, Start, StartError, TagVa
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It does not start anywhere.
+    /// Its start position is invalid.
     Start(StartError),
-    /// A move is not one of the position.
+    /// A move is illegal or ambiguous.
     Move {
-        /// What stands in the file, cut when long.
+        /// The text in the file, shortened if it is long.
         san: String,
         /// The number of the move with its dots: `12. ` or `12... `.
         number: String,
         /// What is wrong with it.
         error: ParseMoveError,
-        /// Whether it is the last thing in the file, and so perhaps half a move.
+        /// Whether it is the last word of the file and may be incomplete.
         at_end: bool,
     },
     /// The file is damaged here.
@@ -59,11 +59,11 @@ pub struct BadGame {
     pub number: u64,
     /// The line, from 1, on which the game begins.
     pub line: u64,
-    /// The line on which it goes wrong.
+    /// The line of the error.
     pub bad_line: u64,
     /// What is wrong.
     pub reason: Reason,
-    /// What could be read before.
+    /// The game up to the error.
     pub partial: PgnGame,
 }
 
@@ -82,11 +82,11 @@ impl fmt::Display for BadGame {
 
 impl std::error::Error for BadGame {}
 
-/// Why there is no game where one was asked for.
+/// Why a game could not be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The file cannot be read; there is no going on.
+    /// The file cannot be read.
     Io(io::Error),
     /// This game is bad; the next one may be good.
     Bad(Box<BadGame>),
@@ -118,8 +118,8 @@ impl From<io::Error> for ReadError {
 
 /// The games of a file, one after the other.
 ///
-/// A bad game is an `Err` that names its line and the reason, and holds what could be read; the
-/// iterator goes on behind it. After an error of the file itself it ends.
+/// A bad game is an `Err` with its line, the reason and the moves before the error; the iterator
+/// continues with the next game. After an error of the file it ends.
 ///
 /// ```
 /// use skewer_pgn::{Games, ReadError};
@@ -189,7 +189,7 @@ impl<R: Read> Games<R> {
                     && game.node(NodeId::ROOT).comments.is_empty()
                     && !builder.has_outcome
                 {
-                    // A stray dot or parenthesis is no game.
+                    // Stray punctuation is not a game.
                     continue;
                 }
                 if !builder.has_outcome {
@@ -232,7 +232,7 @@ struct Builder {
     has_outcome: bool,
     /// The last move of the line.
     at: Here,
-    /// The last moves of the lines that variations have left.
+    /// The last moves of the lines around the current variation.
     left: Vec<NodeId>,
     /// A variation has begun and has no move yet.
     fresh: bool,
@@ -373,7 +373,7 @@ impl Visitor for Builder {
 }
 
 impl Builder {
-    /// Comments of a variation without moves go to the move that it would have replaced.
+    /// Moves the comments of a variation without moves to the move that it would replace.
     fn drop_before(&mut self) {
         if !self.before.is_empty()
             && let Some(&at) = self.left.last()

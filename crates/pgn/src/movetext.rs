@@ -1,4 +1,4 @@
-//! The walk through the moves of a game: what each byte begins, and what is told of it.
+//! Reads the moves of a game and reports them to the visitor.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -18,22 +18,22 @@ use crate::{Comment, Nag, Problem, San, Variation, Visitor};
 )]
 pub(crate) struct Place {
     pub(crate) depth: usize,
-    /// A closing parenthesis that brings the depth below this ends the walk.
+    /// The reading ends at a closing parenthesis that brings the depth below this.
     pub(crate) floor: usize,
     /// Moves of the main line so far, for telling whether `1.` begins another game.
     pub(crate) moves: usize,
     /// Only blanks since the beginning of the line.
     pub(crate) fresh_line: bool,
-    /// An empty line since the last thing that counts.
+    /// An empty line since the last token.
     pub(crate) gap: bool,
     /// Still among the tags.
     pub(crate) tags: bool,
-    /// The thing that is being told is the last of the file.
+    /// The current token is the last of the file.
     pub(crate) at_end: bool,
     pub(crate) ended: bool,
 }
 
-/// What kind of thing a byte begins. Bytes of no kind are passed over.
+/// The kind of token that a byte begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Blank,
@@ -93,17 +93,16 @@ const ENDS_MOVE: [bool; 256] = {
     ends
 };
 
-/// Why a walk ends: the visitor has left with its output, or (`None`) there is no more.
+/// Why reading ends: the visitor broke off with its output, or (`None`) the game has ended.
 type Walk<T> = ControlFlow<Option<T>>;
 
-/// What a visitor says, as a step of the walk.
+/// The answer of a visitor as a step of reading.
 fn heard<T>(flow: ControlFlow<T>) -> Walk<T> {
     flow.map_break(Some)
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads moves and what stands among them, up to the end of the game or, in a variation that
-    /// is skipped, up to the end of that.
+    /// Reads moves and annotations up to the end of the game or, in a skipped variation, up to its end.
     pub(crate) fn moves<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -322,7 +321,7 @@ impl<R: Read> Reader<R> {
             }
     }
 
-    /// The result has been read: takes in a comment behind it on the same line.
+    /// After the result: reads a comment on the same line.
     fn result<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -357,7 +356,7 @@ impl<R: Read> Reader<R> {
         self.buffer.skip(1);
         place.depth += 1;
         if place.floor > 0 {
-            // Within a variation that is skipped, all others are too.
+            // All variations within a skipped one are skipped too.
             return Ok(ControlFlow::Continue(()));
         }
         let told = if place.depth > DEEPEST_NESTING {
@@ -393,7 +392,7 @@ fn end_of_game<V: Visitor>(visitor: &mut V, place: &mut Place) -> Walk<V::Output
     ControlFlow::Break(None)
 }
 
-/// How many bytes the move at the front takes.
+/// The length in bytes of the move at the front.
 #[inline]
 fn move_length(ahead: &[u8]) -> usize {
     let limit = ahead.len().min(LONGEST_MOVE);
@@ -408,7 +407,7 @@ fn move_length(ahead: &[u8]) -> usize {
     length
 }
 
-/// The evaluation glyph right behind a move, as in `Bb5+-`.
+/// The evaluation glyph directly after a move, as in `Bb5+-`.
 #[cold]
 fn glued_glyph(text: &[u8]) -> Option<(usize, Nag)> {
     (1..text.len().min(4)).rev().find_map(|length| {

@@ -1,5 +1,5 @@
-//! The event reader: walks a stream of games and tells a [`Visitor`] what it meets. It checks no
-//! moves; that is the visitor's part, or [`Games`](crate::Games)'s.
+//! The event reader: reads a stream of games and calls a [`Visitor`]. It does not check moves;
+//! [`Games`](crate::Games) does.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -14,13 +14,13 @@ use crate::{Comment, Problem, TagValue, Visitor};
 
 /// Reads games one after the other from any source of bytes.
 ///
-/// The source needs no buffering of its own. Whatever the file, the reader holds no more than a
+/// The source need not be buffered. With any file, the reader uses at most a
 /// few times [`params::LONGEST_TOKEN`](crate::params::LONGEST_TOKEN) in memory, and most of the
 /// time little more than [`params::CHUNK`](crate::params::CHUNK).
 #[derive(Debug)]
 pub struct Reader<R> {
     pub(crate) buffer: Buffer<R>,
-    /// A comment that stood before the first tag or move of a game.
+    /// A comment before the first tag or move of a game.
     leading: Vec<u8>,
     games: u64,
 }
@@ -29,7 +29,7 @@ pub struct Reader<R> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Visited<T> {
-    /// What the visitor made of it.
+    /// The output of the visitor.
     pub output: T,
     /// Its number in the file, from 1.
     pub number: u64,
@@ -45,7 +45,7 @@ pub struct Visited<T> {
 pub struct Stopped {
     /// The line, from 1.
     pub line: u64,
-    /// Whether it was at the very last thing of the file, which may well be half of something.
+    /// Whether it was at the last token of the file, which may be incomplete.
     pub at_end: bool,
 }
 
@@ -74,8 +74,8 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// Only when the source cannot be read. Whatever is wrong with a game is for the visitor to
-    /// say, and the next call goes on behind it.
+    /// If the source cannot be read. Errors in a game are reported to the visitor, and the next call
+    /// continues after that game.
     pub fn read_game<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -108,7 +108,7 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Passes over the next game; false at the end of the file.
+    /// Skips the next game; `false` at the end of the file.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl<R: Read> Reader<R> {
             match first {
                 b'%' if fresh_line => self.skip_line()?,
                 b';' | b'{' => {
-                    // Kept for the case that no tags follow.
+                    // Kept in case no tags follow.
                     let mut leading = std::mem::take(&mut self.leading);
                     leading.clear();
                     self.comment(|text, _| leading.extend_from_slice(text))?;
@@ -170,7 +170,7 @@ impl<R: Read> Reader<R> {
         self.moves(visitor, place)
     }
 
-    /// Passes over the rest of a game that a visitor has left.
+    /// Skips the rest of a game after the visitor broke off.
     fn pass_over(&mut self, place: &mut Place) -> io::Result<()> {
         place.floor = 0;
         if place.tags {
@@ -195,7 +195,7 @@ impl<R: Read> Reader<R> {
             let fresh_line = self.buffer.before() == b'\n';
             let ahead = self.buffer.ahead();
             match ahead.first() {
-                // Tags of a game without a single move, and behind an empty line the next game.
+                // After an empty line, the tags of the next game: this one has no moves.
                 Some(b'[')
                     if line_ends > 1
                         && NEXT_GAME[1..].starts_with(&ahead[..7.min(ahead.len())]) =>
@@ -221,9 +221,9 @@ impl<R: Read> Reader<R> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Reads `[Name "Value"]`, and what comes close to it.
+    /// Reads `[Name "Value"]`, also with common errors.
     fn tag<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<ControlFlow<V::Output>> {
-        // Have the line in the buffer whole.
+        // Read the whole line into the buffer.
         let mut seen = 0;
         let mut problem = None;
         let line = loop {
@@ -248,7 +248,7 @@ impl<R: Read> Reader<R> {
             None if problem.is_some() => (text.len(), ControlFlow::Continue(())),
             None => (text.len(), visitor.problem(Problem::BadTag)),
         };
-        // A whole tag at the very end is not cut short.
+        // A complete tag at the end of the file is not cut short.
         let whole = text[..used].ends_with(b"]");
         self.buffer.skip(1 + used);
         if let ControlFlow::Continue(()) = flow
@@ -263,7 +263,7 @@ impl<R: Read> Reader<R> {
         Ok(flow)
     }
 
-    /// Forgets the rest of the line, however long.
+    /// Skips the rest of the line.
     pub(crate) fn skip_line(&mut self) -> io::Result<()> {
         loop {
             let ahead = self.buffer.ahead();
@@ -295,7 +295,7 @@ impl<R: Read> Reader<R> {
         };
         let mut seen = 1;
         let mut problem = None;
-        // The text lies before `end`; the next thing comes at `next`.
+        // The text ends at `end`; the next token begins at `next`.
         let (mut end, mut next) = loop {
             let ahead = self.buffer.ahead();
             if let Some(found) = find_end(&ahead[seen..]) {
@@ -323,7 +323,7 @@ impl<R: Read> Reader<R> {
         let told = tell(&self.buffer.ahead()[1.min(end)..end], problem);
         self.buffer.skip(next);
         if problem == Some(Problem::TooLong) {
-            // Forget the rest.
+            // Skip the rest.
             loop {
                 self.buffer.want(LOOKAHEAD)?;
                 let ahead = self.buffer.ahead();
@@ -352,7 +352,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Whether a bracket opens what looks very much like a tag.
+/// Whether a bracket probably opens a tag.
 pub(crate) fn looks_like_tag(ahead: &[u8]) -> bool {
     let name = ahead[1..].iter().take_while(|&&byte| is_name(byte)).count();
     let rest = ahead[1 + name..].trim_ascii_start();
@@ -363,8 +363,8 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
-/// The name and the value of a tag whose line, without the opening bracket, this is; and how many
-/// bytes they take, with the closing bracket.
+/// The name and the value of a tag, from its line after the opening bracket, and the length up to the
+/// closing bracket in bytes.
 fn split_tag(line: &[u8]) -> Option<(&[u8], &[u8], usize)> {
     let blanks = |text: &[u8]| text.len() - text.trim_ascii_start().len();
     let start = blanks(line);
@@ -389,7 +389,7 @@ fn split_tag(line: &[u8]) -> Option<(&[u8], &[u8], usize)> {
         let blanks = blanks(&line[quote + 1..]);
         (line.get(quote + 1 + blanks) == Some(&b']')).then_some(quote + blanks + 2)
     };
-    // A quote in the middle is part of the value, though it should have been escaped.
+    // A quote in the middle is part of the value, even if it is not escaped.
     let mut search = at;
     while let Some(found) = memchr2(b'"', b'\\', &line[search..]) {
         let quote = search + found;
@@ -402,7 +402,7 @@ fn split_tag(line: &[u8]) -> Option<(&[u8], &[u8], usize)> {
         }
         search = quote + 1;
     }
-    // A backslash before the last quote is a slip more often than an escape.
+    // A backslash before the last quote is usually an error rather than an escape.
     if let Some(quote) = memchr::memrchr(b'"', &line[at..]).map(|quote| at + quote) {
         let used = closed(quote).unwrap_or(line.len());
         return Some((name, &line[at..quote], used));

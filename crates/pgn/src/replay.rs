@@ -1,12 +1,12 @@
-//! Follows a game on the board: what a visitor needs that wants legal moves and positions.
+//! Follows a game on the board, for visitors that need legal moves and positions.
 
 use skewer_movegen::{Board, CastlingMode, Move, ParseMoveError};
 
 use crate::{San, Start, StartError, TagValue};
 
-/// The boards of the line that is being read, and of those it has left.
+/// The boards of the current line and of the lines around it.
 ///
-/// A visitor passes on what it hears; in return it has every move checked.
+/// A visitor passes its events on and gets every move checked.
 ///
 /// ```
 /// use skewer_pgn::{Replay, San};
@@ -51,7 +51,7 @@ impl Replay {
         }
     }
 
-    /// Forgets everything: another game begins.
+    /// Resets it for another game.
     #[inline]
     pub fn reset(&mut self) {
         self.fen = None;
@@ -59,7 +59,7 @@ impl Replay {
         self.left.clear();
     }
 
-    /// Takes note of the tags that say where the game starts.
+    /// Stores the tags of the start position.
     #[inline]
     pub fn tag(&mut self, name: &[u8], value: TagValue<'_>) {
         match name {
@@ -69,11 +69,11 @@ impl Replay {
         }
     }
 
-    /// Sets up the start position; to be called when all tags have been told.
+    /// Sets up the start position. Call it after all tags.
     ///
     /// # Errors
     ///
-    /// When the tags name no position that can be played.
+    /// If the tags name no valid position.
     #[inline]
     pub fn start(&mut self) -> Result<(), StartError> {
         let start = if self.fen.is_none() && self.variant.is_none() {
@@ -91,7 +91,7 @@ impl Replay {
     ///
     /// # Errors
     ///
-    /// When it is no legal move; the position stays as it was.
+    /// If the move is illegal; the position is then unchanged.
     #[inline]
     pub fn play(&mut self, san: San<'_>) -> Result<Option<Move>, ParseMoveError> {
         let mv = san.resolve(&self.after)?;
@@ -119,7 +119,7 @@ impl Replay {
         }
     }
 
-    /// The position now.
+    /// The current position.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.after

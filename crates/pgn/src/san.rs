@@ -8,7 +8,7 @@ use skewer_movegen::{Board, Move, ParseMoveError};
 use crate::params::QUOTED;
 use crate::text::decode;
 
-/// A move as it stands in the file: usually standard algebraic notation, such as `Nbd7+`.
+/// A move as written in the file: usually standard algebraic notation, such as `Nbd7+`.
 ///
 /// Everything that [`Board::parse_san`] reads is understood, and the usual ways to write a null
 /// move: `--`, `Z0`, `0000`, `@@@@`, `null` and `pass`.
@@ -42,8 +42,8 @@ impl<'a> San<'a> {
         )
     }
 
-    /// The legal move of `board` that this stands for; `None` for a null move, which is legal
-    /// unless the side to move is in check.
+    /// The legal move of `board` with this text; `None` for a null move, which is legal unless the side to
+    /// move is in check.
     ///
     /// Whether a `+` or `#` is correct is not checked.
     ///
@@ -84,7 +84,7 @@ impl<'a> San<'a> {
 }
 
 impl fmt::Display for San<'_> {
-    /// The text, cut when it is long: what a message repeats.
+    /// The text for messages, shortened if it is long.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.text();
         match text.char_indices().nth(QUOTED) {

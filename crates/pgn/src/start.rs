@@ -4,13 +4,13 @@ use std::fmt;
 
 use skewer_movegen::{Board, CastlingMode, File};
 
-/// Why a game's start position cannot be had.
+/// Why a game's start position is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum StartError {
-    /// The `FEN` tag is no position.
+    /// The `FEN` tag is not a valid position.
     Fen {
-        /// What the tag says.
+        /// The value of the tag.
         fen: String,
         /// What is wrong with it.
         reason: String,
@@ -55,7 +55,7 @@ impl Start {
     ///
     /// # Errors
     ///
-    /// When the position is none, or the variant is neither standard chess nor Chess960.
+    /// If the position is invalid, or the variant is neither standard chess nor Chess960.
     ///
     /// ```
     /// use skewer_movegen::CastlingMode;

@@ -1,16 +1,15 @@
-//! Reads a whole file, plays every move of every line, and counts: the quickest way to know
-//! whether a file is sound, and what the benches time.
+//! Reads a whole file, plays all moves and counts them: the fastest way to validate a file.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use crate::{Reader, Replay, San, TagValue, Variation, Visitor};
 
-/// What a file holds.
+/// The counts of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Tally {
-    /// Games, the bad ones among them.
+    /// Games, including bad ones.
     pub games: u64,
     /// Games with a move or a start position that is not legal.
     pub bad_games: u64,
@@ -20,8 +19,8 @@ pub struct Tally {
     pub bytes: u64,
 }
 
-/// Reads everything in `source` and checks every move, those of variations too. What comes after
-/// the first bad move of a game is not counted.
+/// Reads all games of `source` and checks every move, in variations too. Moves after the first bad one of
+/// a game are not counted.
 ///
 /// # Errors
 ///

@@ -1,9 +1,9 @@
-//! Text as it stands in files: tag values and comments, in UTF-8 or Latin-1, with escapes.
+//! Text as written in files: tag values and comments, in UTF-8 or Latin-1, with escapes.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// The value of a tag, as it stands between the quotes.
+/// The value of a tag, as written between the quotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct TagValue<'a>(&'a [u8]);
 
@@ -43,7 +43,7 @@ impl fmt::Debug for TagValue<'_> {
     }
 }
 
-/// A comment, as it stands between the braces or after the semicolon.
+/// A comment, as written between the braces or after the semicolon.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Comment<'a>(&'a [u8]);
 
@@ -57,8 +57,8 @@ impl<'a> Comment<'a> {
         self.0
     }
 
-    /// The text without blanks at its ends, where a line break with the blanks about it is one
-    /// blank; UTF-8 if it is that, and Latin-1 otherwise.
+    /// The trimmed text, with each line break and the blanks around it as one blank; UTF-8 if valid, else
+    /// Latin-1.
     pub fn decode(self) -> Cow<'a, str> {
         let trimmed = self.0.trim_ascii();
         let text = decode(trimmed);

@@ -1,4 +1,4 @@
-//! What the event reader tells, and to whom.
+//! The events of the reader, and the trait that receives them.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -7,36 +7,35 @@ use skewer_movegen::Outcome;
 
 use crate::{Comment, Nag, San, TagValue};
 
-/// Whether to read a variation or to pass over it.
+/// Whether to read a variation or to skip it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Variation {
-    /// Tell what is in it.
+    /// Report its content.
     Read,
-    /// Go on behind its closing parenthesis, without a call of
+    /// Continue after its closing parenthesis, without a call of
     /// [`end_variation`](Visitor::end_variation).
     Skip,
 }
 
-/// Something wrong with the file itself, as opposed to the moves in it. The reader has gone on
-/// as best it can; a visitor that minds may break off.
+/// A syntax error in the file. The reader continues after it; a visitor may break off.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Problem {
-    /// A brace comment goes on to the end of the file, or to what is plainly the next game.
+    /// A brace comment is not closed before the end of the file or the next game.
     UnclosedComment,
     /// A comment or a tag is longer than [`params::LONGEST_TOKEN`](crate::params::LONGEST_TOKEN),
     /// and has been cut there.
     TooLong,
     /// The game ends inside a variation.
     UnclosedVariation,
-    /// A closing parenthesis has nothing to close.
+    /// A closing parenthesis without an opening one.
     StrayParenthesis,
     /// Variations nest deeper than
-    /// [`params::DEEPEST_NESTING`](crate::params::DEEPEST_NESTING). What lies deeper is skipped.
+    /// [`params::DEEPEST_NESTING`](crate::params::DEEPEST_NESTING). Deeper ones are skipped.
     TooDeep,
-    /// A line that begins like a tag is none.
+    /// A line begins like a tag but is not one.
     BadTag,
-    /// The file ends right behind what may be half a move or half a tag.
+    /// The file ends after an incomplete move or tag, or possibly so.
     CutShort,
 }
 
@@ -46,9 +45,9 @@ impl fmt::Display for Problem {
             Self::UnclosedComment => "a comment has no closing brace",
             Self::TooLong => "a comment or a tag is too long and was cut",
             Self::UnclosedVariation => "a variation has no closing parenthesis",
-            Self::StrayParenthesis => "a closing parenthesis closes nothing",
+            Self::StrayParenthesis => "a closing parenthesis has no opening one",
             Self::TooDeep => "variations are nested too deeply",
-            Self::BadTag => "a line begins like a tag but is none",
+            Self::BadTag => "a line begins like a tag but is not one",
             Self::CutShort => "the file ends in the middle of a token",
         })
     }
@@ -58,9 +57,8 @@ impl std::error::Error for Problem {}
 
 /// Receives one game as a stream of events, in the order of the file.
 ///
-/// Every call but the last may break off with the output: the reader then passes over the rest of
-/// the game at full speed. All calls do nothing unless they are written, so a visitor says only
-/// what it is interested in.
+/// Every method except `end_game` may break off with the output; the reader then skips the rest of the
+/// game. By default these methods do nothing, so a visitor implements only those that it needs.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -96,10 +94,10 @@ impl std::error::Error for Problem {}
 /// ```
 #[allow(
     unused_variables,
-    reason = "the default methods do nothing with what they are given"
+    reason = "the default methods do not use their arguments"
 )]
 pub trait Visitor {
-    /// What a game amounts to.
+    /// The result of reading a game.
     type Output;
 
     /// A game begins.
@@ -112,17 +110,17 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// All tags have been told; the moves follow.
+    /// The end of the tags; the moves follow.
     fn end_tags(&mut self) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
     }
 
-    /// A move, null moves included, or what stands where a move should.
+    /// A move or null move, or any word in the place of a move.
     fn san(&mut self, san: San<'_>) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
     }
 
-    /// An annotation glyph to the last move.
+    /// An annotation glyph of the last move.
     fn nag(&mut self, nag: Nag) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
     }
@@ -132,12 +130,12 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// A variation begins: another way to play in place of the last move.
+    /// A variation begins, an alternative to the last move.
     fn begin_variation(&mut self) -> ControlFlow<Self::Output, Variation> {
         ControlFlow::Continue(Variation::Read)
     }
 
-    /// The variation ends; what follows is told in the line that it left.
+    /// The variation ends; the line that it left continues.
     fn end_variation(&mut self) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
     }
@@ -147,16 +145,16 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// Something is wrong with the file.
+    /// A syntax error.
     fn problem(&mut self, problem: Problem) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
     }
 
-    /// The game is over. Not called after breaking off.
+    /// The end of the game. Not called after breaking off.
     fn end_game(&mut self) -> Self::Output;
 }
 
-/// Hears everything and says nothing: what passes over the rest of a game.
+/// Ignores all events, to skip the rest of a game.
 pub(crate) struct Silent;
 
 impl Visitor for Silent {

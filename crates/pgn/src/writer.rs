@@ -22,12 +22,12 @@ pub struct Style {
     pub marks: Marks,
 }
 
-/// What becomes of tags of the seven-tag roster that a game lacks.
+/// How tags of the seven-tag roster that a game lacks are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Roster {
-    /// They are written with `?` for a value, and stand first.
+    /// With the value `?`; the roster comes first.
     Complete,
-    /// Tags are written as they are, in their own order.
+    /// Not at all; tags are written in the order of the game.
     AsIs,
 }
 
@@ -63,7 +63,7 @@ impl Style {
         self
     }
 
-    /// The same with marks written like this.
+    /// The same with glyphs written like this.
     pub const fn with_marks(mut self, marks: Marks) -> Self {
         self.marks = marks;
         self
@@ -182,8 +182,8 @@ impl Lines {
     fn word(&mut self, word: &str) {
         let length = word.chars().count() + self.opened;
         if !self.empty {
-            // A line must not begin with what would make it something else, be the line before as
-            // long as it may.
+            // Some characters have another meaning at the beginning of a line, so the line before may get
+            // too long.
             let risky =
                 self.opened == 0 && (word.starts_with(['%', ';']) || word.starts_with("[Event"));
             if risky {
@@ -199,7 +199,7 @@ impl Lines {
         self.empty = false;
     }
 
-    /// Ends the line if what comes needs more columns than it has left.
+    /// Ends the line if the next words do not fit.
     fn separate(&mut self, columns: usize, blank: &str) {
         if self.width > 0 && self.column + columns > self.width {
             self.out.push('\n');
@@ -229,7 +229,7 @@ impl Lines {
         if text.is_empty() {
             return;
         }
-        // A closing brace cannot be written inside a comment.
+        // A comment cannot contain a closing brace.
         let text: String = text
             .chars()
             .map(|c| match c {
@@ -246,8 +246,8 @@ impl Lines {
     }
 }
 
-/// The pieces of a comment between which a line may end: at single blanks that are not inside
-/// of a command such as `[%eval 0.17,18]`.
+/// The pieces of a comment between which a line may end: split at single blanks outside of commands such
+/// as `[%eval 0.17,18]`.
 fn pieces(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let mut pieces = Vec::new();
@@ -272,10 +272,9 @@ fn pieces(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// What remains to be written.
+/// Work that remains.
 enum Task {
-    /// The line that goes on behind this node; with the number of its first move even if that is
-    /// Black's.
+    /// The line after this node. Its first move gets a number even if it is Black's.
     Line(NodeId, Numbered),
     /// One variation, in parentheses.
     Variation(NodeId),
@@ -293,7 +292,7 @@ fn write_moves(lines: &mut Lines, game: &PgnGame, style: Style) {
     for comment in &root.comments {
         lines.comment(comment);
     }
-    // An explicit stack: variations may nest deeper than the program's own.
+    // An explicit stack, because variations may nest deeper than the call stack allows.
     let mut tasks = vec![Task::Line(NodeId::ROOT, Numbered::Always)];
     while let Some(task) = tasks.pop() {
         match task {
@@ -348,7 +347,7 @@ fn write_move(lines: &mut Lines, game: &PgnGame, id: NodeId, numbered: Numbered,
         None => "--".to_owned(),
     };
     let symbol = |nag: &Nag| nag.suffix().filter(|_| style.marks == Marks::Symbols);
-    // Only the first mark can be a symbol: `!?!` would be something else.
+    // Only the first glyph can be a symbol, because `!` and `?!` together would read as others.
     let mut nags = node.nags.iter().peekable();
     if let Some(symbol) = nags.peek().copied().and_then(symbol) {
         word.push_str(symbol);
