@@ -1,9 +1,9 @@
-//! Whatever text comes in, nothing panics, and what is accepted holds up.
+//! Parsers do not panic on any text, and what they accept is valid.
 
 use proptest::prelude::*;
 use skewer_movegen::{Board, Move};
 
-/// Plays moves picked by numbers.
+/// Plays the moves that `numbers` select.
 fn played(picks: &[usize]) -> Board {
     let mut board = Board::STARTPOS;
     for pick in picks {

@@ -18,11 +18,11 @@ use crate::root::RootMoves;
 use crate::stack::Stack;
 use crate::time::Timer;
 
-/// Nodes between two looks at the clock and the stop signal; a power of two.
+/// Nodes between two checks of the clock and the stop signal; a power of two.
 const POLL: u64 = 512;
 
-/// Half-moves without progress from which hash scores are not trusted any more: the draw that is
-/// near depends on the way, which the table does not know.
+/// The half-move clock from which hash scores are not used: the near fifty-move draw depends on the clock,
+/// which is not part of an entry.
 const NEAR_FIFTY: u8 = 90;
 
 /// What a node is, known when the search is compiled.
@@ -69,7 +69,7 @@ impl Expect {
         self == Self::Cut
     }
 
-    /// What to expect of the first child of such a node.
+    /// The expectation for the first child of such a node.
     pub(crate) fn other(self) -> Self {
         match self {
             Self::Cut => Self::All,
@@ -128,7 +128,7 @@ pub(crate) struct Search<'a, E, T> {
     pub(crate) root_depth: Depth,
     /// No null moves above this ply, while one is being verified.
     pub(crate) null_from: Ply,
-    /// Set when the search must end; what it returns from then on means nothing.
+    /// Set when the search must end; its scores are invalid from then on.
     pub(crate) aborted: bool,
 }
 
@@ -142,7 +142,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.context.counters.get(self.id)
     }
 
-    /// Makes this worker's counts known to the others.
+    /// Publishes this worker's counts.
     pub(crate) fn publish(&self) {
         if let Some(counters) = self.counters() {
             counters.publish(self.nodes, self.tb_hits);
@@ -180,7 +180,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Plays `mv`: the board after it, with everything that follows the line brought along.
+    /// Plays `mv` and updates everything that follows the line. Returns the board after it.
     #[inline]
     pub(crate) fn play(&mut self, board: &Board, mv: Move, ply: Ply) -> Board {
         let after = board.play(mv);
@@ -211,7 +211,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.memory.keys.pop();
     }
 
-    /// Passes: the board after it, or `None` in check.
+    /// Makes a null move. Returns the board after it, or `None` in check.
     #[inline]
     pub(crate) fn pass(&mut self, board: &Board, ply: Ply) -> Option<Board> {
         let after = board.play_null()?;
@@ -225,7 +225,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let keys = frame.keys;
         let next = self.memory.stack.at_mut(ply + 1);
         next.keys = keys;
-        // No repetition reaches across a pass.
+        // Repetitions are not counted across a null move.
         next.reversible = 0;
         Some(after)
     }
@@ -248,7 +248,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         (clock >= 4 && self.memory.keys.is_repetition(reversible)) || draws::is_dead(board)
     }
 
-    /// Raises `alpha` to the draw that the side to move can have for the asking.
+    /// Raises `alpha` to the draw score if the side to move can repeat a position.
     #[inline]
     pub(crate) fn raise_to_draw(&self, board: &Board, ply: Ply, alpha: Score) -> Score {
         if alpha < Score::DRAW && self.has(Techniques::UPCOMING_REPETITION) {
@@ -285,7 +285,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         bound_agrees && self.has(Techniques::HASH_CUTOFF) && board.halfmove_clock() < NEAR_FIFTY
     }
 
-    /// What the correction histories of a node are indexed by.
+    /// The indices of a node in the correction histories.
     #[inline]
     pub(crate) fn correction_index(&self, board: &Board, ply: Ply) -> CorrectionIndex {
         CorrectionIndex {
@@ -298,7 +298,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// What was learnt about evaluations like this one, in score units.
+    /// The correction of the evaluation by the correction histories, in score units.
     #[inline]
     pub(crate) fn correction(&self, board: &Board, ply: Ply) -> i32 {
         if !self.has(Techniques::CORRECTION_HISTORY) {
@@ -309,7 +309,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             .get(&self.correction_index(board, ply))
     }
 
-    /// What the histories of the moves of a node are indexed by.
+    /// The indices of a node's moves in the histories.
     #[inline]
     pub(crate) fn move_context(&self, ply: Ply, attacked: skewer_movegen::Bitboard) -> MoveContext {
         let stack = &self.memory.stack;
@@ -362,8 +362,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 }
 
-/// The evaluation with what was learnt about it, drawn toward zero as the fifty-move rule comes
-/// near; always within the range of evaluations.
+/// The corrected evaluation, scaled toward zero as the fifty-move rule comes near; always within the range
+/// of evaluations.
 #[inline]
 pub(crate) fn corrected(raw: Score, correction: i32, halfmove_clock: u8) -> Score {
     let full = params::fading();
@@ -371,8 +371,7 @@ pub(crate) fn corrected(raw: Score, correction: i32, halfmove_clock: u8) -> Scor
     Score::new(raw.raw() * left / full + correction)
 }
 
-/// The key under which the hash table knows a position. Positions near the fifty-move rule are
-/// not the same as those far from it.
+/// The hash table key of a position. Positions near the fifty-move rule have keys of their own.
 #[inline]
 pub(crate) fn table_key(board: &Board, set: impl TechniqueSet) -> u64 {
     /// The clock from which positions have keys of their own, and half-moves to a bucket.
@@ -385,8 +384,8 @@ pub(crate) fn table_key(board: &Board, set: impl TechniqueSet) -> u64 {
     board.key() ^ ((clock - FROM) / BUCKET + 1).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
-/// A hash score as seen from the root. A mate or a table win that the fifty-move rule may forestall
-/// becomes a mere very good evaluation.
+/// A hash score relative to the root. A mate or a table win that the fifty-move rule may prevent becomes a
+/// high evaluation.
 #[inline]
 fn from_table(score: Score, ply: Ply, halfmove_clock: u8) -> Score {
     let left = 100 - i32::from(halfmove_clock.min(100));

@@ -1,4 +1,4 @@
-//! Games into a file of positions in random order, with little memory.
+//! Writes the positions of games to a file in random order, with little memory.
 //!
 //! Every position goes to a random one of many parts on disk; then each part, which fits in
 //! memory, is shuffled and appended to the result. All orders are equally likely (Rao, 1961).
@@ -17,9 +17,9 @@ use crate::data::{Dataset, LoadError, Source, fingerprint, refuse_shared};
 use crate::order::Order;
 use crate::sample::{Sample, stretch_of};
 
-/// Parts on disk: a position of 300 million is shuffled with 5 million others, 150 MB.
+/// The number of parts on disk. With 300 million positions a part has 5 million, which take 150 MB.
 const PARTS: usize = 64;
-/// All scores decide the stretch up to this many, one in [`SPARSE`] of the rest.
+/// The stretch is fitted to this many scores and to one in [`SPARSE`] of the others.
 const DENSE: usize = 1 << 20;
 const SPARSE: u64 = 32;
 
@@ -35,21 +35,21 @@ pub enum ShuffleError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
 }
 
-/// What became of the games.
+/// The result of a shuffle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shuffled {
-    /// What the file holds.
+    /// The content of the file.
     pub contents: Contents,
-    /// Games left out because they had been read before.
+    /// Duplicate games, which were left out.
     pub duplicates: u64,
 }
 
-/// A folder of temporary files that goes when it is dropped.
+/// A folder of temporary files, removed when it is dropped.
 struct Parts {
     folder: PathBuf,
     files: Vec<BufWriter<File>>,
@@ -57,7 +57,7 @@ struct Parts {
 
 impl Parts {
     fn create(folder: PathBuf) -> io::Result<Self> {
-        // A run that was killed may have left it.
+        // Left by a run that was killed.
         _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder)?;
         let files = (0..PARTS)
@@ -98,9 +98,8 @@ impl Drop for Parts {
     }
 }
 
-/// Reads games, leaves out those that come again, and writes their positions to `out` in random
-/// order, in blocks of `block`. Temporary files of the same size lie in the folder `parts`
-/// meanwhile. The same games and seed give the same bytes. `each` is called after every file.
+/// Reads games, leaves out duplicates, and writes their positions to `out` in random order, in blocks of
+/// `block`. It needs temporary files of the same size in the folder `parts`. The same games and seed give the same bytes. `each` is called after every file.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
-//! What the tests and the latency bench watch an engine by.
+//! An evaluation with a hook, for the tests and the latency bench.
 
 use skewer_smp::{Board, Evaluator, HandCrafted, Move, Score};
 
-/// The hand-written evaluation; after each position that it has judged, something else is done.
+/// The hand-written evaluation, which calls a function after each position.
 pub(crate) struct Hooked<F> {
     inner: HandCrafted,
     after: F,
