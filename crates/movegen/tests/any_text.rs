@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use skewer_movegen::{Board, Move};
 
-/// Plays the moves that `numbers` select.
+/// Plays the legal moves with these numbers, modulo their count.
 fn played(picks: &[usize]) -> Board {
     let mut board = Board::STARTPOS;
     for pick in picks {

@@ -1,4 +1,4 @@
-//! A short search that says how good a position is: what "balanced" means here.
+//! Scores positions by a short search, to find balanced ones.
 
 use skewer_movegen::Board;
 use skewer_search::{Limits, Position, Solo, WorkerFactory};
@@ -12,12 +12,11 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge that looks at about `nodes` nodes of each position, and never at more than eight
-    /// times as many.
+    /// A judge that searches about `nodes` nodes for each position, and at most eight times as many.
     ///
     /// # Errors
     ///
-    /// When there is no memory for its hash table (a megabyte).
+    /// If there is no memory for its hash table (a megabyte).
     pub fn new(evaluation: impl Into<WorkerFactory>, nodes: u64) -> Result<Self, TableError> {
         Ok(Self {
             solo: Solo::new(evaluation, TableSize::from_megabytes(1))?,
@@ -25,8 +24,8 @@ impl Judge {
         })
     }
 
-    /// The score of a position for the side to move; `None` when it has no legal move. It depends
-    /// on nothing but the position.
+    /// The score of a position for the side to move; `None` if it has no legal move. It does not depend on
+    /// earlier positions.
     pub fn score(&mut self, board: &Board) -> Option<Score> {
         self.solo.clear();
         let outcome = self.solo.search(&Position::new(*board), &self.limits);

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The parts: [`Opening`] makes random openings by a [`Recipe`]; [`Judge`] says by a short search whether
-//! one is balanced; [`chess960_start`] knows the 960 starting positions; `name_of` (feature
-//! `names`) names a position.
+//! [`Opening`] makes random openings by a [`Recipe`]; [`Judge`] scores them by a short search;
+//! [`chess960_start`] gives the starting positions of Chess960; `name_of` (feature `names`) names a
+//! position.
 
 #![forbid(unsafe_code)]
 

@@ -4,14 +4,14 @@ use skewer_movegen::{Board, Move};
 
 use crate::{Rng, Variant};
 
-/// What random openings are to be like.
+/// The kind of random openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recipe {
-    /// Which game.
+    /// The variant.
     pub variant: Variant,
     /// The fewest random moves (of both sides together).
     pub min_plies: u32,
-    /// The most. With an odd and an even number between the two, both sides come to move first.
+    /// The most. If the range contains odd and even numbers, either side may be to move.
     pub max_plies: u32,
 }
 
@@ -26,7 +26,7 @@ impl Default for Recipe {
     }
 }
 
-/// A position, and how it came about.
+/// A position and the moves that lead to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opening {
     /// The position before the first move.
@@ -38,8 +38,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// An opening of random legal moves, each as likely as the next. It may be anything but over:
-    /// there is a legal move left to play.
+    /// An opening of random legal moves with equal probabilities. Its last position has a legal move.
     ///
     /// ```
     /// use skewer_openings::{Opening, Recipe, Rng};
@@ -74,10 +73,10 @@ impl Opening {
         opening.board.has_legal_moves().then_some(opening)
     }
 
-    /// Random openings until `judge` gives one a score no further from zero than `margin`, in
-    /// whatever unit it judges. What it has no score for is thrown away.
+    /// Makes random openings until the score by `judge` is at most `margin` from zero, in the judge's unit.
+    /// Openings without a score are discarded.
     ///
-    /// After `tries` openings without success, the best of them that had a score, or the last.
+    /// After `tries` openings, returns the one with the score nearest to zero, or the last.
     pub fn balanced(
         recipe: &Recipe,
         rng: &mut Rng,

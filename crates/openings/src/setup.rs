@@ -7,10 +7,10 @@ use skewer_movegen::{Board, Scharnagl};
 
 use crate::Rng;
 
-/// Which game is played.
+/// The variant of chess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Variant {
-    /// Chess from the usual position.
+    /// Chess from the standard position.
     #[default]
     Standard,
     /// Chess960 (Fischer, 1996): one of 960 back ranks, the same for both sides.
@@ -18,7 +18,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// A position to start from.
+    /// A starting position; random in Chess960.
     pub fn start(self, rng: &mut Rng) -> Board {
         match self {
             Self::Standard => Board::STARTPOS,
@@ -37,7 +37,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// A variant's name that is not known.
+/// The error for an unknown name of a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownVariant;
 
@@ -62,7 +62,7 @@ impl FromStr for Variant {
 }
 
 /// Starting position `number` of Chess960 by the numbering of Scharnagl (1990s), in which 518 is
-/// the usual one. Numbers from 960 on begin again at 0.
+/// the standard one. Larger numbers are taken modulo 960.
 ///
 /// ```
 /// use skewer_movegen::Board;

@@ -1,11 +1,11 @@
-//! Three entries that share half a cache line: how they are found, kept honest and replaced.
+//! Three entries in half a cache line: how they are found, checked and replaced.
 //!
 //! A cluster is four 64-bit words: three payloads and a word with a 16-bit check for each. All
 //! loads and stores are relaxed and nothing orders them, so a reader may see a check from one
 //! write beside a payload from another. A check is therefore stored xored with a hash of its
-//! payload (after Hyatt and Mann's lockless table, 2002, with 16 bits instead of 64): the pair
-//! that does not belong together passes once in 2^16, just as often as a different position with
-//! the same 16 key bits, and a search must live with that anyway.
+//! payload (after Hyatt and Mann's lockless table, 2002, with 16 bits instead of 64). A check and a payload
+//! of different writes pass once in 2^16, which is as often as another position has the same 16 key bits,
+//! which a search must tolerate anyway.
 
 use crate::entry::{Age, Payload, RawEntry};
 use crate::params;
@@ -21,7 +21,7 @@ pub(crate) const CLUSTER_BYTES: usize = WORDS * size_of::<u64>();
 /// [`LANES`] payloads, then the word with their checks.
 pub(crate) type Cluster = [AtomicU64; WORDS];
 
-/// The words of a cluster, taken out of it.
+/// A copy of the words of a cluster.
 pub(crate) type Image = [u64; WORDS];
 
 /// Which word holds the checks.
@@ -40,8 +40,8 @@ pub(crate) const fn with_check(checks: u64, lane: usize, check: u16) -> u64 {
     checks & !(0xffff << shift) | (check as u64) << shift
 }
 
-/// How much an entry is worth keeping: its depth, less [`params::AGE_WEIGHT`] for every search
-/// since it was written. Less than any entry's for an empty slot.
+/// The value of an entry for replacement: its depth less [`params::AGE_WEIGHT`] for every search since it
+/// was written. An empty slot has a lower value than any entry.
 #[inline]
 pub(crate) const fn worth(payload: Payload, now: Age) -> i32 {
     if payload.is_empty() {
@@ -64,8 +64,8 @@ pub(crate) fn probe(cluster: &Cluster, key: u16) -> Option<Payload> {
 
 /// Stores an entry under these 16 bits of its key.
 ///
-/// In the place of an entry for the same key, unless that one is from this search and much
-/// deeper; otherwise in the place of the entry that is [worth](worth) least.
+/// Replaces an entry of the same key, unless that one is from this search and much deeper; otherwise the
+/// entry with the least [`worth`].
 #[inline]
 pub(crate) fn store(cluster: &Cluster, key: u16, entry: RawEntry, now: Age) {
     let checks = cluster[CHECKS].load(Relaxed);
@@ -88,14 +88,13 @@ pub(crate) fn store(cluster: &Cluster, key: u16, entry: RawEntry, now: Age) {
             lane = candidate;
         }
     }
-    // Another thread may write between our load of the checks and our store, and its check is
-    // then lost; its payload no longer passes, which costs one entry and harms nothing.
+    // If another thread writes between our load of the checks and our store, its check is lost. Its
+    // payload then does not pass, so only one entry is lost.
     cluster[lane].store(new.0, Relaxed);
     cluster[CHECKS].store(with_check(checks, lane, key ^ new.fold()), Relaxed);
 }
 
-/// The words of a cluster. Other threads may write meanwhile; whatever is torn does not pass its
-/// check.
+/// Copies the words of a cluster. Other threads may write meanwhile; mixed entries do not pass the check.
 pub(crate) fn image(cluster: &Cluster) -> Image {
     std::array::from_fn(|word| cluster[word].load(Relaxed))
 }
@@ -118,10 +117,10 @@ pub(crate) fn copy_lane(from: &Image, lane: usize, to: &mut Image, place: usize)
     to[CHECKS] = with_check(to[CHECKS], place, check_of(from[CHECKS], lane));
 }
 
-/// What to keep of an old and a new entry for the same position.
+/// Merges an old and a new entry of the same position.
 #[inline]
 fn merge(old: Payload, new: Payload, now: Age) -> Payload {
-    /// The two bits of an exact score, which is always worth having.
+    /// The bound bits of an exact score, which is always stored.
     const EXACT: u8 = 3;
     let bonus = if new.unpack().was_pv {
         params::PV_BONUS
@@ -135,7 +134,7 @@ fn merge(old: Payload, new: Payload, now: Age) -> Payload {
         (true, 0) => new.with_move_bits(old.move_bits()),
         (true, _) => new,
         (false, 0) => old,
-        // The newer move was found with better histories, and costs nothing to keep.
+        // Keep the newer move, which was found with better histories.
         (false, bits) => old.with_move_bits(bits),
     }
 }

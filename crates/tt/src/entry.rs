@@ -1,6 +1,6 @@
-//! What the table keeps about a position, as the search sees it and as 64 bits.
+//! An entry of the table, as the search sees it and packed into 64 bits.
 //!
-//! Not here: where an entry is kept and which one gives way (see `cluster`).
+//! The place of an entry and its replacement are in `cluster`.
 
 use skewer_movegen::Move;
 use skewer_types::{Bound, Depth, Score};
@@ -13,28 +13,26 @@ pub const MAX_ENTRY_DEPTH: Depth = 247;
 /// Added to a depth before it is stored, so that no entry's depth byte is zero.
 const DEPTH_OFFSET: Depth = 8;
 
-/// What the table knows about a chess position.
+/// The entry of a chess position.
 ///
 /// Scores are relative to the node, not to the root: convert with
 /// [`Score::relative_to_node`] before storing and [`Score::relative_to_root`] after probing.
 ///
-/// An entry read from the table may belong to another position with the same 16-bit check, or
-/// be pieced together from two writes that passed that check. So anything in it can be wrong:
-/// above all, a move must be checked for legality before it is played.
+/// An entry read from the table may belong to another position with the same 16-bit check, or consist of
+/// parts of two writes that pass the check. So any field may be wrong: check that the move is legal before
+/// playing it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// The best move known. When a new entry has none, the table keeps the old one.
     pub mv: Option<Move>,
-    /// The result of the search, relative to the node; it means nothing without a
-    /// [`bound`](Self::bound).
+    /// The result of the search, relative to the node; valid only with a [`bound`](Self::bound).
     pub score: Score,
-    /// The static evaluation, if it was made.
+    /// The static evaluation, if it is known.
     pub eval: Option<Score>,
     /// The depth to which the position was searched, in plies
     /// ([`MIN_ENTRY_DEPTH`]..=[`MAX_ENTRY_DEPTH`]; others are clamped to that range).
     pub depth: Depth,
-    /// Which side of the truth the score lies on; `None` when only the move and the evaluation
-    /// are worth keeping.
+    /// How the score bounds the true value; `None` if only the move and the evaluation are stored.
     pub bound: Option<Bound>,
     /// Whether the position was once part of a principal variation.
     pub was_pv: bool,
@@ -42,8 +40,7 @@ pub struct Entry {
 
 /// An entry as plain numbers, for searches of other games than chess and for tools.
 ///
-/// The table itself needs only `depth`, and zero for "no move"; everything else it carries
-/// without looking at it.
+/// The table itself uses only `depth`, and zero as "no move"; it does not interpret the other fields.
 ///
 /// ```
 /// use skewer_tt::{RawEntry, Table, TableSize};
@@ -63,7 +60,7 @@ pub struct RawEntry {
     /// A static evaluation, or anything else that fits.
     pub eval: i16,
     /// The depth of the search, in plies ([`MIN_ENTRY_DEPTH`]..=[`MAX_ENTRY_DEPTH`]; others are
-    /// clamped to that range). It decides which entries give way.
+    /// clamped to that range). Replacement depends on it.
     pub depth: Depth,
     /// Two bits of the caller's, 0..=3 (higher bits are dropped): for chess 0 or a [`Bound`].
     pub bound: u8,
@@ -111,7 +108,7 @@ impl From<RawEntry> for Entry {
 pub(crate) struct Age(u8);
 
 impl Age {
-    /// How many ages there are before they begin again.
+    /// The number of different ages.
     pub(crate) const CYCLE: u8 = 32;
 
     #[inline]
@@ -175,7 +172,7 @@ impl Payload {
         }
     }
 
-    /// Whether nothing was ever stored here: an entry's depth byte is never zero.
+    /// Whether the slot is empty: the depth byte of an entry is never zero.
     #[inline]
     pub(crate) const fn is_empty(self) -> bool {
         (self.0 >> Self::DEPTH) as u8 == 0
@@ -208,11 +205,11 @@ impl Payload {
 
     /// Sixteen bits that depend on all the others, to be xored into the entry's key.
     ///
-    /// A plain xor of the four quarters will not do: neighbouring writes have fields that agree
-    /// or cancel out (a quiescence entry's score is often its evaluation), and with entries of
-    /// that kind a key beside the wrong payload passes not once in 2^16 but once in thirty (a
-    /// test of the cluster measures it). The top of a product with an odd number (multiply-shift
-    /// hashing: Dietzfelbinger et al., 1997) costs one instruction and passes once in 2^16.
+    /// A plain xor of the four quarters is too weak: fields of similar entries agree or cancel out (the
+    /// score of a quiescence entry is often its evaluation), so that a wrong pair of key and payload
+    /// passes once in thirty rather than once in 2^16 (a test in `cluster` measures it). The top bits of a
+    /// product with an odd number (multiply-shift hashing: Dietzfelbinger et al., 1997) cost one
+    /// instruction and pass once in 2^16.
     #[inline]
     pub(crate) const fn fold(self) -> u16 {
         const ODD: u64 = 0x9e6d_62d0_6f6a_9a9b;

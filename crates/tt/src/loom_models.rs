@@ -1,9 +1,8 @@
 //! Models of a cluster under loom, which tries every interleaving of a few threads and every
 //! value that a relaxed load may return.
 //!
-//! What they show: a probe finds nothing, or a payload that was stored with just this key. (The
-//! entries are chosen so that no two pass for one another by an honest collision of 16 bits; the
-//! stress test counts those.)
+//! They show that a probe finds nothing or a payload that was stored with this key. (The entries have no
+//! collisions of 16 bits, which the stress test counts.)
 
 use loom::sync::Arc;
 use loom::thread;
@@ -18,7 +17,7 @@ fn cluster() -> Arc<Cluster> {
     Arc::new(std::array::from_fn::<_, WORDS, _>(|_| AtomicU64::new(0)))
 }
 
-/// An entry that says which key it belongs to and who wrote it.
+/// An entry with the key and the writer in its fields.
 fn entry(key: u16, writer: i16) -> RawEntry {
     RawEntry {
         mv: key,
@@ -32,7 +31,7 @@ fn store(cluster: &Cluster, key: u16, writer: i16) {
     cluster::store(cluster, key, entry(key, writer), NOW);
 }
 
-/// Nothing, or what one of the writers stored under this key.
+/// Asserts that a probe found nothing, or what one of the writers stored under this key.
 fn check(cluster: &Cluster, key: u16, writers: &[i16]) {
     if let Some(found) = cluster::probe(cluster, key).map(Payload::unpack) {
         let honest = writers.iter().any(|&writer| found == entry(key, writer));
@@ -104,7 +103,7 @@ fn two_writers_of_the_same_key() {
 
 #[test]
 fn a_clear_beside_a_writer_and_a_reader() {
-    // Fewer switches, and one probe: three threads multiply what there is to try.
+    // Fewer switches and one probe, because three threads have many more interleavings.
     explore(2, || {
         let cluster = cluster();
         store(&cluster, 10, 0);

@@ -1,4 +1,4 @@
-//! Getting a large piece of zeroed memory, or a plain refusal; huge pages where there are any.
+//! Allocation of the table's memory: zeroed, in huge pages if possible, or an error.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::sync::AtomicU64;
 
 const MEGABYTE: usize = 1 << 20;
 
-/// How large a table is to be.
+/// The size of a table.
 ///
 /// ```
 /// # use skewer_tt::TableSize;
@@ -19,11 +19,11 @@ pub struct TableSize {
 }
 
 impl TableSize {
-    /// The smallest table there is: 1 MB.
+    /// The smallest table: 1 MB.
     pub const MIN: Self = Self::from_megabytes(1);
 
-    /// A size in megabytes of 2^20 bytes. Any number can be named; whether the machine has that
-    /// much is found out when the table is made.
+    /// A size in megabytes of 2^20 bytes. Any number is accepted here; making a table fails if the machine
+    /// does not have as much memory.
     pub const fn from_megabytes(megabytes: usize) -> Self {
         Self { megabytes }
     }
@@ -33,7 +33,7 @@ impl TableSize {
         self.megabytes
     }
 
-    /// The size in bytes, or `None` if no address can reach that far.
+    /// The size in bytes; `None` if it exceeds the address space.
     pub const fn bytes(self) -> Option<usize> {
         self.megabytes.checked_mul(MEGABYTE)
     }
@@ -45,7 +45,7 @@ impl fmt::Display for TableSize {
     }
 }
 
-/// Why a table could not be made. If one was to be resized, it is as it was.
+/// Why a table could not be made or resized. A table that could not be resized is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -55,33 +55,32 @@ pub enum TableError {
         TableSize::MIN
     )]
     TooSmall {
-        /// What was asked for.
+        /// The requested size.
         requested: TableSize,
     },
-    /// More than the machine, or the group of processes this one belongs to, has.
+    /// More than the memory of the machine or of the process's control group.
     #[error("a hash table of {requested} is more than the {available} of memory there are")]
     BeyondMemory {
-        /// What was asked for.
+        /// The requested size.
         requested: TableSize,
-        /// What the system says there is.
+        /// The memory that there is.
         available: TableSize,
     },
-    /// The system would not give that much memory.
+    /// The system refused the allocation.
     #[error("the system does not give {requested} of memory for a hash table")]
     Refused {
-        /// What was asked for.
+        /// The requested size.
         requested: TableSize,
     },
 }
 
-/// Whether the table lies in huge pages, which save the processor a search for the page at
-/// nearly every probe.
+/// Whether the table is in huge pages, which avoid a TLB miss at nearly every probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HugePages {
-    /// The system was asked for them, and agreed to use them where it can.
+    /// The system agreed to use them where possible.
     Advised,
-    /// The table is smaller than one of them.
+    /// The table is smaller than a huge page.
     TooSmall,
     /// The system's administrator has switched them off.
     SwitchedOff,
@@ -90,7 +89,7 @@ pub enum HugePages {
         /// The `errno` of the refusal.
         errno: i32,
     },
-    /// This platform is not asked.
+    /// Huge pages are not supported on this platform.
     Unsupported,
 }
 
@@ -119,7 +118,7 @@ pub(crate) struct Clusters {
 impl Clusters {
     /// Memory that is all zero, for as many clusters as fit `size`.
     ///
-    /// Where the system hands out zeroed pages on first touch, nothing is written here.
+    /// Nothing is written if the system provides zeroed pages.
     pub(crate) fn allocate(size: TableSize) -> Result<Self, TableError> {
         if size < TableSize::MIN {
             return Err(TableError::TooSmall { requested: size });
@@ -134,8 +133,8 @@ impl Clusters {
         }
         let refused = TableError::Refused { requested: size };
         let count = size.bytes().ok_or(refused)? / CLUSTER_BYTES;
-        // An allocation that asks for more than the natural alignment is not lazily zeroed by
-        // the standard allocator, so the alignment is made here: one spare cluster to shift in.
+        // The standard allocator does not zero lazily with a larger alignment, so align here, with one
+        // cluster to spare.
         let words = zeroed_words((count + 1) * WORDS).ok_or(refused)?;
         let misaligned = words.as_ptr() as usize % CLUSTER_BYTES;
         let start = (CLUSTER_BYTES - misaligned) % CLUSTER_BYTES / size_of::<AtomicU64>();
@@ -163,7 +162,7 @@ impl Clusters {
 
 #[cfg(not(loom))]
 fn zeroed_words(count: usize) -> Option<Vec<AtomicU64>> {
-    // The layout must not overflow, which the crate that asks for the memory would panic on.
+    // The allocating crate panics if the layout overflows, so check it first.
     (count <= isize::MAX as usize / size_of::<AtomicU64>())
         .then(|| bytemuck::allocation::try_zeroed_vec(count).ok())
         .flatten()
@@ -174,8 +173,8 @@ fn zeroed_words(count: usize) -> Option<Vec<AtomicU64>> {
     Some((0..count).map(|_| AtomicU64::new(0)).collect())
 }
 
-/// How much memory this process can hope for: the machine's, or its control group's limit if
-/// that is less. `None` where the system does not report it.
+/// The memory available to this process: the machine's or, if less, its control group's limit. `None` if the
+/// system does not report it.
 #[cfg(target_os = "linux")]
 fn physical_memory() -> Option<TableSize> {
     let machine = std::fs::read_to_string("/proc/meminfo")
@@ -195,7 +194,7 @@ fn physical_memory() -> Option<TableSize> {
     Some(TableSize::from_megabytes(machine.min(group)))
 }
 
-/// How much memory the machine has; `None` where the system does not report it.
+/// The memory of the machine; `None` if the system does not report it.
 #[cfg(all(unix, not(target_os = "linux")))]
 fn physical_memory() -> Option<TableSize> {
     // SAFETY: `sysconf` reads a number and touches no memory of ours.
@@ -211,7 +210,7 @@ fn physical_memory() -> Option<TableSize> {
     (bytes > 0).then(|| TableSize::from_megabytes(bytes / MEGABYTE))
 }
 
-/// The system is not asked; an allocation beyond what it can commit fails by itself.
+/// Not checked on this system; a too large allocation fails by itself.
 #[cfg(not(unix))]
 fn physical_memory() -> Option<TableSize> {
     None
@@ -219,7 +218,7 @@ fn physical_memory() -> Option<TableSize> {
 
 #[cfg(all(target_os = "linux", not(loom), not(miri)))]
 fn advise_huge_pages(words: &[AtomicU64]) -> HugePages {
-    /// The size of a huge page on the processors that have one size to speak of.
+    /// The usual size of a huge page.
     const HUGE_PAGE: usize = 2 << 20;
 
     let address = words.as_ptr() as usize;

@@ -1,8 +1,8 @@
-//! Asking the processor to bring a cluster into its cache before it is needed.
+//! Prefetches a cluster into the processor's cache.
 
 use crate::cluster::Cluster;
 
-/// Starts to load the cluster into the nearest cache; does nothing where that cannot be said.
+/// Starts to load the cluster into the first-level cache; does nothing on platforms without the instruction.
 #[inline]
 pub(crate) fn prefetch(cluster: &Cluster) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

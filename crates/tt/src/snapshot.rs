@@ -1,10 +1,10 @@
-//! The table in a file, so that an analysis of hours goes on tomorrow.
+//! Saves the table to a file and loads it, to continue a long analysis later.
 //!
 //! A file holds, after the header that all files of `skewer-store` have, the number of clusters
-//! and the age, and then the clusters as they lie in memory, little-endian. A cluster is chosen by
+//! and the age, and then the clusters as in memory, little-endian. A cluster is chosen by
 //! the high bits of a key and its entries are distinguished by the low ones, so each cluster stands
-//! for one span of all keys, in order. That is what lets a file be loaded into a table of any
-//! size: a cluster of the table is filled from those of the file whose spans overlap its own.
+//! for a range of keys, in order. So a file can be loaded into a table of any size: a cluster of the
+//! table is filled from those of the file whose ranges overlap its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,13 +16,12 @@ use crate::cluster::{self, CLUSTER_BYTES, Image, LANES, WORDS};
 use crate::entry::Age;
 use crate::{Table, TableSize, params};
 
-/// What the files say they hold.
+/// The kind of these files.
 const KIND: &str = "hash table";
-/// The version of what follows the header; to be raised when an entry's bits change their
-/// meaning.
+/// The version of the data after the header. Raise it when the meaning of an entry's bits changes.
 const VERSION: u32 = 1;
 
-/// What stands before the clusters.
+/// The data before the clusters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Head {
     clusters: u64,
@@ -33,16 +32,16 @@ struct Head {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// The file could not be written or read, or is not the one that was wanted.
+    /// The file could not be written or read, or has another identity.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The file is whole, but its numbers do not agree.
+    /// The file is complete, but its numbers are inconsistent.
     #[error("{}: the snapshot's numbers do not agree", path.display())]
     Inconsistent {
         /// The file.
         path: PathBuf,
     },
-    /// A snapshot was to replace a file that is something else.
+    /// The path names a file that is not a snapshot, which is not replaced.
     #[error(
         "{}: this file is not a hash table; choose another name, or delete the file first",
         path.display()
@@ -53,7 +52,7 @@ pub enum SnapshotError {
     },
 }
 
-/// What a file of [`Table::save`] says about itself.
+/// The description of a file of [`Table::save`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SnapshotInfo {
     signature: String,
@@ -61,11 +60,11 @@ pub struct SnapshotInfo {
 }
 
 impl SnapshotInfo {
-    /// Reads what the file at `path` says; its entries are not looked at.
+    /// Reads the description of the file at `path`, without its entries.
     ///
     /// # Errors
     ///
-    /// [`SnapshotError`] if it cannot be read or is no snapshot.
+    /// [`SnapshotError`] if the file cannot be read or is not a snapshot.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, SnapshotError> {
         let path = path.as_ref();
         let header = skewer_store::inspect(path)?;
@@ -77,7 +76,7 @@ impl SnapshotInfo {
         })
     }
 
-    /// The signature that [`Table::load`] wants to hear.
+    /// The signature for [`Table::load`].
     pub fn signature(&self) -> &str {
         &self.signature
     }
@@ -90,26 +89,24 @@ impl SnapshotInfo {
 
 impl Head {
     fn size(self) -> TableSize {
-        // `open` has seen that this many bytes are there.
+        // `open` has checked that the file has as many bytes.
         TableSize::from_megabytes((self.clusters * CLUSTER_BYTES as u64).div_ceil(1 << 20) as usize)
     }
 }
 
 impl Table {
-    /// Writes all entries to a file, which replaces an older snapshot only when it is complete.
-    /// The file is as large as the table.
+    /// Writes all entries to a file, which replaces an older snapshot when it is complete. The file is as
+    /// large as the table.
     ///
-    /// `signature` says what the scores and moves mean something to: an engine's name and
-    /// version, and whatever else decides its scores and keys. The file can be loaded only by
-    /// who gives the same.
+    /// `signature` identifies the engine: its name, version and everything else that affects scores and
+    /// keys. The file can only be loaded with the same signature.
     ///
-    /// The table may be in use meanwhile; what is stored in the course of it may or may not be
-    /// in the file.
+    /// The table may be in use; entries stored meanwhile may or may not be in the file.
     ///
     /// # Errors
     ///
-    /// [`SnapshotError`] if the file cannot be written, or if there is a file already that is
-    /// neither empty nor a snapshot. What was there before is then still there.
+    /// [`SnapshotError`] if the file cannot be written, or if the path names a file that is neither empty
+    /// nor a snapshot. An older file is then unchanged.
     pub fn save(&self, path: impl AsRef<Path>, signature: &str) -> Result<(), SnapshotError> {
         let path = path.as_ref();
         check_replaceable(path)?;
@@ -136,21 +133,19 @@ impl Table {
     /// Replaces all entries by those of a file that [`save`](Self::save) wrote with this
     /// `signature`.
     ///
-    /// The table keeps its size. From a file of the same size every entry is taken as it was.
-    /// From a larger one, of the entries that fall together those worth most are taken. From a
-    /// smaller one, the bits of a key that would now choose the place are not in the file, so an
-    /// entry is copied to every place where it may be looked for: the table is as full as the
-    /// file was, and the copies give way as new entries come. All entries are found again if the
-    /// table is a whole number of times as large; if not, about one in ten, of the least worth,
-    /// is lost.
+    /// The table keeps its size. From a file of the same size, every entry is loaded. From a larger one,
+    /// the most valuable entries of each place are loaded. In a smaller one, the key bits that select the
+    /// place in a larger table are missing, so each entry is copied to every place where a probe may look
+    /// for it; the copies are replaced as new entries come. All entries are found if the size of the table
+    /// is a multiple of the file's; otherwise about one in ten, of the least valuable, is lost.
     ///
-    /// A search that goes on meanwhile is not harmed; it finds now old entries, now new ones.
+    /// A running search may find old entries or new ones.
     ///
     /// # Errors
     ///
-    /// [`SnapshotError`] if the file cannot be read, is damaged, was cut, or is not a snapshot
-    /// with this signature. The whole file is checked before anything is changed. Only if it
-    /// fails between then and the reading (the disk breaks, say) is the table left empty.
+    /// [`SnapshotError`] if the file cannot be read, is damaged or truncated, or is not a snapshot with this
+    /// signature. The whole file is checked before the table is changed. If reading then fails, the table
+    /// is empty.
     pub fn load(
         &self,
         path: impl AsRef<Path>,
@@ -176,7 +171,7 @@ impl Table {
         })
     }
 
-    /// Fills each cluster from those of the source that stand for some of the same keys.
+    /// Fills each cluster from those of the source whose ranges of keys overlap its own.
     fn fill(&self, source: &mut Source, head: Head) -> Result<(), StoreError> {
         let clusters = self.clusters();
         let (ours, theirs) = (clusters.len() as u128, u128::from(head.clusters));
@@ -217,7 +212,7 @@ fn check_replaceable(path: &Path) -> Result<(), SnapshotError> {
     }
 }
 
-/// Opens a snapshot and sees whether its length is what its number of clusters makes it.
+/// Opens a snapshot and checks its length against its number of clusters.
 fn open(path: &Path, identity: &Identity<'_>) -> Result<(Reader, Head), SnapshotError> {
     let mut reader = Reader::open(path, identity)?;
     let head: Head = reader.take_value()?;
@@ -249,7 +244,7 @@ impl Source {
     fn next_cluster(&mut self) -> Result<Image, StoreError> {
         if self.at == self.buffer.len() {
             let most = self.reader.remaining().min(params::SNAPSHOT_BUFFER as u64) as usize;
-            // Past the end, ask for one cluster and let the reader say that there is none.
+            // Past the end, ask for one cluster, so that the reader returns the error.
             self.buffer.resize(most.max(CLUSTER_BYTES), 0);
             self.reader.take(&mut self.buffer)?;
             self.at = 0;

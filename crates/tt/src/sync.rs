@@ -1,5 +1,5 @@
-//! The atomics that the table is built from: the standard library's, or loom's when the crate is
-//! built with `--cfg loom` to have every interleaving of a small model tried.
+//! The atomics of the table: the standard library's or, with `--cfg loom`, those of loom, which explores all
+//! interleavings of small models.
 
 #[cfg(loom)]
 pub(crate) use loom::sync::atomic::{AtomicU8, AtomicU64, Ordering};

@@ -14,8 +14,8 @@ use crate::{HugePages, TableError, TableSize};
 
 /// A hash table of search results that any number of threads may read and write at once.
 ///
-/// Everything takes `&self` but [`resize`](Self::resize). See the [crate](crate) for what a
-/// thread may and may not rely on.
+/// All methods but [`resize`](Self::resize) take `&self`. The guarantees to threads are in the
+/// documentation of the [crate].
 pub struct Table {
     clusters: Clusters,
     size: TableSize,
@@ -23,12 +23,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table. Its memory is taken from the system, and touched only when it is first
-    /// written; to have that behind you before a search, use [`new_in`](Self::new_in).
+    /// Creates an empty table. Its pages are touched when they are first written; use
+    /// [`new_in`](Self::new_in) to touch them before a search.
     ///
     /// # Errors
     ///
-    /// [`TableError`] if the size is nothing, or more than there is.
+    /// [`TableError`] if the size is below the minimum or exceeds the memory.
     pub fn new(size: TableSize) -> Result<Self, TableError> {
         Ok(Self {
             clusters: Clusters::allocate(size)?,
@@ -37,25 +37,25 @@ impl Table {
         })
     }
 
-    /// An empty table whose every page has been touched, by all threads of `pool` together.
+    /// Creates an empty table and touches all its pages, with all threads of `pool`.
     ///
     /// # Errors
     ///
-    /// [`TableError`] if the size is nothing, or more than there is.
+    /// [`TableError`] if the size is below the minimum or exceeds the memory.
     pub fn new_in(size: TableSize, pool: &ThreadPool) -> Result<Self, TableError> {
         let table = Self::new(size)?;
         table.clear_in(pool);
         Ok(table)
     }
 
-    /// Gives the table another size, and empties it, by all threads of `pool` together.
+    /// Resizes and clears the table, with all threads of `pool`.
     ///
-    /// The old memory is given back before the new is touched, so that the two together need not
-    /// fit the machine.
+    /// The old memory is freed before the new is touched, so that the machine need not have memory for
+    /// both.
     ///
     /// # Errors
     ///
-    /// [`TableError`] if the size is nothing, or more than there is; the table is then as before.
+    /// [`TableError`] if the size is below the minimum or exceeds the memory; the table is then unchanged.
     pub fn resize(&mut self, size: TableSize, pool: &ThreadPool) -> Result<(), TableError> {
         self.clusters = Clusters::allocate(size)?;
         self.size = size;
@@ -63,24 +63,24 @@ impl Table {
         Ok(())
     }
 
-    /// The size that was asked for.
+    /// The requested size.
     pub fn size(&self) -> TableSize {
         self.size
     }
 
-    /// How many entries there is room for.
+    /// The maximal number of entries.
     pub fn capacity(&self) -> usize {
         self.clusters().len() * LANES
     }
 
-    /// Whether the table lies in huge pages. Its `Display` is a line for the user.
+    /// Whether the table is in huge pages. Its `Display` is a message for the user.
     pub fn huge_pages(&self) -> HugePages {
         self.clusters.huge_pages()
     }
 
     /// The cluster for a key: its high bits choose, by a multiplication instead of a division
-    /// (Lemire, 2016), so that any number of clusters will do. The low 16 bits, which have next
-    /// to no part in the choice, distinguish the positions of a cluster.
+    /// (Lemire, 2016), so that any number of clusters is possible. The low 16 bits, which hardly
+    /// affect the choice, distinguish the positions of a cluster.
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
         let clusters = self.clusters();
@@ -102,7 +102,7 @@ impl Table {
         Age::new(self.age.load(Relaxed))
     }
 
-    /// What the table knows about the position with this key.
+    /// The entry of the position with this key.
     ///
     /// Any part of the entry may be wrong (see [`Entry`]); a position that was never stored is
     /// found with a chance of up to 3 / 2^16.
@@ -111,8 +111,8 @@ impl Table {
         self.probe_raw(key).map(Entry::from)
     }
 
-    /// Remembers a result for the position with this key, at the cost of the entry that is worth
-    /// least: of the three that share its place, the one with the least
+    /// Stores an entry for the position with this key. It replaces, of the three entries of its cluster, the
+    /// one with the least
     /// `depth - `[`AGE_WEIGHT`](params::AGE_WEIGHT)` * age`.
     ///
     /// If the position is known already, an old move is kept when the new entry has none, and an
@@ -136,31 +136,29 @@ impl Table {
         cluster::store(self.cluster(key), key as u16, entry, self.now());
     }
 
-    /// Begins to load the entries for this key into the cache. Worth calling as soon as the key
-    /// of a position is known, some work before it is probed.
+    /// Prefetches the entries of this key. Call it as soon as the key is known, some work before the probe.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         crate::prefetch::prefetch(self.cluster(key));
     }
 
-    /// Says that a new search begins: from now on all entries are one search older, and give way
-    /// sooner. Once a move of the game, not once a thread.
+    /// Ages all entries by one search, so that they are replaced sooner. Call it once for each search, not
+    /// for each thread.
     pub fn new_search(&self) {
-        // Only one thread begins searches, so nothing is lost between the two.
+        // Only one thread begins searches, so load and store need not be atomic together.
         let next = Age::new(self.now().get() + 1);
         self.age.store(next.get(), Relaxed);
     }
 
-    /// Forgets everything, on this thread alone.
+    /// Clears the table on this thread.
     pub fn clear(&self) {
         self.clusters().iter().for_each(wipe);
         self.age.store(0, Relaxed);
     }
 
-    /// Forgets everything, by all threads of `pool` together.
+    /// Clears the table with all threads of `pool`.
     ///
-    /// Waits until the pool has time for it; not to be called by a thread that the pool's jobs
-    /// wait for.
+    /// Waits until the pool is free. Do not call it on a thread that jobs of the pool wait for.
     pub fn clear_in(&self, pool: &ThreadPool) {
         let chunk = params::CLEAR_CHUNK / CLUSTER_BYTES;
         pool.install(|| {
@@ -179,8 +177,8 @@ impl Table {
         self.count_permille(|payload| payload.age() == now)
     }
 
-    /// How full the table is with entries of whatever age, in thousandths: an estimate like
-    /// [`hashfull`](Self::hashfull), of use after a snapshot has been loaded.
+    /// How full the table is with entries of any age, in thousandths: an estimate like
+    /// [`hashfull`](Self::hashfull), for a table loaded from a snapshot.
     pub fn occupancy(&self) -> u32 {
         self.count_permille(|_| true)
     }

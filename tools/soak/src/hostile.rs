@@ -1,5 +1,4 @@
-//! Engines that mean harm to the program that plays against them. They are shell scripts, so this
-//! attack exists on Unix only.
+//! Engines that attack the match program, as shell scripts and so on Unix only.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,7 +8,7 @@ use fastrand::Rng;
 
 use crate::programs::Programs;
 
-/// What the engine does when it is asked for a move.
+/// Answers of such engines to `go`.
 const ANSWERS: [&str; 14] = [
     "head -c 300000000 /dev/zero",
     "yes info depth 1 score cp 3",

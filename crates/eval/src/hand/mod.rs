@@ -59,7 +59,7 @@ static PIECE_SQUARE: [Tapered; 768] = {
 struct Frame {
     /// What led here from the frame below.
     changes: Changes,
-    /// White's piece-square score, once it was asked for.
+    /// White's piece-square score, if it was computed.
     score: Option<Tapered>,
 }
 
@@ -69,7 +69,7 @@ struct Frame {
 pub struct HandCrafted {
     /// The root, then a frame for every pushed move. Never empty.
     stack: Vec<Frame>,
-    /// What was counted of pawns before.
+    /// The cache of pawn terms.
     pawns: PawnCache,
 }
 
