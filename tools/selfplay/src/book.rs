@@ -14,34 +14,33 @@ use skewer_openings::{Judge, Opening, Recipe, Rng, Variant};
 use crate::progress::Progress;
 use crate::stop::Stop;
 
-/// What a book is to be like.
+/// The settings of a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
     /// How many openings.
     pub count: usize,
-    /// What they are like.
+    /// The kind of openings.
     pub recipe: Recipe,
-    /// What they hang on.
+    /// The seed of the openings.
     pub seed: u64,
-    /// No further from level than this, in units of [`Score`](skewer_types::Score).
+    /// The greatest distance of their scores from zero, in units of [`Score`](skewer_types::Score).
     pub margin: u32,
-    /// Nodes with which each is judged.
+    /// Nodes that the judge searches for each.
     pub nodes: u64,
     /// Openings judged at a time.
     pub threads: usize,
 }
 
-/// Makes a book and writes it, a FEN a line; how many openings it got, which is fewer than asked
-/// for if `stop` was set. The same settings make the same book, whatever the threads.
+/// Writes a book, one FEN a line. Returns the number of openings, which is smaller than requested if `stop`
+/// was set. The same settings give the same book with any number of threads.
 ///
 /// # Errors
 ///
-/// When there is no memory for the judges, or `out` cannot be written to.
+/// If there is no memory for the judges, or `out` cannot be written.
 pub fn write(settings: &Settings, out: &mut impl Write, stop: &Stop) -> Result<usize> {
     let next = AtomicU64::new(0);
     let end = Stop::new();
-    // Openings that passed, with their numbers; a number that a thread still works on may come
-    // later than greater ones.
+    // Accepted openings by number. Threads may finish smaller numbers after greater ones.
     let passed: Mutex<Vec<(u64, Opening)>> = Mutex::new(Vec::new());
     let mut progress = Progress::new(Some(settings.count as u64));
     let judges = (0..settings.threads.max(1))
@@ -70,7 +69,7 @@ pub fn write(settings: &Settings, out: &mut impl Write, stop: &Stop) -> Result<u
             });
         }
         loop {
-            // Some to spare, for those that turn out to be the same position.
+            // A few more, because some may be the same position.
             let found = passed.lock().unwrap_or_else(PoisonError::into_inner).len();
             progress.update(found as u64, || "openings".to_owned());
             if stop.is_set() || found >= settings.count + settings.count / 50 + 2 {

@@ -1,8 +1,8 @@
 //! Training games: our engine against itself, one game a thread, from random openings.
 //!
-//! Every game has a number, and its random numbers hang on the file's name, the seed and that number
-//! alone, so a game can be played again. A run that is started again takes a new block of numbers:
-//! nothing is played twice.
+//! Every game has a number, and its random numbers depend only on the file's name, the seed and this
+//! number, so a game can be played again. Each run takes a new block of numbers, so that no game is played
+//! twice.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,36 +24,36 @@ use crate::progress::Progress;
 use crate::rules::{Adjudicator, ScoreRule, ending};
 use crate::stop::Stop;
 
-/// Game numbers that each run of a command has to itself.
+/// The size of the block of game numbers of a run.
 const RUN_BLOCK: u32 = 32;
 
-/// After how many games the checksum of the file is recorded, besides at the end of the run.
+/// After this many games, and at the end of the run, the checksum of the file is recorded.
 const CHECKSUM_EVERY: u64 = 1000;
 
 /// What to generate.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The folder that the file goes to; made if it is not there.
+    /// The folder of the file, created if it does not exist.
     pub folder: PathBuf,
-    /// The name of the file, less the seed and the ending.
+    /// The name of the file without the seed and the extension.
     pub name: String,
     /// The seed of the openings.
     pub seed: u64,
-    /// Games played at a time, a thread each.
+    /// Threads, each of which plays one game at a time.
     pub threads: usize,
-    /// The games that are of none of the `parts`.
+    /// The kind of all games that are not in `parts`.
     pub main: Kind,
     /// Other kinds of games, each with its share in percent. Together at most 100.
     pub parts: Vec<(u32, Kind)>,
-    /// Random moves, from the least to the most.
+    /// The least and the greatest number of random moves.
     pub random_plies: (u32, u32),
     /// Openings whose first score is further from zero than this are discarded.
     pub opening_limit: u32,
-    /// When a game ends as won.
+    /// When a game is adjudicated as won.
     pub resign: ScoreRule,
-    /// When a game ends as drawn.
+    /// When a game is adjudicated as drawn.
     pub draw: ScoreRule,
-    /// What evaluates.
+    /// The evaluation.
     pub evaluation: Evaluation,
     /// Stop when the file holds this many games.
     pub games: Option<u64>,
@@ -64,15 +64,15 @@ pub struct Settings {
 /// How a game is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kind {
-    /// Nodes a move after which the search goes no deeper.
+    /// Nodes of a move after which no iteration starts.
     pub soft_nodes: u64,
-    /// Nodes a move at which the search is cut off.
+    /// Nodes of a move at which the search is stopped.
     pub hard_nodes: u64,
     /// The variant.
     pub variant: Variant,
 }
 
-/// What a data file holds in the end.
+/// The content of a data file at the end of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Games.
@@ -86,13 +86,13 @@ pub struct Tally {
 }
 
 impl Settings {
-    /// The file that the games go to: `<folder>/<name>-<seed>.vf`.
+    /// The file of the games: `<folder>/<name>-<seed>.vf`.
     pub fn path(&self) -> PathBuf {
         self.folder.join(format!("{}-{}.vf", self.name, self.seed))
     }
 
-    /// The random numbers of a game. They hang on the name, too: what is played under another name,
-    /// by a later evaluation say, begins elsewhere although the seed is the same.
+    /// The random numbers of a game. They depend on the name, too, so that data sets with the same seed, for
+    /// example of a later evaluation, have other openings.
     fn rng(&self, game: u64) -> Rng {
         Rng::stream(
             self.seed ^ Fingerprint::of(self.name.as_bytes()).number(),
@@ -100,8 +100,8 @@ impl Settings {
         )
     }
 
-    /// The kind of a game: each part has its share, the rest is of the main kind. Without parts
-    /// nothing is drawn, so that the games are those of a run without the option.
+    /// Draws the kind of a game by the shares of the parts. Without parts no random number is used, so that
+    /// the games are those of a run without the option.
     fn kind(&self, rng: &mut Rng) -> Kind {
         if self.parts.is_empty() {
             return self.main;
@@ -122,11 +122,11 @@ impl Settings {
     }
 }
 
-/// Plays games and writes them, until there are as many as asked for or `stop` is set.
+/// Plays and writes games until there are as many as requested or `stop` is set.
 ///
 /// # Errors
 ///
-/// When the file cannot be written or is damaged, or there is no memory for the hash tables.
+/// If the file cannot be written or is damaged, or there is no memory for the hash tables.
 pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
     fs::create_dir_all(&settings.folder)
         .with_context(|| format!("cannot make the folder {}", settings.folder.display()))?;
@@ -188,7 +188,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
             progress.update(collector.done(), || collector.words());
         }
         end.set();
-        // What lies in the channel already is whole, and kept.
+        // Games in the channel are complete, so write them too.
         for game in games {
             collector.take(&game)?;
         }
@@ -199,12 +199,12 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
     Ok(collector.tally)
 }
 
-/// What becomes of the games of a run.
+/// Writes and counts the games of a run.
 struct Collector<'a> {
     settings: &'a Settings,
     /// The record beside the file.
     provenance: Provenance,
-    /// How many checksums it had when the run began.
+    /// The number of its checksums when the run began.
     checksums: usize,
     path: PathBuf,
     writer: Writer,
@@ -365,7 +365,7 @@ fn play(settings: &Settings, player: &mut Solo, rng: &mut Rng, end: &Stop) -> Op
             break;
         }
     }
-    // An opening that was over at once has nothing to teach.
+    // A game that is over at once has no positions.
     (!game.moves.is_empty()).then_some(game)
 }
 
@@ -415,7 +415,7 @@ mod tests {
         let play_once = || {
             let size = TableSize::from_megabytes(1);
             let mut player = Solo::new(&settings.evaluation, size).unwrap();
-            // What was played before must not matter.
+            // Games must not depend on earlier ones.
             let mut before = Rng::stream(1, 1);
             let _ = play(&settings, &mut player, &mut before, &Stop::new());
             let mut rng = settings.rng(3);
@@ -521,7 +521,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut settings = settings(folder.path());
         let first = run(&settings, &Stop::new()).unwrap();
-        // A torn game at the end, as a killed run leaves it.
+        // An incomplete game at the end, as a killed run leaves it.
         let mut bytes = fs::read(settings.path()).unwrap();
         bytes.extend_from_slice(&[0; 17]);
         fs::write(settings.path(), bytes).unwrap();

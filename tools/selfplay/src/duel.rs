@@ -1,5 +1,5 @@
-//! One game between two engines, whatever they do: a move that is not legal, a flag that falls, a
-//! process that dies lose the game, and are said to have lost it so.
+//! One game between two engines. An illegal move, a flag that falls and a crash lose the game, and are
+//! recorded.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use crate::uci::{Trouble, UciEngine};
 
 /// An engine at the board, kept from game to game.
 pub struct Seat {
-    /// What the results call it.
+    /// Its name in the results.
     pub name: String,
     limit: Limit,
     brain: Brain,
@@ -32,28 +32,28 @@ enum Brain {
     External {
         spec: External,
         chess960: bool,
-        /// `None` after it died, until the next game.
+        /// `None` after a crash, until the next game.
         process: Option<Box<UciEngine>>,
     },
 }
 
-/// What is said about a position.
+/// An engine's answer for a position.
 struct Thought {
     mv: Option<Move>,
-    /// The move as it was written, for the record of an illegal one.
+    /// The move as written, to record an illegal one.
     text: String,
     score: Option<Score>,
     depth: Option<i32>,
-    /// What the move costs on the mover's clock.
+    /// The cost of the move on the mover's clock.
     time: Duration,
 }
 
 impl Seat {
-    /// Starts an engine. `fallback` is its name if neither the command line nor itself has one.
+    /// Starts an engine. `fallback` is its name if neither the command line nor the engine gives one.
     ///
     /// # Errors
     ///
-    /// When it cannot be started.
+    /// If the engine cannot be started.
     pub fn new(
         spec: &EngineSpec,
         limit: Limit,
@@ -94,7 +94,7 @@ impl Seat {
         })
     }
 
-    /// Gets ready for a game, starting the process again if it has died.
+    /// Prepares for a game. Restarts the process if it has died.
     fn new_game(&mut self, stop: &Stop) -> Result<(), Trouble> {
         match &mut self.brain {
             Brain::Ours(solo) => {
@@ -162,14 +162,14 @@ impl Seat {
     }
 }
 
-/// How games are ended early and what time may cost.
+/// Rules of adjudication and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameRules {
     /// The score that both engines must agree on to end a game as won.
     pub win: Option<ScoreRule>,
     /// The score that both engines must agree on to end a game as drawn.
     pub draw: Option<ScoreRule>,
-    /// How much longer than its clock an engine may take.
+    /// By how much an engine may exceed its clock.
     pub margin: Duration,
     /// How castling is written.
     pub mode: CastlingMode,
@@ -180,13 +180,13 @@ pub struct GameRules {
 pub enum Cause {
     /// By the rules of chess.
     Rules(Ending),
-    /// Both engines agreed for long enough.
+    /// Adjudicated: the scores of both engines agreed.
     Agreed,
-    /// It went on for too long.
+    /// At the maximal length.
     TooLong,
-    /// An engine took this much more time than it had.
+    /// An engine exceeded its clock by this.
     Time(Duration),
-    /// An engine wrote this for a move.
+    /// An engine wrote this in place of a legal move.
     IllegalMove(String),
     /// An engine died or hung.
     Failure(Trouble),
@@ -235,16 +235,16 @@ pub struct PlayedMove {
     pub score: Option<Score>,
     /// The depth that the mover reached, in plies.
     pub depth: Option<i32>,
-    /// What the move took off the mover's clock: wall time, or nodes on a clock that counts them.
+    /// The cost of the move on the mover's clock: wall time, or nodes on a clock that counts nodes.
     pub time: Duration,
-    /// What was left on the mover's clock.
+    /// The time left on the mover's clock.
     pub left: Option<Duration>,
 }
 
-/// A game that came to its end.
+/// A finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Played {
-    /// The opening, which neither engine played.
+    /// The moves of the opening.
     pub opening: Opening,
     /// The moves after it.
     pub moves: Vec<PlayedMove>,
@@ -259,7 +259,7 @@ struct Record {
     opening: Opening,
     mode: CastlingMode,
     position: Position,
-    /// The UCI `position` command up to the present move.
+    /// The UCI `position` command with all moves so far.
     command: String,
 }
 
@@ -286,7 +286,7 @@ impl Record {
     }
 
     fn uci(&self) -> String {
-        // Nothing follows a bare "moves".
+        // The word `moves` needs at least one move after it.
         self.command.trim_end_matches(" moves").to_owned()
     }
 }

@@ -1,5 +1,4 @@
-//! What tells one build, program or file from another, for records and for going on with a match
-//! only as it was begun.
+//! Identifies builds, programs and files, for records and to resume a match only with the same engines.
 
 use std::env;
 use std::fs::File;
@@ -21,14 +20,14 @@ pub(crate) const COMMIT: &str = env!("SKEWER_COMMIT");
 pub(crate) struct Fingerprint(u64);
 
 impl Fingerprint {
-    /// That of bytes.
+    /// The fingerprint of bytes.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         let mut hasher = FnvHasher::default();
         hasher.write(bytes);
         Self(hasher.finish())
     }
 
-    /// That of what is in a file.
+    /// The fingerprint of a file.
     pub(crate) fn of_file(path: &Path) -> io::Result<Self> {
         let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
         let mut hasher = FnvHasher::default();
@@ -66,7 +65,7 @@ pub(crate) fn build_of(engine: &EngineKind) -> String {
     }
 }
 
-/// This program: by its commit, and where that does not say all, by its file.
+/// This program: its commit and, if that is unknown or has changes, its file.
 fn own_build() -> String {
     if COMMIT != "unknown" && !COMMIT.ends_with("-dirty") {
         return COMMIT.to_owned();
@@ -77,7 +76,7 @@ fn own_build() -> String {
     }
 }
 
-/// The file that is started, found as the system finds it.
+/// The fingerprint of the program file, which is searched for as the system does.
 fn program(external: &External) -> Option<Fingerprint> {
     let command = Path::new(&external.command);
     let folders: Vec<PathBuf> = if command.components().count() > 1 {
@@ -104,7 +103,7 @@ mod tests {
 
     #[test]
     fn fingerprints_tell_files_apart() {
-        // The numbers of Fowler, Noll and Vo's own test vectors.
+        // Test vectors of Fowler, Noll and Vo.
         assert_eq!(Fingerprint::of(b"").number(), 0xcbf2_9ce4_8422_2325);
         assert_eq!(Fingerprint::of(b"foobar").to_string(), "85944171f73967e8");
         let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
-//! The journal of a match: what it is, then a line of JSON for each finished pair of games. It is
-//! the one truth about the match; PGN and result are made from it. A run that is killed loses the
-//! pairs under way, and the same command goes on after the last line.
+//! The journal of a match: a heading, then a line of JSON for each finished pair of games. PGN and result
+//! are made from it. A run that is killed loses its unfinished pairs, and the same command resumes after the
+//! last line.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -11,17 +11,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::lines::Lines;
 
-/// What a match is: a journal is only gone on with by the same one.
+/// Identifies a match: a journal is only resumed by the same match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
     /// The version of this layout.
     pub version: u32,
-    /// The engines as the command line has them.
+    /// The engines as given on the command line.
     pub engines: [String; 2],
-    /// What they are made of: builds, networks.
+    /// Their builds and networks.
     #[serde(default)]
     pub builds: [String; 2],
-    /// Everything else that changes the games, in words.
+    /// Everything else that affects the games, as text.
     pub conditions: String,
 }
 
@@ -29,11 +29,11 @@ pub struct Heading {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Forfeit {
-    /// It took too long.
+    /// On time.
     Time,
-    /// It wrote a move that is not legal.
+    /// By an illegal move.
     IllegalMove,
-    /// It died or hung.
+    /// By a crash or a hang.
     Failure,
 }
 
@@ -44,7 +44,7 @@ pub struct GameLine {
     pub half_points: u8,
     /// Why the game ended.
     pub cause: String,
-    /// How the loser lost, if not by its moves.
+    /// How the loser lost, other than by its moves.
     pub forfeit: Option<Forfeit>,
     /// The game.
     pub pgn: String,
@@ -70,7 +70,7 @@ impl PairLine {
 }
 
 impl Heading {
-    /// Refuses to go on with the match of `found` as if it were this one.
+    /// Refuses the journal of another match.
     fn expect(&self, found: &Self, path: &Path) -> Result<()> {
         if found == self {
             return Ok(());
@@ -108,18 +108,18 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal of a match, making it if there is none; also the pairs that it holds.
-    /// Half a line at its end is cut off, and the PGN file is made anew from it.
+    /// Opens the journal of a match, or creates it, and returns its pairs. An incomplete last line is removed,
+    /// and the PGN file is written again from the journal.
     ///
     /// # Errors
     ///
-    /// When the journal is damaged, of another match, or being written to by another program, or a
-    /// file cannot be written.
+    /// If the journal is damaged, belongs to another match or is in use by another program, or a file cannot
+    /// be written.
     pub fn open(path: &Path, heading: &Heading) -> Result<(Self, Vec<PairLine>)> {
         let expect = |found: &Heading| heading.expect(found, path);
         let (lines, pairs): (_, Vec<PairLine>) = Lines::open(path, heading, expect)?;
         let pgn_path = path.with_extension("pgn");
-        // A match with no pairs has no games either, so these belong to something else.
+        // A match without pairs has no games, so this PGN file belongs to another one.
         ensure!(
             !pairs.is_empty() || fs::metadata(&pgn_path).map_or(0, |data| data.len()) == 0,
             "{} is there already, and {} has no games; choose another --out",
@@ -134,11 +134,11 @@ impl Journal {
         Ok((Self { pairs: lines, pgn }, pairs))
     }
 
-    /// Notes a finished pair.
+    /// Adds a finished pair.
     ///
     /// # Errors
     ///
-    /// When a file cannot be written.
+    /// If a file cannot be written.
     pub fn note(&mut self, pair: &PairLine) -> Result<()> {
         self.pairs.note(pair)?;
         for game in &pair.games {

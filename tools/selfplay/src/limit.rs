@@ -62,7 +62,7 @@ pub struct TimeControl {
     pub source: TimeSource,
 }
 
-/// Text that is no time control.
+/// The error for text that is not a time control.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadTimeControl;
 
@@ -188,7 +188,7 @@ impl Timer {
         }
     }
 
-    /// What a move takes off this clock, given its wall time and its searched nodes.
+    /// The cost of a move on this clock, from its wall time and its searched nodes.
     pub fn cost(&self, elapsed: Duration, nodes: u64) -> Duration {
         match self.limit.nodes_per_millisecond() {
             Some(per_millisecond) => {
@@ -198,8 +198,8 @@ impl Timer {
         }
     }
 
-    /// Takes the cost of a move off the clock and adds the increment. Returns `false` if the move
-    /// came too late.
+    /// Subtracts the cost of a move from the clock and adds the increment. Returns `false` if the move came
+    /// too late.
     pub fn spend(&mut self, time: Duration, margin: Duration) -> bool {
         self.moves += 1;
         match self.limit {

@@ -1,10 +1,10 @@
 //! A file from which a run continues: a heading that identifies the run, then a line of JSON for
-//! each finished step. A run that is killed loses the steps under way, and the same command
-//! continues after the last complete line.
+//! each finished step. A run that is killed loses its unfinished steps, and the same command continues
+//! after the last complete line.
 //!
-//! The first field of each line is the CRC-32 of the rest of it: `{"crc32":"1c291ca3",` and then
-//! what is covered, up to the end of the line. Files from before there were checksums are still
-//! read; a line without one is refused after a line with one.
+//! The first field of each line is the CRC-32 of the rest of the line: `{"crc32":"1c291ca3",` and then the
+//! covered bytes. Older files without checksums are still read, but after a line with a checksum every line
+//! needs one.
 
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use skewer_gamedata::open_alone;
 
-/// Such a file, while it is written to: by one run at a time.
+/// The file of a run, open for writing. Only one run can open it at a time.
 #[derive(Debug)]
 pub(crate) struct Lines {
     path: PathBuf,
@@ -24,12 +24,12 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Opens the file of a run, making it if there is none; also the steps that it holds. Half a line at
-    /// its end is cut off. `expect` refuses the heading of another run.
+    /// Opens the file of a run, or creates it, and returns its steps. An incomplete last line is removed.
+    /// `expect` refuses the heading of another run.
     ///
     /// # Errors
     ///
-    /// When the file is damaged, refused, being written to by another program, or cannot be written.
+    /// If the file is damaged, refused, in use by another program, or cannot be written.
     pub(crate) fn open<H: Serialize + DeserializeOwned, L: DeserializeOwned>(
         path: &Path,
         heading: &H,
@@ -47,7 +47,7 @@ impl Lines {
         };
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(said)?;
-        // What follows the last whole line may end within a letter.
+        // The incomplete last line may end within a UTF-8 character.
         let end = bytes.iter().rposition(|byte| *byte == b'\n');
         let whole = end.map_or(0, |end| end + 1);
         let text = str::from_utf8(&bytes[..whole]).with_context(said)?;
@@ -86,7 +86,7 @@ impl Lines {
             .with_context(|| self.cannot_write())
     }
 
-    /// What is said when it, or what goes with it, cannot be written.
+    /// The message if the file, or one that belongs to it, cannot be written.
     pub(crate) fn cannot_write(&self) -> String {
         format!("cannot write {}", self.path.display())
     }
@@ -95,7 +95,7 @@ impl Lines {
 /// How a line with a checksum begins, up to its eight digits.
 const PREFIX: &str = "{\"crc32\":\"";
 
-/// What stands between the digits and the bytes that are covered.
+/// The bytes between the digits and the covered bytes.
 const AFTER_DIGITS: &str = "\",";
 
 /// A JSON object as a line with a checksum.
@@ -134,7 +134,7 @@ fn check_lines(text: &str) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// Every bit of a line counts, and so does a line's having a checksum at all.
+    /// Every flipped bit is noticed, and so is a missing checksum.
     #[test]
     fn a_flipped_bit_is_noticed() {
         let heading = with_checksum(r#"{"version":2,"name":"a"}"#).unwrap();

@@ -1,5 +1,5 @@
-//! A match between two engines: pairs of games over the same opening with colours changed, as
-//! many at a time as there are threads, until there are enough or the test says so.
+//! A match between two engines: pairs of games with the same opening and colours changed, in parallel,
+//! until there are enough or the sequential test decides.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -24,17 +24,17 @@ use crate::spec::EngineSpec;
 use crate::stats::{Decision, Estimate, Pairs, Sprt};
 use crate::stop::Stop;
 
-/// What to play.
+/// The settings of a match.
 pub struct Settings {
-    /// The engines. Everything is told from the first one's side.
+    /// The engines. Results are from the first one's side.
     pub engines: [EngineSpec; 2],
-    /// The engines as the command line has them.
+    /// The engines as given on the command line.
     pub texts: [String; 2],
-    /// What a move may cost, for engines that have no limit of their own.
+    /// The limit of engines without a limit of their own.
     pub limit: Limit,
-    /// Where games begin.
+    /// The openings.
     pub openings: Openings,
-    /// How games are ended early, and the like.
+    /// The rules of adjudication and time.
     pub rules: GameRules,
     /// The most pairs to play.
     pub pairs: u64,
@@ -42,9 +42,9 @@ pub struct Settings {
     pub sprt: Option<Sprt>,
     /// Games at a time.
     pub threads: usize,
-    /// The files of the match, without their endings; without them nothing is kept.
+    /// The files of the match, without their extensions; `None` to save nothing.
     pub out: Option<PathBuf>,
-    /// What changes the games, in words: a journal is only gone on with under the same.
+    /// Everything that affects the games, as text: a journal is resumed only under the same conditions.
     pub conditions: String,
 }
 
@@ -53,9 +53,9 @@ pub struct Settings {
 pub struct Forfeits {
     /// On time.
     pub time: u64,
-    /// By a move that is not legal.
+    /// By an illegal move.
     pub illegal_moves: u64,
-    /// By dying or hanging.
+    /// By a crash or a hang.
     pub failures: u64,
 }
 
@@ -72,17 +72,17 @@ pub struct Standing {
     pub elo: Option<Estimate>,
     /// The difference in normalised Elo.
     pub normalised_elo: Option<Estimate>,
-    /// How likely it is that the first engine is the stronger.
+    /// The likelihood of superiority of the first engine.
     pub likelihood_of_superiority: f64,
     /// The test, if there is one.
     pub sprt: Option<SprtStanding>,
     /// Games that each engine lost other than by its moves.
     pub forfeits: [Forfeits; 2],
-    /// What was played, in words.
+    /// The conditions of the match.
     pub conditions: String,
     /// The commit that this program was built from.
     pub commit: String,
-    /// Whether all that was asked for has been played.
+    /// Whether the match is complete.
     pub finished: bool,
 }
 
@@ -93,17 +93,17 @@ pub struct SprtStanding {
     pub test: Sprt,
     /// The log-likelihood ratio.
     pub ratio: f64,
-    /// Where it ends: rejected at or below the first, accepted at or above the second.
+    /// Its bounds: rejected at or below the first, accepted at or above the second.
     pub bounds: (f64, f64),
-    /// What it says.
+    /// The decision.
     pub decision: Decision,
 }
 
-/// Plays a match until it is decided or `stop` is set, and says how it stands.
+/// Plays a match until it is decided or `stop` is set, and returns its state.
 ///
 /// # Errors
 ///
-/// When an engine cannot be started, or files cannot be read or written.
+/// If an engine cannot be started, or files cannot be read or written.
 pub fn run(settings: &Settings, stop: &Stop) -> Result<Standing> {
     let mut score = Score::new(settings, stop)?;
     let mut done = vec![];
@@ -192,15 +192,14 @@ impl Settings {
         }
     }
 
-    /// Whether a pair over an opening that was played before would be the same games again.
+    /// Whether an opening that is played again gives the same games.
     fn is_repeatable(&self) -> bool {
         self.engines
             .iter()
             .all(|engine| engine.is_repeatable(self.limit))
     }
 
-    /// The pairs to play: as many as were asked for, but none that would only repeat another, since
-    /// it would count as new evidence and be none.
+    /// The pairs to play: as many as requested, but none that repeats another, which is no new evidence.
     fn pairs_to_play(&self) -> u64 {
         match self.openings.count() {
             Some(count) if self.is_repeatable() => self.pairs.min(count),
@@ -208,7 +207,7 @@ impl Settings {
         }
     }
 
-    /// What is to be said if there are fewer openings than pairs.
+    /// A remark if there are fewer openings than pairs.
     fn openings_run_out(&self) -> Option<String> {
         let count = self.openings.count().filter(|count| *count < self.pairs)?;
         let plural = if count == 1 { "" } else { "s" };
@@ -246,14 +245,14 @@ impl Settings {
     }
 }
 
-/// What has been played, as it adds up.
+/// The sums of the games played.
 struct Score<'a> {
     settings: &'a Settings,
     standing: Standing,
 }
 
 impl<'a> Score<'a> {
-    /// Starts the engines once, to learn their names and to fail early.
+    /// Starts the engines once, to get their names and to fail early.
     fn new(settings: &'a Settings, stop: &Stop) -> Result<Self> {
         let names = settings.seats(stop)?.map(|seat| seat.name);
         let mut score = Self {
@@ -288,7 +287,7 @@ impl<'a> Score<'a> {
         tested || self.pairs() >= self.settings.pairs_to_play()
     }
 
-    /// Counts a pair; the lines that are to be told of it.
+    /// Counts a pair. Returns the lines to print about it.
     fn add(&mut self, pair: &PairLine) -> Vec<String> {
         let mut lines = Vec::new();
         self.standing.pairs.add(pair.half_points());
@@ -462,7 +461,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Both games over an opening; `None` if told to end before.
+    /// Plays both games of an opening; `None` if the match was stopped before.
     fn play_pair(&self, pair: u64, seats: &mut [Seat; 2]) -> Result<Option<PairLine>> {
         let opening = self.settings.openings.get(pair)?;
         let rules = &self.settings.rules;

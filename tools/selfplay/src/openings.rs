@@ -1,4 +1,4 @@
-//! Where the games of a match begin: lines of a file, or balanced random openings.
+//! The openings of a match: from a file, or random and balanced.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -15,15 +15,15 @@ use crate::params::matches as params;
 
 /// The openings of a match, by number.
 pub enum Openings {
-    /// Those of a file, in an order that the seed made.
+    /// From a file, in an order that depends on the seed.
     Listed(Vec<Opening>),
     /// Random ones.
     Random {
-        /// What they are like.
+        /// The kind of openings.
         recipe: Recipe,
-        /// What they hang on.
+        /// The seed of the openings.
         seed: u64,
-        /// No further from level than this by a short search; `None` takes any.
+        /// The greatest distance from zero of their scores by a short search; `None` for any.
         margin: Option<u32>,
     },
 }
@@ -31,20 +31,20 @@ pub enum Openings {
 /// In which order the openings of a file are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Order {
-    /// As the seed shuffles them
+    /// Shuffled by the seed
     #[default]
     Random,
-    /// As they stand
+    /// In the order of the file
     Sequential,
 }
 
 impl Openings {
-    /// Reads a file of openings: EPD or FEN, a position a line, or PGN (if its name ends so), of
-    /// whose games the first `plies` moves are taken.
+    /// Reads a file of openings: EPD or FEN, one position a line, or PGN (by its extension), whose games are
+    /// used up to `plies` moves.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, or a line or game is bad: it is named.
+    /// If the file cannot be read, or a line or game is bad. The error names it.
     pub fn read(path: &Path, plies: usize, order: Order, seed: u64) -> Result<Self> {
         let file = File::open(path).with_context(|| path.display().to_string())?;
         let is_pgn = path
@@ -68,8 +68,7 @@ impl Openings {
         Ok(Self::Listed(openings))
     }
 
-    /// How many different ones there are; `None` for random ones, of which there is no end. (But
-    /// for those of no move at all.)
+    /// The number of different openings; `None` if it is unbounded. (Random openings without moves are not.)
     pub fn count(&self) -> Option<u64> {
         match self {
             Self::Listed(openings) => Some(openings.len() as u64),
@@ -80,11 +79,11 @@ impl Openings {
         }
     }
 
-    /// Opening `number`; those of a file begin again at its end.
+    /// Opening `number`, modulo the number of openings in a file.
     ///
     /// # Errors
     ///
-    /// When there is no memory for the judge of random openings.
+    /// If there is no memory for the judge of random openings.
     pub fn get(&self, number: u64) -> Result<Opening> {
         match self {
             Self::Listed(openings) => {
@@ -111,7 +110,7 @@ impl Openings {
         }
     }
 
-    /// How castling is written: as in Chess960 if any of them needs it.
+    /// The notation of castling: that of Chess960 if any opening needs it.
     pub fn mode(&self) -> CastlingMode {
         let needs = match self {
             Self::Listed(openings) => openings.iter().any(|opening| {

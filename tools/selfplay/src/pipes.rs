@@ -1,4 +1,4 @@
-//! The pipes to and from an engine's process, with a thread each and limits on what they hold.
+//! The pipes to and from an engine's process, each with a thread and a bounded queue.
 //!
 //! An engine that writes without end or never reads costs bounded memory and never blocks the
 //! match: when the queue of its output is full, nothing more is read and the pipe stops the
@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use crate::params::matches::{INPUT_LINES, LINE_BYTES, OUTPUT_LINES};
 
-/// What came from an engine.
+/// Output of an engine.
 #[derive(Debug)]
 pub(crate) enum Output {
     /// A line, without its end and surrounding space.
@@ -20,7 +20,7 @@ pub(crate) enum Output {
         at: Instant,
         /// The text; anything that is not UTF-8 is replaced.
         text: String,
-        /// How many bytes it took in the pipe.
+        /// Its length in bytes in the pipe.
         bytes: usize,
     },
     /// A line of more than [`LINE_BYTES`]. Nothing is read after it.

@@ -9,18 +9,18 @@ use skewer_types::Score;
 
 use crate::duel::{Played, PlayedMove};
 
-/// Who met, and where in the match.
+/// The players, and the place of the game in the match.
 #[derive(Debug, Clone)]
 pub struct Heading<'a> {
-    /// What the match is called.
+    /// The name of the match.
     pub event: &'a str,
-    /// The date as PGN has it: `2026.11.21`.
+    /// The date in PGN's format: `2026.11.21`.
     pub date: &'a str,
     /// The pair, from 1, and the game of the pair, 1 or 2.
     pub round: (u64, u32),
     /// White's name, and Black's.
     pub names: [&'a str; 2],
-    /// What a move could cost.
+    /// The time control.
     pub limit: &'a str,
 }
 

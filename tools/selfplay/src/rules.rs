@@ -1,4 +1,4 @@
-//! When a game is over: by the rules of chess, and by agreement of the scores.
+//! The end of a game: by the rules of chess, and by adjudication.
 
 use skewer_gamedata::GameResult;
 use skewer_movegen::{Bitboard, Board, Color, Piece};
@@ -13,13 +13,13 @@ pub enum Ending {
     Stalemate,
     /// Neither side can mate.
     Material,
-    /// The position has been there twice before.
+    /// The position has occurred twice before.
     Repetition,
     /// A hundred plies without a capture or a pawn's move.
     FiftyMoves,
 }
 
-/// How the rules end the game in this position, if they do.
+/// How the rules end the game in this position, if it is over.
 pub fn ending(position: &Position) -> Option<Ending> {
     let board = position.board();
     if !board.has_legal_moves() {
@@ -49,7 +49,7 @@ impl Ending {
         }
     }
 
-    /// The words for it.
+    /// A description.
     pub fn words(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",
@@ -77,18 +77,18 @@ fn is_dead(board: &Board) -> bool {
     }
 }
 
-/// A rule by which scores end a game early. Scores here are White's.
+/// A rule of adjudication. Scores here are White's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScoreRule {
     /// How far from zero the scores must be at least (to win), or at most (to draw).
     pub score: i32,
-    /// For how many plies without a break.
+    /// For how many consecutive plies.
     pub plies: u32,
     /// The first ply of the game that counts.
     pub from: u32,
 }
 
-/// Watches the scores of a game and says when it need not be played out.
+/// Adjudicates a game by its scores.
 #[derive(Debug, Clone)]
 pub struct Adjudicator {
     win: Option<ScoreRule>,
@@ -107,8 +107,8 @@ impl Adjudicator {
         }
     }
 
-    /// Notes White's score of the position at `ply`; the result, if that ends the game. A move
-    /// without a score breaks every series.
+    /// Adds White's score of the position at `ply`. Returns the result if that ends the game. A move without
+    /// a score ends every series.
     pub fn note(&mut self, ply: u32, score: Option<i32>) -> Option<GameResult> {
         let held = |rule: Option<ScoreRule>, test: &dyn Fn(i32, i32) -> bool| {
             rule.zip(score)

@@ -1,4 +1,4 @@
-//! What the command line says of an engine: `ours,without=null-move` or
+//! Engines on the command line: `ours,without=null-move` or
 //! `/usr/games/stockfish,name=SF,option.Hash=16`.
 
 use std::fmt;
@@ -16,15 +16,15 @@ use crate::params::matches as params;
 /// An engine to play.
 #[derive(Debug, Clone)]
 pub struct EngineSpec {
-    /// What the results call it; without one it gets the name that it gives itself.
+    /// Its name in the results; by default the name that it reports.
     pub name: Option<String>,
-    /// What it is.
+    /// Its kind.
     pub kind: EngineKind,
-    /// Its own limit, if it is not that of the match.
+    /// Its own limit; `None` for that of the match.
     pub limit: Option<Limit>,
 }
 
-/// Where an engine runs.
+/// The kind of an engine.
 #[derive(Debug, Clone)]
 pub enum EngineKind {
     /// Our own, in this process, on one thread.
@@ -36,9 +36,9 @@ pub enum EngineKind {
 /// Settings of our own engine.
 #[derive(Debug, Clone)]
 pub struct Ours {
-    /// The techniques that it searches with.
+    /// Its search techniques.
     pub techniques: Techniques,
-    /// What evaluates.
+    /// Its evaluation.
     pub evaluation: Evaluation,
     /// Size of its hash table, in megabytes.
     pub hash_mb: usize,
@@ -51,9 +51,9 @@ pub struct Ours {
 pub struct External {
     /// The program.
     pub command: String,
-    /// What it is called with.
+    /// Its arguments.
     pub args: Vec<String>,
-    /// The folder that it runs in, if it is not this one.
+    /// Its working directory; `None` for the current one.
     pub folder: Option<PathBuf>,
     /// Its UCI options.
     pub options: Vec<(String, String)>,
@@ -79,7 +79,7 @@ pub(crate) const NODES_AS_TIME: &str = "nodestime";
 pub(crate) const CONSTANT_PARAMETERS: &str =
     "parameters are constants in this build; build with `--features tune`";
 
-/// What is wrong with the text that names an engine.
+/// The error for an invalid description of an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadSpec(String);
 
@@ -99,7 +99,7 @@ impl FromStr for EngineSpec {
         let program = parts.next().unwrap_or("");
         if program.is_empty() {
             return Err(BadSpec(
-                "no engine: say `ours` or the path of a program".to_owned(),
+                "the engine is missing: give `ours` or the path of a program".to_owned(),
             ));
         }
         let mut spec = Self {
@@ -175,7 +175,7 @@ impl EngineSpec {
             }
             ("eval", EngineKind::Ours(ours)) => {
                 if !matches!(value, "hce" | "net") {
-                    return Err(bad("no such evaluation; there are `hce` and `net`"));
+                    return Err(bad("unknown evaluation; give `hce` or `net`"));
                 }
                 ours.evaluation = value.parse().map_err(|error| bad(&format!("{error}")))?;
             }
@@ -216,7 +216,7 @@ impl EngineSpec {
 }
 
 fn technique(name: &str) -> Result<Techniques, String> {
-    Techniques::from_name_kebab(name).map_err(|_| format!("no technique is called `{name}`"))
+    Techniques::from_name_kebab(name).map_err(|_| format!("there is no technique `{name}`"))
 }
 
 #[cfg(test)]

@@ -1,27 +1,25 @@
-//! What the results of a match say: Elo and its error, the likelihood that one engine is stronger,
-//! and the sequential test that says when enough has been played.
+//! Statistics of matches: Elo with its error, the likelihood of superiority, and the sequential test that
+//! decides when to stop.
 //!
 //! Games come in pairs that share an opening, with colours changed. The two games of a pair are
-//! not independent (a lost opening is lost for both), so the pair is what is counted: five
-//! possible results, hence "pentanomial". Points of view: everything is the first engine's.
+//! not independent (a lost opening is lost for both), so pairs are counted, which have five possible
+//! results, hence "pentanomial". All results are from the first engine's point of view.
 
 use serde::{Deserialize, Serialize};
 
-/// Elo points by which one engine must be ahead to score ten times as many points, divided by the
-/// logarithm of ten: what a unit of log odds is worth.
+/// Elo for a unit of log odds: 400 for a factor of ten.
 const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 /// Normalised Elo per standard deviation of a single game by which the mean score is above a half
 /// (Van den Bergh, 2020).
 const NORMALISED_ELO: f64 = 2.0 * ELO_PER_LOG_ODDS;
-/// Standard deviations either side that hold 95% of a normal distribution.
+/// Half the width of the 95% interval of a normal distribution, in standard deviations.
 const NINETY_FIVE: f64 = 1.959_963_985;
-/// Points of each kind of pair as a share of the two that can be had.
+/// The points of each kind of pair as a share of two.
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// What an outcome not seen yet counts as, in pairs. A handful of pairs must not be taken to say that it
-/// never happens.
+/// How many pairs an outcome without pairs counts as, because few pairs do not show that it is impossible.
 const UNSEEN: f64 = 1e-3;
 
-/// Results of pairs: how many brought 0, ½, 1, 1½ and 2 points.
+/// Counts of pairs with 0, ½, 1, 1½ and 2 points.
 ///
 /// ```
 /// use skewer_selfplay::stats::Pairs;
@@ -35,12 +33,12 @@ const UNSEEN: f64 = 1e-3;
 #[serde(transparent)]
 pub struct Pairs([u64; 5]);
 
-/// A difference in Elo and how far it may be off.
+/// A difference in Elo and its error.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// Half the width of the interval that holds the truth in 95 cases of 100.
+    /// Half the width of the 95% confidence interval.
     pub error: f64,
 }
 
@@ -51,12 +49,12 @@ impl From<[u64; 5]> for Pairs {
 }
 
 impl Pairs {
-    /// Counts a pair that brought this many half points, 0 to 4; more counts as 4.
+    /// Counts a pair with this many half points, 0 to 4; more counts as 4.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points.min(4)] += 1;
     }
 
-    /// How many pairs brought 0, ½, 1, 1½ and 2 points.
+    /// The numbers of pairs with 0, ½, 1, 1½ and 2 points.
     pub fn counts(&self) -> [u64; 5] {
         self.0
     }
@@ -66,12 +64,12 @@ impl Pairs {
         self.0.iter().sum()
     }
 
-    /// How many games that is.
+    /// How many games there are.
     pub fn games(&self) -> u64 {
         2 * self.pairs()
     }
 
-    /// The mean share of the points, 0 to 1; a half when nothing has been played.
+    /// The mean share of the points, 0 to 1; ½ before the first pair.
     pub fn score(&self) -> f64 {
         if self.pairs() == 0 {
             0.5
@@ -85,7 +83,7 @@ impl Pairs {
         moments(&self.frequencies(0.0))
     }
 
-    /// How often each result came, as shares; `unseen` stands for a count of none.
+    /// The share of each result; a count of zero is replaced by `unseen`.
     fn frequencies(&self, unseen: f64) -> [f64; 5] {
         let counts = self
             .0
@@ -99,9 +97,8 @@ impl Pairs {
         (self.moments().1 / self.pairs() as f64).sqrt()
     }
 
-    /// The difference in (logistic) Elo; `None` before the first pair. The error is infinite as
-    /// long as the interval reaches a score of 0 or 1, and nothing is known of it while all pairs
-    /// ended alike.
+    /// The difference in (logistic) Elo; `None` before the first pair. The error is infinite while the
+    /// interval includes a score of 0 or 1, and while all pairs have the same result.
     pub fn elo(&self) -> Option<Estimate> {
         if self.pairs() == 0 {
             return None;
@@ -119,14 +116,14 @@ impl Pairs {
     }
 
     /// The difference in normalised Elo, which measures how many games are needed to show the
-    /// difference rather than what it is worth in points (Van den Bergh, 2020). `None` while all
-    /// pairs ended alike.
+    /// difference rather than what it is worth in points (Van den Bergh, 2020). `None` while all pairs have
+    /// the same result.
     pub fn normalised_elo(&self) -> Option<Estimate> {
         if !self.has_spread() {
             return None;
         }
         let (mean, variance) = self.moments();
-        // A game deviates by more than a mean of two games does.
+        // The deviation of a game is larger than that of a mean of two games.
         let per_game = (2.0 * variance).sqrt();
         Some(Estimate {
             value: NORMALISED_ELO * (mean - 0.5) / per_game,
@@ -134,10 +131,10 @@ impl Pairs {
         })
     }
 
-    /// The likelihood that the first engine is the stronger, 0 to 1; a half when nothing is known.
+    /// The likelihood of superiority of the first engine, 0 to 1; ½ without information.
     pub fn likelihood_of_superiority(&self) -> f64 {
         if !self.has_spread() {
-            // Nothing, or pairs that all ended alike.
+            // No pairs, or all with the same result.
             return match self.0.iter().position(|count| *count > 0) {
                 Some(0 | 1) => 0.0,
                 None | Some(2) => 0.5,
@@ -147,7 +144,7 @@ impl Pairs {
         normal_cdf((self.score() - 0.5) / self.standard_error())
     }
 
-    /// Whether not all pairs ended alike.
+    /// Whether pairs have different results.
     fn has_spread(&self) -> bool {
         self.0.iter().filter(|count| **count > 0).count() > 1
     }
@@ -165,25 +162,25 @@ impl Pairs {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
-    /// The difference of the hypothesis that nothing was gained.
+    /// The difference under the null hypothesis.
     pub elo0: f64,
-    /// The difference of the hypothesis that something was.
+    /// The difference under the alternative hypothesis.
     pub elo1: f64,
-    /// The share of tests that may accept although `elo0` is true.
+    /// The rate of acceptance if `elo0` is true.
     pub alpha: f64,
-    /// The share of tests that may reject although `elo1` is true.
+    /// The rate of rejection if `elo1` is true.
     pub beta: f64,
 }
 
-/// What a sequential test says.
+/// The decision of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Decision {
     /// More games are needed.
     Continue,
-    /// The difference is taken to be `elo1` or more.
+    /// Accepted: the difference is `elo1` or more.
     Accept,
-    /// The difference is taken to be `elo0` or less.
+    /// Rejected: the difference is `elo0` or less.
     Reject,
 }
 
@@ -197,7 +194,7 @@ impl Sprt {
         )
     }
 
-    /// The log-likelihood ratio of the two hypotheses; 0 before anything is known.
+    /// The log-likelihood ratio of the two hypotheses; 0 without information.
     pub fn log_likelihood_ratio(&self, pairs: &Pairs) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
@@ -217,7 +214,7 @@ impl Sprt {
         pairs.pairs() as f64 * per_pair
     }
 
-    /// Whether enough has been played, and what it says.
+    /// The decision after these pairs.
     pub fn decide(&self, pairs: &Pairs) -> Decision {
         let (reject, accept) = self.bounds();
         let ratio = self.log_likelihood_ratio(pairs);
@@ -231,12 +228,12 @@ impl Sprt {
     }
 }
 
-/// The distribution over the five results that makes what was seen the likeliest, of those whose
-/// mean lies `effect` standard deviations above a half.
+/// The maximum-likelihood distribution over the five results, among those whose mean is `effect` standard
+/// deviations above ½.
 ///
-/// The condition is `sum p (share - 1/2 - effect * deviation) = 0`, in which the deviation hangs on
-/// `p` itself. Linearised around a guess, it is a condition `sum p g = 0`, under which the likeliest
-/// distribution is `seen / (1 + x g)` with one unknown `x`. So: guess, solve, guess again.
+/// The condition is `sum p (share - 1/2 - effect * deviation) = 0`, where the deviation depends on
+/// `p`. Linearised around a guess, it is `sum p g = 0`, under which the most likely distribution is
+/// `seen / (1 + x g)` with one unknown `x`. So iterate: linearise and solve.
 fn likeliest(seen: &[f64; 5], effect: f64) -> [f64; 5] {
     let mut guess = [0.2; 5];
     for _ in 0..200 {
@@ -265,8 +262,7 @@ fn likeliest(seen: &[f64; 5], effect: f64) -> [f64; 5] {
     guess
 }
 
-/// The `x` with `sum seen g / (1 + x g) = 0`. The sum falls all the way between the two poles, so
-/// halving finds it.
+/// Solves `sum seen g / (1 + x g) = 0` for `x` by bisection, because the sum decreases between the poles.
 fn balance(seen: &[f64; 5], slopes: &[f64; 5]) -> f64 {
     let least = slopes.iter().copied().fold(f64::INFINITY, f64::min);
     let most = slopes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -315,7 +311,7 @@ fn elo_of_score(score: f64) -> f64 {
 }
 
 /// The share of a normal distribution below `x`: by the series of the error function near zero
-/// and by its continued fraction further out, good to ten digits and more.
+/// and by its continued fraction further out, with at least ten correct digits.
 fn normal_cdf(x: f64) -> f64 {
     let distance = x.abs();
     let density = (-distance * distance / 2.0).exp() / std::f64::consts::TAU.sqrt();

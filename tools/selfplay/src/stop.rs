@@ -1,25 +1,25 @@
-//! Ctrl-C and its like: the first asks everyone to come to an end, the second ends the program.
+//! Ctrl-C and other signals: the first one asks for an end, the second one ends the program.
 
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that says whether to come to an end. Clones are the same flag.
+/// A flag that asks work to end. Clones share the flag.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// A flag that nobody has set.
+    /// A flag that is not set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A flag that Ctrl-C (and, where there is such a thing, a request to terminate or to hang
-    /// up) sets. Asked a second time, the program ends on the spot.
+    /// A flag that Ctrl-C sets, and on Unix also `SIGTERM` and `SIGHUP`. A second signal ends the program at
+    /// once.
     ///
     /// # Errors
     ///
-    /// When signals are handled by someone else in this program already.
+    /// If the program already has a handler for these signals.
     pub fn on_signals() -> Result<Self, ctrlc::Error> {
         let stop = Self::new();
         let flag = stop.clone();
@@ -31,18 +31,17 @@ impl Stop {
         Ok(stop)
     }
 
-    /// Asks everyone to come to an end.
+    /// Sets the flag.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Asks everyone to come to an end when what this gives goes out of scope, whichever way that
-    /// is left.
+    /// Returns a guard that sets the flag when it is dropped.
     pub fn set_on_drop(&self) -> SetOnDrop {
         SetOnDrop(self.clone())
     }
 
-    /// Whether to come to an end.
+    /// Whether the flag is set.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! An engine in a process of its own, spoken to in UCI.
+//! A UCI engine in a process of its own.
 //!
 //! Whatever the engine does (dies, hangs, writes without end, never reads), the caller gets an
 //! answer in bounded time and memory.
@@ -15,7 +15,7 @@ use crate::pipes::{self, Output};
 use crate::spec::{External, NODES_AS_TIME};
 use crate::stop::Stop;
 
-/// How often a wait looks whether it is to come to an end.
+/// How often a wait checks the stop flag.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// Why an engine gave no answer.
@@ -29,9 +29,9 @@ pub enum Trouble {
     Hung(&'static str),
     /// It wrote more than an engine may: a line that is too long, or too much in too little time.
     Flooded,
-    /// It does not read what it is sent.
+    /// It does not read its input.
     Deaf,
-    /// The match is to come to an end.
+    /// The match was stopped.
     Stopped,
 }
 
@@ -61,7 +61,7 @@ pub struct Answer {
     pub depth: Option<i32>,
     /// The nodes of its last report; 0 if it reported none.
     pub nodes: u64,
-    /// From asking to the answer.
+    /// The time from `go` to the answer.
     pub time: Duration,
 }
 
@@ -84,7 +84,7 @@ impl UciEngine {
     ///
     /// # Errors
     ///
-    /// When it cannot be started or does not get ready.
+    /// If it cannot be started or does not get ready.
     pub fn start(spec: &External, chess960: bool, stop: &Stop) -> Result<Self, Trouble> {
         let mut command = Command::new(&spec.command);
         command
@@ -95,7 +95,7 @@ impl UciEngine {
         if let Some(folder) = &spec.folder {
             command.current_dir(folder);
         }
-        // Ctrl-C at the terminal is for us alone; we end the engines ourselves.
+        // Keep Ctrl-C of the terminal from the engine; the match ends its engines itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command
@@ -143,7 +143,7 @@ impl UciEngine {
         Ok(engine)
     }
 
-    /// The name that the engine gives itself; may be empty.
+    /// The engine's name; may be empty.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -152,7 +152,7 @@ impl UciEngine {
     ///
     /// # Errors
     ///
-    /// When it died or does not get ready.
+    /// If it died or does not get ready.
     pub fn new_game(&mut self, stop: &Stop) -> Result<(), Trouble> {
         self.send("ucinewgame")?;
         self.ready(stop)
@@ -169,7 +169,7 @@ impl UciEngine {
     ///
     /// # Errors
     ///
-    /// When the engine died or hung, or `stop` was set.
+    /// If the engine died or hung, or `stop` was set.
     pub fn think(
         &mut self,
         position: &str,
@@ -203,8 +203,8 @@ impl UciEngine {
         }
     }
 
-    /// Discards lines that came too late for the last question, so that none of them is taken for
-    /// an answer to the next. The thread that reads may refill the queue once meanwhile.
+    /// Discards late lines of the last answer, so that they are not taken for the next one. The reading
+    /// thread may refill the queue once meanwhile.
     fn discard_old_output(&mut self) -> Result<(), Trouble> {
         for _ in 0..2 * OUTPUT_LINES {
             match self.output.try_recv() {
@@ -259,12 +259,12 @@ impl UciEngine {
 }
 
 impl Drop for UciEngine {
-    /// Asks the engine to go, and ends it if it does not.
+    /// Sends `quit`, and kills the engine if it does not quit.
     fn drop(&mut self) {
         let _ = self.send("stop");
         let _ = self.send("quit");
         self.input = None;
-        // Ends the thread that reads, even if it waits for room in the queue.
+        // Ends the reading thread, even if it waits for room in the queue.
         self.output = mpsc::channel().1;
         let deadline = Instant::now() + Duration::from_secs(1);
         while Instant::now() < deadline {
@@ -278,8 +278,7 @@ impl Drop for UciEngine {
     }
 }
 
-/// Takes depth and score from an `info` line of the main line; scores that are only bounds are
-/// taken for want of better.
+/// Reads depth and score from an `info` line of the main line, also if the score is only a bound.
 fn note_info(line: &str, answer: &mut Answer) {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let after = |name: &str| {
@@ -313,7 +312,7 @@ fn note_info(line: &str, answer: &mut Answer) {
         .or(answer.depth);
 }
 
-/// Plies of a mate in so many moves, as far as a [`Score`] can say.
+/// Plies of a mate in so many moves, limited to the range of [`Score`].
 fn plies_of(moves: i32) -> usize {
     let plies = if moves > 0 {
         i64::from(moves) * 2 - 1

@@ -210,7 +210,7 @@ fn what_is_missing_or_wrong_is_said() {
                 "--nodes",
                 "9",
             ],
-            "no technique is called `x`",
+            "there is no technique `x`",
         ),
         (
             vec![

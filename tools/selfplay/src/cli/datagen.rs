@@ -19,22 +19,22 @@ use crate::stop::Stop;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Datagen {
-    /// The folder that the games go to
+    /// The folder of the games
     #[arg(long, default_value = "data", value_name = "FOLDER")]
     out: PathBuf,
-    /// The first part of the file's name: FOLDER/NAME-SEED.vf; each has openings of its own
+    /// The name of the file, FOLDER/NAME-SEED.vf; each name has its own openings
     #[arg(long, default_value = "games")]
     name: String,
-    /// The seed of the openings; machines that share work take one each
+    /// The seed of the openings; give each machine its own
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at a time, a thread each [default: every core]
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// Nodes a move after which the search goes no deeper
+    /// Nodes a move after which no iteration starts
     #[arg(long, default_value_t = params::datagen::SOFT_NODES)]
     nodes: u64,
-    /// Nodes a move at which the search is cut off [default: 8 times --nodes]
+    /// Nodes a move at which the search stops [default: 8 times --nodes]
     #[arg(long, value_name = "NODES")]
     hard_nodes: Option<u64>,
     /// Chess variant: standard or chess960
@@ -51,11 +51,11 @@ pub struct Datagen {
     #[arg(long, value_name = "SCORE", help_heading = "Openings",
           default_value_t = params::datagen::OPENING_LIMIT)]
     opening_limit: u32,
-    /// End a game as won after MOVES moves each with a score of SCORE or more
+    /// Adjudicate a game as won after MOVES moves each with a score of SCORE or more
     #[arg(long, value_name = "MOVES:SCORE", value_parser = parse_resign,
           help_heading = "Adjudication", default_value = params::datagen::RESIGN)]
     resign: ScoreRule,
-    /// End a game as drawn when, from move FROM on, the score is within SCORE for MOVES moves each
+    /// Adjudicate a game as drawn when, from move FROM on, the score is within SCORE for MOVES moves each
     #[arg(long, value_name = "FROM:MOVES:SCORE", value_parser = parse_draw,
           help_heading = "Adjudication", default_value = params::datagen::DRAW)]
     draw: ScoreRule,

@@ -1,4 +1,4 @@
-//! The command line: what a run is asked for, turned into the settings of [`mod@crate::datagen`],
+//! The command line, converted to the settings of [`mod@crate::datagen`],
 //! [`mod@crate::matches`], [`mod@crate::spsa`] and [`book`].
 
 mod datagen;
@@ -48,10 +48,10 @@ Examples:
 
 Each command has its own help: skewer-selfplay match --help";
 
-/// What the program does.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Play two engines against each other and say which is stronger
+    /// Play a match between two engines and measure which is stronger
     Match(Box<Match>),
     /// Play training games against itself and write them to a file
     Datagen(Box<Datagen>),
@@ -70,32 +70,32 @@ pub struct Book {
     /// Random moves
     #[arg(long, default_value_t = 8)]
     plies: u32,
-    /// The game: standard or chess960
+    /// Chess variant: standard or chess960
     #[arg(long, default_value_t = Variant::Standard)]
     variant: Variant,
-    /// How far from level an opening may be, in hundredths of a pawn
+    /// Greatest score of an opening, in hundredths of a pawn
     #[arg(long, default_value_t = params::matches::OPENING_MARGIN, value_name = "SCORE")]
     within: u32,
-    /// Nodes with which an opening is judged
+    /// Nodes of the search that scores an opening
     #[arg(long, default_value_t = params::matches::JUDGE_NODES)]
     nodes: u64,
     /// The seed: the same seed makes the same book
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Openings judged at a time [default: every core]
+    /// Threads [default: every core]
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// The file, a FEN a line [default: standard output]
+    /// Output file, one FEN a line [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 impl Cli {
-    /// Does what was asked for.
+    /// Runs the command.
     ///
     /// # Errors
     ///
-    /// Whatever went wrong, in words for a person.
+    /// The errors of the command, as messages for the user.
     pub fn run(self) -> Result<()> {
         match self.command {
             Command::Match(options) => options.run(),

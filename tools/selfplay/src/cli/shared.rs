@@ -1,4 +1,4 @@
-//! Options that several commands share: where games begin, how they are ended early, threads.
+//! Options that several commands share: openings, adjudication, threads.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::openings::{Openings, Order};
 use crate::params;
 use crate::rules::ScoreRule;
 
-/// Where games begin.
+/// Openings.
 #[derive(Debug, Args)]
 pub(super) struct OpeningArgs {
     /// Openings from a file: EPD or FEN lines, or PGN [default: random balanced openings]
@@ -25,7 +25,7 @@ pub(super) struct OpeningArgs {
     /// The order of the openings of a file
     #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
     order: Order,
-    /// How many plies of a PGN's games are the opening
+    /// Plies of the games of a PGN file that are the opening
     #[arg(
         long,
         default_value_t = 16,
@@ -33,10 +33,10 @@ pub(super) struct OpeningArgs {
         value_name = "PLIES"
     )]
     opening_plies: usize,
-    /// The seed of random openings, or of the order of a file
+    /// Seed of random openings, or of the order of a file
     #[arg(long, default_value_t = 1, help_heading = "Openings")]
     seed: u64,
-    /// The game of random openings: standard or chess960
+    /// Variant of random openings: standard or chess960
     #[arg(long, default_value_t = Variant::Standard, help_heading = "Openings")]
     variant: Variant,
     /// Random moves of random openings
@@ -71,12 +71,12 @@ impl OpeningArgs {
         })
     }
 
-    /// What chance hangs on.
+    /// The seed.
     pub(super) fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// What changes the openings, in words.
+    /// Everything that affects the openings, as text.
     pub(super) fn words(&self, mode: CastlingMode) -> Result<String> {
         let start = match (&self.openings, mode) {
             (Some(path), _) => {
@@ -98,21 +98,21 @@ impl OpeningArgs {
     }
 }
 
-/// How games are ended early.
+/// Adjudication of games.
 #[derive(Debug, Args)]
 pub(super) struct EndArgs {
-    /// A game is won when both engines agree for MOVES moves each on a score of SCORE or more
+    /// Adjudicate a win when both engines have a score of SCORE or more for MOVES moves each
     #[arg(long, value_name = "MOVES:SCORE", value_parser = parse_resign,
           help_heading = "Adjudication")]
     resign: Option<ScoreRule>,
-    /// A game is drawn when, from move FROM on, both agree for MOVES moves each on a score within SCORE
+    /// Adjudicate a draw when, from move FROM on, both scores are within SCORE for MOVES moves each
     #[arg(long, value_name = "FROM:MOVES:SCORE", value_parser = parse_draw,
           help_heading = "Adjudication")]
     draw: Option<ScoreRule>,
 }
 
 impl EndArgs {
-    /// The rules of a game that is ended so, in which an engine may be late by `margin`.
+    /// The rules with this adjudication and time margin.
     pub(super) fn rules(&self, margin: Duration, mode: CastlingMode) -> GameRules {
         GameRules {
             win: self.resign,
@@ -122,7 +122,7 @@ impl EndArgs {
         }
     }
 
-    /// How games are ended, in words.
+    /// The adjudication, as text.
     pub(super) fn words(&self) -> String {
         let rule = |rule: Option<ScoreRule>| {
             rule.map_or("none".to_owned(), |rule| {
@@ -136,7 +136,7 @@ impl EndArgs {
     }
 }
 
-/// The threads that were asked for, or the cores of this machine as far as one can know.
+/// The number of threads: the given one, or that of the cores.
 pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
     asked.map_or_else(
         || thread::available_parallelism().map_or(1, NonZeroUsize::get),
@@ -154,7 +154,7 @@ fn numbers<const N: usize>(text: &str) -> Option<[i32; N]> {
 
 pub(super) fn parse_resign(text: &str) -> Result<ScoreRule, String> {
     let [moves, score] =
-        numbers(text).ok_or("say MOVES:SCORE, as 4:600 for four moves each at 6 pawns")?;
+        numbers(text).ok_or("give MOVES:SCORE, such as 4:600 for four moves each at 6 pawns")?;
     Ok(ScoreRule {
         score,
         plies: 2 * moves as u32,
@@ -163,8 +163,9 @@ pub(super) fn parse_resign(text: &str) -> Result<ScoreRule, String> {
 }
 
 pub(super) fn parse_draw(text: &str) -> Result<ScoreRule, String> {
-    let [from, moves, score] = numbers(text)
-        .ok_or("say FROM:MOVES:SCORE, as 35:6:8 for six moves each within 0.08 from move 35 on")?;
+    let [from, moves, score] = numbers(text).ok_or(
+        "give FROM:MOVES:SCORE, such as 35:6:8 for six moves each within 0.08 from move 35 on",
+    )?;
     Ok(ScoreRule {
         score,
         plies: 2 * moves as u32,
