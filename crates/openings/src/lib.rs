@@ -15,6 +15,6 @@ mod setup;
 pub use judge::Judge;
 #[cfg(feature = "names")]
 pub use names::{Name, name_of, name_of_game};
-pub use random::{Opening, Recipe};
+pub use random::{Opening, Recipe, most_balanced};
 pub use setup::{UnknownVariant, Variant, chess960_start};
 pub use skewer_types::Rng;

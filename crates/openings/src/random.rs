@@ -76,7 +76,7 @@ impl Opening {
     /// Makes random openings until the score by `judge` is at most `margin` from zero, in the judge's unit.
     /// Openings without a score are discarded.
     ///
-    /// After `tries` openings, returns the one with the score nearest to zero, or the last.
+    /// After `tries` openings, returns the one with the score nearest to zero.
     pub fn balanced(
         recipe: &Recipe,
         rng: &mut Rng,
@@ -84,20 +84,35 @@ impl Opening {
         tries: u32,
         mut judge: impl FnMut(&Board) -> Option<i32>,
     ) -> Self {
-        let mut best: Option<(u32, Self)> = None;
-        for _ in 1..tries {
-            let opening = Self::random(recipe, rng);
-            let Some(score) = judge(&opening.board) else {
-                continue;
-            };
-            let distance = score.unsigned_abs();
-            if distance <= margin {
-                return opening;
-            }
-            if best.as_ref().is_none_or(|(least, _)| distance < *least) {
-                best = Some((distance, opening));
-            }
-        }
-        best.map_or_else(|| Self::random(recipe, rng), |(_, opening)| opening)
+        let draw = || Self::random(recipe, rng);
+        let found = most_balanced(margin, tries.saturating_sub(1), draw, |opening| {
+            judge(&opening.board)
+        });
+        found.unwrap_or_else(|| Self::random(recipe, rng))
     }
+}
+
+/// Draws candidates until the score of one is at most `margin` from zero. After `tries` of them, returns
+/// the one with the score nearest to zero; `None` if none had a score.
+pub fn most_balanced<T>(
+    margin: u32,
+    tries: u32,
+    mut draw: impl FnMut() -> T,
+    mut score: impl FnMut(&T) -> Option<i32>,
+) -> Option<T> {
+    let mut best: Option<(u32, T)> = None;
+    for _ in 0..tries {
+        let candidate = draw();
+        let Some(score) = score(&candidate) else {
+            continue;
+        };
+        let distance = score.unsigned_abs();
+        if distance <= margin {
+            return Some(candidate);
+        }
+        if best.as_ref().is_none_or(|(least, _)| distance < *least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
 }

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use skewer_movegen::{Board, CastlingMode};
-use skewer_openings::{Judge, Opening, Recipe, Rng, Variant};
+use skewer_openings::{Judge, Opening, Recipe, Rng, Variant, most_balanced};
 use skewer_smp::{Evaluation, Score};
 
 use crate::command::quote;
@@ -120,7 +120,12 @@ fn try_run(
         }
         let board = match &book {
             None => Opening::balanced(&recipe, &mut rng, MARGIN, TRIES, &mut score).board,
-            Some(boards) => from_book(boards, &mut rng, &mut score)?,
+            Some(boards) => {
+                most_balanced(MARGIN, TRIES, || from_book(boards, &mut rng), &mut score)
+                    .ok_or_else(|| {
+                        GenFensError("no position of the book has legal moves".to_owned())
+                    })?
+            }
         };
         let line = format!("info string genfens {}", board.to_fen_in(castling));
         if left == 0 {
@@ -148,33 +153,14 @@ fn board_of_line(line: &str) -> Option<Board> {
     Board::from_fen(&fields.join(" ")).ok()
 }
 
-/// A balanced position a few random moves after one from the book; the most level of those that were
-/// tried if none is balanced.
-fn from_book(
-    boards: &[Board],
-    rng: &mut Rng,
-    score: &mut impl FnMut(&Board) -> Option<i32>,
-) -> Result<Board, GenFensError> {
-    let mut best: Option<(u32, Board)> = None;
-    for _ in 0..TRIES {
-        let mut board = boards[rng.below(boards.len())];
-        for _ in 0..PLIES_AFTER_BOOK + rng.below(2) {
-            let legal = board.legal_moves();
-            if legal.is_empty() {
-                break;
-            }
-            board = board.play(legal[rng.below(legal.len())]);
-        }
-        let Some(score) = score(&board) else { continue };
-        let distance = score.unsigned_abs();
-        if distance <= MARGIN {
-            return Ok(board);
-        }
-        if best.is_none_or(|(least, _)| distance < least) {
-            best = Some((distance, board));
-        }
+/// A position from the book after a few random moves.
+fn from_book(boards: &[Board], rng: &mut Rng) -> Board {
+    let mut board = boards[rng.below(boards.len())];
+    for _ in 0..PLIES_AFTER_BOOK + rng.below(2) {
+        let Some(&mv) = rng.choose(&board.legal_moves()) else {
+            break;
+        };
+        board = board.play(mv);
     }
-    let (_, board) =
-        best.ok_or_else(|| GenFensError("no position of the book has legal moves".to_owned()))?;
-    Ok(board)
+    board
 }
