@@ -15,7 +15,7 @@ use core::ops::{BitAnd, BitOr};
 
 /// Four sets of squares.
 #[derive(Clone, Copy)]
-pub(crate) struct Quad(__m256i);
+pub(crate) struct Quad(pub(super) __m256i);
 
 impl Quad {
     #[inline(always)]
@@ -36,12 +36,14 @@ impl Quad {
 
     /// Each lane shifted to the left by its element of `by`.
     #[inline(always)]
+    #[cfg(any(test, not(target_feature = "avx512vpopcntdq")))]
     pub(crate) fn shl(self, by: [u64; 4]) -> Self {
         Self(vector!(_mm256_sllv_epi64(self.0, Self::new(by).0)))
     }
 
     /// Each lane shifted to the right by its element of `by`.
     #[inline(always)]
+    #[cfg(any(test, not(target_feature = "avx512vpopcntdq")))]
     pub(crate) fn shr(self, by: [u64; 4]) -> Self {
         Self(vector!(_mm256_srlv_epi64(self.0, Self::new(by).0)))
     }
@@ -123,9 +125,19 @@ impl Quad {
         vector!(_mm_cvtsi128_si64(one)).cast_unsigned()
     }
 
-    /// The number of squares in all lanes of both (counting by bytes after Wojciech Muła).
+    /// The number of squares in all lanes of both.
     #[inline(always)]
     pub(crate) fn count(a: Self, b: Self) -> u32 {
+        #[cfg(target_feature = "avx512vpopcntdq")]
+        return super::octets::count(a, b);
+        #[cfg(not(target_feature = "avx512vpopcntdq"))]
+        return Self::count_by_bytes(a, b);
+    }
+
+    /// The number of squares in all lanes of both (counting by bytes after Wojciech Muła).
+    #[inline(always)]
+    #[cfg(any(test, not(target_feature = "avx512vpopcntdq")))]
+    pub(super) fn count_by_bytes(a: Self, b: Self) -> u32 {
         let bytes = vector!(_mm256_add_epi8(a.count_bytes(), b.count_bytes()));
         let sums = vector!(_mm256_sad_epu8(bytes, vector!(_mm256_setzero_si256())));
         let low = vector!(_mm256_castsi256_si128(sums));
@@ -137,6 +149,7 @@ impl Quad {
 
     /// The number of squares in each byte.
     #[inline(always)]
+    #[cfg(any(test, not(target_feature = "avx512vpopcntdq")))]
     fn count_bytes(self) -> __m256i {
         const LOW: u64 = u64::from_le_bytes([0, 1, 1, 2, 1, 2, 2, 3]);
         const HIGH: u64 = u64::from_le_bytes([1, 2, 2, 3, 2, 3, 3, 4]);

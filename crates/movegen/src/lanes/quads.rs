@@ -4,19 +4,9 @@
 //! shifted to the left, the four opposite ones to the right by as much.
 
 pub(crate) use super::avx2::Quad;
+#[cfg(any(test, not(target_feature = "avx512vpopcntdq")))]
 use super::{NOT_A, NOT_H};
 use crate::Square;
-
-/// The difference of neighbouring squares on a file, a rising diagonal, a rank and a falling
-/// diagonal.
-const STEPS: [u64; 4] = [8, 9, 1, 7];
-const TWO_STEPS: [u64; 4] = [16, 18, 2, 14];
-const FOUR_STEPS: [u64; 4] = [32, 36, 4, 28];
-
-/// The squares where a step up can end without wrapping round an edge.
-const UP: [u64; 4] = [!0, NOT_A, NOT_A, NOT_H];
-/// The squares where a step down can end without wrapping round an edge.
-const DOWN: [u64; 4] = [!0, NOT_H, NOT_H, NOT_A];
 
 /// A set of squares for each of the eight directions.
 #[derive(Clone, Copy)]
@@ -32,6 +22,30 @@ impl Lanes {
     /// rising diagonal, rank, falling diagonal.
     #[inline(always)]
     pub(crate) fn fill(sliders: Quad, empty: u64) -> Self {
+        #[cfg(target_feature = "avx512vpopcntdq")]
+        {
+            let [up, down] = super::octets::fill(sliders, empty);
+            Self { up, down }
+        }
+        #[cfg(not(target_feature = "avx512vpopcntdq"))]
+        Self::fill_by_halves(sliders, empty)
+    }
+
+    /// [`fill`](Self::fill) for AVX2 alone.
+    #[inline(always)]
+    #[cfg(any(test, not(target_feature = "avx512vpopcntdq")))]
+    fn fill_by_halves(sliders: Quad, empty: u64) -> Self {
+        /// The difference of neighbouring squares on a file, a rising diagonal, a rank and a falling
+        /// diagonal.
+        const STEPS: [u64; 4] = [8, 9, 1, 7];
+        const TWO_STEPS: [u64; 4] = [16, 18, 2, 14];
+        const FOUR_STEPS: [u64; 4] = [32, 36, 4, 28];
+
+        /// The squares where a step up can end without wrapping round an edge.
+        const UP: [u64; 4] = [!0, NOT_A, NOT_A, NOT_H];
+        /// The squares where a step down can end without wrapping round an edge.
+        const DOWN: [u64; 4] = [!0, NOT_H, NOT_H, NOT_A];
+
         let empty = Quad::splat(empty);
         let mut open = empty & Quad::new(UP);
         let mut up = sliders;
@@ -112,4 +126,46 @@ const fn rays() -> [[[u64; 4]; 2]; 64] {
         from += 1;
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::next;
+    use super::*;
+    use crate::{Bitboard, Color, Piece, attacks};
+
+    /// Both forms, of which a build uses one.
+    #[test]
+    fn fills_attack_and_count_like_single_pieces() {
+        let mut state = 7;
+        for _ in 0..20_000 {
+            let mut random = || next(&mut state);
+            let occupied = random() & random();
+            let straight = occupied & random() & random();
+            let diagonal = occupied & random() & random();
+            let targets = random();
+            let attacks = |squares: u64, piece| {
+                let from = Bitboard(squares).into_iter();
+                from.map(move |from| {
+                    attacks::piece_attacks(piece, Color::White, from, Bitboard(occupied))
+                })
+            };
+            let all = attacks(straight, Piece::Rook).chain(attacks(diagonal, Piece::Bishop));
+            let union = all.clone().fold(Bitboard::EMPTY, |union, set| union | set);
+            let count: u32 = all.map(|set| (set & Bitboard(targets)).count()).sum();
+            let sliders = axes(straight, diagonal);
+            for rays in [
+                Lanes::fill(sliders, !occupied),
+                Lanes::fill_by_halves(sliders, !occupied),
+            ] {
+                assert_eq!(rays.any(), union.0);
+                assert_eq!(rays.count_in(targets), count);
+                let targets = Quad::splat(targets);
+                assert_eq!(
+                    Quad::count_by_bytes(rays.up & targets, rays.down & targets),
+                    count
+                );
+            }
+        }
+    }
 }
