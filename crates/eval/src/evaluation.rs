@@ -187,7 +187,7 @@ impl Evaluation {
         self.network.as_ref()
     }
 
-    /// How its scores mean chances and centipawns.
+    /// Converts its scores to chances and centipawns.
     pub fn win_model(&self) -> WinModel {
         self.network
             .as_ref()

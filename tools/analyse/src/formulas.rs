@@ -1,20 +1,20 @@
-//! The formulas that lichess publishes for win chances, accuracy and the labels of moves, so that
-//! figures made here can be set beside those that people know.
+//! The formulas of lichess for win chances, accuracy and the labels of moves, so that results can be compared
+//! with those of lichess.
 //!
 //! Sources: lichess.org/page/accuracy and the project's open source (2020-2024), restated here.
 
 use skewer_types::{Chances, Score, centipawns};
 
-/// The clamp of evaluations, in hundredths of a pawn; a mate counts as this much.
+/// The limit of evaluations, in hundredths of a pawn; a mate counts as this.
 pub const CEILING: i32 = 1000;
 
 /// The evaluation before the first move, in hundredths of a pawn.
 pub const FIRST_EVAL: i32 = 15;
 
-/// The steepness of win chances over hundredths of a pawn, fitted by lichess to rated games.
+/// The slope of the logistic curve of win chances, per hundredth of a pawn, fitted by lichess to rated games.
 const STEEPNESS: f64 = 0.003_682_08;
 
-/// An evaluation from White's side.
+/// An evaluation from White's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Eval {
     /// Hundredths of a pawn.
@@ -29,7 +29,7 @@ pub enum Eval {
 }
 
 impl Eval {
-    /// The evaluation that a score of the engine's means, when White is to move or Black.
+    /// Converts a score of the engine, which is for the side to move.
     pub fn from_score(score: Score, white: bool) -> Self {
         let sign = if white { 1 } else { -1 };
         match score.mate_distance() {
@@ -39,7 +39,7 @@ impl Eval {
         }
     }
 
-    /// Hundredths of a pawn within the ceiling.
+    /// Hundredths of a pawn, cut to the limit.
     pub fn clamped(self) -> i32 {
         match self {
             Self::Cp(cp) => cp.clamp(-CEILING, CEILING),
@@ -73,7 +73,7 @@ impl Eval {
         [chances.win, chances.draw, chances.loss]
     }
 
-    /// The same evaluation from the side of the player who moved.
+    /// The same evaluation from the point of view of the player who moved.
     fn for_mover(self, white: bool) -> Self {
         if white {
             return self;
@@ -87,7 +87,7 @@ impl Eval {
         }
     }
 
-    /// Whether this is mate for the side from which it is seen: +1, against it: -1, neither: 0.
+    /// +1 for a mate by the side whose point of view this is, -1 for a mate against it, else 0.
     fn mate_sign(self) -> i32 {
         match self {
             Self::Cp(_) => 0,
@@ -109,7 +109,7 @@ pub fn move_accuracy(before: f64, after: f64) -> f64 {
     raw.clamp(0.0, 100.0)
 }
 
-/// What a move is called.
+/// The label of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Label {
@@ -125,7 +125,7 @@ pub enum Label {
 pub fn label(before: Eval, after: Eval, white: bool) -> Option<Label> {
     let (before, after) = (before.for_mover(white), after.for_mover(white));
     let cp = |eval: Eval| if let Eval::Cp(cp) = eval { cp } else { 0 };
-    // How bad it is to have let a mate happen, by how good the position is without it.
+    // Labels of moves that change whether there is a mate, by the evaluation of the other position.
     let graded = |rest: i32| {
         if rest > 999 {
             Label::Inaccuracy
@@ -136,9 +136,9 @@ pub fn label(before: Eval, after: Eval, white: bool) -> Option<Label> {
         }
     };
     match (before.mate_sign(), after.mate_sign()) {
-        // A mate against oneself is made possible; it matters less in a lost position.
+        // The move allows a mate, which is less serious in a lost position.
         (0, -1) => Some(graded(-cp(before))),
-        // A mate is let go; it matters less if the position is won all the same.
+        // The move misses a mate, which is less serious if the position is still won.
         (1, 0 | -1) => Some(graded(cp(after))),
         (0, 0) => {
             let drop = before.chances() - after.chances();
@@ -152,12 +152,12 @@ pub fn label(before: Eval, after: Eval, white: bool) -> Option<Label> {
                 None
             }
         }
-        // Still mating, still being mated, or out of it.
+        // The same side still mates, or the player escapes the mate.
         _ => None,
     }
 }
 
-/// Hundredths of a pawn that a move has lost, at least 0.
+/// The loss of a move in hundredths of a pawn, at least 0.
 pub fn loss(before: Eval, after: Eval, white: bool) -> i32 {
     let (before, after) = (before.for_mover(white), after.for_mover(white));
     (before.clamped() - after.clamped()).max(0)
@@ -218,7 +218,7 @@ fn player_accuracy(moves: &[(f64, f64)]) -> Option<f64> {
     Some(f64::midpoint(weighted, harmonic))
 }
 
-/// How much each move counts: how far win chances swing about it.
+/// The weight of each move: the standard deviation of win chances around it.
 fn weights(percents: &[f64], moves: usize) -> Vec<f64> {
     let size = (moves / 10).clamp(2, 8).min(percents.len());
     let first = std::iter::repeat_n(&percents[..size], size.saturating_sub(2));
@@ -236,7 +236,7 @@ fn mean(values: &[f64]) -> Option<f64> {
     }
 }
 
-/// The standard deviation of all of a population.
+/// The standard deviation of a population.
 fn deviation(values: &[f64]) -> f64 {
     let mean = mean(values).unwrap_or(0.0);
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();

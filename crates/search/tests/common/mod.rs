@@ -1,5 +1,4 @@
-//! What the integration tests share: a search with a table of its own, and a judge of the lines
-//! it reports.
+//! Shared by the integration tests: a search with its own table, and checks of its reports.
 
 #![allow(
     dead_code,
@@ -50,7 +49,7 @@ impl Engine {
         )
     }
 
-    /// Switches these off if they are on by default, and on if they are off.
+    /// Toggles these techniques: off if they are on by default, otherwise on.
     pub fn toggling(techniques: Techniques) -> Self {
         Self::with(
             &Evaluation::hand_crafted(),
@@ -97,7 +96,7 @@ impl Engine {
         outcome
     }
 
-    /// The same without a judge, for tables full of lies.
+    /// The same without checking the reports, for tables with wrong entries.
     pub fn search_unjudged(&mut self, epoch: u64, position: &Position, limits: &Limits) -> Outcome {
         self.table.new_search();
         self.counters[0].reset();

@@ -101,7 +101,7 @@ fn running_twice(pace: Pace) -> Claim {
     )
 }
 
-/// A form of the null move and nothing else.
+/// A search with a form of the null move and no other technique.
 fn alone(null_move: NullMove) -> Recipe {
     Recipe {
         null_move,
@@ -109,7 +109,7 @@ fn alone(null_move: NullMove) -> Recipe {
     }
 }
 
-/// Whether a search of the position, met inside the tree, says that it is worth `beta`.
+/// Whether a search of the position as an inner node fails high against `beta`.
 fn seems_worth(fen: &str, recipe: Recipe, depth: i32, beta: Value) -> bool {
     let window = Window {
         alpha: beta - 1,
@@ -118,14 +118,14 @@ fn seems_worth(fen: &str, recipe: Recipe, depth: i32, beta: Value) -> bool {
     Searcher::new(recipe).probe(&positions::from_fen(fen), depth, window) >= beta
 }
 
-/// Three pawns behind: less than a queen, more than the pawn that White is.
+/// Beta for the zugzwang: three pawns behind, between the pawn that White is behind and a queen.
 const NOT_LOST: Value = -300;
-/// A pawn ahead: less than the rook that White is.
+/// Beta for the horizon: a pawn ahead, less than the rook that White is ahead.
 const AHEAD: Value = 100;
-/// The depths at which the two positions are looked at.
+/// The depths at which the two positions are searched.
 const DEPTHS: std::ops::RangeInclusive<i32> = 2..=8;
 
-/// Depths at which a form is wrong about a position where the plain search is right.
+/// The depths at which a form is wrong about a position and the plain search is right.
 fn errors(fen: &str, recipe: Recipe, beta: Value) -> Vec<i32> {
     let wrong = |depth: &i32| {
         !seems_worth(fen, Recipe::PLAIN, *depth, beta) && seems_worth(fen, recipe, *depth, beta)
@@ -367,7 +367,7 @@ fn worth_it(pace: Pace) -> Claim {
     )
 }
 
-/// A form of the null move as it would play.
+/// A form of the null move, for games.
 fn playing(null_move: NullMove) -> Recipe {
     with(null_move).with(Ideas::PATH_DRAWS | Ideas::NULL_NEEDS_PIECES)
 }
@@ -382,7 +382,7 @@ fn other_reductions(pace: Pace) -> Claim {
     });
     let in_words = results
         .map(|(name, results, figure)| format!("{name} {figure} in {} games", results.games()));
-    // None may be better: the one that looks best, and the highest upper end of all.
+    // The claim is about every form: take the highest estimate and the highest upper bound.
     let best = results.map(|(_, _, figure)| figure).into_iter().fold(
         Figure {
             low: f64::NEG_INFINITY,
