@@ -7,10 +7,10 @@ use skewer_pgn::{
     Style,
 };
 
-/// What is done to a game under construction.
+/// A step in the construction of a game.
 #[derive(Clone, Debug)]
 enum Step {
-    /// Plays the move of this number, behind the last one.
+    /// Adds the legal move with this number after the last one.
     Play(u16),
     /// Goes back this many moves; the next one begins a variation there.
     Back(u8),
@@ -99,7 +99,7 @@ fn build(
     game
 }
 
-/// Everything that a game says, in an order that does not depend on how the tree was built.
+/// The whole content of a game, in an order that does not depend on how the tree was built.
 fn told(game: &PgnGame) -> Vec<String> {
     let mut told = vec![Outcome::pgn_result(game.outcome).to_string()];
     let mut open = vec![NodeId::ROOT];
@@ -160,8 +160,7 @@ proptest! {
         for (name, value) in game.tags.iter().filter(|(name, _)| *name != "Result") {
             prop_assert_eq!(again.tags.get(name), Some(value), "{}", text);
         }
-        // A line is longer than asked only for a word that cannot be broken, or that may not
-        // begin a line.
+        // Only a word that cannot be split, or that may not begin a line, makes a line too long.
         if style.width >= 20 {
             let moves = text.split_once("\n\n").map_or("", |(_, moves)| moves);
             for line in moves.lines().filter(|line| line.chars().count() > style.width) {
@@ -243,7 +242,7 @@ proptest! {
     ) {
         let text = words.join(glue);
         for game in Games::new(text.as_bytes()).flatten() {
-            // Whatever was made of it can be written and read.
+            // The result can be written and read again.
             let again = Games::new(game.to_string().as_bytes()).next();
             let again = again.expect("one game").unwrap_or_else(|bad| panic!("{bad}\n{text}"));
             prop_assert_eq!(again.len(), game.len(), "{}", text);

@@ -1,8 +1,8 @@
-//! Going on with an analysis where an earlier one ended. A search without limits whose root the
-//! hash table knows begins behind the depth that was reached, with the line the table holds: the
-//! table may have been loaded from a file, or filled before the user looked at another move.
+//! Resumes an analysis where an earlier one ended. A search without limits whose root is in the hash table
+//! starts after the depth of that entry, with its line. The table may have been loaded from a file, or filled
+//! before the user looked at another move.
 //!
-//! A search that plays does not do this: its iterations bring the time management what it needs.
+//! Searches with limits do not resume, because time management needs the first iterations.
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move};
@@ -15,16 +15,15 @@ use crate::position::Position;
 use crate::report::Line;
 use crate::search::{Search, table_key};
 
-/// The least depth, in plies, worth going on from; less is searched again in a moment.
+/// The least depth, in plies, from which to resume; smaller depths are quickly searched again.
 const LEAST_DEPTH: Depth = 8;
 
-/// Half-moves without progress from which the table's score is not taken for the root's: the
-/// fifty-move rule is not in it.
+/// The half-move clock from which the table's score is not used for the root, because it ignores the
+/// fifty-move rule.
 const NEAR_DRAWS: u8 = 60;
 
 impl Limits {
-    /// Whether this is an open-ended analysis of the whole position, which may go on from what
-    /// the hash table knows.
+    /// Whether this is an infinite analysis of all moves, which may resume from the hash table.
     pub(crate) fn may_resume(&self) -> bool {
         self.mode == Mode::Infinite
             && self.multi_pv <= 1
@@ -36,10 +35,10 @@ impl Limits {
 }
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
-    /// What the hash table knows of the root, as if the iterations up to its depth had just been
-    /// searched; `None` when it has no exact score for it.
+    /// The root's result in the hash table, as if the iterations up to its depth had just been searched; `None`
+    /// if there is no exact score.
     ///
-    /// Mates are left out: a line from the table need not reach the end that its score promises.
+    /// Mate scores are not used, because a line from the table may end before the mate.
     pub(crate) fn resume(&mut self, position: &Position, deepest: Depth) -> Option<Best> {
         let board = position.board();
         if board.halfmove_clock() >= NEAR_DRAWS {
@@ -87,16 +86,15 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 self.probe(&board, table_key(&board, self.set), line.len())
                     .filter(|entry| entry.bound == Some(Bound::Exact))
                     .and_then(|entry| entry.mv)
-                    // A mate that the score does not know of would be a line that lies.
+                    // The line must not end in a mate without a mate score.
                     .filter(|&mv| !mates(&board, mv))
             };
         }
         line
     }
 
-    /// Keeps a finished iteration of the root in the table at its full depth, for a later search
-    /// to go on from. (The root itself may have been searched a little less deep, above a window
-    /// that it had left.)
+    /// Stores a finished iteration of the root in the table at its full depth, for a later search to resume
+    /// from. (After a fail-high the root itself may have been searched less deeply.)
     pub(crate) fn leave_to_resume(&self, board: &Board, best: &Best) {
         let score = best.score;
         if !score.is_decisive() {
@@ -113,7 +111,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 }
 
-/// Whether the game is over by the rules, repetition aside.
+/// Whether the game is over by the rules, except by repetition.
 fn over(board: &Board) -> bool {
     board.halfmove_clock() >= 100 || draws::is_dead(board) || !board.has_legal_moves()
 }

@@ -1,6 +1,6 @@
 //! Time management: soft and hard limits made from a clock, adjusted during the search.
 //!
-//! All arithmetic saturates, because clocks of zero, of a millisecond and of years all occur.
+//! All arithmetic saturates, because clocks may show zero, a millisecond or years.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use skewer_types::{Score, TechniqueSet, Techniques};
 use crate::limits::{Clock, Limits, Mode, TimeSource};
 use crate::{Context, params};
 
-/// The least that a limit may be: an answer after no time at all is still an answer.
+/// The least limit.
 const LEAST: Duration = Duration::from_millis(1);
 
 /// A soft limit, after which no iteration is started, and a hard one that interrupts it.
@@ -24,11 +24,11 @@ fn hundredths(time: Duration, hundredths: i32) -> Duration {
 }
 
 impl Budget {
-    /// What a game clock allows for one move.
+    /// The time for one move with a game clock.
     ///
-    /// A clock for the rest of the game keeps a reserve that is not planned with, and near it the
-    /// increment is not spent in full, so that the clock recovers: one that lived on increments
-    /// alone would fall at the first stall of the machine.
+    /// Without `movestogo` a reserve is kept out of the calculation. Near it the increment is not spent in
+    /// full, so that the clock recovers; otherwise the first stall of the machine would lose the game on
+    /// time.
     pub(crate) fn of_clock(clock: &Clock, overhead: Duration) -> Self {
         let left = clock.remaining.saturating_sub(overhead);
         let moves = clock.moves_to_go.map_or(params::time_moves() as u32, |n| {
@@ -53,7 +53,7 @@ impl Budget {
     }
 }
 
-/// What the last iteration said, as far as time is concerned.
+/// The results of the last iteration that time management uses.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Progress {
     /// Iterations in a row with the same best move.
@@ -71,15 +71,15 @@ pub(crate) struct Timer {
     started: Instant,
     source: TimeSource,
     budget: Option<Budget>,
-    /// A time for this move alone; it does not bend.
+    /// A fixed time for this move, which is not adjusted.
     move_time: Option<Duration>,
     mode: Mode,
-    /// When pondering turned into thinking.
+    /// The time of the ponder hit.
     hit: Option<Duration>,
 }
 
 impl Timer {
-    /// The clock of a search with `limits`. With a single legal answer little time is spent.
+    /// The clock of a search with `limits`. With a single legal move little time is used.
     pub(crate) fn new(limits: &Limits, started: Instant, only_one_move: bool) -> Self {
         let mut budget = limits
             .clock
@@ -100,12 +100,12 @@ impl Timer {
         }
     }
 
-    /// Whether there is any clock to watch.
+    /// Whether there is a time limit.
     pub(crate) fn is_timed(&self) -> bool {
         self.budget.is_some() || self.move_time.is_some()
     }
 
-    /// Time since the search began, by the source that counts.
+    /// Time since the search began, by the time source of the limits.
     pub(crate) fn elapsed(&self, nodes: u64) -> Duration {
         match self.source {
             TimeSource::Wall => self.started.elapsed(),
@@ -115,7 +115,7 @@ impl Timer {
         }
     }
 
-    /// Whether the clock runs: not while the opponent thinks, and never without end.
+    /// Whether the clock runs: not while pondering or in an infinite search.
     fn runs(&mut self, context: &Context<'_>, elapsed: Duration) -> bool {
         match self.mode {
             Mode::Answer => true,
@@ -135,8 +135,8 @@ impl Timer {
         if !self.is_timed() || !self.runs(context, elapsed) {
             return false;
         }
-        // Time on the opponent's clock was free, but what it found counts: a search that has
-        // pondered longer than it would have thought answers at once.
+        // The time of pondering counts: a search that has pondered longer than its time for the move
+        // answers at once.
         let own = elapsed.saturating_sub(self.hit.unwrap_or_default());
         let pondered_enough = self
             .hit
@@ -147,7 +147,7 @@ impl Timer {
             || self.move_time.is_some_and(|limit| own >= limit)
     }
 
-    /// Whether another iteration is not worth starting.
+    /// Whether no further iteration should start.
     pub(crate) fn soft_stop(
         &mut self,
         set: impl TechniqueSet,
@@ -222,7 +222,7 @@ mod tests {
         for (base, increment) in [(500, 5), (1_000, 10), (10_000, 100)] {
             let mut left = Duration::from_millis(base);
             for _ in 0..300 {
-                // Iterations go on past the soft limit; assume by half of it.
+                // The last iteration exceeds the soft limit; assume by half of it.
                 let soft =
                     Budget::of_clock(&clock(left.as_millis() as u64, increment, 0), overhead).soft;
                 left = left.saturating_sub(soft * 3 / 2) + Duration::from_millis(increment);
@@ -242,7 +242,7 @@ mod tests {
         assert!(short.soft < long.soft && long.soft < increment.soft);
     }
 
-    /// After how many milliseconds a search with these techniques and this progress stops.
+    /// The soft limit in milliseconds with these techniques and this progress.
     fn soft_limit(set: Techniques, progress: &Progress) -> u64 {
         let table = skewer_tt::Table::new(skewer_tt::TableSize::from_megabytes(1)).unwrap();
         let (signals, counters) = (crate::Signals::new(), crate::Counters::default());

@@ -1,6 +1,5 @@
-//! What each technique does for a search: every test fails if its technique is lost
-//! (`tools/lab/protected` checks that). The order of moves is tested in `skewer-ordering`; time
-//! management, in `time.rs` of this crate.
+//! The effect of each technique on a search: every test fails without its technique (`tools/lab/protected`
+//! checks that). The order of moves is tested in `skewer-ordering`, time management in `time.rs`.
 
 mod common;
 
@@ -26,8 +25,8 @@ fn nodes(techniques: Techniques, depth: Depth) -> u64 {
     .sum()
 }
 
-/// Each of these saves at least a twentieth of the nodes to a depth: that is what it is for. (The
-/// ratios were 1.13 to 3.1 when this was written.)
+/// Each of these saves at least a twentieth of the nodes to a depth. (The ratios were 1.13 to 3.1 when this
+/// was written.)
 #[test]
 fn what_prunes_and_reduces_saves_nodes() {
     let depth = 9;
@@ -45,7 +44,7 @@ fn what_prunes_and_reduces_saves_nodes() {
         let without = nodes(Techniques::DEFAULT - technique, depth);
         let saved = 1.0 - all as f64 / without as f64;
         let expected = if technique == Techniques::HASH_MOVE {
-            // Without hash moves every node lacks one, and internal reductions act everywhere.
+            // Without hash moves, internal reductions would act at every node.
             without != all
         } else {
             saved >= 0.05
@@ -54,10 +53,10 @@ fn what_prunes_and_reduces_saves_nodes() {
     }
 }
 
-/// Null windows find the same as open ones, for less.
+/// Null windows give the same score as open ones with fewer nodes.
 #[test]
 fn principal_variation_search_saves_nodes_and_finds_the_same() {
-    // Nothing else whose result depends on the window.
+    // No other technique whose result depends on the window.
     let exact = Techniques::HASH_MOVE
         | Techniques::QUIET_HISTORY
         | Techniques::KILLERS
@@ -76,7 +75,7 @@ fn principal_variation_search_saves_nodes_and_finds_the_same() {
 
 #[test]
 fn quiescence_sees_what_hangs() {
-    // The queen can take a defended pawn: at the horizon that looks like a gain.
+    // The queen can take a defended pawn, which looks like a gain at the horizon.
     let fen = "6k1/5pp1/4p3/3p4/8/8/3Q1PPP/6K1 w - - 0 1";
     let root = board(fen);
     let search = |without| {
@@ -93,7 +92,7 @@ fn quiescence_sees_what_hangs() {
 
 #[test]
 fn mate_distance_pruning_ends_the_search_of_a_mate() {
-    // Mate in two; what is searched behind it is worth nothing.
+    // A mate in two: lines longer than it need no search.
     let fen = "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 10";
     let search = |without| Engine::without(without).search_fen(fen, &Limits::depth(12));
     let with = search(Techniques::empty());
@@ -136,7 +135,7 @@ fn verification_searches_null_move_cutoffs_again() {
         solo.search(&zugzwang, &Limits::depth(depth))
     };
     let unverified = Techniques::DEFAULT - Techniques::NULL_MOVE_VERIFICATION;
-    // Nothing to verify yet.
+    // Below the depth of verification.
     assert_eq!(
         search(Techniques::DEFAULT, 12).nodes,
         search(unverified, 12).nodes

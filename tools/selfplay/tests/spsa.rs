@@ -1,5 +1,5 @@
-//! `spsa`: with the feature `tune` it walks, and goes on; without, it says what is missing. All that
-//! only such a build can do is tested here, so that one more build is enough.
+//! `spsa`: with the feature `tune` it tunes and resumes; without, it names the missing feature. All tests that
+//! need this feature are here, so that one more build is enough.
 
 mod common;
 
@@ -83,7 +83,7 @@ mod tuned {
         }
     }
 
-    /// A walk's command line.
+    /// The command line of a tuning run.
     fn walk<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
         let engine = "ours,eval=hce,hash=1";
         let mut arguments = vec![
@@ -108,7 +108,7 @@ mod tuned {
         run(&walk(&whole, &["--pairs", "10"]));
         let text = fs::read_to_string(whole.with_extension("spsa")).unwrap();
         assert_eq!(text.lines().count(), 1 + 10);
-        // There is something to go on from: a pair was won, and the parameters moved.
+        // A pair was won and the parameters moved, so the state is not the initial one.
         let before = text.lines().skip(1).take(8);
         let even = before.filter(|line| line.contains("\"half_points\":2"));
         assert!(even.count() < 8, "{text}");
@@ -123,7 +123,7 @@ mod tuned {
         assert!(told.contains("belongs to another run"), "{told}");
     }
 
-    /// The setting of a number to the value that it has anyway.
+    /// Sets a parameter to its default value.
     fn same(name: &str) -> String {
         let value = Parameters::default().get(name).unwrap();
         format!(",set.{name}={value}")
@@ -193,7 +193,7 @@ mod tuned {
             fs::remove_file(format!("{out}.journal")).unwrap();
             fs::remove_file(format!("{out}.pgn")).unwrap();
             fs::remove_file(format!("{out}.json")).unwrap();
-            // Without the times, which are never the same.
+            // Without the times, which differ.
             games
                 .replace('\n', " ")
                 .split("[%emt")

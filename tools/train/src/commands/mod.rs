@@ -92,7 +92,7 @@ pub(crate) struct Selection {
     /// --future-share.
     #[arg(long, default_value_t = Foresight::default().decay, value_name = "PART")]
     future_decay: f32,
-    /// The share of games that are not learned from but measured by.
+    /// The share of games that are held out for validation.
     #[arg(long, default_value_t = Self::DEFAULT.2, value_name = "SHARE")]
     hold_out: f64,
 }
@@ -150,7 +150,7 @@ impl Threads {
     }
 }
 
-/// A bar on a terminal, nothing elsewhere.
+/// A progress bar on a terminal; hidden elsewhere.
 pub(crate) fn bar(len: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(len), ProgressDrawTarget::stderr_with_hz(8));
     match ProgressStyle::with_template(template) {
@@ -159,14 +159,14 @@ pub(crate) fn bar(len: u64, template: &str) -> ProgressBar {
     }
 }
 
-/// The path with something after its name.
+/// Appends a suffix to the file name of a path.
 pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
 }
 
-/// A number between two, or a sentence.
+/// Parses a number within a range; the error is a message for the user.
 pub(crate) fn between<T: Copy + PartialOrd + std::fmt::Display>(
     name: &str,
     value: T,
