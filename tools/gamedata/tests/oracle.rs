@@ -20,7 +20,7 @@ struct Seen {
     promotions: [u32; 6],
 }
 
-/// A random game that likes special moves, so that they are tested.
+/// A random game with many special moves.
 fn random_game(start: Board, rng: &mut Rng, seen: &mut Seen) -> Game {
     let mut game = Game::new(start);
     let mut board = start;
@@ -134,7 +134,7 @@ fn bytes_are_the_same_both_ways() {
             .unwrap();
         assert_eq!(read, game);
 
-        // And both play through the same positions.
+        // Both replay the same positions.
         let mut ours = game.positions();
         theirs.visit_positions(|board, score| {
             let ours = ours.next().unwrap();

@@ -1,7 +1,7 @@
-//! Labels with foresight: what the rest of a game says of each of its positions.
+//! Labels from the rest of the game: for each position, a score from the later scores and the result.
 //!
-//! A search of a few hundred nodes sees nothing of an attack that needs twenty plies, but the
-//! scores of the positions that follow do. The value of a position is the λ-return of temporal
+//! A search of a few hundred nodes does not see an attack that needs twenty plies, but the scores of the
+//! following positions do. The value of a position is the λ-return of temporal
 //! difference learning (Sutton, 1988; for chess Baxter, Tridgell and Weaver, 1998): the mean of
 //! the scores of all later positions, each weighted `decay` times the one before, with the result
 //! of the game in place of the scores that come after its end.
@@ -11,7 +11,7 @@ use skewer_gamedata::Game;
 
 use crate::sample::sigmoid;
 
-/// How fast later scores count less.
+/// How fast the weights of later scores decrease.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Foresight {
     /// The weight of each later score, as a part of that of the one before it, from 0 (only the
@@ -26,11 +26,11 @@ impl Default for Foresight {
     }
 }
 
-/// Scores that the mean is written as are at most this far from zero.
+/// The greatest distance from zero of the resulting scores.
 const LIMIT: f32 = 4000.0;
 
 impl Foresight {
-    /// For each position of the game, what comes after it says, as a score for White in units of
+    /// For each position of the game, the score of the rest of the game for White, in units of
     /// [`Score`](skewer_types::Score).
     ///
     /// Scores are averaged as expected points, `sigmoid(score / SCALE)`, so that one mate score
@@ -70,7 +70,7 @@ impl Foresight {
     }
 }
 
-/// The score that means these expected points.
+/// The score with these expected points.
 fn score_of(points: f32) -> i16 {
     let score = SCALE as f32 * (points / (1.0 - points)).ln();
     score.clamp(-LIMIT, LIMIT).round() as i16
@@ -103,7 +103,7 @@ mod tests {
         let early = game(&[&quiet[..], &[-300; 20]].concat(), GameResult::BlackWins);
         let values = Foresight::default().of(&early);
         assert!(values[0] < -80 && values[0] > values[4] && values[4] > values[7]);
-        // The result alone decides what the last position is worth.
+        // The score of the last position depends only on the result.
         assert_eq!(values.last(), Some(&-4000));
     }
 

@@ -1,6 +1,6 @@
-//! Counting the terms of a position. The counts go to a [`Sink`]: the evaluation multiplies them
-//! with the weights at once, the tuner and the explanation keep them. So what is tuned and what
-//! is explained is what is played.
+//! Counts the terms of a position. The counts go to a [`Sink`]: the evaluation multiplies them with the
+//! weights at once, the tuner and the explanation collect them. So tuner, explanation and evaluation use the
+//! same code.
 
 use skewer_movegen::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
@@ -10,13 +10,13 @@ use skewer_movegen::{Bitboard, Board, Color, Piece, Square};
 use super::masks::{LIGHT, ahead, beside, files, forward, pawns_attack, rank_of};
 use super::terms::Term;
 
-/// Where the counts of one side go.
+/// Receives the counts of one side.
 pub(super) trait Sink {
-    /// Weight `index` of `term` counts `count` times more.
+    /// Adds `count` to the count of weight `index` of `term`.
     fn add(&mut self, term: Term, index: usize, count: i32);
 }
 
-/// What both sides attack; filled while their pieces are counted.
+/// The squares that both sides attack; filled while their pieces are counted.
 struct Attacks {
     /// By each kind of piece, for each side.
     by: [[Bitboard; 6]; 2],
@@ -42,7 +42,7 @@ pub(super) fn count<S: Sink>(board: &Board, sinks: &mut [S; 2]) {
     count_others(board, &structure, sinks);
 }
 
-/// What depends on the pawns of both sides and on nothing else, for each side.
+/// For each side, what depends only on the pawns of both sides.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Structure {
     /// Passed pawns.
@@ -53,7 +53,7 @@ pub(super) struct Structure {
     files: [Bitboard; 2],
 }
 
-/// Counts the terms that depend on nothing but the pawns.
+/// Counts the terms that depend only on the pawns.
 pub(super) fn count_pawns<S: Sink>(board: &Board, sinks: &mut [S; 2]) -> Structure {
     let mut structure = Structure::default();
     for us in Color::ALL {
@@ -68,7 +68,7 @@ pub(super) fn count_pawns<S: Sink>(board: &Board, sinks: &mut [S; 2]) -> Structu
     structure
 }
 
-/// Counts the terms that [`count_pawns`] leaves.
+/// Counts all other terms than [`count_pawns`].
 #[inline]
 pub(super) fn count_others<S: Sink>(board: &Board, structure: &Structure, sinks: &mut [S; 2]) {
     let mut attacks = Attacks {
@@ -171,7 +171,7 @@ fn pawns<S: Sink>(us: Color, own: Bitboard, theirs: Bitboard, sink: &mut S) -> B
     let supported = own & pawns_attack(us, own);
     let phalanx = own & beside(own);
     let isolated = own & !beside(files(own));
-    // The pawns that no own pawn can ever stand beside or behind, and whose step is guarded.
+    // Backward pawns: no own pawn can defend them, and the enemy guards the square in front.
     let reach = ahead(us, beside(own)) | beside(own);
     let stopped = own & forward(them, pawns_attack(them, theirs));
     let backward = stopped & !reach & !isolated;
@@ -192,7 +192,7 @@ fn pawns<S: Sink>(us: Color, own: Bitboard, theirs: Bitboard, sink: &mut S) -> B
     passed
 }
 
-/// Passed pawns: how far they are, and who stands in their way.
+/// Passed pawns: their ranks, and the pieces in their way.
 #[inline]
 fn passed_pawns<S: Sink>(
     board: &Board,
@@ -229,7 +229,7 @@ fn passed_pawns<S: Sink>(
     }
 }
 
-/// The shield and the dangers of `us`'s own king, and the safe checks that `us` has.
+/// The pawn shield of `us`'s king and the attacks on it, and the safe checks of `us`.
 #[inline]
 fn king<S: Sink>(board: &Board, us: Color, structure: &Structure, attacks: &Attacks, sink: &mut S) {
     let them = !us;
@@ -272,7 +272,7 @@ fn king<S: Sink>(board: &Board, us: Color, structure: &Structure, attacks: &Atta
     }
 }
 
-/// What attacks what.
+/// Threats.
 #[inline]
 fn threats<S: Sink>(board: &Board, us: Color, attacks: &Attacks, sink: &mut S) {
     let (own, other) = (us.index(), (!us).index());
@@ -324,7 +324,7 @@ fn king_zone(king: Square) -> Bitboard {
     king_attacks(king) | king.bitboard()
 }
 
-/// The ranks on which an outpost is worth having.
+/// The ranks of outposts.
 #[inline]
 fn ranks_four_to_six(us: Color) -> Bitboard {
     Bitboard(match us {

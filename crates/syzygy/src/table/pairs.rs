@@ -4,7 +4,7 @@ use super::header::Reader;
 use crate::error::Fault;
 use crate::source::Bytes;
 
-/// In place of the right half of a pair: the symbol stands for a value.
+/// The right half of a symbol that is a value rather than a pair.
 const NO_PAIR: u16 = 0xfff;
 
 /// The longest code that can be read: after 32 more bits are appended, 64 bits hold any code.
@@ -13,14 +13,14 @@ const LONGEST_CODE: u8 = 32;
 /// Bytes of an index entry: a block number of four bytes and a position in it of two.
 const ENTRY: u64 = 6;
 
-/// How many block lengths are read at once.
+/// How many block lengths are read in one go.
 const LENGTHS_AT_ONCE: u64 = 16;
 
 /// Codes of at most so many bits are looked up at once; longer ones are rare.
 const SHORT_BITS: u32 = 9;
 
-/// Going from an index entry to a position never passes so many blocks in a sound file, in which
-/// entries are about as frequent as blocks.
+/// In a valid file fewer blocks than this are between an index entry and a position, because entries are
+/// about as frequent as blocks.
 const MOST_STEPS: u64 = 1 << 16;
 
 /// A symbol: a value, or two symbols in a row.
@@ -36,7 +36,7 @@ struct Symbol {
     left_more: u8,
 }
 
-/// What the next bits of a block begin with.
+/// The symbol at the beginning of the next bits of a block.
 #[derive(Debug, Clone, Copy, Default)]
 struct Short {
     symbol: u16,
@@ -46,7 +46,7 @@ struct Short {
     length: u8,
 }
 
-/// A canonical Huffman code and what its symbols stand for.
+/// A canonical Huffman code and its symbols.
 #[derive(Debug)]
 struct Code {
     /// The fewest bits of a code.
@@ -78,7 +78,7 @@ pub(crate) struct Pairs {
 }
 
 impl Pairs {
-    /// Reads what the header says, after the flags.
+    /// Reads the header after the flags.
     pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
         let at = reader.at();
         let [block_bits, span_bits, padding] = reader.array()?;
@@ -258,7 +258,7 @@ impl Code {
             measure(&pairs).ok_or(Fault::damaged(symbols_at, "impossible pairs of symbols"))?;
         let lengths = first_codes(shortest, &first_symbols);
         if !is_complete(shortest, &lengths, symbols.len()) {
-            return Err(Fault::damaged(at, "some bits are no code of any symbol"));
+            return Err(Fault::damaged(at, "some bits are not the code of a symbol"));
         }
         let mut code = Self {
             shortest,
@@ -333,7 +333,7 @@ impl Code {
             return None;
         }
         while symbol.more > 0 {
-            // Either half is as likely: a choice without a jump is not mispredicted.
+            // Both halves are equally likely, so select without a branch.
             let left = u32::from(symbol.left_more);
             let is_left = offset <= left;
             let half = if is_left { symbol.left } else { symbol.right };
@@ -344,9 +344,8 @@ impl Code {
     }
 }
 
-/// For each length the first code that is so long, and its symbol. The longest codes begin with
-/// zero; of the codes of one length there are as many as the first symbols go down by to the next
-/// length.
+/// For each length, the first code and its symbol. The longest codes begin with zero. The number of codes of
+/// a length is the difference of its first symbol and that of the next length.
 fn first_codes(shortest: u8, first_symbols: &[u16]) -> Vec<(u64, u16)> {
     let mut codes = vec![0_u64; first_symbols.len()];
     for at in (0..first_symbols.len().saturating_sub(1)).rev() {
@@ -361,7 +360,7 @@ fn first_codes(shortest: u8, first_symbols: &[u16]) -> Vec<(u64, u16)> {
     aligned.zip(first_symbols.iter().copied()).collect()
 }
 
-/// Whether any bits whatever begin with the code of a symbol that exists.
+/// Whether all bit strings begin with the code of an existing symbol.
 fn is_complete(shortest: u8, codes: &[(u64, u16)], symbols: usize) -> bool {
     // Words above this one begin with a shorter code.
     let mut highest = u64::MAX;
