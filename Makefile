@@ -5,6 +5,8 @@
 #   make x86-64-v2          portable: nearly every x86 processor since 2009   (also -v3, -v4)
 #   make aarch64            64-bit ARM
 #   make EVALFILE=path      with this network inside
+#   make pgo [EXE=path]     native, optimised by a profile of `skewer bench`; needs
+#                           `rustup component add llvm-tools`
 #   make wasm               for web pages: the report of skewer-analyse takes it in
 #   make wheel              the Python package, for x86-64-v2   (CPU=native, CPU=x86-64-v3, ...)
 #   make test, make bench, make clean, make help
@@ -33,11 +35,25 @@ ARM = $(patsubst x86_64-%,aarch64-%,$(HOST))
 # cannot be written to, and macOS ends a program whose file was.
 put = cp "$(1)" "$(2).new" && mv -f "$(2).new" "$(2)"
 
-.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 wasm wheel test bench clean help
+.PHONY: native pgo x86-64-v2 x86-64-v3 x86-64-v4 aarch64 wasm wheel test bench clean help
 
 native:
 	$(BUILD)
 	$(call put,$(OUT)/release/skewer$(SUFFIX),$(TARGET))
+
+# The profile (Pettis and Hansen, 1990) tells the compiler which branches are taken. `--target` keeps
+# build scripts and procedural macros from being instrumented.
+PGO := $(abspath $(OUT))/pgo
+PROFDATA = $(shell rustc --print sysroot)/lib/rustlib/$(HOST)/bin/llvm-profdata
+PGO_BUILD = $(CARGO) build --release --locked -p skewer --target "$(HOST)" --target-dir "$(PGO)"
+pgo:
+	@[ -x "$(PROFDATA)" ] || { echo "first: rustup component add llvm-tools"; exit 1; }
+	rm -rf "$(PGO)/raw"
+	RUSTFLAGS="-C target-cpu=native -C profile-generate=$(PGO)/raw" $(PGO_BUILD)
+	"$(PGO)/$(HOST)/release/skewer$(SUFFIX)" bench
+	"$(PROFDATA)" merge -o "$(PGO)/skewer.profdata" "$(PGO)/raw"
+	RUSTFLAGS="-C target-cpu=native -C profile-use=$(PGO)/skewer.profdata" $(PGO_BUILD)
+	$(call put,$(PGO)/$(HOST)/release/skewer$(SUFFIX),$(TARGET))
 
 # RUSTFLAGS takes the place of the flags in .cargo/config.toml, which build for this machine.
 x86-64-v2 x86-64-v3 x86-64-v4:
