@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Screen up to 15 search techniques at once, by matches of our engine against itself.
+"""Screen up to 15 changes of the search at once, by matches of our engine against itself.
 
 A 16-run Hadamard design (Plackett and Burman, 1946): in each run one engine plays with half of the
 switches set and the other engine with the other half. Every game then says something about every
@@ -8,8 +8,9 @@ found is a guess to be confirmed by a sequential test of the switch itself: effe
 
     tools/selfplay/screen.py --out results/screen +evaluation-history -killers -counter-moves
 
-+NAME switches on a technique that is off by default, -NAME switches one off. Run it again to play
-another round; --report prints the effects of what has been played.
++NAME switches on a technique that is off by default, -NAME switches one off, and NAME=VALUE, or
+NAME=VALUE+NAME=VALUE, sets parameters (in a build with `--features tune`). Run it again to play another
+round; --report prints the effects of what has been played.
 """
 import argparse
 import json
@@ -74,7 +75,7 @@ def report(arguments, design):
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("switches", nargs="+", metavar="+NAME|-NAME", help="at most 15 techniques")
+    parser.add_argument("switches", nargs="+", metavar="+NAME|-NAME|NAME=VALUE", help="at most 15")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder of the matches")
     parser.add_argument("--selfplay", default="target/release/skewer-selfplay", help="the match runner")
     parser.add_argument("--tc", default="1+0.01@150", help="time control; @NODES counts nodes as time")
@@ -83,9 +84,9 @@ def main():
     arguments, unknown = parser.parse_known_args()
     # argparse takes -NAME for an option.
     arguments.switches += unknown
-    bad = [switch for switch in arguments.switches if switch[0] not in "+-" or len(switch) < 2]
+    bad = [switch for switch in arguments.switches if not ("=" in switch or switch[0] in "+-")]
     if bad or len(arguments.switches) > 15:
-        parser.error(f"give at most 15 switches as +NAME or -NAME{': ' + bad[0] if bad else ''}")
+        parser.error(f"give at most 15 switches as +NAME, -NAME or NAME=VALUE{': ' + bad[0] if bad else ''}")
     design = hadamard(16)
     if not arguments.report:
         play(arguments, design)
