@@ -101,8 +101,8 @@ fn explanation_and_trace_say_what_is_played() {
                     } else {
                         -played
                     };
-                    let told = HandCrafted::explain(board);
-                    assert_eq!(told.total, white, "{board}\n{told}");
+                    let explained = HandCrafted::explain(board);
+                    assert_eq!(explained.total, white, "{board}\n{explained}");
 
                     let trace = Trace::of(board);
                     let (mut middlegame, mut endgame) = (0, 0);

@@ -132,7 +132,7 @@ impl<R: Read> Reader<R> {
                 Kind::Mark => self.mark(visitor, place),
                 Kind::Other => match first {
                     b'{' | b';' => {
-                        let told = self.comment(|text, problem| {
+                        let answer = self.comment(|text, problem| {
                             let flow = visitor.comment(Comment::new(text));
                             match (flow, problem) {
                                 (ControlFlow::Continue(()), Some(problem)) => {
@@ -142,7 +142,7 @@ impl<R: Read> Reader<R> {
                             }
                         })?;
                         place.fresh_line = self.buffer.before() == b'\n';
-                        match told {
+                        match answer {
                             ControlFlow::Continue(()) => continue,
                             flow @ ControlFlow::Break(_) => return Ok(flow),
                         }
@@ -359,14 +359,14 @@ impl<R: Read> Reader<R> {
             // All variations within a skipped one are skipped too.
             return Ok(ControlFlow::Continue(()));
         }
-        let told = if place.depth > DEEPEST_NESTING {
+        let answer = if place.depth > DEEPEST_NESTING {
             visitor
                 .problem(Problem::TooDeep)
                 .map_continue(|()| Variation::Skip)
         } else {
             visitor.begin_variation()
         };
-        match told {
+        match answer {
             ControlFlow::Break(output) => return Ok(ControlFlow::Break(Some(output))),
             ControlFlow::Continue(Variation::Read) => {}
             ControlFlow::Continue(Variation::Skip) => {

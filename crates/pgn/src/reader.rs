@@ -283,7 +283,7 @@ impl<R: Read> Reader<R> {
     /// Reads a comment of either kind, which begins at the next byte.
     pub(crate) fn comment<T>(
         &mut self,
-        tell: impl FnOnce(&[u8], Option<Problem>) -> T,
+        report: impl FnOnce(&[u8], Option<Problem>) -> T,
     ) -> io::Result<T> {
         let braces = self.buffer.ahead().first() == Some(&b'{');
         let find_end = |text: &[u8]| {
@@ -320,7 +320,7 @@ impl<R: Read> Reader<R> {
             (end, next) = (game, game + 1);
             problem = Some(Problem::UnclosedComment);
         }
-        let told = tell(&self.buffer.ahead()[1.min(end)..end], problem);
+        let answer = report(&self.buffer.ahead()[1.min(end)..end], problem);
         self.buffer.skip(next);
         if problem == Some(Problem::TooLong) {
             // Skip the rest.
@@ -348,7 +348,7 @@ impl<R: Read> Reader<R> {
                 }
             }
         }
-        Ok(told)
+        Ok(answer)
     }
 }
 

@@ -72,9 +72,9 @@ fn a_match_is_played_kept_and_gone_on_with() {
         fs::read_to_string(out.with_added_extension("journal")).unwrap(),
         journal
     );
-    let (longer, told) = command("6");
+    let (longer, messages) = command("6");
     assert!(longer.contains("Games: 6,"), "{longer}");
-    assert!(told.contains("resuming after 2 pairs"), "{told}");
+    assert!(messages.contains("resuming after 2 pairs"), "{messages}");
 
     let pgn = fs::File::open(out.with_added_extension("pgn")).unwrap();
     let tally = skewer_pgn::check(pgn).unwrap();
@@ -319,19 +319,23 @@ fn games_that_would_only_be_repeated_are_not_played() {
         ]);
         run(&arguments)
     };
-    let (out, told) = play(["--nodes", "60"]);
+    let (out, messages) = play(["--nodes", "60"]);
     assert!(out.contains("Games: 6,"), "{out}");
     assert!(!out.contains("Interrupted"), "{out}");
     assert_eq!(
-        told.matches("at most 3 pairs for 3 openings").count(),
+        messages.matches("at most 3 pairs for 3 openings").count(),
         1,
-        "{told}"
+        "{messages}"
     );
 
     // With a clock no game comes again quite the same; that the openings do is said.
-    let (out, told) = play(["--movetime", "0.002"]);
+    let (out, messages) = play(["--movetime", "0.002"]);
     assert!(out.contains("Games: 10,"), "{out}");
-    assert_eq!(told.matches("3 openings for 5 pairs").count(), 1, "{told}");
+    assert_eq!(
+        messages.matches("3 openings for 5 pairs").count(),
+        1,
+        "{messages}"
+    );
 }
 
 fn games_of(path: &Path, tail: Tail) -> usize {
@@ -364,10 +368,10 @@ fn training_games_are_written_and_gone_on_with() {
     let path = folder.path().join("t-9.vf");
     assert!(play("3").0.contains("t-9.vf: 3 games"));
     assert_eq!(games_of(&path, Tail::Refuse), 3);
-    let (out, told) = play("5");
+    let (out, messages) = play("5");
     assert!(
-        out.contains(": 5 games") && told.contains("resuming after 3 games"),
-        "{out}{told}"
+        out.contains(": 5 games") && messages.contains("resuming after 3 games"),
+        "{out}{messages}"
     );
     assert_eq!(games_of(&path, Tail::Refuse), 5);
 }
@@ -439,8 +443,8 @@ mod unix {
         let mut arguments = vec!["match", "--engine", "ours,nodes=50", "--engine", engine];
         arguments.extend(["--games", "4", "--threads", "2"]);
         arguments.extend(more);
-        let (out, told) = run(&arguments);
-        format!("{out}{told}")
+        let (out, messages) = run(&arguments);
+        format!("{out}{messages}")
     }
 
     #[test]
@@ -514,8 +518,8 @@ mod unix {
                 thread::sleep(Duration::from_millis(10));
             }
             let output = child.wait_with_output().unwrap();
-            let (out, told) = (output.stdout, output.stderr);
-            let text = String::from_utf8_lossy(&[out, told].concat()).into_owned();
+            let (out, messages) = (output.stdout, output.stderr);
+            let text = String::from_utf8_lossy(&[out, messages].concat()).into_owned();
             assert!(output.status.success(), "{text}");
             assert!(text.contains("Games: 2, +2 =0 -0"), "{text}");
             assert!(
@@ -735,8 +739,8 @@ mod unix {
         wait_for(&out.with_extension("pgn"), 2000);
         signal(&killed, "-KILL");
         killed.wait().unwrap();
-        let (resumed, told) = run(&arguments);
-        assert!(told.contains("resuming after"), "{told}");
+        let (resumed, messages) = run(&arguments);
+        assert!(messages.contains("resuming after"), "{messages}");
         let fresh: Vec<&str> = arguments[..arguments.len() - 2].to_vec();
         // At fixed nodes the match is the same as if nothing had happened.
         assert_eq!(resumed, run(&fresh).0);

@@ -115,12 +115,12 @@ mod tuned {
         // Killed in the middle of the ninth pair's line.
         let kept: usize = text.split_inclusive('\n').take(9).map(str::len).sum();
         fs::write(cut.with_extension("spsa"), &text[..kept + 9]).unwrap();
-        let (_, told) = run(&walk(&cut, &["--pairs", "10"]));
-        assert!(told.contains("resuming after 8 pairs"), "{told}");
+        let (_, messages) = run(&walk(&cut, &["--pairs", "10"]));
+        assert!(messages.contains("resuming after 8 pairs"), "{messages}");
         assert!(fs::read_to_string(cut.with_extension("spsa")).unwrap() == text);
 
-        let told = refuse(&walk(&cut, &["--pairs", "11"]));
-        assert!(told.contains("belongs to another run"), "{told}");
+        let messages = refuse(&walk(&cut, &["--pairs", "11"]));
+        assert!(messages.contains("belongs to another run"), "{messages}");
     }
 
     /// Sets a parameter to its default value.

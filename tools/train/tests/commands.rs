@@ -106,10 +106,10 @@ fn games_are_counted_joined_trained_on_and_refused() {
             arguments.extend(["--output", "never.vf"]);
         }
         let refused = run(here, &arguments);
-        let told = text(&refused.stderr);
+        let messages = text(&refused.stderr);
         assert!(
-            !refused.status.success() && told.contains("cut.vf"),
-            "{command}: {told}"
+            !refused.status.success() && messages.contains("cut.vf"),
+            "{command}: {messages}"
         );
     }
     assert!(!here.join("never.vf").exists() && !here.join("weights.rs").exists());

@@ -1,4 +1,4 @@
-//! What a case is made of, and how it is run.
+//! The parts of a case, and how it is run.
 
 use std::time::Duration;
 
@@ -255,7 +255,7 @@ fn run(case: &Case) -> Result<(), String> {
     }
 }
 
-/// Runs the cases, and tells of all that fail.
+/// Runs the cases and reports all failures.
 pub(crate) fn run_all(cases: &[Case]) {
     let failures: Vec<String> = cases
         .iter()

@@ -1,4 +1,4 @@
-//! Commands that nobody expects: unknown ones, and known ones at the wrong time.
+//! Unexpected commands: unknown ones, and known ones at the wrong time.
 
 use crate::case::{
     Case, Do, Each, One, Silent, Unheard, Wait, bytes, case, line, said, while_searching,

@@ -1,7 +1,6 @@
-//! What no client should send, and some do. Every case runs on the real binary over real pipes,
-//! and says how many answers there must be and what must be said. Whatever it was, the engine must
-//! afterwards play a legal move from a good position and leave with success when told to, without
-//! a word on stderr.
+//! Bad input. Every case runs on the binary over pipes, and has the expected number of answers and the
+//! expected remarks. Afterwards the engine must play a legal move from a good position and quit with success,
+//! without output on stderr.
 
 #[path = "../harness/mod.rs"]
 mod harness;

@@ -9,24 +9,24 @@ from lines import check_search, key
 from pipe import Failure
 from watch import Stopwatch, stood_still
 
-# How much later than its clock an engine may answer before it counts as hung, in seconds.
+# An engine that answers this much later than its clock counts as hung, in seconds.
 HUNG_AFTER = 10.0
-# The same where other processes may have the cores for as long as they like.
+# The same on a busy machine.
 HUNG_AFTER_IF_BUSY = 120.0
-# Games of this many half-moves are broken off.
+# Longer games, in half-moves, are stopped.
 LONGEST = 500
-# A game is decided when the scores, in hundredths of a pawn, were beyond this for so many half-moves.
+# A game is adjudicated as won when scores, in hundredths of a pawn, are beyond this for so many half-moves.
 DECIDED = (1000, 6)
-# A game is drawn when they were within this for so many, from so many half-moves on.
+# A game is adjudicated as drawn when scores are within this for so many half-moves, from a half-move on.
 DRAWN = (10, 12, 90)
 
 
 class Stall(Failure):
-    """A flag that fell because the machine stood still."""
+    """A flag that fell because the machine stalled."""
 
 
 def go_words(left, increment):
-    """The clocks of both sides, in seconds, as words for `go`."""
+    """The clocks of both sides, in seconds, as arguments of `go`."""
     clock = {side: max(1, math.floor(1000 * seconds)) for side, seconds in left.items()}
     step = math.floor(1000 * increment)
     return (
@@ -68,7 +68,7 @@ class Game:
         return "*"
 
     def decision(self):
-        """The result that both sides agree on, if they do."""
+        """The adjudicated result, if there is one."""
         beyond, plies = DECIDED
         last = self.scores[-plies:]
         if len(last) == plies and (min(last) >= beyond or max(last) <= -beyond):
@@ -105,7 +105,7 @@ class Game:
         self.positions[key(self.board)] += 1
 
     def late(self, color, go):
-        """A flag has fallen: by the engine's fault or the machine's."""
+        """Raises for a fallen flag: the engine's fault or the machine's."""
         late, thoughts = -self.left[color], self.thoughts[color]
         began, ended = thoughts[-1]
         text = f"{1000 * late:.1f} ms late, {1000 * (ended - began):.1f} ms for {go}"

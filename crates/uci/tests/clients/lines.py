@@ -12,7 +12,7 @@ import chess
 
 from pipe import Failure
 
-# As docs/uci.md writes it.
+# The format in docs/uci.md.
 INFO = re.compile(
     r"info depth (?P<depth>\d+) seldepth (?P<seldepth>\d+) multipv (?P<multipv>\d+)"
     r" score (?P<kind>cp|mate) (?P<score>-?\d+)(?: (?P<bound>lowerbound|upperbound))?"
@@ -23,7 +23,7 @@ INFO = re.compile(
 CURRENT = re.compile(r"info currmove (?P<move>[a-h][1-8][a-h][1-8][nbrq]?) currmovenumber (?P<number>\d+)")
 ANSWER = re.compile(r"bestmove (?P<move>\S+)(?: ponder (?P<ponder>\S+))?")
 
-# What one mate is worth beside hundredths of a pawn.
+# The value of a mate in hundredths of a pawn.
 MATE = 10_000
 
 
@@ -53,12 +53,12 @@ def read(heard):
 
 
 def key(board):
-    """What counts for repetitions, with the rights that python-chess keeps to itself."""
+    """The key of a position for repetitions, by an internal function of python-chess."""
     return board._transposition_key()  # pylint: disable=protected-access
 
 
 def positions(board):
-    """How often each position of a game was on the board, that on the board included."""
+    """How often each position of a game has occurred, including the current one."""
     board = board.copy()
     seen = collections.Counter([key(board)])
     while board.move_stack:

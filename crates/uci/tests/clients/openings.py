@@ -6,7 +6,7 @@ PREFIX = "info string genfens "
 
 
 def random_openings(path, count, seed, chess960=False, book="None"):
-    """So many positions, as FEN; `book` is a file with positions to begin from."""
+    """`count` positions as FEN; `book` is a file of positions to start from."""
     words = [f"setoption name UCI_Chess960 value {str(chess960).lower()}"]
     words += [f"genfens {count} seed {seed} book {book}", "quit"]
     said = subprocess.run([path, *words], capture_output=True, text=True, check=True).stdout

@@ -1,4 +1,4 @@
-"""The engine at the other end of pipes, with nothing in between that could be forgiving.
+"""Drives the engine over pipes, without a client library that tolerates errors.
 
 Not here: what its lines must look like (`lines.py`), and how long it may take (`watch.py`).
 """
@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-# How long an engine may take to get ready, to answer or to leave, in seconds.
+# How long an engine may take to get ready, to answer or to quit, in seconds.
 PATIENCE = 60.0
 
 
@@ -20,7 +20,7 @@ class Failure(Exception):
 
 
 class Engine:
-    """An engine process, ready and with its options set; with `with` it leaves as it should."""
+    """An engine process, ready and with its options set. As a context manager it checks that it quits."""
 
     def __init__(self, path, options=None):
         self.stderr = tempfile.TemporaryFile()
@@ -48,7 +48,7 @@ class Engine:
         return self.process.pid
 
     def set(self, options):
-        """Sets options; what the engine has to say of them is welcome, and returned."""
+        """Sets options; returns the engine's remarks."""
         for name, value in options.items():
             said = str(value).lower() if isinstance(value, bool) else value
             self.send(f"setoption name {name} value {said}")
@@ -62,7 +62,7 @@ class Engine:
             raise Failure(f"crash: {error} on {line}") from error
 
     def fetch(self, seconds):
-        """Reads what is there within `seconds` (None: without end); whether anything was."""
+        """Reads output for up to `seconds` (None: no limit); returns whether there was any."""
         readable, _, _ = select.select([self.out], [], [], seconds)
         if not readable:
             return False
@@ -74,7 +74,7 @@ class Engine:
         return True
 
     def hear(self, prefix, seconds=PATIENCE):
-        """The lines as they come, up to the one that begins with `prefix`."""
+        """Yields the lines up to the one that begins with `prefix`."""
         deadline = None if seconds is None else time.perf_counter() + seconds
         while True:
             while self.lines:
@@ -101,25 +101,25 @@ class Engine:
         return self.ask(f"go {limits}", "bestmove", seconds)
 
     def new_game(self):
-        """What programs send before a game."""
+        """Sends the commands before a game."""
         self.send("ucinewgame")
         self.ready()
 
     def ready(self):
-        """Waits until the engine is ready; it may say nothing else."""
+        """Waits until the engine is ready; any other output is an error."""
         heard = self.ask("isready", "readyok")
         if len(heard) > 1:
             raise Failure(f"stray output: {heard[0]}")
 
     def silent(self):
-        """Nothing may have been said since the last answer."""
+        """Any output since the last answer is an error."""
         while self.fetch(0):
             pass
         if self.lines or self.rest:
             raise Failure(f"stray output: {[*self.lines, self.rest.decode()][0]}")
 
     def resident(self):
-        """Memory in use, in KiB; 0 where the system does not say so."""
+        """Memory in use, in KiB; 0 if the system does not report it."""
         try:
             pages = Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1]
         except OSError:
@@ -127,7 +127,7 @@ class Engine:
         return int(pages) * os.sysconf("SC_PAGE_SIZE") // 1024
 
     def leave(self):
-        """Ends the engine as a client does; it must leave well."""
+        """Sends `quit`; the engine must exit with success."""
         self.silent()
         self.send("quit")
         try:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays many fast games of the engine against itself and says whether anything went wrong.
+"""Plays many fast games of the engine against itself and reports failures.
 
     reliability.py --engine PATH [--games 2000] [--tc 0.5+0.005] [--out FILE.json] [--busy]
                    [--threads 1 2] [--hash 1 16] [--variant standard chess960]
@@ -48,16 +48,16 @@ from openings import random_openings
 from pipe import Engine, Failure
 from watch import Watchers, computed
 
-# How much more memory than in its first games an engine may hold in its last, in KiB.
+# The greatest growth of an engine's memory from its first games to its last, in KiB.
 GROWTH = 2048
-# More games than one in so many that are lost to the machine, and the run shows nothing.
+# The run is not valid if more than one in so many games is lost because of the machine.
 LOST_TO_MACHINE = 100
-# The options that a setting gives to its engines.
+# The engine options of a setting.
 OPTIONS = {"Threads": "threads", "Hash": "hash", "UCI_Chess960": "chess960"}
 
 
 def work(job):
-    """Plays some games with two engine processes; what came of them."""
+    """Plays some games with two engine processes; returns their results."""
     result = {
         "games": 0,
         "plies": 0,
@@ -176,7 +176,7 @@ def play_setting(setting, fens, cores, common):
 
 
 def show(row):
-    """The figures of one setting, for people."""
+    """The figures of one setting as text."""
     endings = ", ".join(f"{times} {ending}" for ending, times in sorted(row["results"].items()))
     print(
         f"{row['threads']} threads, hash {row['hash']:2}, "

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what a saved hash table is worth.
+"""Measures the worth of a saved hash table.
 
     snapshot.py --engine PATH [--seconds 60] [--hash 1024] [--threads 1] [--further]
 
@@ -24,7 +24,7 @@ from pipe import PATIENCE, Engine
 # How many plies less deep than the first analysis the position after its best move is searched.
 SHALLOWER = 4
 
-# A middlegame in which there is always more to find.
+# A middlegame without a forced result.
 FEN = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
 
 
@@ -37,8 +37,8 @@ def depth_of(line):
 
 
 def times_to_depths(engine, last, limit):
-    """Analyses without end; the seconds after which each depth was reached. The engine leaves when
-    it has reached depth `last`, or after `limit` seconds."""
+    """Runs an infinite analysis and returns the seconds after which each depth was reached. The engine quits
+    at depth `last`, or after `limit` seconds."""
     engine.send(f"position fen {FEN}")
     engine.ready()
     times = {}
@@ -70,7 +70,7 @@ def nodes_to_depth(engine, move, depth):
     engine.send(f"position fen {FEN} moves {move}")
     nodes = 0
     engine.send(f"go depth {depth}")
-    # However long it takes: without a table it may be hours.
+    # Without a time limit: without a table it may take hours.
     for line in engine.hear("bestmove", None):
         if depth_of(line):
             words = line.split()

@@ -1,4 +1,4 @@
-"""How long things took, and whose fault it was: the engine's or the machine's.
+"""Measures times, and whether the engine or the machine caused a delay.
 
 A watcher on each core, which does nothing but sleep for a millisecond at a time, knows when the core
 itself stood still (other guests of the same host, as a rule). A stopwatch knows what the threads of an
@@ -18,7 +18,7 @@ STOOD_STILL = 0.015
 
 
 def watch(core, path):
-    """Writes down when `core` stood still, a line each: when it began and when it ended."""
+    """Records the stalls of `core`, a line each: begin and end."""
     if core is not None:
         os.sched_setaffinity(0, {core})
     with open(path, "w", buffering=1, encoding="ascii") as file:
@@ -32,7 +32,7 @@ def watch(core, path):
 
 
 class Watchers:
-    """A watcher on each core, while a run lasts."""
+    """A watcher on each core during a run."""
 
     def __init__(self):
         pinned = hasattr(os, "sched_setaffinity")
@@ -59,7 +59,7 @@ class Watchers:
 def stood_still(paths, moves):
     """For how long the machine stood still while these moves were thought about, in seconds: the
     longest of its cores. A move is when it began and when it ended."""
-    # A watcher that was held up itself writes a little later.
+    # A watcher that was stalled itself writes a little later.
     time.sleep(10 * NAP)
     longest = 0.0
     for path in paths:
@@ -97,7 +97,7 @@ class Stopwatch:
         self.began = time.perf_counter()
 
     def by_the_clock(self):
-        """Seconds on the clock on the wall."""
+        """Seconds by the wall clock."""
         return time.perf_counter() - self.began
 
     def computed(self):

@@ -78,9 +78,9 @@ fn d_follows_the_moves_and_the_way_castling_is_written() -> Result<(), String> {
 }
 
 /// What a page says in the line that begins so.
-fn told<'a>(page: &'a [String], start: &str) -> Result<&'a str, String> {
-    let told = page.iter().find_map(|line| line.strip_prefix(start));
-    told.ok_or_else(|| format!("no {start:?} in {page:?}"))
+fn value_of<'a>(page: &'a [String], start: &str) -> Result<&'a str, String> {
+    let value = page.iter().find_map(|line| line.strip_prefix(start));
+    value.ok_or_else(|| format!("no {start:?} in {page:?}"))
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn eval_adds_up_and_says_what_the_network_thinks() -> Result<(), String> {
         .collect::<Result<_, _>>()
         .map_err(|error| format!("{error}: {page:?}"))?;
     assert!(terms.len() > 5, "{page:?}");
-    let total: i32 = told(&page, "total, for White: ")?
+    let total: i32 = value_of(&page, "total, for White: ")?
         .parse()
         .map_err(|_| "no number")?;
     // Each term has been rounded.
@@ -109,7 +109,7 @@ fn eval_adds_up_and_says_what_the_network_thinks() -> Result<(), String> {
     let pawns_worth = 100;
     assert!(total > pawns_worth, "{page:?}");
     // A build may be without a network.
-    if let Ok(network) = told(&page, "network ") {
+    if let Ok(network) = value_of(&page, "network ") {
         let score = network.rsplit(' ').next().unwrap_or_default();
         assert!(
             score.parse::<i32>().is_ok_and(|score| score > pawns_worth),

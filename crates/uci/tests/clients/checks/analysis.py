@@ -6,7 +6,7 @@ import chess.engine
 from checks.context import KIWIPETE, Skip
 from lines import check_all, check_info
 
-# Beyond every mate in the list, so that scores can be put in order.
+# Greater than every mate in the list, so that scores can be compared.
 MATE_SCORE = 100_000
 
 
@@ -45,7 +45,7 @@ def ends_of_lines(context):
         ("fen 8/8/4k3/8/8/3QK3/8/8 w - - 94 100", 6),
         ("fen 8/8/8/8/8/4k3/3p4/3K4 b - - 0 1", None),
         ("fen 8/8/4k3/8/8/3pK3/8/8 w - - 0 1", None),
-        # White has no more than checks for ever: how often the position has been there decides.
+        # White only has perpetual check, so repetitions decide the score.
         (perpetual, None),
         (f"{perpetual} moves{once_round}", 4),
         (f"{perpetual} moves{once_round} h5e8 g8h7", 2),
@@ -63,7 +63,7 @@ def ends_of_lines(context):
 
 
 def board_of(position):
-    """The board, with its game, of what stands after `position`."""
+    """The board, with its game, of the arguments of `position`."""
     start, _, moves = position.partition(" moves ")
     fen = chess.STARTING_FEN if start == "startpos" else start.removeprefix("fen ")
     board = chess.Board(fen)
@@ -104,7 +104,7 @@ def mates(context):
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1, "depth 12"),
         ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2, "mate 2"),
         ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2, "depth 12"),
-        # The key gives the rook away: only a search for mates is sure to see it.
+        # The first move sacrifices the rook, which only a search for mates surely finds.
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "mate 2"),
         ("k7/8/1K6/8/8/8/8/7R b - - 0 1", -1, "mate 1"),
         ("k7/8/1K6/8/8/8/8/7R b - - 0 1", -1, "depth 12"),

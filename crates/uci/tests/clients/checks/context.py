@@ -1,5 +1,4 @@
-"""What all checks need: the engine, opened through python-chess or over bare pipes; clocks; the
-positions that more than one of them uses."""
+"""Shared by all checks: the engine, through python-chess or over bare pipes; clocks; positions."""
 
 import tempfile
 from pathlib import Path
@@ -12,25 +11,25 @@ from watch import Stopwatch
 
 # By how much an answer may be late where nothing says what the engine computed, in seconds.
 LATE = 1.0
-# What this machine takes of each move with pipes and python-chess, in seconds.
+# The time that pipes and python-chess take for each move on this machine, in seconds.
 WAY = 0.03
-# Games of this many half-moves are broken off.
+# Longer games, in half-moves, are stopped.
 LONGEST = 300
 
 ROOT = Path(__file__).resolve().parents[5]
 TABLES = ROOT / "crates" / "syzygy" / "tests" / "data"
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-# A middlegame in which there is always more to find.
+# A middlegame without a forced result.
 MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
 
 
 class Skip(Exception):
-    """What the check needs is not there."""
+    """Something that the check needs is missing."""
 
 
 class Context:
-    """The engine that is checked, and how strictly."""
+    """The engine under test, and how strictly time is checked."""
 
     def __init__(self, arguments):
         self.path = str(Path(arguments.engine).resolve())
@@ -90,7 +89,7 @@ class Clock:
         )
 
     def spend(self, color, watch):
-        """Takes what the engine took from its clock."""
+        """Subtracts the engine's time from its clock."""
         self.left[color] -= max(0.0, self.context.took(watch) - WAY)
         # Without anything better to go by, a machine that is busy is given some time.
         grace = LATE if watch.before is None and not self.context.strict else 0.0

@@ -1,4 +1,4 @@
-"""Endings, with endgame tables and without, and what the options about tables do."""
+"""Endings, with and without endgame tables, and the options of tables."""
 
 import random
 
@@ -9,7 +9,7 @@ import chess.syzygy
 from checks.context import TABLES
 from lines import check_all
 
-# A score that says that the game is won, and one that says that it is drawn, in hundredths of a pawn.
+# The least score of a won game, and the greatest of a drawn one, in hundredths of a pawn.
 WON = 1000
 LEVEL = 20
 
@@ -48,7 +48,7 @@ ENDINGS = [
 
 
 def hardest_defence(tables, board):
-    """A move that loses as late as possible, or does not lose."""
+    """The move that loses latest, or does not lose."""
 
     def until_lost(move):
         board.push(move)
@@ -116,7 +116,7 @@ def last_line(engine, fen, limits):
 def table_options(context):
     """The men and the depth from which tables are looked into; 0 men, or no path, is never."""
     open_tables().close()
-    # After the queens are exchanged there are tables for what is left.
+    # After an exchange of queens, tables cover the position.
     fen = "8/8/3k4/8/3q4/8/2PQ4/3K4 w - - 0 1"
     limits = "nodes 20000"
     with context.pipe(SyzygyPath=TABLES) as engine:
