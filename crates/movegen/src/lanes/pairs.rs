@@ -106,10 +106,13 @@ mod tests {
     use super::*;
     use crate::{Bitboard, Color, Piece, attacks};
 
+    /// Miri takes a tenth of a second for each.
+    const CASES: u32 = if cfg!(miri) { 200 } else { 20_000 };
+
     #[test]
     fn fills_attack_and_count_like_single_pieces() {
         let mut rng = fastrand::Rng::with_seed(5);
-        for _ in 0..20_000 {
+        for _ in 0..CASES {
             let mut random = || rng.u64(..);
             let occupied = random() & random();
             let straight = [(); 2].map(|()| occupied & random() & random());
@@ -146,7 +149,7 @@ mod tests {
         use super::super::pair::Pair as Plain;
 
         let mut rng = fastrand::Rng::with_seed(6);
-        for _ in 0..20_000 {
+        for _ in 0..CASES {
             let mut random = || [(); 2].map(|()| rng.u64(..));
             let (a, b) = (random(), random());
             let (x, y) = (Pair::new(a), Pair::new(b));
