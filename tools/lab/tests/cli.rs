@@ -135,47 +135,31 @@ fn tactical_positions_are_counted() {
     );
 }
 
+/// By nodes a move, and by a clock that counts nodes.
 #[test]
 fn a_match_repeats_itself() {
-    let arguments = [
-        "match",
-        "--without",
-        "late-move-reductions+null-move",
-        "--games",
-        "2",
-        "--nodes",
-        "300",
-        "--hash",
-        "1",
-        "--json",
-    ];
-    let once = succeeds(&arguments);
-    assert_eq!(once, succeeds(&arguments));
-    let results: serde_json::Value = serde_json::from_str(&once).unwrap();
-    let result = &results[0];
-    assert_eq!(result["without"], "late-move-reductions+null-move");
-    let games = ["wins", "draws", "losses"].map(|key| result[key].as_u64().unwrap());
-    assert_eq!(games.iter().sum::<u64>(), 2);
-}
-
-#[test]
-fn a_match_on_a_clock_that_counts_nodes_repeats_itself() {
-    let arguments = [
-        "match",
-        "--without",
-        "time-by-nodes",
-        "--games",
-        "2",
-        "--tc",
-        "0.2+0.001@20",
-        "--hash",
-        "1",
-        "--json",
-    ];
-    let once = succeeds(&arguments);
-    assert_eq!(once, succeeds(&arguments));
-    let results: serde_json::Value = serde_json::from_str(&once).unwrap();
-    assert_eq!(results[0]["time_losses"], 0);
+    let names = "late-move-reductions+null-move+time-by-nodes";
+    for limit in [["--nodes", "300"], ["--tc", "0.2+0.001@20"]] {
+        let fixed = [
+            "match",
+            "--without",
+            names,
+            "--games",
+            "2",
+            "--hash",
+            "1",
+            "--json",
+        ];
+        let arguments = [&fixed[..], &limit].concat();
+        let once = succeeds(&arguments);
+        assert_eq!(once, succeeds(&arguments));
+        let results: serde_json::Value = serde_json::from_str(&once).unwrap();
+        let result = &results[0];
+        assert_eq!(result["without"], names);
+        assert_eq!(result["time_losses"], 0);
+        let games = ["wins", "draws", "losses"].map(|key| result[key].as_u64().unwrap());
+        assert_eq!(games.iter().sum::<u64>(), 2);
+    }
 }
 
 #[test]

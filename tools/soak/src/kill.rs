@@ -21,6 +21,24 @@ fn hidden_files(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
+/// Runs a command three times and kills it at a random moment, then runs it to its end, which must
+/// be a success. Returns what it prints.
+fn kill_and_finish(
+    programs: &Programs,
+    program: &str,
+    folder: &Path,
+    arguments: &str,
+    rng: &mut Rng,
+) -> Result<String> {
+    for _ in 0..3 {
+        let mut command = programs.command(program, folder, arguments);
+        run_and_kill(&mut command, Duration::from_millis(rng.u64(1..400)))?;
+    }
+    let ended = programs.run(program, folder, arguments)?;
+    ensure!(ended.status.success(), "refused: {}", ended.stderr);
+    Ok(ended.stdout)
+}
+
 /// A save of the hash table leaves the old file or a complete new one, and the next save leaves
 /// nothing else.
 ///
@@ -61,17 +79,8 @@ pub fn save(programs: &Programs, rng: &mut Rng) -> Result<()> {
 /// If not.
 pub fn a_match(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
     let folder = tempfile::tempdir()?;
-    for _ in 0..3 {
-        let mut command = programs.command("skewer-selfplay", folder.path(), MATCH);
-        run_and_kill(&mut command, Duration::from_millis(rng.u64(1..400)))?;
-    }
-    let ended = programs.run("skewer-selfplay", folder.path(), MATCH)?;
-    ensure!(ended.status.success(), "refused: {}", ended.stderr);
-    ensure!(
-        ended.stdout == fixtures.match_result,
-        "another result: {}",
-        ended.stdout
-    );
+    let result = kill_and_finish(programs, "skewer-selfplay", folder.path(), MATCH, rng)?;
+    ensure!(result == fixtures.match_result, "another result: {result}");
     Ok(())
 }
 
@@ -83,17 +92,9 @@ pub fn a_match(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resul
 pub fn training_games(programs: &Programs, rng: &mut Rng) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let arguments = "datagen --out . --name k --seed 1 --nodes 60 --threads 2 --games 40";
-    for _ in 0..3 {
-        let mut command = programs.command("skewer-selfplay", folder.path(), arguments);
-        run_and_kill(&mut command, Duration::from_millis(rng.u64(1..400)))?;
-    }
-    for (program, arguments) in [
-        ("skewer-selfplay", arguments),
-        ("skewer-train", "stats k-1.vf"),
-    ] {
-        let ended = programs.run(program, folder.path(), arguments)?;
-        ensure!(ended.status.success(), "{program}: {}", ended.stderr);
-    }
+    kill_and_finish(programs, "skewer-selfplay", folder.path(), arguments, rng)?;
+    let read = programs.run("skewer-train", folder.path(), "stats k-1.vf")?;
+    ensure!(read.status.success(), "skewer-train: {}", read.stderr);
     Ok(())
 }
 
@@ -107,12 +108,7 @@ pub fn analysis(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resu
     for name in ["a.journal", "a.jsonl"] {
         fs::remove_file(folder.path().join(name))?;
     }
-    for _ in 0..3 {
-        let mut command = programs.command("skewer-analyse", folder.path(), ANALYSIS);
-        run_and_kill(&mut command, Duration::from_millis(rng.u64(1..400)))?;
-    }
-    let ended = programs.run("skewer-analyse", folder.path(), ANALYSIS)?;
-    ensure!(ended.status.success(), "refused: {}", ended.stderr);
+    kill_and_finish(programs, "skewer-analyse", folder.path(), ANALYSIS, rng)?;
     ensure!(
         fs::read(folder.path().join("a.jsonl"))? == fixtures.analysis,
         "another analysis"
@@ -130,12 +126,7 @@ pub fn training(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resu
     for name in ["n.nnue", "n.nnue.checkpoint", "n.nnue.csv", "n.nnue.svg"] {
         fs::remove_file(folder.path().join(name))?;
     }
-    for _ in 0..3 {
-        let mut command = programs.command("skewer-train", folder.path(), TRAINING);
-        run_and_kill(&mut command, Duration::from_millis(rng.u64(1..400)))?;
-    }
-    let ended = programs.run("skewer-train", folder.path(), TRAINING)?;
-    ensure!(ended.status.success(), "refused: {}", ended.stderr);
+    kill_and_finish(programs, "skewer-train", folder.path(), TRAINING, rng)?;
     ensure!(
         fs::read(folder.path().join("n.nnue"))? == fixtures.network,
         "another network"
