@@ -424,6 +424,9 @@ def accessible(small, large):
                 page.open(place)
                 if place == "#insights":
                     browser.wait("document.querySelectorAll('#figures .group').length > 8")
+                elif ENGINE:
+                    browser.press("e")
+                    browser.wait("document.querySelectorAll('#engine-lines li').length > 1")
                 page.value(AXE.read_text(encoding="utf-8") + "; true")
                 found = page.value(
                     "axe.run().then(r => r.violations.map(v => [v.impact, v.id, v.nodes.length, v.nodes[0].html.slice(0, 150)]))"
@@ -434,7 +437,7 @@ def accessible(small, large):
 
 
 CHECKS = [keys, clicks, lines, trying, copies, address, content, alone, search, insight, keyboard, appearance]
-AXE = None
+AXE = ENGINE = None
 
 
 def analyse(program, files, *more):
@@ -444,7 +447,7 @@ def analyse(program, files, *more):
 
 
 def main():
-    global AXE
+    global AXE, ENGINE
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
     parser.add_argument("--chromium", default="chromium")
@@ -461,6 +464,7 @@ def main():
         AXE = arguments.axe
         checks.append(accessible)
     if arguments.engine:
+        ENGINE = arguments.engine
         checks.append(engine)
     if arguments.only:
         checks = [check for check in checks if check.__name__ == arguments.only]

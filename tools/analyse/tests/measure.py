@@ -3,24 +3,30 @@
 
     measure.py --analyse PATH --engine PATH [--pgn FILE] [--quick] [WHAT ...]
 
-WHAT is any of these, or all of them if none is named (about six minutes; `--quick` only shows that
-the program works):
+WHAT is any of these; all if none is named (about seven minutes). `--quick` runs each on little data,
+to show that it works.
 
-    scaling   nodes per second of two workers against one, beside two processes of one worker each,
-              which is what the machine can give; interleaved, the median of the ratios
-    engine    nodes per second of one worker, all its work counted, against what the engine says of
-              itself for the same positions in the same order; the depths must be the same
-    overhead  what reading and writing take, as a share of the whole at the default limit
-    loop      the same job by a python-chess loop with one process of the engine, in games an hour
+    scaling   nodes per second of two workers divided by those of one, beside the same for two
+              processes of one worker each, which is the most the machine allows; interleaved runs,
+              median of the ratios
+    engine    nodes per second of one worker, all its work included, divided by what the UCI engine
+              reports for the same positions in the same order; the depths must be equal
+    overhead  share of reading and writing in the whole time at the default node limit
+    small     processor time per game at one node per position, on one worker
+    loop      games per hour, and those of a python-chess loop with one engine process
     memory    resident memory over a file of a million moves
+    page      report of 10,000 games in headless Chromium: bytes and time until the list is shown
 
-Nothing is judged but that the figures can be had; what they should be stands beside them. Needs the
-Python package `chess` for `engine` and `loop`.
+Prints figures beside the wanted ones and fails only if a figure cannot be measured. Needs `zstd` for
+the default games, the Python package `chess` for `engine`, `loop` and `memory`, and `chromium` for
+`page`.
 """
 
 import argparse
 import json
 import os
+import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -28,9 +34,9 @@ import tempfile
 import time
 from pathlib import Path
 
-GAMES = (
-    Path(__file__).resolve().parents[3].parent / "shared" / "data" / "pgn" / "lichess_db_100k.pgn"
-)
+from devtools import Browser
+
+GAMES = Path(__file__).parent / "data" / "lichess-47.pgn.zst"
 
 
 class Bench:
@@ -41,7 +47,7 @@ class Bench:
         self.engine = str(Path(arguments.engine).resolve())
         self.quick = arguments.quick
         self.folder = folder
-        self.games = split(Path(arguments.pgn).read_text(encoding="latin-1"))
+        self.games = split(text_of(Path(arguments.pgn)))
 
     def file(self, count, name="games.pgn"):
         """A file of the first `count` games that are long enough to be games."""
@@ -67,6 +73,14 @@ class Bench:
         return sum(map(nodes_of, outs)) / (time.perf_counter() - started)
 
 
+def text_of(path):
+    """The text of a PGN file."""
+    if path.suffix != ".zst":
+        return path.read_text(encoding="latin-1")
+    unpacked = subprocess.run(["zstd", "-dcq", str(path)], check=True, stdout=subprocess.PIPE)
+    return unpacked.stdout.decode("latin-1")
+
+
 def split(text):
     """The games of a PGN file, those of thirty moves or more first."""
     games = ["[Event " + part for part in text.replace("\r", "").split("[Event ")[1:]]
@@ -74,7 +88,7 @@ def split(text):
 
 
 def nodes_of(path):
-    """All nodes that a file of JSON Lines tells of; the start position has no move to tell of."""
+    """Sum of the nodes of all moves in a JSON Lines file. The start position belongs to no move."""
     total = 0
     for line in path.read_text().splitlines():
         game = json.loads(line)
@@ -84,7 +98,7 @@ def nodes_of(path):
 
 
 def depths_of(path):
-    """The depth at which each position after a move was looked at; 0 at the end of a game."""
+    """The depth of the search after each move; 0 at the end of a game."""
     for line in path.read_text().splitlines():
         game = json.loads(line)
         if game["kind"] == "game":
@@ -111,7 +125,7 @@ def scaling(bench):
 
 
 class Engine:
-    """The engine, asked for the same positions in the same order as a worker looks at them."""
+    """The UCI engine, which searches positions in the order in which a worker does."""
 
     def __init__(self, path):
         self.process = subprocess.Popen(
@@ -132,7 +146,7 @@ class Engine:
         raise AssertionError("the engine has gone")
 
     def look(self, start, moves, nodes):
-        """Nodes, seconds and depth of the last finished iteration, as the engine tells them."""
+        """Nodes, seconds and depth of the last finished iteration, as the engine reports them."""
         self.send(f"position fen {start} moves {' '.join(moves)}")
         self.send(f"go nodes {nodes}")
         words = self.until("bestmove").split()
@@ -169,13 +183,13 @@ def engine(bench):
             player.until("readyok")
             reached = []
             for ply in range(len(moves), -1, -1):
-                # A finished game has nothing to look at.
+                # A position without a legal move is not searched.
                 if ply == len(moves) and is_over(start, moves):
                     continue
-                told, took, depth = player.look(start, moves[:ply], nodes)
-                total, seconds = total + told, seconds + took
+                searched, took, depth = player.look(start, moves[:ply], nodes)
+                total, seconds = total + searched, seconds + took
                 reached.append(depth)
-            # From the last position to the first, which no move leads to.
+            # Searched from the last position to the first. No move leads to the first.
             depths += reached[-2::-1]
         player.close()
         same = depths == [depth for depth in depths_of(bench.folder / "out0.jsonl") if depth]
@@ -260,9 +274,8 @@ def memory(bench):
     with path.open("w", encoding="latin-1") as file:
         for _ in range(copies):
             file.write(game.rstrip() + "\n\n")
-    outputs = [
-        word for kind in ("pgn", "csv", "html") for word in (f"--{kind}", f"{bench.folder}/m.{kind}")
-    ]
+    kinds = ("pgn", "csv", "html-folder")
+    outputs = [word for kind in kinds for word in (f"--{kind}", f"{bench.folder}/m.{kind}")]
     command = bench.command(path, 1, os.cpu_count() or 1, bench.folder / "m.jsonl", *outputs)
     process = subprocess.Popen([*command, "--hash", "1"])
     samples = []
@@ -282,16 +295,64 @@ def memory(bench):
         f"the time: {', '.join(f'{max(samples[n * fifth : (n + 1) * fifth]):.1f}' for n in range(5) if samples[n * fifth : (n + 1) * fifth])} MiB "
         f"(wanted: flat)"
     )
-    for kind in ("pgn", "csv", "html", "jsonl"):
+    for kind in ("pgn", "csv", "jsonl"):
         (bench.folder / f"m.{kind}").unlink()
+    shutil.rmtree(bench.folder / "m.html-folder")
+
+
+def small(bench):
+    """The difference between two counts of games leaves the start of the program out."""
+    few, many = (47, 94) if bench.quick else (470, 2350)
+    copies = -(-many // len(bench.games))
+    bench.games *= copies
+
+    def seconds(count):
+        path = bench.file(count)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        bench.run(path, 1, 1)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+    each = [1000 * (seconds(many) - seconds(few)) / (many - few) for _ in range(5)]
+    print(
+        f"small: {statistics.median(each):.2f} ms of processor time a game at one node per position, search and "
+        f"JSON included (wanted: 0.3 beside these)"
+    )
+
+
+def page(bench):
+    copies = 3 if bench.quick else 213
+    report = bench.folder / "report"
+    subprocess.run(
+        [bench.analyse, "games", *[str(GAMES)] * copies, "--nodes", "1", "--hash", "1", "--quiet", "--html-folder", str(report)],
+        check=True,
+    )  # fmt: skip
+    first = sum((report / name).stat().st_size for name in ("index.html", "report.css", "report.js", "data/index.js"))
+    browser = Browser(shutil.which("chromium"), bench.folder / "profile")
+    times = []
+    for _ in range(5):
+        browser.open((report / "index.html").as_uri())
+        # Milliseconds from the start of the navigation until the rows have been painted.
+        times.append(browser.value(
+            "new Promise(done => { const look = () => document.querySelectorAll('#rows tr').length === 100"
+            " ? requestAnimationFrame(() => setTimeout(() => done(performance.now()))) : setTimeout(look, 5); look(); })"
+        ))
+    games = browser.value("skewer.rows.length")
+    browser.close()
+    print(
+        f"page: {games:,} games, {first / 1e6:.2f} MB before a game is chosen (wanted: under 1), list shown after "
+        f"{statistics.median(times):.0f} ms (wanted: 2000)"
+    )
 
 
 WHAT = {
     "scaling": scaling,
     "engine": engine,
     "overhead": overhead,
+    "small": small,
     "loop": loop,
     "memory": memory,
+    "page": page,
 }
 
 
@@ -302,12 +363,9 @@ def main():
     parser.add_argument("what", nargs="*", choices=[*WHAT, []], metavar="WHAT")
     parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
     parser.add_argument("--engine", required=True, help="the program skewer")
-    parser.add_argument("--pgn", default=str(GAMES), help="games to look at")
-    parser.add_argument("--quick", action="store_true", help="only show that it works")
+    parser.add_argument("--pgn", default=str(GAMES), help="games to analyse")
+    parser.add_argument("--quick", action="store_true", help="little data, to show that it works")
     arguments = parser.parse_args()
-    if not Path(arguments.pgn).is_file():
-        print(f"skipped: no games at {arguments.pgn}")
-        return 0
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(arguments, Path(folder))
         for name in arguments.what or WHAT:
