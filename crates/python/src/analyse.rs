@@ -1,21 +1,18 @@
-//! Games analysed as `skewer-analyse` does it: read in order, looked at on every core, given out in
+//! Games analysed as `skewer-analyse` does it: read in order, analysed on every core, returned in
 //! order.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use skewer_analyse::analyst::{Analyst, Settings};
+use skewer_analyse::analyst::Settings;
 use skewer_analyse::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 use skewer_analyse::record::record;
 use skewer_analyse::report::Origin;
+use skewer_analyse::workers::Workers;
 use skewer_pgn::{Games, PgnGame, ReadError};
 use skewer_smp::Evaluation;
 
@@ -25,115 +22,32 @@ use crate::pgn::{Source, open_path, read_error};
 /// How often a waiting call looks for Ctrl-C.
 const SIGNALS: Duration = Duration::from_millis(50);
 
-/// Games that may wait for a worker, for each worker.
-const QUEUE: usize = 2;
-
-/// A game for a worker.
-struct Job {
+/// An analysed game: its record as JSON, or why there is none.
+struct Record {
     origin: Origin,
-    game: Box<PgnGame>,
+    json: Result<String, String>,
 }
 
-/// A game that has been looked at, or cannot be: its record as JSON, or what is wrong.
-struct Done {
-    origin: Origin,
-    record: Result<String, String>,
-}
-
-/// What a look for the next game gives.
+/// What a step towards the next record gives.
 enum Step {
-    Game(Done),
-    /// It is being looked at.
+    Record(Record),
+    /// The game is being analysed.
     Wait,
     /// There is none.
     End,
-}
-
-/// The threads that look at games.
-struct Workers {
-    jobs: Option<Sender<Job>>,
-    done: Receiver<Done>,
-    threads: Vec<JoinHandle<()>>,
-    /// Makes the threads end after their current game.
-    cancelled: Arc<AtomicBool>,
-}
-
-impl Workers {
-    fn start(threads: usize, settings: &Settings) -> Result<Self, String> {
-        let (jobs, queue) = channel::<Job>();
-        let queue = Arc::new(Mutex::new(queue));
-        let (sender, done) = channel();
-        let cancelled = Arc::new(AtomicBool::new(false));
-        let mut workers = Self {
-            jobs: Some(jobs),
-            done,
-            threads: Vec::with_capacity(threads),
-            cancelled,
-        };
-        for number in 0..threads {
-            let (queue, sender) = (Arc::clone(&queue), sender.clone());
-            let cancelled = Arc::clone(&workers.cancelled);
-            let settings = settings.clone();
-            let mut analyst = Analyst::new(&settings).map_err(|error| format!("{error:#}"))?;
-            let work = move || {
-                loop {
-                    let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                    let Ok(Job { origin, game }) = job else {
-                        return;
-                    };
-                    if cancelled.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let place = origin.clone();
-                    let looked = catch_unwind(AssertUnwindSafe(|| {
-                        record(&mut analyst, place, *game).map_err(|error| format!("{error:#}"))
-                    }));
-                    let record = looked.unwrap_or_else(|_| Err("the engine failed".to_owned()));
-                    if record.is_err() {
-                        // Whatever state it was in, a new one starts afresh.
-                        match Analyst::new(&settings) {
-                            Ok(fresh) => analyst = fresh,
-                            Err(_) => return,
-                        }
-                    }
-                    if sender.send(Done { origin, record }).is_err() {
-                        return;
-                    }
-                }
-            };
-            let thread = std::thread::Builder::new()
-                .name(format!("skewer-analyst-{number}"))
-                .stack_size(skewer_analyse::params::STACK_BYTES)
-                .spawn(work)
-                .map_err(|error| format!("cannot start a thread: {error}"))?;
-            workers.threads.push(thread);
-        }
-        Ok(workers)
-    }
-}
-
-impl Drop for Workers {
-    fn drop(&mut self) {
-        self.cancelled.store(true, Ordering::Relaxed);
-        self.jobs = None;
-        // Threads leave after the game they look at; waiting for them could take minutes.
-    }
 }
 
 /// A run over the games of files.
 struct Run {
     files: std::vec::IntoIter<String>,
     reading: Option<(String, Games<Source>)>,
-    workers: Workers,
-    /// The numbers of the games to look at, from 1.
+    workers: Workers<Origin, (Origin, Box<PgnGame>), String>,
+    /// The numbers of the games to analyse, from 1.
     range: Range<u64>,
     /// The number of the last game that was read.
     number: u64,
-    /// Games at the workers.
-    out: usize,
-    limit: usize,
-    /// Games that are done and wait for an earlier one.
-    ready: BTreeMap<u64, Done>,
+    /// Records that wait for an earlier one.
+    ready: BTreeMap<u64, Record>,
     /// The number of the next game to give out.
     next: u64,
     ended: bool,
@@ -142,7 +56,7 @@ struct Run {
 impl Run {
     /// Reads games until the workers have enough.
     fn feed(&mut self) -> PyResult<()> {
-        while !self.ended && self.out < self.limit {
+        while !self.ended && !self.workers.are_busy() {
             if self.number + 1 >= self.range.end {
                 self.ended = true;
                 break;
@@ -170,22 +84,17 @@ impl Run {
                     continue;
                 }
                 Ok(Some(placed)) if wanted => {
-                    let job = Job {
-                        origin: origin(placed.line),
-                        game: Box::new(placed.game),
-                    };
-                    let jobs = self.workers.jobs.as_ref();
-                    if jobs.is_none_or(|jobs| jobs.send(job).is_err()) {
-                        return Err(PyRuntimeError::new_err("the analysis threads ended early"));
-                    }
-                    self.out += 1;
+                    let (origin, game) = (origin(placed.line), Box::new(placed.game));
+                    self.workers
+                        .submit(origin.clone(), (origin, game))
+                        .map_err(failed)?;
                 }
                 Err(ReadError::Bad(bad)) if wanted => {
-                    let done = Done {
+                    let record = Record {
                         origin: origin(bad.line),
-                        record: Err(format!("line {}: {}", bad.bad_line, bad.reason)),
+                        json: Err(format!("line {}: {}", bad.bad_line, bad.reason)),
                     };
-                    self.ready.insert(self.number + 1, done);
+                    self.ready.insert(self.number + 1, record);
                 }
                 Ok(Some(_)) | Err(ReadError::Bad(_)) => {}
                 Err(ReadError::Io(error)) => {
@@ -198,28 +107,27 @@ impl Run {
         Ok(())
     }
 
-    /// The next game in order, if it is ready.
+    /// The next record in order, if it is ready.
     fn step(&mut self) -> PyResult<Step> {
         self.feed()?;
-        if let Some(done) = self.ready.remove(&self.next) {
+        if let Some(record) = self.ready.remove(&self.next) {
             self.next += 1;
-            return Ok(Step::Game(done));
+            return Ok(Step::Record(record));
         }
-        if self.out == 0 {
+        if self.workers.pending() == 0 {
             return Ok(Step::End);
         }
-        match self.workers.done.recv_timeout(SIGNALS) {
-            Ok(done) => {
-                self.out -= 1;
-                self.ready.insert(done.origin.number, done);
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(PyRuntimeError::new_err("the analysis threads ended early"));
-            }
+        if let Some(done) = self.workers.wait_for(SIGNALS).map_err(failed)? {
+            let (origin, json) = (done.key, done.result);
+            self.ready.insert(origin.number, Record { origin, json });
         }
         Ok(Step::Wait)
     }
+}
+
+/// An error of the workers.
+fn failed(error: impl std::fmt::Display) -> PyErr {
+    PyRuntimeError::new_err(error.to_string())
 }
 
 /// Records of games as JSON, one after the other; see `skewer.analyse_games`.
@@ -287,9 +195,12 @@ impl RecordReader {
         for path in &paths {
             open_path(path)?;
         }
+        let work = |analyst: &mut _, (origin, game): (Origin, Box<PgnGame>)| {
+            record(analyst, origin, *game).map_err(|error| format!("{error:#}"))
+        };
         let workers = py
-            .detach(|| Workers::start(threads, &settings))
-            .map_err(value)?;
+            .detach(|| Workers::start(threads, &settings, work))
+            .map_err(|error| PyValueError::new_err(format!("{error:#}")))?;
         Ok(Self {
             run: Mutex::new(Some(Run {
                 files: paths.into_iter(),
@@ -297,8 +208,6 @@ impl RecordReader {
                 workers,
                 range: start + 1..stop.map_or(u64::MAX, |stop| stop.saturating_add(1)),
                 number: 0,
-                out: 0,
-                limit: QUEUE * threads,
                 ready: BTreeMap::new(),
                 next: start + 1,
                 ended: false,
@@ -326,8 +235,8 @@ impl RecordReader {
             })?;
             match stepped {
                 Step::End => return Ok(None),
-                Step::Game(Done { origin, record }) => {
-                    let (json, error) = match record {
+                Step::Record(Record { origin, json }) => {
+                    let (json, error) = match json {
                         Ok(json) => (Some(json), None),
                         Err(error) => (None, Some(error)),
                     };

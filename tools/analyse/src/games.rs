@@ -1,11 +1,10 @@
 //! The run over the games of files: read in order, analysed in any order, written in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
 
 use anyhow::{Context as _, Result, bail};
 use skewer_pgn::{BadGame, Games, PgnGame, ReadError};
@@ -14,11 +13,12 @@ use crate::analyst::Finding;
 use crate::cli::{GamesArgs, MergeArgs, OutputArgs, Shard};
 use crate::formats::{Outputs, check_files};
 use crate::input;
-use crate::job::{Done, Job, MainLine, start_workers};
+use crate::job::{Job, MainLine, Piece, look};
 use crate::journal::{self, Damage, Known, Log};
 use crate::params::{PAGE_GAMES, WINDOW};
 use crate::progress::Progress;
 use crate::report::{JudgedGame, Origin};
+use crate::workers::{Done, Workers};
 
 /// Analyses games.
 ///
@@ -48,16 +48,8 @@ pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
             known.len()
         );
     }
-    let workers = arguments.limits.workers();
-    let (jobs, queue) = channel();
-    let (done, results) = channel();
-    start_workers(workers, &settings, queue, &done)?;
-    drop(done);
-    let pool = Pool {
-        jobs,
-        results,
-        limit: 2 * workers,
-    };
+    let threads = arguments.limits.workers();
+    let workers = Workers::start(threads, &settings, |analyst, job| Ok(look(analyst, &job)))?;
     let quiet = arguments.output.quiet;
     let outputs = Outputs::create(&arguments.output, &text)?;
     let run = Run::new(
@@ -68,7 +60,7 @@ pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
         outputs,
         quiet,
     );
-    run.go(log, Some(&pool))
+    run.go(log, Some(workers))
 }
 
 /// Merges the journals of several runs.
@@ -102,13 +94,8 @@ fn check(files: &[String], journals: &[PathBuf], output: &OutputArgs) -> Result<
     Ok(())
 }
 
-/// The workers, as seen by the thread that reads and writes.
-struct Pool {
-    jobs: Sender<Job>,
-    results: Receiver<Done>,
-    /// Pieces to have in work at a time.
-    limit: usize,
-}
+/// The workers of a run.
+type Pool = Workers<Piece, Job, Vec<Finding>>;
 
 /// A game on its way from the input to the output.
 enum Waiting {
@@ -137,8 +124,7 @@ struct Run<'a> {
     /// Games that have been read and not yet written, by number.
     waiting: BTreeMap<u64, Waiting>,
     /// Pieces that have yet to be given to a worker.
-    to_do: std::collections::VecDeque<Job>,
-    handed_out: usize,
+    to_do: VecDeque<(Piece, Job)>,
     number: u64,
     bad: u64,
     failed: u64,
@@ -163,51 +149,46 @@ impl<'a> Run<'a> {
             outputs,
             progress: Progress::new(input::total_bytes(files), quiet),
             waiting: BTreeMap::new(),
-            to_do: std::collections::VecDeque::new(),
-            handed_out: 0,
+            to_do: VecDeque::new(),
             number: 0,
             bad: 0,
             failed: 0,
         }
     }
 
-    fn go(mut self, mut log: Option<Log>, pool: Option<&Pool>) -> Result<u8> {
-        let limit = pool.map_or(1, |pool| pool.limit);
+    fn go(mut self, mut log: Option<Log>, mut pool: Option<Pool>) -> Result<u8> {
+        let limit = pool.as_ref().map_or(1, Workers::limit);
         let mut more = true;
         loop {
             while more && self.to_do.len() < limit && self.waiting.len() < WINDOW + limit {
                 more = self.read()?;
                 self.write()?;
             }
-            match pool {
+            match &mut pool {
                 Some(pool) => {
-                    while self.handed_out < limit
-                        && let Some(job) = self.to_do.pop_front()
+                    while !pool.are_busy()
+                        && let Some((piece, job)) = self.to_do.pop_front()
                     {
-                        pool.jobs.send(job).ok().context("the workers have gone")?;
-                        self.handed_out += 1;
+                        pool.submit(piece, job)?;
+                    }
+                    if pool.pending() > 0 {
+                        let done = pool.wait()?;
+                        self.take(done, log.as_mut())?;
+                        self.write()?;
+                        continue;
                     }
                 }
                 None => {
-                    if let Some(job) = self.to_do.front() {
+                    if let Some((piece, _)) = self.to_do.front() {
                         bail!(
                             "game {} is in none of the journals, or not all of it",
-                            job.game
+                            piece.game
                         );
                     }
                 }
             }
-            if self.handed_out == 0 {
-                if more {
-                    continue;
-                }
+            if !more {
                 break;
-            }
-            if let Some(pool) = pool {
-                let done = pool.results.recv().context("the workers have gone")?;
-                self.handed_out -= 1;
-                self.take(done, log.as_mut())?;
-                self.write()?;
             }
         }
         if !self.known.is_empty() {
@@ -276,12 +257,11 @@ impl<'a> Run<'a> {
             let known = self.known.take(number, key, piece)?;
             if known.is_none() {
                 let line = Arc::clone(&line);
-                self.to_do.push_back(Job {
+                let key = Piece {
                     game: number,
                     piece,
-                    range,
-                    line,
-                });
+                };
+                self.to_do.push_back((key, Job { range, line }));
             }
             pieces.push(known);
         }
@@ -299,16 +279,12 @@ impl<'a> Run<'a> {
     }
 
     /// Stores the findings of a piece.
-    fn take(&mut self, done: Done, log: Option<&mut Log>) -> Result<()> {
-        let Done {
-            game,
-            piece,
-            findings,
-        } = done;
+    fn take(&mut self, done: Done<Piece, Vec<Finding>>, log: Option<&mut Log>) -> Result<()> {
+        let Piece { game, piece } = done.key;
         let Some(Waiting::Game(open)) = self.waiting.get_mut(&game) else {
             return Ok(());
         };
-        match findings {
+        match done.result {
             Ok(findings) => {
                 if let Some(log) = log {
                     log.add(game, open.key, piece, &findings)?;

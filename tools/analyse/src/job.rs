@@ -1,17 +1,12 @@
 //! The main line of a game as jobs for workers.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::Arc;
 
-use anyhow::{Context as _, Result};
 use skewer_movegen::{Board, Move};
 use skewer_pgn::PgnGame;
 use skewer_search::Position;
 
-use crate::analyst::{Analyst, Finding, Settings};
-use crate::params::STACK_BYTES;
+use crate::analyst::{Analyst, Finding};
 
 /// The main line of a game.
 #[derive(Debug)]
@@ -58,75 +53,22 @@ impl MainLine {
     }
 }
 
+/// A piece of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// The game's number.
+    pub game: u64,
+    /// Which piece of it this is.
+    pub piece: u32,
+}
+
 /// A piece of a game to analyse.
 #[derive(Debug)]
 pub struct Job {
-    /// The game's number.
-    pub game: u64,
-    /// Which piece of it this is.
-    pub piece: u32,
-    /// Its positions.
+    /// The positions of the piece.
     pub range: std::ops::Range<usize>,
     /// The game.
     pub line: Arc<MainLine>,
-}
-
-/// An analysed piece.
-#[derive(Debug)]
-pub struct Done {
-    /// The game's number.
-    pub game: u64,
-    /// Which piece of it this is.
-    pub piece: u32,
-    /// The findings, position by position, or the error.
-    pub findings: Result<Vec<Finding>, String>,
-}
-
-/// Starts the workers. They end when the jobs do.
-///
-/// # Errors
-///
-/// When there is not enough memory or no thread to be had.
-pub fn start_workers(
-    threads: usize,
-    settings: &Settings,
-    jobs: Receiver<Job>,
-    done: &Sender<Done>,
-) -> Result<Vec<JoinHandle<()>>> {
-    let jobs = Arc::new(Mutex::new(jobs));
-    (0..threads)
-        .map(|number| {
-            let (jobs, done, settings) = (Arc::clone(&jobs), done.clone(), settings.clone());
-            let mut analyst = Analyst::new(&settings)?;
-            std::thread::Builder::new()
-                .name(format!("analyst-{number}"))
-                .stack_size(STACK_BYTES)
-                .spawn(move || {
-                    loop {
-                        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                        let Ok(job) = job else { return };
-                        let looked = catch_unwind(AssertUnwindSafe(|| look(&mut analyst, &job)));
-                        let findings = looked.map_err(|_| "the engine has failed".to_owned());
-                        if findings.is_err() {
-                            // Its state is unknown after a panic.
-                            match Analyst::new(&settings) {
-                                Ok(fresh) => analyst = fresh,
-                                Err(_) => return,
-                            }
-                        }
-                        let sent = done.send(Done {
-                            game: job.game,
-                            piece: job.piece,
-                            findings,
-                        });
-                        if sent.is_err() {
-                            return;
-                        }
-                    }
-                })
-                .context("cannot start a thread")
-        })
-        .collect()
 }
 
 /// Analyses a piece from its last position to its first, so that the table knows what comes after

@@ -22,3 +22,4 @@ pub mod progress;
 pub mod record;
 pub mod report;
 pub mod suite;
+pub mod workers;

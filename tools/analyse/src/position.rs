@@ -1,4 +1,4 @@
-//! One position, deeply: all threads on one table, and lines as they are found.
+//! Analysis of one position by all threads on one hash table, with lines printed as they are found.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -38,11 +38,11 @@ struct Line {
 ///
 /// # Errors
 ///
-/// When the position is none, or the engine cannot be started.
+/// When the FEN is not a position, the game is over there, or the engine cannot be started.
 pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
     let board = match arguments.fen.trim() {
         "startpos" => Board::STARTPOS,
-        fen => Board::from_fen(fen).with_context(|| format!("\"{fen}\" is no position"))?,
+        fen => Board::from_fen(fen).with_context(|| format!("\"{fen}\" is not a position"))?,
     };
     if !board.has_legal_moves() {
         bail!(
@@ -64,10 +64,10 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
     settings.give_to(&mut engine);
     let lines: Arc<Mutex<Vec<Report>>> = Arc::default();
     let live = !arguments.quiet && !arguments.json;
-    let heard = Arc::clone(&lines);
+    let shared = Arc::clone(&lines);
     let search = engine.search(board, settings.limits(), move |event| match event {
         Event::Line(line) if line.bound == Bound::Exact => {
-            let mut lines = heard.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut lines = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let index = line.multi_pv.max(1) - 1;
             if index < lines.len() {
                 lines[index] = line.clone();
@@ -106,7 +106,7 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
     Ok(0)
 }
 
-/// The score from White's side: hundredths, or mate in moves.
+/// The score from White's side: centipawns, or moves to mate.
 fn parts(board: &Board, score: Score) -> (Option<i32>, Option<i32>) {
     crate::json::parts(Eval::from_score(score, board.turn() == Color::White))
 }
@@ -133,7 +133,7 @@ fn data(board: &Board, line: &Report) -> Line {
     }
 }
 
-/// A line for people.
+/// A line as text for the terminal.
 fn text(board: &Board, line: &Report) -> String {
     let score = match parts(board, line.score) {
         (_, Some(mate)) => format!("#{mate}"),

@@ -22,8 +22,6 @@ use crate::report::{JudgedGame, Origin};
 pub fn record(analyst: &mut Analyst, origin: Origin, game: PgnGame) -> Result<String> {
     let line = Arc::new(MainLine::of(&game));
     let job = Job {
-        game: origin.number,
-        piece: 0,
         range: 0..line.boards.len(),
         line: Arc::clone(&line),
     };

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use serde::Serialize;
 use skewer_movegen::Move;
 use skewer_pgn::{BadLine, Epd, EpdReader, Op};
@@ -15,21 +14,22 @@ use skewer_search::Position;
 use skewer_store::CommandFiles;
 use skewer_types::Score;
 
-use crate::analyst::{Analyst, Settings};
+use crate::analyst::Analyst;
 use crate::cli::SuiteArgs;
 use crate::input;
 use crate::output::Output;
-use crate::params::{SCHEMA, STACK_BYTES};
+use crate::params::SCHEMA;
 use crate::progress::printable;
+use crate::workers::Workers;
 
-/// Bytes in which the beginning of a PGN file shows.
+/// Bytes of a file that are read to tell PGN from EPD.
 const PGN_HEAD: usize = 1024;
 
 /// The result of a position.
 #[derive(Clone, Debug)]
 struct Attempt {
     solved: bool,
-    /// From when on the right move was held to the end.
+    /// Nodes and time after which the right move stayed the best until the end.
     since: Option<(u64, Duration)>,
     depth: u32,
     nodes: u64,
@@ -75,48 +75,54 @@ pub fn run(arguments: &SuiteArgs) -> Result<u8> {
     }
     let settings = arguments.limits.settings(0)?;
     let mut jsonl = arguments.jsonl.as_deref().map(Output::create).transpose()?;
-    let positions = Arc::new(RwLock::new(positions));
-    let results = start(arguments.limits.workers(), &settings, &positions)?;
+    let threads = arguments.limits.workers();
+    let mut workers = Workers::start(threads, &settings, |analyst, epd| Ok(solve(analyst, &epd)))?;
+    let mut to_do = positions.iter().cloned().enumerate();
     let (mut solved, mut nodes, mut nodes_to_solution, mut seconds) = (0_u64, 0, 0, 0.0);
     let mut early = BTreeMap::new();
-    let mut next = 0;
-    for (number, result) in results {
-        early.insert(number, result);
-        while let Some(result) = early.remove(&next) {
-            let positions = positions.read().unwrap_or_else(PoisonError::into_inner);
-            let epd = &positions[next];
-            next += 1;
-            solved += u64::from(result.solved);
-            nodes += result.nodes;
-            if let (true, Some((after, time))) = (result.solved, result.since) {
-                nodes_to_solution += after;
-                seconds += time.as_secs_f64();
+    for (number, epd) in (1..).zip(&positions) {
+        let result = loop {
+            while !workers.are_busy()
+                && let Some((index, epd)) = to_do.next()
+            {
+                workers.submit(index + 1, epd)?;
             }
-            if !arguments.quiet {
-                println!("{}", text(next, epd, &result));
+            if let Some(result) = early.remove(&number) {
+                break result;
             }
-            if let Some(out) = &mut jsonl {
-                let line = Line {
-                    schema: SCHEMA,
-                    kind: "suite",
-                    number: next,
-                    id: epd.id().unwrap_or_default(),
-                    position: epd.board.to_fen_in(epd.mode).to_string(),
-                    solved: result.solved,
-                    played: &result.played,
-                    nodes_to_solution: result
-                        .since
-                        .filter(|_| result.solved)
-                        .map(|(nodes, _)| nodes),
-                    depth: result.depth,
-                    nodes: result.nodes,
-                };
-                out.json_line(&line)?;
-            }
+            let done = workers.wait()?;
+            let result = done
+                .result
+                .map_err(|reason| anyhow!("position {}: {reason}", done.key))?;
+            early.insert(done.key, result);
+        };
+        solved += u64::from(result.solved);
+        nodes += result.nodes;
+        if let (true, Some((after, time))) = (result.solved, result.since) {
+            nodes_to_solution += after;
+            seconds += time.as_secs_f64();
         }
-    }
-    if next < total {
-        bail!("a worker has failed: only {next} of {total} positions were looked at");
+        if !arguments.quiet {
+            println!("{}", text(number, epd, &result));
+        }
+        if let Some(out) = &mut jsonl {
+            let line = Line {
+                schema: SCHEMA,
+                kind: "suite",
+                number,
+                id: epd.id().unwrap_or_default(),
+                position: epd.board.to_fen_in(epd.mode).to_string(),
+                solved: result.solved,
+                played: &result.played,
+                nodes_to_solution: result
+                    .since
+                    .filter(|_| result.solved)
+                    .map(|(nodes, _)| nodes),
+                depth: result.depth,
+                nodes: result.nodes,
+            };
+            out.json_line(&line)?;
+        }
     }
     if let Some(out) = jsonl {
         out.finish()?;
@@ -165,39 +171,7 @@ fn has_question(epd: &Epd) -> bool {
     (moves || epd.direct_mate().is_some()) && epd.board.has_legal_moves()
 }
 
-/// Starts the workers; what they find comes in any order, with the position's index.
-fn start(
-    threads: usize,
-    settings: &Settings,
-    positions: &Arc<RwLock<Vec<Epd>>>,
-) -> Result<impl Iterator<Item = (usize, Attempt)> + use<>> {
-    let (sender, receiver) = channel();
-    let next = Arc::new(AtomicUsize::new(0));
-    for number in 0..threads {
-        let (sender, next, positions) = (sender.clone(), Arc::clone(&next), Arc::clone(positions));
-        let mut analyst = Analyst::new(settings)?;
-        std::thread::Builder::new()
-            .name(format!("solver-{number}"))
-            .stack_size(STACK_BYTES)
-            .spawn(move || {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let positions = positions.read().unwrap_or_else(PoisonError::into_inner);
-                    let Some(epd) = positions.get(index).cloned() else {
-                        return;
-                    };
-                    drop(positions);
-                    if sender.send((index, solve(&mut analyst, &epd))).is_err() {
-                        return;
-                    }
-                }
-            })
-            .context("cannot start a thread")?;
-    }
-    Ok(receiver.into_iter())
-}
-
-/// Looks at a position, from nothing.
+/// Searches a position with an empty table.
 fn solve(analyst: &mut Analyst, epd: &Epd) -> Attempt {
     analyst.forget(1);
     let depth = match epd.get("acd") {

@@ -1,0 +1,209 @@
+//! Threads with an analyst each, which do jobs in any order.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::analyst::{Analyst, Settings};
+use crate::params::STACK_BYTES;
+
+/// Jobs that may wait for a worker, for each worker.
+const QUEUE: usize = 2;
+
+/// A job that has been done.
+#[derive(Debug)]
+pub struct Done<K, T> {
+    /// Which job this was.
+    pub key: K,
+    /// Its result, or why there is none.
+    pub result: Result<T, String>,
+}
+
+/// Workers that do jobs `J`, known by keys `K`, with results `T`. Dropping them makes the threads end
+/// after their current jobs, without waiting for them.
+#[derive(Debug)]
+pub struct Workers<K, J, T> {
+    jobs: Sender<(K, J)>,
+    done: Receiver<Done<K, T>>,
+    cancelled: Arc<AtomicBool>,
+    /// Jobs submitted and not yet returned.
+    pending: usize,
+    limit: usize,
+}
+
+impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
+    /// Starts this many threads, which do each job by `work`. After a panic the result is an error,
+    /// and the thread goes on with a new analyst.
+    ///
+    /// # Errors
+    ///
+    /// When there is not enough memory or no thread to be had.
+    pub fn start(
+        threads: usize,
+        settings: &Settings,
+        work: impl Fn(&mut Analyst, J) -> Result<T, String> + Clone + Send + 'static,
+    ) -> Result<Self> {
+        let (jobs, queue) = channel();
+        let (sender, done) = channel();
+        let queue = Arc::new(Mutex::new(queue));
+        let workers = Self {
+            jobs,
+            done,
+            cancelled: Arc::default(),
+            pending: 0,
+            limit: QUEUE * threads,
+        };
+        for number in 0..threads {
+            let analyst = Analyst::new(settings)?;
+            let thread = Thread {
+                queue: Arc::clone(&queue),
+                done: sender.clone(),
+                cancelled: Arc::clone(&workers.cancelled),
+                settings: settings.clone(),
+                work: work.clone(),
+            };
+            std::thread::Builder::new()
+                .name(format!("skewer-analyst-{number}"))
+                .stack_size(STACK_BYTES)
+                .spawn(move || thread.run(analyst))
+                .context("cannot start a thread")?;
+        }
+        Ok(workers)
+    }
+
+    /// Whether the workers have enough to do for now.
+    pub fn are_busy(&self) -> bool {
+        self.pending >= self.limit
+    }
+
+    /// Jobs submitted and not yet returned.
+    pub fn pending(&self) -> usize {
+        self.pending
+    }
+
+    /// Jobs that the workers take at a time.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Gives a job to the workers.
+    ///
+    /// # Errors
+    ///
+    /// When all threads have ended, for want of memory.
+    pub fn submit(&mut self, key: K, job: J) -> Result<()> {
+        self.jobs.send((key, job)).ok().context(ENDED)?;
+        self.pending += 1;
+        Ok(())
+    }
+
+    /// Waits for a job to be done. The caller has checked that one is pending.
+    ///
+    /// # Errors
+    ///
+    /// When all threads have ended, for want of memory.
+    pub fn wait(&mut self) -> Result<Done<K, T>> {
+        let done = self.done.recv().context(ENDED)?;
+        self.pending -= 1;
+        Ok(done)
+    }
+
+    /// Waits for a job to be done, but no longer than this; `None` if none is.
+    ///
+    /// # Errors
+    ///
+    /// When all threads have ended, for want of memory.
+    pub fn wait_for(&mut self, time: Duration) -> Result<Option<Done<K, T>>> {
+        match self.done.recv_timeout(time) {
+            Ok(done) => {
+                self.pending -= 1;
+                Ok(Some(done))
+            }
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => bail!(ENDED),
+        }
+    }
+}
+
+impl<K, J, T> Drop for Workers<K, J, T> {
+    fn drop(&mut self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+}
+
+const ENDED: &str = "the analysis threads have ended";
+
+/// What a thread works with.
+struct Thread<K, J, T, F> {
+    queue: Arc<Mutex<Receiver<(K, J)>>>,
+    done: Sender<Done<K, T>>,
+    cancelled: Arc<AtomicBool>,
+    settings: Settings,
+    work: F,
+}
+
+impl<K, J, T, F: Fn(&mut Analyst, J) -> Result<T, String>> Thread<K, J, T, F> {
+    fn run(self, mut analyst: Analyst) {
+        loop {
+            let job = {
+                let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+                queue.recv()
+            };
+            let Ok((key, job)) = job else { return };
+            if self.cancelled.load(Ordering::Relaxed) {
+                return;
+            }
+            let caught = catch_unwind(AssertUnwindSafe(|| (self.work)(&mut analyst, job)));
+            let panicked = caught.is_err();
+            let result = caught.unwrap_or_else(|_| Err("the engine has failed".to_owned()));
+            if self.done.send(Done { key, result }).is_err() {
+                return;
+            }
+            if panicked {
+                // Its state is unknown.
+                match Analyst::new(&self.settings) {
+                    Ok(fresh) => analyst = fresh,
+                    Err(_) => return,
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_the_result_of_its_job_alone() {
+        let settings = Settings {
+            nodes: Some(1),
+            depth: None,
+            time: None,
+            multi_pv: 1,
+            hash: 1,
+            split: 0,
+            evaluation: skewer_eval::Evaluation::default(),
+            tablebases: None,
+        };
+        let work = |_: &mut Analyst, job: u32| {
+            assert_ne!(job, 2, "on purpose");
+            Ok(10 * job)
+        };
+        let mut workers = Workers::start(1, &settings, work).unwrap();
+        for key in 1..=2_u32 {
+            assert!(!workers.are_busy());
+            workers.submit(key, key).unwrap();
+        }
+        assert!(workers.are_busy());
+        assert_eq!(workers.wait().unwrap().result, Ok(10));
+        workers.submit(3, 3).unwrap();
+        assert!(workers.wait().unwrap().result.is_err());
+        let last = workers.wait_for(Duration::from_mins(1)).unwrap().unwrap();
+        assert_eq!((last.key, last.result, workers.pending()), (3, Ok(30), 0));
+    }
+}
