@@ -39,6 +39,11 @@ class Browser:
         self.number = 0
         self.session = None
         self.events = []
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
+        self.session = attached["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self.call(f"{domain}.enable")
 
     def message(self):
         """The next message."""
@@ -67,12 +72,6 @@ class Browser:
 
     def open(self, url):
         """Opens a page and waits until it is loaded."""
-        if not self.session:
-            target = self.call("Target.createTarget", url="about:blank")["targetId"]
-            attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
-            self.session = attached["sessionId"]
-            for domain in ("Page", "Runtime", "Network", "Log"):
-                self.call(f"{domain}.enable")
         self.events.clear()
         # A page that differs only behind # is not loaded again.
         self.call("Page.navigate", url="about:blank")
