@@ -266,13 +266,13 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         for (text, said) in [
-            ("", "no engine"),
-            ("ours,without=magic", "no technique is called `magic`"),
+            ("", "the engine is missing"),
+            ("ours,without=magic", "there is no technique `magic`"),
             ("ours,arg=-u", "no setting of our engine"),
             ("x,without=null-move", "no setting of a program"),
             ("ours,nodes=many", "not a whole number"),
             ("ours,hash", "not KEY=VALUE"),
-            ("ours,eval=best", "no such evaluation"),
+            ("ours,eval=best", "unknown evaluation"),
             ("ours,tc=soon", "not a time control"),
             #[cfg(not(feature = "tune"))]
             ("ours,set.rfp_margin=80", "--features tune"),

@@ -94,7 +94,7 @@ fn gradients_agree_with_finite_differences() {
 }
 
 fn check_gradients(architecture: Architecture) {
-    let samples: Vec<Sample> = dataset(4).train.in_memory()[..150].to_vec();
+    let samples: Vec<Sample> = dataset(8).train.in_memory()[..150].to_vec();
     let mut model = Model::random(architecture, 7);
     // Larger weights than at the start, so that some neurons are off and some are full.
     for value in model.values_mut() {
