@@ -128,6 +128,42 @@ type Butterfly = [i16; SQUARES * SQUARES];
 /// Butterfly boards a colour: by whether the square left and the square reached are attacked.
 const THREATS: usize = 4;
 
+/// Rows that remember which of them were written, because clearing all of them takes longer than a
+/// search of a few nodes.
+#[derive(Debug, Clone)]
+struct Rows {
+    rows: Box<[Row]>,
+    written: Box<[bool]>,
+}
+
+impl Rows {
+    fn new(len: usize) -> Self {
+        Self {
+            rows: vec![[0; PIECE_SQUARES]; len].into_boxed_slice(),
+            written: vec![false; len].into_boxed_slice(),
+        }
+    }
+
+    #[inline]
+    fn row(&self, index: usize) -> &Row {
+        &self.rows[index]
+    }
+
+    #[inline]
+    fn row_mut(&mut self, index: usize) -> &mut Row {
+        self.written[index] = true;
+        &mut self.rows[index]
+    }
+
+    fn clear(&mut self) {
+        for (row, written) in self.rows.iter_mut().zip(&mut self.written) {
+            if std::mem::take(written) {
+                row.fill(0);
+            }
+        }
+    }
+}
+
 /// The move histories of one search thread.
 #[derive(Debug, Clone)]
 pub struct Histories {
@@ -136,9 +172,9 @@ pub struct Histories {
     /// [piece][to][to attacked][victim].
     capture: Box<[i16]>,
     /// By earlier piece and square.
-    continuation: Box<[Row]>,
+    continuation: Rows,
     /// By pawn structure.
-    pawn: Box<[Row]>,
+    pawn: Rows,
     /// [earlier piece and square]: the quiet move that refuted it last.
     counter: Box<[Option<Move>]>,
 }
@@ -155,8 +191,8 @@ impl Histories {
         Self {
             quiet: vec![[0; SQUARES * SQUARES]; Color::COUNT * THREATS].into_boxed_slice(),
             capture: vec![0; PIECE_SQUARES * 2 * VICTIMS].into_boxed_slice(),
-            continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES + 1].into_boxed_slice(),
-            pawn: vec![[0; PIECE_SQUARES]; PAWN_SLOTS].into_boxed_slice(),
+            continuation: Rows::new(PIECE_SQUARES + 1),
+            pawn: Rows::new(PAWN_SLOTS),
             counter: vec![None; PIECE_SQUARES + 1].into_boxed_slice(),
         }
     }
@@ -165,8 +201,8 @@ impl Histories {
     pub fn clear(&mut self) {
         self.quiet.as_flattened_mut().fill(0);
         self.capture.fill(0);
-        self.continuation.as_flattened_mut().fill(0);
-        self.pawn.as_flattened_mut().fill(0);
+        self.continuation.clear();
+        self.pawn.clear();
         self.counter.fill(None);
     }
 
@@ -212,10 +248,10 @@ impl Histories {
             turn,
             attacked: context.attacked,
             butterfly: &self.quiet.as_chunks().0[turn.index()],
-            pawn: &self.pawn[context.pawn_key as usize % PAWN_SLOTS],
+            pawn: self.pawn.row(context.pawn_key as usize % PAWN_SLOTS),
             continuation: context
                 .continuation
-                .map(|key| &self.continuation[key.index()]),
+                .map(|key| self.continuation.row(key.index())),
         }
     }
 
@@ -276,7 +312,7 @@ impl Histories {
         self.update_butterfly(set, played, context.attacked, bonus);
         if played.key != ContinuationKey::NONE {
             let slot = context.pawn_key as usize % PAWN_SLOTS;
-            let entry = &mut self.pawn[slot][played.key.index()];
+            let entry = &mut self.pawn.row_mut(slot)[played.key.index()];
             gravitate(entry, bonus, params::pawn_history_max());
         }
         self.update_continuation(played.key, context, bonus);
@@ -319,7 +355,7 @@ impl Histories {
             // Earlier moves are weaker evidence.
             let bonus = if plies > 2 { bonus / 2 } else { bonus };
             gravitate(
-                &mut self.continuation[key.index()][played.index()],
+                &mut self.continuation.row_mut(key.index())[played.index()],
                 bonus,
                 params::continuation_max(),
             );
@@ -385,5 +421,36 @@ impl QuietHistories<'_> {
             }
         }
         sum / 16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clearing_forgets_every_move() {
+        let board = Board::STARTPOS;
+        let moves = board.legal_moves();
+        let context = MoveContext {
+            attacked: Bitboard::EMPTY,
+            continuation: [0, 1, 2, 3].map(|n| ContinuationKey::new(&board, moves[n])),
+            pawn_key: 77,
+        };
+        let set = Techniques::all();
+        let mut histories = Histories::new();
+        for &mv in &moves {
+            histories.update_quiet(set, &board, mv, &context, 500);
+            assert!(histories.quiet_sum(set, &board, mv, &context) > 500);
+        }
+        histories.clear();
+        for &mv in &moves {
+            assert_eq!(histories.quiet_sum(set, &board, mv, &context), 0);
+        }
+        let rows = [&histories.continuation, &histories.pawn];
+        assert!(
+            rows.iter()
+                .all(|rows| rows.rows.as_flattened().iter().all(|&score| score == 0))
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Correction histories: how far the evaluation was from what the search then found, by parts of
 //! the position, so that the next evaluation of a like position comes closer.
 
-use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI16, Ordering::Relaxed};
 
 use skewer_movegen::Color;
 use skewer_ordering::ContinuationKey;
@@ -34,7 +34,10 @@ pub(crate) struct CorrectionIndex {
 pub struct Corrections {
     /// By pawns, minor pieces, major pieces, White's pieces, Black's pieces.
     parts: [Box<[AtomicI16]>; 5],
+    /// By the last two moves, the earlier one first.
     continuation: Box<[AtomicI16]>,
+    /// Which rows of it were written. Clearing all of them takes longer than a search of a few nodes.
+    written: Box<[AtomicBool]>,
 }
 
 impl Default for Corrections {
@@ -43,6 +46,9 @@ impl Default for Corrections {
         Self {
             parts: std::array::from_fn(|_| table(2 * SLOTS)),
             continuation: table(KEYS * KEYS),
+            written: std::iter::repeat_with(AtomicBool::default)
+                .take(KEYS)
+                .collect(),
         }
     }
 }
@@ -57,8 +63,12 @@ impl Corrections {
     /// [`clear`](Self::clear) for tables that no other worker shares: without atomic stores, which
     /// are made one by one, clearing is some ten times as fast.
     pub(crate) fn reset(&mut self) {
-        for table in self.parts.iter_mut().chain([&mut self.continuation]) {
-            for entry in table.iter_mut() {
+        let rows = self.continuation.chunks_exact_mut(KEYS);
+        let written = rows
+            .zip(&mut self.written)
+            .filter_map(|(row, written)| std::mem::take(written.get_mut()).then_some(row));
+        for table in self.parts.iter_mut().map(AsMut::as_mut).chain(written) {
+            for entry in table {
                 *entry.get_mut() = 0;
             }
         }
@@ -66,7 +76,17 @@ impl Corrections {
 
     /// Forgets everything.
     pub(crate) fn clear(&self) {
-        for entry in self.parts.iter().chain([&self.continuation]).flatten() {
+        let rows = self.continuation.chunks_exact(KEYS);
+        let written = rows
+            .zip(&self.written)
+            .filter_map(|(row, written)| written.swap(false, Relaxed).then_some(row));
+        for entry in self
+            .parts
+            .iter()
+            .map(AsRef::as_ref)
+            .chain(written)
+            .flatten()
+        {
             entry.store(0, Relaxed);
         }
     }
@@ -130,6 +150,7 @@ impl Corrections {
         }
         // The table of a pair that is not there stays empty.
         if index.moves.iter().all(|&mv| mv != ContinuationKey::NONE) {
+            self.written[index.moves[1].index()].store(true, Relaxed);
             step(&self.continuation[Self::continuation_slot(index)]);
         }
     }
@@ -140,6 +161,27 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+
+    #[test]
+    fn clearing_forgets_all_that_was_learnt() {
+        let board: skewer_movegen::Board = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
+        let index = CorrectionIndex {
+            turn: Color::White,
+            keys: PartKeys::of(&board),
+            moves: [0, 1].map(|n| ContinuationKey::new(&board, board.legal_moves()[n])),
+        };
+        let mut corrections = Corrections::default();
+        let clear: [fn(&mut Corrections); 2] = [Corrections::reset, |all| all.clear()];
+        for clear in clear {
+            corrections.update(&index, Score::ZERO + 200, Score::ZERO, 8);
+            assert!(
+                corrections.continuation[Corrections::continuation_slot(&index)].load(Relaxed) > 0
+            );
+            clear(&mut corrections);
+            let tables = corrections.parts.iter().chain([&corrections.continuation]);
+            assert!(tables.flatten().all(|entry| entry.load(Relaxed) == 0));
+        }
+    }
 
     #[test]
     fn what_one_learns_the_others_know_until_one_forgets() {
