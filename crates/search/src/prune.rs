@@ -3,7 +3,7 @@
 //! the excluded move. Single moves are skipped by their place, history, evaluation and exchange.
 
 use skewer_eval::Evaluator;
-use skewer_movegen::{Bitboard, Board};
+use skewer_movegen::{Bitboard, Board, Piece};
 use skewer_ordering::{Guide, MovePicker, see};
 use skewer_types::{Bound, Score, TechniqueSet, Techniques};
 
@@ -85,7 +85,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             || node.eval < node.beta
             || node.static_eval + margin.max(0) < node.beta
             || node.beta.is_loss()
-            || !Self::has_pieces(board)
+            || is_zugzwang_likely(board)
         {
             return None;
         }
@@ -265,4 +265,14 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 attacked,
             )
     }
+}
+
+/// Returns whether the side to move has at most one bishop or knight besides king and pawns. Then it is
+/// often forced to a move that it would rather not make, and a null move says nothing.
+#[inline]
+fn is_zugzwang_likely(board: &Board) -> bool {
+    let ours = board.color(board.turn());
+    let pieces = ours & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King));
+    let major = board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+    pieces.count() <= 1 && (pieces & major).is_empty()
 }

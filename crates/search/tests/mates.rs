@@ -6,8 +6,8 @@ use common::{Engine, evaluations, position};
 use skewer_search::Limits;
 use skewer_types::{Score, Techniques};
 
-/// Morphy's problem: the key is a sacrifice that leaves Black in zugzwang. A search with null moves
-/// sees it late: at depth 28 with the network (222,000 nodes when this was written).
+/// Morphy's problem: the key is a sacrifice that leaves Black in zugzwang. A null move for a side with a
+/// single bishop hides it: the network's search then took 222,000 nodes instead of 1,300.
 const MORPHY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
 /// Positions, and in how many full moves the side to move mates.
