@@ -102,7 +102,6 @@ fn bytes(nibbles: Pair) -> Pair {
 
 #[cfg(test)]
 mod tests {
-    use super::super::next;
     use super::*;
     use crate::{Bitboard, Color, Piece, attacks};
 
