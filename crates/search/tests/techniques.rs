@@ -146,5 +146,4 @@ fn verification_searches_null_move_cutoffs_again() {
     );
     let deep = search(Techniques::DEFAULT, 22);
     assert_eq!(deep.best.map(|mv| mv.to_string()).as_deref(), Some("e1f1"));
-    assert!(deep.score > Score::new(900), "{:?}", deep.score);
 }

@@ -26,7 +26,7 @@ struct Cli {
     /// A good network file to damage
     #[arg(
         long,
-        default_value = "crates/eval/nets/skewer-4.nnue",
+        default_value = "crates/eval/nets/skewer-5.nnue",
         value_name = "FILE"
     )]
     network: PathBuf,
