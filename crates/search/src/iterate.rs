@@ -25,6 +25,17 @@ pub(crate) struct Best {
     pub(crate) pv: Line,
 }
 
+/// The score of a line that may have been cut short. A fail-high may know from the hash table that there is
+/// a mate, but a mate is reported only with the line that leads to it.
+fn score_of_cut_line(root: &RootMove) -> Score {
+    let plies = Score::MATE.raw() - root.score.raw().abs();
+    if root.score.is_mate() && root.score.is_win() && (root.pv.len() as i32) < plies {
+        Score::MAX_EVAL
+    } else {
+        root.score
+    }
+}
+
 /// A window, and how far it may grow next.
 #[derive(Clone, Copy)]
 struct Window {
@@ -308,7 +319,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         {
             *best = Some(Best {
                 mv: root.mv,
-                score: root.score,
+                score: score_of_cut_line(root),
                 depth: (depth - 1).max(1),
                 pv: root.pv.clone(),
             });

@@ -120,6 +120,25 @@ fn a_fail_high_counts_when_the_wider_search_is_aborted() {
     });
 }
 
+#[test]
+fn an_aborted_fail_high_reports_no_mate_without_its_line() {
+    let fen = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
+    with_search(fen, Techniques::DEFAULT, |search, _| {
+        let mut failed_high = search.memory.root.moves[0].clone();
+        failed_high.score = Score::mate_in(35);
+        failed_high.pv.clear();
+        failed_high.pv.push(failed_high.mv);
+        search.memory.root.failed_high = Some(failed_high);
+        for root in &mut search.memory.root.moves {
+            root.score = -Score::INFINITE;
+            root.was_searched = false;
+        }
+        let mut best = None;
+        search.keep_from_aborted_iteration(&mut best, Score::ZERO, 9);
+        assert_eq!(best.map(|best| best.score), Some(Score::MAX_EVAL));
+    });
+}
+
 const PREVIOUS: &str = "4k3/8/1n6/8/3n4/8/1R6/4K1B1 w - - 0 1";
 
 /// The histories of the root move `text` after `learn` was called at the node below it: the capture
