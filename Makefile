@@ -22,7 +22,7 @@ ifneq ($(EVALFILE),)
     export SKEWER_EVALFILE := $(abspath $(EVALFILE))
 endif
 
-# Where cargo builds. It is told so again below, since a configuration of the user may say otherwise.
+# Where cargo builds. Passed on below, since the user's cargo configuration may say otherwise.
 OUT := $(or $(CARGO_TARGET_DIR),target)
 BUILD := $(CARGO) build --release --locked -p skewer --target-dir "$(OUT)"
 

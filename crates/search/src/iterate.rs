@@ -25,14 +25,12 @@ pub(crate) struct Best {
     pub(crate) pv: Line,
 }
 
-/// The score of a line that may have been cut short. A fail-high may know from the hash table that there is
-/// a mate, but a mate is reported only with the line that leads to it.
-fn score_of_cut_line(root: &RootMove) -> Score {
-    let plies = Score::MATE.raw() - root.score.raw().abs();
-    if root.score.is_mate() && root.score.is_win() && (root.pv.len() as i32) < plies {
-        Score::MAX_EVAL
-    } else {
-        root.score
+/// The score of a root move that does not lose and whose line may have been cut short. A fail-high may have
+/// its mate score from the hash table, but a mate is reported only with the line that leads to it.
+fn score_within_line(root: &RootMove) -> Score {
+    match root.score.plies_to_mate() {
+        Some(plies) if (root.pv.len() as i32) < plies => Score::MAX_EVAL,
+        _ => root.score,
     }
 }
 
@@ -319,7 +317,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         {
             *best = Some(Best {
                 mv: root.mv,
-                score: score_of_cut_line(root),
+                score: score_within_line(root),
                 depth: (depth - 1).max(1),
                 pv: root.pv.clone(),
             });
@@ -370,12 +368,12 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return true;
         }
         let timed = self.timer.is_timed() && limits.mode == Mode::Answer;
-        if timed && best.score.is_mate() {
+        if timed
+            && let Some(plies) = best.score.plies_to_mate()
+            && best.depth > 2 * plies + 6
+        {
             // Nothing shorter is left to find.
-            let plies = Score::MATE.raw() - best.score.raw().abs();
-            if best.depth > 2 * plies + 6 {
-                return true;
-            }
+            return true;
         }
         let on_best = self.memory.root.moves[0].nodes;
         let progress = Progress {

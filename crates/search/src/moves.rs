@@ -7,7 +7,7 @@ use skewer_ordering::{Checks, Guide, MoveContext, MovePicker, Threats};
 use skewer_types::{Bound, Score, TechniqueSet, Techniques};
 
 use crate::extend::Singular;
-use crate::node::{Found, Node};
+use crate::node::{Found, Node, own_pieces};
 use crate::search::{Kind, Search};
 
 /// Most quiet moves, and most captures, of a node that can get a malus.
@@ -69,7 +69,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             let candidate = self.candidate(board, node, context, &checks, mv, found.moves);
             if !K::ROOT
                 && !found.best.is_loss()
-                && Self::has_pieces(board)
+                && own_pieces(board).any()
                 && self.skip_move(
                     board,
                     node,

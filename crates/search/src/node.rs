@@ -2,7 +2,7 @@
 //! move loop, and the updates after it.
 
 use skewer_eval::Evaluator;
-use skewer_movegen::{Board, Move, Piece};
+use skewer_movegen::{Bitboard, Board, Move, Piece};
 use skewer_ordering::{MoveContext, Threats, attacked_by};
 use skewer_tt::Entry;
 use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
@@ -387,14 +387,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         best
     }
 
-    /// Returns whether the side to move has a piece besides king and pawns. Without one, zugzwang
-    /// is common.
-    #[inline]
-    pub(crate) fn has_pieces(board: &Board) -> bool {
-        let ours = board.color(board.turn());
-        (ours & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King))).any()
-    }
-
     /// The threats against the side to move and the index of its histories, where pruning needs
     /// them before the move loop does.
     #[inline]
@@ -402,4 +394,11 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let threats = attacked_by(board, !board.turn());
         (threats, self.move_context(ply, threats.all))
     }
+}
+
+/// The pieces of the side to move besides king and pawns.
+#[inline]
+pub(crate) fn own_pieces(board: &Board) -> Bitboard {
+    let ours = board.color(board.turn());
+    ours & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King))
 }

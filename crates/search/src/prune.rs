@@ -8,7 +8,7 @@ use skewer_ordering::{Guide, MovePicker, see};
 use skewer_types::{Bound, Score, TechniqueSet, Techniques};
 
 use crate::moves::Candidate;
-use crate::node::Node;
+use crate::node::{Node, own_pieces};
 use crate::params;
 use crate::reduce::reduction;
 use crate::search::{Expect, Kind, NonPv, Search};
@@ -271,8 +271,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 /// often forced to a move that it would rather not make, and a null move says nothing.
 #[inline]
 fn is_zugzwang_likely(board: &Board) -> bool {
-    let ours = board.color(board.turn());
-    let pieces = ours & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King));
+    let pieces = own_pieces(board);
     let major = board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
     pieces.count() <= 1 && (pieces & major).is_empty()
 }

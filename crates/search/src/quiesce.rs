@@ -2,11 +2,12 @@
 //! evaluation is called in quiet positions only (Shannon, 1950).
 
 use skewer_eval::Evaluator;
-use skewer_movegen::{Bitboard, Board, Move, Piece};
+use skewer_movegen::{Bitboard, Board, Move};
 use skewer_ordering::{Guide, MovePicker, Threats, attacked_by, see};
 use skewer_tt::Entry;
 use skewer_types::{Bound, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
+use crate::node::own_pieces;
 use crate::params;
 use crate::search::{Kind, Search, corrected, table_key};
 
@@ -276,7 +277,5 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 /// Tested only where that is likely: with nothing but a king and pawns.
 #[inline]
 fn is_stalemate(board: &Board) -> bool {
-    let ours = board.color(board.turn());
-    (ours & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King))).is_empty()
-        && !board.has_legal_moves()
+    own_pieces(board).is_empty() && !board.has_legal_moves()
 }

@@ -389,8 +389,7 @@ pub(crate) fn table_key(board: &Board, set: impl TechniqueSet) -> u64 {
 #[inline]
 fn from_table(score: Score, ply: Ply, halfmove_clock: u8) -> Score {
     let left = 100 - i32::from(halfmove_clock.min(100));
-    let plies_to_mate = Score::MATE.raw() - score.raw().abs();
-    if score.is_mate() && plies_to_mate > left {
+    if score.plies_to_mate().is_some_and(|plies| plies > left) {
         return if score.is_win() {
             Score::MAX_EVAL
         } else {

@@ -2,8 +2,8 @@
 //!
 //! After the header, each record is 16 bytes and its contents: the contents' length, the
 //! record's number, the contents' CRC-32, and a CRC-32 of these three and of the file's own
-//! header, all 32 bits, little-endian. So a record can be recognised wherever it begins, which tells
-//! damage in the middle from an incomplete last record.
+//! header, all 32 bits, little-endian. So a record can be recognised wherever it begins, and
+//! damage in the middle is distinguished from an incomplete last record.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};

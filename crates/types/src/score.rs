@@ -125,6 +125,16 @@ impl Score {
         self.0 <= -Self::TB_BOUND.0
     }
 
+    /// Half-moves to mate, whichever side gives it; `None` when this is no mate.
+    #[inline]
+    pub const fn plies_to_mate(self) -> Option<i32> {
+        if self.is_mate() {
+            Some(Self::MATE.0 - self.0.abs())
+        } else {
+            None
+        }
+    }
+
     /// Full moves to mate as the UCI protocol counts them: positive when giving mate, negative
     /// (or zero, when mated already) when suffering it; `None` when this is no mate.
     #[inline]
@@ -247,6 +257,12 @@ mod tests {
         assert_eq!(Score::mated_in(2).mate_distance(), Some(-1));
         assert_eq!(Score::mated_in(0).mate_distance(), Some(0));
         assert_eq!(Score::new(100).mate_distance(), None);
+        let plies = [Score::mate_in(3), Score::mated_in(2), Score::new(100)];
+        assert_eq!(
+            plies.map(Score::plies_to_mate),
+            [Some(3), Some(2), None],
+            "half-moves"
+        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     }
     let mut out = io::stdout();
     let answered = skewer_wasm::analyse(&request, &mut |line| {
-        // Nobody reads any more if this fails, and whoever ran the program ends it.
+        // Errors are ignored: the search runs until its caller ends the program.
         let _ = serde_json::to_writer(&mut out, line).map(|()| writeln!(out));
     });
     match answered {

@@ -14,7 +14,7 @@ use skewer_search::{
     Context, Counters, Limits, Outcome, Position, Report, Signals, Worker, WorkerFactory,
 };
 use skewer_tt::{Table, TableSize};
-use skewer_types::{Bound, Score, Techniques};
+use skewer_types::{Bound, Techniques};
 
 /// A single-threaded engine without a front-end.
 pub struct Engine {
@@ -165,10 +165,11 @@ pub fn judge(position: &Position, report: &Report) {
             "a mating line without a mate score"
         );
     }
-    if report.bound == Bound::Exact && report.score.is_mate() {
-        let plies = (Score::MATE.raw() - report.score.raw().abs()) as usize;
+    if report.bound == Bound::Exact
+        && let Some(plies) = report.score.plies_to_mate()
+    {
         assert_eq!(
-            report.pv.len(),
+            report.pv.len() as i32,
             plies,
             "{:?} with the line {:?} of {}",
             report.score,

@@ -52,7 +52,7 @@ pub static OPTIONS: &[OptionSpec] = &[
             // Nothing depends on it.
             set: |_, _| {},
         },
-        meaning: "Tells GUIs that the engine can ponder; it has no other effect.",
+        meaning: "Announces to GUIs that the engine can ponder; it has no other effect.",
     },
     OptionSpec {
         name: "MultiPV",

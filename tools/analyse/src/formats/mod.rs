@@ -72,7 +72,7 @@ pub struct FormatKind {
     pub begin: fn(&Path, &RunInfo<'_>) -> Result<Box<dyn Format>>,
 }
 
-/// What a format is told about the run at its beginning.
+/// What a format receives at the beginning of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunInfo<'a> {
     /// The settings of the run, in a line.
