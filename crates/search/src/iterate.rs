@@ -167,7 +167,11 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if self.id == 0 || limits.multi_pv == 1 && !self.aborted {
             self.context.signals.stop(self.context.epoch);
         }
-        let best = best.unwrap_or_else(|| self.first_move());
+        let mut best = best.unwrap_or_else(|| self.first_move());
+        if self.aborted && !best.score.is_mate() {
+            // A fail-high that was not searched again has no more than its first move.
+            self.add_answer_of_table(position, &mut best.pv);
+        }
         if reported != Some(best.mv)
             && let Some(root) = self.memory.root.moves.iter().find(|m| m.mv == best.mv)
         {

@@ -6,6 +6,7 @@
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move};
+use skewer_tt::Entry;
 use skewer_types::{Bound, Depth, TechniqueSet};
 
 use crate::draws;
@@ -56,7 +57,9 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
         let index = self.memory.root.find(mv)?;
         self.memory.root.moves[..=index].rotate_right(1);
-        let pv = self.line_of_table(position, mv);
+        let pv = self.line_of_table(position, mv, usize::MAX, |entry| {
+            entry.bound == Some(Bound::Exact)
+        });
         let depth = entry.depth.min(deepest);
         let head = &mut self.memory.root.moves[0];
         head.score = entry.score;
@@ -70,8 +73,22 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         })
     }
 
-    /// `mv`, and the moves that exact entries of the table name after it, up to an end of the game.
-    fn line_of_table(&self, position: &Position, mv: Move) -> Line {
+    /// Adds the answer that the table names to a line of one move, as a move to ponder on.
+    pub(crate) fn add_answer_of_table(&self, position: &Position, line: &mut Line) {
+        if let [mv] = line[..] {
+            *line = self.line_of_table(position, mv, 2, |_| true);
+        }
+    }
+
+    /// `mv`, and the moves that accepted entries of the table name after it, up to an end of the game or
+    /// `longest` moves.
+    fn line_of_table(
+        &self,
+        position: &Position,
+        mv: Move,
+        longest: usize,
+        accepts: impl Fn(&Entry) -> bool,
+    ) -> Line {
         let mut line = Line::new();
         let mut seen = position.earlier_keys().to_vec();
         let mut board = *position.board();
@@ -80,11 +97,12 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             line.push(mv);
             seen.push(board.key());
             board = board.play(mv);
-            next = if line.is_full() || seen.contains(&board.key()) || over(&board) {
+            let is_long = line.is_full() || line.len() >= longest;
+            next = if is_long || seen.contains(&board.key()) || over(&board) {
                 None
             } else {
                 self.probe(&board, table_key(&board, self.set), line.len())
-                    .filter(|entry| entry.bound == Some(Bound::Exact))
+                    .filter(|entry| accepts(entry))
                     .and_then(|entry| entry.mv)
                     // The line must not end in a mate without a mate score.
                     .filter(|&mv| !mates(&board, mv))

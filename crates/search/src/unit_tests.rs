@@ -7,7 +7,7 @@ use skewer_eval::{Evaluator, HandCrafted};
 use skewer_movegen::{Board, Move};
 use skewer_ordering::PlayedMove;
 use skewer_tt::{Table, TableSize};
-use skewer_types::{Depth, Ply, Score, Techniques};
+use skewer_types::{Bound, Depth, Ply, Score, Techniques};
 
 use crate::moves::Candidate;
 use crate::node::Node;
@@ -136,6 +136,24 @@ fn an_aborted_fail_high_reports_no_mate_without_its_line() {
         let mut best = None;
         search.keep_from_aborted_iteration(&mut best, Score::ZERO, 9);
         assert_eq!(best.map(|best| best.score), Some(Score::MAX_EVAL));
+    });
+}
+
+#[test]
+fn a_line_of_one_move_gets_its_answer_from_the_table() {
+    let fen = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
+    with_search(fen, Techniques::DEFAULT, |search, board| {
+        let mv = uci(board, "a1a7");
+        let after = board.play(mv);
+        let answer = uci(&after, "e8f8");
+        let key = crate::search::table_key(&after, search.set);
+        let (eval, depth, bound) = (Score::ZERO, 5, Some(Bound::Upper));
+        search.store(key, 1, Some(answer), eval, None, depth, bound);
+        let mut line: crate::Line = [mv].into_iter().collect();
+        search.add_answer_of_table(&Position::new(*board), &mut line);
+        assert_eq!(line[..], [mv, answer]);
+        search.add_answer_of_table(&Position::new(*board), &mut line);
+        assert_eq!(line[..], [mv, answer]);
     });
 }
 

@@ -214,12 +214,15 @@ def pondering(context):
     with context.open() as one, context.open() as two:
         board = chess.Board()
         game = object()
+        unanswered = 0
         while board.ply() < 16:
             engine = one if board.turn else two
             limit = chess.engine.Limit(white_clock=5, black_clock=5, white_inc=0.1, black_inc=0.1)
             result = engine.play(board, limit, game=game, ponder=True)
-            assert result.ponder, f"nothing to ponder on after {result.move}"
+            unanswered += result.ponder is None
             board.push(result.move)
+        # A search that is cut off right after a new best move may know no answer to it.
+        assert unanswered <= 1, f"{unanswered} moves of 16 without a move to ponder on"
 
 
 def judge_pondering(players, plies):
