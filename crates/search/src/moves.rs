@@ -61,6 +61,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 continue;
             }
             found.moves += 1;
+            self.prefetch_after(board, mv);
             if K::ROOT
                 && let Some(counters) = self.counters()
             {

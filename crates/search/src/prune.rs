@@ -167,6 +167,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 checks: None,
             };
             let mv = picker.next(self.set, board, guide, |_| 0)?;
+            self.prefetch_after(board, mv);
             let after = self.play(board, mv, ply);
             self.memory.stack.at_mut(ply).reduction = 0;
             let mut score = -self.quiesce::<NonPv>(&after, ply + 1, -target, -target + 1);

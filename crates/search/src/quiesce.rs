@@ -102,6 +102,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 break;
             };
             moves += 1;
+            self.prefetch_after(board, mv);
             if !best.is_loss() && self.skip_capture(board, &quiet, mv, moves, alpha, &mut best) {
                 continue;
             }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use skewer_eval::Evaluator;
-use skewer_movegen::{Board, Move};
+use skewer_movegen::{Board, Move, Piece, zobrist};
 use skewer_ordering::{ContinuationKey, Histories, MoveContext};
 use skewer_tt::Entry;
 use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
@@ -180,11 +180,18 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
+    /// Prefetches the hash table's entry of the position after `mv`. Call it as soon as the move is
+    /// chosen: it takes longer to load than the move takes to make.
+    #[inline]
+    pub(crate) fn prefetch_after(&self, board: &Board, mv: Move) {
+        let key = likely_key_after(board, mv, self.set);
+        self.context.table.prefetch(key);
+    }
+
     /// Plays `mv` and updates everything that follows the line. Returns the board after it.
     #[inline]
     pub(crate) fn play(&mut self, board: &Board, mv: Move, ply: Ply) -> Board {
         let after = board.play(mv);
-        self.context.table.prefetch(table_key(&after, self.set));
         self.evaluator.push(board, mv, &after);
         self.memory.keys.push(after.key());
         self.nodes += 1;
@@ -374,14 +381,42 @@ pub(crate) fn corrected(raw: Score, correction: i32, halfmove_clock: u8) -> Scor
 /// The hash table key of a position. Positions near the fifty-move rule have keys of their own.
 #[inline]
 pub(crate) fn table_key(board: &Board, set: impl TechniqueSet) -> u64 {
+    with_clock(board.key(), board.halfmove_clock(), set)
+}
+
+/// The hash table key after `mv`, found without making the move. It is another one where castling,
+/// a promotion, en passant or a lost castling right plays a part.
+#[inline]
+fn likely_key_after(board: &Board, mv: Move, set: impl TechniqueSet) -> u64 {
+    let us = board.turn();
+    let moved = board.moved(mv);
+    let mut key = board.key()
+        ^ zobrist::black_to_move_key()
+        ^ zobrist::piece_key(us, moved, mv.from())
+        ^ zobrist::piece_key(us, moved, mv.to());
+    let captured = board.piece_at(mv.to());
+    if let Some(captured) = captured {
+        key ^= zobrist::piece_key(!us, captured, mv.to());
+    }
+    let clock = if captured.is_some() || moved == Piece::Pawn {
+        0
+    } else {
+        board.halfmove_clock().saturating_add(1)
+    };
+    with_clock(key, clock, set)
+}
+
+/// The hash table key of a position with this key and half-move clock.
+#[inline]
+fn with_clock(key: u64, clock: u8, set: impl TechniqueSet) -> u64 {
     /// The clock from which positions have keys of their own, and half-moves to a bucket.
     const FROM: u64 = 24;
     const BUCKET: u64 = 8;
-    let clock = u64::from(board.halfmove_clock());
+    let clock = u64::from(clock);
     if clock < FROM || !set.has(Techniques::FIFTY_MOVE_BUCKET) {
-        return board.key();
+        return key;
     }
-    board.key() ^ ((clock - FROM) / BUCKET + 1).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    key ^ ((clock - FROM) / BUCKET + 1).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 /// A hash score relative to the root. A mate or a table win that the fifty-move rule may prevent becomes a
