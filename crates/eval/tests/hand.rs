@@ -1,4 +1,5 @@
-//! The hand-written evaluation: increments equal counting anew, and both sides are treated alike.
+//! The hand-written evaluation: incremental updates agree with an evaluation from scratch, both
+//! colors are evaluated alike, and terms have the expected sign.
 
 mod common;
 
@@ -8,7 +9,7 @@ use skewer_movegen::{Board, Color};
 use skewer_types::Rng;
 
 #[test]
-fn increments_equal_counting_anew() {
+fn incremental_evaluation_agrees_with_one_from_scratch() {
     let mut rng = Rng::new(0x5eed);
     let mut checked = 0;
     for fen in STARTS {
@@ -16,7 +17,7 @@ fn increments_equal_counting_anew() {
             let board = Board::from_fen(fen).unwrap();
             let mut eval = HandCrafted::new(&board);
             random_game(board, 150, &mut rng, |before, mv, after| {
-                let was = eval.evaluate(before);
+                let score_before = eval.evaluate(before);
                 eval.push(before, mv, after);
                 assert_eq!(
                     eval.evaluate(after),
@@ -24,7 +25,7 @@ fn increments_equal_counting_anew() {
                     "{after}"
                 );
                 eval.pop();
-                assert_eq!(eval.evaluate(before), was);
+                assert_eq!(eval.evaluate(before), score_before);
                 eval.push(before, mv, after);
                 checked += 1;
             });
@@ -34,7 +35,7 @@ fn increments_equal_counting_anew() {
 }
 
 #[test]
-fn long_unevaluated_lines_catch_up() {
+fn many_moves_without_evaluation_are_caught_up() {
     let mut rng = Rng::new(77);
     let board = Board::STARTPOS;
     let mut eval = HandCrafted::new(&board);
@@ -50,7 +51,7 @@ fn long_unevaluated_lines_catch_up() {
 }
 
 #[test]
-fn both_sides_count_alike() {
+fn color_flipped_positions_have_the_same_score() {
     let mut rng = Rng::new(99);
     for fen in STARTS {
         for _ in 0..10 {
@@ -86,7 +87,7 @@ fn quiet_delta_is_the_same_for_both_colours() {
 }
 
 #[test]
-fn explanation_and_trace_say_what_is_played() {
+fn explanation_and_trace_add_up_to_the_evaluation() {
     let mut rng = Rng::new(0xe417);
     for fen in STARTS {
         for _ in 0..5 {
@@ -95,11 +96,11 @@ fn explanation_and_trace_say_what_is_played() {
                 120,
                 &mut rng,
                 |_, _, board| {
-                    let played = HandCrafted::new(board).evaluate(board).raw();
+                    let score = HandCrafted::new(board).evaluate(board).raw();
                     let white = if board.turn() == Color::White {
-                        played
+                        score
                     } else {
-                        -played
+                        -score
                     };
                     let explained = HandCrafted::explain(board);
                     assert_eq!(explained.total, white, "{board}\n{explained}");
@@ -126,34 +127,35 @@ fn white(fen: &str) -> i32 {
 }
 
 #[test]
-fn terms_point_the_right_way() {
-    // A passed pawn is worth more than a stopped one, and more the farther it is.
+fn terms_have_the_expected_sign() {
+    // A passed pawn is worth more than a blocked one, and more when further advanced.
     let (blocked, free, far) = (
         white("4k3/2p5/8/3P4/8/8/6p1/4K3 w - - 0 1"),
         white("4k3/6p1/8/3P4/8/8/6p1/4K3 w - - 0 1"),
         white("4k3/6p1/3P4/8/8/8/6p1/4K3 w - - 0 1"),
     );
     assert!(blocked < free && free < far, "{blocked} {free} {far}");
-    // Doubled, isolated pawns are worse than a pair.
+    // Doubled, isolated pawns are worse than connected ones.
     assert!(
         white("4k3/8/8/8/8/2P5/2P5/4K3 w - - 0 1") < white("4k3/8/8/8/8/2P5/3P4/4K3 w - - 0 1")
     );
-    // A rook likes an open file.
+    // A rook is better on an open file.
     assert!(
         white("4k3/p6p/8/8/8/8/P6P/R3K3 w - - 0 1") < white("4k3/p6p/8/8/8/8/P6P/3RK3 w - - 0 1")
     );
-    // What hangs costs.
+    // An attacked, unprotected piece lowers the score of its side.
     assert!(white("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1") > white("4k3/8/8/2n5/8/8/8/3RK3 w - - 0 1"));
 }
 
 #[test]
-fn drawn_endings_are_doubted() {
-    // A lone minor, two knights, the bishop of the wrong corner.
+fn drawn_endings_are_scaled_down() {
+    // A lone minor piece; two knights; a rook's pawn with a bishop that does not control the
+    // promotion square, and with one that does.
     assert_eq!(white("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1"), 0);
     assert!(white("4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1").abs() < 40);
     assert_eq!(white("k7/8/8/P7/8/8/8/2B1K3 w - - 0 1"), 0);
     assert!(white("k7/8/8/P7/8/8/8/3BK3 w - - 0 1") > 200);
-    // Bishops of opposite colours against bishops of the same.
+    // Bishops on opposite colours are more drawish than bishops on the same colour.
     let (opposite, same) = (
         white("2b1k3/8/8/8/3P4/8/8/2B1K3 w - - 0 1"),
         white("3bk3/8/8/8/3P4/8/8/2B1K3 w - - 0 1"),

@@ -178,12 +178,12 @@ pub struct RankedMove {
 }
 
 impl RankedMove {
-    /// What counts when moves are compared: first the outcome under `rule`, then, among winning
-    /// moves, the shortest distance and, among losing moves, the longest.
+    /// The key by which moves are compared: first the outcome under `rule`; then winning moves by
+    /// the shortest distance, losing moves by the longest.
     pub(crate) fn rank(&self, rule: FiftyMoveRule) -> (Wdl, i32) {
         let plies = self.dtz.map_or(0, |dtz| dtz.plies() as i32);
         let outcome = self.outcome(rule);
-        // A cursed win is still played for, and a blessed loss against: the opponent may err.
+        // Cursed wins and blessed losses are ordered by distance too, because the opponent may err.
         let nearness = if self.wdl.is_win() { -plies } else { plies };
         (outcome, nearness)
     }

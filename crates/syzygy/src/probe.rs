@@ -1,10 +1,10 @@
 //! Probing: the true outcome and distance of a position, from what the tables store.
 //!
-//! A WDL table stores an outcome that is exact unless a capture is at least as good; then it may
-//! store anything that is not better than the capture. So the outcome is the best of the stored
-//! value and of all captures, and a stored win needs no captures looked at. Tables know nothing of
-//! en passant: the capture is one more capture to look at, and if no other move is legal, what the
-//! table stores (a mate or stalemate) does not count.
+//! A WDL table stores the exact outcome, unless a capture is at least as good; then it may store
+//! anything that is not better than the capture. So the outcome is the best of the stored value and
+//! of all captures, and a stored win is exact. Tables do not know en passant. Such a capture is
+//! searched like any other, and if captures are the only legal moves, the stored value (mate or
+//! stalemate) is ignored.
 
 use skewer_movegen::{Board, Move, MoveList, Piece};
 
@@ -140,8 +140,8 @@ impl Tables {
         self.table(board, TableKind::Wdl)?.wdl(board)
     }
 
-    /// The outcome of a position without en passant, exact if it is between `alpha` and `beta`;
-    /// else on the same side of them.
+    /// The outcome of a position without en passant: exact if it is between `alpha` and `beta`,
+    /// otherwise a bound (fail-soft alpha-beta).
     fn wdl_within(&self, board: &Board, alpha: Wdl, beta: Wdl) -> Result<Wdl, ProbeError> {
         let mut best = self.stored_wdl(board)?;
         if best >= beta {
@@ -197,7 +197,7 @@ impl Tables {
             return Ok(Dtz::DRAW);
         }
         if wdl.is_win() {
-            // Where the best move is a capture or pawn move, the DTZ table may store anything.
+            // If the best move is a capture or pawn move, the DTZ table may store anything.
             if best_capture == Some(wdl) {
                 return Ok(Dtz::before_zeroing(wdl));
             }
@@ -219,12 +219,12 @@ impl Tables {
 
     /// The distance of a position whose table stores only the other side to move.
     fn dtz_by_moves(&self, board: &Board, moves: &MoveList, wdl: Wdl) -> Result<Dtz, ProbeError> {
-        // Of being mated, or of losing by a capture or pawn move, if nothing lasts longer.
+        // A losing side is mated, or loses by a capture or pawn move, if nothing lasts longer.
         let mut best = (!wdl.is_win()).then_some(Dtz::before_zeroing(wdl));
         for &mv in moves {
             let zeroing = board.moved(mv) == Piece::Pawn || board.is_capture(mv);
             if zeroing {
-                // Those that win have been looked at; those that lose do so at once.
+                // `dtz` has tried the winning ones; losing ones last no longer than `best`.
                 continue;
             }
             let dtz = self.dtz_after(board, mv)?;
@@ -232,12 +232,12 @@ impl Tables {
                 None => true,
                 Some(best) => dtz < best,
             };
-            // The shortest win and the longest loss are both the smallest.
+            // Both the shortest win and the longest loss have the smallest signed distance.
             if better && (dtz > Dtz::DRAW) == wdl.is_win() && dtz != Dtz::DRAW {
                 best = Some(dtz);
             }
         }
-        // A won position has a winning move; where none is found the tables contradict each other.
+        // A won position has a winning move. If none is found, the tables contradict each other.
         best.map_or_else(
             || {
                 let fault = Fault::Unusable("contradicts the WDL table");

@@ -9,23 +9,23 @@ use crate::error::Fault;
 /// Reads up to this length use a buffer on the stack.
 const SMALL: usize = 64;
 
-/// What a fault says about a read beyond the end.
+/// The message of a fault for a read beyond the end.
 const BEYOND_END: &str = "refers to a place beyond the end of the file";
 
 /// Bytes that can be read at a position from any number of threads at once.
 pub(crate) trait Bytes {
-    /// Calls `look` with the `length` bytes from `at` on.
-    fn with<R>(&self, at: u64, length: usize, look: impl FnOnce(&[u8]) -> R) -> Result<R, Fault>;
+    /// Calls `read` with the `length` bytes that begin at `at`.
+    fn with<R>(&self, at: u64, length: usize, read: impl FnOnce(&[u8]) -> R) -> Result<R, Fault>;
 }
 
 impl Bytes for [u8] {
     #[inline]
-    fn with<R>(&self, at: u64, length: usize, look: impl FnOnce(&[u8]) -> R) -> Result<R, Fault> {
+    fn with<R>(&self, at: u64, length: usize, read: impl FnOnce(&[u8]) -> R) -> Result<R, Fault> {
         let range = usize::try_from(at)
             .ok()
             .and_then(|at| self.get(at..at.checked_add(length)?));
         range
-            .map(look)
+            .map(read)
             .ok_or_else(|| Fault::damaged(at, BEYOND_END))
     }
 }
@@ -38,8 +38,8 @@ pub(crate) struct Positioned {
 }
 
 impl Bytes for Positioned {
-    fn with<R>(&self, at: u64, length: usize, look: impl FnOnce(&[u8]) -> R) -> Result<R, Fault> {
-        // Checked before memory is set aside, since a damaged file can ask for any length.
+    fn with<R>(&self, at: u64, length: usize, read: impl FnOnce(&[u8]) -> R) -> Result<R, Fault> {
+        // Check before allocating, because a damaged file can contain any length.
         if at
             .checked_add(length as u64)
             .is_none_or(|end| end > self.length)
@@ -55,7 +55,7 @@ impl Bytes for Positioned {
             &mut large
         };
         read_exact_at(&self.file, buffer, at)?;
-        Ok(look(buffer))
+        Ok(read(buffer))
     }
 }
 
@@ -68,7 +68,7 @@ fn read_exact_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<()> {
 /// Fills `buffer` with the bytes from `at` on.
 #[cfg(windows)]
 fn read_exact_at(file: &File, mut buffer: &mut [u8], mut at: u64) -> io::Result<()> {
-    // It moves the file's cursor, which nothing here depends on.
+    // `seek_read` moves the file's cursor, but nothing here uses the cursor.
     while !buffer.is_empty() {
         match std::os::windows::fs::FileExt::seek_read(file, buffer, at) {
             Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
@@ -115,8 +115,8 @@ impl Source {
         }
         let length = metadata.len();
         match access {
-            // Where the standard library has no reads at a position that threads can share, files
-            // are read whole.
+            // Only on Unix and Windows does the standard library have reads at a position, which
+            // threads can share.
             Access::Read { whole } if length <= whole || !cfg!(any(unix, windows)) => {
                 read_whole(file)
             }
@@ -170,7 +170,7 @@ fn map(file: &File) -> Result<memmap2::Mmap, Fault> {
     // truncated while it is mapped, by this process or another one: tables are written once, and
     // `TablesBuilder::map_files` states it as a condition of its use.
     let map = unsafe { memmap2::Mmap::map(file)? };
-    // A probe reads three short, unrelated places. Reading ahead would only displace others.
+    // A probe reads three short, unrelated ranges. Reading ahead would evict pages for nothing.
     #[cfg(unix)]
     let _ = map.advise(memmap2::Advice::Random);
     Ok(map)

@@ -17,7 +17,7 @@ use crate::{Material, OpenError, ProbeError, TableError, Wdl};
 /// Files up to this length are read whole when they are first used.
 const DEFAULT_WHOLE: u64 = 1 << 20;
 
-/// The results of probing a table.
+/// The two kinds of table: each material has a file of either.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TableKind {
     /// Whether positions are won, drawn or lost.
@@ -80,8 +80,8 @@ impl Tables {
         Self::builder().directory(directory).open()
     }
 
-    /// Opens the tables in the directories of a list, which are separated by `;` or, elsewhere
-    /// than on Windows, by `:`. This is how chess programs write `SyzygyPath`.
+    /// Opens the tables in a list of directories, separated by `;` or (except on Windows) `:`, as
+    /// in the UCI option `SyzygyPath`.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl Tables {
             .open()
     }
 
-    /// Starts a set made of several directories, or with other settings.
+    /// Returns a builder, for several directories, tables in memory or other settings.
     pub fn builder() -> TablesBuilder {
         TablesBuilder::default()
     }
@@ -135,7 +135,8 @@ impl Tables {
                 let Some(entry) = &slot.entries[kind as usize] else {
                     continue;
                 };
-                // Opened apart, so that a thousand files are not held open.
+                // Close each file again: a full set has over a thousand, which may be more than
+                // a process can have open.
                 if let Origin::File(path) = &entry.origin {
                     Source::open(path, Access::Read { whole: 0 })
                         .and_then(|source| Table::new(source, &slot.material, kind))
@@ -190,7 +191,7 @@ impl Entry {
     }
 }
 
-/// An open table and how a board is looked up in it.
+/// An open table, and whether a board is looked up in it with colors exchanged.
 pub(crate) struct Opened<'a> {
     table: &'a Table,
     /// Whether Black has the pieces that the table's name has first.
@@ -363,11 +364,11 @@ fn list(
             files.push((material, kind, path));
         }
     }
-    // The order of a listing is up to the file system.
+    // `read_dir` returns files in no particular order.
     files.sort_unstable();
     Ok(files.into_iter().map(|(material, kind, path)| {
         let check = || {
-            // Asked by name: to open a pipe may wait forever.
+            // Do not open the file: opening a named pipe can block.
             let metadata = fs::metadata(&path)?;
             if !metadata.is_file() {
                 return Err(Fault::Unusable("not a regular file"));
@@ -391,7 +392,7 @@ struct Index {
 
 impl Index {
     fn new(materials: impl ExactSizeIterator<Item = Material>) -> Self {
-        // Either side can be White.
+        // Two cells for each table, since either side can be White, and as many empty ones.
         let bits = (4 * materials.len())
             .next_power_of_two()
             .trailing_zeros()

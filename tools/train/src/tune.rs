@@ -1,9 +1,9 @@
 //! Fitting the hand-written evaluation's weights to games: logistic regression by gradient
 //! (Österlund's "Texel" tuning, 2014, with a gradient instead of a local search).
 //!
-//! The evaluation is linear in its weights but for the doubts about drawish endings, so a
-//! position is kept as its [`Trace`]: which weight counts how often. Each weight is pulled
-//! towards the plain value that a person gave it, which is all that rarely seen ones have.
+//! The evaluation is linear in its weights, apart from the factor for drawish endings, so a position
+//! is stored as its [`Trace`]: how often each weight counts. A prior pulls each weight towards its
+//! untuned value, which decides for weights that rarely occur.
 
 use rayon::prelude::*;
 use skewer_eval::{Tapered, Term, Trace, Weight};
@@ -27,8 +27,8 @@ pub struct Settings {
     pub last_rate: f32,
     /// The share of the game's result in the target; the rest is the search's score.
     pub wdl: f32,
-    /// How far a weight that is never seen to matter may stray from its plain value, in units of
-    /// `Score`: the standard deviation of a normal prior.
+    /// The standard deviation of the normal prior of a weight around its untuned value, in units of
+    /// `Score`.
     pub stray: f32,
     /// Decides the order of positions.
     pub seed: u64,
@@ -55,7 +55,7 @@ struct Head {
     end: usize,
     /// How much of the middlegame is left, 0 to 1.
     phase: f32,
-    /// How much of the score is believed if White is ahead, and if Black is.
+    /// The factor of the score for drawish endings, if White is ahead and if Black is.
     scale: [f32; 2],
     /// The search's score, units of `Score`.
     score: f32,
@@ -116,7 +116,7 @@ impl Examples {
         &self.counts[begin..self.heads[index].end]
     }
 
-    /// White's score of a position by these weights, and how much of it is believed.
+    /// White's score of a position by these weights, and the factor that is part of it.
     fn score(&self, index: usize, weights: &[[f32; 2]]) -> (f32, f32) {
         let head = &self.heads[index];
         let mut sums = [0.0; 2];
@@ -130,8 +130,8 @@ impl Examples {
         (score * scale, scale)
     }
 
-    /// The stretch `k` with which `sigmoid(score / k)` foretells results best, for the scores of
-    /// the searches. A thousand where nothing can be learned.
+    /// The divisor `k` with which `sigmoid(score / k)` predicts results best, for the scores of the
+    /// searches. 1000 without positions.
     pub fn stretch_of_searches(&self) -> f32 {
         self.stretch(self.heads.par_iter().map(|head| head.score))
     }
@@ -150,7 +150,7 @@ impl Examples {
         stretch_of(&pairs.collect::<Vec<_>>())
     }
 
-    /// How well these weights foretell the results alone: the mean cross-entropy, in nats.
+    /// The mean cross-entropy of the results and these weights' predictions, in nats.
     pub fn loss(&self, weights: &[Weight], stretch: f32) -> f64 {
         let weights = floats(weights);
         let sum: f64 = (0..self.len())
@@ -163,7 +163,7 @@ impl Examples {
         sum / self.len().max(1) as f64
     }
 
-    /// How far scores are from zero on average by these weights, in units of `Score`.
+    /// The mean absolute score by these weights, in units of `Score`.
     pub fn spread(&self, weights: &[Weight]) -> f32 {
         let weights = floats(weights);
         let sum: f32 = (0..self.len())
@@ -179,17 +179,17 @@ fn floats(weights: &[Weight]) -> Vec<[f32; 2]> {
     weights.iter().map(float).collect()
 }
 
-/// The stretches that turn scores into points: of the weights that are fitted, which keeps the
-/// scale of the evaluation, and of the searches in the data.
+/// The divisors that turn scores into expected points. That of the evaluation is fitted before the
+/// weights and then fixed, so that tuning keeps the evaluation's scale.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stretches {
-    /// Of the evaluation.
+    /// For scores by the weights.
     pub evaluation: f32,
-    /// Of the searches.
+    /// For search scores in the data.
     pub searches: f32,
 }
 
-/// Fits the weights, beginning with `start`, drawn towards `plain`. `each` is called after every
+/// Fits the weights, beginning with `start`, with a prior around `plain`. Calls `each` after every
 /// epoch with its number and the weights.
 pub fn fit(
     examples: &Examples,
@@ -209,7 +209,7 @@ pub fn fit(
         warmup: 10,
         steps: per_epoch as u64 * u64::from(settings.epochs),
     };
-    // The prior's share of the slope for one position.
+    // The prior's part of the gradient, for each position.
     let pull = 1.0 / (settings.stray * settings.stray * len.max(1) as f32);
     let mut optimizer = AdamW::new(2 * weights.len(), 0.0, f32::from(i16::MAX));
     for epoch in 1..=settings.epochs {
@@ -243,7 +243,7 @@ pub fn fit(
 }
 
 fn rounded(weights: &[[f32; 2]]) -> Vec<Weight> {
-    // Far from the ends of `i16`, and a cast saturates.
+    // The cast saturates, but weights are far from the limits of `i16`.
     let round = |value: f32| value.round() as i16;
     weights
         .iter()
@@ -251,10 +251,10 @@ fn rounded(weights: &[[f32; 2]]) -> Vec<Weight> {
         .collect()
 }
 
-/// Positions that a task takes: fixed, so that sums are the same with any number of threads.
+/// Positions in a task. Fixed, so that rounding does not depend on the number of threads.
 const TASK: usize = 512;
 
-/// The slope of the cross-entropy summed over these positions.
+/// The gradient of the cross-entropy, summed over these positions.
 fn gradient(
     examples: &Examples,
     indices: &[usize],
@@ -292,20 +292,20 @@ fn gradient(
     total
 }
 
-/// The weights as the Rust source that `skewer-eval` includes; `story` says where they are from.
+/// The weights as the Rust source that `skewer-eval` includes. `provenance` goes into its comment.
 ///
 /// # Panics
 ///
 /// If there are not [`Term::WEIGHTS`] weights.
-pub fn source(weights: &[Weight], story: &str) -> String {
+pub fn source(weights: &[Weight], provenance: &str) -> String {
     use std::fmt::Write as _;
 
     assert_eq!(weights.len(), Term::WEIGHTS);
     let mut text = String::from(
         "//! The weights that the hand-written evaluation plays with. `skewer-train tune` wrote this\n\
-         //! file; the values that a person gave stand in `params`.\n//!\n",
+         //! file; the untuned values are in `params`.\n//!\n",
     );
-    for line in story.lines() {
+    for line in provenance.lines() {
         _ = writeln!(text, "{}", format!("//! {line}").trim_end());
     }
     text.push_str(

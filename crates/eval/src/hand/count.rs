@@ -1,6 +1,5 @@
-//! Counts the terms of a position. The counts go to a [`Sink`]: the evaluation multiplies them with the
-//! weights at once, the tuner and the explanation collect them. So tuner, explanation and evaluation use the
-//! same code.
+//! Counts the terms of a position. The counts go to a [`Sink`]: the evaluation's multiplies them with
+//! the weights, that of the tuner and the explanation stores them. So all three share this code.
 
 use skewer_movegen::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
@@ -16,7 +15,7 @@ pub(super) trait Sink {
     fn add(&mut self, term: Term, index: usize, count: i32);
 }
 
-/// The squares that both sides attack; filled while their pieces are counted.
+/// The squares that each side attacks; filled while its pieces are counted.
 struct Attacks {
     /// By each kind of piece, for each side.
     by: [[Bitboard; 6]; 2],
@@ -35,7 +34,7 @@ impl Attacks {
     }
 }
 
-/// Counts all terms but material and squares (which are kept by increments) and the tempo.
+/// Counts all terms except material and squares, which are updated incrementally, and the tempo.
 #[inline]
 pub(super) fn count<S: Sink>(board: &Board, sinks: &mut [S; 2]) {
     let structure = count_pawns(board, sinks);
@@ -47,7 +46,7 @@ pub(super) fn count<S: Sink>(board: &Board, sinks: &mut [S; 2]) {
 pub(super) struct Structure {
     /// Passed pawns.
     passed: [Bitboard; 2],
-    /// Squares for outposts: guarded by an own pawn, and out of reach of the other side's.
+    /// Squares for outposts: protected by an own pawn, and never attackable by an enemy pawn.
     holes: [Bitboard; 2],
     /// The files on which there are pawns.
     files: [Bitboard; 2],
@@ -68,7 +67,7 @@ pub(super) fn count_pawns<S: Sink>(board: &Board, sinks: &mut [S; 2]) -> Structu
     structure
 }
 
-/// Counts all other terms than [`count_pawns`].
+/// Counts the terms that [`count_pawns`] does not.
 #[inline]
 pub(super) fn count_others<S: Sink>(board: &Board, structure: &Structure, sinks: &mut [S; 2]) {
     let mut attacks = Attacks {
@@ -164,7 +163,7 @@ fn pieces<S: Sink>(
     );
 }
 
-/// Pawn structure; the passed pawns.
+/// Counts the terms of pawn structure and returns the passed pawns.
 #[inline]
 fn pawns<S: Sink>(us: Color, own: Bitboard, theirs: Bitboard, sink: &mut S) -> Bitboard {
     let them = !us;
@@ -272,7 +271,7 @@ fn king<S: Sink>(board: &Board, us: Color, structure: &Structure, attacks: &Atta
     }
 }
 
-/// Threats.
+/// Threats against enemy pieces, by the attacking piece.
 #[inline]
 fn threats<S: Sink>(board: &Board, us: Color, attacks: &Attacks, sink: &mut S) {
     let (own, other) = (us.index(), (!us).index());
@@ -285,13 +284,13 @@ fn threats<S: Sink>(board: &Board, us: Color, attacks: &Attacks, sink: &mut S) {
         Piece::Rook,
         Piece::Queen,
     ] {
-        let men = board.colored(!us, victim);
+        let victims = board.colored(!us, victim);
         for (term, from) in [
             (Term::PawnThreats, by(Piece::Pawn)),
             (Term::MinorThreats, minors),
             (Term::RookThreats, by(Piece::Rook)),
         ] {
-            sink.add(term, victim.index(), (men & from).count() as i32);
+            sink.add(term, victim.index(), (victims & from).count() as i32);
         }
     }
     let bare = board.color(!us) & !attacks.all[other];

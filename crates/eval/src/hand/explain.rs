@@ -1,4 +1,4 @@
-//! What the evaluation has counted, term by term: for people to read and for tuning.
+//! Breaks an evaluation down into its terms, for display and for tuning.
 
 use core::fmt;
 
@@ -20,11 +20,11 @@ pub struct Trace {
     pub counts: Vec<(u16, i16)>,
     /// How much of the middlegame is left, 0 to 24.
     pub phase: i32,
-    /// How much of the score is believed, in 64ths, when White is ahead and when Black is.
+    /// The factor of the score for drawish endings, in 64ths, when White is ahead and when Black is.
     pub scale: [i32; 2],
 }
 
-/// Counts, kept.
+/// A sink that stores the counts, by weight.
 struct Counts(Vec<i16>);
 
 impl Sink for Counts {
@@ -86,7 +86,7 @@ pub struct Breakdown {
     pub terms: Vec<(Term, [Tapered; 2])>,
     /// How much of the middlegame is left, 0 to 24.
     pub phase: i32,
-    /// How much of the score is believed, in 64ths.
+    /// The factor of the score for drawish endings, in 64ths.
     pub scale: i32,
     /// The score, positive when White is better, in units of `Score`.
     pub total: i32,
@@ -127,8 +127,8 @@ impl Breakdown {
 }
 
 impl fmt::Display for Breakdown {
-    /// A table: a line a term, in hundredths of a pawn, middlegame and endgame for each side and
-    /// what both come to at this stage of the game.
+    /// A table with a line for each term, in units of `Score`: the middlegame and endgame values of
+    /// each side, and the difference of the sides at this phase.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<26}{:^15}{:^15}{:>8}", "", "White", "Black", "")?;
         writeln!(
@@ -151,14 +151,14 @@ impl fmt::Display for Breakdown {
                 (*white - *black).blend(self.phase),
             )?;
         }
-        writeln!(
-            f,
-            "stage of the game: {} of {}",
-            self.phase,
-            Tapered::FULL_PHASE
-        )?;
+        writeln!(f, "phase: {} of {}", self.phase, Tapered::FULL_PHASE)?;
         if self.scale != scale::FULL {
-            writeln!(f, "drawish: {} of {} believed", self.scale, scale::FULL)?;
+            writeln!(
+                f,
+                "drawish ending: score times {}/{}",
+                self.scale,
+                scale::FULL
+            )?;
         }
         write!(f, "total, for White: {:+}", self.total)
     }

@@ -1,5 +1,5 @@
-//! The hand-written evaluation: tapered terms that a person can read. Material and squares are
-//! kept by increments; the rest is counted when the position is evaluated.
+//! The hand-written evaluation: a tapered sum of terms. Material and piece-square values are updated
+//! incrementally; the other terms are counted when a position is evaluated.
 
 mod count;
 mod explain;
@@ -24,7 +24,7 @@ pub use params::{PLAIN, Weight};
 pub use terms::Term;
 pub use weights::WEIGHTS;
 
-/// The weights as pairs that are added at once.
+/// The weights, packed so that one addition adds both phases.
 static TABLE: [Tapered; Term::WEIGHTS] = {
     let mut table = [Tapered::ZERO; Term::WEIGHTS];
     let mut at = 0;
@@ -35,7 +35,7 @@ static TABLE: [Tapered; Term::WEIGHTS] = {
     table
 };
 
-/// Material and place of every feature (white's features positive, black's negative).
+/// Material and piece-square value of every feature (White's positive, Black's negative).
 static PIECE_SQUARE: [Tapered; 768] = {
     let mut table = [Tapered::ZERO; 768];
     let mut feature = 0;
@@ -57,14 +57,14 @@ static PIECE_SQUARE: [Tapered; 768] = {
 /// One position of the line being searched.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
-    /// What led here from the frame below.
+    /// The features changed by the move from the frame below.
     changes: Changes,
     /// White's piece-square score, if it was computed.
     score: Option<Tapered>,
 }
 
-/// The evaluation that a person wrote: material and squares, pawns, mobility, king safety,
-/// threats, tempo, and doubts about drawish endings.
+/// The hand-written evaluation: material and squares, pawns, mobility, king safety, threats and
+/// tempo, scaled down in drawish endings.
 #[derive(Debug, Clone)]
 pub struct HandCrafted {
     /// The root, then a frame for every pushed move. Never empty.
@@ -125,14 +125,14 @@ impl HandCrafted {
     }
 }
 
-/// White's piece-square score, counted anew.
+/// White's piece-square score, computed from scratch.
 fn piece_squares(board: &Board) -> Tapered {
     features(board).fold(Tapered::ZERO, |sum, feature| {
         sum + PIECE_SQUARE[feature.index()]
     })
 }
 
-/// Counts, multiplied with the weights as they come.
+/// A sink that adds up counts times weights.
 #[derive(Clone, Copy, Default)]
 struct Sum(Tapered);
 
@@ -152,25 +152,26 @@ fn phase(board: &Board) -> i32 {
     all.min(Tapered::FULL_PHASE)
 }
 
-/// Calls `each` for every piece: its side, its kind's weight of [`Term::Material`] (kings have
-/// none), its weight of [`Term::Squares`].
+/// Calls `each` for every piece with its side, its index in [`Term::Material`] (`None` for kings)
+/// and its index in [`Term::Squares`].
 fn square_features(board: &Board, mut each: impl FnMut(Color, Option<usize>, usize)) {
     for color in Color::ALL {
         for piece in Piece::ALL {
             let material = (piece != Piece::King).then_some(piece.index());
             for square in board.colored(color, piece) {
-                let seen = square.relative_to(color).index();
-                each(color, material, piece.index() * 64 + seen);
+                let square = square.relative_to(color).index();
+                each(color, material, piece.index() * 64 + square);
             }
         }
     }
 }
 
-/// The change of the mover's piece-square score, between its two phases by the pieces left.
+/// The change of the mover's piece-square score, blended between the phases by the number of pieces
+/// on the board.
 #[inline]
 pub(crate) fn quiet_delta(board: &Board, mv: Move) -> i16 {
     let us = board.turn();
-    let men = board.occupied().count() as i32;
+    let pieces = board.occupied().count() as i32;
     let black = us == Color::Black;
     let delta = if mv.is_castle() {
         let changes = Changes::of(board, mv);
@@ -181,7 +182,7 @@ pub(crate) fn quiet_delta(board: &Board, mv: Move) -> i16 {
         };
         sum(changes.added()) - sum(changes.removed())
     } else {
-        // What the opponent loses is no merit of the square moved to, so only the mover counts.
+        // Leave out a captured piece, whose value does not depend on the square moved to.
         let moved = board.moved(mv);
         let arrives = if mv.is_promotion() {
             mv.promotion().unwrap_or(moved)
@@ -191,12 +192,12 @@ pub(crate) fn quiet_delta(board: &Board, mv: Move) -> i16 {
         PIECE_SQUARE[Feature::new(us, arrives, mv.to().index()).index()]
             - PIECE_SQUARE[Feature::new(us, moved, mv.from().index()).index()]
     };
-    let blended = (delta.middlegame() * men + delta.endgame() * (32 - men)) / 32;
+    let blended = (delta.middlegame() * pieces + delta.endgame() * (32 - pieces)) / 32;
     (if black { -blended } else { blended }) as i16
 }
 
-/// The evaluation, for the side to move: White's score of squares, material and pawns, and all
-/// that is counted anew.
+/// The evaluation for the side to move. `known` is White's score of squares, material and pawns; the
+/// other terms are counted here.
 #[inline]
 fn total(board: &Board, known: Tapered, structure: &Structure) -> Score {
     let mut sides = [Sum::default(); 2];
@@ -217,9 +218,8 @@ fn total(board: &Board, known: Tapered, structure: &Structure) -> Score {
     })
 }
 
-/// The evaluation of pieces without pawns against a bare king, `None` of anything else. Games are
-/// over before they come to this, so a network that learns from games learns nothing about how to
-/// mate.
+/// The evaluation of pieces without pawns against a bare king; `None` for other positions. Games are
+/// adjudicated before such endings, so a network trained on them does not learn how to mate.
 #[inline]
 pub(crate) fn against_bare_king(board: &Board) -> Option<Score> {
     let bare = Color::ALL.iter().any(|&side| board.color(side).is_single());

@@ -1,6 +1,5 @@
-//! Plain values for every term: material, simple shapes by formula, small round numbers. The
-//! first games were played with these, and tuning starts from them. All in units of
-//! [`Score`](skewer_types::Score).
+//! Untuned values for every weight, mostly by simple formulas. Tuning starts from them. All are in
+//! units of [`Score`](skewer_types::Score).
 
 use super::terms::Term;
 
@@ -14,17 +13,17 @@ pub type Weight = (i16, i16);
 const MATERIAL: [Weight; 5] = [(90, 110), (325, 300), (335, 315), (490, 520), (960, 970)];
 
 /// How far a file or rank is from the edge: 0 at the edge, 3 in the middle.
-const fn inwards(line: i16) -> i16 {
+const fn edge_distance(line: i16) -> i16 {
     if line < 4 { line } else { 7 - line }
 }
 
-/// The worth of a white piece beyond its material on `file` and `rank` (0..=7).
-const fn shape(piece: usize, file: i16, rank: i16) -> Weight {
-    let (files, ranks) = (inwards(file), inwards(rank));
+/// The piece-square value of a white piece on `file` and `rank` (0..=7).
+const fn piece_square(piece: usize, file: i16, rank: i16) -> Weight {
+    let (files, ranks) = (edge_distance(file), edge_distance(rank));
     let centre = files + ranks;
     let on_seventh = if rank == 6 { 1 } else { 0 };
     match piece {
-        // Pawns: forward, in the middle first; ever more as the queen comes near.
+        // Pawns: advance, central ones first; the last steps are worth most.
         0 => {
             let steps = rank - 1;
             (
@@ -42,7 +41,7 @@ const fn shape(piece: usize, file: i16, rank: i16) -> Weight {
             2 * rank - 4 + 6 * on_seventh,
         ),
         4 => (3 * centre - 8, 7 * centre - 22),
-        // Kings: at home and away from the middle until the pieces are gone.
+        // Kings: on the back rank and away from the centre in the middlegame, central in the endgame.
         _ => {
             let out = if rank < 3 { rank } else { 3 };
             let castled = if rank == 0 && (file >= 6 || file <= 2) {
@@ -55,12 +54,12 @@ const fn shape(piece: usize, file: i16, rank: i16) -> Weight {
     }
 }
 
-/// The plain value of weight `index` of `term`.
+/// The untuned value of weight `index` of `term`.
 const fn plain_weight(term: Term, index: usize) -> Weight {
     let n = index as i16;
     match term {
         Term::Material => MATERIAL[index],
-        Term::Squares => shape(index / 64, n % 8, n % 64 / 8),
+        Term::Squares => piece_square(index / 64, n % 8, n % 64 / 8),
         Term::BishopPair => (25, 45),
         Term::KnightMobility => (5 * n - 20, 5 * n - 20),
         Term::BishopMobility => (5 * n - 30, 5 * n - 30),
@@ -114,7 +113,7 @@ const fn plain_weight(term: Term, index: usize) -> Weight {
     }
 }
 
-/// The plain value of every weight, in the order of [`Term`].
+/// The untuned value of every weight, in the order of [`Term`].
 pub const PLAIN: [Weight; Term::WEIGHTS] = {
     let mut weights = [(0, 0); Term::WEIGHTS];
     let mut term = 0;

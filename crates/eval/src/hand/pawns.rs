@@ -1,5 +1,5 @@
-//! A cache of the terms that depend on pawns alone, because most positions of a search share their pawns
-//! with others. It changes no score.
+//! A cache of the terms that depend on pawns alone. Most positions of a search have the same pawns as
+//! others. The cache does not change scores.
 
 use skewer_movegen::{Bitboard, Board, Color, Piece};
 
@@ -8,7 +8,7 @@ use super::count::{Structure, count_pawns};
 use crate::Tapered;
 
 /// Entries of the cache; a power of two. An entry takes 72 bytes, so the cache fits the L2 cache.
-const PLACES: usize = 1024;
+const ENTRIES: usize = 1024;
 
 /// The pawns of a position, and their terms.
 #[derive(Debug, Clone, Copy, Default)]
@@ -26,7 +26,7 @@ pub(super) struct PawnCache(Box<[Entry]>);
 
 impl PawnCache {
     pub(super) fn new() -> Self {
-        Self(vec![Entry::default(); PLACES].into_boxed_slice())
+        Self(vec![Entry::default(); ENTRIES].into_boxed_slice())
     }
 
     /// The score of the pawns of `board` for White, and their structure.
@@ -35,7 +35,7 @@ impl PawnCache {
         let pawns = board.pieces(Piece::Pawn);
         let white = pawns & board.color(Color::White);
         let black = pawns & !white;
-        let entry = &mut self.0[place(white, black)];
+        let entry = &mut self.0[index(white, black)];
         if entry.white != white || entry.black != black {
             *entry = Entry::of(board, white, black);
         }
@@ -46,9 +46,9 @@ impl PawnCache {
 /// The index of the entry for these pawns, by multiplicative hashing (Knuth, 1973): the high bits are
 /// well mixed.
 #[inline]
-fn place(white: Bitboard, black: Bitboard) -> usize {
+fn index(white: Bitboard, black: Bitboard) -> usize {
     let mixed = (white.0 ^ black.0.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed >> 40) as usize % PLACES
+    (mixed >> 40) as usize % ENTRIES
 }
 
 impl Entry {
@@ -92,13 +92,13 @@ mod tests {
                     HandCrafted::new(&board).evaluate(&board),
                     "{board}"
                 );
-                // The same with a cache of which the test can read the entries.
+                // Repeat it with a cache whose entries the test can read, to count hits.
                 let [white, black] =
                     Color::ALL.map(|color| board.pieces(Piece::Pawn) & board.color(color));
-                let there = cache.0[place(white, black)];
-                if there.white == white && there.black == black {
+                let entry = cache.0[index(white, black)];
+                if entry.white == white && entry.black == black {
                     found += 1;
-                } else if there.white.any() || there.black.any() {
+                } else if entry.white.any() || entry.black.any() {
                     replaced += 1;
                 }
                 assert_eq!(cache.get(&board), PawnCache::new().get(&board), "{board}");

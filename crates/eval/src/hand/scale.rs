@@ -1,21 +1,22 @@
-//! Endings that are drawn more often than their material says: how much of the score to believe.
-//! And one that is won only by those who know where to: it is believed the more the nearer it is.
+//! Scales the score down in endings that are drawn more often than their material suggests. In the
+//! ending of bishop and knight against king, scales it up on the way to mate.
 
 use skewer_movegen::{Bitboard, Board, Color, Piece};
 
 use super::masks::LIGHT;
 
-/// The whole score is believed.
+/// The factor that leaves the score as it is.
 pub(super) const FULL: i32 = 64;
 
-/// How much more of a bishop and knight's score is believed, in 64ths, for every step of the bare
-/// king from the long diagonal towards a corner that the bishop reaches.
+/// Added to the factor with bishop and knight, in 64ths, for every step of the bare king from the
+/// long diagonal towards a corner of the bishop's colour.
 const CORNER: i32 = 12;
 
-/// And for every step that the kings are nearer to each other.
+/// Added to the factor with bishop and knight, in 64ths, for every step that the kings are closer
+/// than 8 squares.
 const NEAR: i32 = 3;
 
-/// How much of the score to believe, in 64ths, when `stronger` is ahead.
+/// The factor of the score, in 64ths, when `stronger` is ahead.
 pub(super) fn scale(board: &Board, stronger: Color) -> i32 {
     let weaker = !stronger;
     let pawns = board.colored(stronger, Piece::Pawn);
@@ -56,19 +57,19 @@ fn is_bishop_and_knight(board: &Board, stronger: Color) -> bool {
         && board.colored(stronger, Piece::Knight).is_single()
 }
 
-/// How near a bishop and a knight are to mate, which there is only in a corner of the bishop's
-/// colour: too far off for a search to see.
+/// Progress towards mate with bishop and knight, which is possible only in a corner of the bishop's
+/// colour. The mate is too many moves away for the search to find it by itself.
 fn towards_mate(board: &Board, stronger: Color) -> i32 {
     let king = board.king(!stronger);
     let (file, rank) = (king.index() as i32 % 8, king.index() as i32 / 8);
     let light = (board.colored(stronger, Piece::Bishop) & LIGHT).any();
-    // Steps from the diagonal between the wrong corners: 0 there, 7 in the right ones.
+    // Steps from the long diagonal of the other colour: 7 in the corners of the bishop's colour.
     let steps = if light { file - rank } else { 7 - file - rank };
     let apart = king.distance(board.king(stronger)) as i32;
     CORNER * steps.abs() + NEAR * (8 - apart)
 }
 
-/// The pieces of a side in pawns, roughly.
+/// The usual value in pawns of a side's pieces, without pawns and king.
 fn pieces_worth(board: &Board, side: Color) -> i32 {
     let worth = |piece: Piece, pawns: i32| board.colored(side, piece).count() as i32 * pawns;
     worth(Piece::Knight, 3)
@@ -77,7 +78,7 @@ fn pieces_worth(board: &Board, side: Color) -> i32 {
         + worth(Piece::Queen, 9)
 }
 
-/// Each side has one bishop, and they never meet.
+/// Whether each side has one bishop, and they are on squares of opposite colours.
 fn has_opposite_bishops(board: &Board) -> bool {
     let (white, black) = (
         board.colored(Color::White, Piece::Bishop),
@@ -86,8 +87,8 @@ fn has_opposite_bishops(board: &Board) -> bool {
     white.is_single() && black.is_single() && (white & LIGHT).any() != (black & LIGHT).any()
 }
 
-/// A bishop and rook's pawns of one file against a bare king in the corner that the bishop does
-/// not reach.
+/// Whether a side has only bishops of one colour and rook's pawns on one file, against a bare king
+/// beside a promotion corner of the other colour.
 fn is_wrong_bishop(board: &Board, stronger: Color) -> bool {
     const FILE_A: u64 = 0x0101_0101_0101_0101;
     let pawns = board.colored(stronger, Piece::Pawn);

@@ -1,14 +1,14 @@
 //! The terms of the hand-written evaluation: their names, how many weights each has, and where
 //! they lie in the table of weights.
 
-/// A group of weights that count the same kind of thing, and a line of the explanation.
+/// A term of the evaluation: weights for one feature, and a line of the explanation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(usize)]
 #[non_exhaustive]
 pub enum Term {
-    /// Men, pawn to queen.
+    /// Pieces, pawn to queen.
     Material,
-    /// The squares they stand on: 64 for each of pawn to king, from White's side.
+    /// Piece-square values: 64 for each of pawn to king, from White's point of view.
     Squares,
     /// Two bishops or more.
     BishopPair,
@@ -109,7 +109,7 @@ const LIST: [(Term, &str, usize); 34] = [
     (Term::MinorThreats, "threats by minors", 5),
     (Term::RookThreats, "threats by rooks", 5),
     (Term::KingThreats, "threats by king", 1),
-    (Term::Hanging, "hanging men", 1),
+    (Term::Hanging, "hanging pieces", 1),
     (Term::PushThreats, "pawn push threats", 1),
     (Term::Tempo, "tempo", 1),
 ];
@@ -141,12 +141,12 @@ impl Term {
         LIST.iter().map(|entry| entry.0)
     }
 
-    /// What people call it.
+    /// The name in the explanation, for example `knight mobility`.
     pub const fn name(self) -> &'static str {
         LIST[self as usize].1
     }
 
-    /// Where its weights begin.
+    /// The index of its first weight.
     #[inline]
     pub const fn offset(self) -> usize {
         OFFSETS[self as usize]

@@ -102,13 +102,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Checks the length of a file, the only thing that can be seen without opening it.
+/// Checks the length of a file, which can be done without opening it.
 pub(crate) fn check_length(length: u64) -> Result<(), Fault> {
     if length % ALIGNMENT == CHECKSUM {
         Ok(())
     } else {
         Err(Fault::Unusable(
-            "not a table, or cut short: its length is no table's",
+            "not a Syzygy table, or truncated: no table has this length",
         ))
     }
 }
@@ -123,7 +123,7 @@ pub(super) fn read(
 ) -> Result<Vec<Part>, Fault> {
     check_length(source.length())?;
     let mut reader = Reader::new(source);
-    read_magic(&mut reader, material, kind)?;
+    check_magic_and_flags(&mut reader, material, kind)?;
     let sides = if kind == TableKind::Wdl && !material.is_symmetric() {
         2
     } else {
@@ -167,8 +167,12 @@ pub(super) fn read(
     Ok(parts)
 }
 
-/// Reads the kind of the table and the flags of the file.
-fn read_magic(reader: &mut Reader<'_>, material: &Material, kind: TableKind) -> Result<(), Fault> {
+/// Reads the first five bytes and checks that they are those of a table of this material and kind.
+fn check_magic_and_flags(
+    reader: &mut Reader<'_>,
+    material: &Material,
+    kind: TableKind,
+) -> Result<(), Fault> {
     let magic = reader.array()?;
     let (expected, name) = match kind {
         TableKind::Wdl => (WDL_MAGIC, "not a WDL table"),
@@ -183,7 +187,7 @@ fn read_magic(reader: &mut Reader<'_>, material: &Material, kind: TableKind) -> 
     if asymmetric == material.is_symmetric() || pawns != material.has_pawns() {
         return Err(Fault::damaged(
             4,
-            "the table of other pieces than its name says",
+            "the file's flags do not fit the pieces in its name",
         ));
     }
     Ok(())
@@ -212,12 +216,12 @@ fn read_map(reader: &mut Reader<'_>, flags: u8) -> Result<[Vec<u16>; 4], Fault> 
     Ok(lists)
 }
 
-/// Finds where the index entries, the block lengths and the blocks of each part are: all entries
-/// come first, then all lengths, then all blocks, and nothing after them but the checksum.
+/// Computes where the index entries, block lengths and blocks of each part begin. The file has the
+/// entries of all parts, then all lengths, then all blocks, then the checksum.
 fn place_sections(parts: &mut [Part], at: u64, length: u64) -> Result<(), Fault> {
     const OTHER_LENGTH: &str = "the header describes a file of another length";
     let header_end = at;
-    let too_long = Fault::damaged(header_end, OTHER_LENGTH);
+    let other_length = Fault::damaged(header_end, OTHER_LENGTH);
     let mut at = Some(at);
     for part in &mut *parts {
         let positions = part.order.positions();
@@ -243,7 +247,7 @@ fn place_sections(parts: &mut [Part], at: u64, length: u64) -> Result<(), Fault>
     if end == Some(length) {
         Ok(())
     } else {
-        Err(too_long)
+        Err(other_length)
     }
 }
 

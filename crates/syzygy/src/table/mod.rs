@@ -83,7 +83,7 @@ impl Table {
         })
     }
 
-    /// The stored outcome. Where a capture is at least as good, it may be worse than the true one.
+    /// The stored outcome. It may be worse than the true one if a capture reaches the true one.
     ///
     /// `flip` is whether Black has the pieces that the table's name has first.
     #[inline]

@@ -1,4 +1,4 @@
-//! From a position to its index in a table.
+//! Computes the index of a position in a table.
 
 use skewer_movegen::{Board, Color, Piece};
 
@@ -11,7 +11,7 @@ use crate::material::{MAX_PIECES, Material};
 /// Set in a piece's code if it belongs to the side named second.
 const SECOND_SIDE: u8 = 8;
 
-/// How the leading pieces are numbered.
+/// How the squares of the leading pieces become a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lead {
     /// Three pieces, each the only one of its kind.
@@ -22,7 +22,7 @@ enum Lead {
     Pawns,
 }
 
-/// Pieces of one kind that stand together in the order.
+/// All pieces of one kind and color, which are adjacent in the order.
 #[derive(Debug, Clone, Copy)]
 struct Run {
     color: Color,
@@ -30,13 +30,13 @@ struct Run {
     count: u8,
 }
 
-/// Pieces that are numbered together: neighbours in the order.
+/// Pieces whose squares become one number: the leading pieces, or those of one run after them.
 #[derive(Debug, Clone, Copy, Default)]
 struct Group {
     length: u8,
     /// Whether these are the pawns of the side whose pawns do not lead.
     pawns: bool,
-    /// What the number of the group is multiplied by.
+    /// The factor of the group's number in the index.
     factor: u64,
 }
 
@@ -45,7 +45,7 @@ struct Group {
 pub(crate) struct Order {
     runs: Vec<Run>,
     lead: Lead,
-    /// How many pieces lead, and what their number is multiplied by.
+    /// The group of the leading pieces.
     leading: Group,
     /// The other groups.
     groups: Vec<Group>,
@@ -95,12 +95,13 @@ impl Leaders {
         }
     }
 
-    /// How many bytes a file spends on one order: the place of the leading group's factor, that of
-    /// the other side's pawns if it has any, and one byte a piece.
+    /// Bytes of one order in a file: the [`Self::places`], then one byte a piece.
     pub(crate) fn bytes(&self, material: &Material) -> usize {
         self.places() + material.pieces()
     }
 
+    /// The number of places that an order states: that of the leading group's factor and, if both
+    /// sides have pawns, that of the other side's pawns.
     fn places(&self) -> usize {
         1 + usize::from(self.other_pawns > 0)
     }
@@ -132,10 +133,10 @@ impl Order {
         for chunk in codes.chunk_by(|a, b| a == b) {
             let (color, piece) = decode(chunk[0])?;
             let count = chunk.len();
-            let again = runs
+            let repeated = runs
                 .iter()
                 .any(|run| (run.color, run.piece) == (color, piece));
-            if again || material.count(color, piece) != count {
+            if repeated || material.count(color, piece) != count {
                 return None;
             }
             let count = count as u8;
@@ -199,10 +200,10 @@ impl Order {
     }
 
     /// The index of a position that has the material of the table, with the colors exchanged if
-    /// `flip`. `None` if there is none, which does not happen on a legal board.
+    /// `flip`. `None` only for illegal positions.
     #[inline]
     pub(crate) fn index(&self, board: &Board, flip: bool) -> Option<u64> {
-        // Without pawns a board turned upside down is the same position.
+        // Without pawns, a position and its mirror image have the same index.
         let mirror = if flip && self.lead == Lead::Pawns {
             56
         } else {
@@ -239,7 +240,8 @@ impl Order {
             if length > 1 {
                 own.sort_unstable();
             }
-            // Squares that are taken do not count; nor does the first rank for pawns.
+            // Count free squares only: without those of earlier groups and, for pawns, the first
+            // rank.
             let unavailable = if group.pawns { 8 } else { 0 };
             let mut number = 0;
             for (at, &square) in own.iter().enumerate() {
@@ -267,8 +269,8 @@ pub(crate) fn lead_file(board: &Board, color: Color, flip: bool) -> usize {
     usize::from(file.min(7 - file))
 }
 
-/// Fills in the factors of all groups and returns the number of positions. `places` says at which
-/// place in the product the leading group comes, and the other side's pawns.
+/// Fills in the factors of all groups and returns the number of positions. `places` has the place
+/// of the leading group in the product and, if both sides have pawns, that of the other side's.
 fn assign_factors(
     places: &[u8],
     leading: &mut Group,
@@ -310,20 +312,20 @@ fn assign_factors(
     Some(factor)
 }
 
-/// Turns and mirrors the board such that the first piece is in the triangle `a1`-`d1`-`d4` and the
-/// first of the `lead` leading pieces that is off the diagonal is below it.
+/// Mirrors the board so that the first piece is in the triangle `a1`-`d1`-`d4` and the first of the
+/// `lead` leading pieces that is off the diagonal is below it.
 #[inline]
 fn remove_symmetry(squares: &mut [u8], lead: usize) {
     let first = squares.first().copied().unwrap_or(0);
-    let mut turn = 0;
+    let mut mirror = 0;
     if first & 4 != 0 {
-        turn |= 7;
+        mirror |= 7;
     }
     if first & 32 != 0 {
-        turn |= 0x38;
+        mirror |= 0x38;
     }
     for square in &mut *squares {
-        *square ^= turn;
+        *square ^= mirror;
     }
     let off = squares
         .iter()
@@ -337,9 +339,9 @@ fn remove_symmetry(squares: &mut [u8], lead: usize) {
     }
 }
 
-/// Numbers three different pieces, the first in the triangle, the first one off the diagonal below
-/// it. There are four ranges: the first piece off the diagonal, else the second, else the third,
-/// else none.
+/// Numbers three pieces on squares from which [`remove_symmetry`] has removed symmetry. There are
+/// four ranges of numbers, by the first piece that is off the diagonal: the first, second, third or
+/// none.
 #[inline]
 fn number_triple(a: u8, b: u8, c: u8) -> u64 {
     let below_b = u64::from(b > a);
@@ -362,7 +364,7 @@ fn number_triple(a: u8, b: u8, c: u8) -> u64 {
     }
 }
 
-/// Numbers the leading pawns, after mirroring the board such that the leader is on the left half.
+/// Mirrors the board so that the leader is on the left half, then numbers the leading pawns.
 #[inline]
 fn number_pawns(squares: &mut [u8], count: usize) -> Option<u64> {
     let number = |square: u8| PAWN_NUMBER[usize::from(square & 63)];

@@ -7,20 +7,20 @@ use crate::source::Bytes;
 /// The right half of a symbol that is a value rather than a pair.
 const NO_PAIR: u16 = 0xfff;
 
-/// The longest code that can be read: after 32 more bits are appended, 64 bits hold any code.
+/// The longest code that can be read, in bits. The reader always has more than 32 bits at hand.
 const LONGEST_CODE: u8 = 32;
 
 /// Bytes of an index entry: a block number of four bytes and a position in it of two.
 const ENTRY: u64 = 6;
 
-/// How many block lengths are read in one go.
+/// How many block lengths are read at once.
 const LENGTHS_AT_ONCE: u64 = 16;
 
-/// Codes of at most so many bits are looked up at once; longer ones are rare.
+/// Codes of at most this many bits are found by one table look-up; longer ones are rare.
 const SHORT_BITS: u32 = 9;
 
-/// In a valid file fewer blocks than this are between an index entry and a position, because entries are
-/// about as frequent as blocks.
+/// The most blocks between an index entry and a position of its span. A valid file has far fewer,
+/// because it has about as many entries as blocks; the limit bounds the work on a damaged one.
 const MOST_STEPS: u64 = 1 << 16;
 
 /// A symbol: a value, or two symbols in a row.
@@ -184,7 +184,7 @@ impl Pairs {
     ) -> Result<(u64, u32), Fault> {
         let damaged = || Fault::damaged(entry_at, "an index entry leads out of the blocks");
         let mut steps = 0;
-        // Back to the block that the position is in.
+        // Step back to the block of the position.
         while offset < 0 {
             let count = block.min(LENGTHS_AT_ONCE);
             steps += count;
@@ -202,7 +202,7 @@ impl Pairs {
                 }
             })?;
         }
-        // Or on to it.
+        // Or step forward to it.
         let mut found = false;
         while !found {
             let count = self.listed.saturating_sub(block).min(LENGTHS_AT_ONCE);
@@ -266,12 +266,12 @@ impl Code {
             symbols,
             short: Box::new([Short::default(); 1 << SHORT_BITS]),
         };
-        code.look_up_short();
+        code.fill_short();
         Ok(code)
     }
 
     /// Fills the table of short codes.
-    fn look_up_short(&mut self) {
+    fn fill_short(&mut self) {
         for next in 0..1 << SHORT_BITS {
             let found = self.first_symbol((next as u64) << (64 - SHORT_BITS));
             if let Some((symbol, length)) = found.filter(|&(_, length)| length <= SHORT_BITS)
@@ -344,8 +344,8 @@ impl Code {
     }
 }
 
-/// For each length, the first code and its symbol. The longest codes begin with zero. The number of codes of
-/// a length is the difference of its first symbol and that of the next length.
+/// For each length, the first code and its symbol. The first of the longest codes is zero. The
+/// number of codes of a length is its first symbol's distance from that of the next length.
 fn first_codes(shortest: u8, first_symbols: &[u16]) -> Vec<(u64, u16)> {
     let mut codes = vec![0_u64; first_symbols.len()];
     for at in (0..first_symbols.len().saturating_sub(1)).rev() {
@@ -468,13 +468,14 @@ mod tests {
         let code = |head: &[u8]| [head, &two].concat();
         // One bit for each of two symbols.
         assert!(read(&code(&[1, 1, 0, 0, 2, 0])));
-        // They begin at the second; they take two bits; they take none, or too many.
+        // Refused: codes that begin at the second symbol; two-bit codes for two symbols; codes of
+        // no bits; codes of too many bits; a shortest code that is never used.
         assert!(!read(&code(&[1, 1, 1, 0, 2, 0])));
         assert!(!read(&code(&[2, 2, 0, 0, 2, 0])));
         assert!(!read(&code(&[0, 0, 0, 0, 2, 0])));
         assert!(!read(&code(&[33, 33, 0, 0, 2, 0])));
         assert!(!read(&code(&[1, 2, 0, 0, 2, 0])));
-        // There are none; there are more than bytes.
+        // Refused: no symbols; more symbols than bytes.
         assert!(!read(&[1, 1, 0, 0, 0, 0]));
         assert!(!read(&code(&[1, 1, 0, 0, 4, 0])));
     }

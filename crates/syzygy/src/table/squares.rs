@@ -11,8 +11,8 @@ pub(crate) const TRIPLES: u64 = 31332;
 /// Not a legal pair of kings.
 const NO_PAIR: u16 = u16::MAX;
 
-/// The most squares that are chosen at once: six pieces of a kind beside the opposing king do not
-/// fit into seven, but a damaged file may claim any number.
+/// The largest group of pieces of one kind, and one more. With two kings among seven pieces, a
+/// group has at most five.
 const MOST_CHOSEN: usize = 6;
 
 /// `BINOMIAL[k][n]` is the number of ways to choose `k` of `n`.
@@ -154,9 +154,9 @@ pub(crate) fn king_pair(first: u8, second: u8) -> Option<u64> {
     (number != NO_PAIR).then_some(u64::from(number))
 }
 
-/// Numbers the squares of pawns from the least likely leader to the likeliest: the pawn with the
-/// highest number leads. Nearer to the edge is higher, then nearer to the second rank, then on the
-/// left half of the board.
+/// Numbers the squares of pawns. The leader is the pawn with the highest number. Squares nearer to
+/// the edge have higher numbers; then those nearer to the second rank; then those on the left half
+/// of the board.
 pub(crate) static PAWN_NUMBER: [u8; 64] = pawn_numbers();
 
 const fn pawn_numbers() -> [u8; 64] {
@@ -173,7 +173,7 @@ const fn pawn_numbers() -> [u8; 64] {
     table
 }
 
-/// The most pawns that can lead: five of one color and the two kings.
+/// The most leading pawns: five, if the other two of seven pieces are the kings.
 const MOST_LEADING: usize = 5;
 
 /// `LEADERS[count - 1][file][rank - 1]` is the number of ways in which `count` pawns of one side can

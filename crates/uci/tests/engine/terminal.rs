@@ -93,7 +93,7 @@ fn eval_adds_up_and_says_what_the_network_thinks() -> Result<(), String> {
         .iter()
         .skip_while(|line| !line.starts_with("term "))
         .skip(1)
-        .take_while(|line| !line.starts_with("stage of the game"))
+        .take_while(|line| !line.starts_with("phase: "))
         .map(|line| line.split(' ').next_back().unwrap_or_default().parse())
         .collect::<Result<_, _>>()
         .map_err(|error| format!("{error}: {page:?}"))?;

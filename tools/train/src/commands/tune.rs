@@ -13,9 +13,9 @@ use super::{Choice, Files, Threads, bar, between};
 
 /// Fit the weights of the hand-written evaluation to games.
 ///
-/// Logistic regression: the weights with which the evaluation best foretells how the games ended
-/// and what the searches thought. Writes Rust source, to take the place of
-/// crates/eval/src/hand/weights.rs; a match against the old build says whether it is stronger.
+/// Logistic regression: finds the weights with which the evaluation best predicts the results of
+/// the games and the scores of the searches. Writes Rust source; replace
+/// crates/eval/src/hand/weights.rs with it, and play a match against the old build.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -27,10 +27,10 @@ pub(crate) struct Args {
     /// The file to write.
     #[arg(long, short, default_value = "weights.rs", value_name = "FILE")]
     output: PathBuf,
-    /// Most positions of a game that are used: those of one game share its result.
+    /// The most positions used from one game, because those of one game are correlated.
     #[arg(long, default_value_t = 16, value_name = "N")]
     per_game: usize,
-    /// Begin with the plain weights and not with those of this build.
+    /// Begin with the untuned weights instead of those of this build.
     #[arg(long)]
     afresh: bool,
     /// Times that every position is seen.
@@ -48,10 +48,10 @@ pub(crate) struct Args {
     /// How much the game's result counts in the target, from 0 (only the search's score) to 1.
     #[arg(long, default_value_t = Settings::default().wdl, value_name = "SHARE")]
     wdl: f32,
-    /// How far a weight may stray from its plain value without good reason, in units of score.
+    /// The standard deviation of the prior around untuned values, in units of score.
     #[arg(long, default_value_t = Settings::default().stray, value_name = "UNITS")]
     stray: f32,
-    /// The share of games that are not learned from but measured by.
+    /// The share of games that is held out of training, to measure the loss.
     #[arg(long, default_value_t = 0.05, value_name = "SHARE")]
     hold_out: f64,
     /// Decides the order of positions.
@@ -122,7 +122,7 @@ fn tune(args: &Args) -> anyhow::Result<()> {
     };
     let loss = |weights: &[_]| measured.loss(weights, stretches.evaluation);
     let before = loss(start);
-    eprintln!("results foretold before: {before:.5} nats a position");
+    eprintln!("loss before: {before:.5} nats a position");
     let progress = bar(args.epochs.into(), "{msg} {wide_bar} {pos}/{len} {eta}");
     let weights = fit(
         &data.train,
@@ -142,13 +142,13 @@ fn tune(args: &Args) -> anyhow::Result<()> {
         measured.spread(&weights),
         measured.spread(start)
     );
-    let story = format!(
-        "Fitted to {} positions of {} games; on games held out, results are foretold with\n\
-         {after:.5} nats a position, with {before:.5} before.",
+    let provenance = format!(
+        "Fitted to {} positions of {} games. The loss on held-out games is {after:.5} nats a\n\
+         position; before tuning it was {before:.5}.",
         data.train.len(),
         data.games,
     );
-    skewer_store::write(&args.output, source(&weights, &story))?;
+    skewer_store::write(&args.output, source(&weights, &provenance))?;
     println!("{}", args.output.display());
     Ok(())
 }
