@@ -1,4 +1,4 @@
-//! All algorithms on one game, side by side: the counters of each.
+//! Runs all algorithms on one game and compares their counters.
 
 use std::fmt::Write as _;
 
@@ -14,9 +14,10 @@ use crate::chess::recipe::Quiescence;
 use crate::game::{Game, Value};
 use crate::games::rows::Rows;
 use crate::games::tree::{Order, Tree, TreeError, Values};
+use crate::laboratory::Tally;
 use crate::plot::{Bar, Chart, Scale, Tone};
 
-/// What the algorithms are tried on.
+/// The games to compare on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Arena {
     /// A uniform tree with random leaves.
@@ -35,7 +36,7 @@ pub enum Arena {
     Chess,
 }
 
-/// What to try.
+/// A game and a depth to compare the algorithms on.
 #[derive(Debug, Clone)]
 pub struct Trial {
     /// The game.
@@ -50,7 +51,7 @@ pub struct Trial {
     pub fen: Option<String>,
 }
 
-/// What cannot be tried.
+/// Why a comparison cannot be run.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TrialError {
@@ -72,23 +73,12 @@ pub struct Row {
     pub algorithm: &'static str,
     /// The root's value.
     pub value: Value,
-    /// Interior nodes entered.
-    pub interior: u64,
-    /// Leaves evaluated.
-    pub leaves: u64,
-    /// Different leaves evaluated.
-    pub distinct_leaves: u64,
-    /// Quiescence nodes.
-    pub quiescence: u64,
-    /// Searches from the root.
-    pub passes: u64,
-    /// Moves searched again.
-    pub researches: u64,
-    /// Most entries in the table or the OPEN list.
-    pub stored: u64,
+    /// The counters.
+    #[serde(flatten)]
+    pub tally: Tally,
 }
 
-/// Leaves that minimax may see; beyond, a newcomer would wait for minutes.
+/// The most leaves of minimax. More would take minutes.
 const MOST_LEAVES: f64 = 2e7;
 
 impl Trial {
@@ -158,17 +148,10 @@ impl Trial {
             .map(|algorithm| {
                 let mut laboratory = algorithm.laboratory();
                 let value = solve(algorithm, game, self.depth, &mut laboratory);
-                let tally = laboratory.tally;
                 Row {
                     algorithm: algorithm.name(),
                     value,
-                    interior: tally.interior,
-                    leaves: tally.leaves,
-                    distinct_leaves: tally.distinct_leaves,
-                    quiescence: tally.quiescence,
-                    passes: tally.passes,
-                    researches: tally.researches,
-                    stored: tally.stored,
+                    tally: laboratory.tally,
                 }
             })
             .collect()
@@ -188,15 +171,16 @@ const HEADS: [&str; 8] = [
 
 impl Row {
     fn cells(&self) -> [String; 8] {
+        let tally = &self.tally;
         [
             self.value.to_string(),
-            self.interior.to_string(),
-            self.leaves.to_string(),
-            self.distinct_leaves.to_string(),
-            self.quiescence.to_string(),
-            self.passes.to_string(),
-            self.researches.to_string(),
-            self.stored.to_string(),
+            tally.interior.to_string(),
+            tally.leaves.to_string(),
+            tally.distinct_leaves.to_string(),
+            tally.quiescence.to_string(),
+            tally.passes.to_string(),
+            tally.researches.to_string(),
+            tally.stored.to_string(),
         ]
     }
 }
@@ -235,9 +219,9 @@ pub fn as_markdown(rows: &[Row]) -> String {
 pub fn chart(trial: &Trial, rows: &[Row]) -> Chart {
     let bar = |row: &Row| Bar {
         label: row.algorithm.to_owned(),
-        length: row.leaves as f64,
+        length: row.tally.leaves as f64,
         interval: None,
-        note: row.leaves.to_string(),
+        note: row.tally.leaves.to_string(),
         tone: Tone::Plain,
     };
     Chart {

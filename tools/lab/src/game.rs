@@ -1,8 +1,7 @@
-//! What the textbook algorithms need to know of a game, and nothing else.
+//! The interface between the textbook algorithms and games.
 //!
-//! A project in Bratko's book asks for the same search on another two-player game; so the
-//! algorithms of [`crate::algorithms`] are written against [`Game`], and chess, noughts and
-//! crosses and artificial trees are three implementations of it.
+//! The algorithms of [`crate::algorithms`] are generic over [`Game`]; chess, noughts and crosses and
+//! artificial trees implement it. (Bratko's book suggests other games as a project.)
 
 use std::fmt::Debug;
 
@@ -33,8 +32,7 @@ impl Window {
         beta: INFINITE,
     };
 
-    /// What a `value` found with this window says about the truth, if the search that found it
-    /// was fail-soft.
+    /// The bound that `value` is, if a fail-soft search with this window returned it.
     pub fn bound(self, value: Value) -> Bound {
         if value <= self.alpha {
             Bound::Upper
@@ -48,8 +46,8 @@ impl Window {
 
 /// A two-player game of perfect information, at some position.
 ///
-/// Values must depend on the position and on the depth that was left, never on the path: draws
-/// by repetition have no place here, which is what lets every algorithm find the same value.
+/// Values must depend on the position and the remaining depth, never on the path, so that every
+/// algorithm computes the same value. So there are no draws by repetition.
 ///
 /// ```
 /// use skewer_lab::game::{Game, Window};
@@ -77,6 +75,6 @@ pub trait Game: Clone {
     /// leaves are cheap ignores `window`; chess runs its quiescence search inside it.
     fn value(&self, depth: u32, window: Window, tally: &mut Tally) -> (Value, Bound);
 
-    /// A number that two positions share only if they are the same, near enough.
+    /// A 64-bit hash of the position.
     fn key(&self) -> u64;
 }

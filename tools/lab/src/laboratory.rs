@@ -1,18 +1,17 @@
-//! The bench on which an algorithm is laid: nodes, what has been counted, and the memory that
-//! the best-first algorithms need.
+//! Nodes, counters and memory for the textbook algorithms.
 //!
-//! The algorithms stay as short as the texts have them because everything that is measured is
-//! measured here.
+//! All measuring is done here, so that the algorithms are as short as in the texts.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
+use serde::Serialize;
 use skewer_types::{Bound, mix};
 
 use crate::game::{Game, INFINITE, Value, Window};
 
-/// What a search did.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// The counters of a search.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Nodes whose moves were generated; a node entered twice counts twice.
     pub interior: u64,
@@ -22,11 +21,11 @@ pub struct Tally {
     pub distinct_leaves: u64,
     /// Nodes of the quiescence search below the leaves, the leaves themselves not counted.
     pub quiescence: u64,
-    /// Searches from the root: 1 for most algorithms, many for those that creep up on the value.
+    /// Searches from the root: 1 for most algorithms, many for MTD(f) and MT-SSS*.
     pub passes: u64,
-    /// Moves searched again because a null window gave no more than a bound.
+    /// Moves searched again after they failed high in a null window.
     pub researches: u64,
-    /// The most that had to be kept in memory: entries of a table, or of SSS*'s OPEN list.
+    /// The most entries that were in memory at once: in a table, or in SSS*'s OPEN list.
     pub stored: u64,
 }
 
@@ -46,7 +45,7 @@ pub enum Trace {
     Leaves,
 }
 
-/// What the algorithms may remember between visits.
+/// What the algorithms may store between visits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Memory {
     /// Nothing.
@@ -54,8 +53,8 @@ pub enum Memory {
     /// Bounds of every node of the tree, keyed by the path to it. This is the setting in
     /// which the texts compare algorithms: no transpositions, no change of the move order.
     Path,
-    /// Bounds of every position, and the best move of the last visit, tried first at the next:
-    /// what a real program's hash table does.
+    /// Bounds of every position, and the best move of the last visit, which is tried first: like the
+    /// hash table of a real program.
     Position,
 }
 
@@ -68,7 +67,7 @@ pub struct Node<G> {
     pub depth: u32,
     /// Which of its parent's moves led here, counted from 0 in the game's own order.
     pub number: u16,
-    /// The way from the root, scrambled into one number.
+    /// A hash of the path from the root.
     path: u64,
 }
 
@@ -83,7 +82,7 @@ impl<G: Game> Node<G> {
         }
     }
 
-    /// The child that the move `number` of the game's own order leads to.
+    /// The child after the move `number`, in the game's own order.
     ///
     /// # Panics
     ///
@@ -102,7 +101,7 @@ impl<G: Game> Node<G> {
     }
 }
 
-/// The children of a node, made one at a time as the algorithm asks for them.
+/// The children of a node, created lazily.
 #[derive(Debug)]
 pub struct Children<'a, G: Game> {
     parent: &'a Node<G>,
@@ -124,14 +123,14 @@ impl<G: Game> Iterator for Children<'_, G> {
 
 impl<G: Game> ExactSizeIterator for Children<'_, G> {}
 
-/// What is known of a node's value.
+/// Bounds on a node's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Known {
     lower: Value,
     upper: Value,
 }
 
-/// Keys are scrambled already, so hashing them again would only cost time.
+/// A hasher that returns `u64` keys as they are, because they are hashes already.
 #[derive(Debug, Default)]
 pub(crate) struct Scrambled(u64);
 
@@ -179,12 +178,7 @@ impl Laboratory {
         }
     }
 
-    /// The leaves that were seen, if [`Trace::Leaves`] was asked for: scrambled paths.
-    pub fn seen(&self) -> impl Iterator<Item = u64> + '_ {
-        self.seen.iter().copied()
-    }
-
-    /// Whether every leaf seen here was seen in `other` too.
+    /// Whether every leaf visited here was also visited in `other`.
     pub fn saw_only_leaves_of(&self, other: &Self) -> bool {
         self.seen.is_subset(&other.seen)
     }
@@ -213,7 +207,7 @@ impl Laboratory {
         })
     }
 
-    /// The value of a leaf, at least as exact as `window` asks.
+    /// The value of a leaf: exact within `window`, otherwise a bound.
     pub fn leaf<G: Game>(&mut self, node: &Node<G>, window: Window) -> Value {
         self.tally.leaves += 1;
         if self.trace == Trace::Leaves && self.seen.insert(node.path) {
@@ -224,8 +218,8 @@ impl Laboratory {
         value
     }
 
-    /// Answers from memory if it can; otherwise tightens `window` to what is known and returns
-    /// `None`.
+    /// Returns the value from memory if that decides for `window`; otherwise narrows `window` to the
+    /// stored bounds and returns `None`.
     pub fn recall<G: Game>(&self, node: &Node<G>, window: &mut Window) -> Option<Value> {
         let known = self.known.get(&self.key(node)?)?;
         if known.lower >= window.beta || known.lower == known.upper {
@@ -239,7 +233,7 @@ impl Laboratory {
         None
     }
 
-    /// Remembers what a fail-soft search of `node` with `window` found, and its best child.
+    /// Stores the value of a fail-soft search of `node` with `window`, and its best child.
     pub fn remember<G: Game>(
         &mut self,
         node: &Node<G>,
@@ -255,24 +249,14 @@ impl Laboratory {
         }
     }
 
-    /// The best move of the last visit to `game`, as a number in its own order.
-    pub fn best_move<G: Game>(&self, game: &G) -> Option<u16> {
-        self.best.get(&mix(game.key())).copied()
-    }
-
-    /// How many bounds lie in memory.
-    pub fn remembered(&self) -> usize {
-        self.known.len()
-    }
-
-    /// The largest value that `node` can still have, as far as memory knows.
+    /// The upper bound of `node` in memory; infinite if there is none.
     pub fn upper_bound<G: Game>(&self, node: &Node<G>) -> Value {
         self.key(node)
             .and_then(|key| self.known.get(&key))
             .map_or(INFINITE, |known| known.upper)
     }
 
-    /// The smallest value that `node` can still have, as far as memory knows.
+    /// The lower bound of `node` in memory; infinite if there is none.
     pub fn lower_bound<G: Game>(&self, node: &Node<G>) -> Value {
         self.key(node)
             .and_then(|key| self.known.get(&key))

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Start reading at [`algorithms`], beside seeds 001 and 004.
+//! Start reading at [`algorithms`].
 
 #![forbid(unsafe_code)]
 

@@ -7,8 +7,9 @@ pub mod rows {
     /// The value of a finished row, to which the plies left are added.
     pub const WIN: Value = 10_000;
 
-    /// What a row with `stones` of one side only is worth to it: each stone four times as much.
-    pub const fn worth_of(stones: u32) -> Value {
+    /// The value of a row in which one side has `stones` and the other none: four times as much for
+    /// each further stone.
+    pub const fn row_value(stones: u32) -> Value {
         if stones == 0 {
             0
         } else {
@@ -21,23 +22,23 @@ pub mod rows {
 pub mod chess {
     use crate::game::Value;
 
-    /// Being mated at the root; a mate further away is worth one less for each ply.
+    /// The value of a mate at the root; a mate further away counts one less for each ply.
     pub const MATE: Value = 30_000;
     /// Values beyond this are mates.
     pub const MATE_BOUND: Value = MATE - 1000;
     /// Pawn, knight, bishop, rook, queen and king, in hundredths of a pawn.
     pub const PIECES: [Value; 6] = [100, 320, 330, 500, 950, 0];
-    /// What a pawn gains by standing on each rank, from its own side's first.
+    /// Bonus of a pawn by rank, from its own side's first.
     pub const PAWN_RANKS: [Value; 8] = [0, 0, 4, 10, 20, 40, 75, 0];
-    /// What a pawn on a centre file gains with each step, of the first three.
+    /// Bonus of a pawn on a centre file for each of its first three steps.
     pub const CENTRE_PAWN: Value = 8;
-    /// What each step towards the centre is worth to a knight, bishop, rook and queen.
+    /// Bonus of a knight, bishop, rook and queen for each step towards the centre.
     pub const CENTRE: [Value; 4] = [8, 5, 1, 2];
-    /// What a rook or queen gains on the seventh rank.
+    /// Bonus of a rook or queen on the seventh rank.
     pub const SEVENTH: Value = 15;
-    /// What a king loses with each rank that it leaves its own behind.
+    /// Penalty of a king for each rank away from its back rank.
     pub const KING_RANK: Value = -12;
-    /// What a king gains on the wings, where it has castled to.
+    /// Bonus of a king on the files a, b, g and h, as after castling.
     pub const KING_WING: Value = 18;
 
     /// Half a pawn: the margin that Kornilov (2005) finds enough.
@@ -47,14 +48,17 @@ pub mod chess {
     /// A quiet move that gains more than this goes into the first of Kornilov's three buckets;
     /// one that loses anything into the last.
     pub const SMALL_GAIN: Value = 5;
-    /// How many quiet moves a node of the forward-pruning search looks at, with 1, 2, 3... plies
-    /// left; the last number holds for all greater depths.
+    /// How many quiet moves forward pruning searches at a node with 1, 2, 3... plies left; the last
+    /// number holds for all greater depths.
     pub const PLAUSIBLE: [usize; 4] = [6, 8, 10, 14];
-    /// Quiescence searches checks in so many plies, where it is asked to.
+    /// Plies of quiescence in which [`Quiescence::Checks`] searches checks.
+    ///
+    /// [`Quiescence::Checks`]: crate::chess::recipe::Quiescence::Checks
     pub const CHECKING_PLIES: u32 = 2;
-    /// The queen is near the king, and has come nearer, within so many king's steps.
+    /// A queen's move that ends within this many king's steps of the enemy king is promising, if it
+    /// comes nearer.
     pub const DANGEROUS_DISTANCE: u8 = 3;
-    /// A pawn is worth an early look from this rank on, counted from 0 at its own side.
+    /// Moves of passed pawns are promising from this rank on, counted from 1 at its own side.
     pub const PASSED_RANK: usize = 4;
     /// Heinz's adaptive null move: up to this depth the reduction is 2.
     pub const ADAPTIVE_SHALLOW: i32 = 6;
@@ -69,15 +73,17 @@ pub mod chess {
 
 /// Matches of the real search.
 pub mod duel {
-    /// A side this far ahead, in internal units, ...
+    /// A game is won when both sides' scores agree on an advantage of at least this, in units of
+    /// `Score`, for [`WIN_PLIES`].
     pub const WIN_SCORE: i32 = 800;
-    /// ... for so many plies by both sides' own scores, has won.
+    /// See [`WIN_SCORE`].
     pub const WIN_PLIES: u32 = 6;
-    /// A game within this of zero, ...
+    /// A game is drawn when scores are within this of zero for [`DRAW_PLIES`], after ply
+    /// [`DRAW_FROM`].
     pub const DRAW_SCORE: i32 = 8;
-    /// ... for so many plies, ...
+    /// See [`DRAW_SCORE`].
     pub const DRAW_PLIES: u32 = 12;
-    /// ... from this ply on, is drawn.
+    /// See [`DRAW_SCORE`].
     pub const DRAW_FROM: u32 = 80;
     /// The longest bar of the chart, in Elo.
     pub const MOST_ELO: f64 = 1000.0;

@@ -131,7 +131,8 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// A claim that holds where `need` is met. Nothing can be said of it until it is measured.
+    /// A claim that holds if `need` is met. The verdict is [`Verdict::CannotTell`] until it is
+    /// measured.
     pub fn new(source: &str, claim: &str, need: Need) -> Self {
         Self {
             claim: claim.to_owned(),
@@ -145,14 +146,15 @@ impl Claim {
         }
     }
 
-    /// Where there is still some truth in the claim although its need is not met.
+    /// The need under which the claim holds in part, if its own is not met: the verdict is then
+    /// [`Verdict::Depends`].
     #[must_use]
     pub fn or_in_part(mut self, need: Need) -> Self {
         self.depends = Some(need);
         self
     }
 
-    /// Puts the figure in, and the verdict that follows from its interval.
+    /// Sets the figure, and the verdict that follows from its interval.
     #[must_use]
     pub fn measure(mut self, figure: Figure, measured: impl Into<String>) -> Self {
         self.figure = figure;

@@ -1,12 +1,12 @@
-//! Alpha-beta: skip what cannot change the result.
+//! Alpha-beta: skips moves that cannot change the result.
 
 use crate::game::{Game, INFINITE, Value, Window};
 use crate::laboratory::{Laboratory, Node};
 
 /// Alpha-beta, fail-hard (Knuth and Moore, 1975): the result never leaves the window.
 ///
-/// Bratko cuts only on `value > beta`; equality is enough, since the opponent, who has beta
-/// elsewhere already, gains nothing by coming here.
+/// Bratko cuts only on `value > beta`. Equality is enough, because the opponent already has a
+/// move of value beta.
 pub fn alpha_beta<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
     let Window { mut alpha, beta } = window;
     let Some(children) = lab.expand(node) else {
@@ -24,7 +24,7 @@ pub fn alpha_beta<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window)
 
 /// Alpha-beta, fail-soft (Fishburn, 1983), with the laboratory's memory (Plaat's
 /// `AlphaBetaWithMemory`, 1996): a result outside the window is a bound on the true value, which
-/// is what MTD(f) and MT-SSS* live on.
+/// MTD(f) and MT-SSS* need.
 pub fn alpha_beta_soft<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
     let mut narrowed = window;
     if let Some(value) = lab.recall(node, &mut narrowed) {
@@ -53,9 +53,8 @@ pub fn alpha_beta_soft<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Wi
     best
 }
 
-/// Alpha-beta at the root, the last move with a null window (Fishburn, 1981): whether it is better
-/// than the others is all that the choice of a move needs to know. Returns the number of the best
-/// move.
+/// Alpha-beta at the root, with a null window for the last move (Fishburn, 1981), because only
+/// whether it is better than the others matters. Returns the number of the best move.
 pub fn last_move_null_window<G: Game>(lab: &mut Laboratory, root: &Node<G>) -> Option<usize> {
     let mut alpha = -INFINITE;
     let mut best = None;

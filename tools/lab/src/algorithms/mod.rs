@@ -1,7 +1,6 @@
-//! The search algorithms of the texts, each as short as its text has it, over any
-//! [`Game`].
+//! The search algorithms of the texts over any [`Game`], each as short as in its text.
 //!
-//! All of them find the minimax value; they differ in how many nodes they need to see for it.
+//! All of them compute the minimax value; they differ in how many nodes they visit.
 //!
 //! ```
 //! use skewer_lab::algorithms::{Algorithm, solve};
@@ -35,13 +34,13 @@ use crate::laboratory::{Laboratory, Memory, Node, Trace};
 /// A search algorithm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Algorithm {
-    /// Look at everything (von Neumann, 1928; Shannon, 1950).
+    /// Evaluate every leaf (von Neumann, 1928; Shannon, 1950).
     Minimax,
     /// Alpha-beta that returns values inside its window only (Knuth and Moore, 1975).
     AlphaBeta,
     /// Alpha-beta that returns the best bound it knows (Fishburn, 1983).
     AlphaBetaSoft,
-    /// Test each move before it is evaluated (Pearl, 1980).
+    /// Test whether a move is better before evaluating it (Pearl, 1980).
     Scout,
     /// SCOUT inside alpha-beta's window, fail-soft (Reinefeld, 1983).
     NegaScout,
@@ -87,8 +86,8 @@ impl Algorithm {
         }
     }
 
-    /// The least memory that the algorithm works with: the two that search from the root again
-    /// and again would be minimax many times over without any.
+    /// The least memory that the algorithm needs. MTD(f) and MT-SSS* search from the root many times
+    /// and would repeat all work without it.
     pub fn memory(self) -> Memory {
         match self {
             Self::MtdF { .. } | Self::MtSss => Memory::Path,
@@ -126,8 +125,8 @@ pub fn solve<G: Game>(
     }
 }
 
-/// Searches `game` to each depth up to `depth`, the memory kept, as a real program does;
-/// MTD(f) starts from the value found two plies before, whose side had the same say.
+/// Searches `game` to each depth up to `depth` with the same memory, as a real program does. MTD(f)
+/// starts from the value two plies less deep, because values of odd and even depths differ.
 pub fn deepen<G: Game>(
     algorithm: Algorithm,
     game: &G,

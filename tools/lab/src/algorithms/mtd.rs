@@ -1,13 +1,12 @@
-//! MTD: a memory-enhanced test driver. Null windows only, from a first guess to the value;
-//! the memory keeps each pass from doing the last one's work again (Plaat, Schaeffer, Pijls and
-//! de Bruin, 1994).
+//! MTD, a memory-enhanced test driver (Plaat, Schaeffer, Pijls and de Bruin, 1994): null-window
+//! searches from a first guess to the value. The memory saves repeating work between passes.
 
 use super::alpha_beta::alpha_beta_soft;
 use crate::game::{Game, INFINITE, Value, Window};
 use crate::laboratory::{Laboratory, Node};
 
-/// MTD(f): each null window shows on which side of it the value lies, and how far at least; the
-/// next one is laid there.
+/// MTD(f): each null-window search returns a bound on the value, and the next window is placed at
+/// that bound.
 pub fn mtd_f<G: Game>(lab: &mut Laboratory, node: &Node<G>, guess: Value) -> Value {
     let (mut lower, mut upper) = (-INFINITE, INFINITE);
     let mut value = guess;
@@ -28,15 +27,15 @@ pub fn mtd_f<G: Game>(lab: &mut Laboratory, node: &Node<G>, guess: Value) -> Val
     value
 }
 
-/// MT-SSS*: MTD that comes down from infinity. It sees the leaves of [`sss`](super::sss()), in the
-/// same order, without the OPEN list.
+/// MT-SSS*: MTD that starts from infinity. It visits the leaves of [`sss`](super::sss()) in the same
+/// order, without an OPEN list.
 pub fn mt_sss<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> Value {
     mtd_f(lab, node, INFINITE)
 }
 
-/// The leaves of the solution tree that proves the upper bound on `node`'s value in memory: all
-/// moves of the side to move at the root, one answer to each. This is the part of the table that
-/// MT-SSS* lives on, and what SSS* keeps in its OPEN list.
+/// The number of leaves of the solution tree in memory that proves the upper bound of `node`: all
+/// moves of the side to move at the root, with one reply to each. MT-SSS* needs this part of the
+/// table; SSS* has it in the OPEN list.
 pub fn solution_leaves<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> u64 {
     upper_proof(lab, node)
 }

@@ -1,15 +1,15 @@
 //! `NegaScout` and principal variation search: the first move is expected to be the best, and the
 //! others need only be shown to be no better.
 //!
-//! The encyclopedia article describes the null window as one whose ends are equal; it is the one with nothing
-//! between its ends, beta = alpha + 1.
+//! The encyclopedia article describes a null window as one with equal ends. It is beta = alpha + 1,
+//! with no value between the ends.
 
 use super::alpha_beta::flip;
 use crate::game::{Game, INFINITE, Value, Window};
 use crate::laboratory::{Laboratory, Node};
 
-/// `NegaScout` (Reinefeld, 1983), fail-soft and with the laboratory's memory: a move that a null
-/// window could not reject is searched again, between what the null window proved and beta.
+/// `NegaScout` (Reinefeld, 1983), fail-soft and with the laboratory's memory. A move that fails high
+/// in the null window is searched again with the window from that value to beta.
 pub fn negascout<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
     let mut narrowed = window;
     if let Some(value) = lab.recall(node, &mut narrowed) {
@@ -44,8 +44,8 @@ pub fn negascout<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) 
     best
 }
 
-/// Principal variation search as the encyclopedia article prints it, line for line: fail-hard, and the second
-/// search of a move has the whole window again.
+/// Principal variation search, line by line as in the encyclopedia article: fail-hard, and the second
+/// search of a move has the full window.
 pub fn pvs<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
     let Window { mut alpha, beta } = window;
     let Some(children) = lab.expand(node) else {

@@ -1,12 +1,12 @@
-//! SCOUT: before a move is evaluated, ask whether it can be better at all.
+//! SCOUT: tests whether a move can be better before evaluating it.
 
 use super::alpha_beta::flip;
 use crate::game::{Game, Value, Window};
 use crate::laboratory::{Laboratory, Node};
 
 /// The value of `node` by SCOUT (Pearl, 1980), the first algorithm to beat alpha-beta: the first
-/// move is evaluated, each other one is only tested, and evaluated if the test says it is better.
-/// The evaluation carries no window, so leaves that alpha-beta skips can be visited here.
+/// move is evaluated; each other one is tested, and evaluated only if it is better. Evaluation has
+/// no window, so it may visit leaves that alpha-beta prunes.
 pub fn scout<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> Value {
     let Some(mut children) = lab.expand(node) else {
         return lab.leaf(node, Window::FULL);
@@ -16,7 +16,7 @@ pub fn scout<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> Value {
     };
     let mut best = -scout(lab, &first);
     for child in children {
-        // Better for us than `best` is the same as not at least `-best` for the opponent.
+        // A move is better than `best` if the opponent gets less than `-best`.
         if !at_least(lab, &child, -best) {
             lab.tally.researches += 1;
             best = -scout(lab, &child);
@@ -31,7 +31,7 @@ fn at_least<G: Game>(lab: &mut Laboratory, node: &Node<G>, bound: Value) -> bool
         return lab.leaf(node, flip(-bound, 1 - bound)) >= bound;
     };
     for child in children {
-        // A move is worth `bound` if the opponent cannot reach more than `-bound` after it.
+        // A move reaches `bound` if the opponent cannot get more than `-bound` after it.
         if !at_least(lab, &child, 1 - bound) {
             return true;
         }

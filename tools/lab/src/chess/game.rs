@@ -15,7 +15,7 @@ use crate::params::chess as params;
 /// How a node's moves are ordered before the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveOrder {
-    /// As the generator makes them: what random order comes closest to.
+    /// The generator's order, a stand-in for random order.
     Generated,
     /// Captures of the most valuable piece by the least valuable one first, then quiet moves by
     /// the change of the evaluation.

@@ -12,11 +12,11 @@ use super::searcher::{Limits, Searcher};
 
 /// Random moves at the start of each game.
 const OPENING_PLIES: usize = 8;
-/// Openings in which one side is this far ahead are thrown away.
+/// Openings in which one side is further ahead are discarded.
 const LEVEL: i32 = 60;
-/// Games that take longer are drawn, unless one side is [`CLEAR`] ahead.
+/// Plies after which a game is drawn, unless one side is [`CLEAR`] ahead.
 const LONGEST: usize = 200;
-/// An advantage that wins.
+/// An advantage that wins a game at its last ply.
 const CLEAR: i32 = 500;
 
 /// One side of a match.
@@ -53,7 +53,7 @@ fn opening(rng: &mut Rng) -> Position {
             }
             position = position.play(moves[rng.below(moves.len())]);
         }
-        let thought = Searcher::new(Recipe::ORDERED).look(&position, 3);
+        let thought = Searcher::new(Recipe::ORDERED).search_to_depth(&position, 3);
         if thought.best.is_some() && thought.value.abs() <= LEVEL {
             return position;
         }

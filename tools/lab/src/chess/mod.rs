@@ -1,8 +1,8 @@
-//! Chess in the lab: the game for the generic algorithms, and a small searcher with the
-//! techniques of seeds 000, 002 and 003, each as its text has it.
+//! Chess in the lab: the game for the generic algorithms, and a small searcher whose techniques
+//! follow the texts that [`claims`](crate::claims) measures.
 //!
-//! It is no engine. The real search has better forms of all of this; here the textbook forms can
-//! be read, switched and measured.
+//! It is not an engine. The real search has better forms of all of this; here the textbook forms
+//! can be read, switched and measured.
 
 pub mod game;
 pub mod match_play;

@@ -1,4 +1,4 @@
-//! Which move first: captures by victim, quiet moves as Kornilov (2005) orders them.
+//! Move ordering: captures by victim, quiet moves as in Kornilov (2005).
 
 use skewer_movegen::{Board, Color, Move, Piece, Square};
 
@@ -15,29 +15,29 @@ pub(super) fn by_victim(board: &Board, captures: &mut [Move]) {
     });
 }
 
-/// Sorts quiet moves by what they gain.
+/// Sorts quiet moves by the change of evaluation.
 pub(super) fn by_gain(position: &Position, quiets: &mut [Move]) {
     quiets.sort_by_cached_key(|&mv| -position.gain(mv));
 }
 
-/// Kornilov's three lists, joined: moves that gain, that change little, that lose. Within a list
-/// the moves stay as they come.
+/// Orders moves by Kornilov's three buckets: gains, small changes, losses. Keeps the generator's
+/// order within a bucket.
 fn in_buckets(position: &Position, quiets: &mut Vec<Move>) {
-    let (mut little, mut losing) = (Vec::new(), Vec::new());
+    let (mut small, mut losing) = (Vec::new(), Vec::new());
     quiets.retain(|&mv| {
         let gain = position.gain(mv);
         if gain < 0 {
             losing.push(mv);
         } else if gain <= params::SMALL_GAIN {
-            little.push(mv);
+            small.push(mv);
         }
         gain > params::SMALL_GAIN
     });
-    quiets.append(&mut little);
+    quiets.append(&mut small);
     quiets.append(&mut losing);
 }
 
-/// How often each move was best, by who made it: from, to.
+/// Counts how often each move was best, by side to move and by from and to squares.
 #[derive(Debug, Clone)]
 pub(super) struct History(Box<[[u32; 64 * 64]]>);
 
@@ -50,7 +50,7 @@ impl History {
         mv.from().index() * 64 + mv.to().index()
     }
 
-    /// A move that was best with `depth` plies left counts more the deeper it was.
+    /// Adds `depth` squared for a move that was best with `depth` plies left.
     pub(super) fn reward(&mut self, color: Color, mv: Move, depth: i32) {
         self.0[color.index()][Self::slot(mv)] += (depth * depth) as u32;
     }
@@ -60,18 +60,18 @@ impl History {
     }
 }
 
-/// What a node knows about its moves before it has generated any.
+/// Moves to try first, known before any are generated.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Hints {
     pub(super) hash: Option<Move>,
     pub(super) killers: [Option<Move>; 2],
-    /// The move that brought the opponent here.
+    /// The opponent's last move.
     pub(super) last: Option<Move>,
-    /// What was best at the last node with the same parent.
+    /// The best move of the last node with the same parent.
     pub(super) sibling: Option<Move>,
 }
 
-/// Where [`Moves`] is in its work.
+/// What [`Moves`] generates next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Hash,
@@ -81,20 +81,20 @@ enum Stage {
     Done,
 }
 
-/// The moves of a node in the order of a recipe. With [`Ideas::EARLY_CANDIDATES`] nothing is
-/// generated before it is needed; without, everything is generated at the start.
+/// The moves of a node in the order of a recipe. With [`Ideas::EARLY_CANDIDATES`] moves are generated
+/// in stages; otherwise all at once.
 #[derive(Debug)]
 pub(super) struct Moves<'a> {
     position: &'a Position,
     recipe: &'a Recipe,
     hints: Hints,
     stage: Stage,
-    /// What has been generated and not tried yet, the next one last.
+    /// Generated moves that have not been returned, in reverse order.
     waiting: Vec<Move>,
     tried_early: Vec<Move>,
     /// Moves generated so far.
     pub(super) generated: u64,
-    /// Quiet moves that were asked whether they give check.
+    /// Quiet moves that were tested for giving check.
     pub(super) check_tests: u64,
 }
 
@@ -116,13 +116,13 @@ impl<'a> Moves<'a> {
             check_tests: 0,
         };
         if !recipe.ideas.contains(Ideas::EARLY_CANDIDATES) {
-            moves.everything(history);
+            moves.generate_all(history);
         }
         moves
     }
 
-    /// All moves at once, in their order.
-    fn everything(&mut self, history: &History) {
+    /// Generates all moves at once.
+    fn generate_all(&mut self, history: &History) {
         let mut all: Vec<_> = self.hints.hash.into_iter().collect();
         all.extend(self.captures());
         all.extend(self.quiets(history));
@@ -146,13 +146,13 @@ impl<'a> Moves<'a> {
         captures
     }
 
-    /// Quiet moves: killers, then by history, then as the recipe's order has them.
+    /// Quiet moves: checks, killers, then by history, then in the recipe's order.
     fn quiets(&mut self, history: &History) -> Vec<Move> {
         let board = self.position.board();
         let mut quiets = board.quiets().to_vec();
         self.generated += quiets.len() as u64;
         match self.recipe.quiet_order {
-            // A quiet move changes no material, so there is nothing to sort by.
+            // Quiet moves do not change material, so all are equal.
             _ if self.recipe.ideas.contains(Ideas::MATERIAL_ORDER) => {}
             QuietOrder::Generated => {}
             QuietOrder::Buckets => in_buckets(self.position, &mut quiets),
@@ -173,18 +173,18 @@ impl<'a> Moves<'a> {
         quiets
     }
 
-    /// The quiet moves that are searched at sight. To find them, a generator goes through the moves
-    /// of the queen and of the far pawns, and those count as generated.
+    /// The promising quiet moves. A generator finds them among the moves of the queen and of advanced
+    /// pawns, so these count as generated.
     fn promising(&mut self) -> Vec<Move> {
         let board = self.position.board();
         let mut moves = board.quiets().to_vec();
-        moves.retain(|&mv| looked_at_early(board, mv));
+        moves.retain(|&mv| may_be_promising(board, mv));
         self.generated += moves.len() as u64;
         moves.retain(|&mv| promising(board, mv));
         moves
     }
 
-    /// The next move. The history is the one of the moment, not of when the node was entered.
+    /// The next move. Stages are sorted by the history at the time they are generated.
     pub(super) fn next(&mut self, history: &History) -> Option<Move> {
         loop {
             if let Some(mv) = self.waiting.pop() {
@@ -196,7 +196,7 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// The next batch of moves; `false` when there is none left.
+    /// Generates the next stage; `false` if there is none.
     fn refill(&mut self, history: &History) -> bool {
         let board = self.position.board();
         let mut batch = match self.stage {
@@ -207,8 +207,8 @@ impl<'a> Moves<'a> {
             Stage::Captures => {
                 self.stage = Stage::Promising;
                 let mut captures = self.captures();
-                // Taking the last mover first, by the smallest piece that can; then the sibling's
-                // best move; then the other captures.
+                // First recaptures, by the least valuable attacker; then the sibling's best move;
+                // then the other captures.
                 let target = self.hints.last.map(Move::to);
                 captures.sort_by_key(|&mv| Some(mv.to()) != target || !board.is_capture(mv));
                 let first = captures.partition_point(|&mv| Some(mv.to()) == target);
@@ -242,8 +242,8 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// The quiet moves that Kornilov (2005) would search at sight: the queen coming dangerously near the
-/// king, and passed pawns.
+/// Whether Kornilov (2005) searches a quiet move as soon as it is generated: a queen's move towards
+/// the king, or a move of a passed pawn.
 fn promising(board: &Board, mv: Move) -> bool {
     let us = board.turn();
     match board.moved(mv) {
@@ -256,13 +256,13 @@ fn promising(board: &Board, mv: Move) -> bool {
             distance(mv.to()) <= params::DANGEROUS_DISTANCE
                 && distance(mv.to()) < distance(mv.from())
         }
-        Piece::Pawn => looked_at_early(board, mv) && is_passed(board, mv.from(), us),
+        Piece::Pawn => may_be_promising(board, mv) && is_passed(board, mv.from(), us),
         _ => false,
     }
 }
 
-/// Whether a generator that looks for promising quiet moves comes across `mv`.
-fn looked_at_early(board: &Board, mv: Move) -> bool {
+/// Whether a generator of promising quiet moves generates `mv`, and then tests it.
+fn may_be_promising(board: &Board, mv: Move) -> bool {
     match board.moved(mv) {
         Piece::Queen => true,
         Piece::Pawn => {
@@ -273,7 +273,7 @@ fn looked_at_early(board: &Board, mv: Move) -> bool {
     }
 }
 
-/// Whether no pawn of the opponent stands before the pawn on `square`, on its file or beside it.
+/// Whether no enemy pawn is ahead of the pawn on `square`, on its file or an adjacent one.
 fn is_passed(board: &Board, square: Square, us: Color) -> bool {
     let pawn = square.relative_to(us);
     board.colored(!us, Piece::Pawn).into_iter().all(|other| {
@@ -282,7 +282,7 @@ fn is_passed(board: &Board, square: Square, us: Color) -> bool {
     })
 }
 
-/// How many quiet moves Bratko's forward pruning looks at with `depth` plies left.
+/// How many quiet moves Bratko's forward pruning searches with `depth` plies left.
 pub(super) fn plausible_width(depth: i32) -> usize {
     let last = params::PLAUSIBLE.len() - 1;
     params::PLAUSIBLE[(depth.max(1) as usize - 1).min(last)]

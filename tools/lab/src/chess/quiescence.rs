@@ -8,10 +8,10 @@ use super::recipe::Quiescence;
 use crate::game::{INFINITE, Value, Window};
 use crate::params::chess as params;
 
-/// The value of `position` once nothing hangs any more, fail-soft. The side to move may always
-/// decline to capture. `nodes` counts the positions below this one.
+/// The value of `position` after captures, fail-soft. The side to move may always decline to
+/// capture. Adds the nodes below this one to `nodes`.
 ///
-/// Whether the game is over must have been looked at before.
+/// The caller has checked that the game is not over.
 pub(super) fn quiescence(
     position: &Position,
     window: Window,
@@ -40,7 +40,7 @@ fn search(
         return best;
     }
     alpha = alpha.max(best);
-    let moves = restless_moves(board, kind, ply, forced);
+    let moves = noisy_moves(board, kind, ply, forced);
     if forced && moves.is_empty() {
         return -(params::MATE - ply as Value);
     }
@@ -60,8 +60,8 @@ fn search(
     best
 }
 
-/// The moves after which a static evaluation would be worth nothing.
-fn restless_moves(board: &Board, kind: Quiescence, ply: u32, forced: bool) -> Vec<Move> {
+/// Captures, and with `kind` [`Quiescence::Checks`] also checks and evasions.
+fn noisy_moves(board: &Board, kind: Quiescence, ply: u32, forced: bool) -> Vec<Move> {
     let mut moves = board.captures().to_vec();
     by_victim(board, &mut moves);
     if forced {

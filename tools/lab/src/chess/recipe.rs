@@ -6,14 +6,14 @@ use crate::game::Value;
 use crate::params::chess as params;
 
 bitflags! {
-    /// The techniques that are either there or not.
+    /// The techniques that are either on or off.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub struct Ideas: u32 {
-        /// Try the move that was best when the position was last met (Kornilov, 2005).
+        /// Try the best move stored in the hash table first (Kornilov, 2005).
         const HASH_MOVE = 1 << 0;
-        /// Return the value found when the position was last met as deeply.
+        /// Return the value stored in the hash table at the same depth.
         const HASH_VALUE = 1 << 1;
-        /// Try the quiet moves that last refuted something at the same ply (Kornilov, 2005).
+        /// Try the quiet moves that last failed high at the same ply (Kornilov, 2005).
         const KILLERS = 1 << 2;
         /// Order quiet moves by how often they were best anywhere (Kornilov, 2005).
         const HISTORY = 1 << 3;
@@ -21,9 +21,9 @@ bitflags! {
         const NEGASCOUT = 1 << 4;
         /// Futility pruning at the node itself (Kornilov, 2005, first listing).
         const FUTILITY_NODE = 1 << 5;
-        /// Futility pruning from the node before (Kornilov, 2005, second listing).
+        /// Futility pruning of a move in its parent (Kornilov, 2005, second listing).
         const FUTILITY_PARENT = 1 << 6;
-        /// Look only at the most promising quiet moves (Bratko).
+        /// Search only the most promising quiet moves (Bratko).
         const FORWARD_PRUNING = 1 << 7;
         /// Search good moves as they are found, before the others are generated (Kornilov, 2005).
         const EARLY_CANDIDATES = 1 << 8;
@@ -31,12 +31,12 @@ bitflags! {
         const CHECK_EXTENSION = 1 << 9;
         /// No null move without pieces (Moreland: not in the endgame).
         const NULL_NEEDS_PIECES = 1 << 10;
-        /// A position met before on the path, or a hundred moves without progress, is a draw.
+        /// A repeated position of the path, or a hundred plies without progress, is a draw.
         /// Values then depend on the path, so experiments that compare values leave it out.
         const PATH_DRAWS = 1 << 11;
-        /// Quiet moves that give check before the others (Kornilov, 2005).
+        /// Try quiet moves that give check before other quiet moves (Kornilov, 2005).
         const CHECKS_FIRST = 1 << 12;
-        /// Order quiet moves by the change of material alone, which is nothing (Kornilov, 2005).
+        /// Order quiet moves by the change of material, which is zero for all (Kornilov, 2005).
         const MATERIAL_ORDER = 1 << 13;
         /// No null move against a queen on h3 with a pawn on f3, or their mirror images (Goetsch and
         /// Campbell, 1990; Moreland).
@@ -49,16 +49,16 @@ bitflags! {
 /// The forms of null move (Moreland).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NullMove {
-    /// None.
+    /// No null move.
     Off,
     /// A fixed reduction (Donninger, 1993): 1 to 4 in the text.
     Plain {
-        /// By how many plies, besides the one that the null move itself takes.
+        /// In plies, besides the ply of the null move itself.
         reduction: i32,
     },
     /// Reduction 2 or 3 by depth and pieces (Heinz, 1999).
     Adaptive,
-    /// Reduction 3, and what it cuts is searched one ply less (Tabibi and Netanyahu, 2002).
+    /// Reduction 3; a cutoff is verified by a search one ply less deep (Tabibi and Netanyahu, 2002).
     Verified,
 }
 
@@ -71,29 +71,29 @@ pub enum Running {
     Two,
 }
 
-/// How quiet moves are ordered before killers and history come to it (Kornilov, 2005).
+/// The order of quiet moves that are neither killers nor have history (Kornilov, 2005).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum QuietOrder {
-    /// As they come.
+    /// The order of the move generator.
     Generated,
-    /// In three buckets: moves that gain, moves that change little, moves that lose.
+    /// Three buckets by the change of evaluation: gains, small changes, losses.
     Buckets,
-    /// Sorted by what they gain.
+    /// Sorted by the change of evaluation.
     Sorted,
 }
 
-/// What happens at the horizon.
+/// The search at the horizon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Quiescence {
     /// The position is evaluated as it stands.
     Off,
-    /// Captures and promotions are searched on.
+    /// Captures and promotions are searched.
     Captures,
-    /// Captures, and in the first plies checks and all answers to check: a heavy one.
+    /// Captures are searched, and in the first plies checks and all evasions.
     Checks,
 }
 
-/// Everything that the searcher can do differently.
+/// The techniques and parameters of a [`Searcher`](super::searcher::Searcher).
 ///
 /// ```
 /// use skewer_lab::chess::recipe::{Ideas, NullMove, Recipe};
@@ -107,9 +107,9 @@ pub enum Quiescence {
 pub struct Recipe {
     /// The techniques that are in use.
     pub ideas: Ideas,
-    /// The null move.
+    /// The form of null move.
     pub null_move: NullMove,
-    /// How many of them may follow each other.
+    /// How many null moves may follow each other.
     pub running: Running,
     /// The order of quiet moves.
     pub quiet_order: QuietOrder,
@@ -130,7 +130,8 @@ impl Recipe {
         margin: params::FUTILITY_MARGIN,
     };
 
-    /// All the ordering of Kornilov (2005), with `NegaScout` and the hash table: exact, and quick.
+    /// All move ordering of Kornilov (2005), with `NegaScout` and the hash table. Prunes nothing, so
+    /// its values are exact.
     pub const ORDERED: Self = Self {
         ideas: Ideas::HASH_MOVE
             .union(Ideas::HASH_VALUE)

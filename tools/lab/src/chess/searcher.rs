@@ -1,8 +1,8 @@
-//! The textbook searcher: alpha-beta with the techniques of seeds 000 to 003, each one a few
-//! lines that can be read beside the text, each one switchable by the [`Recipe`].
+//! The textbook searcher: alpha-beta with the techniques of the texts that
+//! [`claims`](crate::claims) measures. Each technique is a few lines, to be read beside its text,
+//! and can be switched by the [`Recipe`].
 //!
-//! Fail-hard throughout, as the texts are: a node returns beta when it is too good, alpha when
-//! nothing in it is good enough.
+//! Like the texts, the search is fail-hard: values are between alpha and beta.
 
 mod pruning;
 
@@ -35,7 +35,7 @@ pub struct Effort {
     pub quiescence: u64,
     /// Moves generated above the horizon.
     pub generated: u64,
-    /// Quiet moves that were asked whether they give check, to order them.
+    /// Quiet moves that move ordering tested for giving check.
     pub check_tests: u64,
     /// Null moves tried.
     pub passes: u64,
@@ -48,7 +48,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// All positions that were looked at.
+    /// All nodes, with those of quiescence.
     pub fn total(&self) -> u64 {
         self.nodes + self.horizons + self.quiescence
     }
@@ -73,9 +73,9 @@ impl std::ops::AddAssign for Effort {
 pub struct Limits {
     /// The last iteration.
     pub depth: i32,
-    /// Positions to look at.
+    /// Nodes to search, with those of quiescence.
     pub nodes: u64,
-    /// Time to take.
+    /// Time to search.
     pub time: Option<Duration>,
 }
 
@@ -89,7 +89,7 @@ impl Limits {
         }
     }
 
-    /// A fixed number of positions, whatever the depth.
+    /// A fixed number of nodes.
     pub const fn nodes(nodes: u64) -> Self {
         Self {
             depth: MAX_PLY as i32 / 2,
@@ -109,7 +109,7 @@ impl Limits {
     }
 }
 
-/// What a search thinks of a position.
+/// The result of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Thought {
     /// The best move; `None` if the game is over.
@@ -120,7 +120,7 @@ pub struct Thought {
     pub depth: i32,
 }
 
-/// Whether what a null move cuts must still be verified on this line (Tabibi and Netanyahu).
+/// Whether a null-move cutoff must be verified on this line (Tabibi and Netanyahu).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verify {
     Wanted,
@@ -133,7 +133,7 @@ struct Context {
     ply: usize,
     /// The move that led here; `None` at the root and after a null move.
     last: Option<Move>,
-    /// Whether that move took or promoted.
+    /// Whether that move was a capture or promotion.
     noisy: bool,
     /// Null moves since the last real move.
     passes: u32,
@@ -148,7 +148,7 @@ struct Entry {
     best: Option<Move>,
 }
 
-/// A searcher and what it learns while it thinks about one position.
+/// A searcher with its table, killers and history, for searches of one position.
 ///
 /// ```
 /// use skewer_lab::chess::position::Position;
@@ -164,7 +164,7 @@ struct Entry {
 #[derive(Debug)]
 pub struct Searcher {
     recipe: Recipe,
-    /// What it has cost so far.
+    /// The cost of its searches so far.
     pub effort: Effort,
     history: History,
     killers: Vec<[Option<Move>; 2]>,
@@ -196,14 +196,14 @@ impl Searcher {
         }
     }
 
-    /// Sets the positions that the game has been through, for draws by repetition
+    /// Sets the keys of the game's earlier positions, for draws by repetition
     /// ([`Ideas::PATH_DRAWS`]).
     pub fn remember_game(&mut self, keys: &[u64]) {
         self.path = keys.to_vec();
     }
 
-    /// Searches deeper and deeper until a limit is met (iterative deepening, Bratko), and
-    /// answers with the last iteration that was finished.
+    /// Searches by iterative deepening (Bratko) until a limit is met. Returns the result of the last
+    /// finished iteration.
     pub fn think(&mut self, position: &Position, limits: Limits) -> Thought {
         let start = Instant::now();
         let mut thought = Thought {
@@ -212,12 +212,12 @@ impl Searcher {
             depth: 0,
         };
         for depth in 1..=limits.depth {
-            // The first iteration knows no limit, so that there always is a move.
+            // The first iteration has no limit, so that there always is a move.
             if depth > 1 {
                 self.nodes = limits.nodes;
                 self.deadline = limits.time.map(|time| start + time);
             }
-            let next = self.look(position, depth);
+            let next = self.search_to_depth(position, depth);
             if self.stopped {
                 break;
             }
@@ -232,8 +232,8 @@ impl Searcher {
         thought
     }
 
-    /// One search of `depth` plies, without the shallower ones first.
-    pub fn look(&mut self, position: &Position, depth: i32) -> Thought {
+    /// Searches to `depth` plies, without iterative deepening.
+    pub fn search_to_depth(&mut self, position: &Position, depth: i32) -> Thought {
         self.root_best = None;
         let value = self.search(position, depth, Window::FULL, self.root());
         Thought {
@@ -243,8 +243,8 @@ impl Searcher {
         }
     }
 
-    /// The value of `position` as if it were met inside a search, where null move and futility
-    /// are allowed.
+    /// The value of `position` searched as an inner node, where null move and futility pruning are
+    /// allowed.
     pub fn probe(&mut self, position: &Position, depth: i32, window: Window) -> Value {
         let context = Context {
             ply: 1,
@@ -271,7 +271,7 @@ impl Searcher {
         self.recipe.ideas.contains(idea)
     }
 
-    /// One node: what can be said of it at once, what a null move says of it, and its moves.
+    /// Searches one node: table and futility first, then the null move, then its moves.
     fn search(
         &mut self,
         position: &Position,
@@ -303,7 +303,7 @@ impl Searcher {
             if context.verify == Verify::Done {
                 return window.beta;
             }
-            // Tabibi and Netanyahu: look again one ply less deep, and believe it if that agrees.
+            // Verify the cutoff by a search one ply less deep (Tabibi and Netanyahu).
             pending = true;
             depth -= 1;
             context.verify = Verify::Done;
@@ -311,7 +311,7 @@ impl Searcher {
         let hash = known.and_then(|entry| entry.best);
         let mut value = self.moves(position, depth, window, context, hash);
         if pending && value < window.beta {
-            // A zugzwang: the null move was too good to be true.
+            // Zugzwang: the null move failed high, but no real move does. Search again in full.
             depth += 1;
             context.verify = Verify::Wanted;
             value = self.moves(position, depth, window, context, hash);
@@ -319,7 +319,7 @@ impl Searcher {
         value
     }
 
-    /// The moves of a node, one after the other.
+    /// Searches the moves of a node.
     fn moves(
         &mut self,
         position: &Position,
@@ -392,8 +392,8 @@ impl Searcher {
         alpha
     }
 
-    /// The value of a move: in `NegaScout`, once there is a best move, first a null window
-    /// (Reinefeld, 1983).
+    /// The value of a move. With `NegaScout` (Reinefeld, 1983), searches moves after the first best
+    /// one with a null window, and again if they fail high.
     fn move_value(
         &mut self,
         after: &Position,
@@ -417,7 +417,7 @@ impl Searcher {
         -self.search(after, depth, flip(alpha, beta), context)
     }
 
-    /// The horizon: over, or quiescence.
+    /// The value at the horizon: mate, stalemate or quiescence.
     fn horizon(&mut self, position: &Position, window: Window, context: Context) -> Value {
         self.effort.horizons += 1;
         let board = position.board();
@@ -432,8 +432,8 @@ impl Searcher {
         value.clamp(window.alpha, window.beta)
     }
 
-    /// What the table says of a node searched exactly as deeply before. Mates are left out: their
-    /// value depends on how far from the root they are.
+    /// The table's value for a node, if it was stored at exactly this depth and cuts. Mate values
+    /// are not used, because they depend on the distance from the root.
     fn known_value(
         &self,
         known: Option<Entry>,
@@ -456,8 +456,7 @@ impl Searcher {
         cuts.then(|| entry.value.clamp(window.alpha, window.beta))
     }
 
-    /// What a finished node leaves behind: a table entry, and for a quiet move a killer and its
-    /// history.
+    /// Stores the result of a node in the table, and a quiet best move in killers and history.
     fn learn(
         &mut self,
         position: &Position,
@@ -487,7 +486,8 @@ impl Searcher {
         }
     }
 
-    /// Whether the game is drawn by what came before (only with [`Ideas::PATH_DRAWS`]).
+    /// Whether the position is drawn by repetition or by a hundred plies without progress (only with
+    /// [`Ideas::PATH_DRAWS`]).
     fn drawn(&self, position: &Position) -> bool {
         if !self.has(Ideas::PATH_DRAWS) {
             return false;
@@ -503,7 +503,7 @@ impl Searcher {
                 .any(|&key| key == board.key())
     }
 
-    /// Whether a limit is met. The clock is looked at now and then only.
+    /// Whether a limit is met. Reads the clock every 256 nodes only.
     fn stop_now(&mut self) -> bool {
         if !self.stopped {
             let late = self.effort.nodes.is_multiple_of(256)
@@ -531,7 +531,8 @@ mod tests {
             Recipe::ORDERED.with(Ideas::EARLY_CANDIDATES),
         ];
         for position in positions::varied() {
-            let values = exact.map(|recipe| Searcher::new(recipe).look(&position, 3).value);
+            let values =
+                exact.map(|recipe| Searcher::new(recipe).search_to_depth(&position, 3).value);
             assert!(values.iter().all(|&value| value == values[0]), "{values:?}");
             let thought = Searcher::new(Recipe::ORDERED).think(&position, Limits::depth(3));
             assert_eq!(thought.value, values[0]);
@@ -555,7 +556,7 @@ mod tests {
     #[test]
     fn mates_are_found_at_their_depth() {
         let board = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse().unwrap();
-        let thought = Searcher::new(Recipe::FULL).look(&Position::new(board), 2);
+        let thought = Searcher::new(Recipe::FULL).search_to_depth(&Position::new(board), 2);
         assert_eq!(thought.value, params::MATE - 1);
     }
 }

@@ -1,8 +1,8 @@
-//! Minimax, alpha-beta and what makes a game-playing program of them (Bratko, "Prolog Programming
-//! for Artificial Intelligence").
+//! Minimax, alpha-beta and their use in a game-playing program (Bratko, "Prolog Programming for
+//! Artificial Intelligence").
 
 use super::Pace;
-use super::measure::{duel, in_words, look, ratio, tally, think};
+use super::measure::{duel, in_words, ratio, search_to_depth, tally, think};
 use crate::algorithms::Algorithm;
 use crate::chess::positions;
 use crate::chess::recipe::{Ideas, Quiescence, Recipe};
@@ -44,7 +44,7 @@ fn ordered_trees() -> Vec<Claim> {
         worst_share = worst_share.min(ratio(leaves(Values::WorstOrder), all));
         let best = leaves(Values::PerfectOrder);
         exact += usize::from(best == Tree::minimal_leaves(branching, height));
-        // An odd depth has a root of N that no tree can show: b^ceil(d/2) dominates.
+        // At odd depths the best order needs about b^ceil(d/2) leaves, more than the square root.
         if height.is_multiple_of(2) {
             exponents.push((best as f64 / 2.0).ln() / (all as f64).ln());
         }
@@ -106,7 +106,7 @@ fn perfect_evaluation(pace: Pace) -> Claim {
 fn twice_as_deep(pace: Pace) -> Claim {
     let positions = positions::openings();
     let positions = &positions[..pace.pick(2, positions.len())];
-    // Like for like: neither side searches beyond the horizon.
+    // No quiescence, because plain minimax has none.
     let recipe = Recipe {
         quiescence: Quiescence::Off,
         ..Recipe::ORDERED
@@ -158,7 +158,7 @@ fn branching(pace: Pace) -> Claim {
     let runs: Vec<_> = (low - 1..=high)
         .map(|depth| think(recipe, &positions, Limits::depth(depth)))
         .collect();
-    // Iterations add up, so the last one alone is the difference of two runs.
+    // A run counts all its iterations, so the difference of two runs is the last iteration alone.
     let factors: Vec<f64> = (0..positions.len())
         .map(|index| {
             let leaves = |run: usize| runs[run].efforts[index].horizons;
@@ -256,8 +256,8 @@ fn forward_pruning(pace: Pace) -> [Claim; 2] {
     let narrow = think(pruned, &positions, limits);
     let gain = narrow.deeper_than(&think(Recipe::ORDERED, &positions, limits));
     let depth = pace.pick(3, 5);
-    let exact = look(Recipe::ORDERED, &positions, depth);
-    let same = look(pruned, &positions, depth).same_moves(&exact);
+    let exact = search_to_depth(Recipe::ORDERED, &positions, depth);
+    let same = search_to_depth(pruned, &positions, depth).same_moves(&exact);
     [
         Claim::new(
             SOURCE,
@@ -287,10 +287,10 @@ fn deepening(pace: Pace) -> Claim {
     let positions = positions::openings();
     let depth = pace.pick(3, 6);
     let deepened = think(Recipe::ORDERED, &positions, Limits::depth(depth));
-    let direct = look(Recipe::ORDERED, &positions, depth);
+    let direct = search_to_depth(Recipe::ORDERED, &positions, depth);
     Claim::new(
         SOURCE,
-        "deepening step by step, as the clock demands, costs little",
+        "iterative deepening, which a clock requires, costs little",
         Need::AtMost(1.25),
     )
     .measure(

@@ -1,7 +1,7 @@
 //! Futility pruning in the last two plies (Kornilov, 2005, after Heinz, 1998).
 
 use super::Pace;
-use super::measure::{duel, in_words, look};
+use super::measure::{duel, in_words, search_to_depth};
 use crate::chess::positions;
 use crate::chess::recipe::{Ideas, Quiescence, Recipe};
 use crate::chess::searcher::Limits;
@@ -14,7 +14,7 @@ const SOURCE: &str = "Kornilov 2005";
 /// Both listings of the text.
 const FUTILITY: Ideas = Ideas::FUTILITY_NODE.union(Ideas::FUTILITY_PARENT);
 
-/// What futility pruning is added to: the text has selective extensions, so checks extend.
+/// The recipe to which futility pruning is added. It has check extensions, as in the text.
 const BASE: Recipe = Recipe::ORDERED.with(Ideas::CHECK_EXTENSION);
 
 pub(super) fn claims(pace: Pace) -> Vec<Claim> {
@@ -33,8 +33,8 @@ pub(super) fn claims(pace: Pace) -> Vec<Claim> {
 fn saves_quiescence(pace: Pace, ideas: Ideas, form: &str) -> Claim {
     let positions = positions::varied();
     let depth = pace.pick(3, 5);
-    let plain = look(BASE, &positions, depth);
-    let pruned = look(BASE.with(ideas), &positions, depth);
+    let plain = search_to_depth(BASE, &positions, depth);
+    let pruned = search_to_depth(BASE.with(ideas), &positions, depth);
     let saved = pruned.cost_against(&plain, |effort| effort.horizons);
     let nodes = pruned.nodes_against(&plain);
     Claim::new(
@@ -95,11 +95,11 @@ fn pays(pace: Pace) -> Claim {
 fn heavier_quiescence(pace: Pace) -> Claim {
     let positions = positions::varied();
     let depth = pace.pick(3, 4);
-    // Position by position, what futility pruning leaves of the nodes.
+    // The share of nodes that is left with futility pruning, by position.
     let left = |quiescence| -> Vec<f64> {
         let base = Recipe { quiescence, ..BASE };
-        let plain = look(base, &positions, depth);
-        let pruned = look(base.with(FUTILITY), &positions, depth);
+        let plain = search_to_depth(base, &positions, depth);
+        let pruned = search_to_depth(base.with(FUTILITY), &positions, depth);
         let pairs = pruned.efforts.iter().zip(&plain.efforts);
         pairs
             .map(|(pruned, plain)| pruned.total() as f64 / plain.total() as f64)
@@ -132,11 +132,11 @@ fn heavier_quiescence(pace: Pace) -> Claim {
 fn half_a_pawn(pace: Pace) -> Claim {
     let positions = positions::varied();
     let depth = pace.pick(3, 5);
-    let exact = look(BASE, &positions, depth);
+    let exact = search_to_depth(BASE, &positions, depth);
     let mut parts = Vec::new();
     let mut half = Figure::UNKNOWN;
     for margin in [0, params::FUTILITY_MARGIN, 2 * params::FUTILITY_MARGIN, 300] {
-        let run = look(Recipe { margin, ..BASE }.with(FUTILITY), &positions, depth);
+        let run = search_to_depth(Recipe { margin, ..BASE }.with(FUTILITY), &positions, depth);
         let kept = run.same_moves(&exact);
         if margin == params::FUTILITY_MARGIN {
             half = Figure::share(kept, positions.len());
@@ -165,8 +165,8 @@ fn half_a_pawn(pace: Pace) -> Claim {
 fn mates_first(pace: Pace) -> Claim {
     let positions = positions::varied();
     let depth = pace.pick(3, 5);
-    let plain = look(BASE.with(FUTILITY), &positions, depth);
-    let careful = look(BASE.with(FUTILITY | Ideas::MATES_FIRST), &positions, depth);
+    let plain = search_to_depth(BASE.with(FUTILITY), &positions, depth);
+    let careful = search_to_depth(BASE.with(FUTILITY | Ideas::MATES_FIRST), &positions, depth);
     let same = careful.same_moves(&plain);
     Claim::new(
         SOURCE,

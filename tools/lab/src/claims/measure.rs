@@ -1,4 +1,4 @@
-//! What several chapters measure in the same way.
+//! Measurements that several chapters share.
 
 use skewer_selfplay::stats::Pairs;
 
@@ -11,7 +11,7 @@ use crate::figure::Figure;
 use crate::game::Game;
 use crate::laboratory::{Laboratory, Tally};
 
-/// What a recipe thought of each position, and what that cost.
+/// The results of searching positions by one recipe, and what each search cost.
 pub(super) struct Run {
     pub(super) thoughts: Vec<Thought>,
     pub(super) efforts: Vec<Effort>,
@@ -55,7 +55,7 @@ fn run(positions: &[Position], think: impl Fn(&Position) -> (Thought, Effort)) -
     Run { thoughts, efforts }
 }
 
-/// Thinks about every position by iterative deepening.
+/// Searches every position by iterative deepening.
 pub(super) fn think(recipe: Recipe, positions: &[Position], limits: Limits) -> Run {
     run(positions, |position| {
         let mut searcher = Searcher::new(recipe);
@@ -64,10 +64,10 @@ pub(super) fn think(recipe: Recipe, positions: &[Position], limits: Limits) -> R
 }
 
 /// Searches every position to one depth, without the shallower ones.
-pub(super) fn look(recipe: Recipe, positions: &[Position], depth: i32) -> Run {
+pub(super) fn search_to_depth(recipe: Recipe, positions: &[Position], depth: i32) -> Run {
     run(positions, |position| {
         let mut searcher = Searcher::new(recipe);
-        (searcher.look(position, depth), searcher.effort)
+        (searcher.search_to_depth(position, depth), searcher.effort)
     })
 }
 
@@ -77,24 +77,24 @@ pub(super) fn duel(first: (Recipe, Limits), second: (Recipe, Limits), pairs: usi
     play([player(first), player(second)], pairs, 2005)
 }
 
-/// What an algorithm did, with its own least memory.
+/// The counts of an algorithm that runs with no more memory than it needs.
 pub(super) fn tally(algorithm: Algorithm, game: &impl Game, depth: u32) -> Tally {
     laboratory(algorithm, game, depth).tally
 }
 
-/// The laboratory after an algorithm has been there.
+/// Runs an algorithm and returns its laboratory, with counts and memory.
 pub(super) fn laboratory(algorithm: Algorithm, game: &impl Game, depth: u32) -> Laboratory {
     let mut laboratory = algorithm.laboratory();
     solve(algorithm, game, depth, &mut laboratory);
     laboratory
 }
 
-/// `a / b` of two counts. A count of nothing counts as one, so that its logarithm exists.
+/// `a / b` of two counts. Zero counts as one, so that the logarithm of the ratio exists.
 pub(super) fn ratio(a: u64, b: u64) -> f64 {
     a.max(1) as f64 / b.max(1) as f64
 }
 
-/// A match in words: Elo, games, and pairs by the points they brought.
+/// The result of a match as text: Elo, games, and the number of pairs by points.
 pub(super) fn in_words(pairs: &Pairs) -> String {
     format!(
         "{:+.0} Elo in {} games (pairs {:?})",

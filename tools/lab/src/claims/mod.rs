@@ -1,7 +1,7 @@
-//! The claims of five texts on game-tree search, each measured and judged.
+//! The claims of five texts on game-tree search, each measured and judged. Each text has a file.
 //!
-//! One file a text. Every measurement counts nodes or games, never seconds, so that it comes out
-//! the same on every machine.
+//! Every measurement counts nodes or games, never seconds, so that the results are the same on every
+//! machine.
 
 mod algorithms;
 mod futility;
@@ -19,17 +19,17 @@ use crate::progress::Progress;
 use crate::real::in_parallel;
 use crate::report::Claim;
 
-/// How much to search for the figures.
+/// How much to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
-    /// A few seconds in all: enough to see that it works, too little to believe it.
+    /// A few seconds in all: enough to try the command, too little for conclusions.
     Quick,
     /// A few minutes in all: the figures of `docs/techniques.md`.
     Full,
 }
 
 impl Pace {
-    /// The first of two numbers where time is short, else the second.
+    /// Selects the value for this pace.
     fn pick<T>(self, quick: T, full: T) -> T {
         match self {
             Self::Quick => quick,
@@ -38,12 +38,12 @@ impl Pace {
     }
 }
 
-/// What one text claims.
+/// A text and its claims.
 #[derive(Debug, Clone, Copy)]
 pub struct Chapter {
-    /// What the command line calls it.
+    /// The name on the command line.
     pub name: &'static str,
-    /// The text.
+    /// Author, title and topic of the text.
     pub source: &'static str,
     measure: fn(Pace) -> Vec<Claim>,
 }
@@ -77,12 +77,11 @@ pub const CHAPTERS: [Chapter; 5] = [
     },
 ];
 
-/// Measures the claims of the chapter with this name, or of all: a chapter a thread, since nothing
-/// here depends on time.
+/// Measures the claims of the chapter with this name, or of all chapters, in parallel.
 ///
 /// # Errors
 ///
-/// If there are no threads to be had.
+/// If no thread can be started.
 pub fn measure(only: Option<&str>, pace: Pace) -> Result<Vec<Claim>> {
     let wanted = |chapter: &&Chapter| only.is_none_or(|name| chapter.name == name);
     let chapters: Vec<_> = CHAPTERS.iter().filter(wanted).collect();

@@ -1,7 +1,7 @@
 //! The null move (Moreland, after Donninger, 1993; Heinz, 1999; Tabibi and Netanyahu, 2002).
 
 use super::Pace;
-use super::measure::{duel, in_words, look, think};
+use super::measure::{duel, in_words, search_to_depth, think};
 use crate::chess::positions;
 use crate::chess::recipe::{Ideas, NullMove, Recipe, Running};
 use crate::chess::searcher::{Limits, Searcher};
@@ -12,7 +12,7 @@ use crate::report::{Claim, Need};
 const SOURCE: &str = "Moreland";
 const TABIBI: &str = "Tabibi and Netanyahu 2002";
 
-/// The forms of the text, by name.
+/// The forms of null move in the text, with their names.
 const FORMS: [(&str, NullMove); 6] = [
     ("R=1", NullMove::Plain { reduction: 1 }),
     ("R=2", NullMove::Plain { reduction: 2 }),
@@ -82,19 +82,20 @@ fn running_twice(pace: Pace) -> Claim {
         running: Running::Two,
         ..once
     };
-    let cost = look(twice, &positions, depth).nodes_against(&look(once, &positions, depth));
+    let cost = search_to_depth(twice, &positions, depth)
+        .nodes_against(&search_to_depth(once, &positions, depth));
     let limits = Limits::nodes(pace.pick(500, 5000));
     let [once, twice] = [once, twice].map(|r| r.with(Ideas::PATH_DRAWS | Ideas::NULL_NEEDS_PIECES));
     let results = duel((twice, limits), (once, limits), pace.pick(1, 30));
     Claim::new(
         SOURCE,
-        "a null move never twice running, or at most two running, both do well",
+        "one null move in a row and two in a row play equally well",
         Need::Between(-30.0, 30.0),
     )
     .measure(
         Figure::elo(&results),
         format!(
-            "two running against one, {} nodes a move: {}; {cost} times the nodes at depth {depth}",
+            "two in a row against one, {} nodes a move: {}; {cost} times the nodes at depth {depth}",
             limits.nodes,
             in_words(&results)
         ),
@@ -109,8 +110,8 @@ fn alone(null_move: NullMove) -> Recipe {
     }
 }
 
-/// Whether a search of the position as an inner node fails high against `beta`.
-fn seems_worth(fen: &str, recipe: Recipe, depth: i32, beta: Value) -> bool {
+/// Whether a search of the position as an inner node fails high.
+fn fails_high(fen: &str, recipe: Recipe, depth: i32, beta: Value) -> bool {
     let window = Window {
         alpha: beta - 1,
         beta,
@@ -118,25 +119,27 @@ fn seems_worth(fen: &str, recipe: Recipe, depth: i32, beta: Value) -> bool {
     Searcher::new(recipe).probe(&positions::from_fen(fen), depth, window) >= beta
 }
 
-/// Beta for the zugzwang: three pawns behind, between the pawn that White is behind and a queen.
+/// Beta for the zugzwang position. White is a pawn behind and loses a queen by zugzwang, so a search
+/// that fails high has missed the zugzwang.
 const NOT_LOST: Value = -300;
-/// Beta for the horizon: a pawn ahead, less than the rook that White is ahead.
+/// Beta for the horizon position. White is a rook ahead but is mated, so a search that fails high
+/// has missed the mate.
 const AHEAD: Value = 100;
 /// The depths at which the two positions are searched.
 const DEPTHS: std::ops::RangeInclusive<i32> = 2..=8;
 
-/// The depths at which a form is wrong about a position and the plain search is right.
+/// The depths at which `recipe` fails high and the plain search, which is right, does not.
 fn errors(fen: &str, recipe: Recipe, beta: Value) -> Vec<i32> {
     let wrong = |depth: &i32| {
-        !seems_worth(fen, Recipe::PLAIN, *depth, beta) && seems_worth(fen, recipe, *depth, beta)
+        !fails_high(fen, Recipe::PLAIN, *depth, beta) && fails_high(fen, recipe, *depth, beta)
     };
     DEPTHS.filter(wrong).collect()
 }
 
-/// The depths that count: those at which the plain search is right.
+/// The number of depths at which the plain search is right. Only these are judged.
 fn judged(fen: &str, beta: Value) -> usize {
     DEPTHS
-        .filter(|&depth| !seems_worth(fen, Recipe::PLAIN, depth, beta))
+        .filter(|&depth| !fails_high(fen, Recipe::PLAIN, depth, beta))
         .count()
 }
 
@@ -157,26 +160,22 @@ fn zugzwang() -> Claim {
     });
     let (counts, parts): (Vec<_>, Vec<_>) = counts.unzip();
     let wrong = counts.iter().sum::<usize>();
-    Claim::new(
-        SOURCE,
-        "in zugzwang the null move is deceived",
-        Need::AtLeast(0.9),
-    )
-    .or_in_part(Need::AtLeast(0.1))
-    .measure(
-        Figure::share(wrong, judged * plain.len()).counted(),
-        format!(
-            "share of searches of one position that are wrong: {} (right without null move at \
+    Claim::new(SOURCE, "in zugzwang the null move errs", Need::AtLeast(0.9))
+        .or_in_part(Need::AtLeast(0.1))
+        .measure(
+            Figure::share(wrong, judged * plain.len()).counted(),
+            format!(
+                "share of searches of one position that are wrong: {} (right without null move at \
              {judged} of the depths 2 to 8)",
-            parts.join(", ")
-        ),
-    )
+                parts.join(", ")
+            ),
+        )
 }
 
 fn zugzwang_verified() -> Claim {
     let judged = judged(positions::ZUGZWANG, NOT_LOST);
     let wrong = errors(positions::ZUGZWANG, alone(NullMove::Verified), NOT_LOST);
-    Claim::new(TABIBI, "verification mends zugzwang", Need::AtLeast(0.8)).measure(
+    Claim::new(TABIBI, "verification corrects zugzwang", Need::AtLeast(0.8)).measure(
         Figure::share(judged - wrong.len(), judged).counted(),
         format!(
             "share of depths that are right for one position: verified null move is wrong at {} of the {judged} where the plain search is right",
@@ -187,7 +186,7 @@ fn zugzwang_verified() -> Claim {
 
 fn horizon() -> Claim {
     let without =
-        (1..=4).find(|&depth| !seems_worth(positions::HORIZON, Recipe::PLAIN, depth, AHEAD));
+        (1..=4).find(|&depth| !fails_high(positions::HORIZON, Recipe::PLAIN, depth, AHEAD));
     let wrong = errors(positions::HORIZON, alone(R2), AHEAD);
     Claim::new(
         SOURCE,
@@ -245,14 +244,14 @@ fn horizon_verified() -> Claim {
     let verified = errors(positions::HORIZON, alone(NullMove::Verified), AHEAD);
     Claim::new(
         TABIBI,
-        "verification (Tabibi) mends the horizon position",
+        "verification corrects the horizon position",
         Need::AtLeast(1.0),
     )
     .or_in_part(Need::AtLeast(0.5))
     .measure(
         Figure::exact(1.0 - verified.len() as f64 / plain.len().max(1) as f64),
         format!(
-            "share of the errors mended: verified R=3 is wrong at {}, plain R=3 at {}: verification costs one ply, so it sees \
+            "share of the errors corrected: verified R=3 is wrong at {}, plain R=3 at {}: verification costs one ply, so it sees \
              the mate one ply later than no null move",
             listed(&verified),
             listed(&plain)
@@ -268,8 +267,8 @@ fn horizon_watched(pace: Pace) -> Claim {
     let positions = positions::varied();
     let depth = pace.pick(3, 5);
     let base = with(R2);
-    let cost = look(base.with(Ideas::WATCH_QUEEN_AND_PAWN), &positions, depth)
-        .nodes_against(&look(base, &positions, depth));
+    let cost = search_to_depth(base.with(Ideas::WATCH_QUEEN_AND_PAWN), &positions, depth)
+        .nodes_against(&search_to_depth(base, &positions, depth));
     Claim::new(
         SOURCE,
         "a queen on h3 with a pawn on f3 is a danger that null moves overlook: search it with care",
@@ -284,14 +283,15 @@ fn horizon_watched(pace: Pace) -> Claim {
     )
 }
 
-/// A search that fails high with one beta and low with a higher one: how often, and where first.
+/// Pairs of searches of which one fails high, and the other, with a higher beta, below that value.
 struct Contradictions {
     found: usize,
     pairs: usize,
     example: Option<String>,
 }
 
-/// Searches with two betas, on which the null move's success depends.
+/// Searches varied positions with pairs of windows that differ in beta only. Whether the null move
+/// prunes depends on beta.
 fn contradictions(null_move: NullMove, depth: i32) -> Contradictions {
     let mut result = Contradictions {
         found: 0,
@@ -367,7 +367,7 @@ fn worth_it(pace: Pace) -> Claim {
     )
 }
 
-/// A form of the null move, for games.
+/// The recipe with a form of the null move, for games.
 fn playing(null_move: NullMove) -> Recipe {
     with(null_move).with(Ideas::PATH_DRAWS | Ideas::NULL_NEEDS_PIECES)
 }

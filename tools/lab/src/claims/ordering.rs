@@ -1,7 +1,7 @@
 //! The order of quiet moves (Kornilov, 2005).
 
 use super::Pace;
-use super::measure::{Run, look, think};
+use super::measure::{Run, search_to_depth, think};
 use crate::chess::positions;
 use crate::chess::recipe::{Ideas, QuietOrder, Recipe};
 use crate::chess::searcher::{Effort, Limits};
@@ -21,7 +21,7 @@ pub(super) fn claims(pace: Pace) -> Vec<Claim> {
 }
 
 fn run(recipe: Recipe, depth: i32) -> Run {
-    look(recipe, &positions::varied(), depth)
+    search_to_depth(recipe, &positions::varied(), depth)
 }
 
 fn ordered(quiet_order: QuietOrder) -> Recipe {
@@ -61,7 +61,7 @@ fn buckets(pace: Pace) -> Vec<Claim> {
         ),
         Claim::new(
             SOURCE,
-            "three buckets are as a rule enough",
+            "three buckets are usually enough",
             Need::AtMost(1.1),
         )
         .or_in_part(Need::AtMost(2.0))
@@ -103,7 +103,7 @@ fn checks(pace: Pace) -> [Claim; 2] {
     [
         Claim::new(
             SOURCE,
-            "checks are the best of the quiet moves, but dear to find",
+            "checks are the best quiet moves, but expensive to find",
             Need::AtLeast(1.0),
         )
         .measure(
@@ -196,7 +196,7 @@ fn as_generated(pace: Pace) -> [Claim; 2] {
         ),
         Claim::new(
             SOURCE,
-            "its order is no worse for that",
+            "that order needs no more nodes",
             Need::AtMost(1.0),
         )
         .or_in_part(Need::AtMost(1.25))

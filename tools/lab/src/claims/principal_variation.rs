@@ -1,4 +1,4 @@
-//! Principal variation search and its rivals.
+//! Principal variation search compared with SCOUT, MTD(f), SSS* and alpha-beta.
 
 use skewer_types::Rng;
 
@@ -83,8 +83,8 @@ fn same_values(pace: Pace) -> Claim {
     }
     for chess in chess(MoveOrder::Sorted) {
         let value = |a: Algorithm, depth| solve(a, &chess, depth, &mut a.laboratory());
-        // Minimax opens every quiescence window fully, so it goes two plies deep, as all do; the
-        // others go one ply further by themselves.
+        // Minimax searches quiescence with a full window, which is slow, so it is compared at a
+        // small depth. The others are also compared one ply deeper.
         let depth = pace.pick(1, 2);
         count(Algorithm::ALL.map(|a| value(a, depth)).to_vec());
         let others = Algorithm::ALL
@@ -163,7 +163,8 @@ fn well_ordered(seed: u64) -> Values {
 /// Branching and height of the trees without memory.
 const SHAPE: (u16, u32) = (12, 5);
 
-/// Leaves against alpha-beta's, tree by tree: `(visits, different ones)`.
+/// The ratio of an algorithm's leaves to alpha-beta's, over trees: of all visits, and of different
+/// leaves.
 fn against_alpha_beta(
     algorithm: Algorithm,
     count: u64,
@@ -284,9 +285,9 @@ fn last_move(pace: Pace) -> Claim {
     )
 }
 
-/// The algorithms as real programs run them, deepening with a table of positions: what the last
-/// iteration of each position cost, and the passes it took.
-fn real(algorithm: Algorithm, depth: u32) -> Vec<Tally> {
+/// Runs an algorithm as real programs do, with iterative deepening and a table of positions. Returns
+/// the counts after the last iteration of each chess position, and the passes of that iteration.
+fn with_deepening(algorithm: Algorithm, depth: u32) -> Vec<Tally> {
     chess(MoveOrder::Sorted)
         .iter()
         .map(|chess| {
@@ -303,20 +304,20 @@ fn real(algorithm: Algorithm, depth: u32) -> Vec<Tally> {
         .collect()
 }
 
-/// How many times the nodes of `b` were those of `a`, position by position.
+/// The ratio of the nodes of `a` to those of `b`, over positions.
 fn nodes_against(a: &[Tally], b: &[Tally]) -> Figure {
     let pairs = a.iter().zip(b);
     let ratios: Vec<f64> = pairs.map(|(a, b)| ratio(a.nodes(), b.nodes())).collect();
     Figure::ratio(&ratios)
 }
 
-/// Passes a search.
+/// The mean number of passes of a search.
 fn passes(tallies: &[Tally]) -> Figure {
     let passes: Vec<f64> = tallies.iter().map(|tally| tally.passes as f64).collect();
     Figure::mean(&passes)
 }
 
-/// The last iteration alone; MTD(f) guesses the value of the one before the last.
+/// Runs the last iteration. The first guess of MTD(f) is the value two plies less deep.
 fn deepen_last(algorithm: Algorithm, chess: &Chess, depth: u32, laboratory: &mut Laboratory) {
     let algorithm = match algorithm {
         Algorithm::MtdF { .. } => {
@@ -331,12 +332,12 @@ fn deepen_last(algorithm: Algorithm, chess: &Chess, depth: u32, laboratory: &mut
 
 fn in_chess(pace: Pace) -> Vec<Claim> {
     let depth = pace.pick(3, 5);
-    let negascout = real(Algorithm::NegaScout, depth);
-    let mtd_f = real(Algorithm::MtdF { guess: 0 }, depth);
-    let mt_sss = real(Algorithm::MtSss, depth);
-    let alpha_beta = real(Algorithm::AlphaBetaSoft, depth);
+    let negascout = with_deepening(Algorithm::NegaScout, depth);
+    let mtd_f = with_deepening(Algorithm::MtdF { guess: 0 }, depth);
+    let mt_sss = with_deepening(Algorithm::MtSss, depth);
+    let alpha_beta = with_deepening(Algorithm::AlphaBetaSoft, depth);
     let all = [&alpha_beta, &negascout, &mtd_f, &mt_sss];
-    // Position by position, the dearest against the cheapest.
+    // The most nodes of any algorithm divided by the fewest, by position.
     let spread: Vec<f64> = (0..negascout.len())
         .map(|index| {
             let nodes = all.map(|tallies| tallies[index].nodes());
@@ -447,8 +448,8 @@ fn open_list(pace: Pace) -> Vec<Claim> {
     ]
 }
 
-/// Searches small trees for one where `winner` visits fewer nodes than each of `losers`, interior
-/// nodes and leaves, repeated visits too.
+/// Finds a small tree in which `winner` visits fewer nodes than `loser` (inner nodes and leaves,
+/// repeated visits counted) and no more different leaves.
 fn counterexample(winner: Algorithm, loser: Algorithm) -> Option<(u64, Tally, Tally)> {
     let (branching, height) = (2, 4);
     (0..5000).find_map(|seed| {

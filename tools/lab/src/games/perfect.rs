@@ -37,7 +37,7 @@ impl Solved {
         best.unwrap_or_else(|| position.clone())
     }
 
-    /// What the one-ply player, to move, gets at worst, over every defence.
+    /// The worst result of the one-ply player, to move, against every defence.
     fn worst_result(&mut self, position: &Rows) -> i32 {
         if position.lost() {
             return -1;

@@ -60,7 +60,7 @@ fn game(opening: &Rows, depths: Depths, first_moves_on: u32) -> usize {
     1
 }
 
-/// The position after the move that a search of `depth` plies likes best.
+/// The position after the best move by a search of `depth` plies.
 fn best_child(position: &Rows, depth: u32) -> Rows {
     let mut laboratory = Laboratory::new(Memory::Off, Trace::Counts);
     let mut window = Window::FULL;

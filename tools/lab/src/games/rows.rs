@@ -1,8 +1,8 @@
-//! Noughts and crosses on a larger board: the small game that a project in Bratko's book asks for.
+//! Noughts and crosses on boards of any size.
 //!
-//! Two sides set stones in turn; who first has a straight row of so many wins. On 4x4 and 5x5
-//! boards with rows of four the game is no longer trivial, and the static evaluation below, which
-//! counts the rows that are still open to each side, makes a search of few plies play sensibly.
+//! Two sides set stones in turn; the first with a straight row of a given length wins. With rows of
+//! four on 4x4 and 5x5 boards the game is not trivial. The static evaluation counts the rows that
+//! are still open to each side, which is enough for sensible play by a shallow search.
 
 use std::sync::Arc;
 
@@ -95,15 +95,15 @@ impl Rows {
         self.lost() || (self.own | self.other).count_ones() == self.board.points
     }
 
-    /// Rows that only one side has stones in count for it, the more stones the more.
+    /// The static evaluation: rows in which only one side has stones count for it, by their number.
     fn evaluate(&self) -> Value {
         let mut value = 0;
         for &line in &self.board.lines {
             let (own, other) = (line & self.own, line & self.other);
             if other == 0 {
-                value += params::worth_of(own.count_ones());
+                value += params::row_value(own.count_ones());
             } else if own == 0 {
-                value -= params::worth_of(other.count_ones());
+                value -= params::row_value(other.count_ones());
             }
         }
         value

@@ -1,5 +1,5 @@
-//! What the searcher leaves out: futility pruning (Kornilov, 2005), forward pruning (Bratko) and the
-//! null move (Moreland), each as its text has it.
+//! Pruning as in the texts: futility pruning (Kornilov, 2005), forward pruning (Bratko) and the null
+//! move (Moreland).
 
 use skewer_movegen::{Move, Piece, Square};
 
@@ -11,8 +11,8 @@ use crate::game::{Value, Window};
 use crate::params::chess as params;
 
 impl Searcher {
-    /// Kornilov (2005), first listing: so much better than beta in the last two plies that no answer is
-    /// expected to change it. Not after a null move, a capture or a check.
+    /// Kornilov (2005), first listing: in the last two plies, whether the evaluation less the margin
+    /// is at least beta. Not after a null move or capture, and not in check.
     pub(super) fn futile_node(
         &self,
         position: &Position,
@@ -30,10 +30,10 @@ impl Searcher {
             && position.evaluate() - self.recipe.margin >= window.beta
     }
 
-    /// Kornilov (2005), second listing: the position after a quiet move that gives no check and answers
-    /// none is so bad, even with the margin, that it cannot come up to alpha.
+    /// Kornilov (2005), second listing: whether the evaluation after a quiet move plus the margin is
+    /// at most alpha. Not for moves that give check or evade one.
     ///
-    /// The text evaluates after the move and means the mover's side, so the sign is turned here.
+    /// The text evaluates from the mover's side; here the evaluation after the move is negated.
     pub(super) fn futile_move(
         &self,
         before: &Position,
@@ -54,15 +54,15 @@ impl Searcher {
             && -after.evaluate() + self.recipe.margin <= alpha
     }
 
-    /// Whether futility pruning may act as far as mates go: with [`Ideas::MATES_FIRST`], not while a
-    /// mate is what the window asks about.
+    /// Whether futility pruning is allowed with this window: with [`Ideas::MATES_FIRST`], not if
+    /// alpha or beta is a mate value.
     fn mates_are_settled(&self, alpha: Value, beta: Value) -> bool {
         let mate = |value: Value| value.abs() >= params::MATE_BOUND && value.abs() <= params::MATE;
         !self.has(Ideas::MATES_FIRST) || !(mate(alpha) || mate(beta))
     }
 
-    /// Bratko's heuristic cutting: a quiet move far down the list is not looked at, unless it
-    /// gives check or answers one.
+    /// Bratko's forward pruning: whether to skip a quiet move late in the list. Moves that give check
+    /// or evade one are not skipped.
     pub(super) fn implausible(
         &self,
         position: &Position,
@@ -78,8 +78,7 @@ impl Searcher {
             && !position.board().gives_check(mv)
     }
 
-    /// Moreland: whether the opponent, given a free move and searched less deeply, still cannot
-    /// bring the value under beta.
+    /// Whether a null-move search (Moreland) fails high.
     pub(super) fn null_move_cuts(
         &mut self,
         position: &Position,
@@ -128,13 +127,13 @@ impl Searcher {
         cuts
     }
 
-    /// By how much the search after a null move is shallower; `None` for no null move.
+    /// The depth reduction of the search after a null move; `None` for no null move.
     fn reduction(&self, position: &Position, depth: i32) -> Option<i32> {
         match self.recipe.null_move {
             NullMove::Off => None,
             NullMove::Plain { reduction } => Some(reduction),
             NullMove::Verified => Some(params::VERIFIED_REDUCTION),
-            // The text names depth 6 twice and 8 never; Heinz (1999) has it so.
+            // The limits of Heinz (1999). The text has 6 in place of 8, apparently a misprint.
             NullMove::Adaptive => {
                 let turn = position.board().turn();
                 let pieces = position.pieces(turn).min(position.pieces(!turn));
@@ -147,8 +146,8 @@ impl Searcher {
     }
 }
 
-/// Whether the opponent of the side to move has a queen on the third rank before the castled king,
-/// h3 or a3 seen from that king, and a pawn on f3 or c3.
+/// Whether the opponent has a queen on h3 and a pawn on f3, or on a3 and c3, from the point of view
+/// of the side to move.
 fn queen_and_pawn_attack(position: &Position) -> bool {
     let board = position.board();
     let us = board.turn();
