@@ -240,7 +240,7 @@ pub struct GamesArgs {
     /// Keep results in this file as they are found, and resume from it after an interruption
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
-    /// If the journal is damaged, keep the records before the damage and drop the rest
+    /// If the journal is damaged, keep its good records and analyse the rest again
     #[arg(long, requires = "journal")]
     pub repair_journal: bool,
     /// Where the results go.

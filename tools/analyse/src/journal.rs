@@ -2,14 +2,13 @@
 //! shards of several machines can be merged.
 
 use std::collections::HashMap;
-use std::fs::OpenOptions;
 use std::hash::Hasher;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
-use skewer_store::{Identity, Journal, StoreErrorKind, inspect};
+use skewer_store::{Identity, Journal, StoreErrorKind, Tail, inspect};
 
 use crate::analyst::Finding;
 use crate::job::MainLine;
@@ -79,7 +78,7 @@ impl Known {
 pub enum Damage {
     /// Fail, and leave the file as it is.
     Report,
-    /// Keep the records before the damage, and cut off the rest.
+    /// Keep the good records.
     Repair,
 }
 
@@ -99,18 +98,13 @@ impl Log {
         let mut opened = Journal::open_or_create(path, &identity);
         if damage == Damage::Repair
             && let Err(error) = &opened
-            && let StoreErrorKind::DamagedRecord { offset, .. } = error.kind()
+            && let StoreErrorKind::DamagedRecord { .. } = error.kind()
         {
-            OpenOptions::new()
-                .write(true)
-                .open(path)
-                .and_then(|file| file.set_len(*offset))
-                .with_context(|| format!("cannot repair {}", path.display()))?;
-            opened = Journal::open(path, &identity);
+            opened = Journal::repair(path, &identity).map(|(journal, _)| (journal, Tail::Whole));
         }
         let (mut journal, _) = opened.map_err(|error| match error.kind() {
             StoreErrorKind::DamagedRecord { .. } => anyhow!(
-                "{error}; add --repair-journal to keep those and go on, or delete the file to begin anew"
+                "{error}; add --repair-journal to keep all good records and go on, or delete the file to begin anew"
             ),
             StoreErrorKind::WrongSignature { found, .. } => anyhow!(
                 "cannot use the journal {}: it was made with other settings ({found}, not {settings}); \

@@ -561,15 +561,21 @@ fn an_output_that_is_an_input_or_another_output_is_refused() {
     let link = folder.path().join("link.pgn");
     std::os::unix::fs::symlink(&file, &link).unwrap();
     let link = link.to_str().unwrap();
+    let hard = folder.path().join("hard.pgn");
+    fs::hard_link(&file, &hard).unwrap();
+    let hard = hard.to_str().unwrap();
+    let spelling = format!("{}/./in.pgn", folder.path().display());
     let suite = write(
         folder.path(),
         "x.epd",
         b"6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n",
     );
     let other = folder.path().join("other").to_str().unwrap().to_owned();
-    let commands: [&[&str]; 7] = [
+    let commands: [&[&str]; 9] = [
         &["games", &file, "--jsonl", &file],
         &["games", &file, "--csv", link],
+        &["games", &file, "--csv", hard],
+        &["games", &file, "--summary", &spelling],
         &["games", &file, "--html", &file],
         &["games", &file, "--journal", &file],
         &["games", &file, "--journal", &other, "--jsonl", &other],
@@ -614,21 +620,119 @@ fn a_device_is_written_to() {
     assert_eq!(errors.matches("No space left").count(), 1, "{errors}");
 }
 
-/// The limit of one block (512 or 1,024 bytes) is below the size of the table.
+/// A link stays a link, a pipe stays a pipe, and what others print to the standard output is not
+/// overwritten.
+#[cfg(unix)]
+#[test]
+fn links_pipes_and_descriptors_are_written_to() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", b"1. e4 e5 *\n");
+    let at = |name: &str| folder.path().join(name);
+    let csv = |path: &Path| {
+        let mut command = program();
+        command.args(["games", &file, "--nodes", "50", "--quiet", "--csv"]);
+        run(command.arg(path));
+    };
+    csv(&at("plain"));
+    let table = fs::read_to_string(at("plain")).unwrap();
+    assert_eq!(table.lines().count(), 3, "a heading and two moves: {table}");
+
+    fs::write(at("target"), "old").unwrap();
+    std::os::unix::fs::symlink("target", at("link")).unwrap();
+    csv(&at("link"));
+    assert!(fs::symlink_metadata(at("link")).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(at("target")).unwrap(), table);
+
+    let made = Command::new("mkfifo").arg(at("pipe")).status().unwrap();
+    assert!(made.success());
+    let reader = std::thread::spawn({
+        let path = at("pipe");
+        move || fs::read_to_string(path).unwrap()
+    });
+    csv(&at("pipe"));
+    assert!(!fs::metadata(at("pipe")).unwrap().is_file());
+    assert_eq!(reader.join().unwrap(), table);
+
+    for descriptor in ["/dev/fd/1", "/dev/stdout", "/proc/self/fd/1"] {
+        let script = format!(
+            "(echo before; {} games {file} --nodes 50 --quiet --csv {descriptor}; echo after) > {}",
+            env!("CARGO_BIN_EXE_skewer-analyse"),
+            at("printed").display()
+        );
+        run(Command::new("sh").args(["-c", &script]));
+        let printed = fs::read_to_string(at("printed")).unwrap();
+        assert_eq!(printed, format!("before\n{table}after\n"), "{descriptor}");
+    }
+}
+
+/// The limit of one block (512 or 1,024 bytes) is below the size of the tables. The first is
+/// written when it is complete, and the second, which is larger than every buffer, before.
 #[cfg(unix)]
 #[test]
 fn a_file_size_limit_is_an_error_like_a_full_disk() {
     let folder = folder();
-    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
     let csv = write(folder.path(), "out.csv", b"old");
-    let command = format!(
-        "ulimit -f 1; exec {} games {file} --nodes 200 --quiet --csv {csv}",
-        env!("CARGO_BIN_EXE_skewer-analyse")
-    );
-    let (code, _, errors) = printed(Command::new("sh").args(["-c", &command]));
+    for games in [GAMES.to_owned(), "1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(1500)] {
+        let file = write(folder.path(), "in.pgn", games.as_bytes());
+        let command = format!(
+            "ulimit -f 1; exec {} games {file} --nodes 1 --quiet --csv {csv}",
+            env!("CARGO_BIN_EXE_skewer-analyse")
+        );
+        let (code, _, errors) = printed(Command::new("sh").args(["-c", &command]));
+        assert_eq!(code, Some(2), "{errors}");
+        assert_eq!(errors.matches("File too large").count(), 1, "{errors}");
+        assert_eq!(fs::read(&csv).unwrap(), b"old");
+    }
+}
+
+/// A report replaces a report, and nothing else.
+#[test]
+fn a_report_does_not_replace_the_files_of_others() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", b"1. e4 e5 *\n");
+    let report = folder.path().join("report");
+    let command = || {
+        let mut command = program();
+        command.args(["games", &file, "--nodes", "50", "--quiet", "--html-folder"]);
+        command.arg(&report);
+        command
+    };
+    for name in [
+        "index.html",
+        "report.css",
+        "report.js",
+        "data/games.pgn",
+        "data/index.js",
+        "data/inner/0.js",
+        "data.unfinished/games.pgn",
+    ] {
+        let path = report.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, b"\xffmine").unwrap();
+        let (code, _, errors) = printed(&mut command());
+        assert_eq!(code, Some(2), "{name}: {errors}");
+        assert!(errors.contains("choose another folder"), "{name}: {errors}");
+        assert_eq!(fs::read(&path).unwrap(), b"\xffmine", "{name}");
+        fs::remove_dir_all(&report).unwrap();
+    }
+    // Left by a run that was killed.
+    fs::create_dir_all(report.join("data.unfinished")).unwrap();
+    for name in ["0.js", "engine.js", ".1.js.99999-0.part"] {
+        fs::write(report.join("data.unfinished").join(name), "half").unwrap();
+    }
+    run(&mut command());
+    assert!(!report.join("data.unfinished").exists());
+    // A report of this program.
+    fs::write(report.join("data/7.js"), "of more games").unwrap();
+    run(&mut command());
+    assert!(report.join("data/0.js").exists() && !report.join("data/7.js").exists());
+    fs::write(report.join("data/notes.txt"), "mine").unwrap();
+    let (code, _, errors) = printed(&mut command());
     assert_eq!(code, Some(2), "{errors}");
-    assert_eq!(errors.matches("File too large").count(), 1, "{errors}");
-    assert_eq!(fs::read(&csv).unwrap(), b"old");
+    assert_eq!(
+        fs::read_to_string(report.join("data/notes.txt")).unwrap(),
+        "mine"
+    );
 }
 
 #[test]
@@ -708,7 +812,27 @@ fn a_damaged_journal_says_how_to_go_on() {
     assert_eq!(code, Some(2));
     assert!(errors.contains("--repair-journal"), "{errors}");
     assert_eq!(errors.matches("damaged").count(), 1, "{errors}");
+    // Only what was in the damaged record is analysed again.
     let again = self::folder();
+    let kept = |more: &[&str]| {
+        let mut command = program();
+        command.args(["games", &file, "--nodes", "1500", "--hash", "1"]);
+        command
+            .args(["--journal", journal, "--csv", "-"])
+            .args(more);
+        let errors = run(&mut command).stderr;
+        let text = String::from_utf8_lossy(&errors).into_owned();
+        let rest = text
+            .strip_prefix("resuming: ")
+            .expect("a journal")
+            .to_owned();
+        let (number, _) = rest.split_once(' ').expect("a number");
+        number.parse::<u32>().expect("a number")
+    };
+    let repaired = kept(&["--repair-journal"]);
+    let all = kept(&[]);
+    assert_eq!((repaired, all > 4), (all - 1, true), "of {all}");
+    fs::write(journal, &bytes).unwrap();
     let more = ["--journal", journal, "--repair-journal"];
     run(&mut games(&file, again.path(), &more));
     assert_same(&undisturbed, &results(again.path()), "repaired");
@@ -753,14 +877,14 @@ fn a_player_is_aggregated_under_all_names() {
 #[test]
 fn spreadsheets_take_no_name_for_a_formula() {
     let folder = folder();
-    let text = "[White \"=HYPERLINK(1)\"]\n[Black \"@B\"]\n\n1. e4 -- 2. d4 *\n";
+    let text = "[White \"=HYPERLINK(1)\"]\n[Black \"@B\"]\n[Event \"+1\"]\n\n1. e4 -- 2. d4 *\n";
     let file = write(folder.path(), "in.pgn", text.as_bytes());
     let output = run(program().args(["games", &file, "--nodes", "50", "--quiet", "--csv", "-"]));
     let mut rows = csv::Reader::from_reader(&output.stdout[..]);
     let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
     assert_eq!(rows.len(), 3);
     assert_eq!((&rows[0][3], &rows[0][4]), ("'=HYPERLINK(1)", "'@B"));
-    assert_eq!(&rows[1][17], "'--");
+    assert_eq!((&rows[0][11], &rows[1][17]), ("'+1", "'--"));
 }
 
 #[test]

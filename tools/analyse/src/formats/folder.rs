@@ -4,6 +4,7 @@
 //! Browsers refuse to `fetch` files that lie beside a local page, so the data are scripts.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
@@ -18,6 +19,11 @@ use crate::report::{JudgedGame, Origin};
 /// Identifies a page as a report of this program, which may be overwritten.
 const MARK: &str = "<meta name=\"generator\" content=\"skewer-analyse\">";
 
+/// What a report consists of.
+const PARTS: [&str; 4] = ["index.html", "report.css", "report.js", "data"];
+
+const NOT_OURS: &str = "does not belong to a report of this program; choose another folder";
+
 struct Folder {
     path: PathBuf,
     page: String,
@@ -28,13 +34,7 @@ struct Folder {
 }
 
 pub(super) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
-    let page = path.join("index.html");
-    if fs::read_to_string(&page).is_ok_and(|text| !text.contains(MARK)) {
-        bail!(
-            "{} is not a report of this program; choose another folder",
-            page.display()
-        );
-    }
+    check_replaceable(path)?;
     let folder = Folder {
         path: path.to_owned(),
         page: folder_page(MARK, run.page_engine),
@@ -43,7 +43,7 @@ pub(super) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
         chunks: 0,
     };
     // What an interrupted run has left.
-    let _ = fs::remove_dir_all(folder.unfinished());
+    remove_data(&folder.unfinished())?;
     fs::create_dir_all(folder.unfinished())
         .with_context(|| format!("cannot make the folder {}", folder.unfinished().display()))?;
     if let Some(engine) = run.page_engine {
@@ -51,6 +51,63 @@ pub(super) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
         Folder::write(&folder.unfinished().join("engine.js"), &text)?;
     }
     Ok(Box::new(folder))
+}
+
+/// Refuses a folder in which the report would replace files of another kind.
+fn check_replaceable(folder: &Path) -> Result<()> {
+    let page = folder.join("index.html");
+    let is_report = match fs::read(&page) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).contains(MARK),
+        Err(_) => false,
+    };
+    if !is_report {
+        for name in PARTS {
+            let path = folder.join(name);
+            if path.exists() {
+                bail!("{} {NOT_OURS}", path.display());
+            }
+        }
+    }
+    check_data(&folder.join("data"))?;
+    check_data(&folder.join("data.unfinished"))
+}
+
+/// Refuses a folder of data files, if there is one, with a file that no report has.
+fn check_data(folder: &Path) -> Result<()> {
+    let cannot_read = || format!("cannot read {}", folder.display());
+    if !folder.exists() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(folder).with_context(cannot_read)? {
+        let path = entry.with_context(cannot_read)?.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        if path.is_dir() || !name.is_some_and(is_data_file) {
+            bail!("{} {NOT_OURS}", path.display());
+        }
+    }
+    Ok(())
+}
+
+/// Whether a report has a data file of this name, or an interrupted run leaves one.
+fn is_data_file(name: &str) -> bool {
+    match name.rsplit_once('.') {
+        Some((stem, "part")) => stem.starts_with('.'),
+        Some((stem, "js")) => {
+            ["index", "insights", "engine"].contains(&stem) || stem.parse::<u32>().is_ok()
+        }
+        _ => false,
+    }
+}
+
+/// Removes a folder of data files, if there is one.
+fn remove_data(folder: &Path) -> Result<()> {
+    check_data(folder)?;
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot replace {}", folder.display()))
+        }
+        _ => Ok(()),
+    }
 }
 
 impl Folder {
@@ -98,11 +155,10 @@ impl Format for Folder {
 
     fn finish(mut self: Box<Self>, summary: &Summary<'_>) -> Result<()> {
         self.write_chunk()?;
+        // First, because the next run replaces only what a page of this program belongs to.
+        Self::write(&self.path.join("index.html"), &self.page)?;
         let data = self.path.join("data");
-        if data.exists() {
-            fs::remove_dir_all(&data)
-                .with_context(|| format!("cannot replace {}", data.display()))?;
-        }
+        remove_data(&data)?;
         fs::rename(self.unfinished(), &data)
             .with_context(|| format!("cannot make the folder {}", data.display()))?;
         let index = Data::json(&self.index)?;
@@ -115,7 +171,6 @@ impl Format for Folder {
                 "data/insights.js",
                 format!("skewer.insights({insights});\n"),
             ),
-            ("index.html", self.page.clone()),
         ] {
             Self::write(&self.path.join(name), &text)?;
         }
