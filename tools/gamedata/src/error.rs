@@ -73,6 +73,12 @@ pub enum DataErrorKind {
     /// Another program is writing to the file.
     #[error("another program is writing to it; wait until that ends, or give another name")]
     InUse,
+    /// A file that may be of another kind is not appended to.
+    #[error(
+        "the file has no complete game and no record beside it (.json); give another name, or \
+         delete it"
+    )]
+    NoGame,
     /// A compressed file cannot be appended to.
     #[error("cannot append to a compressed file; give another name, or unpack it first")]
     AppendToCompressed,

@@ -191,8 +191,9 @@ impl Provenance {
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When it cannot be written, or a file that is no record is in its place.
     pub fn store(&self, data: impl AsRef<Path>) -> Result<(), DataError> {
+        Self::load(&data)?;
         let path = Self::path(data);
         let text = serde_json::to_string_pretty(self)
             .map_err(|error| DataError::new(&path, DataErrorKind::BadProvenance(error)))?;

@@ -65,8 +65,9 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, another program is writing to it, it is compressed, or it
-    /// has damage other than an incomplete last game; it is then unchanged.
+    /// If the file cannot be read or written, another program is writing to it, it is compressed, it has
+    /// damage other than an incomplete last game, or it has no complete game and no record beside it; it is
+    /// then unchanged.
     pub fn append(path: impl AsRef<Path>, filter: &Filter) -> Result<(Self, Held), DataError> {
         let path = path.as_ref();
         let fault = |error: io::Error| DataError::new(path, error);
@@ -80,7 +81,9 @@ impl Writer {
         // The handle that holds the lock: on some systems no other handle may read.
         let bytes = BufReader::with_capacity(reader::BUFFER, file.try_clone().map_err(fault)?);
         let mut games = Reader::new(path, bytes, Tail::AcceptTorn);
-        games.expect(Provenance::load(path)?.checksums);
+        let record = Provenance::load(path)?;
+        let is_ours = record != Provenance::default();
+        games.expect(record.checksums);
         for game in games.by_ref() {
             let game = game?;
             held.games += 1;
@@ -90,6 +93,10 @@ impl Writer {
         let length = file.metadata().map_err(fault)?.len();
         held.cut = length - games.sound_bytes();
         if held.cut > 0 {
+            // Any short file looks like an incomplete game.
+            if held.games == 0 && !is_ours {
+                return Err(DataError::new(path, DataErrorKind::NoGame));
+            }
             file.set_len(games.sound_bytes()).map_err(fault)?;
         }
         file.seek(SeekFrom::End(0)).map_err(fault)?;

@@ -252,13 +252,8 @@ fn a_damaged_file_is_not_appended_to() {
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
 
-#[test]
-fn records_are_kept_beside_the_data() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().join("games.vf");
-    let mut record = Provenance::load(&data).unwrap();
-    assert_eq!(record.runs.len(), 0);
-    record.runs.push(Run {
+fn some_run() -> Run {
+    Run {
         started: 1_800_000_000,
         program: "test 1".to_owned(),
         commit: "0123456789ab".to_owned(),
@@ -273,7 +268,45 @@ fn records_are_kept_beside_the_data() {
         seed: 7,
         first_game: 0,
         games_before: 0,
-    });
+    }
+}
+
+/// Any file of a few bytes looks like an incomplete first game.
+#[test]
+fn a_file_without_a_game_is_appended_to_only_with_its_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.vf");
+    fs::write(&path, "notes").unwrap();
+    let error = Writer::append(&path, &Filter::ALL).unwrap_err();
+    assert!(matches!(error.kind(), DataErrorKind::NoGame), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), b"notes");
+    let record = Provenance {
+        runs: vec![some_run()],
+        ..Provenance::default()
+    };
+    record.store(&path).unwrap();
+    let (_, held) = Writer::append(&path, &Filter::ALL).unwrap();
+    assert_eq!((held.games, held.cut), (0, 5));
+}
+
+#[test]
+fn a_record_does_not_replace_a_file_of_another_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("package");
+    fs::write(folder.path().join("package.json"), "{\"name\": \"x\"}").unwrap();
+    let error = Provenance::default().store(&data).unwrap_err();
+    assert!(matches!(error.kind(), DataErrorKind::BadProvenance(_)));
+    let kept = fs::read_to_string(folder.path().join("package.json"));
+    assert_eq!(kept.unwrap(), "{\"name\": \"x\"}");
+}
+
+#[test]
+fn records_are_kept_beside_the_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("games.vf");
+    let mut record = Provenance::load(&data).unwrap();
+    assert_eq!(record.runs.len(), 0);
+    record.runs.push(some_run());
     record.store(&data).unwrap();
     assert_eq!(Provenance::load(&data).unwrap(), record);
     // A file made out of two: the runs of both, then what was done.

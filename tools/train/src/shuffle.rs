@@ -58,12 +58,28 @@ struct Parts {
 impl Parts {
     fn create(folder: PathBuf) -> io::Result<Self> {
         // Left by a run that was killed.
-        _ = fs::remove_dir_all(&folder);
+        if folder.exists() {
+            Self::remove(&folder)?;
+        }
         fs::create_dir_all(&folder)?;
         let files = (0..PARTS)
             .map(|part| File::create(folder.join(part.to_string())).map(BufWriter::new))
             .collect::<io::Result<_>>()?;
         Ok(Self { folder, files })
+    }
+
+    /// Removes the folder, which must have nothing but parts.
+    fn remove(folder: &Path) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let name = entry?.file_name();
+            let part = name.to_str().and_then(|name| name.parse::<usize>().ok());
+            if part.is_none_or(|part| part >= PARTS) {
+                let name = name.to_string_lossy();
+                let text = format!("{} has other files ({name})", folder.display());
+                return Err(io::Error::other(text));
+            }
+        }
+        fs::remove_dir_all(folder)
     }
 
     fn write(&mut self, sample: &Sample, part: usize) -> io::Result<()> {
@@ -94,7 +110,8 @@ impl Parts {
 
 impl Drop for Parts {
     fn drop(&mut self) {
-        _ = fs::remove_dir_all(&self.folder);
+        // No caller can handle an error here; the next run tries again.
+        _ = Self::remove(&self.folder);
     }
 }
 

@@ -28,7 +28,15 @@ fn outputs_that_are_inputs_are_refused() {
     fs::hard_link(here.join("d.vf"), here.join("hard.vf")).unwrap();
     fs::write(here.join("n.csv"), "mine").unwrap();
     let before = fs::read(here.join("d.vf")).unwrap();
-    let refused: [&[&str]; 6] = [
+    for name in ["c.checkpoint", "v.svg"] {
+        fs::copy(here.join("d.vf"), here.join(name)).unwrap();
+    }
+    let refused: [&[&str]; 11] = [
+        &["net", "c.checkpoint", "-o", "c", "--hidden", "32"],
+        &["net", "v.svg", "-o", "v", "--hidden", "32"],
+        &["net", "d.vf", "-o", "c", "--warm-start", "c.checkpoint"],
+        &["stats", "d.vf", "--picture", "d.vf"],
+        &["stats", "d.vf", "--picture", "soft.vf"],
         &["net", "d.vf", "-o", "d.vf", "--hidden", "32"],
         &["net", "d.vf", "-o", "soft.vf", "--hidden", "32"],
         &["net", "d.vf", "-o", "hard.vf", "--hidden", "32"],
@@ -48,9 +56,12 @@ fn outputs_that_are_inputs_are_refused() {
     }
     assert_eq!(fs::read(here.join("d.vf")).unwrap(), before);
     assert_eq!(fs::read(here.join("n.csv")).unwrap(), b"mine");
+    for name in ["c.checkpoint", "v.svg"] {
+        assert_eq!(fs::read(here.join(name)).unwrap(), before, "{name}");
+    }
     assert_eq!(
         fs::read_dir(here).unwrap().count(),
-        4,
+        6,
         "nothing was written"
     );
 }
@@ -85,6 +96,35 @@ fn a_tuning_goes_through_links_and_into_devices() {
     let trained = run(here, &["net", "d.vf", "-o", "/dev/null"]);
     assert!(text(&trained.stderr).contains("is not a regular file"));
     assert!(!Path::new("/dev/null.checkpoint").exists());
+}
+
+/// Files beside an output that the user did not name are not replaced, unless this program wrote them.
+#[test]
+fn what_lies_beside_an_output_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    write_games(&here.join("d.vf"));
+    fs::create_dir(here.join("s.parts")).unwrap();
+    for name in ["s.parts/notes.txt", "o.json"] {
+        fs::write(here.join(name), "mine").unwrap();
+    }
+    for arguments in [
+        &["shuffle", "d.vf", "--output", "s"][..],
+        &["dedup", "d.vf", "--output", "o"],
+        &["rescore", "d.vf", "--nodes", "9", "--output", "o"],
+    ] {
+        let output = run(here, arguments);
+        assert!(!output.status.success(), "{arguments:?}");
+        assert_eq!(text(&output.stderr).lines().count(), 1, "{arguments:?}");
+    }
+    for name in ["s.parts/notes.txt", "o.json"] {
+        assert_eq!(fs::read(here.join(name)).unwrap(), b"mine", "{name}");
+    }
+    // Parts that a killed run has left.
+    fs::rename(here.join("s.parts/notes.txt"), here.join("s.parts/63")).unwrap();
+    let shuffled = run(here, &["shuffle", "d.vf", "--output", "s"]);
+    assert!(shuffled.status.success(), "{}", text(&shuffled.stderr));
+    assert!(here.join("s").is_file() && !here.join("s.parts").exists());
 }
 
 /// A file that has grown since a checksum was recorded is checked as far as that goes.

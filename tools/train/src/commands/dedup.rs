@@ -29,6 +29,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let output = &args.output;
     ensure!(!output.exists(), "{} is there already", output.display());
+    // A file of another kind in the place of the record is refused before anything is read.
+    Provenance::load(output)?;
     let mut record = Provenance::of_step(step("dedup", &args.files))?;
     let mut out = OutputFile::create(output)?;
     let Joined { read, kept, prefix } = join(&args.files, &mut out)?;

@@ -33,13 +33,13 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// The files of a command that reads these and writes `output`.
-    pub(crate) fn with_output(&self, output: &Path) -> CommandFiles {
+    /// The files of a command that reads these and writes `output`, which `option` names.
+    pub(crate) fn with_output(&self, option: &str, output: &Path) -> CommandFiles {
         let mut files = CommandFiles::new();
         for file in &self.files {
             files.input(file);
         }
-        files.output("--output", output);
+        files.output(option, output);
         files
     }
 

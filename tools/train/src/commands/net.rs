@@ -127,7 +127,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     // Refused now rather than after minutes of reading.
     settings.architecture()?;
     let checkpoint = with_suffix(&args.output, ".checkpoint");
-    let mut files = args.files.with_output(&args.output);
+    let mut files = args.files.with_output("--output", &args.output);
     for suffix in [".checkpoint", ".csv", ".svg"] {
         files.output("--output", with_suffix(&args.output, suffix));
     }

@@ -31,7 +31,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     args.selection.check()?;
     let output = &args.output;
-    args.files.with_output(output).check()?;
+    args.files.with_output("--output", output).check()?;
     ensure!(!output.exists(), "{} is there already", output.display());
     let source = args.selection.source(&args.files);
     let reading = bar(

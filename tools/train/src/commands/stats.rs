@@ -145,6 +145,9 @@ impl Totals {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    if let Some(picture) = &args.picture {
+        args.files.with_output("--picture", picture).check()?;
+    }
     let filter = args.choice.filter();
     let mut totals = Totals::new(Architecture::new(Architecture::HIDDEN[0], 8)?);
     let mut seen = HashSet::new();

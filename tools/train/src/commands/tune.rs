@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             "--{name} must be a number from 0 up"
         );
     }
-    args.files.with_output(&args.output).check()?;
+    args.files.with_output("--output", &args.output).check()?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.count())
         .build()?;
