@@ -113,19 +113,30 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// If the journal is damaged, belongs to another match or is in use by another program, or a file cannot
-    /// be written.
+    /// If the journal is damaged, belongs to another match or is in use by another program, a file cannot be
+    /// written, or a new match would replace a file.
     pub fn open(path: &Path, heading: &Heading) -> Result<(Self, Vec<PairLine>)> {
         let expect = |found: &Heading| heading.expect(found, path);
-        let (lines, pairs): (_, Vec<PairLine>) = Lines::open(path, heading, expect)?;
         let pgn_path = path.with_extension("pgn");
-        // A match without pairs has no games, so this PGN file belongs to another one.
-        ensure!(
-            !pairs.is_empty() || fs::metadata(&pgn_path).map_or(0, |data| data.len()) == 0,
-            "{} is there already, and {} has no games; choose another --out",
-            pgn_path.display(),
-            path.display()
-        );
+        let has_bytes = |path: &Path| fs::metadata(path).is_ok_and(|data| data.len() > 0);
+        let must_be_new = |other: &Path| {
+            ensure!(
+                !has_bytes(other),
+                "{} is there already, and {} has no games; choose another --out",
+                other.display(),
+                path.display()
+            );
+            Ok(())
+        };
+        // A file beside a journal that does not exist yet belongs to somebody else.
+        if !has_bytes(path) {
+            must_be_new(&pgn_path)?;
+            must_be_new(&path.with_extension("json"))?;
+        }
+        let (lines, pairs): (_, Vec<PairLine>) = Lines::open(path, heading, expect)?;
+        if pairs.is_empty() {
+            must_be_new(&pgn_path)?;
+        }
         let mut pgn = File::create(&pgn_path)
             .with_context(|| format!("cannot write {}", pgn_path.display()))?;
         for game in pairs.iter().flat_map(|pair| &pair.games) {

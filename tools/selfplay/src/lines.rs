@@ -29,7 +29,8 @@ impl Lines {
     ///
     /// # Errors
     ///
-    /// If the file is damaged, refused, in use by another program, or cannot be written.
+    /// If the file is damaged, of another kind, refused, in use by another program, or cannot be written.
+    /// It is then unchanged.
     pub(crate) fn open<H: Serialize + DeserializeOwned, L: DeserializeOwned>(
         path: &Path,
         heading: &H,
@@ -50,6 +51,12 @@ impl Lines {
         // The incomplete last line may end within a UTF-8 character.
         let end = bytes.iter().rposition(|byte| *byte == b'\n');
         let whole = end.map_or(0, |end| end + 1);
+        let first = with_checksum(&serde_json::to_string(heading)?)?;
+        ensure!(
+            whole > 0 || first.as_bytes().starts_with(&bytes),
+            "{} is not a file of this program; give another --out",
+            path.display()
+        );
         let text = str::from_utf8(&bytes[..whole]).with_context(said)?;
         check_lines(text).with_context(said)?;
         let place = |number: usize| format!("{}, line {number}: damaged", path.display());

@@ -582,6 +582,58 @@ mod unix {
     }
 
     #[test]
+    fn a_match_does_not_overwrite_an_engine_a_network_or_a_file_of_another_kind() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| text(&folder.path().join(name)).to_owned();
+        let refused = |name: &str, contents: &[u8], more: &[&str], words: &str| {
+            fs::write(at(name), contents).unwrap();
+            let out = at("m");
+            let plain = ["match", "--engine", "ours", "--nodes", "9", "--out", &out];
+            let error = refuse(&[&plain[..], &["--games", "2"], more].concat());
+            assert!(error.contains(words), "{more:?}: {error}");
+            assert_eq!(fs::read(at(name)).unwrap(), contents, "{more:?}");
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{more:?}");
+            fs::remove_file(at(name)).unwrap();
+        };
+        let both = "is both input and --out output";
+        let ours = ["--engine", "ours"];
+        let nets = Path::new(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../crates/eval/nets"
+        ));
+        let name = fs::read_to_string(nets.join("default")).unwrap();
+        let network = fs::read(nets.join(name.trim())).unwrap();
+        let with_network = format!("ours,evalfile={}", at("m.json"));
+        refused("m.json", &network, &["--engine", &with_network], both);
+        let engine = engine(folder.path(), "m.json", "echo bestmove a2a3");
+        let script = fs::read(&engine).unwrap();
+        refused("m.json", &script, &["--engine", &engine], both);
+        let openings = at("m.journal");
+        let games = [&ours[..], &["--openings", &openings]].concat();
+        refused("m.journal", b"1. e4 *", &games, "is both input and journal");
+        refused(
+            "m.journal",
+            b"notes",
+            &ours,
+            "is not a file of this program",
+        );
+        refused("m.json", b"notes", &ours, "is there already");
+        refused("m.pgn", b"notes", &ours, "is there already");
+    }
+
+    #[test]
+    fn training_games_are_not_appended_to_a_file_of_another_kind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("d-1.vf");
+        fs::write(&path, "notes").unwrap();
+        let here = text(folder.path());
+        let plain = ["datagen", "--out", here, "--name", "d", "--nodes", "9"];
+        let error = refuse(&[&plain[..], &["--games", "1"]].concat());
+        assert!(error.contains("has no complete game"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"notes");
+    }
+
+    #[test]
     fn a_changed_result_in_a_journal_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("m");
