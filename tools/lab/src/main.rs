@@ -173,7 +173,7 @@ struct Output {
     #[arg(long)]
     markdown: bool,
     /// Draw a bar chart too.
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = svg_file)]
     plot: Option<PathBuf>,
 }
 
@@ -199,7 +199,7 @@ impl Output {
         chart: impl FnOnce() -> Chart,
     ) -> Result<String> {
         if let Some(path) = &self.plot {
-            draw(path, &chart())?;
+            skewer_store::write(path, chart().to_svg())?;
         }
         Ok(if self.json {
             serde_json::to_string_pretty(items)? + "\n"
@@ -211,16 +211,13 @@ impl Output {
     }
 }
 
-/// Writes a chart.
-fn draw(path: &Path, chart: &Chart) -> Result<()> {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    if !extension.is_some_and(|extension| extension.eq_ignore_ascii_case("svg")) {
-        bail!(
-            "{}: charts are drawn as SVG; end the name in .svg",
-            path.display()
-        );
+/// The name of a chart.
+fn svg_file(name: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(name);
+    match path.extension() {
+        Some(extension) if extension.eq_ignore_ascii_case("svg") => Ok(path),
+        _ => Err("charts are drawn as SVG; end the name in .svg".to_owned()),
     }
-    Ok(skewer_store::write(path, chart.to_svg())?)
 }
 
 /// The first `most` tactical positions of `epd`; none without a file.
