@@ -107,6 +107,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let mut reported: Option<Move> = None;
         let mut stable = 0;
         if let Some(known) = &best {
+            self.prepare_report();
             let head = &self.memory.root.moves[0];
             report(&self.line_report(head, known.depth, known.score, Bound::Exact));
             reported = Some(known.mv);
@@ -141,11 +142,11 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 mv: head.mv,
                 score: head.score,
                 depth,
-                pv: head.pv.clone(),
+                pv: head.line(),
             });
             reported = Some(head.mv);
             let average = head.average.unwrap_or(head.score);
-            self.publish();
+            self.prepare_report();
             for line in 0..lines {
                 let root = &self.memory.root.moves[line];
                 report(&Report {
@@ -162,7 +163,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 break;
             }
         }
-        self.publish();
+        self.prepare_report();
         // Any worker may finish a single line. Several lines are one list, reported by worker 0.
         if self.id == 0 || limits.multi_pv == 1 && !self.aborted {
             self.context.signals.stop(self.context.epoch);
@@ -177,7 +178,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         {
             // The answer must be the head of the last line reported.
             let mut shown = root.clone();
-            shown.pv.clone_from(&best.pv);
+            shown.pv = best.pv.to_vec();
             report(&self.line_report(&shown, best.depth, best.score, Bound::Exact));
         }
         Outcome {
@@ -292,7 +293,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 && !score.is_decisive()
                 && self.context.started.elapsed() >= REPORT_BOUNDS_AFTER
             {
-                self.publish();
+                self.prepare_report();
                 let root = &self.memory.root.moves[line];
                 report(&self.line_report(root, depth, score, bound));
             }
@@ -323,7 +324,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 mv: root.mv,
                 score: score_within_line(root),
                 depth: (depth - 1).max(1),
-                pv: root.pv.clone(),
+                pv: root.line(),
             });
         }
     }
@@ -397,7 +398,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             mv: root.mv,
             score: Score::ZERO,
             depth: 0,
-            pv: root.pv.clone(),
+            pv: root.line(),
         }
     }
 
@@ -412,9 +413,9 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             bound,
             nodes: self.context.nodes().max(self.nodes),
             time: self.context.started.elapsed(),
-            hashfull: self.context.table.hashfull(),
+            hashfull: self.hashfull,
             tb_hits: self.context.tb_hits(),
-            pv: root.pv.clone(),
+            pv: root.line(),
         }
     }
 }

@@ -233,8 +233,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             root.seldepth = seldepth;
             root.pv.clear();
             root.pv.push(candidate.mv);
-            let room = root.pv.remaining_capacity();
-            root.pv.extend(memory.lines[1].iter().copied().take(room));
+            root.pv.extend_from_slice(&memory.lines[1]);
         } else {
             // The score is only an upper bound.
             root.score = -Score::INFINITE;

@@ -63,7 +63,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let depth = entry.depth.min(deepest);
         let head = &mut self.memory.root.moves[0];
         head.score = entry.score;
-        head.pv.clone_from(&pv);
+        head.pv = pv.to_vec();
         head.seldepth = pv.len();
         Some(Best {
             mv,

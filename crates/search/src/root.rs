@@ -1,7 +1,7 @@
 //! The moves of the root, with their scores, lines and node counts.
 
 use skewer_movegen::Move;
-use skewer_types::{Ply, Score};
+use skewer_types::{MAX_PLY, Ply, Score};
 
 use crate::report::Line;
 
@@ -13,8 +13,9 @@ pub(crate) struct RootMove {
     pub(crate) score: Score,
     /// An average of what iterations found; `None` before the first.
     pub(crate) average: Option<Score>,
-    /// The line, the move itself first.
-    pub(crate) pv: Line,
+    /// The line, the move itself first; empty before the first search. On the heap, because the
+    /// moves of the root are looked through and sorted often, and few of them have a line.
+    pub(crate) pv: Vec<Move>,
     /// The longest line looked at when the score was found.
     pub(crate) seldepth: Ply,
     /// Nodes spent on it.
@@ -25,17 +26,23 @@ pub(crate) struct RootMove {
 
 impl RootMove {
     fn new(mv: Move) -> Self {
-        let mut pv = Line::new();
-        pv.push(mv);
         Self {
             mv,
             score: -Score::INFINITE,
             average: None,
-            pv,
+            pv: Vec::new(),
             seldepth: 0,
             nodes: 0,
             was_searched: false,
         }
+    }
+
+    /// The line, which is the move alone before the first search.
+    pub(crate) fn line(&self) -> Line {
+        if self.pv.is_empty() {
+            return [self.mv].into_iter().collect();
+        }
+        self.pv.iter().copied().take(MAX_PLY + 1).collect()
     }
 }
 

@@ -21,6 +21,10 @@ use crate::time::Timer;
 /// Nodes between two checks of the clock and the stop signal; a power of two.
 const POLL: u64 = 512;
 
+/// Nodes between two samples of how full the hash table is. A sample takes as long as some ten nodes, and
+/// a search of a few hundred nodes makes a report every twenty.
+const HASHFULL_INTERVAL: u64 = 4096;
+
 /// The half-move clock from which hash scores are not used: the near fifty-move draw depends on the clock,
 /// which is not part of an entry.
 const NEAR_FIFTY: u8 = 90;
@@ -126,6 +130,9 @@ pub(crate) struct Search<'a, E, T> {
     pub(crate) seldepth: Ply,
     /// The present iteration.
     pub(crate) root_depth: Depth,
+    /// How full the hash table was, and the node count from which it is looked at again.
+    pub(crate) hashfull: u32,
+    pub(crate) hashfull_due: u64,
     /// No null moves above this ply, while one is being verified.
     pub(crate) null_from: Ply,
     /// Set when the search must end; its scores are invalid from then on.
@@ -140,6 +147,15 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 
     pub(crate) fn counters(&self) -> Option<&Counters> {
         self.context.counters.get(self.id)
+    }
+
+    /// Publishes this worker's counts, and samples the hash table for the reports that follow.
+    pub(crate) fn prepare_report(&mut self) {
+        self.publish();
+        if self.nodes >= self.hashfull_due {
+            self.hashfull = self.context.table.hashfull();
+            self.hashfull_due = self.nodes + HASHFULL_INTERVAL;
+        }
     }
 
     /// Publishes this worker's counts.

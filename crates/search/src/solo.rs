@@ -80,7 +80,7 @@ impl Solo {
     /// Forgets everything learned.
     pub fn clear(&mut self) {
         self.worker.clear();
-        self.table.clear();
+        self.table.reset();
     }
 
     /// Searches a position until a limit is reached. What it learns speeds up the next search.

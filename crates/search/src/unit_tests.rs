@@ -43,6 +43,8 @@ fn with_search<R>(
         tb_hits: 0,
         seldepth: 0,
         root_depth: 8,
+        hashfull: 0,
+        hashfull_due: 0,
         null_from: 0,
         aborted: false,
     };

@@ -169,6 +169,8 @@ impl Task<'_> {
             tb_hits: u64::from(verdict.is_some()),
             seldepth: 0,
             root_depth: 1,
+            hashfull: 0,
+            hashfull_due: 0,
             null_from: 0,
             aborted: false,
         };

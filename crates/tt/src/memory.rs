@@ -155,6 +155,16 @@ impl Clusters {
             .0
     }
 
+    /// Zeroes all clusters.
+    pub(crate) fn zero(&mut self) {
+        #[cfg(not(loom))]
+        bytemuck::fill_zeroes(&mut self.words);
+        #[cfg(loom)]
+        for word in &self.words {
+            word.store(0, crate::sync::Ordering::Relaxed);
+        }
+    }
+
     pub(crate) fn huge_pages(&self) -> HugePages {
         self.huge_pages
     }

@@ -156,6 +156,13 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
+    /// [`clear`](Self::clear) for a table that no other thread uses: without atomic stores, several times
+    /// as fast.
+    pub fn reset(&mut self) {
+        self.clusters.zero();
+        self.age.store(0, Relaxed);
+    }
+
     /// Clears the table with all threads of `pool`.
     ///
     /// Waits until the pool is free. Do not call it on a thread that jobs of the pool wait for.

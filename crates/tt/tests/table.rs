@@ -78,18 +78,19 @@ fn every_move_of_chess_and_every_kind_of_score_comes_back() {
 }
 
 #[test]
-fn clear_forgets_everything_on_one_thread_and_on_two() {
-    let table = table();
-    for parallel in [false, true] {
+fn clearing_forgets_everything() {
+    let clears: [fn(&mut Table); 3] = [
+        |table| table.clear(),
+        |table| table.clear_in(&pool()),
+        Table::reset,
+    ];
+    let mut table = table();
+    for clear in clears {
         (0..50_000).for_each(|n| table.store_raw(key(n), depth(3)));
         table.new_search();
         assert!(table.occupancy() > 300, "{}", table.occupancy());
         assert_eq!(table.hashfull(), 0, "all of it is of an older search");
-        if parallel {
-            table.clear_in(&pool());
-        } else {
-            table.clear();
-        }
+        clear(&mut table);
         assert_eq!(table.occupancy(), 0);
         assert!((0..50_000).all(|n| table.probe_raw(key(n)).is_none()));
     }

@@ -20,9 +20,9 @@ pub mod datagen {
     pub const DRAW: &str = "41:6:8";
     /// A game of this many plies is drawn.
     pub const MAX_PLIES: u32 = 500;
-    /// Size of each thread's hash table, in megabytes: enough for a game at a few thousand nodes
-    /// a move, and quick to clear.
-    pub const HASH_MB: usize = 4;
+    /// Size of each thread's hash table, in megabytes: enough for a game at a thousand nodes a move, and
+    /// small enough for the processor's second-level cache.
+    pub const HASH_MB: usize = 1;
 }
 
 /// How matches are played.
