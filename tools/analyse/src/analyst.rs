@@ -1,4 +1,4 @@
-//! The engine of one worker: a search with a private table, and its findings.
+//! The engine of one worker: searches with private hash tables, and their findings.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,13 +25,13 @@ pub struct Settings {
     pub depth: Option<i32>,
     /// Time a position.
     pub time: Option<Duration>,
-    /// How many lines.
+    /// The number of lines.
     pub multi_pv: usize,
     /// The table of each worker, in MiB.
     pub hash: usize,
     /// Positions in a piece; zero for whole games.
     pub split: usize,
-    /// What evaluates.
+    /// The evaluation.
     pub evaluation: Evaluation,
     /// Endgame tables.
     pub tablebases: Option<Arc<Tables>>,
@@ -46,18 +46,18 @@ impl Settings {
         words.extend(self.time.map(|time| format!("time={}ms", time.as_millis())));
         words.push(format!("multipv={} hash={}", self.multi_pv, self.hash));
         words.push(match self.evaluation.network() {
-            // By its number: the same network may lie elsewhere on another machine.
+            // By fingerprint, because another machine may have the same network at another path.
             Some(network) => format!("eval=network-{:016x}", network.fingerprint()),
             None => "eval=hand-written".to_owned(),
         });
-        let men = self.tablebases.as_ref().map(|tables| tables.max_pieces());
-        words.extend(men.map(|men| format!("syzygy={men}-men")));
+        let pieces = self.tablebases.as_ref().map(|tables| tables.max_pieces());
+        words.extend(pieces.map(|pieces| format!("syzygy={pieces}-men")));
         words.extend((self.split > 0).then(|| format!("split={}", self.split)));
         words.join(" ")
     }
 
-    /// Lets an engine evaluate and use tables as these settings say.
-    pub fn give_to(&self, engine: &mut Engine) {
+    /// Sets an engine's evaluation and endgame tables.
+    pub fn apply_to(&self, engine: &mut Engine) {
         engine.set_evaluation(&self.evaluation);
         engine.set_tablebases(self.tablebases.clone(), TablebaseRules::default());
     }
@@ -116,21 +116,22 @@ pub struct Finding {
     pub nodes: u64,
 }
 
-/// A search with its tables and limits.
+/// A searcher with hash tables of several sizes and the limits of its searches.
 pub struct Analyst {
-    /// With tables of increasing size; the last has the size given in the settings.
+    /// Searchers by the size of their hash table, in MiB and increasing. The last has the size given
+    /// in the settings.
     solos: Vec<(usize, Solo)>,
-    /// The one in use.
+    /// The index of the searcher in use.
     current: usize,
     limits: Limits,
 }
 
 impl Analyst {
-    /// An analyst with a table of its own.
+    /// An analyst with hash tables of its own.
     ///
     /// # Errors
     ///
-    /// When there is not enough memory for the table.
+    /// When there is not enough memory for the tables.
     pub fn new(settings: &Settings) -> Result<Self> {
         let sizes = SMALL_TABLES
             .into_iter()
@@ -157,10 +158,10 @@ impl Analyst {
         })
     }
 
-    /// Forgets everything, so that the next `positions` searches do not depend on earlier ones.
+    /// Clears the hash table, so that the next `positions` searches do not depend on earlier ones.
     ///
-    /// Clearing a large table takes longer than a short search. Where the node limit says that the
-    /// searches cannot fill it, a smaller one is used.
+    /// Clearing a large table takes longer than a short search. If the searches cannot fill it within
+    /// the node limit, a smaller table is used.
     pub fn forget(&mut self, positions: usize) {
         let nodes = self.limits.nodes;
         let stored = nodes.and_then(|nodes| nodes.checked_mul(positions as u64));
@@ -170,17 +171,17 @@ impl Analyst {
         self.solos[self.current].1.clear();
     }
 
-    /// Searches a position. Calls `hear` with every finished line.
-    pub fn look(&mut self, position: &Position, hear: &mut dyn FnMut(&Report)) -> Finding {
-        self.look_within(position, None, hear)
+    /// Searches a position. Calls `on_line` with every finished line.
+    pub fn search(&mut self, position: &Position, on_line: &mut dyn FnMut(&Report)) -> Finding {
+        self.search_to_depth(position, None, on_line)
     }
 
     /// Searches a position, no deeper than `depth` if it is given.
-    pub fn look_within(
+    pub fn search_to_depth(
         &mut self,
         position: &Position,
         depth: Option<i32>,
-        hear: &mut dyn FnMut(&Report),
+        on_line: &mut dyn FnMut(&Report),
     ) -> Finding {
         let moves = position.board().count_legal_moves();
         if moves == 0 {
@@ -195,7 +196,8 @@ impl Analyst {
             limits.depth = Some(limits.depth.map_or(depth as _, |own| own.min(depth as _)));
         }
         let wanted = limits.multi_pv.min(moves);
-        // Lines of an iteration that is not finished are not comparable with each other.
+        // Keep the lines of the last finished iteration. Scores of different depths are not
+        // comparable.
         let mut iteration = Vec::new();
         let mut whole = Vec::new();
         let mut report = |line: &Report| {
@@ -208,7 +210,7 @@ impl Analyst {
                     whole.clone_from(&iteration);
                 }
             }
-            hear(line);
+            on_line(line);
         };
         let outcome = self.solos[self.current]
             .1

@@ -82,7 +82,7 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The settings that these arguments ask for.
+    /// The settings of these arguments.
     ///
     /// # Errors
     ///
@@ -183,7 +183,7 @@ impl Args for OutputArgs {
                 Arg::new("page-engine")
                     .long("page-engine")
                     .value_name("FILE|none")
-                    .help("Engine that runs in the report, as `make wasm` makes it [default: skewer.wasm beside this program, if it is there]")
+                    .help("WebAssembly engine for the report, built by `make wasm` [default: skewer.wasm beside this program, if it exists]")
                     .value_parser(clap::value_parser!(PageEngineFile)),
             )
             .arg(

@@ -113,11 +113,11 @@ pub fn move_accuracy(before: f64, after: f64) -> f64 {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Label {
-    /// Ten points of win chances on a scale of 200.
+    /// Loses at least 5 points of win percentage.
     Inaccuracy,
-    /// Twenty.
+    /// Loses at least 10 points of win percentage.
     Mistake,
-    /// Thirty.
+    /// Loses at least 15 points of win percentage.
     Blunder,
 }
 
@@ -125,11 +125,12 @@ pub enum Label {
 pub fn label(before: Eval, after: Eval, white: bool) -> Option<Label> {
     let (before, after) = (before.for_mover(white), after.for_mover(white));
     let cp = |eval: Eval| if let Eval::Cp(cp) = eval { cp } else { 0 };
-    // Labels of moves that change whether there is a mate, by the evaluation of the other position.
-    let graded = |rest: i32| {
-        if rest > 999 {
+    // The label of a move that allows or misses a mate, by the centipawns that the mover lost anyway
+    // or still has.
+    let mate_label = |centipawns: i32| {
+        if centipawns > 999 {
             Label::Inaccuracy
-        } else if rest > 700 {
+        } else if centipawns > 700 {
             Label::Mistake
         } else {
             Label::Blunder
@@ -137,9 +138,9 @@ pub fn label(before: Eval, after: Eval, white: bool) -> Option<Label> {
     };
     match (before.mate_sign(), after.mate_sign()) {
         // The move allows a mate, which is less serious in a lost position.
-        (0, -1) => Some(graded(-cp(before))),
+        (0, -1) => Some(mate_label(-cp(before))),
         // The move misses a mate, which is less serious if the position is still won.
-        (1, 0 | -1) => Some(graded(cp(after))),
+        (1, 0 | -1) => Some(mate_label(cp(after))),
         (0, 0) => {
             let drop = before.chances() - after.chances();
             if drop >= 0.3 {
@@ -163,7 +164,7 @@ pub fn loss(before: Eval, after: Eval, white: bool) -> i32 {
     (before.clamped() - after.clamped()).max(0)
 }
 
-/// Both players' figures for a whole game.
+/// A player's figures for a whole game.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PlayerFigures {
     /// Accuracy in per cent; `None` for a player who has not moved.
@@ -209,7 +210,7 @@ fn player_accuracy(moves: &[(f64, f64)]) -> Option<f64> {
         .map(|(accuracy, weight)| accuracy * weight)
         .sum::<f64>()
         / weight;
-    // A single move of accuracy 0 does not make the whole game worth nothing.
+    // Clamp, so that a single move of accuracy 0 does not make the harmonic mean 0.
     let inverse: f64 = moves
         .iter()
         .map(|(accuracy, _)| 1.0 / accuracy.max(1.0))
@@ -287,7 +288,7 @@ mod tests {
         assert_eq!(label(0, -111), Some(Label::Mistake));
         assert_eq!(label(0, -168), Some(Label::Mistake));
         assert_eq!(label(0, -169), Some(Label::Blunder));
-        // In a won position the same loss is nothing.
+        // In a won position the same loss gets no label.
         assert_eq!(label(900, 731), None);
         assert_eq!(label(-50, 100), None);
     }

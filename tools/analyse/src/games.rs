@@ -1,4 +1,5 @@
-//! The run over the games of files: read in order, analysed in any order, written in order.
+//! Analyses the games of files: reads games in order, analyses pieces of them in any order, and writes
+//! results in order.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::Read;
@@ -13,7 +14,7 @@ use crate::analyst::Finding;
 use crate::cli::{GamesArgs, MergeArgs, OutputArgs, Shard};
 use crate::formats::{Outputs, check_files};
 use crate::input;
-use crate::job::{Job, MainLine, Piece, look};
+use crate::job::{Job, MainLine, Piece, analyse_piece};
 use crate::journal::{self, Damage, Known, Log};
 use crate::params::{PAGE_GAMES, WINDOW};
 use crate::progress::Progress;
@@ -43,13 +44,12 @@ pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
         None => (None, Known::default()),
     };
     if !known.is_empty() && !arguments.output.quiet {
-        eprintln!(
-            "resuming: {} pieces are in the journal already",
-            known.len()
-        );
+        eprintln!("resuming from the journal: {} done", known.len());
     }
     let threads = arguments.limits.workers();
-    let workers = Workers::start(threads, &settings, |analyst, job| Ok(look(analyst, &job)))?;
+    let workers = Workers::start(threads, &settings, |analyst, job| {
+        Ok(analyse_piece(analyst, &job))
+    })?;
     let quiet = arguments.output.quiet;
     let outputs = Outputs::create(&arguments.output, &text)?;
     let run = Run::new(
@@ -60,7 +60,7 @@ pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
         outputs,
         quiet,
     );
-    run.go(log, Some(workers))
+    run.run(log, Some(workers))
 }
 
 /// Merges the journals of several runs.
@@ -77,7 +77,7 @@ pub fn merge(arguments: &MergeArgs) -> Result<u8> {
     let split = split.and_then(|split| split.parse().ok()).unwrap_or(0);
     let quiet = arguments.output.quiet;
     let outputs = Outputs::create(&arguments.output, &settings)?;
-    Run::new(&arguments.files, Shard::WHOLE, split, known, outputs, quiet).go(None, None)
+    Run::new(&arguments.files, Shard::WHOLE, split, known, outputs, quiet).run(None, None)
 }
 
 /// Checks everything that can be known before anything is analysed.
@@ -97,27 +97,37 @@ fn check(files: &[String], journals: &[PathBuf], output: &OutputArgs) -> Result<
 /// The workers of a run.
 type Pool = Workers<Piece, Job, Vec<Finding>>;
 
-/// A game on its way from the input to the output.
+/// A game that has been read and not yet written.
 enum Waiting {
     Bad { origin: Origin, reason: String },
     Game(Box<Open>),
 }
 
+/// A game whose pieces are being analysed.
 struct Open {
     origin: Origin,
     game: PgnGame,
     line: Arc<MainLine>,
+    /// Identifies the game in the journal.
     key: u64,
+    /// The findings of each piece, once it is analysed.
     pieces: Vec<Option<Vec<Finding>>>,
+    /// How many pieces are not analysed yet.
     missing: usize,
 }
 
+/// A run over all games, with its queues and counters.
 struct Run<'a> {
+    /// The files that have not been opened.
     files: std::slice::Iter<'a, String>,
+    /// The name and the games of the open file.
     reading: Option<(&'a str, Games<Box<dyn Read + Send>>)>,
-    passed: Arc<AtomicU64>,
+    /// Bytes read from all files.
+    bytes_read: Arc<AtomicU64>,
     shard: Shard,
+    /// Positions in a piece; 0 for whole games.
     split: usize,
+    /// Results from the journal that have not been used.
     known: Known,
     outputs: Outputs,
     progress: Progress,
@@ -125,8 +135,11 @@ struct Run<'a> {
     waiting: BTreeMap<u64, Waiting>,
     /// Pieces that have yet to be given to a worker.
     to_do: VecDeque<(Piece, Job)>,
+    /// The number of the last game read.
     number: u64,
+    /// Games that could not be read.
     bad: u64,
+    /// Games whose analysis failed.
     failed: u64,
 }
 
@@ -142,7 +155,7 @@ impl<'a> Run<'a> {
         Self {
             files: files.iter(),
             reading: None,
-            passed: Arc::default(),
+            bytes_read: Arc::default(),
             shard,
             split,
             known,
@@ -156,7 +169,9 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn go(mut self, mut log: Option<Log>, mut pool: Option<Pool>) -> Result<u8> {
+    /// Reads, analyses and writes all games. Without workers, every piece must be in the journal.
+    /// Returns the exit status.
+    fn run(mut self, mut log: Option<Log>, mut pool: Option<Pool>) -> Result<u8> {
         let limit = pool.as_ref().map_or(1, Workers::limit);
         let mut more = true;
         loop {
@@ -181,7 +196,7 @@ impl<'a> Run<'a> {
                 None => {
                     if let Some((piece, _)) = self.to_do.front() {
                         bail!(
-                            "game {} is in none of the journals, or not all of it",
+                            "the journals do not have all of game {}; give the journals of all shards",
                             piece.game
                         );
                     }
@@ -192,23 +207,25 @@ impl<'a> Run<'a> {
             }
         }
         if !self.known.is_empty() {
-            bail!("the journal is about more games than there are here");
+            bail!(
+                "the journal has games that are not in the input; give all files, in the same order"
+            );
         }
         if self.number == self.bad && self.shard == Shard::WHOLE {
-            bail!("no game of chess in the input");
+            bail!("no game in the input");
         }
         self.outputs.finish()?;
         self.progress.finish(self.bad);
         Ok(u8::from(self.failed > 0))
     }
 
-    /// Reads the next game. False when there is none.
+    /// Reads the next game. Returns false at the end of the input.
     fn read(&mut self) -> Result<bool> {
         if self.reading.is_none() {
             let Some(file) = self.files.next() else {
                 return Ok(false);
             };
-            let source = input::open(file, &self.passed)?;
+            let source = input::open(file, &self.bytes_read)?;
             self.reading = Some((file, Games::new(source)));
         }
         let Some((file, games)) = &mut self.reading else {
@@ -246,7 +263,7 @@ impl<'a> Run<'a> {
         Ok(true)
     }
 
-    /// Queues the pieces of a game that was read.
+    /// Queues the pieces of a game, apart from those in the journal.
     fn add(&mut self, origin: Origin, game: PgnGame) -> Result<()> {
         let line = Arc::new(MainLine::of(&game));
         let key = journal::key(&line);
@@ -303,7 +320,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Writes the games whose turn it is.
+    /// Writes the finished games at the front of the queue, up to the first unfinished one.
     fn write(&mut self) -> Result<()> {
         while let Some(first) = self.waiting.first_entry() {
             if matches!(first.get(), Waiting::Game(open) if open.missing > 0) {
@@ -319,7 +336,7 @@ impl<'a> Run<'a> {
                     let judged = JudgedGame::new(open.origin, open.game, open.line, &findings);
                     self.outputs.game(&judged)?;
                     self.progress
-                        .game(nodes, self.passed.load(Ordering::Relaxed));
+                        .game(nodes, self.bytes_read.load(Ordering::Relaxed));
                 }
             }
         }

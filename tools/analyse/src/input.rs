@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Context as _, Result, bail};
 use skewer_pgn::{Games, ReadError, Reader};
 
-/// Opens `path`, or the standard input for `-`. Files compressed by zstd, gzip or bzip2 are known by
-/// their first bytes, not by their names. `passed` counts bytes of the file itself.
+/// Opens `path`, or the standard input for `-`. Files compressed by zstd, gzip or bzip2 are recognized
+/// by their first bytes, not by name. Adds the bytes read, before decompression, to `bytes_read`.
 ///
 /// # Errors
 ///
 /// When it cannot be read.
-pub fn open(path: &str, passed: &Arc<AtomicU64>) -> Result<Box<dyn Read + Send>> {
+pub fn open(path: &str, bytes_read: &Arc<AtomicU64>) -> Result<Box<dyn Read + Send>> {
     let source: Box<dyn Read + Send> = if path == "-" {
         Box::new(io::stdin())
     } else {
@@ -23,7 +23,7 @@ pub fn open(path: &str, passed: &Arc<AtomicU64>) -> Result<Box<dyn Read + Send>>
     };
     let mut counted = Counted {
         source,
-        passed: Arc::clone(passed),
+        bytes_read: Arc::clone(bytes_read),
     };
     let mut head = [0; 4];
     let mut length = 0;
@@ -36,7 +36,7 @@ pub fn open(path: &str, passed: &Arc<AtomicU64>) -> Result<Box<dyn Read + Send>>
             read => length += read,
         }
     }
-    let whole: Whole = Cursor::new(head[..length].to_vec()).chain(counted);
+    let whole: Rewound = Cursor::new(head[..length].to_vec()).chain(counted);
     Ok(match &head[..length] {
         [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
             Box::new(zstd::Decoder::new(whole).with_context(|| format!("cannot read {path}"))?)
@@ -72,7 +72,7 @@ pub fn check_games(paths: &[String]) -> Result<()> {
             any = true;
             continue;
         }
-        // All are opened, but none is read further than to its first game.
+        // Open all files, but read no further than the first game.
         let mut games = Games::new(open(path, &Arc::default())?);
         while !any {
             match games.next_placed() {
@@ -87,8 +87,8 @@ pub fn check_games(paths: &[String]) -> Result<()> {
     }
     match problem {
         _ if any => Ok(()),
-        Some(problem) => bail!("no game of chess in {}: {problem}", paths.join(", ")),
-        None => bail!("no game of chess in {}", paths.join(", ")),
+        Some(problem) => bail!("no game in {}: {problem}", paths.join(", ")),
+        None => bail!("no game in {}", paths.join(", ")),
     }
 }
 
@@ -114,12 +114,14 @@ pub fn has_more_games(paths: &[String], limit: u64) -> Result<bool> {
     Ok(false)
 }
 
-/// Whether this is a file, and not the standard input, a pipe, or something that is not there.
+/// Whether this is a file, and not the standard input or a pipe. True for a missing file, so that
+/// opening it reports the error.
 fn is_regular(path: &str) -> bool {
     path != "-" && std::fs::metadata(path).map_or(true, |data| data.is_file())
 }
 
-type Whole = Chain<Cursor<Vec<u8>>, Counted>;
+/// A source from its beginning, after its first bytes have been read.
+type Rewound = Chain<Cursor<Vec<u8>>, Counted>;
 
 /// The size of all files together, in bytes, if known.
 pub fn total_bytes(paths: &[String]) -> Option<u64> {
@@ -132,15 +134,16 @@ pub fn total_bytes(paths: &[String]) -> Option<u64> {
         .sum()
 }
 
+/// A reader that counts bytes.
 struct Counted {
     source: Box<dyn Read + Send>,
-    passed: Arc<AtomicU64>,
+    bytes_read: Arc<AtomicU64>,
 }
 
 impl Read for Counted {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let read = self.source.read(out)?;
-        self.passed.fetch_add(read as u64, Ordering::Relaxed);
+        self.bytes_read.fetch_add(read as u64, Ordering::Relaxed);
         Ok(read)
     }
 }

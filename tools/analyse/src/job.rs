@@ -32,7 +32,7 @@ impl MainLine {
 
     /// Position `index` with its past, for repetitions.
     fn position(&self, index: usize) -> Position {
-        // Nothing repeats across a null move.
+        // A position from before a null move does not count as a repetition.
         let start = self.moves[..index]
             .iter()
             .rposition(Option::is_none)
@@ -71,15 +71,15 @@ pub struct Job {
     pub line: Arc<MainLine>,
 }
 
-/// Analyses a piece from its last position to its first, so that the table knows what comes after
-/// each position.
-pub(crate) fn look(analyst: &mut Analyst, job: &Job) -> Vec<Finding> {
+/// Analyses a piece from its last position to its first, so that the hash table already has results
+/// for the positions that follow.
+pub(crate) fn analyse_piece(analyst: &mut Analyst, job: &Job) -> Vec<Finding> {
     analyst.forget(job.range.len());
     let mut findings: Vec<Finding> = job
         .range
         .clone()
         .rev()
-        .map(|index| analyst.look(&job.line.position(index), &mut |_| {}))
+        .map(|index| analyst.search(&job.line.position(index), &mut |_| {}))
         .collect();
     findings.reverse();
     findings

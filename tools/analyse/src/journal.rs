@@ -1,5 +1,5 @@
-//! The journal: findings are kept as they are made, so that an interrupted run can resume, and the
-//! shards of several machines can be merged.
+//! The journal. Findings are stored as soon as they are made, so that an interrupted run can resume
+//! and the shards of several machines can be merged.
 
 use std::collections::HashMap;
 use std::hash::Hasher;
@@ -13,17 +13,17 @@ use skewer_store::{Identity, Journal, StoreErrorKind, Tail, inspect};
 use crate::analyst::Finding;
 use crate::job::MainLine;
 
-/// What this kind of file is called.
+/// The kind of file, as stored in its header.
 const KIND: &str = "skewer-analyse journal";
 
 /// The version of its records.
 const VERSION: u32 = 1;
 
-/// A piece of a game that has been looked at.
+/// The findings of a piece of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Record {
     game: u64,
-    /// What the game was, so that a journal is not taken for that of other games.
+    /// A hash of the game, to detect that a journal is of other games.
     key: u64,
     piece: u32,
     findings: Vec<Finding>,
@@ -36,16 +36,18 @@ pub struct Known {
 }
 
 impl Known {
-    /// Takes out what is known about a piece.
+    /// Removes and returns the findings of a piece, if there are any.
     ///
     /// # Errors
     ///
-    /// When it is about another game.
+    /// When they are of another game.
     pub fn take(&mut self, game: u64, key: u64, piece: u32) -> Result<Option<Vec<Finding>>> {
         match self.found.remove(&(game, piece)) {
             None => Ok(None),
             Some((found, findings)) if found == key => Ok(Some(findings)),
-            Some(_) => bail!("the journal is about other games: game {game} is not the same"),
+            Some(_) => {
+                bail!("the journal is of other games: its game {game} is not that of the input")
+            }
         }
     }
 
@@ -54,7 +56,7 @@ impl Known {
         self.found.len()
     }
 
-    /// Whether nothing is known.
+    /// Whether no piece is known.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
@@ -87,8 +89,8 @@ pub enum Damage {
 pub struct Log(Journal);
 
 impl Log {
-    /// Opens the journal at `path`, or creates one, for runs with these settings. Returns what is
-    /// in it already.
+    /// Opens or creates the journal at `path`, for runs with these settings. Returns the findings in
+    /// it.
     ///
     /// # Errors
     ///
@@ -104,7 +106,7 @@ impl Log {
         }
         let (mut journal, _) = opened.map_err(|error| match error.kind() {
             StoreErrorKind::DamagedRecord { .. } => anyhow!(
-                "{error}; add --repair-journal to keep all good records and go on, or delete the file to begin anew"
+                "{error}; add --repair-journal to keep all good records and resume, or delete the file to start over"
             ),
             StoreErrorKind::WrongSignature { found, .. } => anyhow!(
                 "cannot use the journal {}: it was made with other settings ({found}, not {settings}); \
@@ -118,7 +120,7 @@ impl Log {
         Ok((Self(journal), known))
     }
 
-    /// Adds what was found about a piece.
+    /// Adds the findings of a piece.
     ///
     /// # Errors
     ///
@@ -135,8 +137,7 @@ impl Log {
     }
 }
 
-/// Reads the journals of several runs with the same settings: what they have found, and the
-/// settings.
+/// Reads the journals of several runs with the same settings. Returns their findings and settings.
 ///
 /// # Errors
 ///
@@ -164,8 +165,8 @@ pub fn read_all(paths: &[impl AsRef<Path>]) -> Result<(Known, String)> {
     Ok((known, settings.unwrap_or_default()))
 }
 
-/// What a game is, as far as findings go: its start and the moves of its main line (FNV-1a, 64
-/// bits).
+/// A hash of all that findings depend on: the start of the game and the moves of its main line
+/// (FNV-1a, 64 bits).
 pub fn key(line: &MainLine) -> u64 {
     let mut hasher = FnvHasher::default();
     hasher.write(line.boards[0].to_string().as_bytes());

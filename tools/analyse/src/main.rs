@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(code) => ExitCode::from(code),
-        // The reader has seen enough, as `head` does.
+        // The reader has closed the pipe, as `head` does.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("skewer-analyse: {}", printable(&message(&error)));
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// An error and its causes, without those that are already part of what stands before them.
+/// An error and its causes, without causes whose text is already included.
 fn message(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {

@@ -1,4 +1,4 @@
-//! An output file whose errors name it.
+//! Output files. Their errors contain the name of the file.
 
 use std::io::{self, Write};
 use std::path::Path;

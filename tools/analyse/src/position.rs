@@ -61,7 +61,7 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
         hash: TableSize::from_megabytes(settings.hash),
         ..Options::default()
     })?;
-    settings.give_to(&mut engine);
+    settings.apply_to(&mut engine);
     let lines: Arc<Mutex<Vec<Report>>> = Arc::default();
     let live = !arguments.quiet && !arguments.json;
     let shared = Arc::clone(&lines);

@@ -80,8 +80,9 @@ impl Progress {
     fn text(&self) -> String {
         let seconds = self.started.elapsed().as_secs_f64().max(1e-6);
         format!(
-            "{} games, {:.2} games/s, {:.0} nodes/s",
+            "{} {}, {:.2} games/s, {:.0} nodes/s",
             self.games,
+            if self.games == 1 { "game" } else { "games" },
             self.games as f64 / seconds,
             self.nodes as f64 / seconds
         )

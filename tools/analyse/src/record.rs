@@ -1,4 +1,4 @@
-//! One game at a time, for programs that share games out themselves.
+//! Analyses one game at a time, for programs that distribute games themselves.
 
 use std::sync::Arc;
 
@@ -6,14 +6,14 @@ use anyhow::Result;
 use skewer_pgn::PgnGame;
 
 use crate::analyst::Analyst;
-use crate::job::{Job, MainLine, look};
+use crate::job::{Job, MainLine, analyse_piece};
 use crate::json;
 use crate::report::{JudgedGame, Origin};
 
 /// Analyses the main line of `game` and returns its record: the line of JSON that
 /// `skewer-analyse games --jsonl` writes for it, without the line break.
 ///
-/// The analyst forgets what it knew before, so that the record depends on nothing but the game and
+/// The analyst's hash table is cleared first, so that the record depends on nothing but the game and
 /// the analyst's settings.
 ///
 /// # Errors
@@ -25,7 +25,7 @@ pub fn record(analyst: &mut Analyst, origin: Origin, game: PgnGame) -> Result<St
         range: 0..line.boards.len(),
         line: Arc::clone(&line),
     };
-    let findings = look(analyst, &job);
+    let findings = analyse_piece(analyst, &job);
     let judged = JudgedGame::new(origin, game, line, &findings);
     Ok(serde_json::to_string(&json::Game::new(&judged))?)
 }

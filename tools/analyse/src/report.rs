@@ -1,5 +1,5 @@
-//! A game with its evaluations: made from the game and the findings alone, so that the result does
-//! not depend on which worker analysed it, or in which order.
+//! A game with its evaluations. It is made from the game and its findings alone, so the result does
+//! not depend on which worker analysed it or when.
 
 use std::sync::Arc;
 
@@ -160,7 +160,7 @@ pub struct JudgedGame {
 }
 
 impl JudgedGame {
-    /// Puts a game and the findings together. There is a finding for every position of `line`.
+    /// Combines a game with its findings. There is a finding for every position of `line`.
     pub fn new(origin: Origin, game: PgnGame, line: Arc<MainLine>, findings: &[Finding]) -> Self {
         let boards = &line.boards;
         let evals: Vec<Eval> = boards
@@ -279,7 +279,7 @@ fn opening(game: &PgnGame, boards: &[Board]) -> (Option<Name>, usize) {
     }
 }
 
-/// Move `index` with its evaluation. What needs more than the evaluations is filled in later.
+/// Move `index` with its evaluation. The caller sets phase, gap, depth, nodes and time.
 fn judge(
     line: &MainLine,
     index: usize,
@@ -380,6 +380,7 @@ fn named(board: &Board, line: &FoundLine) -> Line {
     }
 }
 
+/// How much worse the second-best line is, in hundredths of a pawn.
 fn gap(found: &Finding) -> Option<i32> {
     let [first, second, ..] = found.lines.as_slice() else {
         return None;

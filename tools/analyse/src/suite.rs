@@ -148,7 +148,7 @@ fn read(files: &[String]) -> Result<Vec<Epd>> {
         }
         for line in EpdReader::new(std::io::Cursor::new(head).chain(source)) {
             match line {
-                Ok(placed) if has_question(&placed.epd) => positions.push(placed.epd),
+                Ok(placed) if is_problem(&placed.epd) => positions.push(placed.epd),
                 Ok(placed) => eprintln!("{file}: line {}: no bm, am or dm", placed.line),
                 Err(BadLine::Io(error)) => {
                     return Err(error).with_context(|| format!("cannot read {file}"));
@@ -166,7 +166,8 @@ fn looks_like_pgn(head: &[u8]) -> bool {
     head.trim_ascii_start().starts_with(b"[")
 }
 
-fn has_question(epd: &Epd) -> bool {
+/// Whether a position has legal moves, and states which move to find or avoid or how fast to mate.
+fn is_problem(epd: &Epd) -> bool {
     let moves = !epd.best_moves().is_empty() || !epd.avoid_moves().is_empty();
     (moves || epd.direct_mate().is_some()) && epd.board.has_legal_moves()
 }
@@ -179,14 +180,14 @@ fn solve(analyst: &mut Analyst, epd: &Epd) -> Attempt {
         _ => None,
     };
     let mut since = None;
-    let found = analyst.look_within(&Position::new(epd.board), depth, &mut |line| {
+    let found = analyst.search_to_depth(&Position::new(epd.board), depth, &mut |line| {
         if line.multi_pv != 1 {
             return;
         }
         if line
             .pv
             .first()
-            .is_some_and(|&mv| answers(epd, mv, line.score))
+            .is_some_and(|&mv| solves(epd, mv, line.score))
         {
             since.get_or_insert((line.nodes, line.time));
         } else {
@@ -197,7 +198,7 @@ fn solve(analyst: &mut Analyst, epd: &Epd) -> Attempt {
     let best = line.and_then(|line| line.moves_from(&epd.board).first().copied());
     let score = line.map_or(Score::ZERO, |line| Score::from_raw(line.score));
     Attempt {
-        solved: best.is_some_and(|mv| answers(epd, mv, score)),
+        solved: best.is_some_and(|mv| solves(epd, mv, score)),
         since,
         depth: found.depth,
         nodes: found.nodes,
@@ -205,8 +206,8 @@ fn solve(analyst: &mut Analyst, epd: &Epd) -> Attempt {
     }
 }
 
-/// Whether this move with this score is what the position asks for.
-fn answers(epd: &Epd, mv: Move, score: Score) -> bool {
+/// Whether this move with this score solves the position.
+fn solves(epd: &Epd, mv: Move, score: Score) -> bool {
     let best = epd.best_moves();
     let right = best.is_empty() || best.contains(&mv);
     let mates = epd.direct_mate().is_none_or(|within| {

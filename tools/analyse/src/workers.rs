@@ -1,4 +1,4 @@
-//! Threads with an analyst each, which do jobs in any order.
+//! A pool of threads, each with an analyst, that do jobs in any order.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,7 +41,7 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
     ///
     /// # Errors
     ///
-    /// When there is not enough memory or no thread to be had.
+    /// When there is not enough memory or a thread cannot be started.
     pub fn start(
         threads: usize,
         settings: &Settings,
@@ -85,7 +85,7 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
         self.pending
     }
 
-    /// Jobs that the workers take at a time.
+    /// The most jobs that may be pending before [`Self::are_busy`] is true.
     pub fn limit(&self) -> usize {
         self.limit
     }
@@ -94,7 +94,7 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
     ///
     /// # Errors
     ///
-    /// When all threads have ended, for want of memory.
+    /// When all threads have ended because there was not enough memory.
     pub fn submit(&mut self, key: K, job: J) -> Result<()> {
         self.jobs.send((key, job)).ok().context(ENDED)?;
         self.pending += 1;
@@ -105,7 +105,7 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
     ///
     /// # Errors
     ///
-    /// When all threads have ended, for want of memory.
+    /// When all threads have ended because there was not enough memory.
     pub fn wait(&mut self) -> Result<Done<K, T>> {
         let done = self.done.recv().context(ENDED)?;
         self.pending -= 1;
@@ -116,7 +116,7 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
     ///
     /// # Errors
     ///
-    /// When all threads have ended, for want of memory.
+    /// When all threads have ended because there was not enough memory.
     pub fn wait_for(&mut self, time: Duration) -> Result<Option<Done<K, T>>> {
         match self.done.recv_timeout(time) {
             Ok(done) => {
@@ -164,7 +164,7 @@ impl<K, J, T, F: Fn(&mut Analyst, J) -> Result<T, String>> Thread<K, J, T, F> {
                 return;
             }
             if panicked {
-                // Its state is unknown.
+                // The state of the analyst is unknown after a panic.
                 match Analyst::new(&self.settings) {
                     Ok(fresh) => analyst = fresh,
                     Err(_) => return,

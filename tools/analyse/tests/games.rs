@@ -264,7 +264,7 @@ fn shards_merge_to_the_same_bytes() {
     outputs(&mut merge, few.path());
     let output = merge.output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("is in none of the journals"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("do not have all of game"));
     assert!(!few.path().join("out.pgn").exists());
 }
 
@@ -399,7 +399,7 @@ fn a_journal_knows_its_settings_and_its_games() {
     run(&mut games(&file, folder.path(), &["--journal", journal]));
     for (input, more, says) in [
         (&file, &["--multipv", "2"][..], "cannot use the journal"),
-        (&other, &[], "the journal is about other games"),
+        (&other, &[], "the journal is of other games"),
     ] {
         let output = games(input, folder.path(), &["--journal", journal])
             .args(more)
@@ -748,7 +748,7 @@ fn input_without_a_game_is_an_error() {
         let file = write(folder.path(), name, bytes);
         let (code, _, errors) = printed(program().args(["games", &file, "--csv", "-"]));
         assert_eq!(code, Some(2), "{name}: {errors}");
-        assert!(errors.contains("no game of chess in"), "{name}: {errors}");
+        assert!(errors.contains("no game in"), "{name}: {errors}");
     }
     let pgn = write(folder.path(), "in.pgn", GAMES.as_bytes());
     let (code, _, errors) = printed(program().args(["suite", &pgn]));

@@ -1,4 +1,4 @@
-//! A figure with its 95% interval, by what was counted: matches, shares, means and ratios.
+//! Figures with 95% intervals, from matches, shares, means and ratios.
 
 use std::fmt;
 
@@ -7,11 +7,10 @@ use skewer_selfplay::stats::Pairs;
 
 use crate::report::brief;
 
-/// Standard deviations either side that hold 95% of a normal distribution.
+/// Standard deviations on each side of the mean that contain 95% of a normal distribution.
 const NINETY_FIVE: f64 = 1.959_963_985;
 
-/// An estimate and the interval that holds the truth in 95 cases of 100. What was counted
-/// completely has an interval without width.
+/// An estimate and its 95% interval. The interval of an exact figure has no width.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Figure {
     /// The estimate.
@@ -23,7 +22,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Nothing is known.
+    /// No estimate.
     pub const UNKNOWN: Self = Self {
         value: f64::NAN,
         low: f64::NEG_INFINITY,
@@ -39,8 +38,8 @@ impl Figure {
         }
     }
 
-    /// The Elo difference of a match, pairs of games counted as pairs. Where the score may be 0 or
-    /// 1, that end of the interval is infinite and the other is the end of the score's interval.
+    /// The Elo difference of a match, with the interval from pairs of games. If the interval of the
+    /// score reaches 0 or 1, that end is infinite, and the other is computed from the score's.
     pub fn elo(pairs: &Pairs) -> Self {
         let Some(elo) = pairs.elo() else {
             return Self::UNKNOWN;
@@ -60,7 +59,7 @@ impl Figure {
             .map(|(x, c)| c * (x - mean) * (x - mean))
             .sum::<f64>()
             / n;
-        // Pairs that all ended alike say nothing of their spread.
+        // Without variance there is no estimate of the error.
         if variance <= 0.0 {
             return Self::UNKNOWN;
         }
@@ -73,24 +72,24 @@ impl Figure {
         }
     }
 
-    /// The share of `all` cases in which something was so (interval: Wilson, 1927).
-    pub fn share(so: usize, all: usize) -> Self {
+    /// The share of `count` cases in `all` (interval: Wilson, 1927).
+    pub fn share(count: usize, all: usize) -> Self {
         if all == 0 {
             return Self::UNKNOWN;
         }
-        let (n, p) = (all as f64, so as f64 / all as f64);
+        let (n, p) = (all as f64, count as f64 / all as f64);
         let z2 = NINETY_FIVE * NINETY_FIVE;
         let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
         let half = NINETY_FIVE / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-        // The ends are the share itself where nothing or everything was so, up to rounding.
+        // Shares of 0 and 1 are ends of their interval; avoid rounding errors.
         Self {
             value: p,
-            low: if so == 0 { 0.0 } else { middle - half },
-            high: if so == all { 1.0 } else { middle + half },
+            low: if count == 0 { 0.0 } else { middle - half },
+            high: if count == all { 1.0 } else { middle + half },
         }
     }
 
-    /// The same without error: the cases were all that the claim is about, not a sample of them.
+    /// The same without an interval, for a count of all cases instead of a sample.
     #[must_use]
     pub fn counted(self) -> Self {
         Self::exact(self.value)
@@ -121,7 +120,7 @@ impl Figure {
         Self::mean(&logarithms).map(f64::exp)
     }
 
-    /// The figure after a function that grows or falls throughout.
+    /// Applies a monotonic function to the estimate and the interval.
     #[must_use]
     pub fn map(self, function: impl Fn(f64) -> f64) -> Self {
         let [value, a, b] = [self.value, self.low, self.high].map(function);
@@ -132,7 +131,7 @@ impl Figure {
         }
     }
 
-    /// Whether there is no error.
+    /// Whether the interval has no width.
     pub fn is_exact(self) -> bool {
         self.low >= self.value && self.high <= self.value
     }
@@ -202,13 +201,13 @@ mod tests {
 
     #[test]
     fn matches_are_counted_by_pairs() {
-        // The same points, from pairs that agree and from pairs that share the points: Elo is the
-        // same, what it proves is not.
+        // The same score from drawn pairs and from won and lost pairs: the same Elo, but another
+        // interval.
         let split = Figure::elo(&Pairs::from([0, 10, 30, 10, 0]));
         let same = Figure::elo(&Pairs::from([15, 0, 20, 0, 15]));
         close(split.value, same.value);
         assert!(same.high - same.low > 2.0 * (split.high - split.low));
-        // A crushing win is known to be one, though not by how much.
+        // A win of nearly every pair has a lower bound, but no upper one.
         let crushing = Figure::elo(&Pairs::from([0, 0, 0, 1, 24]));
         assert!(crushing.low > 200.0 && crushing.high.is_infinite());
     }

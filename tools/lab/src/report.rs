@@ -1,6 +1,6 @@
-//! A claim of the texts, what was measured of it, and what follows.
+//! Claims of the texts with their measurements and verdicts.
 //!
-//! A verdict is never written by hand: it follows from an interval and from what the claim needs.
+//! A verdict is computed from the interval of a figure and the range that the claim needs.
 
 use std::fmt::{self, Write as _};
 
@@ -8,20 +8,19 @@ use serde::Serialize;
 
 use crate::figure::Figure;
 
-/// What the measurement says of a claim.
+/// The verdict on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Verdict {
-    /// The whole interval lies where the claim needs it.
+    /// The whole interval is in the range that the claim needs.
     #[serde(rename = "confirmed")]
     Confirmed,
-    /// The whole interval lies outside, but where the claim is true in part or under other
-    /// circumstances.
+    /// The whole interval is outside that range, but in the range in which the claim holds in part.
     #[serde(rename = "depends")]
     Depends,
-    /// The whole interval lies outside.
+    /// The whole interval is outside those ranges.
     #[serde(rename = "refuted")]
     Refuted,
-    /// The interval reaches across the border: more would have to be measured.
+    /// The interval is partly inside and partly outside: more measurements are needed.
     #[serde(rename = "cannot tell")]
     CannotTell,
 }
@@ -47,7 +46,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Where a figure must lie for a claim to hold.
+/// The range of figures for which a claim holds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Need {
     /// At least this much.

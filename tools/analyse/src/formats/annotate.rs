@@ -1,12 +1,12 @@
-//! Writes what was found into the game: evaluations, marks, and better lines as variations.
+//! Annotates a game: evaluations, marks, and better lines as variations.
 
 use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, PgnGame, annotation};
 
 use crate::formulas::{Eval, Label};
 use crate::report::{JudgedGame, JudgedMove, Line};
 
-/// The annotated game: `[%eval]` behind every move, `$6`, `$2` or `$4` and the best line as a
-/// variation where a move was weak. What the game said before stays, but for old evaluations.
+/// The annotated game: `[%eval]` after every move; `$6`, `$2` or `$4` and the best line as a variation
+/// for weak moves. Other annotations of the game are kept, but old evaluations are replaced.
 pub fn annotated(judged: &JudgedGame) -> PgnGame {
     let mut game = judged.game.clone();
     let line: Vec<NodeId> = game.mainline().collect();
@@ -19,7 +19,7 @@ pub fn annotated(judged: &JudgedGame) -> PgnGame {
         node.comments.retain(|comment| !comment.is_empty());
         let eval = eval_tag(mv).to_string();
         match node.comments.first_mut() {
-            // Beside the clock, where lichess has it.
+            // In the same comment as the clock, as lichess does.
             Some(first) if first.starts_with("[%") => *first = format!("{eval} {first}"),
             _ => node.comments.insert(0, eval),
         }
@@ -51,8 +51,8 @@ fn add_line(game: &mut PgnGame, parent: NodeId, line: Option<&Line>) {
     let Some((line, first)) = line.and_then(|line| Some((line, line.moves.first()?))) else {
         return;
     };
-    let twin = |&child: &NodeId| game.node(child).mv() == Some(*first);
-    if game.node(parent).children().iter().any(twin) {
+    let begins_alike = |&child: &NodeId| game.node(child).mv() == Some(*first);
+    if game.node(parent).children().iter().any(begins_alike) {
         return;
     }
     let mut at = parent;

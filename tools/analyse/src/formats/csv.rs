@@ -1,4 +1,4 @@
-//! A row for each move.
+//! The moves as CSV: a row for each.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -31,7 +31,7 @@ impl Table {
     pub(super) fn finish(mut self) -> Result<()> {
         self.0.flush()?;
         let output = self.0.into_inner();
-        // Nothing is left to be written, which alone could fail.
+        // This could only fail to write buffered rows, and all have been flushed.
         let output = output.map_err(|error| std::io::Error::from(error.error().kind()))?;
         output.finish()
     }
@@ -45,8 +45,8 @@ fn without_prefix(error: csv::Error) -> anyhow::Error {
     }
 }
 
-/// A text that no spreadsheet takes for a formula: an apostrophe goes before `=`, `+`, `-`, `@`,
-/// tab and carriage return.
+/// Escapes a text that a spreadsheet would read as a formula: puts an apostrophe before `=`, `+`, `-`,
+/// `@`, tab and carriage return.
 pub(super) fn safe(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         Cow::Owned(format!("'{text}"))

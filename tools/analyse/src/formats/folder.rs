@@ -1,7 +1,7 @@
-//! The report as a folder: a page, its index, and a data file for every hundred games, which is
-//! loaded when one of them is chosen.
+//! The report as a folder: a page, its index, and a data file for every hundred games, which is loaded
+//! when one of them is opened.
 //!
-//! Browsers refuse to `fetch` files that lie beside a local page, so the data are scripts.
+//! Data files are scripts, because browsers do not let a local page `fetch` files.
 
 use std::fs;
 use std::io;
@@ -42,7 +42,7 @@ pub(super) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
         chunk: Vec::new(),
         chunks: 0,
     };
-    // What an interrupted run has left.
+    // Remove the files of an interrupted run.
     remove_data(&folder.unfinished())?;
     fs::create_dir_all(folder.unfinished())
         .with_context(|| format!("cannot make the folder {}", folder.unfinished().display()))?;

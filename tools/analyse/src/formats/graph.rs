@@ -51,7 +51,7 @@ fn color(label: Label) -> Rgb {
     }
 }
 
-/// Where half-moves and win percentages stand.
+/// Maps half-moves and win percentages to pixels.
 struct Axes {
     left: f64,
     right: f64,
@@ -97,14 +97,14 @@ fn draw(game: &JudgedGame) -> Picture {
 
 fn draw_chances(picture: &mut Picture, axes: &Axes, wins: &[f64]) {
     for x in axes.left as u32..=axes.right as u32 {
-        // Between the two positions about this column.
+        // Interpolate between the positions on either side of this column.
         let place = (f64::from(x) - axes.left) / (axes.right - axes.left) * axes.plies;
         let first = (place as usize).min(wins.len() - 1);
         let second = (first + 1).min(wins.len() - 1);
         let win = wins[first] + (wins[second] - wins[first]) * (place - first as f64);
         let edge = axes.y(win);
         for y in axes.top as u32..=axes.bottom as u32 {
-            // How much of this pixel is White's.
+            // The share of this pixel that is White's.
             let share = (f64::from(y) + 1.0 - edge).clamp(0.0, 1.0);
             picture.put(x, y, mix(FOR_BLACK, FOR_WHITE, share));
         }

@@ -1,4 +1,4 @@
-//! The report as one file, for up to [`PAGE_GAMES`] games. It asks nothing of the network.
+//! The report as one file, for up to [`PAGE_GAMES`] games. It loads nothing from the network.
 
 use std::path::Path;
 

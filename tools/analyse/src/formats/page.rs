@@ -1,4 +1,4 @@
-//! What the two forms of the report have in common: the page, its style and scripts, and the data.
+//! The parts that both forms of the report share: the page, its style and scripts, and the data.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -130,7 +130,7 @@ pub(super) struct Data;
 impl Data {
     /// A value as JSON that may stand within a script.
     pub(super) fn json(value: &impl Serialize) -> Result<String> {
-        // Within a script, the beginning of a tag would be taken for one.
+        // The browser would parse `</script>` in a text as the end of the script.
         Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
     }
 
@@ -163,8 +163,8 @@ fn score(eval: Eval) -> serde_json::Value {
     }
 }
 
-/// A game in the page. Names are short, since there are a hundred moves in a game. Moves are
-/// written as UCI does in Chess960, castling as the king taking its rook.
+/// A game in the page. Field names are short, because they are repeated for every move. Moves are in
+/// UCI notation of Chess960: castling is the king capturing its rook.
 #[derive(Serialize)]
 pub(super) struct PageGame<'a> {
     n: u64,
@@ -293,7 +293,7 @@ impl Serialize for Texts {
     }
 }
 
-/// The list of games, column by column, as small as can be: some seventy bytes a game.
+/// The list of games, column by column, in about seventy bytes a game.
 #[derive(Serialize)]
 pub(super) struct Index {
     settings: String,

@@ -94,10 +94,11 @@ impl Format for Terminal {
             out.text(&totals(&player.name, &player.figures))?;
         }
         if let Some(more) = players.len().checked_sub(PLAYERS).filter(|&more| more > 0) {
-            out.text(&format!("and {more} more players\n"))?;
+            let players = if more == 1 { "player" } else { "players" };
+            out.text(&format!("and {more} more {players}\n"))?;
         }
         let mut all = summary.all.total;
-        // Both players of a game count there, but a reader counts games.
+        // The total counts a game for each of its players; show the number of games.
         all.games = summary.games;
         out.text(&totals("all", &all))?;
         out.text("\nFor boards, graphs and more figures: --html report.html, or --html-folder report for many games.\n")?;

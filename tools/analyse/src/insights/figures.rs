@@ -1,4 +1,4 @@
-//! The figures of a group: sums in whole numbers, and the means that are shown.
+//! The figures of a group: sums in whole numbers, and means for output.
 
 use std::ops::AddAssign;
 
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn means_of_nothing_are_not_there() {
+    fn means_of_nothing_are_none() {
         let figures = Figures::from(Sums::default());
         assert_eq!(
             (figures.accuracy, figures.score_percent, figures.seconds),

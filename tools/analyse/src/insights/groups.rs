@@ -7,7 +7,7 @@ use skewer_movegen::{Color, Piece};
 use crate::motifs::name_of_piece;
 use crate::report::{JudgedGame, JudgedMove};
 
-/// Something by which games or moves are grouped.
+/// A property by which games or moves are grouped.
 #[derive(Debug)]
 pub struct Dimension {
     /// The name in the results.
@@ -113,7 +113,8 @@ impl Key {
         self.name.text().to_owned()
     }
 
-    /// Which of two groups with so many games comes first.
+    /// Compares two groups by their place in the results. `games` and `other_games` are the numbers of
+    /// games in each.
     pub fn order(&self, other: &Self, games: u64, other_games: u64) -> Ordering {
         let by_games = match DIMENSIONS[usize::from(self.dimension)].order {
             Order::Games => other_games.cmp(&games),
@@ -127,25 +128,25 @@ impl Key {
     }
 }
 
-/// Which of the players a game is grouped by.
+/// The name by which a player's games are grouped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Others {
-    /// The player whose moves are added.
-    Players,
-    /// The opponent of that player.
-    Opponents,
+pub(super) enum GroupBy {
+    /// The player's own.
+    Player,
+    /// The opponent's.
+    Opponent,
 }
 
 /// The groups to which all moves of a player in a game belong.
-pub(super) fn of_game(game: &JudgedGame, color: Color, others: Others) -> Vec<Key> {
+pub(super) fn of_game(game: &JudgedGame, color: Color, by: GroupBy) -> Vec<Key> {
     let name = |color| match game.player(color).trim() {
         "" => "?".to_owned(),
         name => name.to_owned(),
     };
     let mut keys = vec![
-        match others {
-            Others::Players => Key::free(PLAYER, name(color)),
-            Others::Opponents => Key::free(OPPONENT, name(!color)),
+        match by {
+            GroupBy::Player => Key::free(PLAYER, name(color)),
+            GroupBy::Opponent => Key::free(OPPONENT, name(!color)),
         },
         color.fold(Key::fixed(COLOR, 0, "white"), Key::fixed(COLOR, 1, "black")),
     ];
@@ -188,7 +189,7 @@ pub(super) fn of_move(mv: &JudgedMove) -> impl Iterator<Item = Key> {
     .flatten()
 }
 
-/// Intervals, each up to but without its limit, and what they are called.
+/// Adjacent intervals, by their upper limits (exclusive), with their names.
 type Buckets = [(f64, &'static str)];
 
 /// Own rating less the opponent's.
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn dimensions_have_their_places() {
+    fn constants_are_indices_of_dimensions() {
         for (place, name) in [
             (PLAYER, "player"),
             (COLOR, "color"),

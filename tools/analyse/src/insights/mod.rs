@@ -22,8 +22,8 @@ use crate::report::{JudgedGame, Standing};
 use figures::{Results, Sums};
 use mistakes::{MotifSums, RecurringSums};
 
-/// The names of the one player whose games are aggregated apart from all others. Names are
-/// compared without regard to case and surrounding blanks.
+/// The names of the player whose games are also aggregated separately. Names are compared without
+/// regard to case and surrounding blanks.
 #[derive(Clone, Debug, Default)]
 pub struct Player(Vec<String>);
 
@@ -72,11 +72,11 @@ impl Insights {
     pub fn game(&mut self, game: &JudgedGame) {
         self.games += 1;
         for color in Color::ALL {
-            self.all.add(game, color, groups::Others::Players);
+            self.all.add(game, color, groups::GroupBy::Player);
             if let Some((player, scope)) = &mut self.player
                 && player.is(game.player(color))
             {
-                scope.add(game, color, groups::Others::Opponents);
+                scope.add(game, color, groups::GroupBy::Opponent);
             }
         }
     }
@@ -91,7 +91,7 @@ impl Insights {
         self.games
     }
 
-    /// Whether there is a player, and no game of theirs.
+    /// The player, if none of the games is theirs.
     pub fn player_not_found(&self) -> Option<&Player> {
         let (player, scope) = self.player.as_ref()?;
         (scope.total.results.games == 0).then_some(player)
@@ -220,10 +220,10 @@ struct Scope {
 
 impl Scope {
     /// Adds the moves of one player of a game.
-    fn add(&mut self, game: &JudgedGame, color: Color, others: groups::Others) {
+    fn add(&mut self, game: &JudgedGame, color: Color, by: groups::GroupBy) {
         let results = Results::of(game, color);
         let mut total = Sums::from(results);
-        let mut touched: HashMap<Key, Sums> = groups::of_game(game, color, others)
+        let mut touched: HashMap<Key, Sums> = groups::of_game(game, color, by)
             .into_iter()
             .map(|key| (key, Sums::from(results)))
             .collect();

@@ -33,7 +33,7 @@ class Board {
     this.draw();
   }
 
-  // Shows other arrows. A piece that is selected or dragged stays so.
+  // Replaces the arrows. A selected or dragged piece stays selected or dragged.
   point(arrows) {
     this.marks.arrows = arrows;
     for (const old of this.svg.querySelectorAll(".arrow")) old.remove();
@@ -118,7 +118,7 @@ class Board {
     if (!this.dragged) return;
     const square = this.at(event);
     this.dragged = null;
-    // A press and release on one square selects it; the next press says where it goes.
+    // A press and release on one square selects it; the next press chooses the target.
     if (square === this.selected || !this.attempt(square)) this.draw();
   }
 

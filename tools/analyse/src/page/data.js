@@ -1,5 +1,5 @@
-// The data: the index with a row for each game, and the games, which a report in a folder loads a
-// hundred at a time. The data files call skewer.index, skewer.games, skewer.insights and
+// The data: the index with a row for each game, and the games. A report in a folder loads games by
+// the hundred, from data files that call skewer.index, skewer.games, skewer.insights and
 // skewer.engine.
 const skewer = (() => {
   const rows = [];
@@ -36,7 +36,7 @@ const skewer = (() => {
     for (const [place, resolve] of [...waiting]) if (loaded.has(place)) { waiting.delete(place); resolve(loaded.get(place)); }
   }
 
-  // Runs a data file. Local pages may not fetch, so it is a script.
+  // Runs a data file. It is a script, because browsers do not let a local page fetch files.
   function run(path) {
     return new Promise((resolve, reject) => {
       const script = document.createElement("script");

@@ -1,19 +1,19 @@
-// The engine in the page: WebAssembly in a worker, one worker for each position. It cannot look for
-// messages while it searches, so a search is stopped by ending its worker.
+// The engine in the page: WebAssembly in a worker, one worker for each position. A worker cannot
+// receive messages while it searches, so a search is stopped by terminating its worker.
 const engine = (() => {
   const $ = id => document.getElementById(id);
-  // Milliseconds before a new position is searched, for those who step through many.
+  // Milliseconds before a new position is searched, so that stepping through a game starts no searches.
   const PAUSE = 150;
   // Milliseconds between two updates of the page.
   const REFRESH = 250;
   const PLIES = 16;
   let module = null, idle = "", on = false, worker = null, pause = 0, refresh = 0;
-  // What is analysed: { fen, moves, position }; what was found: a line for each number; and which
-  // lines the page shows.
+  // `wanted` is the position to analyse, { fen, moves, position }; `found` the lines by number, of which
+  // the page shows `shown`.
   let wanted = null, found = [], shown = [], changed = () => {}, chosen = () => {};
 
-  // Runs in the worker. It provides what the program asks of WASI preview 1; its standard input is
-  // the request, and each line of its standard output is passed on.
+  // Runs in the worker. Implements the part of WASI preview 1 that the program uses: its standard input
+  // is the request, and each line of its standard output is posted as a message.
   function work() {
     onmessage = async ({ data: { module, request } }) => {
       const input = new TextEncoder().encode(request + "\n"), decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
@@ -87,8 +87,8 @@ const engine = (() => {
       const url = URL.createObjectURL(new Blob([`(${work})()`], { type: "text/javascript" }));
       const own = worker = new Worker(url);
       URL.revokeObjectURL(url);
-      own.onmessage = ({ data }) => { if (worker === own) hear(data); };
-      own.onerror = event => { if (worker === own) hear({ end: true, error: event.message || "the browser does not allow the worker" }); };
+      own.onmessage = ({ data }) => { if (worker === own) receive(data); };
+      own.onerror = event => { if (worker === own) receive({ end: true, error: event.message || "the browser does not allow the worker" }); };
       say("searching");
       own.postMessage({ module: program, request: JSON.stringify({ fen: request.fen, moves: request.moves, lines: Number($("engine-count").value) }) });
     } catch (error) {
@@ -97,7 +97,7 @@ const engine = (() => {
     }
   }
 
-  function hear({ line, end, error }) {
+  function receive({ line, end, error }) {
     if (line) {
       found[line.line - 1] = line;
       if (!refresh) refresh = setTimeout(show, REFRESH);
@@ -180,7 +180,7 @@ const engine = (() => {
     changed();
   }
 
-  // `found` is called when a line was found, `tried` with the moves of a line up to one that was chosen.
+  // Calls `onChange` when lines change, and `onChoice` with the moves of a line up to the chosen one.
   function begin(onChange, onChoice) {
     changed = onChange;
     chosen = onChoice;
@@ -192,7 +192,7 @@ const engine = (() => {
       const button = event.target.closest(".step");
       if (button) chosen(shown[button.dataset.line].moves.split(" ").slice(0, Number(button.dataset.step) + 1));
     });
-    // A page that is not seen needs no processor.
+    // A hidden page does not search.
     document.addEventListener("visibilitychange", () => {
       if (!on || !wanted) return;
       if (document.hidden) stop();

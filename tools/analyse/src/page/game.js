@@ -1,5 +1,5 @@
-// One game: board, moves, lines and graphs. A line of the engine, or moves of one's own, can be
-// followed from any position; `line` holds those moves and `step` says how many are played.
+// One game: board, moves, lines and graphs. From any position the user can follow a line of the engine
+// or play moves; `line` holds those moves, and `step` is how many of them are on the board.
 const view = (() => {
   const $ = id => document.getElementById(id);
   let game = null, row = null, positions = [], ply = 0, line = null, step = 0, board = null;
@@ -57,7 +57,7 @@ const view = (() => {
     show(at);
   }
 
-  // The game on the site where it was played.
+  // Adds a link to the game on the site where it was played.
   function link() {
     const site = game.tags.Site || "", url = /^https:\/\/(lichess\.org|www\.chess\.com)\/[\w\/-]*$/.exec(game.tags.Link || site);
     if (url) $("sub").append(" · ", element("a", { href: url[0], rel: "noreferrer" }, "original game"));
@@ -191,7 +191,7 @@ const view = (() => {
     }
   }
 
-  // What there is to say about the move that was played last.
+  // Describes the last move.
   function say() {
     const box = $("say");
     box.replaceChildren();
@@ -315,8 +315,8 @@ const view = (() => {
     $("status").textContent = "";
   }
 
-  // A piece's move by mouse: a promotion comes as four moves.
   function begin() {
+    // The board passes four moves for a promotion.
     board = new Board($("board"), promote);
     engine.begin(engineFound, moves => made(...moves));
     const click = (id, act) => $(id).addEventListener("click", act);

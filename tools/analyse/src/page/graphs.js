@@ -2,7 +2,7 @@
 const graphs = (() => {
   const WIDTH = 600, LEFT = 34, RIGHT = 6, TOP = 6, BOTTOM = 20;
 
-  // Where half-move `ply` stands, from 0 for the start.
+  // The horizontal position of half-move `ply`, which is 0 for the start.
   const across = (ply, plies) => LEFT + (WIDTH - LEFT - RIGHT) * ply / Math.max(1, plies);
 
   function ground(svg, height, plies, ticks) {

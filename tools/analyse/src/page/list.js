@@ -28,7 +28,7 @@ const list = (() => {
   }
 
   function sort(by) {
-    // Figures are first sorted with the largest on top.
+    // Blunders, moves and dates are first sorted in descending order.
     if (sortBy === by) descending = !descending;
     else { sortBy = by; descending = ["blunders", "moves", "date"].includes(by); }
     for (const button of document.querySelectorAll("#games th button")) {
@@ -65,7 +65,8 @@ const list = (() => {
       cell(row, notation.date(game.date), "wide");
     }
     const first = shown.length ? page * PAGE + 1 : 0, last = Math.min(shown.length, page * PAGE + PAGE), all = skewer.rows.length;
-    $("count").textContent = `${first}–${last} of ${shown.length}${shown.length < all ? ` (${all} in all)` : ""} games`;
+    const total = shown.length < all ? `${shown.length} (${all} in all) games` : notation.count(all, "game");
+    $("count").textContent = `${first}–${last} of ${total}`;
     $("page-back").disabled = page === 0;
     $("page-forward").disabled = last >= shown.length;
   }
@@ -90,7 +91,7 @@ const list = (() => {
     }
   }
 
-  // Opens the game that many rows further on in the list.
+  // Opens the game `by` rows further down the list.
   function neighbour(place, by) {
     const at = shown.findIndex(row => row.place === place), next = shown[at < 0 ? 0 : at + by];
     if (next) view.open(next.place);
@@ -109,10 +110,10 @@ const list = (() => {
       if (row) view.open(Number(row.dataset.place));
     });
     const { bad, omitted } = skewer.info;
-    if (omitted) $("notes").append(view.element("p", {}, `${omitted} more games did not fit into this page. Run with --html-folder for all of them.`));
+    if (omitted) $("notes").append(view.element("p", {}, `${notation.count(omitted, "more game")} did not fit into this page. Run with --html-folder for all of them.`));
     if (bad.length) {
       const items = bad.slice(0, 200).map(game => view.element("li", {}, `${game.number}: ${game.file}, ${game.reason}`));
-      $("notes").append(view.element("details", { id: "bad" }, view.element("summary", {}, bad.length === 1 ? "1 game could not be read" : `${bad.length} games could not be read`), view.element("ul", {}, ...items)));
+      $("notes").append(view.element("details", { id: "bad" }, view.element("summary", {}, notation.count(bad.length, "game") + " could not be read"), view.element("ul", {}, ...items)));
     }
     filter();
   }

@@ -24,7 +24,9 @@ const notation = {
     return part(0, 4) + (part(4, 6) === "00" ? "" : "-" + part(4, 6)) + (part(6, 8) === "00" ? "" : "-" + part(6, 8));
   },
   number: position => position.number + (position.white ? "." : "…"),
-  // Where the pieces stand, for people who do not see the board.
+  // A number of things: "1 game", "2 games".
+  count: (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`,
+  // The squares of the pieces, for screen readers.
   words(position) {
     const side = white => {
       const list = [];

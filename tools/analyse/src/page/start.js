@@ -10,7 +10,7 @@
     if (name === "insights") insights.open();
   }
 
-  // Opens what the address names: #GAME.PLY or #insights.
+  // Opens the target of the address: #GAME.PLY or #insights.
   function visit() {
     if (location.hash === "#insights") { part("insights"); return; }
     part("games");
@@ -18,12 +18,12 @@
     const row = wanted && skewer.rows.find(one => one.number === Number(wanted[1]));
     if (row && view.game && view.game.n === row.number) view.show(Number(wanted[2] || 0));
     else if (row) view.open(row.place, Number(wanted[2] || 0));
-    // A small report opens with its first game; a large one loads nothing before one is chosen.
+    // A report in one file opens its first game; one in a folder loads no game before it is chosen.
     else if (skewer.rows.length && document.getElementById("data-index")) view.open(0);
   }
 
   function start() {
-    $("settings").textContent = `${skewer.rows.length} games. ${skewer.info.settings}`;
+    $("settings").textContent = `${notation.count(skewer.rows.length, "game")}. ${skewer.info.settings}`;
     view.begin();
     list.begin();
     $("tab-games").addEventListener("click", () => { part("games"); if (view.game) history.replaceState(null, "", `#${view.game.n}.${view.ply}`); });
@@ -35,7 +35,6 @@
       const field = target.matches("input:not([type=checkbox]), select, textarea");
       if (event.key === "Escape" && target.id === "try") { target.blur(); return; }
       if (event.key === "/" && !field) { $("search").focus(); event.preventDefault(); return; }
-      // Scrollable boxes keep their arrow keys sideways only where they scroll.
       if (!field && view.key(event.key)) event.preventDefault();
     });
     visit();

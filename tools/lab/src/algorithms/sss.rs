@@ -1,10 +1,9 @@
 //! SSS*: best-first search for the best strategy (Stockman, 1979).
 //!
-//! A state is a node, whether it is live (to be looked into) or solved, and its merit: an upper
-//! bound on what the root's side can reach by any strategy through it. The OPEN list holds the
-//! states; always the one of highest merit is taken, and what the Gamma operator makes of it put
-//! back, until the root is solved. The list is what made SSS* a curiosity: it grows as
-//! b^ceil(d/2).
+//! A state is a node, whether it is live (to be expanded) or solved, and its merit: an upper bound
+//! on the value for the root's side of any strategy through it. The OPEN list holds the states. Each
+//! step removes the state of highest merit and adds the states that the Gamma operator makes of it,
+//! until the root is solved. The list grows as b^ceil(d/2), which is why SSS* was rarely used.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,11 +11,11 @@ use std::collections::BTreeMap;
 use crate::game::{Game, INFINITE, Value, Window};
 use crate::laboratory::{Laboratory, Node};
 
-/// The way from the root to a node: one byte a ply from the top, the move's number plus one, the
-/// last byte the length. Sorts as the tree is read from left to right.
+/// The path from the root to a node: from the most significant byte on, a byte for each ply with the
+/// move's number plus one; the last byte is the length. Paths sort from left to right in the tree.
 type Path = u128;
 
-/// Longest way that fits, and most moves of one node.
+/// The longest path that fits.
 const MAX_PLIES: u32 = 15;
 
 /// Live or solved.
@@ -26,13 +25,14 @@ enum Status {
     Solved,
 }
 
-/// The OPEN list: states by merit, equal merits from left to right; and by place, for the purge.
+/// The OPEN list: states by merit, those of equal merit from left to right; and by place, to remove
+/// subtrees.
 struct Open<G> {
     by_merit: BTreeMap<(Reverse<Value>, Path), (Status, Line<G>)>,
     by_place: BTreeMap<Path, Value>,
 }
 
-/// A node with its ancestors, and the siblings that come after it at each step.
+/// A node with its ancestors.
 type Line<G> = std::rc::Rc<Link<G>>;
 
 struct Link<G> {
@@ -81,7 +81,7 @@ impl<G: Game> Open<G> {
 pub fn sss<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> Value {
     assert!(
         node.depth <= MAX_PLIES,
-        "SSS* keeps paths of {MAX_PLIES} plies at most"
+        "SSS* searches at most {MAX_PLIES} plies"
     );
     let mut open = Open {
         by_merit: BTreeMap::new(),
@@ -97,13 +97,13 @@ pub fn sss<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> Value {
     open.push(lab, Status::Live, INFINITE, root);
     while let Some((status, merit, line)) = open.pop() {
         match status {
-            Status::Live => look_into(lab, &mut open, merit, &line),
+            Status::Live => expand(lab, &mut open, merit, &line),
             Status::Solved => {
                 let Some(parent) = line.parent.clone() else {
                     return merit;
                 };
                 if maximises(&parent) {
-                    // The best strategy for the parent is found: its other moves are history.
+                    // The parent is solved, so its other moves are not needed.
                     open.purge(&parent);
                     open.push(lab, Status::Solved, merit, parent);
                 } else if let Some(next) = sibling(&line) {
@@ -118,7 +118,7 @@ pub fn sss<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> Value {
 }
 
 /// The Gamma operator on a live state: all moves of the maximiser, the first of the minimiser.
-fn look_into<G: Game>(lab: &mut Laboratory, open: &mut Open<G>, merit: Value, line: &Line<G>) {
+fn expand<G: Game>(lab: &mut Laboratory, open: &mut Open<G>, merit: Value, line: &Line<G>) {
     let count = lab.expand(&line.node).map_or(0, |children| children.len());
     if count == 0 {
         let sign = if maximises(line) { 1 } else { -1 };

@@ -1,12 +1,12 @@
-//! A board with its evaluation, which each move changes by a step: the evaluation that Kornilov (2005)
-//! wants, since its steps order the quiet moves.
+//! A board with an incremental evaluation, as in Kornilov (2005), where the change of evaluation
+//! orders quiet moves.
 
 use skewer_movegen::{Board, Color, File, Move, MoveKind, Piece, Square};
 
 use crate::game::Value;
 use crate::params::chess as params;
 
-/// A position and what it is worth to the side to move: material and where it stands.
+/// A position and its evaluation: material and piece-square values.
 #[derive(Debug, Clone, Copy)]
 pub struct Position {
     board: Board,
@@ -14,7 +14,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position on `board`, evaluated from nothing.
+    /// The position on `board`, evaluated from scratch.
     pub fn new(board: Board) -> Self {
         let side = |color| -> Value {
             Piece::ALL
@@ -50,8 +50,7 @@ impl Position {
         }
     }
 
-    /// The position after a move not made, or `None` in check, where the opponent would take the
-    /// king.
+    /// The position after a null move, or `None` in check.
     pub fn pass(&self) -> Option<Self> {
         Some(Self {
             value: -self.value,

@@ -1,4 +1,4 @@
-//! The games that the algorithms are tried on.
+//! Games for the algorithms: noughts and crosses, and artificial trees.
 
 pub mod perfect;
 pub mod play;

@@ -1,5 +1,5 @@
-//! Artificial uniform trees: every node has the same number of moves, and the leaves' values are
-//! made so that something can be proved, or measured, of the algorithms.
+//! Artificial uniform trees: every node has the same number of moves, and the values of leaves are
+//! random or follow a rule.
 
 use std::sync::Arc;
 
@@ -12,40 +12,40 @@ use crate::laboratory::Tally;
 /// How the leaves get their values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Values {
-    /// Each leaf is drawn by itself from `0..range`: the tree of the classical analyses, in
-    /// which no order is better than another.
+    /// Each leaf is independent and uniform in `0..range`, as in the classical analyses. No move
+    /// order is better than another.
     Random {
         /// Which tree.
         seed: u64,
         /// How many values there are.
         range: u32,
     },
-    /// The best move first at every node. Values come from intervals: a node splits its own
-    /// among its moves, downward under max and upward under min.
+    /// The best move is first at every node. Each node divides its interval of values among its
+    /// moves, best first.
     PerfectOrder,
-    /// The best move last at every node, each value above all before it under max and below all
-    /// before it under min, so that nothing can be cut.
+    /// The best move is last at every node, and each move is better than all before it, so that
+    /// nothing can be pruned.
     WorstOrder,
-    /// Each move is worth something by itself, and a leaf the sum of the moves that led to it,
-    /// as a game's evaluation nearly is. Good moves look good.
+    /// Each move has a value, and a leaf's value is the sum over the moves that led to it, much like
+    /// a game's evaluation. So the value of a move predicts that of its subtree.
     Incremental {
         /// Which tree.
         seed: u64,
-        /// A move is worth between `-step` and `step` to the side that makes it.
+        /// A move's value for the side that makes it is between `-step` and `step`.
         step: u32,
-        /// In which order the moves are tried.
+        /// The order of moves.
         order: Order,
     },
-    /// The leaves from left to right, as the root's side values them.
+    /// The values of the leaves from left to right, for the root's side.
     Listed(Arc<[Value]>),
 }
 
 /// The order of moves in an incrementally valued tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// As they come.
+    /// By number.
     Unsorted,
-    /// The move that looks best first.
+    /// By the value of the move itself, highest first.
     Sorted,
 }
 
@@ -53,10 +53,10 @@ pub enum Order {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TreeError {
-    /// A node without moves is no tree.
+    /// Too few or too many moves at a node.
     #[error("a tree needs at least one move a node, and at most 255")]
     Branching,
-    /// The values of an ordered tree are as many as its leaves, and must be numbers.
+    /// Too many leaves.
     #[error("a tree has at most 2^30 leaves")]
     TooLarge,
     /// [`Values::Listed`] with another number of leaves.
@@ -75,7 +75,7 @@ pub struct Tree {
     maximises: bool,
     /// The path from the root, read as a number to the base `branching`.
     number: u64,
-    /// What the moves so far were worth to the root's side, or how far the interval lies from 0.
+    /// The sum of the moves' values for the root's side, or the lower end of the interval.
     sum: i64,
     path: u64,
 }
@@ -85,7 +85,8 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// [`TreeError`] where the tree would be empty or too large, or not the one listed.
+    /// [`TreeError`] if the tree would be empty or too large, or not have as many leaves as are
+    /// listed.
     pub fn new(branching: u16, height: u32, values: Values) -> Result<Self, TreeError> {
         if branching == 0 || branching > 255 {
             return Err(TreeError::Branching);
@@ -110,15 +111,15 @@ impl Tree {
         })
     }
 
-    /// What a search of `height` plies must visit at least: b^ceil(d/2) + b^floor(d/2) - 1
-    /// leaves (Slagle and Dixon, 1969).
+    /// The fewest leaves that a search of `height` plies can visit: b^ceil(d/2) + b^floor(d/2) - 1
+    /// (Slagle and Dixon, 1969).
     pub fn minimal_leaves(branching: u16, height: u32) -> u64 {
         let power = |plies| u64::from(branching).pow(plies);
         power(height.div_ceil(2)) + power(height / 2) - 1
     }
 
-    /// What the move is worth by its looks to the side that makes it.
-    fn looks(&self, mv: u16, seed: u64, step: u32) -> i64 {
+    /// The value of a move for the side that makes it, in an incremental tree.
+    fn move_value(&self, mv: u16, seed: u64, step: u32) -> i64 {
         let draw = mix(self.path ^ mix(seed ^ (u64::from(mv) << 32)));
         (draw % u64::from(2 * step + 1)) as i64 - i64::from(step)
     }
@@ -138,7 +139,7 @@ impl Game for Tree {
             order: Order::Sorted,
         } = self.values
         {
-            moves.sort_by_key(|&mv| -self.looks(mv, seed, step));
+            moves.sort_by_key(|&mv| -self.move_value(mv, seed, step));
         }
         moves
     }
@@ -158,8 +159,8 @@ impl Game for Tree {
                 place * width
             }
             Values::Incremental { seed, step, .. } => {
-                let looks = self.looks(mv, seed, step);
-                if self.maximises { looks } else { -looks }
+                let value = self.move_value(mv, seed, step);
+                if self.maximises { value } else { -value }
             }
         };
         Self {
@@ -206,17 +207,17 @@ mod tests {
     }
 
     #[test]
-    fn sorted_moves_look_ever_worse() {
+    fn sorted_moves_have_falling_values() {
         let (seed, step) = (3, 50);
         let order = Order::Sorted;
         let tree = Tree::new(8, 4, Values::Incremental { seed, step, order }).unwrap();
-        let looks: Vec<_> = tree
+        let values: Vec<_> = tree
             .moves()
             .iter()
-            .map(|&mv| tree.looks(mv, seed, step))
+            .map(|&mv| tree.move_value(mv, seed, step))
             .collect();
-        assert!(looks.is_sorted_by(|a, b| a >= b));
-        assert!(looks.iter().all(|look| (-50..=50).contains(look)));
-        assert_ne!(looks.first(), looks.last());
+        assert!(values.is_sorted_by(|a, b| a >= b));
+        assert!(values.iter().all(|value| (-50..=50).contains(value)));
+        assert_ne!(values.first(), values.last());
     }
 }
