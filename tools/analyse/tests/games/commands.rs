@@ -1,0 +1,94 @@
+//! Suites, single positions, and the summary on the terminal.
+
+use crate::{GAMES, folder, printed, program, run, write};
+
+#[test]
+fn suites_are_solved_and_failures_set_the_exit_status() {
+    let folder = folder();
+    let suite = concat!(
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; dm 1; id \"back rank\";\n",
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8#; id \"never\";\n",
+        "nonsense\n",
+        "k7/8/8/8/8/8/8/K6R w - - id \"nothing to find\";\n",
+    );
+    let file = write(folder.path(), "suite.epd", suite.as_bytes());
+    let solve = |more: &[&str]| {
+        program()
+            .args(["suite", &file, "--nodes", "3000", "--threads", "2"])
+            .args(more)
+            .output()
+            .unwrap()
+    };
+    let output = solve(&[]);
+    assert_eq!(output.status.code(), Some(1));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        printed.contains("back rank: bm Ra8#, dm 1: solved"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("never: am Ra8#: not solved, Ra8#"),
+        "{printed}"
+    );
+    assert!(printed.contains("1 of 2 solved"), "{printed}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        errors.contains("line 3: not a position") && errors.contains("line 4: no bm, am or dm")
+    );
+    assert_eq!(solve(&["--at-least", "1"]).status.code(), Some(0));
+}
+
+#[test]
+fn one_position_is_analysed() {
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let output =
+        run(program().args(["position", mate, "--depth", "4", "--threads", "1", "--json"]));
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found["lines"][0]["mate"], 1);
+    assert_eq!(found["lines"][0]["moves"][0], "Ra8#");
+    let output = run(program().args([
+        "position",
+        "startpos",
+        "--nodes",
+        "5000",
+        "--multipv",
+        "3",
+        "--quiet",
+    ]));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(
+        printed
+            .lines()
+            .filter(|line| line.starts_with("depth"))
+            .count(),
+        3,
+        "{printed}"
+    );
+    assert_eq!(
+        printed.lines().last().unwrap().split(' ').count(),
+        3,
+        "{printed}"
+    );
+    for wrong in ["x", "7k/5Q2/5K2/8/8/8/8/8 b - -"] {
+        assert_eq!(
+            program()
+                .args(["position", wrong])
+                .output()
+                .unwrap()
+                .status
+                .code(),
+            Some(2)
+        );
+    }
+}
+
+#[test]
+fn without_an_output_there_is_a_summary() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let (code, out, _) = printed(program().args(["games", &file, "--nodes", "500", "--hash", "1"]));
+    assert_eq!(code, Some(0));
+    assert!(out.contains("A <b>") && out.contains("accuracy"), "{out}");
+    assert!(out.contains("    2  not read"), "{out}");
+    assert!(out.contains("--html"), "{out}");
+}

@@ -1,0 +1,264 @@
+//! What the outputs of a run contain.
+
+use std::fs;
+use std::io::Read as _;
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use flate2::read::GzDecoder;
+use skewer_pgn::{EvalTag, Games, ReadError};
+
+use crate::{GAMES, folder, games, printed, program, program_with_limits, results, run, write};
+
+#[test]
+fn every_format_has_the_games_and_evaluations() {
+    let folder = folder();
+    let input = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let output = run(&mut games(
+        &input,
+        folder.path(),
+        &["--threads", "1", "--multipv", "2"],
+    ));
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        printed.contains("line 12: game 2 (C - D): move 2. Ke3 is not legal"),
+        "{printed}"
+    );
+
+    let pgn = fs::read(folder.path().join("out.pgn")).unwrap();
+    let games: Vec<_> = Games::new(&pgn[..])
+        .collect::<Result<_, ReadError>>()
+        .unwrap();
+    assert_eq!(games.len(), 3);
+    for game in &games {
+        for id in game.mainline() {
+            let evals = game
+                .node(id)
+                .comments
+                .iter()
+                .filter_map(|text| EvalTag::find(text));
+            assert_eq!(evals.count(), 1, "one evaluation a move:\n{game}");
+        }
+    }
+    let text = String::from_utf8(pgn).unwrap().replace('\n', " ");
+    assert!(
+        text.contains("[%clk 0:05:00]") && text.contains("[%clk 0:04:59] hm"),
+        "{text}"
+    );
+    assert!(text.contains("2. g4 $4 { [%eval #-1"), "{text}");
+    assert!(text.contains("(2. d4 exd4)"), "{text}");
+    assert!(text.contains("Qh4# { [%eval #0] }"), "{text}");
+    assert!(text.contains("[ECO \"A00\"]"), "{text}");
+
+    let jsonl = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
+    let lines: Vec<serde_json::Value> = jsonl
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(
+        lines
+            .iter()
+            .all(|line| line["schema"] == "skewer-analyse/1")
+    );
+    let kinds: Vec<_> = lines
+        .iter()
+        .map(|line| line["kind"].as_str().unwrap())
+        .collect();
+    assert_eq!(kinds, ["header", "game", "bad", "game", "game"]);
+    let first = &lines[1];
+    assert_eq!(first["moves"][2]["label"], "blunder");
+    assert_eq!(first["moves"][3]["eval"]["mate"], 0);
+    assert_eq!(first["moves"][0]["clock"], 300.0);
+    assert!(first["moves"][0]["gap"].is_i64());
+    assert_eq!(first["players"]["white"]["blunders"], 1);
+    assert_eq!(first["players"]["black"]["blunders"], 0);
+    assert_eq!(lines[4]["opening"]["eco"].as_str().unwrap().len(), 3);
+    for game in lines.iter().filter(|line| line["kind"] == "game") {
+        for mv in game["moves"].as_array().unwrap() {
+            let wdl = mv["wdl"].as_array().unwrap();
+            assert_eq!(
+                wdl.iter().map(|part| part.as_u64().unwrap()).sum::<u64>(),
+                1000
+            );
+            let accuracy = mv["accuracy"].as_f64().unwrap();
+            assert!((0.0..=100.0).contains(&accuracy));
+        }
+    }
+
+    let csv = fs::read_to_string(folder.path().join("out.csv")).unwrap();
+    // A header and a row for each of 4, 8 and 20 half-moves.
+    assert_eq!(csv.lines().count(), 1 + 4 + 8 + 20);
+    let html = fs::read_to_string(folder.path().join("out.html")).unwrap();
+    assert!(html.contains("A \\u003cb>"), "names cannot become markup");
+    assert!(html.contains("default-src 'none'"), "nothing is loaded");
+    for outside in ["src=\"http", "src='http", "url(", "@import", "<link"] {
+        assert!(!html.contains(outside), "{outside}");
+    }
+    for graph in results(folder.path())
+        .iter()
+        .filter(|(name, _)| name.starts_with("game-"))
+    {
+        assert!(graph.1.starts_with(b"\x89PNG\r\n\x1a\n"));
+    }
+}
+
+#[test]
+fn the_evaluation_is_chosen_and_recorded() {
+    let folder = folder();
+    let input = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    run(&mut games(&input, folder.path(), &["--eval", "hce"]));
+    let jsonl = fs::read_to_string(folder.path().join("out.jsonl")).expect("it is there");
+    let header = jsonl.lines().next().expect("a header");
+    assert!(header.contains("eval=hand-written"), "{header}");
+
+    let output = games(&input, folder.path(), &["--eval", "no/such.nnue"])
+        .output()
+        .expect("the program runs");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !output.status.success() && printed.contains("no/such.nnue"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn endgame_tables_are_used() {
+    let bad = program()
+        .args(["position", "startpos", "--syzygy", "no/such/folder"])
+        .output()
+        .expect("the program runs");
+    let printed = String::from_utf8_lossy(&bad.stderr);
+    assert!(
+        !bad.status.success() && printed.contains("no/such/folder"),
+        "{printed}"
+    );
+
+    let tables = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../crates/syzygy/tests/data"
+    );
+    // Won by the tables, but too deep for a search of a few nodes.
+    let ending = "8/8/8/4k3/8/8/8/KBN5 w - - 0 1";
+    let output = run(program()
+        .args(["position", ending, "--nodes", "100", "--threads", "1"])
+        .args(["--json", "--syzygy", tables]));
+    let found = String::from_utf8_lossy(&output.stdout);
+    let cp: i32 = found
+        .split_once("\"cp\":")
+        .and_then(|(_, rest)| rest.split([',', '}']).next())
+        .and_then(|cp| cp.parse().ok())
+        .unwrap_or_else(|| panic!("no score in {found}"));
+    assert!(cp > 10_000, "{found}");
+}
+
+#[test]
+fn a_player_is_aggregated_under_all_names() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let summary = |names: &[&str]| {
+        let mut command = program();
+        command.args([
+            "games",
+            &file,
+            "--nodes",
+            "200",
+            "--quiet",
+            "--summary",
+            "-",
+        ]);
+        for name in names {
+            command.args(["--player", name]);
+        }
+        printed(&mut command)
+    };
+    let (code, out, _) = summary(&["b", "G"]);
+    assert_eq!(code, Some(0));
+    let found: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(found["schema"], "skewer-summary/1");
+    assert_eq!(found["player"]["total"]["games"], 2);
+    assert_eq!(found["player"]["total"]["wins"], 2);
+    assert_eq!(found["all"]["total"]["games"], 6);
+    let (code, out, errors) = summary(&["Nobody"]);
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("no game has the player Nobody"), "{errors}");
+    assert!(serde_json::from_str::<serde_json::Value>(&out).is_ok());
+}
+
+#[test]
+fn names_are_not_formulas_in_a_spreadsheet() {
+    let folder = folder();
+    let text = "[White \"=HYPERLINK(1)\"]\n[Black \"@B\"]\n[Event \"+1\"]\n\n1. e4 -- 2. d4 *\n";
+    let file = write(folder.path(), "in.pgn", text.as_bytes());
+    let output = run(program().args(["games", &file, "--nodes", "50", "--quiet", "--csv", "-"]));
+    let mut rows = csv::Reader::from_reader(&output.stdout[..]);
+    let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 3);
+    assert_eq!((&rows[0][3], &rows[0][4]), ("'=HYPERLINK(1)", "'@B"));
+    assert_eq!((&rows[0][11], &rows[1][17]), ("'+1", "'--"));
+}
+
+#[test]
+fn the_report_contains_the_given_engine() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let input = write(folder.path(), "games.pgn", GAMES.as_bytes());
+    // The smallest WebAssembly file: magic number and version.
+    let program = b"\0asm\x01\0\0\0";
+    let engine = write(folder.path(), "engine.wasm", program);
+    let command = |outputs: &[&str]| {
+        let mut command = program_with_limits(&input);
+        command.args(outputs);
+        command
+    };
+    let (html, without, pages) = (at("with.html"), at("without.html"), at("pages"));
+    run(&mut command(&[
+        "--html",
+        &html,
+        "--html-folder",
+        &pages,
+        "--page-engine",
+        &engine,
+    ]));
+    run(&mut command(&["--html", &without, "--page-engine", "none"]));
+
+    let (html, without) = (
+        fs::read_to_string(html).unwrap(),
+        fs::read_to_string(without).unwrap(),
+    );
+    let script = "id=\"data-engine\">";
+    let (_, carried) = html.split_once(script).expect("an engine");
+    let (carried, _) = carried.split_once('<').expect("an end");
+    let packed = BASE64_STANDARD.decode(carried).expect("base64");
+    let mut unpacked = Vec::new();
+    GzDecoder::new(&packed[..])
+        .read_to_end(&mut unpacked)
+        .expect("gzip");
+    assert_eq!(unpacked, program);
+    assert!(html.contains("'wasm-unsafe-eval'") && html.contains("\"engine\":true"));
+    assert!(!without.contains(script) && !without.contains("wasm-unsafe-eval"));
+    assert!(without.contains("\"engine\":false"));
+    let file = fs::read_to_string(Path::new(&pages).join("data/engine.js")).unwrap();
+    assert_eq!(file, format!("skewer.engine(\"{carried}\");\n"));
+
+    let missing = at("missing.wasm");
+    for (engine, wanted) in [
+        (&input, "is not a WebAssembly file"),
+        (&missing, "cannot read"),
+    ] {
+        let refused = command(&["--html", &at("x.html"), "--page-engine", engine])
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{errors}");
+        assert!(
+            errors.contains(wanted) && errors.lines().count() == 1,
+            "{errors}"
+        );
+    }
+    let refused = command(&["--html", &engine, "--page-engine", &engine])
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2), "an output that is an input");
+    assert_eq!(fs::read(&engine).unwrap(), program);
+}

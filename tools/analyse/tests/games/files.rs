@@ -1,0 +1,305 @@
+//! Input and output files: compression, devices, limits, and files that are refused.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::{GAMES, folder, printed, program, run, write};
+
+#[test]
+fn compressed_files_and_the_standard_input_are_read() {
+    let folder = folder();
+    let plain = GAMES.as_bytes();
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gz.write_all(plain).unwrap();
+    let mut bz2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    bz2.write_all(plain).unwrap();
+    let files = [
+        ("plain", plain.to_vec()),
+        ("gz", gz.finish().unwrap()),
+        ("bz2", bz2.finish().unwrap()),
+        ("zst", zstd::encode_all(plain, 1).unwrap()),
+    ];
+    let mut expected: Option<Vec<u8>> = None;
+    let arguments = ["--nodes", "500", "--hash", "1", "--quiet", "--pgn", "-"];
+    for (name, bytes) in files {
+        let file = write(folder.path(), name, &bytes);
+        let found = run(program().args(["games", &file]).args(arguments)).stdout;
+        let mut child = program()
+            .args(["games", "-"])
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(&bytes).unwrap();
+        let piped = child.wait_with_output().unwrap().stdout;
+        assert!(found == piped, "{name}: a file and a pipe");
+        let expected = expected.get_or_insert_with(|| found.clone());
+        assert!(!found.is_empty() && found == *expected, "{name}");
+    }
+    let output = program()
+        .args(["games", "/no/such/file", "--quiet"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/no/such/file"));
+}
+
+#[test]
+fn input_without_a_game_is_an_error() {
+    let folder = folder();
+    let random: Vec<u8> = (0..4000_u32).map(|n| (n * n / 7 % 251) as u8).collect();
+    let variant = b"[Variant \"Crazyhouse\"]\n\n1. e4 e5 *\n";
+    for (name, bytes) in [
+        ("empty", &b""[..]),
+        ("random", &random),
+        ("variant", variant),
+    ] {
+        let file = write(folder.path(), name, bytes);
+        let (code, _, errors) = printed(program().args(["games", &file, "--csv", "-"]));
+        assert_eq!(code, Some(2), "{name}: {errors}");
+        assert!(errors.contains("no game in"), "{name}: {errors}");
+    }
+    let pgn = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let (code, _, errors) = printed(program().args(["suite", &pgn]));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("holds games (PGN)"), "{errors}");
+    // A missing second file is an error before the first is analysed.
+    let csv = folder.path().join("out.csv");
+    let (code, _, errors) = printed(
+        program()
+            .args(["games", &pgn, "/no/such/file", "--csv"])
+            .arg(&csv),
+    );
+    assert_eq!((code, csv.exists()), (Some(2), false));
+    assert!(errors.contains("/no/such/file"), "{errors}");
+    let (code, _, errors) = printed(program().args(["games", &pgn, "--nodes", "0"]));
+    assert_eq!(code, Some(2), "{errors}");
+}
+
+#[test]
+fn an_output_that_is_an_input_or_another_output_is_refused() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let link = folder.path().join("link.pgn");
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let link = link.to_str().unwrap();
+    let hard = folder.path().join("hard.pgn");
+    fs::hard_link(&file, &hard).unwrap();
+    let hard = hard.to_str().unwrap();
+    let spelling = format!("{}/./in.pgn", folder.path().display());
+    let suite = write(
+        folder.path(),
+        "x.epd",
+        b"6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n",
+    );
+    let other = folder.path().join("other").to_str().unwrap().to_owned();
+    let commands: [&[&str]; 9] = [
+        &["games", &file, "--jsonl", &file],
+        &["games", &file, "--csv", link],
+        &["games", &file, "--csv", hard],
+        &["games", &file, "--summary", &spelling],
+        &["games", &file, "--html", &file],
+        &["games", &file, "--journal", &file],
+        &["games", &file, "--journal", &other, "--jsonl", &other],
+        &["games", &file, "--pgn", &other, "--csv", &other],
+        &["suite", &suite, "--jsonl", &suite],
+    ];
+    for command in commands {
+        let (code, _, errors) = printed(program().args(command));
+        assert_eq!(code, Some(2), "{command:?}: {errors}");
+        assert!(errors.contains("choose another"), "{command:?}: {errors}");
+    }
+    assert_eq!(fs::read(&file).unwrap(), GAMES.as_bytes());
+    assert!(!Path::new(&other).exists());
+}
+
+#[test]
+fn devices_are_written_to() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    run(program().args([
+        "games",
+        &file,
+        "--nodes",
+        "200",
+        "--quiet",
+        "--csv",
+        "/dev/null",
+    ]));
+    let kind = fs::metadata("/dev/null").unwrap();
+    assert!(!kind.is_file(), "/dev/null is a device still");
+    let (code, _, errors) = printed(program().args([
+        "games",
+        &file,
+        "--nodes",
+        "200",
+        "--quiet",
+        "--csv",
+        "/dev/full",
+    ]));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("/dev/full"), "{errors}");
+    assert_eq!(errors.matches("No space left").count(), 1, "{errors}");
+}
+
+/// A link stays a link, a pipe stays a pipe, and what others print to the standard output is not
+/// overwritten.
+#[cfg(unix)]
+#[test]
+fn links_pipes_and_descriptors_are_written_to() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", b"1. e4 e5 *\n");
+    let at = |name: &str| folder.path().join(name);
+    let csv = |path: &Path| {
+        let mut command = program();
+        command.args(["games", &file, "--nodes", "50", "--quiet", "--csv"]);
+        run(command.arg(path));
+    };
+    csv(&at("plain"));
+    let table = fs::read_to_string(at("plain")).unwrap();
+    assert_eq!(table.lines().count(), 3, "a heading and two moves: {table}");
+
+    fs::write(at("target"), "old").unwrap();
+    std::os::unix::fs::symlink("target", at("link")).unwrap();
+    csv(&at("link"));
+    assert!(fs::symlink_metadata(at("link")).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(at("target")).unwrap(), table);
+
+    let made = Command::new("mkfifo").arg(at("pipe")).status().unwrap();
+    assert!(made.success());
+    let reader = std::thread::spawn({
+        let path = at("pipe");
+        move || fs::read_to_string(path).unwrap()
+    });
+    csv(&at("pipe"));
+    assert!(!fs::metadata(at("pipe")).unwrap().is_file());
+    assert_eq!(reader.join().unwrap(), table);
+
+    for descriptor in ["/dev/fd/1", "/dev/stdout", "/proc/self/fd/1"] {
+        let script = format!(
+            "(echo before; {} games {file} --nodes 50 --quiet --csv {descriptor}; echo after) > {}",
+            env!("CARGO_BIN_EXE_skewer-analyse"),
+            at("printed").display()
+        );
+        run(Command::new("sh").args(["-c", &script]));
+        let printed = fs::read_to_string(at("printed")).unwrap();
+        assert_eq!(printed, format!("before\n{table}after\n"), "{descriptor}");
+    }
+}
+
+/// A report replaces a report, and nothing else.
+#[test]
+fn a_report_does_not_replace_the_files_of_others() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", b"1. e4 e5 *\n");
+    let report = folder.path().join("report");
+    let command = || {
+        let mut command = program();
+        command.args(["games", &file, "--nodes", "50", "--quiet", "--html-folder"]);
+        command.arg(&report);
+        command
+    };
+    for name in [
+        "index.html",
+        "report.css",
+        "report.js",
+        "data/games.pgn",
+        "data/index.js",
+        "data/inner/0.js",
+        "data.unfinished/games.pgn",
+    ] {
+        let path = report.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, b"\xffmine").unwrap();
+        let (code, _, errors) = printed(&mut command());
+        assert_eq!(code, Some(2), "{name}: {errors}");
+        assert!(errors.contains("choose another folder"), "{name}: {errors}");
+        assert_eq!(fs::read(&path).unwrap(), b"\xffmine", "{name}");
+        fs::remove_dir_all(&report).unwrap();
+    }
+    // Left by a run that was killed.
+    fs::create_dir_all(report.join("data.unfinished")).unwrap();
+    for name in ["0.js", "engine.js", ".1.js.99999-0.part"] {
+        fs::write(report.join("data.unfinished").join(name), "half").unwrap();
+    }
+    run(&mut command());
+    assert!(!report.join("data.unfinished").exists());
+    // A report of this program.
+    fs::write(report.join("data/7.js"), "of more games").unwrap();
+    run(&mut command());
+    assert!(report.join("data/0.js").exists() && !report.join("data/7.js").exists());
+    fs::write(report.join("data/notes.txt"), "mine").unwrap();
+    let (code, _, errors) = printed(&mut command());
+    assert_eq!(code, Some(2), "{errors}");
+    assert_eq!(
+        fs::read_to_string(report.join("data/notes.txt")).unwrap(),
+        "mine"
+    );
+}
+
+/// The limit of one block (512 or 1,024 bytes) is below the size of the tables. The first is
+/// written when it is complete, and the second, which is larger than every buffer, before.
+#[cfg(unix)]
+#[test]
+fn a_file_size_limit_is_an_error_like_a_full_disk() {
+    let folder = folder();
+    let csv = write(folder.path(), "out.csv", b"old");
+    for games in [GAMES.to_owned(), "1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(1500)] {
+        let file = write(folder.path(), "in.pgn", games.as_bytes());
+        let command = format!(
+            "ulimit -f 1; exec {} games {file} --nodes 1 --quiet --csv {csv}",
+            env!("CARGO_BIN_EXE_skewer-analyse")
+        );
+        let (code, _, errors) = printed(Command::new("sh").args(["-c", &command]));
+        assert_eq!(code, Some(2), "{errors}");
+        assert_eq!(errors.matches("File too large").count(), 1, "{errors}");
+        assert_eq!(fs::read(&csv).unwrap(), b"old");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_not_an_error() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.repeat(40).as_bytes());
+    let mut child = program()
+        .args(["games", &file, "--nodes", "50", "--quiet", "--csv", "-"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!errors.contains("pipe"), "{errors}");
+}
+
+#[test]
+fn text_of_a_file_cannot_control_the_terminal() {
+    let folder = folder();
+    let bad = "[White \"\u{1b}[31mC\"]\n[Black \"D\"]\n\n1. e4 e5 2. Ke3 *\n\n1. e4 *\n";
+    let file = write(folder.path(), "in.pgn", bad.as_bytes());
+    let (_, out, errors) = printed(program().args(["games", &file, "--nodes", "50"]));
+    assert!(
+        !out.contains('\u{1b}') && !errors.contains('\u{1b}'),
+        "{errors:?}"
+    );
+}
+
+#[test]
+fn a_report_in_one_file_has_a_limit_of_games() {
+    let folder = folder();
+    let file = write(
+        folder.path(),
+        "in.pgn",
+        "1. e4 *\n\n".repeat(1001).as_bytes(),
+    );
+    let html = folder.path().join("out.html");
+    let (code, _, errors) = printed(program().args(["games", &file, "--html"]).arg(&html));
+    assert_eq!((code, html.exists()), (Some(2), false));
+    assert!(errors.contains("--html-folder"), "{errors}");
+}

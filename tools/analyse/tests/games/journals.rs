@@ -1,0 +1,209 @@
+//! Workers, shards, journals and interruptions: the results are the same bytes.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use crate::{GAMES, assert_same, folder, games, outputs, printed, program, results, run, write};
+
+#[test]
+fn any_number_of_workers_gives_the_same_bytes() {
+    let input = folder();
+    let file = write(input.path(), "in.pgn", GAMES.repeat(3).as_bytes());
+    for more in [&[][..], &["--split", "5"]] {
+        let (one, many) = (folder(), folder());
+        run(games(&file, one.path(), &["--threads", "1"]).args(more));
+        run(games(&file, many.path(), &["--threads", "3"]).args(more));
+        assert_same(
+            &results(one.path()),
+            &results(many.path()),
+            "1 and 3 workers",
+        );
+    }
+}
+
+#[test]
+fn shards_merge_to_the_same_bytes() {
+    let whole = folder();
+    let file = write(whole.path(), "in.pgn", GAMES.repeat(2).as_bytes());
+    run(&mut games(
+        &file,
+        whole.path(),
+        &["--threads", "2", "--split", "6"],
+    ));
+    let parts = folder();
+    let journals: Vec<PathBuf> = (1..=3)
+        .map(|part| parts.path().join(format!("{part}.journal")))
+        .collect();
+    for (part, journal) in (1..).zip(&journals) {
+        run(program()
+            .args([
+                "games", &file, "--nodes", "1500", "--hash", "1", "--quiet", "--split", "6",
+            ])
+            .args(["--shard", &format!("{part}/3"), "--journal"])
+            .arg(journal));
+    }
+    let mut merge = program();
+    merge
+        .args(["merge", &file, "--quiet", "--from"])
+        .args(&journals);
+    outputs(&mut merge, parts.path());
+    run(&mut merge);
+    assert_same(
+        &results(whole.path()),
+        &results(parts.path()),
+        "merged and whole",
+    );
+
+    // A missing shard is an error, and nothing is written.
+    let few = folder();
+    let mut merge = program();
+    merge
+        .args(["merge", &file, "--quiet", "--from"])
+        .args(&journals[..2]);
+    outputs(&mut merge, few.path());
+    let output = merge.output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("do not have all of game"));
+    assert!(!few.path().join("out.pgn").exists());
+}
+
+/// A random number that is different in every run.
+fn random() -> u64 {
+    use std::hash::{BuildHasher as _, Hasher as _};
+    std::collections::hash_map::RandomState::new()
+        .build_hasher()
+        .finish()
+}
+
+#[test]
+fn a_run_killed_ten_times_loses_and_repeats_nothing() {
+    let undisturbed = folder();
+    let file = write(undisturbed.path(), "in.pgn", GAMES.repeat(12).as_bytes());
+    let journal = undisturbed.path().join("journal");
+    let journal = journal.to_str().unwrap();
+    let started = std::time::Instant::now();
+    run(&mut games(
+        &file,
+        undisturbed.path(),
+        &["--threads", "2", "--journal", journal],
+    ));
+    let whole = started.elapsed();
+    let size = fs::metadata(journal).unwrap().len();
+
+    let disturbed = folder();
+    let journal = disturbed.path().join("journal");
+    let journal = journal.to_str().unwrap();
+    let mut kept = 0;
+    for _ in 0..10 {
+        let mut child = games(
+            &file,
+            disturbed.path(),
+            &["--threads", "2", "--journal", journal],
+        )
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+        let share = 0.05 + 0.15 * (random() % 1000) as f64 / 1000.0;
+        std::thread::sleep(whole.mul_f64(share).max(Duration::from_millis(5)));
+        child.kill().unwrap(); // SIGKILL on Unix
+        child.wait().unwrap();
+        let now = fs::metadata(journal).map_or(0, |file| file.len());
+        assert!(now >= kept, "the journal has lost something");
+        kept = now;
+    }
+    run(&mut games(
+        &file,
+        disturbed.path(),
+        &["--threads", "2", "--journal", journal],
+    ));
+    assert_same(
+        &results(undisturbed.path()),
+        &results(disturbed.path()),
+        "killed ten times",
+    );
+    // No game was analysed twice: the journal is as large as that of the undisturbed run.
+    assert_eq!(fs::metadata(journal).unwrap().len(), size);
+    // A further run takes everything from the journal.
+    let again = folder();
+    run(&mut games(&file, again.path(), &["--journal", journal]));
+    assert_same(
+        &results(undisturbed.path()),
+        &results(again.path()),
+        "from the journal alone",
+    );
+    assert_eq!(fs::metadata(journal).unwrap().len(), size);
+}
+
+#[test]
+fn a_journal_of_other_settings_or_games_is_refused() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let other = write(
+        folder.path(),
+        "other.pgn",
+        b"1. d4 *\n1. d4 *\n1. d4 *\n1. d4 *\n",
+    );
+    let journal = folder.path().join("journal");
+    let journal = journal.to_str().unwrap();
+    run(&mut games(&file, folder.path(), &["--journal", journal]));
+    for (input, more, says) in [
+        (&file, &["--multipv", "2"][..], "cannot use the journal"),
+        (&other, &[], "the journal is of other games"),
+    ] {
+        let output = games(input, folder.path(), &["--journal", journal])
+            .args(more)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert!(printed.contains(says), "{printed}");
+    }
+}
+
+#[test]
+fn a_damaged_journal_is_refused_or_repaired() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.repeat(2).as_bytes());
+    let journal = folder.path().join("journal");
+    let journal = journal.to_str().unwrap();
+    run(&mut games(&file, folder.path(), &["--journal", journal]));
+    let undisturbed = results(folder.path());
+    let mut bytes = fs::read(journal).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(journal, &bytes).unwrap();
+    let (code, _, errors) = printed(&mut games(&file, folder.path(), &["--journal", journal]));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("--repair-journal"), "{errors}");
+    assert_eq!(errors.matches("damaged").count(), 1, "{errors}");
+    // Only what was in the damaged record is analysed again.
+    let again = self::folder();
+    let kept = |more: &[&str]| {
+        let mut command = program();
+        command.args(["games", &file, "--nodes", "1500", "--hash", "1"]);
+        command
+            .args(["--journal", journal, "--csv", "-"])
+            .args(more);
+        let errors = run(&mut command).stderr;
+        let text = String::from_utf8_lossy(&errors).into_owned();
+        let rest = text
+            .strip_prefix("resuming from the journal: ")
+            .expect("a journal")
+            .to_owned();
+        let (number, _) = rest.split_once(' ').expect("a number");
+        number.parse::<u32>().expect("a number")
+    };
+    let repaired = kept(&["--repair-journal"]);
+    let all = kept(&[]);
+    assert_eq!((repaired, all > 4), (all - 1, true), "of {all}");
+    fs::write(journal, &bytes).unwrap();
+    let more = ["--journal", journal, "--repair-journal"];
+    run(&mut games(&file, again.path(), &more));
+    assert_same(&undisturbed, &results(again.path()), "repaired");
+    // An empty journal counts as new.
+    fs::write(journal, b"").unwrap();
+    run(&mut games(&file, again.path(), &["--journal", journal]));
+}
