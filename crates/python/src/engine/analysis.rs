@@ -1,0 +1,87 @@
+//! Analyses that Python iterates.
+
+use std::sync::Mutex;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use skewer_smp::SearchHandle;
+
+use super::running::Running;
+use super::{Engine, lock};
+
+/// A running analysis: iterate it for its lines.
+#[pyclass(frozen, module = "skewer")]
+pub(super) struct Analysis {
+    handle: SearchHandle,
+    running: Mutex<Running>,
+    /// Keeps the engine alive.
+    #[allow(dead_code, reason = "held, not used")]
+    engine: Py<Engine>,
+}
+
+impl Analysis {
+    /// An analysis of a search that was started.
+    pub(super) fn new(running: Running, engine: Py<Engine>) -> Self {
+        Self {
+            handle: running.handle.clone(),
+            running: Mutex::new(running),
+            engine,
+        }
+    }
+}
+
+#[pymethods]
+impl Analysis {
+    fn __iter__(analysis: Py<Self>) -> Py<Self> {
+        analysis
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let mut running = lock(&self.running, py)?;
+        let root = running.root;
+        running
+            .next(py)?
+            .map(|line| root.info(py, &line))
+            .transpose()
+    }
+
+    /// Ends the search. Lines that were found before can still be iterated.
+    fn stop(&self) {
+        self.handle.stop();
+    }
+
+    /// Waits for the end of the search. Returns the best line.
+    fn wait<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let mut running = lock(&self.running, py)?;
+        while running.next(py)?.is_some() {}
+        drop(running);
+        self.info(py)
+    }
+
+    /// The best line so far, as a dictionary; empty before the first one.
+    #[getter]
+    fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let running = lock(&self.running, py)?;
+        match running.lines.first() {
+            Some(line) => running.root.info(py, line),
+            None => Ok(PyDict::new(py)),
+        }
+    }
+
+    /// The best lines so far, as a list of dictionaries.
+    #[getter]
+    fn multipv<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let running = lock(&self.running, py)?;
+        let lines = running.lines.iter();
+        lines.map(|line| running.root.info(py, line)).collect()
+    }
+
+    fn __enter__(analysis: Py<Self>) -> Py<Self> {
+        analysis
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: &Bound<'_, PyAny>) {
+        self.stop();
+    }
+}

@@ -1,0 +1,152 @@
+//! The limits of a search, from keyword arguments and `skewer.Limit`.
+
+use std::time::Duration;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use skewer_movegen::Color;
+use skewer_smp::Limits;
+
+use crate::board::Board;
+use crate::moves::Move;
+
+/// Nodes of a search without any limit.
+const DEFAULT_NODES: u64 = 1_000_000;
+
+/// The keyword arguments of a search, and those of a `skewer.Limit`.
+#[derive(FromPyObject, Default)]
+pub(super) struct LimitArgs {
+    nodes: Option<u64>,
+    depth: Option<i64>,
+    time: Option<f64>,
+    mate: Option<u32>,
+    white_clock: Option<f64>,
+    black_clock: Option<f64>,
+    white_inc: Option<f64>,
+    black_inc: Option<f64>,
+    remaining_moves: Option<u32>,
+}
+
+/// A time in seconds.
+fn seconds(name: &str, time: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(time)
+        .map_err(|_| PyValueError::new_err(format!("{name} {time} is not a time in seconds")))
+}
+
+impl LimitArgs {
+    /// The keyword arguments of a search.
+    pub(super) fn new(
+        nodes: Option<u64>,
+        depth: Option<i64>,
+        time: Option<f64>,
+        mate: Option<u32>,
+    ) -> Self {
+        Self {
+            nodes,
+            depth,
+            time,
+            mate,
+            ..Self::default()
+        }
+    }
+
+    /// The limits of a search for the side to move.
+    fn limits(&self, turn: Color) -> PyResult<Limits> {
+        let positive = |name: &str, value: i64| {
+            if value > 0 {
+                Ok(value)
+            } else {
+                Err(PyValueError::new_err(format!(
+                    "{name} {value} is not positive"
+                )))
+            }
+        };
+        let depth = self
+            .depth
+            .map(|depth| positive("depth", depth))
+            .transpose()?;
+        let nodes = self.nodes.map(|nodes| {
+            positive("nodes", i64::try_from(nodes).unwrap_or(i64::MAX)).map(|_| nodes)
+        });
+        let remaining = turn.fold(self.white_clock, self.black_clock);
+        let increment = turn.fold(self.white_inc, self.black_inc).unwrap_or(0.0);
+        let clock = remaining
+            .map(|remaining| -> PyResult<_> {
+                Ok(skewer_smp::Clock {
+                    remaining: seconds("clock", remaining)?,
+                    increment: seconds("increment", increment)?,
+                    moves_to_go: self.remaining_moves.and_then(std::num::NonZeroU32::new),
+                })
+            })
+            .transpose()?;
+        let move_time = self.time.map(|time| seconds("time", time)).transpose()?;
+        let mut limits = Limits {
+            depth: depth.map(|depth| depth.min(246) as _),
+            nodes: nodes.transpose()?,
+            move_time,
+            clock,
+            mate: self.mate,
+            ..Limits::default()
+        };
+        if limits == Limits::default() {
+            limits.nodes = Some(DEFAULT_NODES);
+        }
+        Ok(limits)
+    }
+}
+
+/// What a caller asks of a search.
+pub(super) struct Request {
+    pub(super) limits: Limits,
+    /// Whether to return a list of lines.
+    pub(super) list: bool,
+}
+
+/// Combines the arguments of a search. Keyword arguments take precedence over those of `limit`.
+pub(super) fn request(
+    board: &Board,
+    limit: Option<&Bound<'_, PyAny>>,
+    multipv: Option<i64>,
+    root_moves: Option<&Bound<'_, PyAny>>,
+    own: LimitArgs,
+) -> PyResult<Request> {
+    let from_limit: Option<LimitArgs> = limit
+        .map(|limit| {
+            limit.extract().map_err(|_| {
+                PyTypeError::new_err("limit is a skewer.Limit; or give nodes=, depth= or time=")
+            })
+        })
+        .transpose()?;
+    let base = from_limit.unwrap_or_default();
+    let merged = LimitArgs {
+        nodes: own.nodes.or(base.nodes),
+        depth: own.depth.or(base.depth),
+        time: own.time.or(base.time),
+        mate: own.mate.or(base.mate),
+        ..base
+    };
+    let position = board.position();
+    let mut limits = merged.limits(position.turn())?;
+    limits.multi_pv = match multipv {
+        None => 1,
+        Some(lines @ 1..=256) => lines as usize,
+        Some(lines) => {
+            return Err(PyValueError::new_err(format!(
+                "multipv {lines} is not in 1..=256"
+            )));
+        }
+    };
+    if let Some(moves) = root_moves {
+        for item in moves.try_iter()? {
+            let mv = item?.cast::<Move>()?.get().legal_on(position)?;
+            limits.search_moves.push(mv);
+        }
+    }
+    if root_moves.is_some() && limits.search_moves.is_empty() {
+        return Err(PyValueError::new_err("root_moves has no move"));
+    }
+    Ok(Request {
+        limits,
+        list: multipv.is_some(),
+    })
+}

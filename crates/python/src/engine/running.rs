@@ -1,0 +1,210 @@
+//! A running search: its messages, and its lines as Python objects.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use skewer_movegen::{Board as Position, CastlingMode};
+use skewer_smp::{Event, Limits, Position as Start, Report, SearchHandle};
+use skewer_types::{Bound as Exactness, WinModel};
+
+use crate::board::Board;
+use crate::errors::check_signals;
+use crate::moves::Move;
+use crate::score::Value;
+
+/// How often a waiting call looks for Ctrl-C.
+const SIGNALS: Duration = Duration::from_millis(20);
+
+/// Messages of a search, from the engine's thread to Python's.
+enum Message {
+    Line(Box<Report>),
+    Note(String),
+}
+
+/// A search that runs while Python waits for its lines. Dropping it stops the search.
+pub(super) struct Running {
+    pub(super) handle: SearchHandle,
+    messages: Receiver<Message>,
+    pub(super) root: Root,
+    /// The latest line of each rank, best first.
+    pub(super) lines: Vec<Report>,
+    /// Messages of the engine other than lines.
+    pub(super) notes: Vec<String>,
+}
+
+/// The position that is searched.
+#[derive(Clone, Copy)]
+pub(super) struct Root {
+    pub(super) position: Position,
+    pub(super) mode: CastlingMode,
+    /// Converts scores to centipawns.
+    model: WinModel,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.handle.stop();
+    }
+}
+
+impl Running {
+    pub(super) fn start(
+        engine: &mut skewer_smp::Engine,
+        board: &Board,
+        limits: Limits,
+        model: WinModel,
+    ) -> Self {
+        let (sender, messages): (Sender<Message>, _) = channel();
+        let handle = engine.search(start(board), limits, move |event| {
+            // The receiver is gone if the search was abandoned.
+            let _ = match event {
+                Event::Line(line) => sender.send(Message::Line(Box::new(line.clone()))),
+                Event::Note(note) => sender.send(Message::Note(note.to_owned())),
+                _ => Ok(()),
+            };
+        });
+        Self {
+            handle,
+            messages,
+            root: Root {
+                position: *board.position(),
+                mode: board.mode,
+                model,
+            },
+            lines: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// The next line; `None` when the search has ended.
+    pub(super) fn next(&mut self, py: Python<'_>) -> PyResult<Option<Report>> {
+        loop {
+            let received = {
+                let messages = Mutex::new(&mut self.messages);
+                py.detach(|| {
+                    let messages = messages
+                        .into_inner()
+                        .unwrap_or_else(PoisonError::into_inner);
+                    messages.recv_timeout(SIGNALS)
+                })
+            };
+            match received {
+                Ok(Message::Line(line)) => {
+                    self.keep(&line);
+                    return Ok(Some(*line));
+                }
+                Ok(Message::Note(note)) => self.notes.push(note),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {
+                    if self.handle.is_done() {
+                        // All lines were sent before the search was done.
+                        return Ok(match self.messages.try_recv() {
+                            Ok(Message::Line(line)) => {
+                                self.keep(&line);
+                                Some(*line)
+                            }
+                            _ => None,
+                        });
+                    }
+                    check_signals(py).inspect_err(|_| self.handle.stop())?;
+                }
+            }
+        }
+    }
+
+    /// Keeps a line as the latest of its rank.
+    fn keep(&mut self, line: &Report) {
+        let rank = line.multi_pv.max(1) - 1;
+        if rank < self.lines.len() {
+            // Keep an exact line rather than a bound.
+            if line.bound == Exactness::Exact || self.lines[rank].bound != Exactness::Exact {
+                self.lines[rank] = line.clone();
+            }
+        } else {
+            self.lines.push(line.clone());
+        }
+    }
+}
+
+impl Root {
+    /// A line as python-chess gives it: a dictionary.
+    pub(super) fn info<'py>(&self, py: Python<'py>, line: &Report) -> PyResult<Bound<'py, PyDict>> {
+        let info = PyDict::new(py);
+        let seconds = line.time.as_secs_f64();
+        info.set_item("depth", line.depth)?;
+        info.set_item("seldepth", line.seldepth)?;
+        info.set_item("multipv", line.multi_pv)?;
+        let turn = self.position.turn();
+        info.set_item("score", Value::new(line.score, self.model).pov(py, turn)?)?;
+        match line.bound {
+            Exactness::Lower => info.set_item("lowerbound", true)?,
+            Exactness::Upper => info.set_item("upperbound", true)?,
+            Exactness::Exact => {}
+        }
+        info.set_item("nodes", line.nodes)?;
+        info.set_item("nps", (line.nodes as f64 / seconds.max(1e-6)) as u64)?;
+        info.set_item("time", seconds)?;
+        info.set_item("hashfull", line.hashfull)?;
+        info.set_item("tbhits", line.tb_hits)?;
+        info.set_item("pv", self.moves(py, &line.pv)?)?;
+        Ok(info)
+    }
+
+    /// A line as Move objects.
+    fn moves<'py>(
+        &self,
+        py: Python<'py>,
+        line: &[skewer_movegen::Move],
+    ) -> PyResult<Bound<'py, PyList>> {
+        let mut board = self.position;
+        let moves: Vec<Move> = line
+            .iter()
+            .map(|&mv| {
+                let python = Move::of(&board, Some(mv), self.mode);
+                board = board.play(mv);
+                python
+            })
+            .collect();
+        Move::list(py, moves)
+    }
+
+    /// The information about a position without legal moves.
+    pub(super) fn over<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let info = PyDict::new(py);
+        let score = if self.position.in_check() {
+            Value::Mate(0)
+        } else {
+            Value::Centipawns(0)
+        };
+        info.set_item("depth", 0)?;
+        info.set_item("multipv", 1)?;
+        info.set_item("score", score.pov(py, self.position.turn())?)?;
+        info.set_item("nodes", 0)?;
+        info.set_item("pv", PyList::empty(py))?;
+        Ok(info)
+    }
+}
+
+/// The position of a board with its earlier positions, for repetitions.
+fn start(board: &Board) -> Start {
+    let mut start = None;
+    for (before, mv) in board.inner_moves() {
+        match mv {
+            Some(mv) => start.get_or_insert_with(|| Start::new(*before)).play(mv),
+            // A position from before a null move does not count as a repetition.
+            None => start = None,
+        }
+    }
+    start.unwrap_or_else(|| Start::new(*board.position()))
+}
+
+/// Raises the engine's notes as Python warnings.
+pub(super) fn warn(py: Python<'_>, notes: &[String]) -> PyResult<()> {
+    for note in notes {
+        py.import("warnings")?.call_method1("warn", (note,))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,201 @@
+//! Signals, kills, full disks, and files that are damaged or not to be replaced.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use skewer_gamedata::Tail;
+
+use crate::engines::engine;
+use crate::training_games::games_of;
+use crate::{refuse, run, text, words};
+
+fn start(arguments: &[&str]) -> Child {
+    std::process::Command::new(env!("CARGO_BIN_EXE_skewer-selfplay"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until the file has that many bytes.
+fn wait_for(path: &PathBuf, bytes: u64) {
+    let begun = Instant::now();
+    while fs::metadata(path).map_or(0, |file| file.len()) < bytes {
+        assert!(
+            begun.elapsed() < Duration::from_mins(1),
+            "nothing was written"
+        );
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = std::process::Command::new("kill")
+        .args([name, &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(status.success());
+}
+
+#[test]
+fn data_generation_ends_on_sigterm_and_resumes_after_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t-9.vf");
+    let arguments = words(
+        "datagen --name t --seed 9 --nodes 40 --threads 2",
+        &["--out", text(folder.path())],
+    );
+    let terminated = start(&arguments);
+    wait_for(&path, 1000);
+    signal(&terminated, "-TERM");
+    let output = terminated.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let games = games_of(&path, Tail::Refuse);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains(&format!(": {games} games")), "{said}");
+
+    let before = fs::metadata(&path).unwrap().len();
+    let mut killed = start(&arguments);
+    wait_for(&path, before + 1000);
+    signal(&killed, "-KILL");
+    killed.wait().unwrap();
+    // At most the last game is incomplete, and resuming removes it.
+    assert!(games_of(&path, Tail::AcceptTorn) > games);
+    let more = games_of(&path, Tail::AcceptTorn) + 2;
+    let mut last = arguments.to_vec();
+    let count = more.to_string();
+    last.extend(["--games", &count]);
+    run(&last);
+    assert!(games_of(&path, Tail::Refuse) >= more);
+}
+
+#[test]
+fn a_killed_match_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("m");
+    let fresh = words(
+        "match --engine ours --engine ours,without=killers --nodes 400 --games 24 --threads 2",
+        &[],
+    );
+    let arguments = [&fresh[..], &["--out", text(&out)]].concat();
+    let mut killed = start(&arguments);
+    wait_for(&out.with_extension("pgn"), 2000);
+    signal(&killed, "-KILL");
+    killed.wait().unwrap();
+    let (resumed, messages) = run(&arguments);
+    assert!(messages.contains("resuming after"), "{messages}");
+    // At fixed nodes the result is that of a match without interruption.
+    assert_eq!(resumed, run(&fresh).0);
+}
+
+/// The limit of one block (512 or 1,024 bytes) is below what a match writes.
+#[test]
+fn a_file_size_limit_is_an_error_like_a_full_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("m");
+    let command = format!(
+        "ulimit -f 1; exec {} match --engine ours --engine ours --nodes 50 --games 20 --out {}",
+        env!("CARGO_BIN_EXE_skewer-selfplay"),
+        text(&out)
+    );
+    let output = std::process::Command::new("sh")
+        .args(["-c", &command])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("File too large"), "{said}");
+    assert_eq!(said.matches("File too large").count(), 1, "{said}");
+}
+
+#[test]
+fn a_match_does_not_overwrite_its_openings_or_the_games_of_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let openings = folder.path().join("m.pgn");
+    let games = "1. e4 e5 2. Nf3 *\n\n1. d4 *\n";
+    fs::write(&openings, games).unwrap();
+    let out = folder.path().join("m");
+    let arguments = words(
+        "match --engine ours --engine ours --nodes 9 --games 2",
+        &["--out", text(&out)],
+    );
+    let both = [&arguments[..], &["--openings", text(&openings)]].concat();
+    let error = refuse(&both);
+    assert!(error.contains("is both input and --out output"), "{error}");
+    let error = refuse(&arguments);
+    assert!(error.contains("is there already"), "{error}");
+    assert_eq!(fs::read_to_string(&openings).unwrap(), games);
+}
+
+#[test]
+fn a_changed_result_in_a_journal_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("m");
+    let arguments = words(
+        "match --engine ours --engine ours --nodes 40 --games 4",
+        &["--out", text(&out)],
+    );
+    let first = run(&arguments).0;
+    let journal = out.with_extension("journal");
+    let good = fs::read_to_string(&journal).unwrap();
+    let at = good.rfind("\"half_points\":").unwrap() + "\"half_points\":".len();
+    let mut bad = good.clone().into_bytes();
+    bad[at] ^= 1;
+    fs::write(&journal, bad).unwrap();
+    let error = refuse(&arguments);
+    assert!(
+        error.contains("line 3 is damaged: its checksum does not match"),
+        "{error}"
+    );
+    // A journal without checksums, as older versions wrote it.
+    let old: Vec<String> = good
+        .lines()
+        .map(|line| format!("{{{}", line.split_once("\",").unwrap().1))
+        .collect();
+    fs::write(&journal, old.join("\n") + "\n").unwrap();
+    assert_eq!(run(&arguments).0, first);
+}
+
+#[test]
+fn a_match_does_not_overwrite_an_engine_a_network_or_a_file_of_another_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| text(&folder.path().join(name)).to_owned();
+    let refused = |name: &str, contents: &[u8], more: &[&str], words: &str| {
+        fs::write(at(name), contents).unwrap();
+        let out = at("m");
+        let plain = ["match", "--engine", "ours", "--nodes", "9", "--out", &out];
+        let error = refuse(&[&plain[..], &["--games", "2"], more].concat());
+        assert!(error.contains(words), "{more:?}: {error}");
+        assert_eq!(fs::read(at(name)).unwrap(), contents, "{more:?}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{more:?}");
+        fs::remove_file(at(name)).unwrap();
+    };
+    let both = "is both input and --out output";
+    let ours = ["--engine", "ours"];
+    let nets = Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../crates/eval/nets"
+    ));
+    let name = fs::read_to_string(nets.join("default")).unwrap();
+    let network = fs::read(nets.join(name.trim())).unwrap();
+    let with_network = format!("ours,evalfile={}", at("m.json"));
+    refused("m.json", &network, &["--engine", &with_network], both);
+    let engine = engine(folder.path(), "m.json", "echo bestmove a2a3");
+    let script = fs::read(&engine).unwrap();
+    refused("m.json", &script, &["--engine", &engine], both);
+    let openings = at("m.journal");
+    let games = [&ours[..], &["--openings", &openings]].concat();
+    refused("m.journal", b"1. e4 *", &games, "is both input and journal");
+    refused(
+        "m.journal",
+        b"notes",
+        &ours,
+        "is not a file of this program",
+    );
+    refused("m.json", b"notes", &ours, "is there already");
+    refused("m.pgn", b"notes", &ours, "is there already");
+}

@@ -1,0 +1,73 @@
+//! Runs the program as a user does. The modules hold most tests; this file what they share.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[cfg(unix)]
+mod engines;
+#[cfg(unix)]
+mod interruptions;
+mod matches;
+mod training_games;
+
+use std::path::Path;
+
+use common::{refuse, run};
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The words of a command line, then `more`.
+fn words<'a>(line: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    line.split_whitespace()
+        .chain(more.iter().copied())
+        .collect()
+}
+
+#[test]
+fn help_is_a_page_to_start_from() {
+    let (help, _) = run(&["--help"]);
+    for word in ["match", "datagen", "spsa", "book", "Examples:"] {
+        assert!(help.contains(word), "{help}");
+    }
+    let (help, _) = run(&["match", "--help"]);
+    for word in [
+        "--sprt",
+        "without=",
+        "evalfile=",
+        "option.NAME",
+        "set.NAME",
+        "--resign",
+    ] {
+        assert!(help.contains(word), "{help}");
+    }
+}
+
+#[test]
+fn wrong_command_lines_are_refused_with_a_reason() {
+    for (line, message) in [
+        ("match --engine ours --nodes 9", "give two engines, not 1"),
+        ("match --engine ours --engine ours", "give a limit"),
+        (
+            "match --engine ours --engine /no/such/engine --nodes 9",
+            "cannot start the engine /no/such/engine",
+        ),
+        (
+            "match --engine ours --engine ours,without=x --nodes 9",
+            "there is no technique `x`",
+        ),
+        (
+            "match --engine ours --engine ours --nodes 9 --openings /no/such/book",
+            "/no/such/book",
+        ),
+        (
+            "match --engine ours --engine ours --nodes 9 --sprt 5 0",
+            "the first must be below the second",
+        ),
+        ("datagen --evalfile /no/such/net", "/no/such/net"),
+    ] {
+        let error = refuse(&words(line, &[]));
+        assert!(error.contains(message), "{line}: {error}");
+        assert!(!error.contains("panicked"), "{error}");
+    }
+}
