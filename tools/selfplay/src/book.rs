@@ -16,7 +16,7 @@ use crate::stop::Stop;
 
 /// The settings of a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct BookSettings {
     /// How many openings.
     pub count: usize,
     /// The kind of openings.
@@ -37,7 +37,7 @@ pub struct Settings {
 /// # Errors
 ///
 /// If there is no memory for the judges, or `out` cannot be written.
-pub fn write(settings: &Settings, out: &mut impl Write, stop: &Stop) -> Result<usize> {
+pub fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) -> Result<usize> {
     let next = AtomicU64::new(0);
     let end = Stop::new();
     // Accepted openings by number. Threads may finish smaller numbers after greater ones.
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn a_book_is_full_legal_different_and_the_same_again() {
         for variant in [Variant::Standard, Variant::Chess960] {
-            let settings = Settings {
+            let settings = BookSettings {
                 count: 30,
                 recipe: Recipe {
                     variant,
@@ -120,7 +120,7 @@ mod tests {
             };
             let make = |threads| {
                 let mut bytes = Vec::new();
-                let settings = Settings {
+                let settings = BookSettings {
                     threads,
                     ..settings
                 };

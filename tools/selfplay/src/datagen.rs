@@ -32,7 +32,7 @@ const CHECKSUM_EVERY: u64 = 1000;
 
 /// What to generate.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct DatagenSettings {
     /// The folder of the file, created if it does not exist.
     pub folder: PathBuf,
     /// The name of the file without the seed and the extension.
@@ -42,9 +42,9 @@ pub struct Settings {
     /// Threads, each of which plays one game at a time.
     pub threads: usize,
     /// The kind of all games that are not in `parts`.
-    pub main: Kind,
+    pub main: GameKind,
     /// Other kinds of games, each with its share in percent. Together at most 100.
-    pub parts: Vec<(u32, Kind)>,
+    pub parts: Vec<(u32, GameKind)>,
     /// The least and the greatest number of random moves.
     pub random_plies: (u32, u32),
     /// Openings whose first score is further from zero than this are discarded.
@@ -63,7 +63,7 @@ pub struct Settings {
 
 /// How a game is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Kind {
+pub struct GameKind {
     /// Nodes of a move after which no iteration starts.
     pub soft_nodes: u64,
     /// Nodes of a move at which the search is stopped.
@@ -85,7 +85,7 @@ pub struct Tally {
     pub results: [u64; 3],
 }
 
-impl Settings {
+impl DatagenSettings {
     /// The file of the games: `<folder>/<name>-<seed>.vf`.
     pub fn path(&self) -> PathBuf {
         self.folder.join(format!("{}-{}.vf", self.name, self.seed))
@@ -102,7 +102,7 @@ impl Settings {
 
     /// Draws the kind of a game by the shares of the parts. Without parts no random number is used, so that
     /// the games are those of a run without the option.
-    fn kind(&self, rng: &mut Rng) -> Kind {
+    fn kind(&self, rng: &mut Rng) -> GameKind {
         if self.parts.is_empty() {
             return self.main;
         }
@@ -127,7 +127,7 @@ impl Settings {
 /// # Errors
 ///
 /// If the file cannot be written or is damaged, or there is no memory for the hash tables.
-pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
+pub fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
     fs::create_dir_all(&settings.folder)
         .with_context(|| format!("cannot make the folder {}", settings.folder.display()))?;
     let path = settings.path();
@@ -201,7 +201,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Tally> {
 
 /// Writes and counts the games of a run.
 struct Collector<'a> {
-    settings: &'a Settings,
+    settings: &'a DatagenSettings,
     /// The record beside the file.
     provenance: Provenance,
     /// The number of its checksums when the run began.
@@ -257,7 +257,7 @@ impl Collector<'_> {
 }
 
 /// Writes the record of this run beside the data, and returns it.
-fn record_run(settings: &Settings, path: &Path, games_before: u64) -> Result<Provenance> {
+fn record_run(settings: &DatagenSettings, path: &Path, games_before: u64) -> Result<Provenance> {
     let mut provenance = Provenance::load(path)?;
     let first_game = (provenance.runs.len() as u64) << RUN_BLOCK;
     provenance.runs.push(Run {
@@ -289,7 +289,7 @@ fn record_run(settings: &Settings, path: &Path, games_before: u64) -> Result<Pro
     Ok(provenance)
 }
 
-fn part_record((percent, kind): &(u32, Kind)) -> RunPart {
+fn part_record((percent, kind): &(u32, GameKind)) -> RunPart {
     RunPart {
         percent: *percent,
         soft_nodes: kind.soft_nodes,
@@ -309,7 +309,7 @@ impl Tally {
 
 /// Plays game after game until `end` is set.
 fn play_games(
-    settings: &Settings,
+    settings: &DatagenSettings,
     mut player: Solo,
     number: &AtomicU64,
     end: &Stop,
@@ -326,7 +326,7 @@ fn play_games(
 }
 
 /// Plays one game; `None` if `end` was set, or the opening was beyond the limit.
-fn play(settings: &Settings, player: &mut Solo, rng: &mut Rng, end: &Stop) -> Option<Game> {
+fn play(settings: &DatagenSettings, player: &mut Solo, rng: &mut Rng, end: &Stop) -> Option<Game> {
     let kind = settings.kind(rng);
     let recipe = Recipe {
         variant: kind.variant,
@@ -378,13 +378,13 @@ mod tests {
 
     use super::*;
 
-    fn settings(folder: &Path) -> Settings {
-        Settings {
+    fn settings(folder: &Path) -> DatagenSettings {
+        DatagenSettings {
             folder: folder.to_owned(),
             name: "test".to_owned(),
             seed: 5,
             threads: 2,
-            main: Kind {
+            main: GameKind {
                 soft_nodes: 60,
                 hard_nodes: 480,
                 variant: Variant::Chess960,
@@ -428,17 +428,17 @@ mod tests {
 
     #[test]
     fn each_part_has_its_share_of_the_games() {
-        let deep = Kind {
+        let deep = GameKind {
             soft_nodes: 900,
             hard_nodes: 7200,
             variant: Variant::Standard,
         };
-        let settings = Settings {
+        let settings = DatagenSettings {
             parts: vec![
                 (10, deep),
                 (
                     30,
-                    Kind {
+                    GameKind {
                         soft_nodes: 70,
                         ..deep
                     },
@@ -460,7 +460,7 @@ mod tests {
     #[test]
     fn openings_beyond_the_limit_are_discarded() {
         let folder = tempfile::tempdir().unwrap();
-        let settings = Settings {
+        let settings = DatagenSettings {
             opening_limit: 100,
             ..settings(folder.path())
         };
@@ -476,7 +476,7 @@ mod tests {
     #[test]
     fn other_names_have_other_openings() {
         let openings = |name: &str| -> HashSet<Board> {
-            let settings = Settings {
+            let settings = DatagenSettings {
                 name: name.to_owned(),
                 ..settings(Path::new("unused"))
             };

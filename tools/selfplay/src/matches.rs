@@ -25,7 +25,7 @@ use crate::stats::{Decision, Estimate, Pairs, Sprt};
 use crate::stop::Stop;
 
 /// The settings of a match.
-pub struct Settings {
+pub struct MatchSettings {
     /// The engines. Results are from the first one's side.
     pub engines: [EngineSpec; 2],
     /// The engines as given on the command line.
@@ -104,7 +104,7 @@ pub struct SprtStanding {
 /// # Errors
 ///
 /// If an engine cannot be started, or files cannot be read or written.
-pub fn run(settings: &Settings, stop: &Stop) -> Result<Standing> {
+pub fn run(settings: &MatchSettings, stop: &Stop) -> Result<Standing> {
     let mut score = Score::new(settings, stop)?;
     let mut done = vec![];
     let mut journal = None;
@@ -178,7 +178,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<Standing> {
     Ok(score.standing)
 }
 
-impl Settings {
+impl MatchSettings {
     fn heading(&self) -> Heading {
         let [first, second] = &self.engines;
         Heading {
@@ -247,13 +247,13 @@ impl Settings {
 
 /// The sums of the games played.
 struct Score<'a> {
-    settings: &'a Settings,
+    settings: &'a MatchSettings,
     standing: Standing,
 }
 
 impl<'a> Score<'a> {
     /// Starts the engines once, to get their names and to fail early.
-    fn new(settings: &'a Settings, stop: &Stop) -> Result<Self> {
+    fn new(settings: &'a MatchSettings, stop: &Stop) -> Result<Self> {
         let names = settings.seats(stop)?.map(|seat| seat.name);
         let mut score = Self {
             settings,
@@ -419,7 +419,7 @@ impl std::fmt::Display for Standing {
 
 /// One thread of a match with its own two engines.
 struct Worker<'a> {
-    settings: &'a Settings,
+    settings: &'a MatchSettings,
     next: &'a AtomicU64,
     done: &'a [u64],
     end: &'a Stop,

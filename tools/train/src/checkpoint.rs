@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use skewer_store::{Identity, StoreError, StoreErrorKind};
 
-use crate::net::Settings;
+use crate::net::NetSettings;
 
 const IDENTITY: Identity<'static> = Identity::new("training checkpoint", 3, "skewer-train net");
 /// Checkpoints from before labels had foresight.
@@ -29,7 +29,7 @@ pub struct Epoch {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// How it was trained.
-    pub settings: Settings,
+    pub settings: NetSettings,
     /// What it was trained on: [`Dataset::fingerprint`](crate::data::Dataset::fingerprint).
     pub data: u64,
     /// The parameters, in the order of [`Model`](crate::model::Model).
@@ -72,7 +72,7 @@ impl Checkpoint {
 /// The fields of a checkpoint of version 2, in their order.
 #[derive(Deserialize)]
 struct Version2 {
-    settings: Settings2,
+    settings: NetSettings2,
     data: u64,
     values: Vec<f32>,
     mean: Vec<f32>,
@@ -82,7 +82,7 @@ struct Version2 {
 }
 
 #[derive(Deserialize)]
-struct Settings2 {
+struct NetSettings2 {
     hidden: usize,
     buckets: usize,
     epochs: u32,
@@ -98,7 +98,7 @@ struct Settings2 {
 
 impl From<Version2> for Checkpoint {
     fn from(old: Version2) -> Self {
-        let Settings2 {
+        let NetSettings2 {
             hidden,
             buckets,
             epochs,
@@ -112,7 +112,7 @@ impl From<Version2> for Checkpoint {
             threads,
         } = old.settings;
         Self {
-            settings: Settings {
+            settings: NetSettings {
                 hidden,
                 buckets,
                 epochs,

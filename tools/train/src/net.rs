@@ -17,7 +17,7 @@ use crate::sample::{Goal, Sample};
 
 /// How a network is trained.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct NetSettings {
     /// Hidden neurons a perspective.
     pub hidden: usize,
     /// Output buckets.
@@ -48,7 +48,7 @@ pub struct Settings {
     pub threads: usize,
 }
 
-impl Default for Settings {
+impl Default for NetSettings {
     fn default() -> Self {
         Self {
             hidden: 128,
@@ -69,7 +69,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl NetSettings {
     /// The shape of the network.
     ///
     /// # Errors
@@ -141,7 +141,7 @@ pub enum Start {
 
 /// The progress of a training.
 #[derive(Debug, Clone, Copy)]
-pub struct Progress {
+pub struct StepProgress {
     /// The epoch under way, from 1.
     pub epoch: u32,
     /// Positions learned from in it so far.
@@ -153,7 +153,7 @@ pub struct Progress {
 /// A training under way.
 #[derive(Debug)]
 pub struct Training<'d> {
-    settings: Settings,
+    settings: NetSettings,
     dataset: &'d Dataset,
     model: Model,
     optimizer: AdamW,
@@ -203,7 +203,11 @@ impl<'d> Training<'d> {
     ///
     /// [`TrainError`] if the network cannot be run, there is no data, or the checkpoint to start
     /// from does not fit.
-    pub fn new(settings: Settings, dataset: &'d Dataset, start: Start) -> Result<Self, TrainError> {
+    pub fn new(
+        settings: NetSettings,
+        dataset: &'d Dataset,
+        start: Start,
+    ) -> Result<Self, TrainError> {
         let architecture = settings.architecture()?;
         if dataset.train.is_empty() {
             return Err(TrainError::NoPositions);
@@ -215,7 +219,7 @@ impl<'d> Training<'d> {
         match start {
             Start::Fresh => {}
             Start::Warm(from) => {
-                let Settings {
+                let NetSettings {
                     hidden, buckets, ..
                 } = from.settings;
                 model = Model::from_values(architecture, from.values)
@@ -231,7 +235,7 @@ impl<'d> Training<'d> {
                 if from.data != fingerprint {
                     return Err(TrainError::OtherData);
                 }
-                let Settings {
+                let NetSettings {
                     hidden, buckets, ..
                 } = from.settings;
                 model = Model::from_values(architecture, from.values)
@@ -288,7 +292,7 @@ impl<'d> Training<'d> {
     /// Those of `on_epoch`, and [`BlockError`] if positions on disk cannot be read any more.
     pub fn run<E: From<BlockError>>(
         &mut self,
-        on_step: impl FnMut(Progress),
+        on_step: impl FnMut(StepProgress),
         on_epoch: impl FnMut(&Self, Epoch) -> Result<(), E>,
     ) -> Result<(), E> {
         match self.settings.hidden {
@@ -303,7 +307,7 @@ impl<'d> Training<'d> {
 
     fn run_width<const H: usize, E: From<BlockError>>(
         &mut self,
-        mut on_step: impl FnMut(Progress),
+        mut on_step: impl FnMut(StepProgress),
         mut on_epoch: impl FnMut(&Self, Epoch) -> Result<(), E>,
     ) -> Result<(), E> {
         let len = self.dataset.train.len();
@@ -336,7 +340,7 @@ impl<'d> Training<'d> {
                     let range = (size * step / steps)..(size * (step + 1) / steps);
                     rate = schedule.rate(self.optimizer.steps);
                     error += self.step(&mut workers, samples, &order, range.clone(), rate);
-                    on_step(Progress {
+                    on_step(StepProgress {
                         epoch: number,
                         done: done + range.end,
                         loss: error / (done + range.end) as f64,

@@ -16,7 +16,7 @@ use crate::sample::{cross_entropy, sigmoid, stretch_of};
 
 /// How the weights are fitted.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
+pub struct TuneSettings {
     /// Times that every position is seen.
     pub epochs: u32,
     /// Positions a step.
@@ -34,7 +34,7 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for TuneSettings {
     fn default() -> Self {
         Self {
             epochs: 30,
@@ -196,7 +196,7 @@ pub fn fit(
     start: &[Weight],
     plain: &[Weight],
     stretches: Stretches,
-    settings: &Settings,
+    settings: &TuneSettings,
     mut each: impl FnMut(u32, &[Weight]),
 ) -> Vec<Weight> {
     let mut weights = floats(start);
@@ -411,10 +411,10 @@ mod tests {
             evaluation: 200.0,
             searches: 200.0,
         };
-        let settings = Settings {
+        let settings = TuneSettings {
             epochs: 40,
             wdl: 1.0,
-            ..Settings::default()
+            ..TuneSettings::default()
         };
         let fitted = fit(&examples, &PLAIN, &PLAIN, stretches, &settings, |_, _| {});
         let knight = Term::Material.offset() + 1;

@@ -13,7 +13,7 @@ use skewer_train::data::{Dataset, Source, Thinning};
 use skewer_train::gradient::{self, Worker};
 use skewer_train::labels::Foresight;
 use skewer_train::model::Model;
-use skewer_train::net::{Settings, Start, TrainError, Training};
+use skewer_train::net::{NetSettings, Start, TrainError, Training};
 use skewer_train::sample::{Goal, Sample};
 use skewer_train::shuffle::shuffle;
 use skewer_types::Rng;
@@ -182,15 +182,15 @@ fn fast_and_plain_outputs_agree() {
     }
 }
 
-fn settings() -> Settings {
-    Settings {
+fn settings() -> NetSettings {
+    NetSettings {
         hidden: 32,
         buckets: 1,
         epochs: 8,
         batch: 256,
         wdl: 0.0,
         threads: 2,
-        ..Settings::default()
+        ..NetSettings::default()
     }
 }
 
@@ -199,14 +199,14 @@ fn a_network_learns_and_the_engine_agrees_with_it() {
     let data = dataset(400);
     assert!(data.train.len() > 10_000 && data.valid.len() > 2_000);
     learn_and_compare(settings(), &data);
-    let apart = Settings {
+    let apart = NetSettings {
         king_buckets: KING_BUCKETS,
         ..settings()
     };
     learn_and_compare(apart, &data);
 }
 
-fn learn_and_compare(settings: Settings, data: &Dataset) {
+fn learn_and_compare(settings: NetSettings, data: &Dataset) {
     let mut training = Training::new(settings, data, Start::Fresh).unwrap();
     training
         .run(|_| {}, |_, _| Ok::<(), TrainError>(()))
@@ -249,7 +249,7 @@ fn an_interrupted_training_ends_as_an_uninterrupted_one() {
 
 /// Checks that a training on `data` can be interrupted, and is not resumed with `others`.
 fn check_resuming(data: &Dataset, others: &Dataset) {
-    let settings = Settings {
+    let settings = NetSettings {
         epochs: 4,
         ..settings()
     };
@@ -280,12 +280,12 @@ fn check_resuming(data: &Dataset, others: &Dataset) {
     assert_eq!(second.checkpoint(), whole.checkpoint());
 
     // Other settings, other data and other shapes are told apart.
-    let resume = |settings: Settings, data| {
+    let resume = |settings: NetSettings, data| {
         Training::new(settings, data, Start::Resume(Box::new(checkpoint.clone())))
             .map(|_| ())
             .unwrap_err()
     };
-    let slower = Settings {
+    let slower = NetSettings {
         rate: 1e-4,
         ..settings.clone()
     };
@@ -294,7 +294,7 @@ fn check_resuming(data: &Dataset, others: &Dataset) {
         resume(settings.clone(), others),
         TrainError::OtherData
     ));
-    let wider = Settings {
+    let wider = NetSettings {
         hidden: 64,
         ..settings
     };

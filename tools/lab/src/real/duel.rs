@@ -80,7 +80,7 @@ pub fn play(setup: &Setup) -> Result<Worth> {
         limit: None,
     };
     let standing = matches::run(
-        &matches::Settings {
+        &matches::MatchSettings {
             engines: [
                 engine("full".to_owned(), Techniques::DEFAULT),
                 engine(

@@ -9,7 +9,7 @@ use clap::Args;
 use skewer_openings::Variant;
 
 use super::shared::{parse_draw, parse_resign, threads};
-use crate::datagen::{self, Kind, Settings};
+use crate::datagen::{self, DatagenSettings, GameKind};
 use crate::evaluation::EvaluationArgs;
 use crate::params;
 use crate::rules::ScoreRule;
@@ -131,17 +131,17 @@ impl Datagen {
         Ok(())
     }
 
-    fn settings(self) -> Result<Settings> {
+    fn settings(self) -> Result<DatagenSettings> {
         let (min, max) = match self.random_plies[..] {
             [min, max] => (min.min(max), min.max(max)),
             _ => params::datagen::RANDOM_PLIES,
         };
         let hard = |nodes: u64| nodes.saturating_mul(params::datagen::HARD_FACTOR);
-        let parts: Vec<(u32, Kind)> = self
+        let parts: Vec<(u32, GameKind)> = self
             .part
             .iter()
             .map(|part| {
-                let kind = Kind {
+                let kind = GameKind {
                     soft_nodes: part.nodes,
                     hard_nodes: hard(part.nodes),
                     variant: part.variant.unwrap_or(self.variant),
@@ -153,12 +153,12 @@ impl Datagen {
         if percent > 100 {
             bail!("the parts add up to {percent}%; give 100% or less");
         }
-        Ok(Settings {
+        Ok(DatagenSettings {
             folder: self.out,
             name: self.name,
             seed: self.seed,
             threads: threads(self.threads),
-            main: Kind {
+            main: GameKind {
                 soft_nodes: self.nodes,
                 hard_nodes: self.hard_nodes.unwrap_or_else(|| hard(self.nodes)),
                 variant: self.variant,

@@ -109,7 +109,7 @@ impl Match {
         Ok(())
     }
 
-    fn settings(self) -> Result<matches::Settings> {
+    fn settings(self) -> Result<matches::MatchSettings> {
         let texts: [String; 2] =
             self.engines.clone().try_into().map_err(|given: Vec<_>| {
                 anyhow::anyhow!("give two engines, not {}", given.len())
@@ -132,7 +132,7 @@ impl Match {
             (Some([elo0, elo1]), [alpha, beta]) => Some(sprt(*elo0, *elo1, *alpha, *beta)?),
             _ => bail!("--sprt takes two numbers"),
         };
-        Ok(matches::Settings {
+        Ok(matches::MatchSettings {
             engines,
             texts,
             // Never used when both engines have their own.

@@ -108,7 +108,7 @@ impl Cli {
 
 impl Book {
     fn run(self) -> Result<()> {
-        let settings = book::Settings {
+        let settings = book::BookSettings {
             count: self.count,
             recipe: Recipe {
                 variant: self.variant,

@@ -12,7 +12,7 @@ use crate::limit::{Limit, TimeControl};
 use crate::params;
 use crate::spec::{self, EngineKind, EngineSpec};
 use crate::spsa::walk::{Knob, Walk};
-use crate::spsa::{self, Settings};
+use crate::spsa::{self, TuningSettings};
 use crate::stop::Stop;
 
 /// Options of `spsa`.
@@ -112,7 +112,7 @@ impl Spsa {
         Ok(())
     }
 
-    fn settings(self) -> Result<Settings> {
+    fn settings(self) -> Result<TuningSettings> {
         let spec: EngineSpec = self
             .engine
             .parse()
@@ -154,7 +154,7 @@ impl Spsa {
             self.openings.words(mode)?,
             self.ends.words()
         );
-        Ok(Settings {
+        Ok(TuningSettings {
             engine,
             text: self.engine,
             limit,

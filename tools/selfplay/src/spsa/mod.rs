@@ -26,7 +26,7 @@ use crate::stop::Stop;
 use walk::{Knob, Perturbation, Walk};
 
 /// A tuning run.
-pub struct Settings {
+pub struct TuningSettings {
     /// The engine that plays itself.
     pub engine: Ours,
     /// The engine as given on the command line.
@@ -75,7 +75,7 @@ struct PairLine {
 /// # Errors
 ///
 /// If the engine cannot be created, or the file cannot be read or written or belongs to another run.
-pub fn run(settings: &Settings, stop: &Stop) -> Result<(Walk, u64)> {
+pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<(Walk, u64)> {
     let (mut lines, held) = open(settings)?;
     let mut walk = settings.walk.clone();
     if let Some(last) = held.last() {
@@ -147,7 +147,7 @@ pub fn run(settings: &Settings, stop: &Stop) -> Result<(Walk, u64)> {
     Ok((walk, trail.len() as u64))
 }
 
-fn open(settings: &Settings) -> Result<(Lines, Vec<PairLine>)> {
+fn open(settings: &TuningSettings) -> Result<(Lines, Vec<PairLine>)> {
     let path = settings.out.with_added_extension("spsa");
     let knobs = settings.walk.knobs();
     let heading = Heading {
@@ -181,7 +181,7 @@ fn open(settings: &Settings) -> Result<(Lines, Vec<PairLine>)> {
 
 /// Both games of a pair; `None` if the run was stopped.
 fn play_pair(
-    settings: &Settings,
+    settings: &TuningSettings,
     walk: &Mutex<Walk>,
     pair: u64,
     end: &Stop,

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use skewer_movegen::Board;
 use skewer_train::data::{Dataset, TrainSet};
-use skewer_train::net::{Settings, Start, Training};
+use skewer_train::net::{NetSettings, Start, Training};
 use skewer_train::sample::Sample;
 use skewer_types::Rng;
 
@@ -50,11 +50,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         let begun = Instant::now();
         let mut best = 0.0f64;
         while best == 0.0 || begun.elapsed() < Duration::from_secs(args.seconds) {
-            let settings = Settings {
+            let settings = NetSettings {
                 hidden,
                 threads,
                 epochs: 1,
-                ..Settings::default()
+                ..NetSettings::default()
             };
             let mut training = Training::new(settings, &dataset, Start::Fresh)?;
             let epoch = Instant::now();

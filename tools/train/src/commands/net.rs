@@ -13,7 +13,7 @@ use skewer_train::checkpoint::{Checkpoint, Epoch};
 use skewer_train::data::Dataset;
 use skewer_train::gradient;
 use skewer_train::model::Model;
-use skewer_train::net::{Settings, Start, Training};
+use skewer_train::net::{NetSettings, Start, Training};
 use skewer_train::plot;
 
 use super::{Files, Selection, Threads, bar, between, with_suffix};
@@ -38,44 +38,44 @@ pub(crate) struct Args {
     output: PathBuf,
     /// Hidden neurons for each side: 32, 64, 128, 256 or 512. Under 3 million positions 64,
     /// up to 40 million 128, then 256.
-    #[arg(long, default_value_t = Settings::default().hidden, value_name = "N")]
+    #[arg(long, default_value_t = NetSettings::default().hidden, value_name = "N")]
     hidden: usize,
     /// Outputs: 1, or 8 chosen by the pieces left.
-    #[arg(long, default_value_t = Settings::default().buckets, value_name = "N")]
+    #[arg(long, default_value_t = NetSettings::default().buckets, value_name = "N")]
     buckets: usize,
     /// Regions of the king with weights of their own: 1 or 4. From 100 million positions on.
-    #[arg(long, default_value_t = Settings::default().king_buckets, value_name = "N")]
+    #[arg(long, default_value_t = NetSettings::default().king_buckets, value_name = "N")]
     king_buckets: usize,
     /// Times that every position is seen.
-    #[arg(long, default_value_t = Settings::default().epochs, value_name = "N")]
+    #[arg(long, default_value_t = NetSettings::default().epochs, value_name = "N")]
     epochs: u32,
     /// Positions a step.
-    #[arg(long, default_value_t = Settings::default().batch, value_name = "N")]
+    #[arg(long, default_value_t = NetSettings::default().batch, value_name = "N")]
     batch: usize,
     /// The size of the first steps.
-    #[arg(long, default_value_t = Settings::default().rate, value_name = "RATE")]
+    #[arg(long, default_value_t = NetSettings::default().rate, value_name = "RATE")]
     rate: f32,
     /// The size of the last steps.
-    #[arg(long, default_value_t = Settings::default().last_rate, value_name = "RATE")]
+    #[arg(long, default_value_t = NetSettings::default().last_rate, value_name = "RATE")]
     last_rate: f32,
     /// Weight decay.
-    #[arg(long, default_value_t = Settings::default().decay, value_name = "RATE")]
+    #[arg(long, default_value_t = NetSettings::default().decay, value_name = "RATE")]
     decay: f32,
     /// How much the game's result counts in the target, from 0 (only the search's score) to 1.
-    #[arg(long, default_value_t = Settings::default().wdl, value_name = "SHARE")]
+    #[arg(long, default_value_t = NetSettings::default().wdl, value_name = "SHARE")]
     wdl: f32,
     /// How much the later scores of the same game count in the rest of the target, from 0 to 1.
-    #[arg(long, default_value_t = Settings::default().future, value_name = "SHARE")]
+    #[arg(long, default_value_t = NetSettings::default().future, value_name = "SHARE")]
     future_share: f32,
     /// The loss is the error to this power; above 2, large errors count for more.
-    #[arg(long, default_value_t = Settings::default().power, value_name = "POWER")]
+    #[arg(long, default_value_t = NetSettings::default().power, value_name = "POWER")]
     error_power: f32,
     /// How scores mean points, sigmoid(score / N): of the data's scores, and of the network's
     /// [default: what foretells the results of the data best]
     #[arg(long, value_name = "N")]
     stretch: Option<f32>,
     /// Decides the first weights and the order of positions.
-    #[arg(long, default_value_t = Settings::default().seed, value_name = "N")]
+    #[arg(long, default_value_t = NetSettings::default().seed, value_name = "N")]
     seed: u64,
     /// Go on from the checkpoint beside the output, if there is one.
     #[arg(long)]
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(stretch) = args.stretch {
         between("stretch", stretch, 10.0, 10_000.0)?;
     }
-    let mut settings = Settings {
+    let mut settings = NetSettings {
         hidden: args.hidden,
         buckets: args.buckets,
         king_buckets: args.king_buckets,
@@ -234,7 +234,7 @@ fn read_games(args: &Args) -> anyhow::Result<Dataset> {
 
 fn train(
     training: &mut Training<'_>,
-    settings: &Settings,
+    settings: &NetSettings,
     dataset: &Dataset,
     output: &Path,
     checkpoint: &Path,

@@ -7,7 +7,7 @@ use skewer_eval::{PLAIN, WEIGHTS};
 use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
 use skewer_movegen::Board;
 use skewer_train::data::is_held_out;
-use skewer_train::tune::{Examples, Settings, Stretches, fit, source};
+use skewer_train::tune::{Examples, Stretches, TuneSettings, fit, source};
 
 use super::{Choice, Files, Threads, bar, between};
 
@@ -34,28 +34,28 @@ pub(crate) struct Args {
     #[arg(long)]
     afresh: bool,
     /// Times that every position is seen.
-    #[arg(long, default_value_t = Settings::default().epochs, value_name = "N")]
+    #[arg(long, default_value_t = TuneSettings::default().epochs, value_name = "N")]
     epochs: u32,
     /// Positions a step.
-    #[arg(long, default_value_t = Settings::default().batch, value_name = "N")]
+    #[arg(long, default_value_t = TuneSettings::default().batch, value_name = "N")]
     batch: usize,
     /// The size of the first steps, in units of score.
-    #[arg(long, default_value_t = Settings::default().rate, value_name = "UNITS")]
+    #[arg(long, default_value_t = TuneSettings::default().rate, value_name = "UNITS")]
     rate: f32,
     /// The size of the last steps.
-    #[arg(long, default_value_t = Settings::default().last_rate, value_name = "UNITS")]
+    #[arg(long, default_value_t = TuneSettings::default().last_rate, value_name = "UNITS")]
     last_rate: f32,
     /// How much the game's result counts in the target, from 0 (only the search's score) to 1.
-    #[arg(long, default_value_t = Settings::default().wdl, value_name = "SHARE")]
+    #[arg(long, default_value_t = TuneSettings::default().wdl, value_name = "SHARE")]
     wdl: f32,
     /// The standard deviation of the prior around untuned values, in units of score.
-    #[arg(long, default_value_t = Settings::default().stray, value_name = "UNITS")]
+    #[arg(long, default_value_t = TuneSettings::default().stray, value_name = "UNITS")]
     stray: f32,
     /// The share of games that is held out of training, to measure the loss.
     #[arg(long, default_value_t = 0.05, value_name = "SHARE")]
     hold_out: f64,
     /// Decides the order of positions.
-    #[arg(long, default_value_t = Settings::default().seed, value_name = "N")]
+    #[arg(long, default_value_t = TuneSettings::default().seed, value_name = "N")]
     seed: u64,
 }
 
@@ -106,7 +106,7 @@ fn tune(args: &Args) -> anyhow::Result<()> {
         "points are sigmoid(score / {:.0}) by the evaluation, sigmoid(score / {:.0}) by the searches",
         stretches.evaluation, stretches.searches
     );
-    let settings = Settings {
+    let settings = TuneSettings {
         epochs: args.epochs,
         batch: args.batch,
         rate: args.rate,
