@@ -3,8 +3,8 @@
 //! `cargo bench -p skewer-benches --features peers --bench pgn [-- FILE...]` reads the PGN
 //! files named, or the games that the tests of `skewer-pgn` use, from memory, again and again. Both sides find and play
 //! every move of the main lines and of the variations, and take turns run by run; rates are
-//! medians and the ratio is the median of the ratios of neighbouring runs. The third column only
-//! tells moves from the rest, as a measure of what legality costs.
+//! medians and the ratio is the median of the ratios of neighbouring runs. The third column counts
+//! moves without playing them, which shows the cost of legality.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ type Run = fn(&[u8]) -> Read;
 const FIELD: [(&str, Run); 3] = [
     ("skewer-pgn", ours),
     ("pgn-reader 0.29", theirs),
-    ("pgn-reader, no rules", words),
+    ("pgn-reader, no rules", tokens),
 ];
 
 fn ours(text: &[u8]) -> Read {
@@ -45,7 +45,7 @@ fn theirs(text: &[u8]) -> Read {
     player.read
 }
 
-fn words(text: &[u8]) -> Read {
+fn tokens(text: &[u8]) -> Read {
     let mut reader = Reader::new(text);
     let mut counter = Counter::default();
     while reader.read_game(&mut counter).unwrap().is_some() {}
@@ -149,7 +149,7 @@ impl Visitor for Counter {
     fn end_game(&mut self, (): ()) {}
 }
 
-/// The files to read: those named, or the games of the tests; at last all of them as one.
+/// The files to read: those named, or the games of the tests; then all of them as one.
 fn files() -> Vec<(String, Vec<u8>)> {
     let named: Vec<PathBuf> = std::env::args()
         .skip(1)
@@ -226,7 +226,7 @@ fn main() {
             print!("{cell:>34}");
         }
         if reads[0] != reads[1] {
-            // Real files hold slips that one reader forgives and the other does not.
+            // The readers differ in which errors of a file they tolerate.
             print!("   read {:?} and {:?}", reads[0], reads[1]);
         }
         println!();

@@ -6,7 +6,7 @@ use criterion::{Criterion, Throughput};
 use skewer_benches::harness::{GAMES, criterion};
 use skewer_pgn::{Games, Reader, Visitor};
 
-/// Looks at nothing.
+/// Ignores all tokens.
 struct Skim;
 
 impl Visitor for Skim {

@@ -45,8 +45,8 @@ pub const POSITIONS: [(&str, &str, u32, u64); 5] = [
     ),
 ];
 
-/// Perft of a board of ours by the public interface of a single position, with the moves of the
-/// last ply counted.
+/// Perft by [`play`](skewer_movegen::Board::play), with the moves of the last ply counted, not
+/// played.
 pub fn bulk(board: &skewer_movegen::Board, depth: u32) -> u64 {
     match depth {
         0 => return 1,
@@ -58,8 +58,7 @@ pub fn bulk(board: &skewer_movegen::Board, depth: u32) -> u64 {
     nodes
 }
 
-/// Perft of a board of ours with every move made, those of the last ply too: moves by callback,
-/// each of them played.
+/// Perft by [`play`](skewer_movegen::Board::play), with every move played, also at the last ply.
 pub fn made(board: &skewer_movegen::Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -69,8 +68,8 @@ pub fn made(board: &skewer_movegen::Board, depth: u32) -> u64 {
     nodes
 }
 
-/// Perft of a board of ours with every move made, those of the last ply too, by the callback
-/// that hands out the positions with the moves.
+/// Perft by [`for_each_child`](skewer_movegen::Board::for_each_child), with every move played, also at
+/// the last ply.
 pub fn children(board: &skewer_movegen::Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -80,7 +79,7 @@ pub fn children(board: &skewer_movegen::Board, depth: u32) -> u64 {
     nodes
 }
 
-/// Perft of a lean board with every move made, those of the last ply too.
+/// Perft of a lean board, with every move played, also at the last ply.
 pub fn lean_children(board: &skewer_movegen::LeanBoard, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -90,7 +89,7 @@ pub fn lean_children(board: &skewer_movegen::LeanBoard, depth: u32) -> u64 {
     nodes
 }
 
-/// Perft of a lean board with the moves of the last ply counted.
+/// Perft of a lean board, with the moves of the last ply counted, not played.
 pub fn lean_bulk(board: &skewer_movegen::LeanBoard, depth: u32) -> u64 {
     match depth {
         0 => return 1,
@@ -102,11 +101,11 @@ pub fn lean_bulk(board: &skewer_movegen::LeanBoard, depth: u32) -> u64 {
     nodes
 }
 
-/// The one in the middle.
+/// The median; of an even number of values the upper one.
 ///
 /// # Panics
 ///
-/// When there is none.
+/// If there are no values.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]

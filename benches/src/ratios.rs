@@ -1,4 +1,4 @@
-//! Ratios of paired measurements, and how sure their mean is.
+//! Ratios of paired measurements, with the mean's confidence interval.
 
 use std::fmt;
 
@@ -13,17 +13,17 @@ const RESAMPLES: usize = 2000;
 pub struct Ratios(Vec<f64>);
 
 impl Ratios {
-    /// Takes one more ratio, which must be positive to be of use.
+    /// Adds a ratio, which must be positive.
     pub fn push(&mut self, ratio: f64) {
         self.0.push(ratio);
     }
 
-    /// The geometric mean; not a number when there is none.
+    /// The geometric mean; NaN without ratios.
     pub fn mean(&self) -> f64 {
         geometric_mean(self.0.iter().copied())
     }
 
-    /// The middle one, or the mean of the two in the middle; not a number when there is none.
+    /// The median; NaN without ratios.
     pub fn median(&self) -> f64 {
         let mut sorted = self.0.clone();
         sorted.sort_by(f64::total_cmp);
@@ -34,8 +34,8 @@ impl Ratios {
         }
     }
 
-    /// Between what the mean lies in 95 of 100 resamples. The resamples are always the same, so
-    /// that the same measurements say the same.
+    /// The 95% bootstrap interval of the mean. The seed is fixed, so that equal measurements have
+    /// equal intervals.
     pub fn interval(&self) -> (f64, f64) {
         let mut rng = Rng::new(1);
         let mut draw = || self.0[rng.below(self.0.len())];
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_holds_the_mean_and_shrinks_with_the_number() {
+    fn the_interval_contains_the_mean_and_shrinks_with_more_ratios() {
         let few = ratios(&[1.5, 2.0, 1.8, 2.2]);
         let (low, high) = few.interval();
         assert!(low < few.mean() && few.mean() < high);

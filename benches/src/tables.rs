@@ -204,7 +204,7 @@ impl Shakmaty {
         Self(tables)
     }
 
-    /// A position as this crate wants it.
+    /// Converts a position.
     ///
     /// # Panics
     ///

@@ -1,7 +1,7 @@
-//! What more threads are worth to a UCI engine: nodes per second, and time to a depth.
+//! Measures how a UCI engine scales with threads: nodes per second, and time to a depth.
 //!
-//! Works with any engine over its pipes, so that peers are measured by the same ruler. Every
-//! comparison is made of neighbouring runs on one position, in turn, since shared machines drift.
+//! Works with any UCI engine, so that peers are measured in the same way. Compares neighbouring runs
+//! on one position, because the speed of shared machines drifts.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ const MIDDLEGAMES: [&str; 10] = [
     "r2qr1k1/1b1nbppp/p2p4/1p1Np1P1/4P2P/1N1QBP2/PPP5/2KR3R b - - 0 17",
 ];
 
-/// What more threads are worth to a UCI engine.
+/// Measure how a UCI engine scales with threads.
 ///
 /// Run it on a machine that does nothing else.
 #[derive(Parser)]
@@ -44,7 +44,7 @@ struct Arguments {
     /// Numbers of threads to compare with one thread
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "2")]
     threads: Vec<u32>,
-    /// Look at the first N of the ten positions only
+    /// Use only the first N of the ten positions
     #[arg(long, value_name = "N", default_value_t = 10)]
     positions: usize,
     /// What to measure
@@ -54,8 +54,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// Nodes per second; beside it, those of as many engines side by side with one thread each,
-    /// which is all that the machine can give
+    /// Nodes per second; for comparison, those of as many engines with one thread each, running at
+    /// the same time, which is the most that the machine allows
     Nodes {
         /// How long each search lasts, in milliseconds
         #[arg(long, value_name = "MS", default_value_t = 1000)]
@@ -64,9 +64,9 @@ enum What {
         #[arg(long, value_name = "N", default_value_t = 5)]
         rounds: usize,
     },
-    /// Time to the first depth that takes one thread long enough
+    /// Time to the first depth for which one thread needs a given time
     Depth {
-        /// What "long enough" is, in milliseconds
+        /// The least time of one thread, in milliseconds
         #[arg(long, value_name = "MS", default_value_t = 3000)]
         millis: u64,
         /// How often each position is searched in each way
@@ -75,7 +75,7 @@ enum What {
     },
 }
 
-/// A line of analysis, as far as it matters here.
+/// The measured fields of a line of analysis.
 #[derive(Clone, Copy, Default)]
 struct Line {
     depth: u32,
@@ -114,11 +114,11 @@ impl Engine {
     }
 
     fn say(&mut self, line: &str) -> Result<()> {
-        writeln!(self.input, "{line}").context("the engine has gone")?;
-        self.input.flush().context("the engine has gone")
+        writeln!(self.input, "{line}").context("the engine has exited")?;
+        self.input.flush().context("the engine has exited")
     }
 
-    /// Reads up to the line that begins with `last`; the lines of analysis on the way.
+    /// Reads up to the line that begins with `last` and returns the lines of analysis before it.
     fn listen(&mut self, last: &str) -> Result<Vec<Line>> {
         let mut lines = Vec::new();
         let mut text = String::new();
@@ -138,14 +138,14 @@ impl Engine {
         self.listen("readyok").map(drop)
     }
 
-    /// Forgets the last position and takes this one.
+    /// Starts a new game with this position.
     fn set_up(&mut self, fen: &str) -> Result<()> {
         self.say("ucinewgame")?;
         self.say(&format!("position fen {fen}"))?;
         self.wait_until_ready()
     }
 
-    /// Nodes per second of the search under way.
+    /// Nodes per second of the running search.
     fn speed(&mut self) -> Result<f64> {
         let lines = self.listen("bestmove")?;
         let last = lines.iter().rev().find(|line| line.millis > 0);

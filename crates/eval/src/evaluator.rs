@@ -1,4 +1,4 @@
-//! The trait through which a search evaluates positions. It knows nothing of how.
+//! The trait through which a search evaluates positions, whatever the evaluation.
 
 use skewer_movegen::{Board, Move};
 use skewer_types::Score;
@@ -29,8 +29,8 @@ pub trait Evaluator {
     /// Forgets everything and starts from `board`.
     fn reset(&mut self, board: &Board);
 
-    /// Records that `mv` led from `before` to `after`. Costs a few stores: what changed is
-    /// worked out only if the position is evaluated.
+    /// Records that `mv` led from `before` to `after`. This is cheap: changes are applied only when
+    /// a position is evaluated.
     fn push(&mut self, before: &Board, mv: Move, after: &Board);
 
     /// Takes back the last [`push`](Self::push). Without one it does nothing.
@@ -40,8 +40,7 @@ pub trait Evaluator {
     /// calls so far (or the same with the turn passed).
     fn evaluate(&mut self, board: &Board) -> Score;
 
-    /// How much better the piece-square score of the side to move becomes by `mv`, in units of
-    /// [`Score`]: the cheap guess that orders quiet moves (Kornilov, 2005). Captures and
-    /// promotions count the moved piece only.
+    /// The change of the piece-square score of the side to move by `mv`, in units of [`Score`]: a
+    /// cheap estimate to order quiet moves (Kornilov, 2005). A captured piece does not count.
     fn quiet_delta(&self, board: &Board, mv: Move) -> i16;
 }

@@ -1,9 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The parts: [`Evaluator`] is what a search sees; [`HandCrafted`] is the evaluation that a
-//! person wrote and that can explain itself. Both follow the game by increments, which
-//! [`Changes`] describes. [`Evaluation`] is one
-//! of them, chosen when a program runs.
+//! [`Evaluator`] is the interface to the search. [`HandCrafted`] is the hand-written evaluation, which
+//! can be printed term by term, and [`Network`] the neural network. Both are updated incrementally, by
+//! [`Changes`]. [`Evaluation`] is one of them, chosen at run time.
 
 mod changes;
 mod evaluation;

@@ -1,5 +1,5 @@
-//! The network's inference: increments equal a fresh start, every kernel gives the same bits,
-//! both sides and wings count alike, integers agree with real numbers, and no sum overflows.
+//! The network's inference: incremental updates agree with a refresh, all kernels agree, colors and
+//! wings are symmetric, integers agree with floating point, and no sum overflows.
 
 mod common;
 
@@ -13,8 +13,8 @@ use skewer_eval::{Evaluator, Feature, HandCrafted};
 use skewer_movegen::{Board, Color, Piece};
 use skewer_types::{Rng, WinModel};
 
-/// The numbers of a network, kept so that a test can do its own sums.
-struct Numbers {
+/// The weights of a network, from which a test computes outputs by itself.
+struct Weights {
     architecture: Architecture,
     feature_weights: Vec<i16>,
     feature_bias: Vec<i16>,
@@ -22,7 +22,7 @@ struct Numbers {
     output_bias: Vec<i32>,
 }
 
-impl Numbers {
+impl Weights {
     fn random(hidden: usize, buckets: usize, rng: &mut Rng) -> Self {
         Self::of_shape(Architecture::new(hidden, buckets).unwrap(), rng)
     }
@@ -53,7 +53,7 @@ impl Numbers {
         )
     }
 
-    /// The output in real numbers, from the definition of the network.
+    /// The output in floating point, from the definition of the network.
     fn real_output(&self, board: &Board) -> f64 {
         let hidden = self.architecture.hidden();
         let bucket = self.architecture.bucket(board.occupied().count() as usize);
@@ -91,10 +91,10 @@ fn shapes() -> impl Iterator<Item = Architecture> {
 }
 
 #[test]
-fn increments_equal_a_fresh_start_with_every_kernel() {
+fn incremental_updates_agree_with_a_refresh_in_every_kernel() {
     let mut rng = Rng::new(0xacc);
     for shape in shapes() {
-        let parameters = Arc::new(Numbers::of_shape(shape, &mut rng).parameters().unwrap());
+        let parameters = Arc::new(Weights::of_shape(shape, &mut rng).parameters().unwrap());
         let mut networks: Vec<Network> = Kernel::available()
             .into_iter()
             .map(|kernel| Network::with_kernel(Arc::clone(&parameters), kernel))
@@ -111,7 +111,7 @@ fn increments_equal_a_fresh_start_with_every_kernel() {
                 for network in &mut networks {
                     network.push(before, mv, after);
                 }
-                // Some positions are not looked at, as in a search; the next ones catch up.
+                // Skip some positions, as a search does; the next evaluation must catch up.
                 if skip.below(3) == 0 {
                     return;
                 }
@@ -136,9 +136,9 @@ fn increments_equal_a_fresh_start_with_every_kernel() {
 }
 
 #[test]
-fn taking_back_restores() {
+fn pop_restores_the_evaluation() {
     let mut rng = Rng::new(0xbac);
-    let numbers = Numbers::random(64, 8, &mut rng);
+    let numbers = Weights::random(64, 8, &mut rng);
     let parameters = Arc::new(numbers.parameters().unwrap());
     let mut network = Network::new(Arc::clone(&parameters));
     for fen in STARTS {
@@ -165,9 +165,9 @@ fn taking_back_restores() {
 }
 
 #[test]
-fn lines_longer_than_a_search_are_followed() {
+fn lines_longer_than_any_search_are_evaluated() {
     let mut rng = Rng::new(0x1009);
-    let numbers = Numbers::random(32, 1, &mut rng);
+    let numbers = Weights::random(32, 1, &mut rng);
     let parameters = Arc::new(numbers.parameters().unwrap());
     let mut network = Network::new(Arc::clone(&parameters));
     let mut last = Board::STARTPOS;
@@ -183,9 +183,9 @@ fn lines_longer_than_a_search_are_followed() {
 }
 
 #[test]
-fn both_sides_and_both_wings_count_alike() {
+fn flipped_and_mirrored_positions_have_the_same_score() {
     let mut rng = Rng::new(0x51de);
-    let numbers = Numbers::random(64, 8, &mut rng);
+    let numbers = Weights::random(64, 8, &mut rng);
     let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
     let mut evaluate = |board: &Board| {
         network.reset(board);
@@ -206,10 +206,10 @@ fn both_sides_and_both_wings_count_alike() {
 }
 
 #[test]
-fn integers_agree_with_real_numbers() {
+fn integers_agree_with_floating_point() {
     let mut rng = Rng::new(0xf10a7);
     for shape in shapes() {
-        let numbers = Numbers::of_shape(shape, &mut rng);
+        let numbers = Weights::of_shape(shape, &mut rng);
         let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
         for fen in STARTS {
             random_game(
@@ -232,9 +232,9 @@ fn integers_agree_with_real_numbers() {
 
 #[test]
 fn the_largest_weights_do_not_overflow() {
-    // Every neuron full, every output weight as large as it may be: the largest sum there is.
+    // The largest possible sum: every neuron saturated, every output weight at its limit.
     let hidden = 128;
-    let mut numbers = Numbers {
+    let mut numbers = Weights {
         architecture: Architecture::new(hidden, 1).unwrap(),
         feature_weights: vec![505; Feature::COUNT * hidden],
         feature_bias: vec![505; hidden],
@@ -256,7 +256,7 @@ fn the_largest_weights_do_not_overflow() {
             );
         }
     }
-    // One step more, and the file is refused.
+    // Larger weights are refused.
     numbers.output_weights.fill(129);
     assert!(matches!(numbers.parameters(), Err(NetworkError::Overflow)));
     numbers.output_weights.fill(127);
@@ -267,14 +267,14 @@ fn the_largest_weights_do_not_overflow() {
 #[test]
 fn sums_and_biases_that_could_overflow_are_refused() {
     let hidden = 256;
-    let mut numbers = Numbers {
+    let mut numbers = Weights {
         architecture: Architecture::new(hidden, 8).unwrap(),
         feature_weights: vec![0; Feature::COUNT * hidden],
         feature_bias: vec![0; hidden],
         output_weights: vec![0; 8 * 2 * hidden],
         output_bias: vec![0; 8],
     };
-    let is_refused = |numbers: &Numbers| match numbers.parameters() {
+    let is_refused = |numbers: &Weights| match numbers.parameters() {
         Ok(_) => false,
         Err(NetworkError::Overflow) => true,
         Err(other) => panic!("{other}"),
@@ -300,10 +300,10 @@ fn sums_and_biases_that_could_overflow_are_refused() {
 }
 
 #[test]
-fn files_come_back_as_they_went() {
+fn parameters_survive_a_round_trip_through_bytes() {
     let mut rng = Rng::new(0xf11e);
     for shape in shapes() {
-        let parameters = Numbers::of_shape(shape, &mut rng).parameters().unwrap();
+        let parameters = Weights::of_shape(shape, &mut rng).parameters().unwrap();
         let bytes = parameters.to_bytes();
         // A network that needs nothing newer is written as earlier builds read it.
         assert_eq!(bytes[8] == 1, shape.king_buckets() == 1);
@@ -321,7 +321,7 @@ fn files_come_back_as_they_went() {
 
 #[test]
 fn wrong_files_are_refused() {
-    let parameters = Numbers::random(32, 8, &mut Rng::new(5))
+    let parameters = Weights::random(32, 8, &mut Rng::new(5))
         .parameters()
         .unwrap();
     let good = parameters.to_bytes();
@@ -377,18 +377,18 @@ fn wrong_files_are_refused() {
 }
 
 #[test]
-fn only_regular_files_of_a_networks_length_are_read() {
+fn only_regular_files_of_the_right_length_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long.nnue");
-    let parameters = Numbers::random(32, 8, &mut Rng::new(6))
+    let parameters = Weights::random(32, 8, &mut Rng::new(6))
         .parameters()
         .unwrap();
     std::fs::write(&path, parameters.to_bytes()).unwrap();
     assert_eq!(Parameters::load(&path).unwrap(), parameters);
-    // More than would be read in any time that a person waits, and no byte of it on the disk.
+    // A sparse file of 4 TiB: reading it would take hours.
     let length = 1 << 42;
     let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
-    // Some file systems hold no file of this length.
+    // Some file systems do not allow files of this length.
     if file.set_len(length).is_ok() {
         let error = Parameters::load(&path).unwrap_err();
         assert!(
@@ -404,10 +404,10 @@ fn only_regular_files_of_a_networks_length_are_read() {
     }
 }
 
-/// Games end before anyone has to mate with a bishop and a knight, so no network learns it.
+/// Training games are adjudicated before such endings, so a network does not learn to mate.
 #[test]
-fn pieces_against_a_bare_king_are_judged_by_hand() {
-    let numbers = Numbers::random(32, 8, &mut Rng::new(0xba4e));
+fn pieces_against_a_bare_king_use_the_hand_written_evaluation() {
+    let numbers = Weights::random(32, 8, &mut Rng::new(0xba4e));
     let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
     for (fen, by_hand) in [
         ("8/8/3k4/8/8/3K4/3BN3/8 w - - 0 1", true),
@@ -429,8 +429,8 @@ fn pieces_against_a_bare_king_are_judged_by_hand() {
 }
 
 #[test]
-fn every_bit_of_the_header_counts() {
-    let numbers = Numbers::random(32, 1, &mut Rng::new(7));
+fn a_wrong_bit_anywhere_in_the_header_is_an_error() {
+    let numbers = Weights::random(32, 1, &mut Rng::new(7));
     let good = numbers.parameters().expect("fits").to_bytes();
     assert!(Parameters::from_bytes(&good).is_ok());
     for at in 0..64 {

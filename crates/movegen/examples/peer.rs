@@ -1,4 +1,4 @@
-//! What other programs are compared with, see `tests/peers.py`:
+//! Prints data that `tests/peers.py` compares with other programs:
 //!
 //! ```sh
 //! cargo run --release --example peer -- positions N        # positions of random games

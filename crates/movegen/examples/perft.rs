@@ -1,4 +1,4 @@
-//! Counts the positions below one: `cargo run --release --example perft -- DEPTH [FEN]`.
+//! Counts the positions at a depth below a position (perft): `cargo run --release --example perft -- DEPTH [FEN]`.
 
 use std::error::Error;
 

@@ -99,7 +99,7 @@ impl Move {
         Square::wrapping((self.0.get() >> 6 & 63) as u8)
     }
 
-    /// What is special about the move.
+    /// The kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.0.get() >> 12 {

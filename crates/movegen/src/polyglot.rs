@@ -19,8 +19,8 @@ const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
 
 impl Board {
-    /// The key under which Polyglot opening books (`.bin`) file this position, computed from
-    /// nothing; for hash tables and repetitions [`key`](Self::key) is at hand.
+    /// The key of this position in Polyglot opening books (`.bin`), computed from scratch. For hash
+    /// tables and repetitions use [`key`](Self::key), which is stored.
     ///
     /// The format counts the file of an en passant capture when a pawn stands beside the one
     /// that has just passed it, even if it may not capture because of its king. A board does not

@@ -62,7 +62,7 @@ impl<'de> Deserialize<'de> for Square {
 }
 
 impl Serialize for Move {
-    /// The sixteen bits: the text of a move says what it is only beside its board.
+    /// The sixteen bits, because the text of a move is ambiguous without its board.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u16(self.bits())
     }

@@ -1,4 +1,4 @@
-//! Keys of Polyglot opening books, exactly as the format has them.
+//! Keys of Polyglot opening books, including en passant squares that a legal position drops.
 
 use std::sync::OnceLock;
 
@@ -6,8 +6,8 @@ use skewer_movegen::Board as Position;
 
 use crate::board::{Snapshot, is_pseudo_en_passant};
 
-/// The Polyglot key of a position. The format counts an en passant capture whenever a pawn stands
-/// ready for it, even if its king forbids it: a position alone does not know that.
+/// The Polyglot key of a position. The format counts an en passant capture even if it would leave the
+/// king in check; such captures are not stored in a position, but in the snapshot.
 pub(crate) fn key(snapshot: &Snapshot) -> u64 {
     let position = &snapshot.position;
     let key = position.polyglot_key();

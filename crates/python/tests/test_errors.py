@@ -1,4 +1,4 @@
-"""Wrong input raises what a user of python-chess expects, and nothing worse."""
+"""Wrong input raises the exceptions that a user of python-chess expects."""
 
 import random
 import subprocess
@@ -111,7 +111,7 @@ def test_edits_that_break_a_rule_change_nothing():
 
 
 def test_random_texts():
-    """Whatever the text, the answer is a value or a ValueError."""
+    """For any text the result is a value or a ValueError."""
     rng = random.Random(5)
     letters = "rnbqkpRNBQKP12345678/ wb-KQkqabcdefgh0x=+#O{}()[]\"$%;.!?\n\0é♞"
     seeds = [skewer.Board().fen(), "e2e4", "Nbxd7+", "O-O-O", "e8=Q#", '[FEN "x"]\n\n1. e4 (d4) *']
@@ -138,7 +138,7 @@ def test_random_texts():
 
 
 def test_random_moves_and_positions():
-    """No pair of squares on any board does worse than IllegalMoveError."""
+    """Any pair of squares on any board is legal or raises IllegalMoveError."""
     rng = random.Random(6)
     board = skewer.Board()
     for _ in range(3_000):
@@ -181,8 +181,8 @@ print(len(board.legal_moves))
 
 
 def test_a_panic_is_an_exception():
-    """No input is known that makes the package panic. The one way that needs none of our own: with a
-    mebibyte left, rayon cannot start its threads and panics. The process must live on."""
+    """A panic becomes an exception, and the process lives on. No input that panics is known, so run
+    out of memory: rayon panics if it cannot start its threads."""
     run = subprocess.run([sys.executable, "-c", PANIC], capture_output=True, text=True, timeout=60)
     assert run.returncode == 0, run.stderr
     raised, moves = run.stdout.splitlines()

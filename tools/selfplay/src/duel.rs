@@ -144,7 +144,7 @@ impl Seat {
             Brain::External { process, .. } => {
                 let engine = process.as_mut().ok_or(Trouble::Died)?;
                 let go = go_command(timer, &timers[0], &timers[1]);
-                match engine.think(&record.uci(), &go, timer.patience(), stop) {
+                match engine.think(&record.uci(), &go, timer.hung_after(), stop) {
                     Ok(answer) => Ok(Thought {
                         mv: position.board().parse_uci(&answer.mv).ok(),
                         text: answer.mv,

@@ -128,7 +128,7 @@ impl Journal {
             );
             Ok(())
         };
-        // A file beside a journal that does not exist yet belongs to somebody else.
+        // Without a journal, the files beside it are not those of this match.
         if !has_bytes(path) {
             must_be_new(&pgn_path)?;
             must_be_new(&path.with_extension("json"))?;
@@ -145,13 +145,13 @@ impl Journal {
         Ok((Self { pairs: lines, pgn }, pairs))
     }
 
-    /// Adds a finished pair.
+    /// Appends a finished pair.
     ///
     /// # Errors
     ///
     /// If a file cannot be written.
-    pub fn note(&mut self, pair: &PairLine) -> Result<()> {
-        self.pairs.note(pair)?;
+    pub fn append(&mut self, pair: &PairLine) -> Result<()> {
+        self.pairs.append(pair)?;
         for game in &pair.games {
             self.pgn
                 .write_all(game.pgn.as_bytes())
@@ -188,13 +188,13 @@ mod tests {
     }
 
     #[test]
-    fn a_killed_match_goes_on() {
+    fn a_killed_match_is_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results/a.journal");
         let (mut journal, held) = Journal::open(&path, &heading("x")).unwrap();
         assert!(held.is_empty());
-        journal.note(&pair(0)).unwrap();
-        journal.note(&pair(2)).unwrap();
+        journal.append(&pair(0)).unwrap();
+        journal.append(&pair(2)).unwrap();
         drop(journal);
         // Killed in the middle of a line, and after more PGN than journal.
         let mut text = fs::read_to_string(&path).unwrap();
@@ -205,7 +205,7 @@ mod tests {
         let (mut journal, held) = Journal::open(&path, &heading("x")).unwrap();
         assert_eq!(held, [pair(0), pair(2)]);
         assert_eq!(held[0].half_points(), 3);
-        journal.note(&pair(1)).unwrap();
+        journal.append(&pair(1)).unwrap();
         drop(journal);
         let (_, held) = Journal::open(&path, &heading("x")).unwrap();
         assert_eq!(held, [pair(0), pair(2), pair(1)]);
@@ -218,7 +218,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.journal");
         let (mut first, _) = Journal::open(&path, &heading("x")).unwrap();
-        first.note(&pair(0)).unwrap();
+        first.append(&pair(0)).unwrap();
         let error = Journal::open(&path, &heading("x")).unwrap_err().to_string();
         assert!(error.contains("another run is writing"), "{error}");
         let pgn = fs::read_to_string(path.with_extension("pgn")).unwrap();
@@ -244,7 +244,7 @@ mod tests {
             error.to_string().contains("other builds or networks"),
             "{error}"
         );
-        // Of a version that did not note the builds.
+        // A heading of version 1, which has no builds.
         let old = r#"{"version":1,"engines":["a","b"],"conditions":"x"}"#;
         let other = folder.path().join("old.journal");
         fs::write(&other, format!("{old}\n")).unwrap();

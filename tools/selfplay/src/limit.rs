@@ -178,7 +178,7 @@ impl Timer {
 
     /// Wall time after which an engine that has not moved counts as hung. It is later than a loss
     /// on time.
-    pub fn patience(&self) -> Duration {
+    pub fn hung_after(&self) -> Duration {
         match self.limit {
             Limit::MoveTime(time) => time + params::HUNG_AFTER,
             Limit::Clock(control) if control.source == TimeSource::Wall => {

@@ -76,17 +76,17 @@ impl Lines {
             file,
         };
         if whole == 0 {
-            opened.note(heading)?;
+            opened.append(heading)?;
         }
         Ok((opened, steps))
     }
 
-    /// Adds a line.
+    /// Appends a line.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
-    pub(crate) fn note(&mut self, step: &impl Serialize) -> Result<()> {
+    pub(crate) fn append(&mut self, step: &impl Serialize) -> Result<()> {
         let line = with_checksum(&serde_json::to_string(step)?)?;
         self.file
             .write_all(line.as_bytes())

@@ -158,7 +158,7 @@ pub fn run(settings: &MatchSettings, stop: &Stop) -> Result<Standing> {
                     Err(RecvTimeoutError::Disconnected) => break,
                 };
                 if let Some(journal) = &mut journal {
-                    journal.note(&pair)?;
+                    journal.append(&pair)?;
                 }
                 for line in score.add(&pair) {
                     progress.print(&line);

@@ -200,14 +200,14 @@ impl EngineSpec {
             }
             (_, EngineKind::Ours(_)) => {
                 return Err(BadSpec(format!(
-                    "`{key}` is no setting of our engine; there are name, without, with, only, eval, \
-                     evalfile, hash, set.NAME, nodes, depth, movetime, tc"
+                    "`{key}` is not a setting of our engine; use name, without, with, only, eval, \
+                     evalfile, hash, set.NAME, nodes, depth, movetime or tc"
                 )));
             }
             (_, EngineKind::External(_)) => {
                 return Err(BadSpec(format!(
-                    "`{key}` is no setting of a program; there are name, arg, dir, option.NAME, \
-                     nodes, depth, movetime, tc"
+                    "`{key}` is not a setting of a program; use name, arg, dir, option.NAME, nodes, \
+                     depth, movetime or tc"
                 )));
             }
         }
@@ -264,12 +264,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn wrong_specifications_are_refused() {
         for (text, said) in [
             ("", "the engine is missing"),
             ("ours,without=magic", "there is no technique `magic`"),
-            ("ours,arg=-u", "no setting of our engine"),
-            ("x,without=null-move", "no setting of a program"),
+            ("ours,arg=-u", "not a setting of our engine"),
+            ("x,without=null-move", "not a setting of a program"),
             ("ours,nodes=many", "not a whole number"),
             ("ours,hash", "not KEY=VALUE"),
             ("ours,eval=best", "unknown evaluation"),

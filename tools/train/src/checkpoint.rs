@@ -9,7 +9,7 @@ use skewer_store::{Identity, StoreError, StoreErrorKind};
 use crate::net::NetSettings;
 
 const IDENTITY: Identity<'static> = Identity::new("training checkpoint", 3, "skewer-train net");
-/// Checkpoints from before labels had foresight.
+/// Checkpoints from before labels used later scores.
 const OLDER: Identity<'static> = Identity::new("training checkpoint", 2, "skewer-train net");
 
 /// One epoch's result.

@@ -10,7 +10,7 @@ use skewer_movegen::Board;
 use skewer_types::mix;
 
 use crate::blocks::{BlockError, BlockFile};
-use crate::labels::Foresight;
+use crate::labels::LambdaReturn;
 use crate::sample::{Sample, stretch_of};
 
 /// Where positions come from and which are taken.
@@ -25,7 +25,7 @@ pub struct Source {
     /// Which of them are left out at random, if any.
     pub thinning: Option<Thinning>,
     /// How the rest of a game labels its positions.
-    pub foresight: Foresight,
+    pub lambda_return: LambdaReturn,
     /// The share of games that are held out, 0 to 1.
     pub hold_out: f64,
 }
@@ -213,7 +213,7 @@ impl Dataset {
         self.games += 1;
         self.positions += game.moves.len() as u64;
         let held = is_held_out(game, source.hold_out);
-        let futures = source.foresight.of(game);
+        let futures = source.lambda_return.of(game);
         for (record, future) in game.positions().zip(futures) {
             if !source.filter.accepts(&record)
                 || source.thinning.is_some_and(|thin| !thin.keeps(&record))

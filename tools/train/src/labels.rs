@@ -13,13 +13,13 @@ use crate::sample::sigmoid;
 
 /// How fast the weights of later scores decrease.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Foresight {
+pub struct LambdaReturn {
     /// The weight of each later score, as a part of that of the one before it, from 0 (only the
     /// next score counts) to 1 (only the result counts).
     pub decay: f32,
 }
 
-impl Default for Foresight {
+impl Default for LambdaReturn {
     /// A decay of 0.9: half of the weight lies on the next seven plies.
     fn default() -> Self {
         Self { decay: 0.9 }
@@ -29,7 +29,7 @@ impl Default for Foresight {
 /// The greatest distance from zero of the resulting scores.
 const LIMIT: f32 = 4000.0;
 
-impl Foresight {
+impl LambdaReturn {
     /// For each position of the game, the score of the rest of the game for White, in units of
     /// [`Score`](skewer_types::Score).
     ///
@@ -39,7 +39,7 @@ impl Foresight {
     /// ```
     /// use skewer_gamedata::{Game, GameResult, ScoredMove};
     /// use skewer_movegen::Board;
-    /// use skewer_train::labels::Foresight;
+    /// use skewer_train::labels::LambdaReturn;
     ///
     /// let mut game = Game::new(Board::STARTPOS);
     /// game.result = GameResult::Draw;
@@ -49,8 +49,8 @@ impl Foresight {
     /// game.moves.push(ScoredMove { mv, score: 100 });
     ///
     /// // The first position is followed by a score of 100, the second by a draw alone.
-    /// assert_eq!(Foresight { decay: 0.0 }.of(&game), [100, 0]);
-    /// assert_eq!(Foresight { decay: 0.5 }.of(&game), [50, 0]);
+    /// assert_eq!(LambdaReturn { decay: 0.0 }.of(&game), [100, 0]);
+    /// assert_eq!(LambdaReturn { decay: 0.5 }.of(&game), [50, 0]);
     /// ```
     pub fn of(self, game: &Game) -> Vec<i16> {
         let mut value = game.result.white_points();
@@ -98,10 +98,10 @@ mod tests {
     }
 
     #[test]
-    fn trouble_is_seen_before_it_comes_and_nearer_trouble_more() {
+    fn later_losses_lower_earlier_scores_by_their_distance() {
         let quiet = [0i16; 8];
         let early = game(&[&quiet[..], &[-300; 20]].concat(), GameResult::BlackWins);
-        let values = Foresight::default().of(&early);
+        let values = LambdaReturn::default().of(&early);
         assert!(values[0] < -80 && values[0] > values[4] && values[4] > values[7]);
         // The score of the last position depends only on the result.
         assert_eq!(values.last(), Some(&-4000));
@@ -110,16 +110,16 @@ mod tests {
     #[test]
     fn a_level_game_stays_level_and_a_mate_score_does_not_decide_it() {
         let level = game(&[0; 30], GameResult::Draw);
-        assert_eq!(Foresight::default().of(&level), [0; 30]);
+        assert_eq!(LambdaReturn::default().of(&level), [0; 30]);
         let mut scores = [0; 30];
         scores[10] = ScoredMove::SCORE_LIMIT;
-        let value = Foresight::default().of(&game(&scores, GameResult::Draw))[9];
+        let value = LambdaReturn::default().of(&game(&scores, GameResult::Draw))[9];
         assert!((60..110).contains(&value), "{value}");
     }
 
     #[test]
     fn a_decay_of_one_is_the_result() {
         let won = game(&[-200; 6], GameResult::WhiteWins);
-        assert_eq!(Foresight { decay: 1.0 }.of(&won), [4000; 6]);
+        assert_eq!(LambdaReturn { decay: 1.0 }.of(&won), [4000; 6]);
     }
 }

@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_of_odd_histories_are_still_pictures() {
+    fn unusual_histories_make_valid_pictures() {
         let epoch = |number, loss| Epoch {
             number,
             rate: 1e-3,

@@ -1,4 +1,4 @@
-//! The commands over files: what they print, and that spoiled files are named and refused.
+//! The commands that read files: their output, and errors that name damaged files.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn write_games(path: &Path, choices: &[usize]) {
 }
 
 #[test]
-fn games_are_counted_joined_trained_on_and_refused() {
+fn games_are_counted_deduplicated_and_trained_on() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     write_games(&here.join("a.vf"), &[0, 1, 2]);
@@ -97,9 +97,9 @@ fn games_are_counted_joined_trained_on_and_refused() {
         text(&twice.stderr)
     );
 
-    let mut spoiled = std::fs::read(here.join("c.vf")).unwrap();
-    spoiled.truncate(spoiled.len() - 5);
-    std::fs::write(here.join("cut.vf"), spoiled).unwrap();
+    let mut damaged = std::fs::read(here.join("c.vf")).unwrap();
+    damaged.truncate(damaged.len() - 5);
+    std::fs::write(here.join("cut.vf"), damaged).unwrap();
     for command in ["stats", "net", "tune", "rescore"] {
         let mut arguments = vec![command, "cut.vf"];
         if ["net", "rescore"].contains(&command) {
@@ -118,7 +118,7 @@ fn games_are_counted_joined_trained_on_and_refused() {
 }
 
 #[test]
-fn weights_are_fitted_and_old_games_judged_anew() {
+fn weights_are_fitted_and_games_rescored() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     write_games(&here.join("a.vf"), &[0, 1, 2, 3, 4, 5]);

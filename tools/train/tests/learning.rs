@@ -11,7 +11,7 @@ use skewer_movegen::{Board, Color};
 use skewer_train::blocks::BlockError;
 use skewer_train::data::{Dataset, Source, Thinning};
 use skewer_train::gradient::{self, Worker};
-use skewer_train::labels::Foresight;
+use skewer_train::labels::LambdaReturn;
 use skewer_train::model::Model;
 use skewer_train::net::{NetSettings, Start, TrainError, Training};
 use skewer_train::sample::{Goal, Sample};
@@ -73,7 +73,7 @@ fn source(file: &Path) -> Source {
         tail: Tail::Refuse,
         filter: Filter::default(),
         thinning: None,
-        foresight: Foresight::default(),
+        lambda_return: LambdaReturn::default(),
         hold_out: 0.2,
     }
 }

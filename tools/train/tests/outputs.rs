@@ -68,7 +68,7 @@ fn outputs_that_are_inputs_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn a_tuning_goes_through_links_and_into_devices() {
+fn weights_are_written_through_links_and_to_devices() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     write_games(&here.join("d.vf"));
@@ -100,7 +100,7 @@ fn a_tuning_goes_through_links_and_into_devices() {
 
 /// Files beside an output that the user did not name are not replaced, unless this program wrote them.
 #[test]
-fn what_lies_beside_an_output_is_not_replaced() {
+fn files_beside_an_output_are_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     write_games(&here.join("d.vf"));
@@ -120,14 +120,14 @@ fn what_lies_beside_an_output_is_not_replaced() {
     for name in ["s.parts/notes.txt", "o.json"] {
         assert_eq!(fs::read(here.join(name)).unwrap(), b"mine", "{name}");
     }
-    // Parts that a killed run has left.
+    // Parts of an interrupted run are replaced.
     fs::rename(here.join("s.parts/notes.txt"), here.join("s.parts/63")).unwrap();
     let shuffled = run(here, &["shuffle", "d.vf", "--output", "s"]);
     assert!(shuffled.status.success(), "{}", text(&shuffled.stderr));
     assert!(here.join("s").is_file() && !here.join("s.parts").exists());
 }
 
-/// A file that has grown since a checksum was recorded is checked as far as that goes.
+/// If a file has grown since its checksum was recorded, only the part before is checked.
 #[test]
 fn recorded_checksums_are_compared() {
     use skewer_gamedata::{Filter, Provenance, Writer};
@@ -154,7 +154,7 @@ fn recorded_checksums_are_compared() {
         assert!(!output.status.success());
         text(&output.stderr)
     };
-    // The score of the first move: no reader can see that it is another one.
+    // Change the score of the first move. The file is still valid, but the checksum is not.
     let mut bad = good.clone();
     bad[34] ^= 1;
     let said = refused(&bad);
@@ -162,11 +162,11 @@ fn recorded_checksums_are_compared() {
     assert!(refused(&good[..good.len() / 3]).contains("d.vf"));
     let said = refused(b"");
     assert!(said.contains("d.vf: the file is empty"), "{said}");
-    // One game of three: the second was recorded.
+    // One game of three, where the checksum covers two.
     let said = refused(&good[..good.len() / 3 / 4 * 4]);
     assert!(said.contains("d.vf"), "{said}");
 
-    // What was written after the checksum may be torn, and is accepted as that.
+    // An incomplete game after the checksum is accepted with --accept-torn.
     fs::write(&path, &good[..good.len() - 10]).unwrap();
     assert!(
         run(here, &["stats", "d.vf", "--accept-torn"])

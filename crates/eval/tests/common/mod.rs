@@ -1,4 +1,4 @@
-//! What the tests share: repeatable random games and positions turned upside down.
+//! Helpers of the tests: reproducible random games, and flipped and mirrored positions.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
@@ -34,8 +34,8 @@ pub(crate) fn random_game(
     }
 }
 
-/// The position with colours exchanged and ranks reversed. Castling and en passant rights go:
-/// no evaluation looks at them.
+/// The position with colours exchanged and ranks reversed, without castling and en passant rights,
+/// which no evaluation uses.
 pub(crate) fn color_flipped(board: &Board) -> Board {
     rewritten(
         board,

@@ -31,7 +31,7 @@ impl CastlingSide {
     /// Both sides, kingside first.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// The side on which `rook` stands of `king`.
+    /// The side of `king` on which `rook` stands.
     #[inline]
     pub const fn of(king: Square, rook: Square) -> Self {
         if rook as u8 > king as u8 {

@@ -5,7 +5,7 @@ use crate::{Bitboard, Color, Move, MoveKind, Piece, Square, attacks, zobrist};
 
 impl Board {
     /// The key computed from scratch; equal to [`key`](Self::key).
-    pub(crate) const fn key_from_nothing(&self) -> u64 {
+    pub(crate) const fn compute_key(&self) -> u64 {
         let mut key = match self.turn {
             Color::White => 0,
             Color::Black => zobrist::KEYS.black,

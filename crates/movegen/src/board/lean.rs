@@ -1,4 +1,4 @@
-//! Boards that are cheaper to make, because nothing is kept with them but the position.
+//! Boards without derived data, which are faster to make.
 
 use core::convert::Infallible;
 use core::fmt;
@@ -106,7 +106,7 @@ impl LeanBoard {
             halfmove: 0,
             turn: self.turn,
         };
-        board.key = board.key_from_nothing();
+        board.key = board.compute_key();
         board.refresh_checks();
         if let Some(target) = Bitboard(self.rights & !Bitboard::BACK_RANKS.0).first() {
             board.set_en_passant(target);

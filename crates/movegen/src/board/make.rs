@@ -61,7 +61,7 @@ impl Board {
         }
         let captured = self.placement.code_at(to);
         let mut placement = self.placement;
-        let moved = placement.go(S::COLOR, from, to);
+        let moved = placement.move_piece(S::COLOR, from, to);
         self.after::<S>(placement, from, to, [moved, moved], captured)
     }
 
@@ -170,7 +170,7 @@ impl Board {
         let mut placement = self.placement;
         placement.clear(from.bitboard().0 | victim.bitboard().0);
         placement.put(us, Piece::Pawn, to.bitboard().0);
-        // The only right that a capture in the middle of the board ends is its own.
+        // The capture changes no back rank, so castling rights stay.
         let gone = self.rights & !Bitboard::BACK_RANKS.0;
         let mut key = self.key
             ^ zobrist::black_to_move_key()

@@ -90,7 +90,7 @@ impl Board {
             halfmove: 0,
             turn: Color::White,
         };
-        board.key = board.key_from_nothing();
+        board.key = board.compute_key();
         board
     }
 
@@ -213,8 +213,7 @@ impl Board {
             && self.turn == other.turn
     }
 
-    /// The kind of piece that `mv` moves. A pawn if the square is empty, which is so for no legal
-    /// move.
+    /// The kind of piece that `mv` moves. For an (illegal) move from an empty square, a pawn.
     #[inline]
     pub const fn moved(&self, mv: Move) -> Piece {
         match self.piece_at(mv.from()) {

@@ -107,10 +107,9 @@ impl Placement {
         self.black |= squares & (color as u64).wrapping_neg();
     }
 
-    /// Moves the piece of `color` on `from`, captures what stands on `to`, and returns the code of
-    /// the piece moved.
+    /// Moves the piece of `color` from `from` to `to`, where it captures, and returns its code.
     #[inline(always)]
-    pub(crate) const fn go(&mut self, color: Color, from: Square, to: Square) -> u64 {
+    pub(crate) const fn move_piece(&mut self, color: Color, from: Square, to: Square) -> u64 {
         let both = from.bitboard().0 | to.bitboard().0;
         let mut code = 0;
         let mut plane = 0;

@@ -207,7 +207,7 @@ impl Setup {
                 }
             }
         }
-        board.key = board.key_from_nothing();
+        board.key = board.compute_key();
         if let Some(square) = self.en_passant {
             if en_passant_is_possible(&board, square) {
                 board.set_en_passant(square);

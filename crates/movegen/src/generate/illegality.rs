@@ -14,7 +14,7 @@ pub enum IllegalReason {
     OpponentsPiece(Square),
     /// The side to move has no such piece, or none on the file or rank that SAN names.
     NoSuchPiece(Piece),
-    /// No piece of this kind that may be meant moves to this square, even on an empty board.
+    /// No such piece of the side to move could move to this square, even on an empty board.
     Unreachable(Piece, Square),
     /// The piece on this square stands in the way.
     Blocked(Square),

@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use crate::{Bitboard, Color, Piece, attacks};
 
-    /// Both forms, of which a build uses one.
+    /// Tests both implementations, although a build uses only one.
     #[test]
     fn fills_attack_and_count_like_single_pieces() {
         let mut state = 7;

@@ -209,7 +209,7 @@ impl Book {
         self.moves(board).reduce(better).map(|(mv, _)| mv)
     }
 
-    /// Adds `weight` to that of a move, which is entered if it is new. A weight stops at 65,535.
+    /// Adds `weight` to that of a move; adds the move if it is new. A weight stops at 65,535.
     /// The move is stored with castling as king takes rook, as the format prescribes.
     pub fn add(&mut self, board: &Board, mv: Move, weight: u16) {
         self.add_entry(Entry {

@@ -43,7 +43,7 @@ impl Board {
     /// How often `position` has occurred among the positions of the stack that it can repeat.
     fn occurrences(&self, position: &Position) -> usize {
         let reach = usize::from(position.halfmove_clock());
-        // A saturated clock no longer says how far back.
+        // The clock stops at 255; then look through the whole stack.
         let reach = if reach == usize::from(u8::MAX) {
             usize::MAX
         } else {
@@ -112,7 +112,7 @@ pub(super) fn zeroes(position: &Position, mv: Inner) -> bool {
     position.is_capture(mv) || position.moved(mv) == Kind::Pawn
 }
 
-/// Whether `color` cannot give mate with what it has, whatever the other side does.
+/// Whether `color` cannot give mate with its material, even with the other side's help.
 fn cannot_win(position: &Position, color: Color) -> bool {
     let own = position.color(color);
     let of = |kind| position.pieces(kind);
@@ -121,8 +121,8 @@ fn cannot_win(position: &Position, color: Color) -> bool {
         return false;
     }
     if (own & of(Kind::Knight)).any() {
-        // A lone knight needs a piece of the other side that can get in its king's way; a queen
-        // would rather capture.
+        // A lone knight mates only if a piece of the other side, other than a queen, blocks its own
+        // king.
         let blockers = position.color(!color) - of(Kind::King) - of(Kind::Queen);
         return own.count() <= 2 && blockers.is_empty();
     }

@@ -130,7 +130,7 @@ pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<(Walk, u64)> {
                 half_points,
                 values: walk.knobs().iter().map(Knob::value).collect(),
             };
-            lines.note(&line)?;
+            lines.append(&line)?;
             trail.push(line.values);
             progress.update(trail.len() as u64, || furthest(&walk));
         }

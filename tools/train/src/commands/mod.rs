@@ -18,7 +18,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use skewer_gamedata::{Filter, Tail};
 use skewer_store::CommandFiles;
 use skewer_train::data::{Source, Thinning};
-use skewer_train::labels::Foresight;
+use skewer_train::labels::LambdaReturn;
 
 /// Which files to read.
 #[derive(Debug, Args)]
@@ -90,7 +90,7 @@ pub(crate) struct Selection {
     keep_decided: f64,
     /// The weight of each later score of a game, as a part of that of the one before it, see
     /// --future-share.
-    #[arg(long, default_value_t = Foresight::default().decay, value_name = "PART")]
+    #[arg(long, default_value_t = LambdaReturn::default().decay, value_name = "PART")]
     future_decay: f32,
     /// The share of games that are held out for validation.
     #[arg(long, default_value_t = Self::DEFAULT.2, value_name = "SHARE")]
@@ -116,21 +116,21 @@ impl Selection {
                 score: self.decided,
                 keep: self.keep_decided,
             }),
-            foresight: Foresight {
+            lambda_return: LambdaReturn {
                 decay: self.future_decay,
             },
             hold_out: self.hold_out,
         }
     }
 
-    /// Whether no option of this group says anything but its default.
+    /// Whether every option of this group has its default value.
     pub(crate) fn is_default(&self) -> bool {
         let given = (self.decided, self.keep_decided, self.hold_out);
-        let foresight = Foresight {
+        let lambda_return = LambdaReturn {
             decay: self.future_decay,
         };
         given == Self::DEFAULT
-            && foresight == Foresight::default()
+            && lambda_return == LambdaReturn::default()
             && self.choice.filter() == Filter::default()
     }
 }
