@@ -1,5 +1,5 @@
-//! Evaluation: the hand-written terms and the network, from scratch and by increments, and the
-//! network by each kernel that this processor can run.
+//! Evaluation: the hand-written one and the network, from scratch and incrementally, and the network
+//! by each kernel that this processor can run.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use skewer_eval::network::Kernel;
 use skewer_eval::{Evaluator, HandCrafted, Network};
 use skewer_movegen::Board;
 
-/// Evaluates each bench position from scratch, and each of its children by increments.
+/// Evaluates each bench position from scratch, and each of its children incrementally.
 fn evaluate(criterion: &mut Criterion, name: &str, evaluator: &mut impl Evaluator) {
     let boards = boards();
     let children: Vec<(Board, Vec<_>)> = boards

@@ -6,7 +6,7 @@ use skewer_movegen::polyglot::{Book, BookError, BookMove};
 use skewer_movegen::{Bitboard, Board, Color, Move, Square, Symbols};
 
 #[test]
-fn packed_positions_come_back() {
+fn packed_positions_round_trip() {
     common::walk(21, 120, 200, |board, rng| {
         let packed = board.to_packed();
         assert_eq!(Board::from_packed(&packed), Ok(*board), "{board}");

@@ -1,5 +1,5 @@
-//! What must hold in every position, checked along random games of standard chess, Chess960 and
-//! double Chess960.
+//! Invariants of every position, checked in random games of standard chess, Chess960 and double
+//! Chess960.
 
 mod common;
 
@@ -13,10 +13,10 @@ fn set(moves: &MoveList) -> HashSet<Move> {
     set
 }
 
-/// A board read from a FEN computes everything from nothing, so equality says that key, checkers,
-/// pins, rights and en passant were kept rightly by `play`.
+/// A board read from a FEN computes everything from scratch, so equality shows that `play` updates
+/// key, checkers, pins, rights and en passant correctly.
 #[test]
-fn kept_state_equals_recomputed() {
+fn incremental_state_equals_recomputed_state() {
     let mut nodes = 0;
     common::walk(1, 600, 200, |board, _| {
         let fen = board.to_fen_in(CastlingMode::Chess960).to_string();
@@ -85,7 +85,7 @@ fn lean_boards_are_the_same_positions() {
 }
 
 #[test]
-fn moves_say_what_they_do() {
+fn checks_and_captures_are_predicted() {
     common::walk(3, 300, 200, |board, _| {
         for mv in &board.legal_moves() {
             let after = board.play(*mv);
@@ -129,7 +129,7 @@ fn texts_are_read_back() {
         for mv in &board.legal_moves() {
             let san = board.san(*mv).to_string();
             assert_eq!(board.parse_san(&san), Ok(*mv), "{board}: {san}");
-            assert!(sans.insert(san), "{board}: two moves are written alike");
+            assert!(sans.insert(san), "{board}: two moves have the same SAN");
             let uci = board.uci_in(*mv, CastlingMode::Chess960).to_string();
             assert_eq!(board.parse_uci(&uci), Ok(*mv), "{board}: {uci}");
             let uci = board.uci_in(*mv, CastlingMode::Standard).to_string();

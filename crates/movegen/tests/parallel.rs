@@ -3,7 +3,7 @@
 use skewer_movegen::{Board, perft, perft_divide, perft_parallel, perft_parallel_until};
 
 #[test]
-fn threads_count_what_one_counts() {
+fn threads_give_the_counts_of_one() {
     for (fen, depth, count) in [
         (
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

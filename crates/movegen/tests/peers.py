@@ -49,7 +49,7 @@ def positions():
         for text in ours:
             uci, san = text.split(" ")
             check(board.parse_san(san).uci(), uci, fen)
-        # python-chess knows no repetitions from a FEN alone.
+        # A FEN has no earlier positions, so python-chess cannot see repetitions.
         if end != "fivefold repetition":
             theirs = next((name for name, holds in ends.items() if holds(board)), "-")
             check(end, theirs, fen)
@@ -69,7 +69,7 @@ def our_book(folder):
             fen, *ours = line.split("\t")
             board = chess.Board(fen, chess960=True)
             theirs = [f"{entry.move.uci()} {entry.weight}" for entry in book.find_all(board)]
-            # The keys differ for en passant captures that a pin forbids: not found then.
+            # Keys differ if a pin forbids an en passant capture; then python-chess finds nothing.
             if theirs or not board.has_pseudo_legal_en_passant():
                 check(sorted(ours), sorted(theirs), fen)
                 found += len(ours)

@@ -71,7 +71,7 @@ fn a_rook_may_shield_its_king_from_castling() {
 }
 
 #[test]
-fn most_moves_known() {
+fn the_position_with_the_most_known_moves() {
     let board = board("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     assert_eq!(board.legal_moves().len(), 218);
     assert_eq!(perft(&board, 1), 218);
@@ -129,7 +129,7 @@ fn illegal_positions_are_refused() {
 }
 
 #[test]
-fn bad_texts_say_which_field_and_why() {
+fn errors_name_the_field_and_the_reason() {
     let fails = |fen: &str| {
         let error = Board::from_fen(fen).unwrap_err();
         (error.field(), error.kind())
@@ -323,7 +323,7 @@ fn castling_is_read_back_in_either_notation() {
 
 /// No game has a double check by two leapers, but a FEN may.
 #[test]
-fn a_double_check_by_two_leapers_is_answered_by_the_king_alone() {
+fn only_the_king_evades_a_double_check_by_two_leapers() {
     for fen in [
         "8/4p3/3K4/1n6/1Q6/8/8/k7 w - - 0 1",
         "8/2p1p3/3K4/8/7Q/8/8/k7 w - - 0 1",

@@ -15,7 +15,7 @@ fn illegal(fen: &str, text: &str) -> Why {
 }
 
 #[test]
-fn san_says_why() {
+fn san_errors_have_a_reason() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(
         illegal(start, "e5"),
@@ -52,7 +52,7 @@ fn san_says_why() {
 }
 
 #[test]
-fn castling_says_why() {
+fn castling_errors_have_a_reason() {
     let castle = |fen: &str| illegal(fen, "O-O");
     assert_eq!(
         castle("4k3/8/8/8/8/8/8/4K2R w - - 0 1"),
@@ -86,7 +86,7 @@ fn ambiguity_names_the_pieces() {
 }
 
 #[test]
-fn uci_says_why() {
+fn uci_errors_have_a_reason() {
     let board = Board::STARTPOS;
     let why = |text: &str| board.parse_uci(text).unwrap_err();
     assert_eq!(

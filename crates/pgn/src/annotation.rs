@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn writes_what_it_reads() {
+    fn tags_round_trip() {
         for value in [-12345, -100, -99, -5, 0, 5, 99, 100, 12345] {
             let eval = EvalTag {
                 value: EvalValue::Centipawns(value),

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_lines_and_bytes_whatever_the_pieces() {
+    fn counts_lines_and_bytes_in_chunks_of_any_size() {
         let mut buffer = Buffer::new(Drip(b"one\ntwo\n\nfour"));
         buffer.want(4).unwrap();
         assert_eq!(buffer.before(), b'\n');

@@ -176,7 +176,7 @@ mod tests {
     use skewer_movegen::IllegalReason;
 
     #[test]
-    fn variations_nest_and_the_line_goes_on() {
+    fn variations_nest_and_the_line_continues() {
         let game = GameBuilder::new()
             .moves("d4 d5")
             .and_then(|game| {

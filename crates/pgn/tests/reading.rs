@@ -143,7 +143,7 @@ fn null_moves() {
 }
 
 #[test]
-fn variations_and_comments_find_their_places() {
+fn variations_and_comments_are_attached_to_their_moves() {
     let game = one(concat!(
         "{start} 1. e4 {a} {b} ({before} 1. d4 {c} d5 (1... Nf6 2. c4) 2. c4) (1. c4) ",
         "1... e5 ; to the end ( of the line\n2. Nf3 () ({empty}) *"
@@ -197,13 +197,13 @@ fn results_missing_and_doubled() {
 }
 
 #[test]
-fn an_empty_line_among_the_moves_ends_nothing() {
+fn an_empty_line_among_the_moves_does_not_end_the_game() {
     let game = one("[Event \"x\"]\n\n1. e4 e5\n\n2. Nf3\n\n{hm}\n\nNc6 *");
     assert_eq!(line(&game), "e4 e5 Nf3 Nc6");
 }
 
 #[test]
-fn bad_games_are_named_and_the_next_goes_on() {
+fn bad_games_are_reported_and_the_next_is_read() {
     let text = concat!(
         "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5\n2. Ke3 {what} (2. Nf3) Nc6 1-0\n\n", // line 5
         "[FEN \"nonsense\"]\n\n1. e4 {a} *\n\n", // begins on line 7
@@ -271,7 +271,7 @@ fn cut_files() {
 }
 
 #[test]
-fn a_comment_that_nobody_closed_takes_only_its_own_game() {
+fn an_unclosed_comment_ends_with_its_game() {
     let mut text = "[Event \"1\"]\n\n1. e4 {oh no ".to_owned();
     text.push_str(&"blah ".repeat(200));
     text.push_str("e5 1-0\n\n[Event \"2\"]\n\n1. d4 *\n");
@@ -284,7 +284,7 @@ fn a_comment_that_nobody_closed_takes_only_its_own_game() {
 }
 
 #[test]
-fn parentheses_without_partners() {
+fn unbalanced_parentheses() {
     let game = one("1. e4 e5) 2. Nf3 (2. Nc3 *");
     assert_eq!(line(&game), "e4 e5 Nf3");
     assert_eq!(
@@ -329,7 +329,7 @@ impl Read for Flood<'_> {
 }
 
 #[test]
-fn floods_are_cut_and_reading_goes_on() {
+fn endless_tokens_are_cut_and_reading_continues() {
     for (head, fill, tail) in [
         ("1. e4 {", b'x', "} e5 *\n1. d4 *"),
         ("1. e4 {", b'\n', "} e5 *\n1. d4 *"),
@@ -365,7 +365,7 @@ fn floods_are_cut_and_reading_goes_on() {
 }
 
 #[test]
-fn an_error_of_the_file_is_told_once() {
+fn an_error_of_the_source_is_reported_once() {
     struct Broken;
     impl Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

@@ -202,7 +202,7 @@ proptest! {
     }
 
     #[test]
-    fn what_resolves_is_legal(
+    fn resolved_moves_are_legal(
         start in start(),
         choices in proptest::collection::vec(any::<u16>(), 0..60),
         text in "[KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[QRBN])?[+#]?",

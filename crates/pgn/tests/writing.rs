@@ -115,7 +115,7 @@ fn suites_are_read_whole() {
 
 /// Found by fuzzing: an opcode in quotes was written without them, and fell apart.
 #[test]
-fn opcodes_that_are_no_words_are_read_back() {
+fn unusual_opcodes_round_trip() {
     let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     for operations in [
         "bm e4 d4; \"it dsart; here\" ce -31; acd 12;",

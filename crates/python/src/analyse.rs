@@ -28,12 +28,12 @@ struct Record {
     json: Result<String, String>,
 }
 
-/// What a step towards the next record gives.
+/// The state of the next record.
 enum Step {
     Record(Record),
-    /// The game is being analysed.
+    /// It is not ready yet.
     Wait,
-    /// There is none.
+    /// There are no more records.
     End,
 }
 
@@ -247,7 +247,7 @@ impl RecordReader {
         }
     }
 
-    /// Gives the rest of the games up.
+    /// Stops the analysis of the remaining games.
     fn close(&self) {
         *self.run.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }

@@ -1,4 +1,4 @@
-"""The type stubs say what the package is, and a typed script passes a strict check."""
+"""The type stubs agree with the package, and a typed script passes a strict check."""
 
 import subprocess
 import sys

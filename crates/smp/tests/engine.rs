@@ -76,7 +76,7 @@ impl Heard {
 }
 
 #[test]
-fn every_search_is_answered_once_and_last() {
+fn every_search_has_one_result_and_it_comes_last() {
     for threads in [1, 2, 8] {
         let mut engine = engine(threads);
         let searches: Vec<Arc<Heard>> = (0..200)
@@ -108,7 +108,7 @@ fn every_search_is_answered_once_and_last() {
 }
 
 #[test]
-fn a_new_search_stops_the_old_one_and_keeps_their_order() {
+fn a_new_search_stops_the_old_one_and_results_stay_in_order() {
     let mut engine = engine(2);
     let order = Arc::new(Mutex::new(Vec::new()));
     let mut last = None;
@@ -127,7 +127,7 @@ fn a_new_search_stops_the_old_one_and_keeps_their_order() {
 }
 
 #[test]
-fn the_answer_is_the_last_line_that_was_told() {
+fn the_result_is_the_last_reported_line() {
     for threads in [1, 4] {
         let mut engine = engine(threads);
         for fen in [
@@ -155,7 +155,7 @@ fn the_answer_is_the_last_line_that_was_told() {
 }
 
 #[test]
-fn a_depth_is_reached_when_any_worker_has_reached_it() {
+fn a_depth_limit_is_met_by_any_worker() {
     for threads in [1, 2, 6] {
         let mut engine = engine(threads);
         for depth in 1..=9 {
@@ -180,7 +180,7 @@ fn a_depth_is_reached_when_any_worker_has_reached_it() {
 }
 
 #[test]
-fn a_met_limit_ends_an_infinite_search_but_not_the_wait() {
+fn an_infinite_search_that_meets_a_limit_waits_for_stop() {
     let mut engine = engine(1);
     let limits = Limits {
         mode: Mode::Ponder,
@@ -194,7 +194,7 @@ fn a_met_limit_ends_an_infinite_search_but_not_the_wait() {
 }
 
 #[test]
-fn the_workers_can_forget_without_losing_the_hash_table() {
+fn worker_histories_can_be_cleared_without_the_hash_table() {
     let mut engine = engine(1);
     let board = Board::STARTPOS;
     let nodes = |engine: &mut Engine| engine.search(board, Limits::depth(8), |_| {}).wait().nodes;
@@ -212,7 +212,7 @@ fn the_workers_can_forget_without_losing_the_hash_table() {
 }
 
 #[test]
-fn the_clock_is_kept_when_no_worker_has_time_to_look_at_it() {
+fn deadlines_hold_when_no_worker_runs() {
     for mode in [Mode::Answer, Mode::Ponder] {
         let starved = Arc::new(AtomicBool::new(false));
         let shared = Arc::clone(&starved);
@@ -252,7 +252,7 @@ fn the_clock_is_kept_when_no_worker_has_time_to_look_at_it() {
 }
 
 #[test]
-fn changes_are_possible_at_any_time_and_impossible_ones_change_nothing() {
+fn settings_can_change_at_any_time_and_refused_ones_change_nothing() {
     let mut engine = engine(2);
     let search = engine.search(Board::STARTPOS, infinite(), |_| {});
     engine.set_threads(3).unwrap();
@@ -310,7 +310,7 @@ fn fragile() -> Hooked<impl FnMut()> {
 }
 
 #[test]
-fn a_panicking_worker_is_told_about_and_the_engine_goes_on() {
+fn a_worker_that_panics_is_reported_and_replaced() {
     for threads in [1, 3] {
         let options = Options {
             threads,
@@ -349,7 +349,7 @@ fn a_panicking_worker_is_told_about_and_the_engine_goes_on() {
 }
 
 #[test]
-fn a_panic_of_the_users_does_not_end_the_engine() {
+fn a_panic_in_the_observer_does_not_end_the_engine() {
     let mut engine = engine(1);
     let search = engine.search(Board::STARTPOS, Limits::depth(3), |_| {
         panic!("a test of what happens then")
@@ -365,7 +365,7 @@ fn a_panic_of_the_users_does_not_end_the_engine() {
 }
 
 #[test]
-fn an_engine_leaves_at_once_while_it_searches() {
+fn dropping_the_engine_ends_a_search_at_once() {
     let started = Instant::now();
     let mut engine = engine(4);
     engine.search(Board::STARTPOS, infinite(), |_| {});
@@ -374,7 +374,7 @@ fn an_engine_leaves_at_once_while_it_searches() {
 }
 
 #[test]
-fn positions_without_a_move_are_answered() {
+fn positions_without_legal_moves_have_a_result() {
     let mut engine = engine(2);
     for fen in [
         "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",

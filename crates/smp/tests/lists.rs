@@ -62,7 +62,7 @@ fn a_stop_leaves_a_whole_list_of_one_iteration() {
 }
 
 #[test]
-fn a_stop_is_answered_by_the_last_line_that_was_told() {
+fn after_a_stop_the_result_is_the_last_reported_line() {
     let mut engine = Engine::new(Options::default()).unwrap();
     for number in 0..SEARCHES {
         engine.clear();

@@ -52,7 +52,7 @@ fn load_thing(path: &Path) -> Result<Thing, StoreError> {
 }
 
 #[test]
-fn a_value_comes_back_and_leaves_one_file() {
+fn a_value_round_trips_and_leaves_one_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("thing");
     save(&path, &IDENTITY, &thing()).expect("written");
@@ -70,7 +70,7 @@ fn a_value_comes_back_and_leaves_one_file() {
 }
 
 #[test]
-fn every_changed_bit_is_noticed() {
+fn every_flipped_bit_is_detected() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("thing");
     save(&path, &IDENTITY, &thing()).expect("written");
@@ -93,7 +93,7 @@ fn every_changed_bit_is_noticed() {
 }
 
 #[test]
-fn every_cut_is_noticed_and_so_is_an_addition() {
+fn every_truncation_and_addition_is_detected() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("thing");
     save(&path, &IDENTITY, &thing()).expect("written");
@@ -118,7 +118,7 @@ fn every_cut_is_noticed_and_so_is_an_addition() {
 }
 
 #[test]
-fn what_is_meant_for_others_is_refused() {
+fn files_of_another_identity_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("thing");
     save(&path, &IDENTITY, &thing()).expect("written");
@@ -192,7 +192,7 @@ fn a_writer_that_is_dropped_leaves_the_old_file_and_nothing_else() {
 }
 
 #[test]
-fn what_is_not_a_file_is_not_replaced() {
+fn devices_and_folders_are_not_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let error = save(folder.path(), &IDENTITY, &thing()).expect_err("a folder");
     assert!(matches!(error.kind(), Kind::NotAFile), "{error}");
@@ -282,7 +282,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
     #[test]
-    fn any_value_and_any_stream_come_back(
+    fn any_value_and_any_stream_round_trip(
         name in ".{0,40}",
         values in prop::collection::vec(any::<(u16, i64)>(), 0..200),
         body in prop::collection::vec(any::<u8>(), 0..5000),
@@ -309,7 +309,7 @@ proptest! {
 
     /// Bytes from anywhere: an error or a value, and never a panic or a huge allocation.
     #[test]
-    fn any_bytes_after_the_mark_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn any_bytes_after_the_magic_are_an_error_at_most(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("any");
         let mut all = b"\x89SKW\r\n\x1a\n".to_vec();

@@ -33,7 +33,7 @@ fn some_records() -> Vec<String> {
 }
 
 #[test]
-fn records_come_back_and_more_can_follow() {
+fn records_are_replayed_and_more_can_be_appended() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("journal");
     let (mut journal, tail) = Journal::open_or_create(&path, &IDENTITY).expect("created");
@@ -185,7 +185,7 @@ fn one_program_at_a_time() {
 }
 
 #[test]
-fn a_finished_file_is_no_journal_and_the_other_way_round() {
+fn finished_files_and_journals_are_not_confused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("file");
     save(&path, &IDENTITY, "value").expect("written");
@@ -234,7 +234,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
 
     #[test]
-    fn any_records_survive_any_cut(
+    fn complete_records_survive_any_truncation(
         records in prop::collection::vec(".{0,60}", 0..12),
         cut in any::<prop::sample::Index>(),
     ) {

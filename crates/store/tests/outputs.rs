@@ -43,7 +43,7 @@ fn a_regular_file_is_replaced_only_by_a_complete_one() {
 
 /// The system's message is in the text once, however the chain of errors is printed.
 #[test]
-fn an_error_says_its_reason_once() {
+fn an_error_has_its_reason_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let error = OutputFile::create(folder.path().join("missing/out")).expect_err("no folder");
     let text = error.to_string();

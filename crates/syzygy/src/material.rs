@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_tables_are_the_known_ones() {
+    fn the_numbers_of_materials_are_correct() {
         let counts = (2..=8).map(|pieces| Material::with_pieces(pieces).count());
         assert_eq!(counts.collect::<Vec<_>>(), [0, 5, 30, 110, 365, 1001, 0]);
     }

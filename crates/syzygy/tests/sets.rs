@@ -57,7 +57,7 @@ fn directories_without_tables_are_errors() {
 }
 
 #[test]
-fn what_is_no_regular_file_is_not_opened() {
+fn only_regular_files_are_opened() {
     let directory = tempfile::tempdir().unwrap();
     let table = directory.path().join("KQvK.rtbw");
     fs::create_dir(&table).unwrap();

@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_payload_gives_back_what_was_packed() {
+    fn payloads_round_trip() {
         for depth in [MIN_ENTRY_DEPTH, -1, 0, 1, 100, MAX_ENTRY_DEPTH] {
             for (mv, score, eval) in [(0, 0, 0), (u16::MAX, i16::MIN, i16::MAX), (1, -1, 1)] {
                 for bound in 0..4 {
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn chess_entries_survive_the_raw_form() {
+    fn chess_entries_round_trip_through_raw_entries() {
         let entry = Entry {
             mv: None,
             score: -Score::MATE,

@@ -1,7 +1,7 @@
 //! Parameters of the table, each with its meaning, unit and range.
 
-/// How many plies of depth one search of age counts in replacement: the entry with the least
-/// `depth - AGE_WEIGHT * age` is replaced. Plies per search, 1..=16.
+/// The weight of age in replacement: the entry with the least `depth - AGE_WEIGHT * age` is replaced,
+/// where age is in searches. Plies per search, 1..=16.
 pub const AGE_WEIGHT: i32 = 4;
 
 /// A new result for a position that the table already holds from this search replaces the old

@@ -66,7 +66,7 @@ fn a_table_of_the_same_size_is_the_same_again() {
 }
 
 #[test]
-fn a_larger_table_finds_what_was_saved() {
+fn a_larger_table_loads_all_entries() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
     for (from, to) in [(1, 2), (2, 6), (2, 3), (3, 7)] {

@@ -1,4 +1,4 @@
-//! The table as its users see it: what goes in comes out, sizes, ages, clearing and resizing.
+//! The table through its public interface: stores and probes, sizes, ages, clearing and resizing.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ fn capacity_is_three_entries_in_each_thirty_two_bytes() {
 }
 
 #[test]
-fn the_least_and_the_greatest_key_have_a_place() {
+fn the_smallest_and_the_largest_key_can_be_stored() {
     let table = table();
     for key in [0, 1, u64::MAX, u64::MAX - 1, 1 << 63] {
         table.prefetch(key);
@@ -51,7 +51,7 @@ fn the_least_and_the_greatest_key_have_a_place() {
 }
 
 #[test]
-fn every_move_of_chess_and_every_kind_of_score_comes_back() {
+fn all_moves_and_kinds_of_scores_are_found_as_stored() {
     let table = table();
     let board =
         Board::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
@@ -78,7 +78,7 @@ fn every_move_of_chess_and_every_kind_of_score_comes_back() {
 }
 
 #[test]
-fn clearing_forgets_everything() {
+fn clearing_removes_all_entries() {
     let clears: [fn(&mut Table); 3] = [
         |table| table.clear(),
         |table| table.clear_in(&pool()),
@@ -97,7 +97,7 @@ fn clearing_forgets_everything() {
 }
 
 #[test]
-fn hashfull_tells_how_full_it_is() {
+fn hashfull_estimates_the_share_of_entries_in_use() {
     let table = table();
     assert_eq!(table.hashfull(), 0);
     let half = table.capacity() as u64 / 2;
@@ -113,7 +113,7 @@ fn hashfull_tells_how_full_it_is() {
 }
 
 #[test]
-fn old_entries_give_way_to_new_ones() {
+fn old_entries_are_replaced_by_new_ones() {
     let table = table();
     let many = table.capacity() as u64 * 4;
     (0..many).for_each(|n| table.store_raw(key(n), depth(8)));
@@ -125,7 +125,7 @@ fn old_entries_give_way_to_new_ones() {
 }
 
 #[test]
-fn resizing_empties_the_table_and_a_size_that_cannot_be_leaves_it() {
+fn resizing_empties_the_table_and_a_refused_size_changes_nothing() {
     let pool = pool();
     let mut table = Table::new_in(TableSize::from_megabytes(2), &pool).expect("a small table");
     table.store_raw(5, depth(5));
@@ -161,7 +161,7 @@ fn resizing_empties_the_table_and_a_size_that_cannot_be_leaves_it() {
 }
 
 #[test]
-fn huge_pages_are_asked_for_or_it_is_said_why_not() {
+fn huge_pages_are_requested_or_the_reason_is_reported() {
     let small = table().huge_pages();
     let large = Table::new(TableSize::from_megabytes(64))
         .expect("a small table")
@@ -199,17 +199,17 @@ fn any_entry() -> impl Strategy<Value = RawEntry> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(128) })]
 
-    /// Whatever is stored in an empty table comes back bit for bit.
+    /// An entry stored in an empty table is found bit for bit.
     #[test]
-    fn any_entry_comes_back(key in any::<u64>(), entry in any_entry()) {
+    fn any_entry_is_found_as_stored(key in any::<u64>(), entry in any_entry()) {
         let table = table();
         table.store_raw(key, entry);
         prop_assert_eq!(table.probe_raw(key), Some(entry));
     }
 
-    /// A chess entry as a program can make it comes back; only its depth is brought into range.
+    /// A chess entry is found as stored, except that its depth is clamped.
     #[test]
-    fn any_chess_entry_comes_back(
+    fn any_chess_entry_is_found_as_stored(
         raw in -32_001..=32_001_i32,
         eval in prop::option::of(-40_000..40_000_i32),
         depth in -20..300_i32,
@@ -230,10 +230,11 @@ proptest! {
         prop_assert_eq!(table.probe(77), Some(Entry { depth, ..entry }));
     }
 
-    /// Any sequence of stores and new searches on few keys that share a cluster: what is found
-    /// under a key is made of what was stored under it, and the move last stored is there.
+    /// For any sequence of stores and new searches on a few keys of one cluster: an entry that is
+    /// found was stored under its key (its move perhaps by another store), and the last move stored
+    /// is found.
     #[test]
-    fn what_is_found_was_stored(
+    fn entries_found_were_stored(
         steps in prop::collection::vec((0_u64..8, any_entry(), any::<bool>()), 1..60),
     ) {
         let table = table();

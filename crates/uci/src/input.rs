@@ -142,12 +142,12 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_at_the_start_is_no_part_of_the_line() {
+    fn a_byte_order_mark_is_not_part_of_the_line() {
         assert_eq!(lines(b"\xEF\xBB\xBFuci\nuci"), [line("uci"), line("uci")]);
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_replaced() {
+    fn invalid_utf8_is_replaced() {
         assert_eq!(
             lines(b"a\0b\n\xFFc\n"),
             [

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_pipe_is_noticed_and_nothing_else_happens() {
+    fn a_closed_pipe_is_detected_without_an_error() {
         let output = Output::new(Pipe(1));
         output.line("one");
         assert!(!output.is_closed());

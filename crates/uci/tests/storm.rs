@@ -4,7 +4,7 @@
 use std::path::Path;
 
 #[test]
-fn random_scripts_are_survived() {
+fn random_scripts_do_not_crash_or_hang() {
     let engine = Path::new(env!("CARGO_BIN_EXE_skewer"));
     for seed in 0..60 {
         if let Err(error) = skewer_soak::storm::script(engine, seed) {

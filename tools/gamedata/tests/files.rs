@@ -85,7 +85,7 @@ fn read_all(bytes: Vec<u8>, tail: Tail) -> Result<Vec<Game>, DataErrorKind> {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn games_round_trip() {
     let games = some_games();
     assert_eq!(read_all(bytes_of(&games), Tail::Refuse).unwrap(), games);
 }
@@ -182,7 +182,7 @@ fn any_single_damaged_byte_is_refused_or_leaves_only_legal_games() {
 }
 
 #[test]
-fn a_writer_goes_on_after_a_torn_game() {
+fn a_writer_continues_after_an_incomplete_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.vf");
     let games = some_games();
@@ -211,7 +211,7 @@ fn a_writer_goes_on_after_a_torn_game() {
 }
 
 #[test]
-fn a_game_that_was_written_survives_its_writer() {
+fn a_written_game_survives_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.vf");
     let games = some_games();

@@ -96,7 +96,7 @@ fn zugzwang_deceives_the_null_move_and_not_the_verified_one() {
 }
 
 #[test]
-fn the_horizon_comes_closer_by_what_the_null_move_reduces() {
+fn the_horizon_moves_by_the_null_move_reduction() {
     // A rook ahead and mated next move. Two plies see it without a null move.
     let seems_won = |null_move, depth| is_worth(positions::HORIZON, null_move, depth, 100);
     assert!(seems_won(NullMove::Off, 1) && !seems_won(NullMove::Off, 2));

@@ -163,7 +163,7 @@ fn a_match_repeats_itself() {
 }
 
 #[test]
-fn charts_do_not_replace_what_is_read() {
+fn charts_do_not_replace_inputs() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("positions.svg");
     fs::write(&file, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n").unwrap();
@@ -177,7 +177,7 @@ fn charts_do_not_replace_what_is_read() {
 /// and a limit on the size of files are errors, and leave the old chart.
 #[cfg(unix)]
 #[test]
-fn charts_are_written_through_links_or_not_at_all() {
+fn charts_are_written_through_links_and_never_in_part() {
     use std::os::unix::fs::symlink;
 
     let folder = tempfile::tempdir().unwrap();
@@ -210,7 +210,7 @@ fn charts_are_written_through_links_or_not_at_all() {
 }
 
 #[test]
-fn documents_are_made_again_between_their_markers() {
+fn documents_are_regenerated_between_their_markers() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.md");
     let marker = "<!-- made by: skewer-lab compare perfect --depth 2 --markdown -->";
@@ -230,7 +230,7 @@ fn documents_are_made_again_between_their_markers() {
 }
 
 #[test]
-fn mistakes_are_answered_in_words() {
+fn wrong_arguments_have_one_line_errors() {
     for (arguments, words) in [
         (&["claims", "--only", "9"][..], "9"),
         (&["ablate", "--only", "magic"], "no technique of that name"),

@@ -517,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_goes_on_with_new_games() {
+    fn a_resumed_run_plays_new_games() {
         let folder = tempfile::tempdir().unwrap();
         let mut settings = settings(folder.path());
         let first = run(&settings, &Stop::new()).unwrap();

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_are_known_by_what_they_are_made_of() {
+    fn engines_are_identified_by_build_and_network() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("program");
         let build = |text: &str| {

@@ -143,7 +143,7 @@ mod tests {
 
     /// Every flipped bit is noticed, and so is a missing checksum.
     #[test]
-    fn a_flipped_bit_is_noticed() {
+    fn a_flipped_bit_is_detected() {
         let heading = with_checksum(r#"{"version":2,"name":"a"}"#).unwrap();
         let line = with_checksum(r#"{"pair":0,"score":28}"#).unwrap();
         let text = heading.clone() + &line;

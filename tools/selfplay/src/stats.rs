@@ -525,7 +525,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_errs_as_often_as_it_says() {
+    fn error_rates_of_the_test_are_as_specified() {
         let test = Sprt {
             elo0: 0.0,
             elo1: 30.0,

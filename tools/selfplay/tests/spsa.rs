@@ -102,7 +102,7 @@ mod tuned {
     }
 
     #[test]
-    fn a_walk_goes_on_where_it_was_stopped() {
+    fn a_tuning_run_is_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let (whole, cut) = (folder.path().join("whole"), folder.path().join("cut"));
         run(&walk(&whole, &["--pairs", "10"]));
@@ -139,7 +139,7 @@ mod tuned {
     }
 
     #[test]
-    fn what_is_found_can_be_played() {
+    fn tuned_parameters_can_be_played() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("a");
         let (text, _) = run(&walk(&out, &["--pairs", "8", "--rate", "1"]));

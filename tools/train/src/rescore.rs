@@ -55,7 +55,7 @@ mod tests {
     use skewer_movegen::Board;
 
     #[test]
-    fn what_is_accepted_is_judged_and_the_rest_stays() {
+    fn accepted_positions_are_rescored_and_others_kept() {
         // White is a queen up; the scores in the game say nothing of it.
         let start = Board::from_fen("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 20").unwrap();
         let mut game = Game::new(start);

@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_come_back_from_their_bytes_and_senseless_ones_do_not() {
+    fn samples_round_trip_and_invalid_ones_are_refused() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
         let board = Board::from_fen(fen).unwrap();
         let sample = Sample::new(&board, -321, 0.5).unwrap().with_future(123);

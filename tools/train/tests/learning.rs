@@ -343,7 +343,7 @@ fn positions_on_disk_are_those_in_memory_in_another_order() {
 }
 
 #[test]
-fn a_training_from_disk_goes_on_as_one_from_memory() {
+fn training_from_disk_resumes_like_training_from_memory() {
     let folder = tempfile::tempdir().unwrap();
     let data = Dataset::open(shuffled(folder.path(), 40, 1)).unwrap();
     let others = Dataset::open(shuffled(folder.path(), 41, 1)).unwrap();

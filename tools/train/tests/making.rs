@@ -39,7 +39,7 @@ fn write_games(path: &Path, games: &[usize], seed: u64) {
 }
 
 #[test]
-fn a_killed_rescore_goes_on() {
+fn a_killed_rescore_is_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     write_games(&here.join("a.vf"), &[0, 1, 2], 1);
@@ -91,7 +91,7 @@ fn a_killed_rescore_goes_on() {
 }
 
 #[test]
-fn what_was_done_is_written_beside_the_games() {
+fn provenance_is_written_beside_the_games() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     write_games(&here.join("a.vf"), &[0, 1, 2], 1);

@@ -48,7 +48,8 @@ impl Board {
         setup.build(Strictness::Relaxed).ok()
     }
 
-    /// The pieces on other squares and of other colours; counters and side to move are kept.
+    /// The position with squares mapped by `place` and colours by `paint`; counters and side to move
+    /// are kept.
     fn rearranged(&self, place: fn(Square) -> Square, paint: fn(Color) -> Color) -> Setup {
         let mut setup = Setup::empty();
         setup.turn = self.turn();

@@ -1,4 +1,4 @@
-//! Solves endings by retrograde analysis, over nothing but the rules of chess.
+//! Solves endings by retrograde analysis, from the rules of chess alone.
 //!
 //! Every position of a material is numbered by the squares of its pieces and the side to move. A
 //! first pass over all positions counts the moves that stay within the material and looks up those
@@ -13,8 +13,8 @@ use skewer_syzygy::Material;
 
 use crate::common::pieces;
 
-/// What is known of a position, for the side to move. A win or loss has the number of plies to the
-/// next capture or to mate, if the material has no pawns.
+/// The value of a position for the side to move. Without pawns, a win or loss has the number of plies
+/// to the next capture or to mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Value {
     Illegal,

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_are_no_mistake() {
+    fn blank_lines_are_not_errors() {
         for line in ["", " ", "\r", "\t \r\n"] {
             let parsed = parse(line);
             assert_eq!((parsed.command, parsed.complaints.len()), (None, 0));
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_are_skipped_and_said() {
+    fn unknown_words_are_skipped_with_a_remark() {
         let parsed = parse("joho  debug on");
         assert_eq!(parsed.command, Some(Command::Debug(DebugMode::On)));
         assert_eq!(parsed.complaints, [Complaint::Skipped("joho")]);
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_are_read_and_said() {
+    fn capitals_are_accepted_with_a_remark() {
         let parsed = parse("UCI");
         assert_eq!(parsed.command, Some(Command::Uci));
         assert_eq!(parsed.complaints.len(), 1);

@@ -19,13 +19,13 @@ impl Session {
             self.deferred.push(Deferred::NewGame);
         } else {
             self.run_deferred();
-            self.forget_game();
+            self.clear_game();
         }
     }
 
     /// Forgets the last game. A hash table that was loaded and not yet searched with is kept, because GUIs
     /// send `ucinewgame` right after the options.
-    fn forget_game(&mut self) {
+    fn clear_game(&mut self) {
         if self.content == Content::Loaded {
             self.engine.clear_workers();
             self.debug_note("ucinewgame: the hash table that was loaded is kept");
@@ -66,7 +66,7 @@ impl Session {
         for deferred in std::mem::take(&mut self.deferred) {
             match deferred {
                 Deferred::Option(assignment) => assignment.apply(self),
-                Deferred::NewGame => self.forget_game(),
+                Deferred::NewGame => self.clear_game(),
             }
             self.print_remarks();
         }

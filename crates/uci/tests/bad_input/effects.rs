@@ -22,7 +22,7 @@ fn while_searching(client: &mut Client, lines: &[&str]) -> Result<(), String> {
 }
 
 #[test]
-fn a_new_game_that_was_put_off_forgets_the_old_one() -> Result<(), String> {
+fn a_postponed_new_game_clears_the_old_one() -> Result<(), String> {
     let mut client = Client::start(&[]);
     let fresh = client.search(DEPTH)?;
     while_searching(&mut client, &[])?;
@@ -34,7 +34,7 @@ fn a_new_game_that_was_put_off_forgets_the_old_one() -> Result<(), String> {
 }
 
 #[test]
-fn a_button_forgets_whatever_value_comes_with_it() -> Result<(), String> {
+fn a_value_given_with_a_button_is_ignored() -> Result<(), String> {
     let mut client = Client::start(&[]);
     let fresh = client.search(DEPTH)?;
     client.send("setoption name Clear Hash value 7");

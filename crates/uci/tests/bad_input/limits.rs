@@ -230,7 +230,7 @@ fn remark_about(client: &mut Client, limit: &str, value: &str) -> Result<Option<
 }
 
 #[test]
-fn every_limit_at_its_extremes_is_obeyed_or_said_to_be_bad() -> Result<(), String> {
+fn every_limit_at_its_extremes_is_obeyed_or_refused() -> Result<(), String> {
     let mut client = Client::start(&[]);
     for (limit, about_zero) in LIMITS {
         let said = remark_about(&mut client, limit, "0")?;

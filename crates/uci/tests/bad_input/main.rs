@@ -56,12 +56,12 @@ fn no_bad_input_of_the_list_is_left_out() {
 }
 
 #[test]
-fn streams_that_are_no_clean_text() {
+fn streams_that_are_not_clean_text() {
     run_all(&streams::cases());
 }
 
 #[test]
-fn commands_that_nobody_expects() {
+fn unexpected_commands() {
     run_all(&commands::cases());
 }
 
@@ -86,7 +86,7 @@ fn files_that_cannot_be_used() {
 }
 
 #[test]
-fn own_commands_with_what_they_cannot_use() {
+fn own_commands_with_unusable_arguments() {
     run_all(&own::cases());
 }
 

@@ -143,7 +143,7 @@ fn bad_values(kind: Kind) -> Vec<String> {
 }
 
 #[test]
-fn every_option_refuses_what_it_cannot_be_and_says_so_once() -> Result<(), String> {
+fn every_option_refuses_invalid_values_with_one_remark() -> Result<(), String> {
     let mut client = Client::start(&[]);
     for option in OPTIONS {
         for value in bad_values(option.kind) {

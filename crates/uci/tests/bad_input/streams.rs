@@ -1,10 +1,10 @@
-//! What comes in is no clean text: bytes, line ends, endless lines, and the end of it all.
+//! Input that is not clean text: encodings, line ends, very long lines, and the end of input.
 
 use skewer::input::MAX_LINE_BYTES;
 
 use crate::case::{Case, Do, Eof, One, Remarks, Silent, Unheard, Wait, bytes, case, line};
 
-/// Bytes without an answer.
+/// Bytes that the engine does not answer.
 fn raw(name: &'static str, sent: &[u8], remarks: Remarks) -> Case {
     case(name, vec![bytes(sent)], 0, remarks)
 }
@@ -70,7 +70,7 @@ fn breaks_and_blanks() -> Vec<Case> {
             1,
             Silent,
         ),
-        // All of it is one line, and no position that anybody could mean.
+        // A single line, because CR alone does not end one; it is not a valid position.
         case(
             "CR alone",
             vec![
@@ -82,7 +82,8 @@ fn breaks_and_blanks() -> Vec<Case> {
             One("startpos go depth 2"),
         ),
         raw("4 blank lines", b"\n\n \n\t\n\r\n", Silent),
-        // The answer is no move of White's, and one that only this limit asks for.
+        // The answer shows that both lines were read: it is a move of Black that only `searchmoves`
+        // makes likely.
         case(
             "5 tabs and runs of blanks",
             vec![
@@ -128,13 +129,13 @@ fn no_text() -> Vec<Case> {
             One("position*FEN, piece placement"),
         ),
         raw(
-            "7 invalid UTF-8 where any words may stand",
+            "7 invalid UTF-8 in free text",
             b"register \xFF\n",
             One("UTF-8"),
         ),
-        // The client has sent it, and it is good UTF-8.
+        // The replacement character itself is valid UTF-8.
         raw(
-            "the character that stands for what cannot be read",
+            "the replacement character",
             "register \u{FFFD}\n".as_bytes(),
             Silent,
         ),
@@ -150,7 +151,7 @@ fn no_text() -> Vec<Case> {
             0,
             One("unknown command"),
         ),
-        // The line break's second byte stands before what comes next.
+        // The second byte of the line break becomes the first byte of the next line.
         case(
             "UTF-16",
             vec![

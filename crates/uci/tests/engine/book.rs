@@ -74,7 +74,7 @@ fn castling_is_written_as_the_client_reads_it() -> Result<(), String> {
 }
 
 #[test]
-fn whatever_is_no_game_move_is_searched() -> Result<(), String> {
+fn positions_without_a_usable_book_move_are_searched() -> Result<(), String> {
     let book = book();
     for (setting, position, go) in [
         ("OwnBook value false", "startpos", "depth 2"),

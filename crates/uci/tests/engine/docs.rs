@@ -1,5 +1,5 @@
-//! `docs/uci.md` says of every option what the engine says of it, and knows every command and limit
-//! that the engine's own help names; and what it names, the engine understands.
+//! `docs/uci.md` agrees with the engine: options with defaults and ranges, and the commands and limits
+//! of the engine's help.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn manual() -> String {
     std::fs::read_to_string(path).expect("the repository has docs/uci.md")
 }
 
-/// The rows of the manual's tables that begin with something to type.
+/// The rows of the manual's tables whose first column is in backquotes.
 fn rows(manual: &str) -> impl Iterator<Item = &str> {
     manual.lines().filter(|line| line.starts_with("| `"))
 }
@@ -27,9 +27,9 @@ fn commands(manual: &str) -> &str {
         .map_or(rest, |(commands, _)| commands)
 }
 
-/// What stands between backquotes in the first column.
+/// The texts between backquotes in the first column.
 fn first_column(row: &str) -> impl Iterator<Item = &str> {
-    // In a table a bar that separates nothing has a backslash before it.
+    // A bar within a cell is escaped, so ` |` is the end of the column.
     let end = row[2..].find(" |").map_or(row.len(), |at| at + 2);
     row[..end].split('`').skip(1).step_by(2)
 }
@@ -48,7 +48,7 @@ fn words_of_help() -> Result<BTreeSet<String>, String> {
     Ok(words.filter(|word| !word.is_empty()).collect())
 }
 
-/// Whether a word, as it is written, is a command.
+/// Whether a word is a command.
 fn is_command(word: &str) -> bool {
     let parsed = parse(word);
     let unknown = |complaint: &Complaint<'_>| {
@@ -60,7 +60,7 @@ fn is_command(word: &str) -> bool {
     !parsed.complaints.iter().any(unknown)
 }
 
-/// Whether `go` knows a word, as it is written.
+/// Whether a word is a limit of `go`.
 fn is_limit(word: &str) -> bool {
     let line = format!("go {word}");
     let unknown =
@@ -69,7 +69,7 @@ fn is_limit(word: &str) -> bool {
 }
 
 #[test]
-fn every_option_stands_in_the_manual_with_its_default_and_range() {
+fn the_manual_has_every_option_with_default_and_range() {
     let manual = manual();
     let rows: Vec<&str> = rows(&manual).collect();
     for option in OPTIONS {
@@ -89,12 +89,11 @@ fn every_option_stands_in_the_manual_with_its_default_and_range() {
     }
 }
 
-/// How many commands and limits the help must name at least: were it not understood, there would
-/// be none, and nothing would be compared.
+/// The fewest commands and limits in the help, so that the test fails if it cannot read the help.
 const FEWEST: usize = 10;
 
 #[test]
-fn every_command_and_limit_of_the_help_stands_in_the_manual() -> Result<(), String> {
+fn the_manual_has_every_command_and_limit_of_the_help() -> Result<(), String> {
     let manual = manual();
     let typed: BTreeSet<&str> = rows(commands(&manual))
         .flat_map(first_column)
@@ -118,7 +117,7 @@ fn every_command_and_limit_of_the_help_stands_in_the_manual() -> Result<(), Stri
 }
 
 #[test]
-fn the_help_names_every_command_and_limit_of_the_manual() -> Result<(), String> {
+fn the_help_has_every_command_and_limit_of_the_manual() -> Result<(), String> {
     let manual = manual();
     let words = words_of_help()?;
     for text in rows(commands(&manual)).flat_map(first_column) {

@@ -3,7 +3,7 @@
 use crate::harness::Client;
 
 #[test]
-fn a_loaded_table_outlives_the_new_game_that_clients_send() -> Result<(), String> {
+fn a_loaded_table_survives_ucinewgame() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let file = folder.path().join("table.skewer");
     let set = format!("setoption name Hash File value {}", file.display());
@@ -39,7 +39,7 @@ fn a_loaded_table_outlives_the_new_game_that_clients_send() -> Result<(), String
 }
 
 #[test]
-fn a_new_game_after_loading_forgets_what_is_not_from_the_file() -> Result<(), String> {
+fn ucinewgame_after_loading_clears_other_entries() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let file = folder.path().join("table.skewer");
     let load = |client: &mut Client| {
@@ -66,7 +66,7 @@ fn a_new_game_after_loading_forgets_what_is_not_from_the_file() -> Result<(), St
 }
 
 #[test]
-fn a_loaded_table_that_was_emptied_is_no_longer_spared() -> Result<(), String> {
+fn ucinewgame_clears_a_loaded_table_that_was_cleared() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let file = folder.path().join("table.skewer");
     for (change, kept) in [
@@ -95,7 +95,7 @@ fn a_loaded_table_that_was_emptied_is_no_longer_spared() -> Result<(), String> {
 }
 
 #[test]
-fn a_file_that_is_no_table_changes_nothing() -> Result<(), String> {
+fn a_file_that_is_not_a_table_is_refused() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let file = folder.path().join("table.skewer");
     std::fs::write(&file, "not a table").map_err(|error| error.to_string())?;

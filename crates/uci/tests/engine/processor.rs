@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 #[test]
-fn a_processor_that_lacks_something_is_told_what() {
+fn a_processor_without_a_needed_extension_is_named() {
     // Simulated by an environment variable: a test cannot remove a feature of its processor.
     let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
         .env("SKEWER_TEST_CPU_LACKS", "avx2,bmi2")

@@ -34,7 +34,7 @@ fn a_deep_perft_can_be_stopped_and_a_search_follows() -> Result<(), String> {
 }
 
 #[test]
-fn what_was_stopped_does_not_let_two_things_run_at_once() -> Result<(), String> {
+fn a_stopped_job_does_not_overlap_the_next() -> Result<(), String> {
     let mut client = Client::start(&[]);
     client.send("go infinite");
     client.wait_for("info depth 2 ")?;
@@ -127,7 +127,7 @@ enum Departure {
 }
 
 #[test]
-fn what_a_search_puts_off_is_done_however_it_ends() -> Result<(), String> {
+fn postponed_commands_run_however_the_search_ends() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     for end in [
         Departure::StopAndQuit,
@@ -186,7 +186,7 @@ fn the_end_of_input_waits_for_a_job() -> Result<(), String> {
 }
 
 #[test]
-fn commands_of_the_command_line_end_when_nobody_reads() -> Result<(), String> {
+fn command_line_commands_end_when_the_pipe_closes() -> Result<(), String> {
     for arguments in ["go infinite", "genfens 1000000 seed 1 book None"] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_skewer"))
             .args(arguments.split(' '))
@@ -242,7 +242,7 @@ fn the_command_line_tells_by_its_status_whether_all_was_done() -> Result<(), Str
 }
 
 #[test]
-fn a_new_hash_table_says_what_pages_it_lies_in() -> Result<(), String> {
+fn a_new_hash_table_reports_its_pages() -> Result<(), String> {
     let mut client = Client::start(&[]);
     client.send("setoption name Hash value 32");
     client.send("isready");

@@ -84,7 +84,7 @@ fn value_of<'a>(page: &'a [String], start: &str) -> Result<&'a str, String> {
 }
 
 #[test]
-fn eval_adds_up_and_says_what_the_network_thinks() -> Result<(), String> {
+fn eval_adds_up_and_shows_the_network_score() -> Result<(), String> {
     let mut client = Client::start(&[]);
     // White has a queen more.
     client.send("position fen 4k3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1");

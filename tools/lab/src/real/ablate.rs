@@ -25,7 +25,7 @@ pub struct Setup {
     pub techniques: Vec<Techniques>,
     /// How deep the fixed positions are searched, in plies.
     pub depth: Depth,
-    /// Nodes after which a position is given up; the row then says how many were.
+    /// Nodes after which the search of a position is given up. The row has the number of these.
     pub most_nodes: u64,
     /// The tactical positions, if there are any.
     pub tactics: Vec<Tactic>,
@@ -33,7 +33,7 @@ pub struct Setup {
     pub tactic_nodes: u64,
     /// The size of the hash table, in megabytes.
     pub hash_mb: usize,
-    /// Searches at the same time. More than one makes times worth less.
+    /// Searches at the same time. With more than one, times are less reliable.
     pub jobs: usize,
     /// The evaluation.
     pub evaluation: Evaluation,
@@ -52,7 +52,7 @@ pub struct Row {
     pub nodes_ratio: f64,
     /// Time against the full search's.
     pub time_ratio: f64,
-    /// Positions given up before the depth: then nodes and time are less than they should be.
+    /// Positions given up before the depth. If there are any, nodes and time are lower bounds.
     pub given_up: usize,
     /// Tactical positions solved.
     pub solved: usize,
@@ -64,7 +64,7 @@ pub struct Row {
 ///
 /// # Errors
 ///
-/// If there is no memory for a hash table, no thread to be had, or the evaluation cannot be
+/// If there is no memory for a hash table, a thread cannot be started, or the evaluation cannot be
 /// loaded.
 pub fn run(setup: &Setup) -> Result<Vec<Row>> {
     let mut variants = vec![Techniques::empty()];
@@ -189,7 +189,7 @@ pub fn as_markdown(rows: &[Row]) -> String {
     text
 }
 
-/// How many times the nodes of the full search each technique's absence costs.
+/// A chart of the nodes without each technique, relative to the full search.
 pub fn chart(setup: &Setup, rows: &[Row]) -> Chart {
     let bar = |row: &Row| Bar {
         label: format!("without {}", row.without),
@@ -212,7 +212,7 @@ pub fn chart(setup: &Setup, rows: &[Row]) -> Chart {
     Chart {
         title: "Nodes to the same depth without each technique".to_owned(),
         subtitle: format!(
-            "real search, depth {}, {}; a node count says nothing of strength",
+            "real search, depth {}, {}; fewer nodes do not mean more strength",
             setup.depth, setup.evaluation
         ),
         axis: "doublings of the full search's nodes (1: twice as many)".to_owned(),

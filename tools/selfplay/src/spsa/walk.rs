@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_looked_for_stays_as_it_was_given() {
+    fn parameters_that_are_not_tuned_keep_their_values() {
         let mut base = Parameters::default();
         base.set("see_pawn", 90).unwrap();
         base.set("rfp_margin", 100).unwrap();

@@ -132,7 +132,7 @@ fn a_match_does_not_overwrite_its_openings_or_the_games_of_others() {
 }
 
 #[test]
-fn a_changed_result_in_a_journal_is_noticed() {
+fn a_changed_result_in_a_journal_is_detected() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("m");
     let arguments = words(
