@@ -52,6 +52,7 @@ fn an_error_has_its_reason_once() {
         "{text}"
     );
     assert!(std::error::Error::source(&error).is_none());
+    assert!(std::error::Error::source(error.kind()).is_none());
 }
 
 #[cfg(unix)]

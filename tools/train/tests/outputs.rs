@@ -184,3 +184,44 @@ fn recorded_checksums_are_compared() {
     let said = text(&run(here, &["stats", "j.vf"]).stderr);
     assert!(said.contains("do not match the checksum"), "{said}");
 }
+
+/// A full disk, a limit on the size of files and a damaged checkpoint are errors of one line, which
+/// gives the reason once.
+#[cfg(unix)]
+#[test]
+fn failures_are_said_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let mut bytes = Vec::new();
+    for first in 0..20 {
+        write_game(&mut bytes, &game(first, 400)).unwrap();
+    }
+    fs::write(here.join("d.vf"), bytes).unwrap();
+    let once = |arguments: &str, reason: &str| {
+        let script = format!(
+            "ulimit -f 1; exec {} {arguments}",
+            env!("CARGO_BIN_EXE_skewer-train")
+        );
+        let output = std::process::Command::new("sh")
+            .current_dir(here)
+            .args(["-c", &script])
+            .output()
+            .unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments}: {said}");
+        assert_eq!(said.matches(reason).count(), 1, "{arguments}: {said}");
+        let errors = said
+            .lines()
+            .filter(|line| line.starts_with("skewer-train: "));
+        assert_eq!(errors.count(), 1, "{arguments}: {said}");
+    };
+    let net = "net d.vf -o n --hidden 32 --buckets 1 --epochs 1";
+    once("stats d.vf --picture /dev/full", "No space left");
+    once("stats d.vf --picture s.svg", "File too large");
+    once("dedup d.vf --output o.vf", "File too large");
+    once("shuffle d.vf --output s", "File too large");
+    once(net, "File too large");
+    assert!(!here.join("o.vf").exists() && !here.join("n").exists());
+    fs::write(here.join("n.checkpoint"), "damaged").unwrap();
+    once(&format!("{net} --resume"), "n.checkpoint");
+}

@@ -151,6 +151,7 @@ fn a_changed_result_in_a_journal_is_detected() {
         error.contains("line 3 is damaged: its checksum does not match"),
         "{error}"
     );
+    assert_eq!(error.lines().count(), 1, "{error}");
     // A journal without checksums, as older versions wrote it.
     let old: Vec<String> = good
         .lines()
