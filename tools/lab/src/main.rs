@@ -249,7 +249,7 @@ fn claims_chart(claims: &[Claim]) -> Chart {
             label: format!("{}: {}", claim.source, claim.claim),
             length: met(figure.value),
             interval: (!figure.is_exact()).then(|| (ends[0].min(ends[1]), ends[0].max(ends[1]))),
-            note: format!("{figure}, needs {}", claim.needs),
+            note: format!("{}: {figure}, needs {}", claim.verdict, claim.needs),
             tone: match claim.verdict {
                 Verdict::Confirmed => Tone::Good,
                 Verdict::Depends => Tone::Mixed,
@@ -261,8 +261,8 @@ fn claims_chart(claims: &[Claim]) -> Chart {
     Chart {
         title: "What the texts claim, and what was measured".to_owned(),
         subtitle:
-            "textbook searcher and artificial trees; lines are 95% intervals; green: confirmed, \
-                   yellow: depends, red: refuted, grey: cannot tell"
+            "textbook searcher and artificial trees; figures are ratios, shares or Elo, with 95% \
+                   intervals"
                 .to_owned(),
         axis: "distance from what the claim needs, as a share of it (hundreds of Elo for matches)"
             .to_owned(),

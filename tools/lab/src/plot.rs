@@ -76,9 +76,11 @@ const ROW: f64 = 22.0;
 const TOP: f64 = 66.0;
 const BOTTOM: f64 = 52.0;
 const LETTER: f64 = 6.3;
+/// The least width of a bar, so that its colour can be seen.
+const THINNEST: f64 = 4.0;
 /// The longest label and note, in letters.
-const LONGEST_LABEL: usize = 84;
-const LONGEST_NOTE: usize = 46;
+const LONGEST_LABEL: usize = 110;
+const LONGEST_NOTE: usize = 60;
 
 const STYLE: &str = "\
 text{font:12px sans-serif;fill:#222}.title{font-size:17px;font-weight:600}.soft{fill:#666}\
@@ -148,25 +150,25 @@ impl Chart {
                  <text class=\"soft\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
                 TOP - 4.0,
                 floor + 15.0,
-                tick_text(value)
+                tick_text(value, self.step(least, most))
             );
-        }
-        for (row, bar) in self.bars.iter().enumerate() {
-            self.draw_bar(&mut svg, bar, TOP + ROW * row as f64, labels, &place);
         }
         let zero = place(self.value(0.0));
         let _ = writeln!(
             svg,
             "<line class=\"axis\" x1=\"{zero:.1}\" x2=\"{zero:.1}\" y1=\"{:.1}\" y2=\"{floor:.1}\"/>\
              <line class=\"axis\" x1=\"{labels:.1}\" x2=\"{:.1}\" y1=\"{floor:.1}\" y2=\"{floor:.1}\"/>\n\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n</svg>",
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
             TOP - 4.0,
             labels + BARS,
             labels + BARS / 2.0,
             floor + 34.0,
             escape(&self.axis)
         );
-        svg
+        for (row, bar) in self.bars.iter().enumerate() {
+            self.draw_bar(&mut svg, bar, TOP + ROW * row as f64, labels, &place);
+        }
+        svg + "</svg>"
     }
 
     fn draw_bar(
@@ -179,6 +181,8 @@ impl Chart {
     ) {
         let (start, end) = (place(self.value(0.0)), place(finite(bar.length)));
         let middle = y + (ROW - 6.0) / 2.0;
+        let length = (end - start).abs();
+        let width = length.max(THINNEST);
         let _ = writeln!(
             svg,
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
@@ -188,8 +192,8 @@ impl Chart {
             y + 13.0,
             escape(&shorten(&bar.label, LONGEST_LABEL)),
             bar.tone.class(),
-            start.min(end),
-            (end - start).abs().max(1.0),
+            start.min(end) - (width - length) / 2.0,
+            width,
             ROW - 6.0,
             labels + BARS + 10.0,
             y + 13.0,
@@ -237,12 +241,17 @@ impl Chart {
         (low, if high > low { high } else { low + 1.0 })
     }
 
-    /// Round positions for the ticks, from below the least to above the greatest.
-    fn ticks(&self, least: f64, most: f64) -> Vec<f64> {
-        let step = match self.scale {
+    /// How far ticks are apart.
+    fn step(&self, least: f64, most: f64) -> f64 {
+        match self.scale {
             Scale::Logarithmic => 1.0,
             Scale::Linear => round_step((most - least).max(1e-9) / 5.0),
-        };
+        }
+    }
+
+    /// Round positions for the ticks, from below the least to above the greatest.
+    fn ticks(&self, least: f64, most: f64) -> Vec<f64> {
+        let step = self.step(least, most);
         let (first, last) = ((least / step).floor() as i64, (most / step).ceil() as i64);
         (first..=last.max(first + 1))
             .map(|tick| tick as f64 * step)
@@ -260,24 +269,24 @@ fn round_step(step: f64) -> f64 {
     digit.unwrap_or(10.0) * power
 }
 
-/// A tick's number, thousands as `10k`.
-fn tick_text(value: f64) -> String {
-    match value.abs() {
-        v if v >= 1e9 => format!("{}G", round(value / 1e9)),
-        v if v >= 1e6 => format!("{}M", round(value / 1e6)),
-        v if v >= 1e4 => format!("{}k", round(value / 1e3)),
-        _ => round(value),
-    }
-}
-
-/// A number with at most two decimals.
-fn round(value: f64) -> String {
-    let text = format!("{value:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" {
-        "0".to_owned()
+/// A tick's number, thousands as `10k`, with as many decimals as tell ticks a `step` apart.
+fn tick_text(value: f64, step: f64) -> String {
+    let (unit, letter) = match value.abs() {
+        v if v >= 1e9 => (1e9, "G"),
+        v if v >= 1e6 => (1e6, "M"),
+        v if v >= 1e4 => (1e3, "k"),
+        _ => (1.0, ""),
+    };
+    let decimals = (unit / step).log10().ceil().clamp(0.0, 9.0) as usize;
+    let text = format!("{:.decimals$}", value / unit);
+    let text = if decimals > 0 {
+        text.trim_end_matches('0').trim_end_matches('.')
     } else {
-        text.to_owned()
+        &text
+    };
+    match text {
+        "-0" => "0".to_owned(),
+        text => format!("{text}{letter}"),
     }
 }
 
@@ -363,6 +372,22 @@ mod tests {
     fn bars_of_no_length_have_an_axis() {
         let svg = chart(Scale::Linear, &[0.0]);
         assert!(svg.contains(">0<") && svg.contains(">1<"), "{svg}");
+    }
+
+    #[test]
+    fn ticks_differ_whatever_the_range() {
+        for most in [0.000_3, 0.02, 0.7, 30.0, 1300.0, 20_000.0, 70_000.0, 3e6] {
+            let svg = chart(Scale::Linear, &[most, -most / 3.0]);
+            let texts: Vec<&str> = svg
+                .match_indices("text-anchor=\"middle\">")
+                .filter_map(|(at, start)| svg[at + start.len()..].split('<').next())
+                .collect();
+            let mut different = texts.clone();
+            different.sort_unstable();
+            different.dedup();
+            assert!(texts.len() > 4, "{texts:?}");
+            assert_eq!(different.len(), texts.len(), "{texts:?}");
+        }
     }
 
     #[test]

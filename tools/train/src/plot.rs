@@ -60,7 +60,9 @@ pub fn svg(title: &str, epochs: &[Epoch]) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+         <text x=\"{}\" y=\"20\" text-anchor=\"end\">loss</text>\n\
          <text x=\"{}\" y=\"20\" text-anchor=\"middle\">{}</text>\n",
+        LEFT - 6.0,
         (LEFT + WIDTH - RIGHT) / 2.0,
         escaped(title)
     );

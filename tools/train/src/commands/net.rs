@@ -246,7 +246,7 @@ fn train(
     );
     let quiet = !std::io::stderr().is_terminal();
     let title = format!(
-        "{} x 2, {} outputs, {len} positions",
+        "hidden neurons: {} x 2, output buckets: {}, positions: {len}",
         settings.hidden, settings.buckets
     );
     let begun = Instant::now();

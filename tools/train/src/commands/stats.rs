@@ -102,15 +102,26 @@ impl Totals {
             }
         };
         let [black, draws, white] = self.results;
-        let scores = self.scores.iter().zip(-SCORE_BINS..).enumerate();
+        let scores = self.scores.iter().zip(-SCORE_BINS..);
         let lengths = self.lengths.iter().enumerate();
         let phases = self.phases.iter().enumerate();
         let pieces = self.buckets.iter().enumerate();
         vec![
             chart(
-                "score for White, usable positions",
+                "score for White in internal units, usable positions",
                 scores
-                    .map(|(at, (&n, bin))| (sparse(at, (bin * SCORE_BIN).to_string()), n))
+                    .map(|(&n, bin)| {
+                        // The outer bins also count all beyond.
+                        let sign = if bin.abs() < SCORE_BINS {
+                            ""
+                        } else if bin < 0 {
+                            "≤"
+                        } else {
+                            "≥"
+                        };
+                        let name = format!("{sign}{}", bin * SCORE_BIN);
+                        (if bin % 5 == 0 { name } else { String::new() }, n)
+                    })
                     .collect(),
             ),
             chart(
@@ -122,9 +133,12 @@ impl Totals {
                 ],
             ),
             chart(
-                "plies of a game",
+                "length of a game in plies",
                 lengths
-                    .map(|(at, &n)| (sparse(at, (at * LENGTH_BIN).to_string()), n))
+                    .map(|(at, &n)| {
+                        let more = if at == LENGTH_BINS { "+" } else { "" };
+                        (sparse(at, format!("{}{more}", at * LENGTH_BIN)), n)
+                    })
                     .collect(),
             ),
             chart(
