@@ -7,6 +7,7 @@ use skewer_movegen::{Bitboard, Board, Color, Move, Square, Symbols};
 
 #[test]
 fn packed_positions_round_trip() {
+    let (mut accepted, mut refused) = (0, 0);
     common::walk(21, 120, 200, |board, rng| {
         let packed = board.to_packed();
         assert_eq!(Board::from_packed(&packed), Ok(*board), "{board}");
@@ -17,8 +18,12 @@ fn packed_positions_round_trip() {
         if let Ok(other) = Board::from_packed(&damaged) {
             assert_ne!(other, *board);
             assert_eq!(other.to_packed(), damaged, "{board}");
+            accepted += 1;
+        } else {
+            refused += 1;
         }
     });
+    assert!(accepted > 1000 && refused > 1000, "{accepted}, {refused}");
     assert!(Board::from_packed(&[0; Board::PACKED_LEN]).is_err());
     assert!(Board::from_packed(&[255; Board::PACKED_LEN]).is_err());
 }

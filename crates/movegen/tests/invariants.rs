@@ -104,10 +104,12 @@ fn checks_and_captures_are_predicted() {
 
 #[test]
 fn is_legal_over_all_encodings() {
+    let mut positions = 0;
     common::walk(4, 120, 120, |board, rng| {
         if rng.u8(..8) != 0 {
             return;
         }
+        positions += 1;
         let legal = set(&board.legal_moves());
         for bits in 0..=u16::MAX {
             if let Some(mv) = Move::from_bits(bits) {
@@ -120,6 +122,7 @@ fn is_legal_over_all_encodings() {
             }
         }
     });
+    assert!(positions > 1000, "{positions}");
 }
 
 #[test]

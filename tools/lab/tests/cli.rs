@@ -65,6 +65,7 @@ fn claims_are_a_list_of_objects_and_a_picture() {
     let claims: serde_json::Value = serde_json::from_str(&out).unwrap();
     let claims = claims.as_array().unwrap();
     assert!(claims.len() >= 10);
+    let mut finite = 0;
     for claim in claims {
         for key in ["claim", "source", "measured"] {
             assert!(!claim[key].as_str().unwrap().is_empty(), "{key} of {claim}");
@@ -74,8 +75,10 @@ fn claims_are_a_list_of_objects_and_a_picture() {
         let figure = ["low", "value", "high"].map(|key| claim["figure"][key].as_f64());
         if let [Some(low), Some(value), Some(high)] = figure {
             assert!(low <= value && value <= high, "{claim}");
+            finite += 1;
         }
     }
+    assert!(finite >= 10, "{finite} finite intervals");
     let svg = fs::read_to_string(picture).unwrap();
     // The page and a bar for each claim.
     assert_eq!(svg.matches("<rect").count(), claims.len() + 1);

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Drives the real engine through python-chess and over bare pipes, strictly, and through whole games.
 
-    run.py --engine PATH [--gnuchess PATH] [--only NAME ..] [--games N] [--strict]
+    run.py --engine PATH [--gnuchess PATH] [--only NAME ..] [--games N] [--strict] [--complete]
 
 Where the machine may do other things as well, what counts is what the engine computed, which is what
 it can be blamed for; `--strict` says that the machine is idle, and the clock on the wall counts.
 `reliability.py` plays many more games.
 
 Every check prints a line; the last line is `N passed, N failed`. The exit status is 1 if any
-failed. A check that needs something that is not there prints `skipped` and counts as neither.
+failed. A check that needs something that is not there prints `skipped` and counts as neither, unless
+`--complete` says that everything is there: then it has failed.
 The checks are in `checks/`, by subject.
 """
 
@@ -82,6 +83,7 @@ def main():
     parser.add_argument("--gnuchess")
     parser.add_argument("--games", type=int, default=4, help="games against gnuchess")
     parser.add_argument("--strict", action="store_true", help="the machine is idle: clocks count")
+    parser.add_argument("--complete", action="store_true", help="a skipped check has failed")
     names = [check.__name__ for check in CHECKS]
     parser.add_argument("--only", nargs="+", choices=names, metavar="NAME", help=", ".join(names))
     arguments = parser.parse_args()
@@ -89,6 +91,8 @@ def main():
     wanted = [check for check in CHECKS if check.__name__ in (arguments.only or names)]
     results = [run(check, context) for check in wanted]
     passed, failed = results.count(True), results.count(False)
+    if arguments.complete:
+        failed += results.count(None)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 
