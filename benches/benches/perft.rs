@@ -1,8 +1,8 @@
-//! How fast moves are generated, beside the peer crates.
+//! The speed of move generation, compared with peer crates.
 //!
 //! `cargo bench -p skewer-benches --features peers --bench perft` (without the feature: this crate
-//! alone). The contestants take turns on each position, many short runs each, so that whatever
-//! else the machine does meets all of them alike. Times are processor times of the thread; rates are
+//! alone). The contestants alternate on each position in many short runs, so that other work on the
+//! machine affects all alike. Times are processor times of the thread; rates are
 //! the medians of the runs and ratios the medians of the ratios of neighbouring runs. `--full` runs
 //! the published depths, three times; `--quick` takes few rounds; the words `counting` and `making`
 //! pick one table.
@@ -18,7 +18,7 @@ struct Contestant {
     name: &'static str,
     /// With the moves of the last ply counted.
     count: Option<Run>,
-    /// With those of the last ply made too.
+    /// With every move played, also at the last ply.
     make: Option<Run>,
 }
 
@@ -41,7 +41,7 @@ impl Contestant {
     }
 }
 
-/// Everybody on one position. The first is what the ratios are of.
+/// All contestants on one position. Ratios are relative to the first.
 fn field(fen: &str) -> Vec<Contestant> {
     let board: skewer_movegen::Board = fen.parse().unwrap();
     #[allow(unused_mut, reason = "peers are pushed below when they are built in")]

@@ -1,4 +1,4 @@
-//! Reading: what real files bring along, damaged ones, and the files of the test material.
+//! Reading: variations of notation in real files, damaged files, and the test data.
 
 use std::io::{self, Read};
 
@@ -305,7 +305,7 @@ fn nesting_has_a_bound() {
     assert!(game.to_string().contains("1... e5 *"));
 }
 
-/// A stream of bytes without end, and how much of it has been read.
+/// A stream with a very long run of one byte, which counts the bytes read.
 struct Flood<'a> {
     head: &'a [u8],
     fill: u8,
@@ -386,7 +386,7 @@ const ANNOTATED: &str = include_str!("data/annotated.pgn");
 #[test]
 fn real_files_are_read_whole() {
     let marked = format!("\u{feff}{LICHESS}");
-    // In one of the annotated games a pawn moves that is not there.
+    // One of the annotated games has an illegal move.
     for (text, games, bad) in [(LICHESS, 12, 0), (&marked, 12, 0), (ANNOTATED, 4, 1)] {
         let tally = check(text.as_bytes()).unwrap();
         assert_eq!((tally.games, tally.bad_games), (games, bad));
@@ -405,7 +405,7 @@ fn real_files_are_read_whole() {
             };
             assert_eq!(game.problems, []);
             moves += game.len() as u64;
-            // What is written reads back as the same tree.
+            // Written games read back as the same tree.
             let again = one(&game.to_string());
             assert_eq!(line(&again), line(&game));
             assert_eq!(again.len(), game.len());

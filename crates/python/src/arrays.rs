@@ -183,7 +183,7 @@ impl PositionReader {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let mut columns = Columns::default();
         loop {
-            // A few thousand positions at a time, so that Ctrl-C is heard.
+            // A few thousand positions at a time, so that Ctrl-C is noticed.
             let goal = self.batch.min(columns.len() + 50_000);
             let more = py.detach(|| {
                 let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
@@ -477,7 +477,7 @@ fn divide(py: Python<'_>, position: Position, depth: u32) -> PyResult<Option<Vec
     if rest < 5 {
         return Ok(Some(py.detach(|| perft_parallel(&position, depth))));
     }
-    // A move at a time, so that Ctrl-C is heard.
+    // A move at a time, so that Ctrl-C is noticed.
     let mut divided = Vec::new();
     for &mv in &position.legal_moves() {
         let child = position.play(mv);

@@ -1,4 +1,4 @@
-//! A game of a PGN file: headers, the moves of its main line, and what is said about them.
+//! A game of a PGN file: headers, and the moves of its main line with their annotations.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -9,7 +9,7 @@ use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, Outcome, PgnGame, Start, Style
 use crate::board::Board;
 use crate::moves::Move;
 
-/// A game as it was read.
+/// A game of a PGN file.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     pub(crate) tags: Vec<(String, String)>,
@@ -30,7 +30,7 @@ pub(crate) struct Record {
     pub(crate) line: u64,
 }
 
-/// What is said about a move.
+/// The annotations of a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Remark {
     /// Where the comment begins and ends among all comments of the game.
@@ -195,7 +195,7 @@ impl Game {
             .collect()
     }
 
-    /// The moves of the main line with what is said about them.
+    /// The moves of the main line with their annotations.
     fn mainline(game: Bound<'_, Self>) -> Vec<GameNode> {
         (1..=game.get().record.moves.len())
             .map(|ply| GameNode {
@@ -290,7 +290,7 @@ impl Game {
     }
 }
 
-/// A move of a game's main line with what is said about it.
+/// A move of a game's main line with its annotations.
 #[pyclass(frozen, module = "skewer")]
 pub(crate) struct GameNode {
     game: Py<Game>,

@@ -4,7 +4,7 @@ use skewer_tt::TableError;
 
 use crate::params::MAX_THREADS;
 
-/// Why an engine could not be created or changed. When a change fails the engine is as it was.
+/// Why an engine could not be created or changed. After a failed change the engine is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {

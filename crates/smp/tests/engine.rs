@@ -1,4 +1,4 @@
-//! What an engine's user may rely on, whatever the timing.
+//! Guarantees of the engine that do not depend on timing.
 
 mod common;
 
@@ -48,8 +48,8 @@ fn one_thread_is_deterministic_also_after_other_searches() {
     assert_eq!(nodes(&mut engine), first);
 }
 
-/// What a closure has heard of one search. It only counts: a panic in it would be the engine's to
-/// survive, and no test's to notice.
+/// Counts the events of one search. It asserts nothing, because the engine catches panics of an
+/// observer, so a test would not see them.
 #[derive(Default)]
 struct Heard {
     answers: AtomicUsize,

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use skewer_smp::{Board, Engine, Event, Limits, Mode, Options, Report, TableSize};
 
-/// How many searches are stopped, each so many microseconds later than the one before.
+/// How many searches are stopped, and how much later each is stopped than the one before, in
+/// microseconds.
 const SEARCHES: u64 = 300;
 const STEP: u64 = 17;
 

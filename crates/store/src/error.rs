@@ -1,4 +1,4 @@
-//! What can be wrong with a file, said so that a person knows what to do about it.
+//! Errors of files, with messages that say what to do.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -118,7 +118,7 @@ pub enum StoreErrorKind {
         /// How long it is, in bytes.
         found: u64,
     },
-    /// The file goes on after its end.
+    /// There are bytes after the end of the contents.
     #[error("the file is too long: {found} bytes, not {expected}")]
     TooLong {
         /// How long the file should be, in bytes.

@@ -56,7 +56,7 @@ impl std::fmt::Display for Role {
     }
 }
 
-/// Identifies a file whatever it is called.
+/// Identifies a file independently of its path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum FileId {
     #[cfg(unix)]

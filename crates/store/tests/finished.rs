@@ -1,4 +1,4 @@
-//! Finished files: what was written comes back, and whatever is wrong is refused by name.
+//! Finished files: values round trip, and damage is refused with an error that names the file.
 
 use std::fs;
 use std::path::Path;

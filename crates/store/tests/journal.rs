@@ -1,4 +1,5 @@
-//! Journals: every record comes back, a torn tail is cut off, and damage elsewhere is refused.
+//! Journals: every record is replayed, an incomplete last record is removed, and damage elsewhere is
+//! refused.
 
 use std::fs;
 use std::path::Path;
@@ -146,7 +147,7 @@ fn damage_before_the_last_record_is_refused_and_changes_nothing() {
             assert_eq!(fs::read(&path).expect("there"), bad);
         }
     }
-    // In the last record it cannot be told from a tear.
+    // Damage in the last record looks like an incomplete one.
     for at in last..good.len() as u64 {
         let mut bad = good.clone();
         bad[at as usize] ^= 0x10;

@@ -1,12 +1,11 @@
-//! How long it takes to clear a table on one thread and on more.
+//! Measures the time to clear a table on one thread and on more.
 //!
 //! ```text
 //! cargo run --release -p skewer-tt --example clear -- [MEGABYTES [THREADS [ROUNDS]]]
 //! ```
 //!
-//! The two are taken in turns, and the median of the rounds is told, so that other work on the
-//! machine weighs on both alike. The first touch of fresh memory, which has the system zero each
-//! page, is told apart.
+//! Alternates between the two and prints medians, so that other work on the machine affects both
+//! alike. The first clear, in which the system zeroes each page, is printed separately.
 
 use std::time::{Duration, Instant};
 

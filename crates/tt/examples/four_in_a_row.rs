@@ -61,7 +61,7 @@ struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// Positive if the side to move wins, and the more the sooner; with `left` empty squares.
+    /// The value with `left` empty squares: positive if the side to move wins, larger for faster wins.
     fn solve(&mut self, position: Position, left: i32, mut alpha: i32, mut beta: i32) -> i32 {
         self.nodes += 1;
         if position.is_won() {

@@ -31,7 +31,7 @@ fn filled(megabytes: usize, entries: u64) -> Table {
     table
 }
 
-/// Those of the first `entries` that the table holds as they were stored.
+/// The numbers of the first `entries` entries that the table still has.
 fn found(table: &Table, entries: u64) -> Vec<u64> {
     (0..entries)
         .filter(|&n| table.probe_raw(mix(n)) == Some(entry(n)))
@@ -39,7 +39,7 @@ fn found(table: &Table, entries: u64) -> Vec<u64> {
 }
 
 #[test]
-fn a_table_of_the_same_size_is_the_same_again() {
+fn a_table_of_the_same_size_round_trips() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
     let saved = filled(1, 200_000);
@@ -81,11 +81,11 @@ fn a_larger_table_loads_all_entries() {
         if to.is_multiple_of(from) {
             assert!(after == before, "all of {from} MB in {to} MB");
         } else {
-            // Some clusters stand for keys of two old ones, and have room for one's entries.
+            // Some clusters have the keys of two old ones, and room for the entries of one.
             let share = after.len() as f64 / before.len() as f64;
             assert!(share > 0.85, "{share} of {from} MB in {to} MB");
         }
-        // As full as it was; a little fuller where clusters stand for keys of two old ones.
+        // About as full as before; a little fuller where clusters have the keys of two old ones.
         let fuller = loaded.occupancy() as i32 - saved.occupancy() as i32;
         assert!((-60..150).contains(&fuller), "{fuller}");
         // There is room for new entries: the copies are one search old.

@@ -12,8 +12,8 @@ use skewer_types::{Bound, Rng, Score, mix};
 /// write.
 const THREADS: u64 = 4;
 
-/// What is stored under a key, and under no other. Such entries are the hardest to tell apart:
-/// much like those of a quiescence search, with scores that equal evaluations.
+/// The only entry that is stored under a key. The entries resemble those of quiescence, with scores
+/// that equal evaluations, which makes mixtures of two entries hard to detect.
 fn entry(key: u64) -> RawEntry {
     let hash = mix(key);
     let score = (hash % 64) as i16 - 32;
@@ -162,7 +162,7 @@ fn every_move_from_the_table_is_legal_or_refused() {
     assert!(refused < legal / 100, "{refused} of {legal}");
 }
 
-/// Probes, writes, clears, saves and loads at once: whatever is found is made of what was stored.
+/// Probes, writes, clears, saves and loads at once: only stored entries are found.
 #[test]
 fn everything_at_once() {
     let table = Table::new(TableSize::MIN).expect("a small table");

@@ -1,5 +1,5 @@
-//! What a score is worth: the chances of win, draw and loss, and the scale on which one pawn is
-//! an even chance to win.
+//! Converts scores to the chances of win, draw and loss, and to centipawns, of which 100 are an even
+//! chance to win.
 //!
 //! The chance to win is a logistic curve of the score, and the chance to lose its mirror image;
 //! the rest is draws. The two parameters of the curve belong to an evaluation and travel in the
@@ -7,7 +7,7 @@
 
 use crate::Score;
 
-/// How scores mean chances: the two parameters of the logistic curve, in internal units.
+/// The two parameters of the logistic curve that maps scores to chances, in internal units.
 ///
 /// ```
 /// use skewer_types::{Score, WinModel};
@@ -25,7 +25,7 @@ pub struct WinModel {
 }
 
 impl Default for WinModel {
-    /// The model of an evaluation that has none of its own.
+    /// The model of the hand-written evaluation, and of networks without a model of their own.
     fn default() -> Self {
         Self::FITTED
     }
@@ -37,7 +37,7 @@ impl WinModel {
         even: 134.0,
         spread: 83.0,
     };
-    /// What both parameters must be within.
+    /// The range of both parameters.
     const RANGE: core::ops::RangeInclusive<f64> = 1.0..=10_000.0;
 
     /// The model in which a score of `even` internal units wins every other game, and the odds of
@@ -70,8 +70,8 @@ impl WinModel {
         }
     }
 
-    /// The chances of the side for which the score is so many centipawns, as
-    /// [`centipawns`](Self::centipawns) writes them.
+    /// The chances of the side that a score in centipawns is for; the inverse of
+    /// [`centipawns`](Self::centipawns).
     pub fn chances_of_centipawns(self, centipawns: i32) -> Chances {
         self.chances_of_units(f64::from(centipawns) * self.even / 100.0)
     }
@@ -88,8 +88,8 @@ impl WinModel {
         }
     }
 
-    /// A score that is no mate in centipawns, scaled so that 100 is an even chance to win. Wins
-    /// and losses by endgame tables lie beyond every evaluation, nearer ones further out.
+    /// A score other than a mate in centipawns, scaled so that 100 is an even chance to win. Wins and
+    /// losses by endgame tables are beyond every evaluation, faster ones further from zero.
     ///
     /// ```
     /// use skewer_types::{Score, WinModel};
@@ -111,10 +111,10 @@ impl WinModel {
     }
 }
 
-/// What a score from endgame tables is written as, in hundredths of a pawn, if the win is at hand.
+/// The centipawns of an immediate win by endgame tables.
 const TABLE_WIN: i32 = 20_000;
 
-/// The greatest evaluation that is written, in hundredths of a pawn.
+/// The greatest centipawns of an evaluation.
 const GREATEST: i32 = 15_000;
 
 /// The chances of win, draw and loss in thousandths, which add up to 1000.
@@ -143,8 +143,7 @@ impl Chances {
         WinModel::default().chances(score)
     }
 
-    /// The chances of the side for which the score is so many centipawns, by the default
-    /// [`WinModel`].
+    /// The chances of the side that a score in centipawns is for, by the default [`WinModel`].
     pub fn of_centipawns(centipawns: i32) -> Self {
         WinModel::default().chances_of_centipawns(centipawns)
     }

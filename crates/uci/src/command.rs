@@ -78,9 +78,9 @@ impl Command<'_> {
 /// The arguments of `setoption`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SetOption<'a> {
-    /// The option's name as it was written; empty if it was left out.
+    /// The option's name as written; empty if it was left out.
     pub name: &'a str,
-    /// The value as it was written, inner spaces kept; `None` without the word `value`.
+    /// The value as written, inner spaces kept; `None` without the word `value`.
     pub value: Option<&'a str>,
 }
 
@@ -89,7 +89,7 @@ pub struct SetOption<'a> {
 pub struct PositionText<'a> {
     /// Where the moves start from.
     pub start: Start<'a>,
-    /// The moves as they were written.
+    /// The moves as written.
     pub moves: Vec<&'a str>,
 }
 
@@ -125,7 +125,7 @@ pub struct Go<'a> {
     pub movetime: Option<u64>,
     /// Look for a mate in this many full moves.
     pub mate: Option<u64>,
-    /// The moves to choose from, as they were written; `None` without the word `searchmoves`.
+    /// The moves to choose from, as written; `None` without the word `searchmoves`.
     pub searchmoves: Option<Vec<&'a str>>,
     /// Search until `stop`.
     pub infinite: bool,

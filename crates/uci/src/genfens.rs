@@ -25,7 +25,7 @@ const PLIES_AFTER_BOOK: usize = 2;
 /// The most positions that can be asked for at once.
 const MOST: u32 = 1_000_000;
 
-/// What the words ask for.
+/// A parsed `genfens` command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Request {
     count: u32,
@@ -33,7 +33,7 @@ pub(crate) struct Request {
     book: Option<String>,
 }
 
-/// Why there are no positions.
+/// Why `genfens` failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GenFensError(String);
 

@@ -1,5 +1,5 @@
-//! Playing below full strength: fewer nodes, and sometimes a worse move, the more rarely the more it
-//! costs.
+//! Playing below full strength: a search of fewer nodes, and sometimes a worse move. The more a move
+//! loses, the less likely it is.
 //!
 //! A level has a step of strength, which sets the nodes and the temperature of the choice among moves (a
 //! Boltzmann distribution). [`scale`] has the measured Elo of the steps.

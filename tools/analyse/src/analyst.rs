@@ -38,7 +38,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The settings in a line, as they stand in journals and reports.
+    /// The settings as a line of text, for journals and reports.
     pub fn text(&self) -> String {
         let mut words = vec![format!("skewer {}", env!("CARGO_PKG_VERSION"))];
         words.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));

@@ -24,7 +24,7 @@ pub enum Speed {
 }
 
 impl Speed {
-    /// The name, as it stands in the results.
+    /// The name in the results.
     pub fn name(self) -> &'static str {
         match self {
             Self::UltraBullet => "ultrabullet",

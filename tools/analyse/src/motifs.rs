@@ -43,7 +43,7 @@ pub enum Motif {
 }
 
 impl Motif {
-    /// The name of the kind, as it stands in the results.
+    /// The name of the kind in the results.
     pub fn kind(self) -> &'static str {
         match self {
             Self::MissedMate { .. } => "missed_mate",

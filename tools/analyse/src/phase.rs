@@ -28,7 +28,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// The name, as it stands in the results.
+    /// The name in the results.
     pub fn name(self) -> &'static str {
         match self {
             Self::Opening => "opening",

@@ -72,7 +72,7 @@ impl Standing {
         }
     }
 
-    /// The name, as it stands in the results.
+    /// The name in the results.
     pub fn name(self) -> &'static str {
         match self {
             Self::Winning => "winning",

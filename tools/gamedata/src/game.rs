@@ -1,5 +1,4 @@
-//! A game as the data files keep it: where it started, what was played, what each position was
-//! thought to be worth, and how it ended.
+//! A game of a data file: its start, its moves, the score of each position, and its result.
 
 use serde::{Deserialize, Serialize};
 use skewer_movegen::{Board, Color, Move};
@@ -49,12 +48,12 @@ impl GameResult {
     }
 }
 
-/// A move, and the score that the position before it was given.
+/// A move, and the score of the position before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScoredMove {
     /// The move that was played.
     pub mv: Move,
-    /// What the search thought of the position in which it was played: units of
+    /// The search score of the position in which it was played, in units of
     /// [`Score`](skewer_types::Score), positive when White is better.
     pub score: i16,
 }
@@ -106,7 +105,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game from `start` without moves, drawn until something else is said.
+    /// A game from `start` without moves; its result is a draw until it is set.
     pub fn new(start: Board) -> Self {
         Self {
             start,
@@ -115,8 +114,7 @@ impl Game {
         }
     }
 
-    /// The positions in which a move was played, in their order. The last position of the game,
-    /// in which none was, is not among them.
+    /// The positions in which a move was played, in order: all except the last one.
     pub fn positions(&self) -> impl Iterator<Item = PositionRecord> + '_ {
         let mut board = self.start;
         self.moves.iter().map(move |scored| {
@@ -146,15 +144,14 @@ fn ply_of(board: &Board) -> u32 {
     2 * u32::from(board.fullmove_number().saturating_sub(1)) + board.turn().index() as u32
 }
 
-/// One position of a game with all that a trainer may want to know of it.
+/// A position of a game, with the data that training uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PositionRecord {
     /// The position.
     pub board: Board,
     /// The move that was played in it.
     pub mv: Move,
-    /// What the search thought of it: units of [`Score`](skewer_types::Score), positive when
-    /// White is better.
+    /// The search score in units of [`Score`](skewer_types::Score), positive when White is better.
     pub score: i16,
     /// How its game ended.
     pub result: GameResult,

@@ -1,5 +1,5 @@
-//! Our bytes against those of the crate that defines the layout, both ways, over random games with
-//! castling, promotions and en passant, standard and Chess960.
+//! Compares our bytes with those of the crate that defines the layout, in both directions, for random
+//! games with castling, promotions and en passant, standard and Chess960.
 
 use std::io::Cursor;
 
@@ -125,7 +125,7 @@ fn bytes_are_the_same_both_ways() {
         theirs.serialise_into(&mut their_bytes).unwrap();
         assert_eq!(our_bytes, their_bytes, "{fen}");
 
-        // Their checked reader takes our bytes, and ours takes theirs.
+        // Their validating reader accepts our bytes, and ours accepts theirs.
         let read = TheirGame::deserialise_from(&mut our_bytes.as_slice(), Vec::new()).unwrap();
         assert_eq!(read, theirs);
         let read = Reader::new("theirs", Cursor::new(their_bytes), Tail::Refuse)

@@ -190,8 +190,8 @@ impl Output {
         Ok(files.check()?)
     }
 
-    /// `text` or `items` as they were asked for; draws the chart too.
-    fn put<T: serde::Serialize>(
+    /// The output: `text`, `markdown`, or `items` as JSON. Also writes the chart with `--plot`.
+    fn output<T: serde::Serialize>(
         &self,
         items: &[T],
         text: impl FnOnce() -> String,
@@ -283,7 +283,7 @@ fn main() -> Result<()> {
 
 fn print_claims(only: Option<&str>, quick: bool, output: &Output) -> Result<String> {
     let claims = claims::measure(only, if quick { Pace::Quick } else { Pace::Full })?;
-    output.put(
+    output.output(
         &claims,
         || report::as_text(&claims),
         || report::as_markdown(&claims),
@@ -320,7 +320,7 @@ fn execute(command: Command) -> Result<String> {
                 fen,
             };
             let rows = trial.run()?;
-            output.put(
+            output.output(
                 &rows,
                 || compare::as_text(&rows),
                 || compare::as_markdown(&rows),
@@ -351,7 +351,7 @@ fn execute(command: Command) -> Result<String> {
                 evaluation: engine.evaluation.load()?,
             };
             let rows = ablate::run(&setup)?;
-            output.put(
+            output.output(
                 &rows,
                 || ablate::as_text(&rows),
                 || ablate::as_markdown(&rows),
@@ -385,7 +385,7 @@ fn execute(command: Command) -> Result<String> {
             };
             let play = |without| duel::play(&setup(without));
             let results: Vec<_> = without.into_iter().map(play).collect::<Result<_>>()?;
-            output.put(
+            output.output(
                 &results,
                 || duel::as_text(&results),
                 || duel::as_markdown(&results),

@@ -1,4 +1,4 @@
-//! What the texts prove of the algorithms, held against the algorithms as they stand here.
+//! Properties that the texts prove, tested on these implementations of the algorithms.
 
 use proptest::prelude::*;
 use skewer_lab::algorithms::{Algorithm, deepen, solution_leaves, solve};

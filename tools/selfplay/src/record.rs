@@ -109,7 +109,7 @@ pub fn today() -> String {
     date_of(days)
 }
 
-/// The date so many days after 1 January 1970. Years are counted from March, so that the leap day is
+/// The date this many days after 1 January 1970. Years are counted from March, so that the leap day is
 /// the last of its year.
 fn date_of(days: u64) -> String {
     let days = days + 719_468;

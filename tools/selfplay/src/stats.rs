@@ -396,7 +396,7 @@ mod tests {
             near(found.iter().sum(), 1.0, 1e-9);
             let (mean, variance) = moments(&found);
             near((mean - 0.5) / variance.sqrt(), effect, 1e-9);
-            // Whatever else keeps to the condition makes what was seen less likely: say, the
+            // Other distributions that meet the condition make the match less likely: try the
             // solutions of slightly different matches.
             let likelihood =
                 |p: &[f64; 5]| -> f64 { seen.iter().zip(p).map(|(s, p)| s * p.ln()).sum() };
@@ -455,7 +455,7 @@ mod tests {
             test.decide(&Pairs::from([0, 0, 5, 0, 0])),
             Decision::Continue
         );
-        // Pairs that all end alike say something too, if little each: the test comes to an end.
+        // Equal pairs are evidence too, though little, so that the test ends.
         assert_eq!(
             test.decide(&Pairs::from([0, 0, 10_000, 0, 0])),
             Decision::Reject

@@ -148,7 +148,7 @@ impl UciEngine {
         &self.name
     }
 
-    /// Tells the engine that a new game begins, and waits until it is ready.
+    /// Sends `ucinewgame`, and waits until the engine is ready.
     ///
     /// # Errors
     ///
@@ -312,7 +312,7 @@ fn note_info(line: &str, answer: &mut Answer) {
         .or(answer.depth);
 }
 
-/// Plies of a mate in so many moves, limited to the range of [`Score`].
+/// Plies of a mate in this many moves, limited to the range of [`Score`].
 fn plies_of(moves: i32) -> usize {
     let plies = if moves > 0 {
         i64::from(moves) * 2 - 1

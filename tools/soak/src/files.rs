@@ -16,7 +16,7 @@ fn damage_file(path: &Path, rng: &mut Rng) -> Result<()> {
     Ok(fs::write(path, damaged(&bytes, rng))?)
 }
 
-/// A damaged hash table is refused, and the engine goes on.
+/// A damaged hash table is refused, and the engine keeps working.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub fn snapshot(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resu
     engine.quit()
 }
 
-/// A damaged network is refused, and the engine goes on with the one that it has.
+/// A damaged network is refused, and the engine keeps the one that it has.
 ///
 /// # Errors
 ///
@@ -62,7 +62,7 @@ pub fn network(programs: &Programs, network: &Path, rng: &mut Rng) -> Result<()>
     engine.quit()
 }
 
-/// A match goes on from a damaged journal with the same result, or refuses it.
+/// A match resumes from a damaged journal with the same result, or refuses it.
 ///
 /// # Errors
 ///
@@ -79,7 +79,7 @@ pub fn journal(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resul
     Ok(())
 }
 
-/// An analysis goes on from a damaged journal with the same result, or refuses it.
+/// An analysis resumes from a damaged journal with the same result, or refuses it.
 ///
 /// # Errors
 ///
@@ -138,7 +138,7 @@ pub fn tables(programs: &Programs, tables: &Path, rng: &mut Rng) -> Result<()> {
     engine.quit()
 }
 
-/// Whatever moves a damaged opening book has, the engine answers with a legal one.
+/// With a damaged opening book the engine still plays legal moves.
 ///
 /// # Errors
 ///

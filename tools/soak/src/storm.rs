@@ -101,7 +101,7 @@ fn step(
             send(engine, "stop");
             send(engine, "ponderhit");
             send(engine, "stop");
-            // All that came before is dealt with, whatever was put off.
+            // Postponed commands have been executed now.
             let (line, _) = engine.wait_for(&["bestmove"])?;
             check_answer(&line, board.as_ref())?;
             ready(engine)?;

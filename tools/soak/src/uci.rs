@@ -1,4 +1,4 @@
-//! An engine at the other end of pipes, as a client has it.
+//! An engine process, driven over pipes like a client does.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -51,7 +51,7 @@ impl Engine {
         });
         let stderr = thread::spawn(move || {
             let mut bytes = Vec::new();
-            // The end of the pipe, however it comes, is the end of what was said.
+            // An error ends the text like the end of the pipe does.
             let _ = stderr.read_to_end(&mut bytes);
             String::from_utf8_lossy(&bytes).into_owned()
         });
@@ -63,7 +63,7 @@ impl Engine {
         })
     }
 
-    /// Sends bytes. An engine that has ended is noticed when an answer is waited for.
+    /// Sends bytes. If the engine has exited, the next wait reports it.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input
             && input.write_all(bytes).and_then(|()| input.flush()).is_err()

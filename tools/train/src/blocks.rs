@@ -276,12 +276,12 @@ impl BlockFile {
         &self.contents
     }
 
-    /// Blocks that so many positions take.
+    /// The number of blocks of this many positions.
     fn blocks(&self, positions: u64) -> u64 {
         positions.div_ceil(self.block as u64)
     }
 
-    /// Bytes that so many positions take with their checksums.
+    /// The bytes of this many positions with their checksums.
     fn bytes(&self, positions: u64) -> u64 {
         positions * Sample::BYTES as u64 + self.blocks(positions) * 4
     }

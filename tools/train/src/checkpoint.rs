@@ -1,4 +1,4 @@
-//! What a training leaves behind after every epoch, to be gone on with or to start the next one
+//! Checkpoints, which training writes after every epoch, to resume it or to start another training
 //! from.
 
 use std::path::Path;
@@ -25,7 +25,7 @@ pub struct Epoch {
     pub valid_loss: f64,
 }
 
-/// A training as it stood after an epoch.
+/// The state of training after an epoch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// How it was trained.

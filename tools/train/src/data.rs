@@ -56,7 +56,7 @@ pub enum LoadError {
     /// A file cannot be read or is damaged.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// Two files hold the same games, as a file does that was judged anew: their scores would
+    /// Two files have the same games, for example a file and its rescored version, whose scores
     /// contradict each other.
     #[error(
         "{first} and {second} hold {games} of the same games; leave one of them out, or join them \
@@ -145,7 +145,7 @@ pub struct Dataset {
     pub positions: u64,
 }
 
-/// One game in so many of a file may stand in another: short games come again by chance.
+/// One game in this many may be in another file too, because short games repeat by chance.
 const CHANCE: usize = 100;
 
 /// What one file gives: its positions, and the fingerprints of its games.
@@ -275,8 +275,8 @@ fn refuse_same_games(source: &Source, parts: &[Part]) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// Refuses the file of this number and so many games if it shares more of them with one of the
-/// files before it than chance explains.
+/// Refuses file `number` with `games` games if it shares more of them with an earlier file than chance
+/// explains.
 pub(crate) fn refuse_shared(
     source: &Source,
     number: usize,
@@ -302,8 +302,8 @@ pub fn fingerprint(game: &Game) -> u64 {
         })
 }
 
-/// Whether a game is held out: decided by its moves, so that a game that is in two files, or
-/// comes again in a later generation, stays on the same side.
+/// Whether a game is held out. This depends on its moves alone, so that copies of a game in several
+/// files are all held out or none.
 pub fn is_held_out(game: &Game, share: f64) -> bool {
     ((fingerprint(game) >> 11) as f64) < share * (1u64 << 53) as f64
 }

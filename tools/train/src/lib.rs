@@ -3,7 +3,7 @@
 //! The library behind the `skewer-train` binary. [`Sample`](sample::Sample) is a position as the
 //! trainer keeps it, [`model`] the network in floating point, [`gradient`] its gradient,
 //! [`optimizer`] the step, [`net`] the loop over epochs; [`tune`] fits the hand-written
-//! evaluation; [`rescore`] judges old games anew.
+//! evaluation; [`rescore`] rescores old games.
 
 pub mod blocks;
 pub mod checkpoint;

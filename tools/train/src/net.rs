@@ -133,7 +133,7 @@ pub enum Start {
     /// With small random weights.
     Fresh,
     /// With the weights of an older training, perhaps of other data; Adam and the schedule
-    /// begin anew.
+    /// start over.
     Warm(Box<Checkpoint>),
     /// Where a training with the same settings and data was left.
     Resume(Box<Checkpoint>),

@@ -279,7 +279,7 @@ fn check_resuming(data: &Dataset, others: &Dataset) {
     second.run(|_| {}, |_, _| Ok::<(), TrainError>(())).unwrap();
     assert_eq!(second.checkpoint(), whole.checkpoint());
 
-    // Other settings, other data and other shapes are told apart.
+    // Other settings, other data and other shapes are distinguished.
     let resume = |settings: NetSettings, data| {
         Training::new(settings, data, Start::Resume(Box::new(checkpoint.clone())))
             .map(|_| ())
@@ -305,7 +305,7 @@ fn check_resuming(data: &Dataset, others: &Dataset) {
     ));
 }
 
-/// A file of the positions of so many games, in blocks of 64.
+/// A file of the positions of this many games, in blocks of 64.
 fn shuffled(folder: &Path, count: usize, seed: u64) -> PathBuf {
     let games_file = folder.join("games.vf");
     write(&games_file, &games(count, 0x1234_5678));

@@ -22,7 +22,7 @@ class Line:
     uci: List[str] = field(default_factory=list)
 
     def score(self, white_won: bool = True) -> Score:
-        """The evaluation from White's side; for mate on the board, who gave it must be told."""
+        """The evaluation from White's side; with mate on the board (`mate` 0), White has won if `white_won`."""
         if self.mate is None:
             return Cp(self.cp or 0)
         return Mate(self.mate) if self.mate else (MateGiven if white_won else Mate(0))

@@ -10,7 +10,7 @@ use skewer_movegen::{Board, Setup, Strictness};
 use skewer_syzygy::{Material, TableKind, Tables, Wdl};
 use solve::{Library, Value};
 
-/// Every so many positions are probed with the colors exchanged as well.
+/// One position in this many is also probed with the colors exchanged.
 const EXCHANGED: usize = 16;
 
 /// The committed tables, or those of the directory that the environment names.

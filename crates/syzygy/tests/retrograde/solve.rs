@@ -203,7 +203,7 @@ struct Solver<'a> {
     solved: Solved,
     /// For each position: how many moves are not yet known to lose.
     left: Vec<u8>,
-    /// The positions decided in so many plies.
+    /// The positions decided in this many plies.
     decided: Vec<Vec<u32>>,
 }
 

@@ -12,7 +12,7 @@ pub enum Complaint<'a> {
     Skipped(&'a str),
     /// The command was written in capitals.
     Capitals {
-        /// As it was written.
+        /// As written.
         found: &'a str,
         /// As it should be written.
         expected: &'static str,
@@ -33,14 +33,14 @@ pub enum Complaint<'a> {
     NotANumber {
         /// The keyword before it.
         keyword: &'static str,
-        /// The value as it was written.
+        /// The value as written.
         value: &'a str,
     },
     /// A value is below its minimum.
     TooSmall {
         /// The keyword before it.
         keyword: &'static str,
-        /// The value as it was written.
+        /// The value as written.
         value: &'a str,
         /// What is used instead.
         used: u64,
@@ -49,7 +49,7 @@ pub enum Complaint<'a> {
     TooLarge {
         /// The keyword before it.
         keyword: &'static str,
-        /// The value as it was written.
+        /// The value as written.
         value: &'a str,
         /// The maximum.
         most: u64,
@@ -58,7 +58,7 @@ pub enum Complaint<'a> {
     Ignored {
         /// The keyword before it.
         keyword: &'static str,
-        /// The value as it was written.
+        /// The value as written.
         value: &'a str,
     },
 }

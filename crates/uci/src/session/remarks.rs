@@ -45,7 +45,7 @@ impl Remarks {
         }
     }
 
-    /// Adds a failure: a command could not be executed, or not as it was written.
+    /// Adds a failure: a command could not be executed, or not as written.
     pub(crate) fn add_failure(&mut self, sentence: impl fmt::Display) {
         self.add(sentence);
         self.failed = true;

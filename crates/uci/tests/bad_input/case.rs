@@ -12,7 +12,7 @@ pub(crate) enum Do {
     Bytes(Vec<u8>),
     /// Waits for a line that fits this pattern (see [`fits`]) from its beginning on.
     Wait(&'static str),
-    /// Listens a little longer; nothing that was said so far may contain this.
+    /// Reads a little longer; no line so far may contain this.
     Unheard(&'static str),
     /// Closes its end of the input.
     Eof,
@@ -70,7 +70,7 @@ pub(crate) fn said(name: &'static str, lines: &[&str], remarks: Remarks) -> Case
     )
 }
 
-/// A `position` that is accepted, with so many remarks, and the FEN that it then is.
+/// A `position` that is accepted, with these remarks, and the FEN of the resulting position.
 pub(crate) fn good_position(
     name: &'static str,
     position: impl Into<String>,
@@ -178,8 +178,8 @@ fn is_like(line: &str, pattern: &str) -> bool {
     line.starts_with(start) && fits(line, pattern)
 }
 
-/// It goes on: from a good position it plays a legal move.
-fn goes_on(client: &mut Client) -> Result<(), String> {
+/// Checks that the engine still works: it plays a legal move in a valid position.
+fn still_works(client: &mut Client) -> Result<(), String> {
     client.send("position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6");
     client.send("go depth 3 searchmoves d7c6 b7c6");
     let answer = client.wait_for("bestmove ")?;
@@ -228,7 +228,7 @@ fn run(case: &Case) -> Result<(), String> {
     }
     let mut heard = client.heard.len();
     if !left {
-        goes_on(&mut client)?;
+        still_works(&mut client)?;
     }
     let (status, stderr) = client.wait_for_exit()?;
     if !status.success() || !stderr.is_empty() {

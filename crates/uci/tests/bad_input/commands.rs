@@ -44,7 +44,7 @@ fn unknown() -> Vec<Case> {
             0,
             One("lower case"),
         ),
-        // Nobody who writes this expects only the first to be obeyed.
+        // The second command is not executed, so there must be a remark.
         case(
             "two commands on a line",
             vec![line("isready uci"), Wait("readyok"), Unheard("uciok")],

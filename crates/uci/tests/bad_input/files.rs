@@ -184,7 +184,7 @@ fn a_hash_file_that_cannot_be_used_changes_nothing() -> Result<(), String> {
     client.search(DEPTH)?;
     client.send("setoption name Save Hash");
     client.wait_for("info string the hash table was saved")?;
-    // What a search finds that goes on with the table as it was.
+    // The nodes of a search that continues with the table of the first.
     let next = client.search(DEPTH + 1)?;
     let good = std::fs::read(&file).map_err(|error| error.to_string())?;
     for path in spoiled(&folder, &good)? {

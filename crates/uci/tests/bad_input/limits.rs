@@ -109,7 +109,7 @@ fn searchmoves() -> Vec<Case> {
     ]
 }
 
-/// What may end only when it is told to.
+/// Searches that end only with `stop`, `ponderhit` or `quit`.
 fn waiting() -> Vec<Case> {
     let waits = |name, position, limits: &str, end| {
         let script = vec![

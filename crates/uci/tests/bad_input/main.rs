@@ -33,7 +33,7 @@ const SUBJECTS: [Cases; 7] = [
     own::cases,
 ];
 
-/// The one bad input that is no case: nothing could be heard.
+/// The only bad input without a [`Case`], because a case reads the output.
 const CLOSED_OUTPUT: &str = "11 stdout closed";
 
 /// The last number of the list of bad inputs that the project began with.
@@ -95,7 +95,7 @@ fn a_closed_output_ends_the_session() {
     use std::process::{Command, Stdio};
     use std::time::Instant;
 
-    // Nobody reads, and the input stays open.
+    // Close the output and keep the input open.
     for script in ["uci\n", "go infinite\n", "isready\ngo depth 5\n"] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_skewer"))
             .stdin(Stdio::piped())

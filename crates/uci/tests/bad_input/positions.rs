@@ -1,4 +1,4 @@
-//! Positions: what is wrong with them is said, and nothing else is searched.
+//! Invalid positions: a remark names the error, and no other position is searched.
 
 use crate::case::{
     Case, Each, One, Silent, Unheard, Wait, bad_position, case, good_position, line,

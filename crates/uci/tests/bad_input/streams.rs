@@ -16,7 +16,7 @@ fn line_of(byte: u8, length: usize) -> Do {
     Do::Bytes(line)
 }
 
-/// `isready` in a line of so many bytes.
+/// `isready` in a line of this many bytes.
 fn long_isready(length: usize) -> Do {
     let word = "isready";
     line(format!("{word}{}", " ".repeat(length - word.len())))

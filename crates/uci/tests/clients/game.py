@@ -1,4 +1,4 @@
-"""One game of engines against each other over pipes, with clocks: each search by the strict rules."""
+"""A game between two engine processes, with clocks; all output is checked strictly."""
 
 import collections
 import math
@@ -15,9 +15,9 @@ HUNG_AFTER = 10.0
 HUNG_AFTER_IF_BUSY = 120.0
 # Longer games, in half-moves, are stopped.
 LONGEST = 500
-# A game is adjudicated as won when scores, in hundredths of a pawn, are beyond this for so many half-moves.
+# A game is adjudicated as won at a score in centipawns, for a number of half-moves.
 DECIDED = (1000, 6)
-# A game is adjudicated as drawn when scores are within this for so many half-moves, from a half-move on.
+# A game is adjudicated as drawn within a score in centipawns, for a number of half-moves, after a half-move.
 DRAWN = (10, 12, 90)
 
 

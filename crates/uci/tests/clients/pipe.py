@@ -1,6 +1,6 @@
 """Drives the engine over pipes, without a client library that tolerates errors.
 
-Not here: what its lines must look like (`lines.py`), and how long it may take (`watch.py`).
+The format of its lines is checked in `lines.py`, its time in `watch.py`.
 """
 
 import collections
@@ -96,7 +96,7 @@ class Engine:
         return self.until(prefix, seconds)
 
     def go(self, position, limits, seconds=PATIENCE):
-        """Searches `position`, as it is written after the word; the lines up to the answer."""
+        """Searches `position` (the arguments of the command); returns the lines up to the answer."""
         self.send(f"position {position}")
         return self.ask(f"go {limits}", "bestmove", seconds)
 

@@ -50,7 +50,7 @@ from watch import Watchers, computed
 
 # The greatest growth of an engine's memory from its first games to its last, in KiB.
 GROWTH = 2048
-# The run is not valid if more than one in so many games is lost because of the machine.
+# The run is not valid if more than one in this many games is lost because of the machine.
 LOST_TO_MACHINE = 100
 # The engine options of a setting.
 OPTIONS = {"Threads": "threads", "Hash": "hash", "UCI_Chess960": "chess960"}
@@ -121,7 +121,7 @@ def configurations(arguments):
 
 
 def shares(items, parts):
-    """`items` in so many parts of nearly the same length."""
+    """Splits `items` into parts of nearly the same length."""
     return [items[part::parts] for part in range(parts) if items[part::parts]]
 
 

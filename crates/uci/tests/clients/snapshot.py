@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""Measures the worth of a saved hash table.
+"""Measures what a saved hash table saves.
 
     snapshot.py --engine PATH [--seconds 60] [--hash 1024] [--threads 1] [--further]
 
-An engine analyses a position for so long, saves its table and leaves. Another process loads it, and
-is timed until it has reached the same depth. The claim is that this takes under a tenth of the time.
-For that the position's own entry would be enough. So another process that loads the table searches
-the position after the best move, some plies less deep, which the first process has never been asked
-for: with the rest of the entries that should take under half of the nodes that it takes without a
-table. The exit status is 1 if either claim does not hold. With --further the depth after the one that
-was reached is timed as well, with the table and without.
+An engine analyses a position for some time, saves its table and quits. Another process loads the table
+and searches to the same depth, which must take under a tenth of the time. The entry of the position
+alone would be enough for that. So a third process loads the table and searches the position after the
+best move, some plies less deep, which must take under half of the nodes of a search without the table.
+The exit status is 1 if either fails. With --further, also time the next depth, with the table and
+without.
 """
 
 import argparse
@@ -21,7 +20,7 @@ from pathlib import Path
 
 from pipe import PATIENCE, Engine
 
-# How many plies less deep than the first analysis the position after its best move is searched.
+# The search after the best move is this many plies less deep than the first analysis.
 SHALLOWER = 4
 
 # A middlegame without a forced result.

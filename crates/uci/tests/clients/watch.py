@@ -88,7 +88,7 @@ def computed(pid):
 
 
 class Stopwatch:
-    """Runs from where it is made, for one engine process that searches with so many threads."""
+    """Measures from its creation the time of an engine process that searches with `threads` threads."""
 
     def __init__(self, pid, threads=1):
         self.pid = pid

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::harness::Client;
 
-/// Where `prefix` first begins a line that was heard.
+/// The index of the first line that begins with `prefix`.
 fn place(client: &Client, prefix: &str) -> usize {
     client
         .heard
@@ -197,7 +197,7 @@ fn command_line_commands_end_when_the_pipe_closes() -> Result<(), String> {
             .map_err(|error| error.to_string())?;
         let mut line = String::new();
         let stdout = child.stdout.take().ok_or("no pipe")?;
-        // Nobody reads after the first line.
+        // Close the pipe after the first line.
         BufReader::new(stdout)
             .read_line(&mut line)
             .map_err(|error| error.to_string())?;

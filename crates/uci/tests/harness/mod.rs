@@ -1,4 +1,4 @@
-//! The real binary at the other end of real pipes.
+//! Runs the engine's binary over pipes.
 
 #![allow(dead_code, reason = "each test uses its part of it")]
 
@@ -8,10 +8,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Longer than anything here may take, on a machine that is busy with other things.
+/// A timeout that holds on a busy machine too.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Whether the parts of a pattern, which stars separate, are all in a text, in their order.
+/// Whether a text has the parts of a pattern, which are separated by `*`, in order.
 pub(crate) fn fits(text: &str, pattern: &str) -> bool {
     let mut rest = text;
     pattern.split('*').all(|part| match rest.split_once(part) {
@@ -28,7 +28,7 @@ pub(crate) struct Client {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// Everything it has said so far.
+    /// All lines that it has printed.
     pub(crate) heard: Vec<String>,
     stderr: Option<JoinHandle<String>>,
 }
@@ -50,7 +50,7 @@ impl Client {
         std::thread::spawn(move || {
             for line in BufReader::new(stdout).split(b'\n') {
                 let Ok(line) = line else { return };
-                // Not lossless on purpose: what is no text cannot pass for a good line.
+                // Invalid UTF-8 is replaced, so that such a line does not match.
                 if sender
                     .send(String::from_utf8_lossy(&line).into_owned())
                     .is_err()
@@ -61,7 +61,7 @@ impl Client {
         });
         let stderr = std::thread::spawn(move || {
             let mut text = String::new();
-            // What is no text is no plain sentence either, and fails the test that looks.
+            // Invalid UTF-8 is replaced, so that tests of the text fail.
             if stderr.read_to_string(&mut text).is_err() {
                 text.push_str("(not text)");
             }
@@ -76,7 +76,7 @@ impl Client {
         }
     }
 
-    /// Sends bytes as they are. That the engine has left already is not an error here.
+    /// Sends bytes. It is not an error if the engine has exited.
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         if let Some(stdin) = &mut self.stdin {
             let sent = stdin.write_all(bytes).and_then(|()| stdin.flush());
@@ -120,7 +120,7 @@ impl Client {
         }
     }
 
-    /// Hears what is said until `time` has passed.
+    /// Reads lines until `time` has passed.
     pub(crate) fn listen(&mut self, time: Duration) {
         let deadline = Instant::now() + time;
         while let Ok(line) = self
@@ -145,7 +145,7 @@ impl Client {
         nodes.parse().map_err(|_| format!("{nodes} nodes"))
     }
 
-    /// Leaves, and returns all that was heard, if all went well.
+    /// Sends `quit` and returns all lines, if the engine exits with success.
     pub(crate) fn leave(mut self) -> Result<Vec<String>, String> {
         self.send("quit");
         let (status, stderr) = self.wait_for_exit()?;
@@ -166,7 +166,7 @@ impl Client {
         self.stdin = None;
     }
 
-    /// Waits for the engine to leave by itself, and hears the rest.
+    /// Waits for the engine to exit by itself, and reads the remaining lines.
     pub(crate) fn wait_for_exit(&mut self) -> Result<(ExitStatus, String), String> {
         let deadline = Instant::now() + PATIENCE;
         loop {

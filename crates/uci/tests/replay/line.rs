@@ -1,4 +1,4 @@
-//! Any line can be read: no panic, and whatever is said about it is one line.
+//! Any line can be read without a panic, and each remark about it is one line.
 
 use std::fmt::Display;
 

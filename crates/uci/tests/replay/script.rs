@@ -130,7 +130,7 @@ impl Expected {
     }
 }
 
-/// From so many complaints on, a line may not say all that is wrong with it.
+/// With at least this many complaints about a line, the remark may leave some out.
 const MANY_COMPLAINTS: usize = 3;
 
 /// What is known of a live engine while a script runs.
@@ -159,7 +159,7 @@ impl<'s> Model<'s> {
         }
     }
 
-    /// How often it was said so far that a `go` is refused.
+    /// How many remarks so far say that a `go` was ignored.
     fn refused(&self) -> usize {
         let said = self.sink.0.lock().unwrap();
         let said = std::str::from_utf8(&said).expect("text");
@@ -259,8 +259,8 @@ fn new_engine() -> Alive {
 }
 
 thread_local! {
-    /// The engine of the last run. Making one takes far longer than a script does, so it lives
-    /// until it is told to quit.
+    /// The engine of the last run. Creating one takes far longer than a script, so it is reused until
+    /// a script quits it.
     static ALIVE: RefCell<Option<Alive>> = const { RefCell::new(None) };
 }
 

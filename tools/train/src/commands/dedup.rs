@@ -13,15 +13,14 @@ use skewer_train::data::fingerprint;
 
 use super::Files;
 
-/// Join game files into one, leaving out games that come again.
+/// Join game files into one, leaving out duplicate games.
 ///
 /// Two games are the same when they start from one position and have the same moves.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     files: Files,
-    /// The file to write, plain. It must not be there yet. What was done is written beside it
-    /// (.json).
+    /// The file to write, uncompressed. It must not exist. Its provenance is written beside it (.json).
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 }

@@ -80,7 +80,7 @@ pub(crate) struct Args {
     /// Go on from the checkpoint beside the output, if there is one.
     #[arg(long)]
     resume: bool,
-    /// Begin anew although there is a checkpoint beside the output: it is replaced.
+    /// Start over although there is a checkpoint beside the output: it is replaced.
     #[arg(long, conflicts_with = "resume")]
     overwrite: bool,
     /// Begin with the weights of another training's checkpoint.

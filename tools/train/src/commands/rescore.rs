@@ -14,11 +14,11 @@ use skewer_train::rescore::Rescorer;
 use super::dedup::step;
 use super::{Choice, Files, Threads, bar, with_suffix};
 
-/// Join game files into one, with the positions judged anew.
+/// Join game files into one, with the positions rescored.
 ///
-/// Every position that a training would use is searched with the evaluation of today; moves and
-/// results stay. Games keep their order, so the same files and evaluation make the same file. If
-/// it is stopped or killed, the same command goes on where it was.
+/// Searches every position that training would use with the current evaluation; keeps moves and
+/// results. Games keep their order, so the same files and evaluation give the same file. If it is
+/// stopped or killed, the same command resumes it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -114,8 +114,8 @@ struct Begun {
     positions: u64,
 }
 
-/// Begins a file, or finds out how far the same command came before: so many of `games` are
-/// taken, each compared with what was written of it.
+/// Begins a file, or finds how far the same command came before: skips the games that are written,
+/// after comparing each with `games`.
 fn begin(
     args: &Args,
     evaluation: &Evaluation,
@@ -132,7 +132,7 @@ fn begin(
     });
     let mut begun = Begun::default();
     if !new.exists() {
-        // The record first: what is written after it can then be told from another command's.
+        // Write the record first, so that an interrupted file can be identified as of this command.
         Provenance::of_step(now)?.store(&args.output)?;
         return Ok(begun);
     }

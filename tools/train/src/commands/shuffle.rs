@@ -11,9 +11,9 @@ use super::{Files, Selection, bar, with_suffix};
 
 /// Write the positions of game files to one file in random order, for `net` to stream.
 ///
-/// With it a training needs less than 2 GB, however many positions there are. Takes 32 bytes of
-/// disk a position, twice that while it runs. Games that come again are left out. The same games,
-/// options and seed give the same file.
+/// Training from this file needs less than 2 GB of memory for any number of positions. The file takes
+/// 32 bytes a position, and twice that while it is written. Duplicate games are left out. The same
+/// games, options and seed give the same file.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -26,13 +26,13 @@ pub(crate) struct Args {
     picture: Option<PathBuf>,
 }
 
-/// Scores are counted in bins this wide, up to the last of so many to either side.
+/// Scores are counted in bins of this width, this many on either side of zero.
 const SCORE_BIN: i32 = 100;
 const SCORE_BINS: i32 = 10;
-/// Lengths of games are counted in bins of so many plies, up to the last of so many.
+/// Lengths of games are counted in bins of this many plies.
 const LENGTH_BIN: usize = 20;
 const LENGTH_BINS: usize = 16;
-/// Most of the phase: 4 for a queen, 2 for a rook, 1 for a minor piece.
+/// The greatest phase: 4 for a queen, 2 for a rook, 1 for a minor piece.
 const PHASES: usize = 24;
 
 struct Totals {

@@ -18,7 +18,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A game of so many plies that begins with one of the twenty moves.
+/// A game of this many plies that begins with one of the twenty moves.
 pub(crate) fn game(first: usize, plies: usize) -> Game {
     let mut game = Game::new(Board::STARTPOS);
     let mut board = game.start;

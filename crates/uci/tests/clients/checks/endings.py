@@ -24,7 +24,7 @@ class Ending:
         self.longest = longest
 
     def positions(self, tables, count):
-        """The longest, and so many random won ones; the strong side is White, and moves."""
+        """The longest win, and `count` random wins; the strong side is White, to move."""
         yield chess.Board(self.longest)
         rng = random.Random(2026)
         while count:
@@ -114,7 +114,7 @@ def last_line(engine, fen, limits):
 
 
 def table_options(context):
-    """The men and the depth from which tables are looked into; 0 men, or no path, is never."""
+    """Options for the pieces and the depth from which tables are probed; not with 0 pieces or no path."""
     open_tables().close()
     # After an exchange of queens, tables cover the position.
     fen = "8/8/3k4/8/3q4/8/2PQ4/3K4 w - - 0 1"

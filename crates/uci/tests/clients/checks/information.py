@@ -1,4 +1,4 @@
-"""What is told beside the lines: how full the table is, the current move, bounds; and not too much."""
+"""Information besides the lines: hashfull, the current move and bounds; and limits on the output."""
 
 import collections
 import re
@@ -8,13 +8,13 @@ import chess
 from checks.context import KIWIPETE, MIDDLEGAME
 from lines import CURRENT, check_all, read
 
-# As docs/uci.md says: the deepest iteration, and from when on current moves are told, in seconds.
+# From docs/uci.md: the deepest iteration, and the seconds after which current moves are printed.
 DEEPEST = 240
 PATIENT = 3.0
-# A long search tells the current move once a second or less often, and of bounds at most a handful; here
-# is room for an iteration that ends as well.
+# A long search prints the current move at most once a second, and few bounds. This leaves room for the
+# lines of an iteration that ends.
 MOST_A_SECOND = 10
-# How long a search is given to leave its window, in seconds.
+# The longest wait for a bound, in seconds.
 UNTIL_BOUND = 120
 
 
@@ -40,8 +40,8 @@ def nodes_to_depth(engine):
 
 
 def long_search(context):
-    """After three seconds: the current move, and bounds when a search leaves its window; the lines
-    that were finished before are told once."""
+    """After three seconds the engine prints the current move, and bounds when a search leaves its window.
+    Lines finished before are not repeated."""
     board = chess.Board("8/pp2r1k1/2p1p3/3pP2p/1P1P1P1P/P5KR/8/8 w - - 0 1")
     with context.pipe(Hash=1) as engine:
         engine.send(f"position fen {board.fen()}")
@@ -71,8 +71,8 @@ def long_search(context):
 
 
 def no_flood(context):
-    """One line for an iteration, and one for the answer if it is another; in all no more than there
-    are depths, also where nothing is left to find."""
+    """One line for each iteration, and one more if the result is another; never more lines than depths,
+    even in trivial positions."""
     cases = [
         (MIDDLEGAME, "movetime 500", 1),
         (KIWIPETE, "nodes 100000", 1),

@@ -1,4 +1,4 @@
-"""Levels of play: different from game to game, and truly different in strength."""
+"""Strength levels: games vary, and levels differ in strength."""
 
 import chess
 import chess.engine
@@ -7,16 +7,16 @@ from checks.context import MIDDLEGAME, Skip, play_game
 from lines import check_all
 from openings import random_openings
 
-# Far beyond what any level looks at.
+# Far more than any level searches.
 NO_LIMIT = chess.engine.Limit(nodes=100_000_000)
 # The levels that play each other, as shares of the scale. In games between themselves they are more than
 # 600 Elo apart.
 SHARES = (0, 0.5, 0.75)
-# How many games a pair of levels plays, and how many points the lower one may make of them. It makes one in
-# forty, so three points come once in a thousand runs or less.
+# How many games two levels play, and the most points of the lower one. It scores one in forty, so three
+# points happen less than once in a thousand runs.
 GAMES = 8
 MOST_POINTS = 2.5
-# What full strength looks at against the lowest level, in nodes.
+# Nodes a move of full strength against the lowest level.
 FULL = 2000
 
 
@@ -32,15 +32,15 @@ def at_level(context, elo):
 
 
 def points(board, color):
-    """What a side has made of a game that has ended."""
+    """The points of a side in a finished game."""
     if not board.is_checkmate():
         return 0.5
     return 0.0 if board.turn == color else 1.0
 
 
 def strength_limit(context):
-    """Two games on one level differ; a low level loses clearly against a higher one, and the lowest
-    against full strength."""
+    """Two games of one level differ; a low level loses clearly to a higher one, and the lowest to full
+    strength."""
     with context.open() as full:
         lowest, highest = need_levels(full)
         with at_level(context, lowest) as weak:
@@ -80,7 +80,7 @@ def match(context, low, high):
 
 
 def analyse_mode(context):
-    """UCI_AnalyseMode takes the limit off: the same search as at full strength."""
+    """UCI_AnalyseMode removes the limit: the search is that of full strength."""
     limits = "nodes 30000"
     board = chess.Board(MIDDLEGAME)
     with context.open() as engine:

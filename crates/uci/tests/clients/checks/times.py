@@ -1,4 +1,4 @@
-"""Time: answers to stop, with almost no time, by counted nodes, and on the opponent's time."""
+"""Time: after stop, with almost no time left, on a node clock, and while pondering."""
 
 import asyncio
 import random
@@ -14,23 +14,23 @@ from game import go_words
 from lines import check_all, check_search, positions, read
 from watch import Stopwatch
 
-# How soon an answer comes after stop, in seconds.
+# The longest time from stop to bestmove, in seconds.
 SOON = 0.2
 # How often a search is stopped, each time a little later.
 STOPS = 100
-# How much longer than allowed an answer may take, in seconds: on an idle machine for the way through the
-# pipes; and of processor time, for what goes on beside the search.
+# How much longer than allowed a move may take, in seconds: for the pipes on an idle machine; and in
+# processor time, for work besides the search.
 PIPES = 0.005
 BESIDE = 0.02
-# In a game on the opponent's time: the share of answers that propose a move to ponder on, the fewest hits,
-# and what is thought on after a hit beside what a whole move takes.
+# In a game with pondering: the least share of results with a move to ponder on, the fewest ponder hits,
+# and the least time of a move after a hit, as a share of the usual time.
 PROPOSED = 0.9
 LEAST_HITS = 3
 LEAST_SHARE = 0.2
 
 
 def stopping(context):
-    """Answers come soon after stop, and no answer comes unasked."""
+    """bestmove comes soon after stop, and not without it."""
 
     async def run():
         transport, engine = await chess.engine.popen_uci(context.path, stderr=context.stderr)
@@ -50,7 +50,7 @@ def stopping(context):
 
 
 def last_iteration(context):
-    """A search that is stopped answers from the last iteration that it has told of, or a later one."""
+    """The result of a stopped search is of the last iteration that it printed, or a later one."""
     with context.pipe() as engine:
         for number in range(STOPS):
             engine.new_game()
@@ -221,7 +221,7 @@ def pondering(context):
             result = engine.play(board, limit, game=game, ponder=True)
             unanswered += result.ponder is None
             board.push(result.move)
-        # A search that is cut off right after a new best move may know no answer to it.
+        # A search that is stopped right after a new best move may have no reply to it.
         assert unanswered <= 1, f"{unanswered} moves of 16 without a move to ponder on"
 
 
