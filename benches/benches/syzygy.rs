@@ -3,7 +3,7 @@
 //! `cargo bench -p skewer-benches --features peers --bench syzygy` probes random positions of all
 //! tables of three and four pieces, which the system has cached. All probers must agree. They take
 //! turns run by run; rates are medians, and each ratio is the median of the ratios of neighbouring
-//! runs to our mapped files. pyrrhic-rs maps its files and cannot do otherwise.
+//! runs to our mapped files. pyrrhic-rs always maps its files.
 
 use std::hint::black_box;
 use std::thread;
@@ -96,7 +96,7 @@ fn main() {
     }
 }
 
-/// Lets the probers take turns and prints a line for each.
+/// Measures the probers in turn and prints a line for each.
 fn measure(probers: &[(&str, Probe<'_>)], positions: usize, threads: usize) {
     let mut rates = vec![Ratios::default(); probers.len()];
     let mut ratios = vec![Ratios::default(); probers.len()];

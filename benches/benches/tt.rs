@@ -38,8 +38,8 @@ fn probe(table: &Table, thread: u64) {
     }
 }
 
-/// Runs `work` on as many threads, `iterations` times each, and returns the time from the moment
-/// all have started until the last has finished.
+/// Runs `work` on `threads` threads, `iterations` times each, and returns the time from when all have
+/// started until the last has finished.
 fn together(threads: u64, iterations: u64, work: impl Fn(u64) + Sync) -> Duration {
     let barrier = Barrier::new(threads as usize + 1);
     std::thread::scope(|scope| {

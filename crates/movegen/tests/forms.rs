@@ -1,4 +1,4 @@
-//! Other forms of a board: packed, mirrored, flipped, drawn; and books of them.
+//! Packed, mirrored, flipped and printed boards, and opening books.
 
 mod common;
 
@@ -11,7 +11,7 @@ fn packed_positions_round_trip() {
     common::walk(21, 120, 200, |board, rng| {
         let packed = board.to_packed();
         assert_eq!(Board::from_packed(&packed), Ok(*board), "{board}");
-        // Whatever is accepted is what would be written.
+        // Any bytes that are accepted are those that `to_packed` writes.
         let mut damaged = packed;
         let at = rng.usize(..damaged.len());
         damaged[at] ^= 1 << rng.u8(..8);

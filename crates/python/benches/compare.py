@@ -45,7 +45,7 @@ def positions_of(path, count):
 
 
 class Row:
-    """A kind of work: what it is called, the aim, and both ways to do it."""
+    """A task: its name, the aimed ratio, and its implementation by each library."""
 
     def __init__(self, name, aim, amount, ours, theirs, same):
         self.name, self.aim, self.amount = name, aim, amount
@@ -155,7 +155,7 @@ def read_all(text):
 
 
 def planes_of(board):
-    """One-hot planes, in the usual way with python-chess and NumPy: by the bits of its masks."""
+    """One-hot planes from the bitboards of python-chess, as is usual with NumPy."""
     masks = [board.pieces_mask(kind, color) for color in (True, False) for kind in chess.PIECE_TYPES]
     bits = np.unpackbits(np.array(masks, "<u8").view(np.uint8).reshape(12, 8), axis=1, bitorder="little")
     return bits.reshape(12, 8, 8)

@@ -17,12 +17,12 @@ pub(crate) struct Record {
     pub(crate) mode: CastlingMode,
     /// The main line; `None` is a null move.
     pub(crate) moves: Vec<Option<Inner>>,
-    /// The same as Python sees them.
+    /// The same as Python objects, created when they are first used.
     pub(crate) python_moves: Vec<Move>,
     /// Comments and glyphs in order, with the number of moves before them.
     pub(crate) remarks: Vec<(u32, Remark)>,
-    /// The comments, one behind the other: a text of its own for each would take longer to make
-    /// than the moves.
+    /// All comments in one string, because allocating one for each would take longer than reading the
+    /// moves.
     pub(crate) comments: String,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) errors: Vec<String>,
@@ -49,7 +49,7 @@ impl Record {
         })
     }
 
-    /// The comments behind move `ply`, joined; 0 is before the first move.
+    /// The comments after move `ply`, joined; 0 is before the first move.
     fn comment(&self, ply: u32) -> String {
         let comments = self.remarks_at(ply);
         let texts: Vec<&str> = comments.filter_map(|remark| self.text(remark)).collect();
@@ -73,7 +73,7 @@ impl Record {
             .map(|(_, remark)| *remark)
     }
 
-    /// The evaluation in the comment behind move `ply`.
+    /// The evaluation in the comment after move `ply`.
     pub(crate) fn eval(&self, ply: u32) -> Option<EvalTag> {
         self.remarks_at(ply)
             .find_map(|remark| EvalTag::find(self.text(remark)?))
@@ -146,7 +146,7 @@ impl Game {
     }
 }
 
-/// The tags that every game has, with what stands for an unknown value.
+/// The tags that every game has, and their values if unknown.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -348,7 +348,7 @@ impl GameNode {
         !crate::pieces::is_white(board.turn())
     }
 
-    /// The comments behind the move, joined by blanks.
+    /// The comments after the move, joined by blanks.
     #[getter]
     fn comment(&self) -> String {
         self.record().comment(self.ply as u32)
@@ -407,7 +407,7 @@ impl GameNode {
         })
     }
 
-    /// The node behind this one, or None for the last move.
+    /// The node after this one, or None for the last move.
     fn next(&self, py: Python<'_>) -> Option<Self> {
         (self.ply < self.record().moves.len()).then(|| Self {
             game: self.game.clone_ref(py),

@@ -22,17 +22,17 @@ pub(crate) struct Piece {
     pub(crate) color: Color,
 }
 
-/// The colour that Python calls True (White) or False (Black).
+/// The colour of a Python bool: True is White, False is Black.
 pub(crate) fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// What Python calls a colour.
+/// The Python bool of a colour.
 pub(crate) fn is_white(color: Color) -> bool {
     color == Color::White
 }
 
-/// The type of piece that Python gives a number from 1 to 6.
+/// The type of piece with this number in Python, 1 to 6.
 pub(crate) fn kind(number: i64) -> PyResult<Kind> {
     number
         .checked_sub(1)
@@ -41,7 +41,7 @@ pub(crate) fn kind(number: i64) -> PyResult<Kind> {
         .ok_or_else(|| PyValueError::new_err(format!("{number} is not a piece type (1 to 6)")))
 }
 
-/// The number that Python gives a type of piece.
+/// The number of a type of piece in Python.
 pub(crate) fn number(kind: Kind) -> u8 {
     kind as u8 + 1
 }

@@ -184,7 +184,7 @@ impl<L: Clone, O: Clone> Shared<L, O> {
                     self.stop_workers();
                     observer.panic(&message);
                 }
-                // The system gave the worker that checks the clock no time.
+                // The worker that checks the clock was not scheduled in time.
                 Step::Overdue => self.stop(),
                 Step::Tick => observer.tick(),
                 Step::Result(found) => break found,
@@ -192,8 +192,8 @@ impl<L: Clone, O: Clone> Shared<L, O> {
         };
         self.stop_workers();
         let result = observer.choose(found);
-        // A user who reads the result must find the search done; one who waits for it must find it
-        // reported.
+        // Mark the search as done before reporting the result, and report it before waking those who
+        // wait for it.
         lock(&self.state).is_done = true;
         observer.done(&result);
         lock(&self.state).result = Some(result);

@@ -142,7 +142,7 @@ fn files_of_another_identity_are_refused() {
     ));
     let signature = refuse(Identity::new("thing", 3, "others"));
     assert!(matches!(signature.kind(), Kind::WrongSignature { .. }));
-    // The right identity, but another type: whole, and yet senseless.
+    // The right identity, but the value of another type.
     let error = load::<Vec<Thing>>(&path, &IDENTITY).expect_err("not a list");
     assert!(matches!(error.kind(), Kind::Senseless { .. }), "{error}");
     let error = load::<u8>(&path, &IDENTITY).expect_err("not a byte");
@@ -179,7 +179,7 @@ fn files_of_another_identity_are_refused() {
 }
 
 #[test]
-fn a_writer_that_is_dropped_leaves_the_old_file_and_nothing_else() {
+fn a_writer_that_is_dropped_leaves_only_the_old_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("thing");
     save(&path, &IDENTITY, &thing()).expect("written");
@@ -234,7 +234,7 @@ fn texts_have_a_limit() {
 }
 
 #[test]
-fn damage_in_a_large_body_is_found_before_or_after() {
+fn damage_in_a_large_body_is_found_at_the_latest_at_its_end() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("large");
     let mut writer = Writer::create(&path, &IDENTITY).expect("begun");
@@ -264,7 +264,7 @@ fn damage_in_a_large_body_is_found_before_or_after() {
 }
 
 #[test]
-fn reading_past_the_end_is_an_error_and_so_is_a_value_that_claims_to_be_huge() {
+fn reading_past_the_end_and_values_of_huge_length_are_errors() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("short");
     let mut writer = Writer::create(&path, &IDENTITY).expect("begun");
@@ -307,7 +307,7 @@ proptest! {
         reader.finish().expect("whole");
     }
 
-    /// Bytes from anywhere: an error or a value, and never a panic or a huge allocation.
+    /// Any bytes give an error or a value, never a panic or a huge allocation.
     #[test]
     fn any_bytes_after_the_magic_are_an_error_at_most(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let folder = tempfile::tempdir().expect("a folder");

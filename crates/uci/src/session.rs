@@ -87,11 +87,11 @@ enum Deferred {
 }
 
 impl Session {
-    /// A session that answers to `output`.
+    /// A session that writes to `output`.
     ///
     /// # Errors
     ///
-    /// If the engine cannot be made: too little memory, or no threads.
+    /// If the engine cannot be created, because memory or threads are lacking.
     pub fn new(output: Output) -> Result<Self, EngineError> {
         let engine = Engine::new(Options::default())?;
         let mut session = Self {

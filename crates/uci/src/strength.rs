@@ -38,11 +38,11 @@ const GREATEST_TEMPERATURE: f64 = 140.0;
 /// The factor of the temperature from each step to the next.
 const TEMPERATURE_PER_STEP: f64 = 0.86;
 
-/// How many moves the choice is among.
+/// How many moves the level chooses from.
 const LINES: usize = 6;
 
-/// Larger losses count as this one, in internal units: a player who misses the loss of a queen also
-/// misses a mate.
+/// The limit of a move's loss, in internal units, so that a level that may lose a queen may also miss a
+/// mate.
 const GREATEST_LOSS: i32 = 800;
 
 /// The step of strength of an Elo number, interpolated between the rows of the scale.
@@ -100,7 +100,7 @@ impl Level {
             })
             .collect();
         let total: f64 = weights.iter().sum();
-        // 53 bits are what a float holds.
+        // A float has 53 bits of precision.
         let mut left = (self.rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64 * total;
         for (chosen, weight) in weights.iter().enumerate() {
             left -= weight;

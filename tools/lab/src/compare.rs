@@ -26,7 +26,7 @@ pub enum Arena {
     Perfect,
     /// A uniform tree with the best move last everywhere.
     Worst,
-    /// A uniform tree whose moves are worth something each, the best looking first.
+    /// A uniform tree in which each move has a value, and moves are sorted by it.
     Incremental,
     /// Noughts and crosses, four in a row on 4x4.
     Rows4,
@@ -62,7 +62,7 @@ pub enum TrialError {
     #[error("no such position: {0}")]
     Fen(#[from] skewer_movegen::FenError),
     /// The smallest tree of minimax would be too large.
-    #[error("minimax would see about {0:.0e} leaves; give a smaller depth")]
+    #[error("minimax would visit about {0:.0e} leaves; give a smaller depth")]
     TooLarge(f64),
 }
 

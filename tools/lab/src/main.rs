@@ -24,15 +24,15 @@ use arguments::{even, hash, jobs, technique, techniques};
     clippy::doc_markdown,
     reason = "the help page is read on a terminal, where backticks are noise"
 )]
-/// Compares the textbook search algorithms, and measures what techniques of the real search are worth.
+/// Compares textbook search algorithms, and measures the techniques of the real search.
 ///
 /// Start here; it takes a second:
 ///
 ///   skewer-lab compare chess --depth 3
 ///
 /// It searches one chess position by minimax, alpha-beta, SCOUT, NegaScout, PVS, MTD(f), SSS* and
-/// MT-SSS*, and prints what each visited. `skewer-lab claims` then measures what five texts claim about
-/// such searches and prints a verdict with an interval for each.
+/// MT-SSS*, and prints the nodes of each. `skewer-lab claims` measures the claims of five texts about such
+/// searches, and prints a verdict and an interval for each.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Cli {
@@ -54,7 +54,7 @@ Examples:
 
 #[derive(Subcommand)]
 enum Command {
-    /// Lays all algorithms side by side on one game.
+    /// Runs all algorithms on one game and compares them.
     Compare {
         /// What to search.
         #[arg(value_enum, default_value = "tree")]
@@ -62,13 +62,13 @@ enum Command {
         /// How deep, in plies.
         #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
         depth: u32,
-        /// Moves of every node, for `tree` and its kin.
+        /// Moves of every node, for artificial trees.
         #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=64))]
         branching: u16,
         /// Which random tree.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// The chess position; the first of the lab's own where none is given.
+        /// The chess position [default: a position of the lab].
         #[arg(long)]
         fen: Option<String>,
         #[command(flatten)]
@@ -101,10 +101,10 @@ enum Command {
         #[command(flatten)]
         output: Output,
     },
-    /// Plays the real search against itself without a technique, for what it is worth in Elo.
+    /// Plays the real search against itself without a technique, and prints the Elo of the technique.
     Match {
-        /// What the second player goes without; names joined by `+` go together, and each `--without`
-        /// is a match by itself.
+        /// The techniques that the second player lacks, joined by `+`. Each `--without` is a match of
+        /// its own.
         #[arg(long, value_name = "NAME", required_unless_present = "each", value_delimiter = ',', value_parser = techniques)]
         without: Vec<Techniques>,
         /// A match for each technique, one after another; those for the clock are left out, unless
@@ -117,9 +117,8 @@ enum Command {
         /// Nodes for each move.
         #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "tc")]
         nodes: u64,
-        /// A clock instead: SECONDS+INCREMENT, for example 5+0.05. With @NODES behind it the clock
-        /// counts nodes, NODES a millisecond, and the games come out the same on every machine:
-        /// 1+0.01@150
+        /// A clock instead: SECONDS+INCREMENT, for example 5+0.05. With @NODES after it the clock counts
+        /// nodes, NODES a millisecond, and games are the same on every machine: 1+0.01@150
         #[arg(long, value_name = "CLOCK")]
         tc: Option<TimeControl>,
         /// Which openings.
@@ -130,8 +129,8 @@ enum Command {
         #[command(flatten)]
         output: Output,
     },
-    /// Makes the tables of a Markdown file again: each stands between a comment that holds the
-    /// command that makes it and one that ends it.
+    /// Regenerates the tables of a Markdown file. A comment before each table has the command that makes
+    /// it; another ends it.
     Docs {
         /// The file, `docs/techniques.md` for instance.
         file: PathBuf,
@@ -139,12 +138,12 @@ enum Command {
         #[arg(long, value_name = "TEXT")]
         only: Option<String>,
     },
-    /// Measures every claim of the texts and says whether it holds.
+    /// Measures every claim of the texts and prints whether it holds.
     Claims {
         /// The claims about one subject only.
         #[arg(long, value_name = "SUBJECT", value_parser = claims::CHAPTERS.map(|chapter| chapter.name))]
         only: Option<String>,
-        /// A few seconds instead of some minutes, and figures that prove little.
+        /// A few seconds instead of minutes; the figures are less reliable.
         #[arg(long)]
         quick: bool,
         #[command(flatten)]
@@ -157,7 +156,7 @@ struct Engine {
     /// The size of the hash table, in megabytes.
     #[arg(long, default_value_t = 16, value_parser = hash)]
     hash: usize,
-    /// Searches at the same time. With more than one, times mean little.
+    /// Searches at the same time. With more than one, times are unreliable.
     #[arg(long, default_value_t = 1, value_parser = jobs)]
     jobs: usize,
     #[command(flatten)]
@@ -232,7 +231,7 @@ fn read_tactics(epd: Option<PathBuf>, most: usize) -> Result<Vec<tactics::Tactic
     Ok(found)
 }
 
-/// Each claim's figure and interval, by how far they lie from the border of what the claim needs.
+/// A chart of each claim's figure and interval, relative to the limit of the range that it needs.
 fn claims_chart(claims: &[Claim]) -> Chart {
     let bar = |claim: &Claim| {
         let (low, high) = claim.needed();
@@ -301,7 +300,7 @@ fn remake_tables(file: &Path, only: Option<&str>) -> Result<String> {
     })
 }
 
-/// Does what a command says and returns what it prints.
+/// Runs a command and returns its output.
 fn execute(command: Command) -> Result<String> {
     match command {
         Command::Compare {

@@ -1,4 +1,4 @@
-//! Engines that attack the match program, as shell scripts and so on Unix only.
+//! Engines that attack the match program. They are shell scripts, so on Unix only.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -26,7 +26,7 @@ const ANSWERS: [&str; 14] = [
     "trap '' TERM INT HUP; echo bestmove e7e5x",
 ];
 
-/// The engine loses or is beaten, and the match ends.
+/// Checks that the match ends and the hostile engine has lost every game.
 ///
 /// # Errors
 ///

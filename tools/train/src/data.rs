@@ -1,5 +1,5 @@
-//! Game files into memory: every position that the filter lets through, as a [`Sample`], with
-//! whole games held out to measure by.
+//! Reads game files into memory: every position that the filter accepts, as a [`Sample`]. Whole games
+//! are held out for validation.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -13,12 +13,12 @@ use crate::blocks::{BlockError, BlockFile};
 use crate::labels::LambdaReturn;
 use crate::sample::{Sample, stretch_of};
 
-/// Where positions come from and which are taken.
+/// The files of positions, and which of the positions are used.
 #[derive(Debug, Clone)]
 pub struct Source {
     /// The game files, plain or packed.
     pub files: Vec<PathBuf>,
-    /// What to make of a file that ends in the middle of a game.
+    /// Whether to accept a file that ends in the middle of a game.
     pub tail: Tail,
     /// Which positions are used.
     pub filter: Filter,
@@ -67,7 +67,7 @@ pub enum LoadError {
         first: String,
         /// The other.
         second: String,
-        /// How many games of the second stand in the first too.
+        /// How many games of the second are also in the first.
         games: usize,
     },
 }
@@ -123,7 +123,7 @@ impl TrainSet {
         }
     }
 
-    /// The sizes of the groups in which an epoch visits them: within a group in any order.
+    /// The sizes of the groups that an epoch visits one after another, each in any order.
     pub(crate) fn group_sizes(&self) -> Vec<usize> {
         match self {
             Self::Memory(samples) => vec![samples.len()],
@@ -135,9 +135,9 @@ impl TrainSet {
 /// The positions of a training.
 #[derive(Debug, Clone, Default)]
 pub struct Dataset {
-    /// To learn from.
+    /// For training.
     pub train: TrainSet,
-    /// Of games held out, to measure by.
+    /// Of held-out games, for validation.
     pub valid: Vec<Sample>,
     /// Games read.
     pub games: u64,
@@ -148,7 +148,7 @@ pub struct Dataset {
 /// One game in this many may be in another file too, because short games repeat by chance.
 const CHANCE: usize = 100;
 
-/// What one file gives: its positions, and the fingerprints of its games.
+/// The positions of a file, and the fingerprints of its games.
 #[derive(Default)]
 struct Part {
     data: Dataset,
@@ -162,8 +162,8 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// [`LoadError`], which names the file, the game and the byte, at the first fault of any
-    /// file: nothing damaged is learned from. Also if two files hold the same games.
+    /// [`LoadError`], which names the file, the game and the byte, if any file is damaged; or if two
+    /// files have the same games.
     pub fn load(source: &Source, each: impl Fn() + Sync) -> Result<Self, LoadError> {
         let parts: Vec<Part> = source
             .files
@@ -197,7 +197,7 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// [`BlockError`] if it is damaged anywhere, or something else.
+    /// [`BlockError`] if it is damaged or of another kind.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, BlockError> {
         let (file, valid) = BlockFile::open(path)?;
         Ok(Self {
@@ -208,7 +208,7 @@ impl Dataset {
         })
     }
 
-    /// Takes the positions of one game.
+    /// Adds the positions of one game.
     pub(crate) fn add(&mut self, game: &Game, source: &Source) {
         self.games += 1;
         self.positions += game.moves.len() as u64;
@@ -235,7 +235,7 @@ impl Dataset {
         }
     }
 
-    /// The stretch of its scores: `sigmoid(score / stretch)` foretells the results best.
+    /// The stretch with which `sigmoid(score / stretch)` predicts the results best.
     pub fn stretch(&self) -> f32 {
         let pair = |sample: &Sample| (f32::from(sample.score()), sample.points());
         match &self.train {

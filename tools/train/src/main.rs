@@ -1,10 +1,10 @@
-//! The command line of `skewer-train`: what a person types, and what they see while they wait.
+//! The command line of `skewer-train`.
 
 mod commands;
 
 use clap::{Parser, Subcommand};
 
-/// Teach Skewer's evaluation from games that it played itself.
+/// Train Skewer's evaluation on games that it played against itself.
 ///
 /// The games come from `skewer-selfplay datagen`. A first network takes about three million
 /// usable positions and a minute:
@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand};
 ///     skewer-train net data/*.vf --output first.nnue
 ///
 /// The engine plays with it after `setoption name EvalFile value first.nnue`. See
-/// docs/training.md for the whole loop.
+/// docs/training.md for the whole process.
 #[derive(Debug, Parser)]
 #[command(name = "skewer-train", version, verbatim_doc_comment)]
 struct Cli {

@@ -1,10 +1,10 @@
-//! An exact shuffle that needs no memory: every epoch visits every position once, in an order
-//! that looks random and can be taken up again in the middle.
+//! An exact shuffle without memory: every epoch visits every position once, in a pseudo-random order
+//! that can be resumed anywhere.
 
 use skewer_types::mix;
 
 /// A pseudo-random permutation of `0..len`: a Feistel network (Luby and Rackoff, 1988) over the
-/// next power of two, walked on until it lands inside (Black and Rogaway, 2002).
+/// next power of two, applied until the value is in range (cycle walking; Black and Rogaway, 2002).
 #[derive(Debug, Clone, Copy)]
 pub struct Order {
     len: u64,
@@ -25,7 +25,7 @@ impl Order {
         }
     }
 
-    /// Where `index` goes.
+    /// The image of `index`.
     ///
     /// # Panics
     ///
@@ -89,7 +89,7 @@ mod tests {
         let (a, b) = (Order::new(len, 1), Order::new(len, 2));
         let same = (0..len).filter(|&i| a.at(i) == b.at(i)).count();
         assert!(same < 20, "{same} places in common");
-        // Neighbours land a third of the length apart, as random places do.
+        // The mean distance of random places is a third of the length.
         let apart: usize = (1..len).map(|i| a.at(i).abs_diff(a.at(i - 1))).sum();
         let mean = apart as f64 / (len - 1) as f64 / len as f64;
         assert!((0.32..0.35).contains(&mean), "{mean}");

@@ -1,4 +1,4 @@
-"""What searches are asked and what they answer."""
+"""The limits and results of searches."""
 
 from dataclasses import dataclass, field
 from typing import Any, Dict, Optional

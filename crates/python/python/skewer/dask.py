@@ -14,7 +14,7 @@ from skewer._skewer import count_games
 
 
 def _analyse(paths: List[str], start: int, stop: int, options: Dict[str, Any]) -> List[AnalysedGame]:
-    """What one task does: the games from ``start`` to ``stop``, on one thread."""
+    """One task: analyses the games from ``start`` to ``stop`` on one thread."""
     return list(analyse_games(paths, start=start, stop=stop, threads=1, **options))
 
 

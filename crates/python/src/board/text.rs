@@ -17,7 +17,7 @@ use crate::svg;
 pub(crate) enum EnPassant {
     /// If there is a legal capture.
     Legal,
-    /// If a pawn stands ready to capture, legally or not.
+    /// If a pawn could capture, legally or not.
     Xfen,
     /// After every double step of a pawn.
     Fen,
@@ -36,7 +36,7 @@ impl EnPassant {
     }
 }
 
-/// Whether a pawn of the side to move stands where it could capture on `passed`, pinned or not.
+/// Whether a pawn of the side to move attacks `passed`, even if it is pinned.
 pub(crate) fn is_pseudo_en_passant(position: &Position, passed: Square) -> bool {
     let us = position.turn();
     let from = attacks::pawn_attacks(!us, passed) & position.colored(us, Kind::Pawn);
@@ -145,8 +145,8 @@ impl Board {
 
 #[pymethods]
 impl Board {
-    /// The FEN of the position. The en passant square is given if a capture is "legal", if a pawn
-    /// stands ready ("xfen"), or after every double step ("fen").
+    /// The FEN of the position. The en passant square is written if a capture is legal ("legal"), if a
+    /// pawn attacks it ("xfen"), or after every double step ("fen").
     #[pyo3(signature = (*, shredder=false, en_passant="legal"))]
     fn fen(&self, shredder: bool, en_passant: &str) -> PyResult<String> {
         Ok(self.fen_in(super::mode(shredder), EnPassant::parse(en_passant)?))

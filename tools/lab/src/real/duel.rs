@@ -25,7 +25,7 @@ use crate::plot::{Bar, Chart, Scale, Tone};
 /// The match to play.
 #[derive(Debug, Clone)]
 pub struct Setup {
-    /// The techniques that the second player does without.
+    /// The techniques that the second player lacks.
     pub without: Techniques,
     /// Pairs of games; each opening is played from both sides.
     pub pairs: usize,
@@ -44,7 +44,7 @@ pub struct Setup {
 /// The result of a match, from the side of the full search.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Worth {
-    /// The techniques that the second player did without.
+    /// The techniques that the second player lacked.
     pub without: String,
     /// Games won by the full search.
     pub wins: u64,
@@ -52,9 +52,9 @@ pub struct Worth {
     pub draws: u64,
     /// Games lost by the full search.
     pub losses: u64,
-    /// Games that either player lost on time. A result with any says little.
+    /// Games that either player lost on time. If there are any, the result is not reliable.
     pub time_losses: u64,
-    /// Pairs of games that brought 0, ½, 1, 1½ and 2 points.
+    /// The number of pairs of games with 0, ½, 1, 1½ and 2 points.
     pub pairs: Pairs,
     /// The Elo of the techniques with a 95% interval; `None` if nothing was played.
     pub elo: Option<Estimate>,
@@ -117,7 +117,7 @@ pub fn play(setup: &Setup) -> Result<Worth> {
     })
 }
 
-/// Each technique that can matter under this limit: those of time management need a clock.
+/// Every technique that has an effect under this limit: those of time management need a clock.
 pub fn each(limit: Limit) -> Vec<Techniques> {
     let timed =
         Techniques::TIME_BY_NODES | Techniques::TIME_BY_STABILITY | Techniques::TIME_BY_SCORE;

@@ -28,7 +28,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let output = &args.output;
     ensure!(!output.exists(), "{} is there already", output.display());
-    // A file of another kind in the place of the record is refused before anything is read.
+    // Before reading, check that the provenance would not replace a file of another kind.
     Provenance::load(output)?;
     let mut record = Provenance::of_step(step("dedup", &args.files))?;
     let mut out = OutputFile::create(output)?;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What [`join`] did.
+/// The counts of [`join`].
 struct Joined {
     /// Games read.
     read: u64,
