@@ -102,37 +102,42 @@ impl Pyrrhic {
 
     /// The outcome of a position.
     pub fn wdl(&self, board: &Board) -> Option<Wdl> {
-        let pieces = |piece| board.pieces(piece).0;
+        let ([white, black], [pawns, knights, bishops, rooks, queens, kings]) = bitboards(board);
+        let en_passant = board.en_passant().map_or(0, |square| square.index() as u32);
+        let whites_turn = board.turn() == Color::White;
         let result = self.0.probe_wdl(
-            board.color(Color::White).0,
-            board.color(Color::Black).0,
-            pieces(Piece::King),
-            pieces(Piece::Queen),
-            pieces(Piece::Rook),
-            pieces(Piece::Bishop),
-            pieces(Piece::Knight),
-            pieces(Piece::Pawn),
-            board.en_passant().map_or(0, |square| square.index() as u32),
-            board.turn() == Color::White,
+            white,
+            black,
+            kings,
+            queens,
+            rooks,
+            bishops,
+            knights,
+            pawns,
+            en_passant,
+            whites_turn,
         );
         result.ok().map(wdl)
     }
 
     /// The outcome and the distance after every legal move.
     pub fn moves(&self, board: &Board) -> Option<Vec<(Move, Wdl, u32)>> {
-        let pieces = |piece| board.pieces(piece).0;
+        let ([white, black], [pawns, knights, bishops, rooks, queens, kings]) = bitboards(board);
+        let clock = u32::from(board.halfmove_clock());
+        let en_passant = board.en_passant().map_or(0, |square| square.index() as u32);
+        let whites_turn = board.turn() == Color::White;
         let result = self.0.probe_root(
-            board.color(Color::White).0,
-            board.color(Color::Black).0,
-            pieces(Piece::King),
-            pieces(Piece::Queen),
-            pieces(Piece::Rook),
-            pieces(Piece::Bishop),
-            pieces(Piece::Knight),
-            pieces(Piece::Pawn),
-            u32::from(board.halfmove_clock()),
-            board.en_passant().map_or(0, |square| square.index() as u32),
-            board.turn() == Color::White,
+            white,
+            black,
+            kings,
+            queens,
+            rooks,
+            bishops,
+            knights,
+            pawns,
+            clock,
+            en_passant,
+            whites_turn,
         );
         let result = result.ok()?;
         let legal = board.legal_moves();
@@ -149,6 +154,14 @@ impl Pyrrhic {
         });
         Some(found.collect())
     }
+}
+
+/// The pieces of each colour, and of each kind from pawn to king.
+fn bitboards(board: &Board) -> ([u64; 2], [u64; 6]) {
+    (
+        Color::ALL.map(|color| board.color(color).0),
+        Piece::ALL.map(|piece| board.pieces(piece).0),
+    )
 }
 
 fn wdl(result: WdlProbeResult) -> Wdl {

@@ -65,16 +65,22 @@ fn a_table_of_the_same_size_round_trips() {
     );
 }
 
-#[test]
-fn a_larger_table_loads_all_entries() {
+/// A table of `from` MB that is filled and saved, and one of `to` MB that has loaded it.
+fn saved_and_loaded(from: usize, to: usize, entries: u64) -> (Table, Table) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
+    let saved = filled(from, entries);
+    saved.save(&path, SIGNATURE).expect("written");
+    let loaded = table(to);
+    loaded.load(&path, SIGNATURE).expect("whole");
+    (saved, loaded)
+}
+
+#[test]
+fn a_larger_table_loads_all_entries() {
     for (from, to) in [(1, 2), (2, 6), (2, 3), (3, 7)] {
         let entries = 90_000 * from as u64;
-        let saved = filled(from, entries);
-        saved.save(&path, SIGNATURE).expect("written");
-        let loaded = table(to);
-        loaded.load(&path, SIGNATURE).expect("whole");
+        let (saved, loaded) = saved_and_loaded(from, to, entries);
         let before = found(&saved, entries);
         let after = found(&loaded, entries);
         assert!(before.len() > 50_000);
@@ -99,15 +105,10 @@ fn a_larger_table_loads_all_entries() {
 }
 
 #[test]
-fn a_smaller_table_keeps_the_entries_worth_most() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("table");
+fn a_smaller_table_keeps_the_most_valuable_entries() {
     for (from, to) in [(2, 1), (3, 2), (7, 3)] {
         let entries = 60_000 * from as u64;
-        let saved = filled(from, entries);
-        saved.save(&path, SIGNATURE).expect("written");
-        let loaded = table(to);
-        loaded.load(&path, SIGNATURE).expect("whole");
+        let (saved, loaded) = saved_and_loaded(from, to, entries);
         let before = found(&saved, entries);
         let after = found(&loaded, entries);
         let kept = |deep: bool| {

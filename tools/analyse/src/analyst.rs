@@ -13,7 +13,7 @@ use skewer_smp::syzygy::Tables;
 use skewer_tt::TableSize;
 use skewer_types::{Bound, Score};
 
-use crate::params::{LINE_PLIES, NODES_PER_MB, SMALL_TABLES};
+use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES, LINE_PLIES, NODES_PER_MB, SMALL_TABLES};
 
 /// The settings that decide the results, apart from the games. Two runs with equal settings and no
 /// time limit give equal results.
@@ -35,6 +35,22 @@ pub struct Settings {
     pub evaluation: Evaluation,
     /// Endgame tables.
     pub tablebases: Option<Arc<Tables>>,
+}
+
+impl Default for Settings {
+    /// Searches of [`DEFAULT_NODES`] nodes, for one line, with the default evaluation.
+    fn default() -> Self {
+        Self {
+            nodes: Some(DEFAULT_NODES),
+            depth: None,
+            time: None,
+            multi_pv: 1,
+            hash: DEFAULT_HASH_MB,
+            split: 0,
+            evaluation: Evaluation::default(),
+            tablebases: None,
+        }
+    }
 }
 
 impl Settings {

@@ -182,13 +182,8 @@ mod tests {
     fn a_panic_is_the_result_of_its_job_alone() {
         let settings = Settings {
             nodes: Some(1),
-            depth: None,
-            time: None,
-            multi_pv: 1,
             hash: 1,
-            split: 0,
-            evaluation: skewer_eval::Evaluation::default(),
-            tablebases: None,
+            ..Settings::default()
         };
         let work = |_: &mut Analyst, job: u32| {
             assert_ne!(job, 2, "on purpose");

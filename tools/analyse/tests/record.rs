@@ -31,13 +31,8 @@ fn records_are_the_lines_of_the_program() {
 
     let settings = Settings {
         nodes: Some(800),
-        depth: None,
-        time: None,
-        multi_pv: 1,
         hash: 1,
-        split: 0,
-        evaluation: skewer_eval::Evaluation::default(),
-        tablebases: None,
+        ..Settings::default()
     };
     let mut analyst = Analyst::new(&settings).unwrap();
     let mut games = Games::new(GAMES.as_bytes());

@@ -51,7 +51,7 @@ impl std::fmt::Display for Trouble {
 impl std::error::Error for Trouble {}
 
 /// An engine's answer to `go`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Answer {
     /// The move as the engine wrote it.
     pub mv: String,
@@ -181,13 +181,7 @@ impl UciEngine {
         self.send(position)?;
         let asked = Instant::now();
         self.send(go)?;
-        let mut answer = Answer {
-            mv: String::new(),
-            score: None,
-            depth: None,
-            nodes: 0,
-            time: Duration::ZERO,
-        };
+        let mut answer = Answer::default();
         loop {
             let (at, line) = self.line_before(asked + patience, "go", stop)?;
             let mut words = line.split_ascii_whitespace();
@@ -327,13 +321,7 @@ mod tests {
     use super::*;
 
     fn noted(lines: &[&str]) -> (Option<Score>, Option<i32>) {
-        let mut answer = Answer {
-            mv: String::new(),
-            score: None,
-            depth: None,
-            nodes: 0,
-            time: Duration::ZERO,
-        };
+        let mut answer = Answer::default();
         for line in lines {
             note_info(line, &mut answer);
         }

@@ -12,7 +12,8 @@ const KNIGHT_STEPS: [(i8, i8); 8] = [
     (-2, 1),
     (-1, 2),
 ];
-const KING_STEPS: [(i8, i8); 8] = [
+/// The steps of a king, by files and ranks: the eight directions.
+pub(super) const KING_STEPS: [(i8, i8); 8] = [
     (0, 1),
     (1, 1),
     (1, 0),

@@ -1,27 +1,18 @@
 //! The squares between two squares, and the whole line through them.
 
+use super::leapers::KING_STEPS;
 use crate::{Bitboard, Square};
 
 /// For every pair of squares on a line: the squares between them, and the whole line.
 #[allow(clippy::large_stack_arrays, reason = "evaluated by the compiler")]
 const fn tables() -> ([[u64; 64]; 64], [[u64; 64]; 64]) {
-    const STEPS: [(i8, i8); 8] = [
-        (0, 1),
-        (1, 1),
-        (1, 0),
-        (1, -1),
-        (0, -1),
-        (-1, -1),
-        (-1, 0),
-        (-1, 1),
-    ];
     let mut between = [[0; 64]; 64];
     let mut line = [[0; 64]; 64];
     let mut from = 0;
     while from < 64 {
         let mut i = 0;
         while i < 8 {
-            let (files, ranks) = STEPS[i];
+            let (files, ranks) = KING_STEPS[i];
             let start = Square::ALL[from];
             let ahead = ray(start, files, ranks);
             let whole = ahead | ray(start, -files, -ranks) | start.bitboard().0;

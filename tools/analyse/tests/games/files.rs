@@ -121,26 +121,15 @@ fn an_output_that_is_an_input_or_another_output_is_refused() {
 fn devices_are_written_to() {
     let folder = folder();
     let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
-    run(program().args([
-        "games",
-        &file,
-        "--nodes",
-        "200",
-        "--quiet",
-        "--csv",
-        "/dev/null",
-    ]));
+    let csv = |path: &str| {
+        let mut command = program();
+        command.args(["games", &file, "--nodes", "200", "--quiet", "--csv", path]);
+        command
+    };
+    run(&mut csv("/dev/null"));
     let kind = fs::metadata("/dev/null").unwrap();
     assert!(!kind.is_file(), "/dev/null is a device still");
-    let (code, _, errors) = printed(program().args([
-        "games",
-        &file,
-        "--nodes",
-        "200",
-        "--quiet",
-        "--csv",
-        "/dev/full",
-    ]));
+    let (code, _, errors) = printed(&mut csv("/dev/full"));
     assert_eq!(code, Some(2));
     assert!(errors.contains("/dev/full"), "{errors}");
     assert_eq!(errors.matches("No space left").count(), 1, "{errors}");

@@ -1,5 +1,7 @@
 //! Futility pruning in the last two plies (Kornilov, 2005, after Heinz, 1998).
 
+use skewer_selfplay::stats::Pairs;
+
 use super::Pace;
 use super::measure::{duel, in_words, search_to_depth};
 use crate::chess::positions;
@@ -49,15 +51,19 @@ fn saves_quiescence(pace: Pace, ideas: Ideas, form: &str) -> Claim {
     )
 }
 
-fn no_loss(pace: Pace) -> Claim {
-    let depth = pace.pick(2, 4);
+/// A match of the search with futility pruning against the search without.
+fn match_without(limits: Limits, pace: Pace) -> Pairs {
     let base = BASE.with(Ideas::PATH_DRAWS);
-    let limits = Limits::depth(depth);
-    let pairs = duel(
+    duel(
         (base.with(FUTILITY), limits),
         (base, limits),
         pace.pick(2, 60),
-    );
+    )
+}
+
+fn no_loss(pace: Pace) -> Claim {
+    let depth = pace.pick(2, 4);
+    let pairs = match_without(Limits::depth(depth), pace);
     Claim::new(
         SOURCE,
         "without a practical loss of quality at the same depth",
@@ -70,13 +76,8 @@ fn no_loss(pace: Pace) -> Claim {
 }
 
 fn pays(pace: Pace) -> Claim {
-    let base = BASE.with(Ideas::PATH_DRAWS);
     let limits = Limits::nodes(pace.pick(500, 8000));
-    let pairs = duel(
-        (base.with(FUTILITY), limits),
-        (base, limits),
-        pace.pick(2, 60),
-    );
+    let pairs = match_without(limits, pace);
     Claim::new(
         SOURCE,
         "its effect is not bad at all: for the same nodes it plays better",

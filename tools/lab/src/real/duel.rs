@@ -147,6 +147,18 @@ fn rules() -> GameRules {
 }
 
 impl Worth {
+    /// The cells of a row, in the order of [`HEADS`].
+    fn cells(&self) -> [String; 6] {
+        [
+            self.without.clone(),
+            self.wins.to_string(),
+            self.draws.to_string(),
+            self.losses.to_string(),
+            self.elo_text(),
+            format!("{:.1}%", 100.0 * self.likelihood),
+        ]
+    }
+
     fn elo_text(&self) -> String {
         match self.elo {
             Some(elo) if elo.error.is_finite() => format!("{:+.0} ± {:.0}", elo.value, elo.error),
@@ -156,24 +168,23 @@ impl Worth {
     }
 }
 
+/// The heads of the columns.
+const HEADS: [&str; 6] = [
+    "worth of",
+    "won",
+    "drawn",
+    "lost",
+    "Elo (95%)",
+    "likelihood",
+];
+
 /// The results as a table for a terminal.
 pub fn as_text(results: &[Worth]) -> String {
-    let mut text = format!(
-        "{:<28}{:>7}{:>7}{:>7}{:>22}{:>12}\n",
-        "worth of", "won", "drawn", "lost", "Elo (95%)", "likelihood"
-    );
-    for result in results {
-        let _ = writeln!(
-            text,
-            "{:<28}{:>7}{:>7}{:>7}{:>22}{:>11.1}%",
-            result.without,
-            result.wins,
-            result.draws,
-            result.losses,
-            result.elo_text(),
-            100.0 * result.likelihood
-        );
-    }
+    let line = |[name, won, drawn, lost, elo, likelihood]: [String; 6]| {
+        format!("{name:<28}{won:>7}{drawn:>7}{lost:>7}{elo:>22}{likelihood:>12}\n")
+    };
+    let mut text = line(HEADS.map(str::to_owned));
+    text.extend(results.iter().map(|result| line(result.cells())));
     text.push_str(
         "\nwon, drawn, lost: by the full search against the one without. likelihood: that the\n\
          full search is the stronger.\n",
@@ -190,20 +201,12 @@ pub fn as_text(results: &[Worth]) -> String {
 
 /// The results as a Markdown table.
 pub fn as_markdown(results: &[Worth]) -> String {
-    let mut text = String::from(
-        "| worth of | won | drawn | lost | Elo (95%) | likelihood |\n|---|---:|---:|---:|---:|---:|\n",
+    let mut text = format!(
+        "| {} |\n|---|---:|---:|---:|---:|---:|\n",
+        HEADS.join(" | ")
     );
     for result in results {
-        let _ = writeln!(
-            text,
-            "| {} | {} | {} | {} | {} | {:.1}% |",
-            result.without,
-            result.wins,
-            result.draws,
-            result.losses,
-            result.elo_text(),
-            100.0 * result.likelihood
-        );
+        let _ = writeln!(text, "| {} |", result.cells().join(" | "));
     }
     text
 }
