@@ -1,11 +1,11 @@
-//! Notes the commit that the program is built from, for the records that it writes. The programs
-//! beside it use this file, too.
+//! Puts the commit that the program is built from into `SKEWER_COMMIT`, for the records that the
+//! program writes. The build scripts of other tools include this file.
 
 use std::path::Path;
 use std::process::Command;
 
-/// What a program is made of, from its own folder: a change to any of it may change what is to be
-/// noted. (Of the other tools, but for the game files, no program here is made.)
+/// The paths that a tool is built from, relative to its folder. A change to any of them can change
+/// the output of `git describe`. (Of the other tools, only gamedata is a dependency.)
 const SOURCES: [&str; 8] = [
     "src",
     "Cargo.toml",
@@ -32,10 +32,10 @@ pub(crate) fn main() {
         .and_then(|output| String::from_utf8(output.stdout).ok())
         .map_or_else(|| "unknown".to_owned(), |commit| commit.trim().to_owned());
     println!("cargo::rustc-env=SKEWER_COMMIT={commit}");
-    // Not the index: every look at the state of the tree writes it, and what it holds differs from
-    // the commit only where a source or the log of the head was written, too.
+    // Not `.git/index`: `git status` writes it, and it differs from the commit only where a source
+    // or the log of HEAD was written, too.
     let watched = ["../../.git/HEAD", "../../.git/logs/HEAD"];
-    // What is not there would count as changed at every build.
+    // Cargo takes a path that does not exist as changed at every build.
     for path in watched.into_iter().chain(SOURCES) {
         if Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");

@@ -2,9 +2,9 @@
 """Screen up to 15 changes of the search at once, by matches of our engine against itself.
 
 A 16-run Hadamard design (Plackett and Burman, 1946): in each run one engine plays with half of the
-switches set and the other engine with the other half. Every game then says something about every
-switch, so that N games estimate each effect as exactly as a match of N games for it alone. What is
-found is a guess to be confirmed by a sequential test of the switch itself: effects are assumed to add.
+switches set and the other engine with the other half. Every game then counts for every switch,
+so that N games estimate each effect as exactly as a match of N games for it alone. Effects are
+assumed to add; confirm a result by a sequential test of the switch itself.
 
     tools/selfplay/screen.py --out results/screen +evaluation-history -killers -counter-moves
 

@@ -376,7 +376,7 @@ impl SquareSet {
     }
 }
 
-/// All squares in order, as Python sees them.
+/// The index of a square, 0 (a1) to 63 (h8), as Python has it.
 pub(crate) fn index(square: Option<Square>) -> Option<u8> {
     square.map(|square| square as u8)
 }

@@ -79,7 +79,7 @@ def test_limits(engine):
 
 
 def test_repetitions_are_known(engine):
-    # White is a queen down and can only go to and fro; where it has been is a draw.
+    # White is a queen down and can only move to and fro; a repeated position is a draw.
     fen = "8/8/8/8/8/k7/1q6/3K4 w - - 0 1"
     assert engine.analyse(skewer.Board(fen), depth=6)["score"].white() < skewer.Cp(-300)
     # Black to move in a position that occurred twice: every other move keeps the win.
@@ -172,7 +172,7 @@ def test_ctrl_c():
     assert output == "2\n" and run.returncode == 0
 
 
-def test_python_runs_while_a_search_goes_on():
+def test_python_threads_run_during_a_search():
     """A search of an hour is ended by another thread of Python, which needs the GIL to get there."""
     script = (
         "import os, signal, skewer, threading\n"

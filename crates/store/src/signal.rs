@@ -1,4 +1,4 @@
-//! The signal of a file that may not grow.
+//! `SIGXFSZ`, the signal for a write beyond the file-size limit.
 
 /// Makes a write beyond the process's file-size limit (`ulimit -f`) fail like one on a full disk.
 /// Otherwise the system ends the process with `SIGXFSZ`.
@@ -9,7 +9,7 @@ pub fn report_file_size_limit() {
     {
         use std::sync::Arc;
         use std::sync::atomic::AtomicBool;
-        // Any handler will do: the write then fails with an error. The flag is not used.
+        // With any handler, the write fails with an error. The flag is not used.
         // Registering can only fail for signals that the system does not have.
         let _ = signal_hook::flag::register(
             signal_hook::consts::SIGXFSZ,

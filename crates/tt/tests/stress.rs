@@ -1,5 +1,5 @@
-//! Many threads on one small table: how often a probe is deceived, and that chess moves read
-//! from it are legal or refused.
+//! Many threads on one small table: how often a probe returns a wrong entry, and that chess moves
+//! read from the table are legal or refused.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -12,8 +12,8 @@ use skewer_types::{Bound, Rng, Score, mix};
 /// write.
 const THREADS: u64 = 4;
 
-/// The only entry that is stored under a key. The entries resemble those of quiescence, with scores
-/// that equal evaluations, which makes mixtures of two entries hard to detect.
+/// The only entry that is stored under a key. Like those of quiescence, it has depth 0 and a score
+/// equal to its evaluation, which makes mixtures of two entries hard to detect.
 fn entry(key: u64) -> RawEntry {
     let hash = mix(key);
     let score = (hash % 64) as i16 - 32;
@@ -45,21 +45,21 @@ impl Counts {
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many wrong entries there were, in units of how many there would be if each foreign
-    /// entry that a probe looked at passed once in 2^16. A probe that finds nothing looked at
-    /// three; one that finds the right entry, at one on average.
-    fn wrong_by_theory(self) -> f64 {
+    /// The number of wrong entries, divided by the number expected if each entry of another key
+    /// passes the 16-bit key check once in 2^16. A probe that finds nothing compares three entries
+    /// of other keys; one that finds the right entry compares one on average.
+    fn wrong_over_expected(self) -> f64 {
         let [nothing, right, wrong] =
             [self.nothing, self.right, self.wrong].map(|count| count.into_inner() as f64);
         wrong / ((3.0 * (nothing + wrong) + right) / 65536.0)
     }
 }
 
-/// Threads write and read entries in few clusters as fast as they can, `keys` different ones at
-/// a time, which change again and again: a pair that deceives once does so each time, and only
-/// many different pairs make a measurement. Half of the keys are only ever asked for. What did
-/// probes of these find, and of the others?
-fn deceive(clusters: u64, keys: u64, rounds: u64) -> [Counts; 2] {
+/// Threads write and read entries of a few clusters as fast as they can. The `keys` in use are
+/// replaced again and again: two keys that collide do so at every probe, so only many different
+/// keys give a rate. Half of the keys are never stored. Returns the counts of probes of the keys
+/// that are never stored, then of the others.
+fn count_probes(clusters: u64, keys: u64, rounds: u64) -> [Counts; 2] {
     let table = Table::new(TableSize::MIN).expect("a small table");
     let step = u64::MAX / (table.capacity() as u64 / 3);
     let key = |generation: u64, n: u64| {
@@ -97,19 +97,19 @@ fn deceive(clusters: u64, keys: u64, rounds: u64) -> [Counts; 2] {
 #[test]
 fn a_wrong_entry_passes_no_more_often_than_a_collision_of_sixteen_bits() {
     for (clusters, keys) in [(1, 8), (8, 64), (1000, 8000)] {
-        let [strangers, stored] = deceive(clusters, keys, 4_000_000);
-        println!("{clusters} clusters: never stored {strangers:?}; stored {stored:?}");
+        let [absent, stored] = count_probes(clusters, keys, 4_000_000);
+        println!("{clusters} clusters: never stored {absent:?}; stored {stored:?}");
         assert!(
             stored.right.load(Ordering::Relaxed) > 100_000,
             "the table holds something"
         );
-        let strangers = strangers.wrong_by_theory();
-        let stored = stored.wrong_by_theory();
-        println!("{clusters} clusters: {strangers:.3} and {stored:.3} times theory");
-        // The theory is exact for positions that are never stored; of a stored one, its own
-        // entry takes the place of one that passes for it.
-        assert!((0.7..1.4).contains(&strangers), "{strangers} times theory");
-        assert!(stored < 1.5, "{stored} times theory");
+        let absent = absent.wrong_over_expected();
+        let stored = stored.wrong_over_expected();
+        println!("{clusters} clusters: {absent:.3} and {stored:.3} times the expected number");
+        // The expectation is exact for keys that are never stored. A stored key has fewer: its own
+        // entry occupies one of the places.
+        assert!((0.7..1.4).contains(&absent), "{absent} times the expected");
+        assert!(stored < 1.5, "{stored} times the expected");
     }
 }
 

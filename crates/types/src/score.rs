@@ -69,26 +69,26 @@ impl Score {
         Self(ply as i32 - Self::MATE.0)
     }
 
-    /// The score of a win that endgame tables know, met `ply` plies from the root.
+    /// The score of a tablebase win that is reached `ply` plies from the root.
     #[inline]
     pub const fn tb_win_in(ply: Ply) -> Self {
         Self(Self::TB_WIN.0 - ply as i32)
     }
 
-    /// The score of a loss that endgame tables know, met `ply` plies from the root.
+    /// The score of a tablebase loss that is reached `ply` plies from the root.
     #[inline]
     pub const fn tb_loss_in(ply: Ply) -> Self {
         Self(ply as i32 - Self::TB_WIN.0)
     }
 
-    /// The number inside, for formulas: internal units for evaluations.
+    /// The number, for formulas. Evaluations are in internal units.
     #[inline]
     pub const fn raw(self) -> i32 {
         self.0
     }
 
-    /// The score with this number inside, clamped to `-INFINITE..=INFINITE`.
-    /// The inverse of [`raw`](Self::raw); evaluations are made by [`new`](Self::new).
+    /// The score of a number, clamped to `-INFINITE..=INFINITE`. The inverse of [`raw`](Self::raw).
+    /// For evaluations, use [`new`](Self::new).
     #[inline]
     pub const fn from_raw(raw: i32) -> Self {
         let max = Self::INFINITE.0;
@@ -149,8 +149,8 @@ impl Score {
         }
     }
 
-    /// The score as seen from the node at `ply`, which is how a hash table keeps it: a mate
-    /// counted from the root becomes one counted from the node.
+    /// The score as the hash table stores it: the plies to a mate are counted from the node at `ply`
+    /// and no longer from the root.
     #[inline]
     pub const fn relative_to_node(self, ply: Ply) -> Self {
         if self.is_win() {

@@ -148,7 +148,7 @@ class Scope:
 
 
 def mate_percent(value):
-    """As percent, for mates too: 10 pawns for the side that mates."""
+    """The winning chances in percent. A mate counts as 10 pawns for the side that mates."""
     if "cp" in value:
         return percent(value)
     if value["mate"] == 0:

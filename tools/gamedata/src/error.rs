@@ -1,11 +1,11 @@
-//! What can be wrong with a data file, and where.
+//! Errors of data files, with the place of the damage.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use skewer_store::StoreErrorKind;
 
-/// A data file that cannot be used: which, where in it, and why.
+/// The path of a data file that cannot be used, the game and byte of the damage, and its kind.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {}{kind}", path.display(), place(*game, *offset))]
 pub struct DataError {
@@ -51,18 +51,18 @@ pub enum DataErrorKind {
     /// The file ends in the middle of a game.
     #[error("the file ends in the middle of this game")]
     Cut,
-    /// The first 32 bytes of a game are no position.
+    /// The first 32 bytes of a game do not encode a position.
     #[error("the starting position is damaged: {0}")]
     BadStart(String),
     /// The result is none of the three.
     #[error("the result is {0}, which is none of 0 (Black won), 1 (draw) and 2 (White won)")]
     BadResult(u8),
-    /// Sixteen bits that are no move, or one that is not legal where it stands.
+    /// Sixteen bits that encode no move, or a move that is not legal in its position.
     #[error("move {number} of the game (bits {bits:#06x}) is not legal in {position}")]
     IllegalMove {
         /// Which move of the game, from 1.
         number: usize,
-        /// The bits as they stand in the file.
+        /// The sixteen bits.
         bits: u16,
         /// The position, as FEN.
         position: String,
@@ -80,7 +80,7 @@ pub enum DataErrorKind {
     )]
     NoGame,
     /// A compressed file cannot be appended to.
-    #[error("cannot append to a compressed file; give another name, or unpack it first")]
+    #[error("cannot append to a compressed file; give another name, or decompress it first")]
     AppendToCompressed,
 }
 
@@ -119,7 +119,7 @@ impl DataError {
         self.game
     }
 
-    /// The byte at which that game begins, counted in the unpacked data.
+    /// The byte at which that game begins, counted in the decompressed data.
     pub fn offset(&self) -> Option<u64> {
         self.offset
     }

@@ -1,4 +1,5 @@
-//! Writing games to a file, and going on with one that a killed run left behind.
+//! Writing games to a new file, or appending them to the file of an earlier run, which may have been
+//! killed while writing.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
@@ -46,7 +47,7 @@ pub fn open_alone(path: &Path) -> io::Result<Option<File>> {
 
 /// The content of a file when it was opened for appending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Held {
+pub struct ExistingContent {
     /// Complete games.
     pub games: u64,
     /// Their moves.
@@ -68,7 +69,10 @@ impl Writer {
     /// If the file cannot be read or written, another program is writing to it, it is compressed, it has
     /// damage other than an incomplete last game, or it has no complete game and no record beside it; it is
     /// then unchanged.
-    pub fn append(path: impl AsRef<Path>, filter: &Filter) -> Result<(Self, Held), DataError> {
+    pub fn append(
+        path: impl AsRef<Path>,
+        filter: &Filter,
+    ) -> Result<(Self, ExistingContent), DataError> {
         let path = path.as_ref();
         let fault = |error: io::Error| DataError::new(path, error);
         let Some(mut file) = open_alone(path).map_err(fault)? else {
@@ -77,7 +81,7 @@ impl Writer {
         if reader::is_packed(&mut file).map_err(fault)? {
             return Err(DataError::new(path, DataErrorKind::AppendToCompressed));
         }
-        let mut held = Held::default();
+        let mut held = ExistingContent::default();
         // The handle that holds the lock: on some systems no other handle may read.
         let bytes = BufReader::with_capacity(reader::BUFFER, file.try_clone().map_err(fault)?);
         let mut games = Reader::new(path, bytes, Tail::AcceptTorn);

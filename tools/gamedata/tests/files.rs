@@ -91,7 +91,7 @@ fn games_round_trip() {
 }
 
 #[test]
-fn packed_files_are_read_as_they_are_and_not_appended_to() {
+fn compressed_files_are_read_and_not_appended_to() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("packed.vf.zst");
     let games = some_games();
@@ -102,7 +102,7 @@ fn packed_files_are_read_as_they_are_and_not_appended_to() {
     let error = Writer::append(&path, &Filter::ALL).unwrap_err();
     assert!(matches!(error.kind(), DataErrorKind::AppendToCompressed));
 
-    // Cut in the middle of the packing: refused, or read up to there.
+    // Cut in the middle of the compressed data: refused, or read up to there.
     fs::write(&path, &packed[..packed.len() / 2]).unwrap();
     let error = Reader::open(&path, Tail::Refuse)
         .unwrap()
@@ -115,7 +115,7 @@ fn packed_files_are_read_as_they_are_and_not_appended_to() {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_refused_or_read_up_to_the_torn_game() {
+fn a_cut_file_is_refused_or_read_up_to_the_incomplete_game() {
     let games: Vec<Game> = some_games().into_iter().take(3).collect();
     let bytes = bytes_of(&games);
     let ends: Vec<usize> = (0..=3).map(|n| bytes_of(&games[..n]).len()).collect();
@@ -133,7 +133,7 @@ fn a_file_cut_anywhere_is_refused_or_read_up_to_the_torn_game() {
 }
 
 #[test]
-fn damage_is_named() {
+fn errors_name_the_damage() {
     let games: Vec<Game> = some_games().into_iter().take(2).collect();
     let second = bytes_of(&games[..1]).len();
     let damaged = |offset: usize, byte: u8| {
@@ -142,11 +142,11 @@ fn damage_is_named() {
         read_all(bytes, Tail::AcceptTorn).unwrap_err()
     };
     assert!(matches!(damaged(30, 3), DataErrorKind::BadResult(3)));
-    // No king, a piece that is none, an en passant square that is none.
+    // No king, an invalid piece, an invalid en passant square.
     assert!(matches!(damaged(0, 0), DataErrorKind::BadStart(_)));
     assert!(matches!(damaged(8, 0xff), DataErrorKind::BadStart(_)));
     assert!(matches!(damaged(24, 0x7f), DataErrorKind::BadStart(_)));
-    // A move from a square to itself, and bits that no move has.
+    // A move from a square to itself, with bits that no move has.
     let mut bytes = bytes_of(&games);
     bytes[second + 32..second + 34].copy_from_slice(&0x0208_u16.to_le_bytes());
     let Err(DataErrorKind::IllegalMove {
@@ -232,7 +232,7 @@ fn a_file_has_one_writer() {
     let games = some_games();
     let (mut writer, _) = Writer::append(&path, &Filter::ALL).unwrap();
     writer.write(&games[0]).unwrap();
-    // Half a game of the first would be a torn one to the second, which would cut it off.
+    // A second writer would take a half-written game of the first for an incomplete one, and cut it off.
     let error = Writer::append(&path, &Filter::ALL).unwrap_err();
     assert!(matches!(error.kind(), DataErrorKind::InUse), "{error}");
     writer.write(&games[1]).unwrap();

@@ -1,4 +1,4 @@
-//! Limits of `go`: no numbers, numbers beyond reason, and those that contradict each other.
+//! Limits of `go`: no numbers, numbers out of range, and limits that contradict each other.
 
 use crate::case::{Case, One, Remarks, Silent, Unheard, Wait, case, go, line};
 use crate::harness::{Client, fits};
@@ -31,7 +31,7 @@ fn numbers() -> Vec<Case> {
         ),
         go("a clock for the other side only", "go btime 200", Silent),
         go(
-            "clocks of ages",
+            "the longest clock that can be given",
             "go wtime 18446744073709551615 btime 1 movetime 20",
             Silent,
         ),
@@ -73,7 +73,7 @@ fn searchmoves() -> Vec<Case> {
             "bestmove a2a3",
             One("e2e5"),
         ),
-        // Were it two moves, there would be two lines.
+        // Counted as two moves, it would give two lines of analysis.
         case(
             "a searchmove twice",
             vec![
@@ -179,7 +179,7 @@ fn crowded() -> Vec<Case> {
     ]
 }
 
-/// A limit and what is to be said of 0; of a negative number, something always is.
+/// A limit and the remark about 0. Every limit has a remark about negative numbers.
 const LIMITS: [(&str, Remarks); 9] = [
     ("wtime", Silent),
     ("btime", Silent),
@@ -192,7 +192,7 @@ const LIMITS: [(&str, Remarks); 9] = [
     ("mate", One("mate*\"0\"*using 1")),
 ];
 
-/// Numbers that can be used.
+/// Numbers that every limit accepts.
 const GOOD: [&str; 5] = [
     "1",
     "+5",
@@ -201,7 +201,7 @@ const GOOD: [&str; 5] = [
     "18446744073709551615",
 ];
 
-/// And that cannot, for whichever limit.
+/// Numbers that every limit refuses.
 const BAD: [&str; 9] = [
     "-1",
     "-18446744073709551616",

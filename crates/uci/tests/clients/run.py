@@ -3,8 +3,8 @@
 
     run.py --engine PATH [--gnuchess PATH] [--only NAME ..] [--games N] [--strict] [--complete]
 
-Where the machine may do other things as well, what counts is what the engine computed, which is what
-it can be blamed for; `--strict` says that the machine is idle, and the clock on the wall counts.
+Times are the engine's CPU time, because the machine may have other load. `--strict` is for an idle
+machine and uses wall-clock time.
 `reliability.py` plays many more games.
 
 Every check prints a line; the last line is `N passed, N failed`. The exit status is 1 if any

@@ -1,5 +1,5 @@
-//! Commands that follow closely on each other, on the real binary: what was stopped ends and says
-//! its last word before the next thing begins, and what was put off is done.
+//! Commands in quick succession, on the real binary: a job that is stopped prints its last line
+//! before the next one begins, and postponed commands are carried out.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::harness::Client;
 
 /// The index of the first line that begins with `prefix`.
-fn place(client: &Client, prefix: &str) -> usize {
+fn first_line(client: &Client, prefix: &str) -> usize {
     client
         .heard
         .iter()
@@ -26,7 +26,7 @@ fn a_deep_perft_can_be_stopped_and_a_search_follows() -> Result<(), String> {
     client.send("stop");
     client.send("go depth 1");
     client.wait_for("bestmove ")?;
-    assert!(place(&client, "info string perft was stopped") < place(&client, "bestmove"));
+    assert!(first_line(&client, "info string perft was stopped") < first_line(&client, "bestmove"));
     let heard = client.leave()?;
     assert!(!heard.iter().any(|line| line.contains("nothing is running")));
     assert!(!heard.iter().any(|line| line.contains("ignored")));
@@ -49,14 +49,14 @@ fn a_stopped_job_does_not_overlap_the_next() -> Result<(), String> {
     Ok(())
 }
 
-/// Often enough for an end that is noticed late to be noticed late once.
+/// Enough repeats to show a race between the last line of a job and the end of its thread.
 const REPEATS: usize = 30;
 
-/// A command, and which line is its last.
-type Chore = (&'static str, fn(&str) -> bool);
+/// A command that starts a job, and a test for the last line of its output.
+type Job = (&'static str, fn(&str) -> bool);
 
-/// All that is long work and no search for a move.
-const CHORES: [Chore; 4] = [
+/// The jobs other than a search.
+const JOBS: [Job; 4] = [
     ("bench 1 1 1", |line| line.ends_with(" nps")),
     ("perft 1", |line| line.starts_with("Nodes searched: 20")),
     ("go perft 2", |line| line.starts_with("Nodes searched: 400")),
@@ -66,35 +66,34 @@ const CHORES: [Chore; 4] = [
 ];
 
 #[test]
-fn go_is_obeyed_as_soon_as_the_last_line_of_a_chore_is_there() -> Result<(), String> {
-    for (chore, is_last) in CHORES {
+fn go_is_accepted_right_after_the_last_line_of_a_job() -> Result<(), String> {
+    for (job, is_last) in JOBS {
         let mut client = Client::start(&[]);
         for _ in 0..REPEATS {
-            client.send(chore);
-            client.wait_until(chore, is_last)?;
-            // A refusal has no answer.
+            client.send(job);
+            client.wait_until(job, is_last)?;
+            // A `go` that is ignored has no `bestmove`.
             client.send("go depth 1");
             let answer = client.wait_until("bestmove", |line| {
                 line.starts_with("bestmove ") || line.contains("is ignored")
             })?;
-            assert!(answer.starts_with("bestmove "), "after {chore}: {answer}");
+            assert!(answer.starts_with("bestmove "), "after {job}: {answer}");
         }
         let heard = client.leave()?;
         let answers = heard.iter().filter(|line| line.starts_with("bestmove "));
-        assert_eq!(answers.count(), REPEATS, "{chore}");
+        assert_eq!(answers.count(), REPEATS, "{job}");
     }
     Ok(())
 }
 
 #[test]
-fn a_chore_is_obeyed_as_soon_as_the_last_line_of_another_is_there() -> Result<(), String> {
+fn a_job_is_accepted_right_after_the_last_line_of_another() -> Result<(), String> {
     let mut client = Client::start(&[]);
     for _ in 0..REPEATS {
-        for (chore, is_last) in CHORES {
-            client.send(chore);
-            let last =
-                client.wait_until(chore, |line| is_last(line) || line.contains("ignored"))?;
-            assert!(is_last(&last), "{chore}: {last}");
+        for (job, is_last) in JOBS {
+            client.send(job);
+            let last = client.wait_until(job, |line| is_last(line) || line.contains("ignored"))?;
+            assert!(is_last(&last), "{job}: {last}");
         }
     }
     client.leave()?;
@@ -113,14 +112,17 @@ fn perft_and_bench_right_after_stop_wait_as_go_does() -> Result<(), String> {
         client.wait_for("info depth 2 ")?;
         client.send(&format!("stop\n{line}"));
         client.wait_for(end)?;
-        assert!(place(&client, "bestmove ") < place(&client, end), "{line}");
+        assert!(
+            first_line(&client, "bestmove ") < first_line(&client, end),
+            "{line}"
+        );
     }
     Ok(())
 }
 
-/// How a client leaves a search that never ends by itself.
+/// How a client ends an infinite search.
 #[derive(Debug, Clone, Copy)]
-enum Departure {
+enum Ending {
     StopAndQuit,
     Quit,
     EndOfInput,
@@ -129,14 +131,10 @@ enum Departure {
 #[test]
 fn postponed_commands_run_however_the_search_ends() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    for end in [
-        Departure::StopAndQuit,
-        Departure::Quit,
-        Departure::EndOfInput,
-    ] {
+    for end in [Ending::StopAndQuit, Ending::Quit, Ending::EndOfInput] {
         // The end of input does not stop a perft: see the test below.
         let works = match end {
-            Departure::EndOfInput => &["go infinite"][..],
+            Ending::EndOfInput => &["go infinite"][..],
             _ => &["go infinite", "perft 15"],
         };
         for work in works {
@@ -150,11 +148,11 @@ fn postponed_commands_run_however_the_search_ends() -> Result<(), String> {
             client.send("setoption name Save Hash");
             client.send("isready");
             client.wait_for("readyok")?;
-            assert!(!file.exists(), "it was not put off");
+            assert!(!file.exists(), "the command was not postponed");
             match end {
-                Departure::StopAndQuit => client.send_bytes(b"stop\nquit\n"),
-                Departure::Quit => client.send("quit"),
-                Departure::EndOfInput => client.close_stdin(),
+                Ending::StopAndQuit => client.send_bytes(b"stop\nquit\n"),
+                Ending::Quit => client.send("quit"),
+                Ending::EndOfInput => client.close_stdin(),
             }
             let (status, stderr) = client.wait_for_exit()?;
             assert!(status.success() && stderr.is_empty(), "{stderr}");
@@ -210,7 +208,7 @@ fn command_line_commands_end_when_the_pipe_closes() -> Result<(), String> {
         {
             assert!(
                 started.elapsed() < crate::harness::PATIENCE,
-                "{arguments}: it goes on"
+                "{arguments}: still running"
             );
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -219,7 +217,7 @@ fn command_line_commands_end_when_the_pipe_closes() -> Result<(), String> {
 }
 
 #[test]
-fn the_command_line_tells_by_its_status_whether_all_was_done() -> Result<(), String> {
+fn the_exit_status_tells_whether_all_commands_succeeded() -> Result<(), String> {
     for (arguments, done) in [
         (&["go", "depth", "1"][..], true),
         (&["UCI"], true),
@@ -247,12 +245,17 @@ fn a_new_hash_table_reports_its_pages() -> Result<(), String> {
     client.send("setoption name Hash value 32");
     client.send("isready");
     client.wait_for("readyok")?;
-    // Without being asked only what its user can mend: that the system has them switched off.
-    let unasked = usize::from(
+    // Without `debug on` there is a line only if the system has huge pages off: users can change that.
+    let without_debug = usize::from(
         std::fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled")
             .is_ok_and(|setting| setting.contains("[never]")),
     );
-    assert_eq!(client.count("info string"), unasked, "{:?}", client.heard);
+    assert_eq!(
+        client.count("info string"),
+        without_debug,
+        "{:?}",
+        client.heard
+    );
     client.send("debug on");
     client.send("setoption name Hash value 64");
     let said = client.wait_for("info string Hash: ")?;
@@ -262,7 +265,7 @@ fn a_new_hash_table_reports_its_pages() -> Result<(), String> {
     let heard = client.leave()?;
     assert_eq!(
         heard.iter().filter(|line| line.contains("pages")).count(),
-        unasked + 1
+        without_debug + 1
     );
     Ok(())
 }

@@ -11,7 +11,7 @@ use super::shared::{EndArgs, OpeningArgs, threads};
 use crate::limit::{Limit, TimeControl};
 use crate::params;
 use crate::spec::{self, EngineKind, EngineSpec};
-use crate::spsa::walk::{Knob, Walk};
+use crate::spsa::walk::{TunedParameter, Walk};
 use crate::spsa::{self, TuningSettings};
 use crate::stop::Stop;
 
@@ -136,10 +136,10 @@ impl Spsa {
                  (1+0.01@500), --nodes, or depth=N for the engine"
             );
         }
-        let knobs = chosen(&self.parameters, &self.but, &engine.parameters)?;
+        let tuned = chosen(&self.parameters, &self.but, &engine.parameters)?;
         let walk = Walk::new(
             (*engine.parameters).clone(),
-            knobs,
+            tuned,
             self.pairs,
             self.rate,
             self.openings.seed(),
@@ -169,7 +169,11 @@ impl Spsa {
 }
 
 /// The parameters that `names` match and `but` does not. Every name must match at least one.
-fn chosen(names: &[String], but: &[String], parameters: &Parameters) -> Result<Vec<Knob>> {
+fn chosen(
+    names: &[String],
+    but: &[String],
+    parameters: &Parameters,
+) -> Result<Vec<TunedParameter>> {
     let matches = |name: &String, of: &str| match name.strip_suffix('*') {
         Some(start) => of.starts_with(start),
         None => of == name,
@@ -181,13 +185,13 @@ fn chosen(names: &[String], but: &[String], parameters: &Parameters) -> Result<V
             bail!("no parameter is called `{name}`; `skewer-selfplay spsa --list` shows them");
         }
     }
-    let knobs: Vec<Knob> = Parameters::all()
+    let tuned: Vec<TunedParameter> = Parameters::all()
         .map(|param| param.name)
         .filter(|of| names.iter().any(|name| matches(name, of)))
         .filter(|of| !but.iter().any(|name| matches(name, of)))
-        .filter_map(|name| Knob::new(name, parameters))
+        .filter_map(|name| TunedParameter::new(name, parameters))
         .collect();
-    if knobs.is_empty() {
+    if tuned.is_empty() {
         bail!(
             "--but leaves none of --parameters; it stands for {}",
             but.iter()
@@ -196,17 +200,17 @@ fn chosen(names: &[String], but: &[String], parameters: &Parameters) -> Result<V
                 .join(",")
         );
     }
-    Ok(knobs)
+    Ok(tuned)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Knob, Parameters};
+    use super::{Parameters, TunedParameter};
 
     fn chosen(names: &str, but: &str) -> Result<Vec<&'static str>, String> {
         let split = |names: &str| names.split(',').map(str::to_owned).collect::<Vec<_>>();
         super::chosen(&split(names), &split(but), &Parameters::default())
-            .map(|knobs| knobs.iter().map(Knob::name).collect())
+            .map(|tuned| tuned.iter().map(TunedParameter::name).collect())
             .map_err(|error| error.to_string())
     }
 

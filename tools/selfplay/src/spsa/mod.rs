@@ -23,7 +23,7 @@ use crate::openings::Openings;
 use crate::progress::Progress;
 use crate::spec::{EngineKind, EngineSpec, Ours};
 use crate::stop::Stop;
-use walk::{Knob, Perturbation, Walk};
+use walk::{Perturbation, TunedParameter, Walk};
 
 /// A tuning run.
 pub struct TuningSettings {
@@ -128,7 +128,7 @@ pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<(Walk, u64)> {
             let line = PairLine {
                 pair: played.pair,
                 half_points,
-                values: walk.knobs().iter().map(Knob::value).collect(),
+                values: walk.tuned().iter().map(TunedParameter::value).collect(),
             };
             lines.append(&line)?;
             trail.push(line.values);
@@ -142,19 +142,22 @@ pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<(Walk, u64)> {
     let mean =
         |index: usize| latter.iter().map(|values| values[index]).sum::<f64>() / latter.len() as f64;
     if !latter.is_empty() {
-        walk.set_values(&(0..walk.knobs().len()).map(mean).collect::<Vec<_>>());
+        walk.set_values(&(0..walk.tuned().len()).map(mean).collect::<Vec<_>>());
     }
     Ok((walk, trail.len() as u64))
 }
 
 fn open(settings: &TuningSettings) -> Result<(Lines, Vec<PairLine>)> {
     let path = settings.out.with_added_extension("spsa");
-    let knobs = settings.walk.knobs();
+    let tuned = settings.walk.tuned();
     let heading = Heading {
         version: 1,
         build: identity::build_of(&EngineKind::Ours(settings.engine.clone())),
         conditions: settings.conditions.clone(),
-        names: knobs.iter().map(|knob| knob.name().to_owned()).collect(),
+        names: tuned
+            .iter()
+            .map(|parameter| parameter.name().to_owned())
+            .collect(),
     };
     let expect = |found: &Heading| {
         if *found == heading {
@@ -173,7 +176,7 @@ fn open(settings: &TuningSettings) -> Result<(Lines, Vec<PairLine>)> {
         )
     };
     let (lines, held) = Lines::open::<Heading, PairLine>(&path, &heading, expect)?;
-    if held.iter().any(|line| line.values.len() != knobs.len()) {
+    if held.iter().any(|line| line.values.len() != tuned.len()) {
         bail!("{}: damaged: a line has other parameters", path.display());
     }
     Ok((lines, held))
@@ -224,17 +227,17 @@ fn half_points(first: GameResult, second: GameResult) -> usize {
 /// The parameters that have moved furthest, in a line.
 fn furthest(walk: &Walk) -> String {
     const SHOWN: usize = 3;
-    let mut knobs: Vec<_> = walk.knobs().iter().collect();
-    knobs.sort_by(|one, other| other.moved().abs().total_cmp(&one.moved().abs()));
+    let mut tuned: Vec<_> = walk.tuned().iter().collect();
+    tuned.sort_by(|one, other| other.moved().abs().total_cmp(&one.moved().abs()));
     let mut words = String::new();
-    for knob in knobs.into_iter().take(SHOWN) {
+    for parameter in tuned.into_iter().take(SHOWN) {
         let gap = if words.is_empty() { "" } else { ", " };
         let _ = write!(
             words,
             "{gap}{} {} -> {:.1}",
-            knob.name(),
-            knob.start(),
-            knob.value()
+            parameter.name(),
+            parameter.start(),
+            parameter.value()
         );
     }
     words
@@ -247,14 +250,14 @@ pub fn table(walk: &Walk) -> String {
         "{:<24} {:>7} {:>7} {:>7}\n",
         "parameter", "before", "after", "steps"
     );
-    for knob in walk.knobs() {
+    for parameter in walk.tuned() {
         let _ = writeln!(
             text,
             "{:<24} {:>7} {:>7} {:>+7.2}",
-            knob.name(),
-            knob.start(),
-            knob.rounded(),
-            knob.moved()
+            parameter.name(),
+            parameter.start(),
+            parameter.rounded(),
+            parameter.moved()
         );
     }
     text
@@ -264,9 +267,9 @@ pub fn table(walk: &Walk) -> String {
 /// if none has.
 pub fn settings(walk: &Walk) -> String {
     let mut text = String::new();
-    for knob in walk.knobs() {
-        if knob.rounded() != knob.start() {
-            let _ = write!(text, ",set.{}={}", knob.name(), knob.rounded());
+    for parameter in walk.tuned() {
+        if parameter.rounded() != parameter.start() {
+            let _ = write!(text, ",set.{}={}", parameter.name(), parameter.rounded());
         }
     }
     text

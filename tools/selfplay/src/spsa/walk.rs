@@ -18,13 +18,13 @@ const SIGNS: u64 = 0x7370_7361;
 
 /// A parameter being tuned.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Knob {
+pub struct TunedParameter {
     param: &'static Param,
     start: i32,
     value: f64,
 }
 
-impl Knob {
+impl TunedParameter {
     /// The parameter `name`, starting at its value in `parameters`; `None` if there is none of that
     /// name.
     pub fn new(name: &str, parameters: &Parameters) -> Option<Self> {
@@ -83,7 +83,7 @@ impl Knob {
 pub struct Perturbation {
     /// The index of the pair, from 0.
     pub pair: u64,
-    /// 1 or -1 for each knob.
+    /// 1 or -1 for each parameter.
     signs: Vec<f64>,
     /// All parameters moved by their signs, and all moved the opposite way.
     pub sides: [Parameters; 2],
@@ -94,7 +94,7 @@ pub struct Perturbation {
 pub struct Walk {
     /// The values of the parameters that are not tuned.
     base: Parameters,
-    knobs: Vec<Knob>,
+    tuned: Vec<TunedParameter>,
     /// Pairs of the whole run.
     pairs: u64,
     /// The share of the last perturbation that a pair won by a point moves a parameter by, at the end.
@@ -103,13 +103,19 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// A run of `pairs` pairs from the values in `knobs`. Other parameters keep their values in
+    /// A run of `pairs` pairs from the values in `tuned`. Other parameters keep their values in
     /// `base`. At the end of the run, a pair won by a point moves a parameter by `rate` of its
     /// perturbation.
-    pub fn new(base: Parameters, knobs: Vec<Knob>, pairs: u64, rate: f64, seed: u64) -> Self {
+    pub fn new(
+        base: Parameters,
+        tuned: Vec<TunedParameter>,
+        pairs: u64,
+        rate: f64,
+        seed: u64,
+    ) -> Self {
         Self {
             base,
-            knobs,
+            tuned,
             pairs: pairs.max(1),
             rate,
             seed,
@@ -117,8 +123,8 @@ impl Walk {
     }
 
     /// The parameters being tuned.
-    pub fn knobs(&self) -> &[Knob] {
-        &self.knobs
+    pub fn tuned(&self) -> &[TunedParameter] {
+        &self.tuned
     }
 
     /// Pairs of the whole run.
@@ -128,8 +134,8 @@ impl Walk {
 
     /// Sets the values of the parameters, in their order, clamped to their ranges.
     pub fn set_values(&mut self, values: &[f64]) {
-        for (knob, value) in self.knobs.iter_mut().zip(values) {
-            knob.set_value(*value);
+        for (parameter, value) in self.tuned.iter_mut().zip(values) {
+            parameter.set_value(*value);
         }
     }
 
@@ -151,16 +157,16 @@ impl Walk {
     pub fn perturb(&self, pair: u64) -> Perturbation {
         let mut rng = Rng::stream(self.seed ^ SIGNS, pair);
         let signs: Vec<f64> = self
-            .knobs
+            .tuned
             .iter()
             .map(|_| if rng.below(2) == 0 { 1.0 } else { -1.0 })
             .collect();
         let side = |way: f64| {
             let mut parameters = self.base.clone();
-            for (knob, sign) in self.knobs.iter().zip(&signs) {
-                let value = knob.at(way * sign * knob.last_step() * self.reach(pair));
-                let set = parameters.set(knob.param.name, value);
-                debug_assert_eq!(set, Ok(()), "a knob keeps to the range of its parameter");
+            for (parameter, sign) in self.tuned.iter().zip(&signs) {
+                let value = parameter.at(way * sign * parameter.last_step() * self.reach(pair));
+                let set = parameters.set(parameter.param.name, value);
+                debug_assert_eq!(set, Ok(()), "the value is clamped to the range");
             }
             parameters
         };
@@ -173,8 +179,8 @@ impl Walk {
         // Wins less losses of the two games.
         let points = half_points as f64 - 2.0;
         let gain = self.gain(played.pair);
-        for (knob, sign) in self.knobs.iter_mut().zip(&played.signs) {
-            knob.set_value(knob.value + gain * knob.last_step() * points * sign);
+        for (parameter, sign) in self.tuned.iter_mut().zip(&played.signs) {
+            parameter.set_value(parameter.value + gain * parameter.last_step() * points * sign);
         }
     }
 }
@@ -185,8 +191,10 @@ mod tests {
 
     fn walk(names: &[&str], pairs: u64) -> Walk {
         let base = Parameters::default();
-        let knobs = names.iter().map(|name| Knob::new(name, &base).unwrap());
-        Walk::new(base.clone(), knobs.collect(), pairs, 0.01, 7)
+        let tuned = names
+            .iter()
+            .map(|name| TunedParameter::new(name, &base).unwrap());
+        Walk::new(base.clone(), tuned.collect(), pairs, 0.01, 7)
     }
 
     /// Half points of four, drawn for a side that is this much better, in points a pair.
@@ -199,67 +207,76 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_finds_the_best_through_the_noise_of_games() {
+    fn tuning_approaches_the_best_values_despite_noisy_games() {
         let mut walk = walk(&["rfp_margin", "lmr_base", "razor_base"], 8000);
         // Where each is best, in last steps from where it begins.
         let best = [3.0, -2.0, 0.0];
         let goals: Vec<f64> = walk
-            .knobs()
+            .tuned()
             .iter()
             .zip(best)
-            .map(|(knob, steps)| knob.value + steps * knob.last_step())
+            .map(|(parameter, steps)| parameter.value + steps * parameter.last_step())
             .collect();
         let far = |parameters: &Parameters, walk: &Walk| -> f64 {
-            let goals = walk.knobs().iter().zip(&goals);
+            let goals = walk.tuned().iter().zip(&goals);
             goals
-                .map(|(knob, goal)| {
-                    let value = f64::from(parameters.get(knob.name()).unwrap());
-                    ((value - goal) / knob.last_step()).powi(2)
+                .map(|(parameter, goal)| {
+                    let value = f64::from(parameters.get(parameter.name()).unwrap());
+                    ((value - goal) / parameter.last_step()).powi(2)
                 })
                 .sum()
         };
         let mut rng = Rng::new(3);
         for pair in 0..8000 {
-            let throw = walk.perturb(pair);
-            let [first, second] = &throw.sides;
+            let perturbation = walk.perturb(pair);
+            let [first, second] = &perturbation.sides;
             let better = 0.02 * (far(second, &walk) - far(first, &walk));
-            walk.learn(&throw, drawn(&mut rng, better));
+            walk.learn(&perturbation, drawn(&mut rng, better));
         }
-        for (knob, steps) in walk.knobs().iter().zip(best) {
+        for (parameter, steps) in walk.tuned().iter().zip(best) {
             assert!(
-                (knob.moved() - steps).abs() < 0.8,
-                "{knob:?}: {}",
-                knob.moved()
+                (parameter.moved() - steps).abs() < 0.8,
+                "{parameter:?}: {}",
+                parameter.moved()
             );
         }
     }
 
     #[test]
-    fn a_throw_goes_both_ways_and_keeps_to_the_ranges() {
+    fn a_perturbation_has_two_sides_within_the_ranges() {
         let names: Vec<_> = Parameters::all().map(|param| param.name).collect();
         let mut walk = walk(&names, 100);
         assert_eq!(walk.perturb(3), walk.perturb(3));
         assert_ne!(walk.perturb(3), walk.perturb(4));
         // Straight to an end of every range, and beyond if it could.
         for pair in 0..3000 {
-            let throw = walk.perturb(0);
-            assert_ne!(throw.sides[0], throw.sides[1]);
-            walk.learn(&Perturbation { pair, ..throw }, 4);
+            let perturbation = walk.perturb(0);
+            assert_ne!(perturbation.sides[0], perturbation.sides[1]);
+            walk.learn(
+                &Perturbation {
+                    pair,
+                    ..perturbation
+                },
+                4,
+            );
         }
-        for knob in walk.knobs() {
-            let (min, max) = (f64::from(knob.param.min), f64::from(knob.param.max));
-            assert!((min..=max).contains(&knob.value), "{knob:?}");
+        for parameter in walk.tuned() {
+            let (min, max) = (
+                f64::from(parameter.param.min),
+                f64::from(parameter.param.max),
+            );
+            assert!((min..=max).contains(&parameter.value), "{parameter:?}");
         }
     }
 
     #[test]
-    fn a_drawn_pair_teaches_nothing_and_a_lost_one_the_opposite_of_a_won_one() {
+    fn a_drawn_pair_changes_nothing_and_a_lost_one_does_the_opposite_of_a_won_one() {
         let start = walk(&["rfp_margin"], 100);
-        let throw = start.perturb(50);
+        let perturbation = start.perturb(50);
         let after = |half_points| {
             let mut walk = start.clone();
-            walk.learn(&throw, half_points);
-            walk.knobs()[0].moved()
+            walk.learn(&perturbation, half_points);
+            walk.tuned()[0].moved()
         };
         assert!(after(2).abs() < 1e-12);
         assert!(after(4) != 0.0 && (after(4) + after(0)).abs() < 1e-12);
@@ -267,13 +284,13 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_put_somewhere_keep_to_their_ranges() {
+    fn values_that_are_set_are_clamped_to_their_ranges() {
         let mut walk = walk(&["rfp_margin", "lmr_base"], 100);
         walk.set_values(&[80.5, f64::NAN]);
-        assert!((walk.knobs()[0].value - 80.5).abs() < 1e-12);
-        assert!(!walk.knobs()[1].value.is_nan());
+        assert!((walk.tuned()[0].value - 80.5).abs() < 1e-12);
+        assert!(!walk.tuned()[1].value.is_nan());
         walk.set_values(&[1e9, -1e9]);
-        let [high, low] = walk.knobs() else { panic!() };
+        let [high, low] = walk.tuned() else { panic!() };
         assert_eq!(
             (high.rounded(), low.rounded()),
             (high.param.max, low.param.min)
@@ -285,10 +302,10 @@ mod tests {
         let mut base = Parameters::default();
         base.set("see_pawn", 90).unwrap();
         base.set("rfp_margin", 100).unwrap();
-        let knob = Knob::new("rfp_margin", &base).unwrap();
-        assert_eq!((knob.start(), knob.rounded()), (100, 100));
-        assert_eq!(Knob::new("magic", &base), None);
-        let walk = Walk::new(base, vec![knob], 100, 0.01, 1);
+        let parameter = TunedParameter::new("rfp_margin", &base).unwrap();
+        assert_eq!((parameter.start(), parameter.rounded()), (100, 100));
+        assert_eq!(TunedParameter::new("magic", &base), None);
+        let walk = Walk::new(base, vec![parameter], 100, 0.01, 1);
         for side in walk.perturb(0).sides {
             assert_eq!(side.get("see_pawn"), Some(90));
             assert_ne!(side.get("rfp_margin"), Some(100));
