@@ -1,6 +1,7 @@
 //! Damaged files of every kind.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
@@ -9,7 +10,7 @@ use skewer_movegen::Board;
 use skewer_movegen::polyglot::Book;
 
 use crate::damage::damaged;
-use crate::programs::{ANALYSIS, Fixtures, MATCH, Programs};
+use crate::programs::{ANALYSIS, Fixtures, MATCH, Programs, TRAINING};
 
 fn damage_file(path: &Path, rng: &mut Rng) -> Result<()> {
     let bytes = fs::read(path).with_context(|| path.display().to_string())?;
@@ -121,7 +122,12 @@ pub fn tables(programs: &Programs, tables: &Path, rng: &mut Rng) -> Result<()> {
     }
     // One only, because a folder with a file whose header is damaged is refused as a whole.
     let (table, _) = ENDINGS[rng.usize(..ENDINGS.len())];
-    damage_file(&folder.path().join(format!("{table}.rtbw")), rng)?;
+    let distances = folder.path().join(format!("{table}.rtbz"));
+    if rng.bool() && distances.exists() {
+        damage_file(&distances, rng)?;
+    } else {
+        damage_file(&distances.with_extension("rtbw"), rng)?;
+    }
     let mut engine = programs.engine()?;
     engine.send(&format!(
         "setoption name SyzygyPath value {}",
@@ -223,6 +229,71 @@ pub fn games(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<
             "skewer-selfplay",
             "match --engine ours --engine ours --nodes 30 --games 4 --openings b.epd",
         ),
+    ] {
+        programs.run(program, here, arguments)?;
+    }
+    Ok(())
+}
+
+/// A training goes on from a damaged checkpoint to the same network, or refuses it; damaged networks and
+/// shuffled positions are read or refused.
+///
+/// # Errors
+///
+/// If not.
+pub fn training(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
+    let folder = fixtures.copy()?;
+    let here = folder.path();
+    programs.run("skewer-train", here, "shuffle d-1.vf --output s.blocks")?;
+    for name in ["n.nnue", "n.nnue.checkpoint", "s.blocks"] {
+        damage_file(&here.join(name), rng)?;
+    }
+    let bad = fs::read(here.join("n.nnue"))?;
+    let fitted = programs.run("skewer-train", here, "scale d-1.vf --network n.nnue")?;
+    ensure!(
+        !fitted.status.success() && fs::read(here.join("n.nnue"))? == bad,
+        "a damaged network was written to"
+    );
+    let resumed = programs.run("skewer-train", here, TRAINING)?;
+    ensure!(
+        !resumed.status.success() || fs::read(here.join("n.nnue"))? == fixtures.network,
+        "another network from a damaged checkpoint"
+    );
+    let streamed = "net s.blocks --hidden 32 --buckets 1 --epochs 1 --output t.nnue";
+    programs.run("skewer-train", here, streamed)?;
+    Ok(())
+}
+
+/// Bytes that a bomb is full of.
+const FILLINGS: [u8; 6] = [0, b' ', b'(', b'{', b'q', b'\n'];
+
+/// Damaged compressed files, and small ones that unpack to 300 MB, are read or refused in bounded memory.
+///
+/// # Errors
+///
+/// If a program crashes.
+pub fn compressed(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
+    let folder = fixtures.copy()?;
+    let here = folder.path();
+    let filling = FILLINGS[rng.usize(..FILLINGS.len())];
+    let bomb = zstd::encode_all(std::io::repeat(filling).take(300_000_000), 1)?;
+    for name in ["m.pgn", "b.epd", "d-1.vf"] {
+        let packed = zstd::encode_all(&fs::read(here.join(name))?[..], 3)?;
+        let bytes = if rng.bool() {
+            damaged(&packed, rng)
+        } else {
+            // A frame after another is read on.
+            [&packed[..], &bomb].concat()
+        };
+        fs::write(here.join(format!("{name}.zst")), bytes)?;
+    }
+    for (program, arguments) in [
+        (
+            "skewer-analyse",
+            "games m.pgn.zst --nodes 100 --quiet --csv g.csv",
+        ),
+        ("skewer-analyse", "suite b.epd.zst --nodes 100"),
+        ("skewer-train", "stats d-1.vf.zst --accept-torn"),
     ] {
         programs.run(program, here, arguments)?;
     }

@@ -1,12 +1,14 @@
-//! `kill -9` at a random moment, and then the same command again.
+//! `kill -9` at a random moment or a limit on the size of files, and then the same command again.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use fastrand::Rng;
 
+#[cfg(unix)]
+use crate::process::run;
 use crate::process::run_and_kill;
 use crate::programs::{ANALYSIS, Fixtures, MATCH, Programs, TRAINING};
 
@@ -21,8 +23,28 @@ fn hidden_files(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Runs a command three times and kills it at a random moment, then runs it to its end, which must
-/// be a success. Returns what it prints.
+/// Runs a command and kills it at a random moment, or lets it fail at a limit on the size of files.
+fn interrupt(
+    programs: &Programs,
+    program: &str,
+    folder: &Path,
+    arguments: &str,
+    rng: &mut Rng,
+) -> Result<()> {
+    #[cfg(unix)]
+    if rng.bool() {
+        let blocks = rng.u32(8..64);
+        let mut command = programs.limited_command(program, folder, arguments, blocks);
+        return run(&mut command)?
+            .check()
+            .with_context(|| format!("{program} {arguments} with {blocks} blocks"));
+    }
+    let mut command = programs.command(program, folder, arguments);
+    run_and_kill(&mut command, Duration::from_millis(rng.u64(1..400)))
+}
+
+/// Interrupts a command three times, then runs it to its end, which must be a success. Returns what it
+/// prints.
 fn kill_and_finish(
     programs: &Programs,
     program: &str,
@@ -31,8 +53,7 @@ fn kill_and_finish(
     rng: &mut Rng,
 ) -> Result<String> {
     for _ in 0..3 {
-        let mut command = programs.command(program, folder, arguments);
-        run_and_kill(&mut command, Duration::from_millis(rng.u64(1..400)))?;
+        interrupt(programs, program, folder, arguments, rng)?;
     }
     let ended = programs.run(program, folder, arguments)?;
     ensure!(ended.status.success(), "refused: {}", ended.stderr);
@@ -131,5 +152,61 @@ pub fn training(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resu
         fs::read(folder.path().join("n.nnue"))? == fixtures.network,
         "another network"
     );
+    Ok(())
+}
+
+/// Commands that do not resume: program, arguments, a file that must be the same as without a kill.
+const OUTPUTS: [(&str, &str, &str); 5] = [
+    (
+        "skewer-train",
+        "rescore d-1.vf --nodes 50 --threads 1 --output r.vf",
+        "r.vf",
+    ),
+    (
+        "skewer-train",
+        "shuffle d-1.vf --output s.blocks",
+        "s.blocks",
+    ),
+    ("skewer-train", "dedup d-1.vf --output u.vf", "u.vf"),
+    (
+        "skewer-analyse",
+        "games m.pgn --nodes 100 --threads 2 --quiet --html-folder report",
+        "report/data/0.js",
+    ),
+    (
+        "skewer-selfplay",
+        "book --count 20 --nodes 60 --out o.epd",
+        "o.epd",
+    ),
+];
+
+/// A command that is killed leaves no output or a complete one, and the same command then makes the output of
+/// one that is not killed, and leaves nothing else.
+///
+/// # Errors
+///
+/// If not.
+pub fn outputs(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
+    let (program, arguments, output) = OUTPUTS[rng.usize(..OUTPUTS.len())];
+    let (undisturbed, folder) = (fixtures.copy()?, fixtures.copy()?);
+    let ended = programs.run(program, undisturbed.path(), arguments)?;
+    ensure!(ended.status.success(), "refused: {}", ended.stderr);
+    let expected = fs::read(undisturbed.path().join(output))?;
+    let path = folder.path().join(output);
+    for _ in 0..3 {
+        // Complete in spite of the kill; some commands replace no file.
+        if path.exists() {
+            break;
+        }
+        interrupt(programs, program, folder.path(), arguments, rng)?;
+    }
+    if !path.exists() {
+        let ended = programs.run(program, folder.path(), arguments)?;
+        ensure!(ended.status.success(), "{program}: {}", ended.stderr);
+        let left = hidden_files(folder.path())?;
+        ensure!(left.is_empty(), "{program} left behind: {left:?}");
+        ensure!(!folder.path().join("s.blocks.parts").exists(), "parts");
+    }
+    ensure!(fs::read(&path)? == expected, "another output of {program}");
     Ok(())
 }

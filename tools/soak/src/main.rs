@@ -68,6 +68,8 @@ const NAMES: &[&str] = &[
     "journal",
     "analysis",
     "games",
+    "compressed",
+    "training",
     "tables",
     "book",
     "kill-save",
@@ -75,6 +77,7 @@ const NAMES: &[&str] = &[
     "kill-datagen",
     "kill-analysis",
     "kill-training",
+    "kill-outputs",
     #[cfg(unix)]
     "hostile",
 ];
@@ -95,6 +98,8 @@ fn attack(
         "journal" => files::journal(programs, fixtures, rng),
         "analysis" => files::analysis(programs, fixtures, rng),
         "games" => files::games(programs, fixtures, rng),
+        "compressed" => files::compressed(programs, fixtures, rng),
+        "training" => files::training(programs, fixtures, rng),
         "tables" => files::tables(programs, &cli.tables, rng),
         "book" => files::book(programs, rng),
         "kill-save" => kill::save(programs, rng),
@@ -102,6 +107,7 @@ fn attack(
         "kill-datagen" => kill::training_games(programs, rng),
         "kill-analysis" => kill::analysis(programs, fixtures, rng),
         "kill-training" => kill::training(programs, fixtures, rng),
+        "kill-outputs" => kill::outputs(programs, fixtures, rng),
         #[cfg(unix)]
         "hostile" => hostile::engine(programs, rng),
         _ => bail!("there is no attack of this name"),

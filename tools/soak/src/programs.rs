@@ -66,6 +66,26 @@ impl Programs {
         command
     }
 
+    /// As [`command`](Self::command), but the program may write no more than so many blocks of 512 or
+    /// 1,024 bytes to each file.
+    #[cfg(unix)]
+    pub fn limited_command(
+        &self,
+        name: &str,
+        folder: &Path,
+        arguments: &str,
+        blocks: u32,
+    ) -> Command {
+        let mut command = Command::new("sh");
+        let script = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        command
+            .current_dir(folder)
+            .args(["-c", &script])
+            .arg(self.path(name))
+            .args(arguments.split_whitespace());
+        command
+    }
+
     /// Runs a program in `folder`, and checks how it ends.
     ///
     /// # Errors

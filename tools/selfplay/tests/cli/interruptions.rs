@@ -66,7 +66,7 @@ fn data_generation_ends_on_sigterm_and_resumes_after_a_kill() {
     // At most the last game is incomplete, and resuming removes it.
     assert!(games_of(&path, Tail::AcceptTorn) > games);
     let more = games_of(&path, Tail::AcceptTorn) + 2;
-    let mut last = arguments.to_vec();
+    let mut last = arguments.clone();
     let count = more.to_string();
     last.extend(["--games", &count]);
     run(&last);
