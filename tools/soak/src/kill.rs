@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, ensure};
+#[cfg(unix)]
+use anyhow::Context as _;
+use anyhow::{Result, ensure};
 use fastrand::Rng;
 
 #[cfg(unix)]
