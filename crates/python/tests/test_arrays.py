@@ -55,7 +55,7 @@ def test_evals_belong_to_the_position_before_the_move():
     np.testing.assert_array_equal(first.evals, np.float32(expected))
     assert first.plies.tolist() == list(range(7))
     assert (positions[positions.games == 3].results == skewer.NO_RESULT).all()
-    # A game counts up to its error.
+    # The positions before the error of a game are read.
     assert (positions.games == 1).sum() == 1
 
 
@@ -157,7 +157,7 @@ class WrongLength:
 
 
 @pytest.mark.parametrize("length", [0, 2**45, 2**62])
-def test_lengths_are_not_believed(length):
+def test_wrong_lengths_are_refused(length):
     boards = WrongLength([skewer.Board()], length)
     assert len(skewer.evaluate_many(boards)) == 1
     assert len(skewer.legal_moves_of(boards)[0]) == 20

@@ -6,12 +6,12 @@ import pytest
 import skewer
 from conftest import random_games
 
-#: Random positions that are compared in all, and the parts they are compared in.
+#: The total number of random positions, and the number of tests that they are divided over.
 POSITIONS, PARTS = 10_000, 8
 
 
 def ours(board):
-    """The same game on a board of ours."""
+    """The same game on a `skewer.Board`."""
     root = board.root()
     copy = skewer.Board(root.fen(en_passant="fen"), chess960=board.chess960)
     copy.push_all([move.uci() for move in board.move_stack])
@@ -49,7 +49,7 @@ def compare(board, theirs):
     assert board.polyglot_key() == chess.polyglot.zobrist_hash(theirs), fen
     assert [move.uci() for move in board.move_stack] == [m.uci() for m in theirs.move_stack]
 
-    # Moves: which there are, their text, what they are, and where they lead.
+    # Moves: the legal ones, their text, their properties, and the positions after them.
     moves = {move.uci(): move for move in board.legal_moves}
     expected = {move.uci(): move for move in theirs.legal_moves}
     assert moves.keys() == expected.keys(), fen
@@ -188,7 +188,7 @@ def test_square_sets():
             assert int(skewer.SquareSet.ray(a, b)) == chess.ray(a, b)
 
 
-def test_names_are_those_of_python_chess():
+def test_names_agree_with_python_chess():
     for name in dir(chess):
         value = getattr(chess, name)
         public = name.isupper() and not name.startswith(("BB_", "STATUS_", "PIECE_", "UNICODE"))
@@ -202,7 +202,7 @@ def test_names_are_those_of_python_chess():
         assert skewer.square_mirror(square) == chess.square_mirror(square)
         for other in chess.SQUARES:
             assert skewer.square_distance(square, other) == chess.square_distance(square, other)
-    # What a script that is ported finds missing is listed in docs/python.md.
+    # Only attributes listed in docs/python.md are missing.
     missing = {name for name in dir(chess.Board) if not name.startswith("_")}
     missing -= set(dir(skewer.Board))
     assert missing == NOT_THERE, missing ^ NOT_THERE

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! For 1, 2 and 64 threads: from `stop` to the answer, and from `search` to the first evaluated
-//! position of any worker, with percentiles over many searches; beside it, the time in which a
-//! bare thread of the standard library begins. Meant for a machine that does nothing else.
+//! position of any worker, with percentiles over many searches; for comparison, the time until a
+//! thread of the standard library begins. The machine should be idle.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -78,7 +78,7 @@ fn main() {
                 ..Limits::default()
             };
             let search = engine.search(board, limits, |_| {});
-            // Stops come at all kinds of moments, most of them well within the search.
+            // Stop at varying moments, most of them well within the search.
             std::thread::sleep(Duration::from_micros(500 + 137 * (number as u64 % 50)));
             let stopped = Instant::now();
             search.stop();

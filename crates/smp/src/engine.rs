@@ -28,7 +28,7 @@ struct Job {
     on_event: OnEvent,
 }
 
-/// A chess engine: give it a position, and it finds a move.
+/// A chess engine: searches positions on several threads.
 ///
 /// One search runs at a time. Methods that change the engine stop a running search and wait for
 /// its workers. Settings take effect with the next search. [`set_threads`](Self::set_threads) and
@@ -59,7 +59,7 @@ impl Engine {
         Self::with_evaluation(options, Evaluation::default())
     }
 
-    /// An engine whose workers use this evaluation; of your own with [`WorkerFactory::new`].
+    /// An engine whose workers use this evaluation. See [`WorkerFactory::new`] for one of your own.
     ///
     /// # Errors
     ///

@@ -4,10 +4,9 @@
 //! RUSTFLAGS="--cfg loom" cargo test -p skewer-smp --lib --release --target-dir target/loom loom
 //! ```
 //!
-//! The shared state and the signals are the engine's; only the workers and the user are modelled. A
-//! worker does what a real one does: it checks the stop signal of its own search, reports what it
-//! has, and finishes. The models have no clock, so a lost signal is a deadlock or an endless
-//! worker, which loom reports.
+//! The shared state and the signals are those of the engine; only the workers and the user are modelled.
+//! As in the engine, a worker checks the stop signal of its search, reports its result and finishes. The
+//! models have no clock, so that a lost signal is a deadlock or an endless worker, which loom reports.
 
 use std::time::Instant;
 
@@ -22,8 +21,8 @@ type TestSearch = Shared<usize, usize>;
 /// Whether the result is held back until `stop` or `ponder_hit`.
 const HELD: bool = true;
 
-/// At most this many times in a run is a thread interrupted where it would not have waited. Nearly
-/// all errors show with two, and without a bound three threads take hours.
+/// The most preemptions in an interleaving. Two show nearly all errors; without a bound, three threads
+/// take hours.
 const PREEMPTIONS: usize = 2;
 
 fn model(run: impl Fn() + Send + Sync + 'static) {
@@ -121,7 +120,7 @@ fn coordinate(search: &TestSearch) -> usize {
 }
 
 #[test]
-fn loom_a_stop_is_never_lost_whenever_it_comes() {
+fn loom_a_stop_at_any_time_is_not_lost() {
     model(|| {
         let search = begin(&signals(), 1, HELD);
         let worker = spawn(&search, 0, Work::UntilStopped);
@@ -138,7 +137,7 @@ fn loom_a_stop_is_never_lost_whenever_it_comes() {
 }
 
 #[test]
-fn loom_the_result_does_not_wait_for_a_straggler() {
+fn loom_the_result_does_not_wait_for_a_slow_worker() {
     model(|| {
         let search = begin(&signals(), 2, !HELD);
         let first = spawn(&search, 0, Work::ToItsDepth);

@@ -1,4 +1,4 @@
-//! Whole values: one call to write, one to read.
+//! Files of a single value: one call writes it, one reads it.
 
 use std::path::Path;
 
@@ -8,12 +8,12 @@ use serde::de::DeserializeOwned;
 use crate::header::{Identity, check_size, config};
 use crate::{Reader, StoreError, StoreErrorKind as Kind, Writer};
 
-/// Writes a value to a file, which takes the place of an older one only when it is whole.
+/// Writes a value to a file. An older file is replaced only when the new one is complete.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if it cannot be written, or is larger than
-/// [`VALUE_LIMIT`](crate::params::VALUE_LIMIT); what was at the path before is then still there.
+/// [`VALUE_LIMIT`](crate::params::VALUE_LIMIT); an older file is then unchanged.
 pub fn save<T: Serialize + ?Sized>(
     path: impl AsRef<Path>,
     identity: &Identity<'_>,
@@ -28,14 +28,14 @@ pub fn save<T: Serialize + ?Sized>(
 ///
 /// # Errors
 ///
-/// [`StoreError`] if the file cannot be read, is something else, or is not whole.
+/// [`StoreError`] if the file cannot be read, has another identity, or is damaged or truncated.
 pub fn load<T: DeserializeOwned>(
     path: impl AsRef<Path>,
     identity: &Identity<'_>,
 ) -> Result<T, StoreError> {
     let path = path.as_ref();
     let mut reader = Reader::open(path, identity)?;
-    // Damage is to be called damage, not nonsense.
+    // First, so that damage is reported as such and not as an invalid value.
     reader.verify()?;
     let value = reader.take_value()?;
     if reader.remaining() > 0 {

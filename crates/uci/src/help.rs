@@ -56,12 +56,12 @@ pub(crate) fn print(topic: Option<&str>, output: &Output) {
 
 fn describe(option: &OptionSpec) -> String {
     match option.kind {
-        Kind::Check { default, .. } => format!("true or false, usually {default}"),
+        Kind::Check { default, .. } => format!("true or false, default {default}"),
         Kind::Spin {
             default, min, max, ..
-        } => format!("{min} to {max}, usually {default}"),
-        Kind::Text { default: "", .. } => "text, usually empty".to_owned(),
-        Kind::Text { default, .. } => format!("text, usually {default}"),
+        } => format!("{min} to {max}, default {default}"),
+        Kind::Text { default: "", .. } => "text, default empty".to_owned(),
+        Kind::Text { default, .. } => format!("text, default {default}"),
         Kind::Button { .. } => "a button".to_owned(),
     }
 }

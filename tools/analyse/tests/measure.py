@@ -40,7 +40,7 @@ GAMES = Path(__file__).parent / "data" / "lichess-47.pgn.zst"
 
 
 class Bench:
-    """What the measurements share."""
+    """The paths and helper methods of all measurements."""
 
     def __init__(self, arguments, folder):
         self.analyse = str(Path(arguments.analyse).resolve())
@@ -50,7 +50,7 @@ class Bench:
         self.games = split(text_of(Path(arguments.pgn)))
 
     def file(self, count, name="games.pgn"):
-        """A file of the first `count` games that are long enough to be games."""
+        """A file of the first `count` games, those of 30 moves or more first."""
         path = self.folder / name
         path.write_text("".join(self.games[:count]), encoding="latin-1")
         return path
@@ -62,7 +62,7 @@ class Bench:
         ]  # fmt: skip
 
     def run(self, path, nodes, threads, processes=1, *more):
-        """Nodes per second of some processes that each do the whole file."""
+        """Nodes per second of `processes` processes that each analyse the whole file."""
         outs = [self.folder / f"out{number}.jsonl" for number in range(processes)]
         started = time.perf_counter()
         running = [
@@ -143,9 +143,9 @@ class Engine:
             if line.startswith(prefix):
                 return last
             last = line
-        raise AssertionError("the engine has gone")
+        raise AssertionError("the engine has ended")
 
-    def look(self, start, moves, nodes):
+    def search(self, start, moves, nodes):
         """Nodes, seconds and depth of the last finished iteration, as the engine reports them."""
         self.send(f"position fen {start} moves {' '.join(moves)}")
         self.send(f"go nodes {nodes}")
@@ -186,7 +186,7 @@ def engine(bench):
                 # A position without a legal move is not searched.
                 if ply == len(moves) and is_over(start, moves):
                     continue
-                searched, took, depth = player.look(start, moves[:ply], nodes)
+                searched, took, depth = player.search(start, moves[:ply], nodes)
                 total, seconds = total + searched, seconds + took
                 reached.append(depth)
             # Searched from the last position to the first. No move leads to the first.
@@ -198,7 +198,10 @@ def engine(bench):
             f"    a worker {worker:,.0f} nodes/s, the engine's own {total / seconds:,.0f}; "
             f"the depths are {'the same' if same else 'NOT the same'}"
         )
-    print(f"engine: a worker does {100 * statistics.median(ratios):.1f} % of it (wanted: 97 %)")
+    print(
+        f"engine: a worker has {100 * statistics.median(ratios):.1f} % of the engine's nodes per second "
+        "(wanted: 97 %)"
+    )
 
 
 def is_over(start, moves):

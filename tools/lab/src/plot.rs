@@ -1,25 +1,25 @@
-//! Bar charts as SVG, fit to be printed: a title, an axis with ticks and a label, and the colours of
-//! the page that they stand on, light or dark.
+//! Bar charts as SVG, with a title, and an axis with ticks and a label. Their colours follow the light
+//! or dark mode of the page that embeds them.
 
 use std::fmt::Write as _;
 
 /// What a bar's colour stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
-    /// A figure like any other.
+    /// No judgement.
     Plain,
     /// A reference, or good.
     Good,
-    /// Something in between.
+    /// Between good and bad.
     Mixed,
     /// Bad.
     Bad,
-    /// Nothing can be said.
+    /// Not known.
     Unknown,
 }
 
 impl Tone {
-    /// The class of the style sheet.
+    /// Its CSS class.
     const fn class(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -31,31 +31,31 @@ impl Tone {
     }
 }
 
-/// How lengths are drawn.
+/// The scale of the axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
-    /// From zero, to either side.
+    /// From zero, in both directions.
     Linear,
-    /// By powers of ten, from one. For counts.
+    /// From one, in powers of ten. For counts.
     Logarithmic,
 }
 
 /// One bar.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bar {
-    /// The text on its left.
+    /// The text to the left of the bar.
     pub label: String,
-    /// How long it is; negative to the left.
+    /// The value that the bar shows. A negative one extends to the left.
     pub length: f64,
     /// The ends of its 95% interval, drawn as a line across its end.
     pub interval: Option<(f64, f64)>,
-    /// The text on its right.
+    /// The text to the right of the bar.
     pub note: String,
     /// Its colour.
     pub tone: Tone,
 }
 
-/// What a chart shows.
+/// The content of a chart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
     /// The line at the top.
@@ -64,19 +64,20 @@ pub struct Chart {
     pub subtitle: String,
     /// The label of the axis, with its unit.
     pub axis: String,
-    /// How lengths are drawn.
+    /// The scale of the axis.
     pub scale: Scale,
-    /// The bars, from the top down.
+    /// The bars, from top to bottom.
     pub bars: Vec<Bar>,
 }
 
-/// Pixels: the bars' width, a row's height, the room above and below, and of a letter.
+// In pixels: the width of the area of bars, the height of a row, the margins above and below the
+// rows, and the width of a letter.
 const BARS: f64 = 420.0;
 const ROW: f64 = 22.0;
 const TOP: f64 = 66.0;
 const BOTTOM: f64 = 52.0;
 const LETTER: f64 = 6.3;
-/// The least width of a bar, so that its colour can be seen.
+/// The smallest width of a bar, in pixels, so that its colour can be seen.
 const THINNEST: f64 = 4.0;
 /// The longest label and note, in letters.
 const LONGEST_LABEL: usize = 110;
@@ -209,7 +210,7 @@ impl Chart {
         }
     }
 
-    /// Where a value lies on the axis, in its units: the value or its logarithm.
+    /// The position of a value on the axis: the value or its logarithm.
     fn position(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear => value,
@@ -217,7 +218,7 @@ impl Chart {
         }
     }
 
-    /// The value at a place of the axis.
+    /// The value at a position on the axis.
     fn value(&self, position: f64) -> f64 {
         match self.scale {
             Scale::Linear => position,
@@ -225,7 +226,7 @@ impl Chart {
         }
     }
 
-    /// The least and the greatest position of a bar or an interval, zero among them.
+    /// The least and the greatest position of all bars, intervals and zero.
     fn range(&self) -> (f64, f64) {
         let values = self.bars.iter().flat_map(|bar| {
             let (low, high) = bar.interval.unwrap_or((bar.length, bar.length));
@@ -237,11 +238,11 @@ impl Chart {
             .fold((0.0, 0.0), |(low, high): (f64, f64), position| {
                 (low.min(position), high.max(position))
             });
-        // Bars of no length need an axis too.
+        // The axis must have a length even if no bar has.
         (low, if high > low { high } else { low + 1.0 })
     }
 
-    /// How far ticks are apart.
+    /// The distance between ticks.
     fn step(&self, least: f64, most: f64) -> f64 {
         match self.scale {
             Scale::Logarithmic => 1.0,
@@ -269,7 +270,7 @@ fn round_step(step: f64) -> f64 {
     digit.unwrap_or(10.0) * power
 }
 
-/// A tick's number, thousands as `10k`, with as many decimals as tell ticks a `step` apart.
+/// The label of a tick, thousands as `10k`, with enough decimals to distinguish ticks a `step` apart.
 fn tick_text(value: f64, step: f64) -> String {
     let (unit, letter) = match value.abs() {
         v if v >= 1e9 => (1e9, "G"),
@@ -336,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_start_at_zero_and_go_both_ways() {
+    fn bars_start_at_zero_and_extend_both_ways() {
         let svg = chart(Scale::Linear, &[1.0, -1.0, f64::NAN]);
         assert!(svg.contains("t &amp; t") && svg.contains('…'));
         assert!(!svg.contains("NaN"));
@@ -349,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_can_be_drawn_by_powers_of_ten() {
+    fn a_logarithmic_scale_draws_powers_of_ten_at_equal_distances() {
         let svg = chart(Scale::Logarithmic, &[10.0, 1000.0, 100_000.0]);
         for tick in [">1<", ">10<", ">1000<", ">100k<"] {
             assert!(svg.contains(tick), "{tick} in {svg}");
@@ -361,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn the_axis_is_as_long_as_the_intervals() {
+    fn the_axis_covers_the_intervals() {
         let svg = chart_with_intervals(Scale::Linear, &[(0.0, Some((-60.0, 80.0)))]);
         for tick in [">-100<", ">0<", ">100<"] {
             assert!(svg.contains(tick), "{tick} in {svg}");
@@ -375,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_differ_whatever_the_range() {
+    fn tick_labels_differ_for_any_range() {
         for most in [0.000_3, 0.02, 0.7, 30.0, 1300.0, 20_000.0, 70_000.0, 3e6] {
             let svg = chart(Scale::Linear, &[most, -most / 3.0]);
             let texts: Vec<&str> = svg

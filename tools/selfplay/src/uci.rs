@@ -16,7 +16,7 @@ use crate::spec::{External, NODES_AS_TIME};
 use crate::stop::Stop;
 
 /// How often a wait checks the stop flag.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Why an engine gave no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -235,7 +235,7 @@ impl UciEngine {
             if left.is_zero() {
                 return Err(Trouble::Hung(command));
             }
-            match self.output.recv_timeout(left.min(LOOK_EVERY)) {
+            match self.output.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(Output::Line { at, text, bytes }) => {
                     self.received += bytes;
                     let seconds = 1.0 + self.sent.elapsed().as_secs_f64();

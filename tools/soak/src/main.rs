@@ -1,4 +1,4 @@
-//! The program `skewer-soak`: attacks in turn, until the time is over.
+//! The program `skewer-soak`: makes all attacks, round after round, for a given time.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -37,13 +37,13 @@ struct Cli {
         value_name = "FOLDER"
     )]
     tables: PathBuf,
-    /// How long to go on, in minutes
+    /// How long to run, in minutes
     #[arg(long, default_value_t = 60.0)]
     minutes: f64,
     /// Stop after this many rounds; each makes every attack
     #[arg(long)]
     rounds: Option<u64>,
-    /// The seed of the first round; the next have the numbers after it
+    /// The seed of the first round; it grows by 1 with each round
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// UCI scripts in each `storm`

@@ -24,27 +24,27 @@ pub struct NetSettings {
     pub buckets: usize,
     /// Regions of the king with weights of their own, 1 or 4.
     pub king_buckets: usize,
-    /// Times that every position is seen.
+    /// Number of passes over all positions.
     pub epochs: u32,
-    /// Positions a step.
+    /// Positions per step.
     pub batch: usize,
-    /// The largest rate.
+    /// The largest learning rate.
     pub rate: f32,
-    /// The rate at the end.
+    /// The learning rate at the end.
     pub last_rate: f32,
     /// Weight decay.
     pub decay: f32,
-    /// The share of the game's result in the target; the rest is scores.
+    /// The weight of the game's result in the target; the scores have the rest.
     pub wdl: f32,
-    /// The share of the game's later scores in the rest, see [`Goal`].
+    /// The weight of the game's later scores within that rest, see [`Goal`].
     pub future: f32,
     /// The error is minimised to this power.
     pub power: f32,
-    /// How scores mean points, see [`Goal`].
+    /// The scale from scores to expected points, see [`Goal`].
     pub stretch: f32,
-    /// Decides the first weights and the order of positions.
+    /// The seed of the initial weights and of the order of positions.
     pub seed: u64,
-    /// Threads. Sums are made in an order that depends on it, so it belongs to the result.
+    /// Threads. The order of summation depends on their number, so the result does too.
     pub threads: usize,
 }
 
@@ -79,7 +79,7 @@ impl NetSettings {
         Architecture::new(self.hidden, self.buckets)?.with_king_buckets(self.king_buckets)
     }
 
-    /// What positions teach.
+    /// How the targets of positions are computed.
     fn goal(&self) -> Goal {
         Goal {
             wdl: self.wdl,
@@ -90,21 +90,21 @@ impl NetSettings {
     }
 }
 
-/// Steps in which the rate rises at the beginning.
+/// Steps at the beginning in which the learning rate rises.
 const WARMUP: u64 = 100;
-/// Positions that a thread copies together before it learns from them: a copy waits for memory,
-/// and many waits at once cost what one does. Their places are worked out beforehand, since the
-/// processor would otherwise guess at the branches of one before it could begin to fetch the next.
+/// Positions that a thread copies into one buffer before it learns from them. The copies miss the
+/// cache, and without computation between them the misses overlap. Their indices are computed
+/// beforehand, because mispredicted branches would delay the next fetch.
 const GATHER: usize = 512;
 
-/// Why a training cannot begin or go on.
+/// Why a training cannot begin or continue.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainError {
     /// The shape of network cannot be run.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// There is nothing to learn from.
+    /// There are no positions.
     #[error("there are no positions to learn from")]
     NoPositions,
     /// A checkpoint was made with other settings.
@@ -135,16 +135,16 @@ pub enum Start {
     /// With the weights of an older training, perhaps of other data; Adam and the schedule
     /// start over.
     Warm(Box<Checkpoint>),
-    /// Where a training with the same settings and data was left.
+    /// From a checkpoint of a training with the same settings and data.
     Resume(Box<Checkpoint>),
 }
 
 /// The progress of a training.
 #[derive(Debug, Clone, Copy)]
 pub struct StepProgress {
-    /// The epoch under way, from 1.
+    /// The current epoch, from 1.
     pub epoch: u32,
-    /// Positions learned from in it so far.
+    /// Positions of the epoch that have been learned from.
     pub done: usize,
     /// Mean squared error of the epoch so far.
     pub loss: f64,
@@ -261,17 +261,17 @@ impl<'d> Training<'d> {
         })
     }
 
-    /// The network as it stands.
+    /// The network in its present state.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// The epochs done.
+    /// The completed epochs.
     pub fn epochs(&self) -> &[Epoch] {
         &self.epochs
     }
 
-    /// The training as it stands.
+    /// The present state of the training.
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint {
             settings: self.settings.clone(),
@@ -284,8 +284,8 @@ impl<'d> Training<'d> {
         }
     }
 
-    /// Trains the epochs that are left. `on_step` is called after every step; `on_epoch` after
-    /// every epoch, to save what should survive; its error ends the training.
+    /// Trains the remaining epochs. `on_step` is called after every step; `on_epoch` after every
+    /// epoch, to save a checkpoint; its error ends the training.
     ///
     /// # Errors
     ///
@@ -300,7 +300,7 @@ impl<'d> Training<'d> {
             64 => self.run_width::<64, E>(on_step, on_epoch),
             128 => self.run_width::<128, E>(on_step, on_epoch),
             256 => self.run_width::<256, E>(on_step, on_epoch),
-            // `Architecture::new` let nothing else through.
+            // `Architecture::new` allows no other widths.
             _ => self.run_width::<512, E>(on_step, on_epoch),
         }
     }
@@ -311,7 +311,7 @@ impl<'d> Training<'d> {
         mut on_epoch: impl FnMut(&Self, Epoch) -> Result<(), E>,
     ) -> Result<(), E> {
         let len = self.dataset.train.len();
-        // Batches as even as can be, so that an epoch sees every position once.
+        // Batches of nearly equal size, so that an epoch has every position exactly once.
         let batches = |size: usize| size.div_ceil(self.settings.batch.max(1));
         let sizes = self.dataset.train.group_sizes();
         let per_epoch: usize = sizes.iter().map(|&size| batches(size)).sum();
@@ -361,7 +361,7 @@ impl<'d> Training<'d> {
         Ok(())
     }
 
-    /// One step over the samples that `order` puts into `range`; the sum of squared errors.
+    /// One step over the samples at `range` of `order`. Returns the sum of their squared errors.
     fn step<const H: usize>(
         &mut self,
         workers: &mut [Worker<H>],

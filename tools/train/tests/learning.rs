@@ -1,5 +1,5 @@
-//! The trainer learns what it should: gradients against finite differences, loss going down,
-//! interrupted trainings going on as if nothing had been, and bad data refused.
+//! Training: gradients against finite differences, falling loss, interrupted trainings that resume
+//! to the same result, and bad data refused.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -78,7 +78,7 @@ fn source(file: &Path) -> Source {
     }
 }
 
-/// What the positions teach.
+/// The targets of the positions.
 const GOAL: Goal = Goal {
     wdl: 0.5,
     future: 0.3,
@@ -118,7 +118,7 @@ fn check_gradients(architecture: Architecture) {
     let gradient = worker.gradient().to_vec();
     let mut order: Vec<usize> = (0..layout.len).collect();
     order.sort_by(|&a, &b| gradient[b].abs().total_cmp(&gradient[a].abs()));
-    // The largest of every part, where rounding is smallest beside the slope.
+    // The largest gradients of every part, which rounding affects least.
     let (mut checked, mut smooth) = (0, 0);
     for part in [
         0..layout.feature_bias,
@@ -138,8 +138,7 @@ fn check_gradients(architecture: Architecture) {
             let left = (plain - loss(&model)) / f64::from(h);
             model.values_mut()[at] = value;
             let found = f64::from(gradient[at]);
-            // A neuron that leaves its range in between has one slope on the left and another
-            // on the right.
+            // If the step takes a neuron out of its linear range, the slopes on the two sides differ.
             let slack = 0.02 * found.abs() + 0.01;
             assert!(
                 left.min(right) - slack < found && found < left.max(right) + slack,
@@ -381,7 +380,7 @@ fn damaged_positions_are_named_and_refused() {
 }
 
 #[test]
-fn games_that_come_again_are_shuffled_once_and_copies_of_files_are_refused() {
+fn duplicate_games_are_shuffled_once_and_copies_of_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (one, two) = (folder.path().join("one.vf"), folder.path().join("two.vf"));
     let mut all = games(20, 7);
@@ -404,7 +403,7 @@ fn games_that_come_again_are_shuffled_once_and_copies_of_files_are_refused() {
 }
 
 #[test]
-fn held_out_games_are_whole_and_stay_so() {
+fn whole_games_are_held_out_and_the_choice_does_not_depend_on_other_games() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.vf");
     let all = games(60, 99);
@@ -417,7 +416,7 @@ fn held_out_games_are_whole_and_stay_so() {
         let alone = Dataset::load(&source(&file), || {}).unwrap();
         assert!(
             alone.train.is_empty() || alone.valid.is_empty(),
-            "a game was torn apart"
+            "a game is partly held out"
         );
         for sample in &alone.valid {
             assert!(together.valid.contains(sample));
@@ -426,7 +425,7 @@ fn held_out_games_are_whole_and_stay_so() {
     }
     assert!(
         (3..30).contains(&held),
-        "{held} of 60 held out where a fifth was asked for"
+        "{held} of 60 held out; a fifth was requested"
     );
 }
 

@@ -4,7 +4,7 @@
 //! (docs/movegen.md).
 
 #![allow(unsafe_code)]
-#![allow(unused_unsafe, reason = "calls stand within calls")]
+#![allow(unused_unsafe, reason = "`vector!` is used in arguments of `vector!`")]
 
 #[allow(
     clippy::wildcard_imports,

@@ -2,7 +2,7 @@
 //! (VPOPCNTDQ: Intel since Ice Lake, AMD since Zen 4).
 
 #![allow(unsafe_code)]
-#![allow(unused_unsafe, reason = "calls stand within calls")]
+#![allow(unused_unsafe, reason = "`vector!` is used in arguments of `vector!`")]
 
 #[allow(
     clippy::wildcard_imports,

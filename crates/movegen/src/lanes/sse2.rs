@@ -1,11 +1,11 @@
 //! Two lanes in one vector register: SSE2, which every x86-64 processor has.
 
 #![allow(unsafe_code)]
-#![allow(unused_unsafe, reason = "calls stand within calls")]
+#![allow(unused_unsafe, reason = "`vector!` is used in arguments of `vector!`")]
 
 #[allow(
     clippy::wildcard_imports,
-    reason = "the long names of intrinsics collide with nothing"
+    reason = "the long names of intrinsics do not collide with ours"
 )]
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};

@@ -1,4 +1,4 @@
-//! What stands where, what attacks what, and what a move is.
+//! Queries of a board: its pieces, attacks and pins, properties of moves, and castling rights.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -46,8 +46,7 @@ impl Board {
         }))
     }
 
-    /// The squares to which a piece of `color` may go without exposing its king: all of them
-    /// unless it is pinned.
+    /// The line on which the pinned piece on a square may move; all squares if it is not pinned.
     fn pin_of(&self, white: bool, index: i64) -> PyResult<Bitboard> {
         let (position, color, from) = (self.position(), color(white), square(index)?);
         if position.pinned_of(color).contains(from) {

@@ -55,7 +55,7 @@ enum Number {
 
 /// Reads the words after `go`.
 ///
-/// `go perft` without a number that can be read is no command.
+/// `go perft` without a valid depth is no command.
 pub(super) fn read_go<'a>(
     text: &'a str,
     complaints: &mut Vec<Complaint<'a>>,
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_in_any_order() {
+    fn limits_are_read_in_any_order() {
         let (read, complaints) = go(
             "go ponder searchmoves e2e4 d2d4 wtime 1000 btime 2000 depth 7 winc 10 binc 20 \
              nodes 500 movestogo 3 movetime 99 mate 2 infinite",
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_make_no_sense() {
+    fn bad_numbers_are_ignored_or_clamped() {
         for (line, complaints, unreadable) in [
             ("go depth abc", 1, true),
             ("go depth 18446744073709551616", 1, true),
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn perft_both_ways() {
+    fn perft_and_go_perft_are_read() {
         let expected = |depth, fen| Some(Command::Perft(Perft { depth, fen }));
         assert_eq!(parse("go perft 5").command, expected(5, None));
         assert_eq!(parse("perft 4").command, expected(4, None));

@@ -12,7 +12,7 @@ pub(crate) enum Do {
     Bytes(Vec<u8>),
     /// Waits for a line that fits this pattern (see [`fits`]) from its beginning on.
     Wait(&'static str),
-    /// Reads a little longer; no line so far may contain this.
+    /// Reads for [`LATE`] more; no line of the engine so far may contain this.
     Unheard(&'static str),
     /// Closes its end of the input.
     Eof,
@@ -43,7 +43,7 @@ pub(crate) enum Remarks {
 pub(crate) use Remarks::{Each, One, Silent};
 
 pub(crate) struct Case {
-    /// The number in the list of bad inputs, if it is there, and what it is.
+    /// The number in the list of bad inputs, if it has one, and a description.
     pub(crate) name: &'static str,
     pub(crate) script: Vec<Do>,
     /// How many `bestmove` lines there must be.
@@ -60,7 +60,7 @@ pub(crate) fn case(name: &'static str, script: Vec<Do>, answers: usize, remarks:
     }
 }
 
-/// Lines without an answer.
+/// Lines that have no `bestmove`.
 pub(crate) fn said(name: &'static str, lines: &[&str], remarks: Remarks) -> Case {
     case(
         name,
@@ -103,8 +103,8 @@ pub(crate) fn go(name: &'static str, go: impl Into<String>, remarks: Remarks) ->
     case(name, script, 1, remarks)
 }
 
-/// Something that happens while a search runs, which is then stopped; and what comes afterwards,
-/// without another answer.
+/// Steps during an infinite search, which is then stopped, and steps after it, without another
+/// `bestmove`.
 pub(crate) fn while_searching(
     name: &'static str,
     meanwhile: Vec<Do>,
@@ -122,13 +122,13 @@ pub(crate) fn while_searching(
     case(name, script, 1, remarks)
 }
 
-/// Long enough for an answer that should not come to be there, if it is on its way.
-const A_LITTLE: Duration = Duration::from_millis(100);
+/// How long to wait for a line that must not come.
+const LATE: Duration = Duration::from_millis(100);
 
-/// The longest line that is still plain. Those of the options are the longest that are meant.
+/// The longest line that the engine may print. The longest that it should print are those of options.
 const MAX_LINE_CHARS: usize = 600;
 
-/// Whether a line is one that the protocol, or a command of these cases, may print.
+/// Whether the protocol, or a command of these cases, allows this line of output.
 fn is_well_formed(line: &str) -> bool {
     let first = line.split(' ').next().unwrap_or_default();
     let known = ["id", "option", "uciok", "readyok", "bestmove", "info"].contains(&first);
@@ -137,14 +137,14 @@ fn is_well_formed(line: &str) -> bool {
         && ((known && line == line.trim()) || is_of_the_board(line))
 }
 
-/// Whether a line is of the page that `d` prints.
+/// Whether a line is part of the output of `d`.
 fn is_of_the_board(line: &str) -> bool {
     [" +---", " | ", "   a   b", "Fen: ", "Key: ", "Checkers:"]
         .iter()
         .any(|start| line.starts_with(start))
 }
 
-/// Does what the script says. Whether the client has left.
+/// Carries out the script. Returns whether it closed the input.
 fn play(client: &mut Client, script: &[Do]) -> Result<bool, String> {
     let mut left = false;
     for step in script {
@@ -158,7 +158,7 @@ fn play(client: &mut Client, script: &[Do]) -> Result<bool, String> {
                 client.wait_until(pattern, |line| is_like(line, pattern))?;
             }
             Unheard(part) => {
-                client.listen(A_LITTLE);
+                client.listen(LATE);
                 if let Some(line) = client.heard.iter().find(|line| line.contains(part)) {
                     return Err(format!("it should not say {line:?}"));
                 }
@@ -172,7 +172,7 @@ fn play(client: &mut Client, script: &[Do]) -> Result<bool, String> {
     Ok(left)
 }
 
-/// Whether a line begins as the pattern does, and fits it.
+/// Whether a line begins with the start of the pattern, and fits it.
 fn is_like(line: &str, pattern: &str) -> bool {
     let start = pattern.split('*').next().unwrap_or_default();
     line.starts_with(start) && fits(line, pattern)
@@ -222,7 +222,7 @@ fn run(case: &Case) -> Result<(), String> {
     let mut client = Client::start(&[]);
     let left = play(&mut client, &case.script)?;
     if !left {
-        // Everything has been done when this is answered.
+        // The answer comes after all earlier commands are done.
         client.send("isready");
         client.wait_for("readyok")?;
     }
@@ -250,7 +250,7 @@ fn run(case: &Case) -> Result<(), String> {
     }
     compare_remarks(&told("info string"), &case.remarks)?;
     match client.heard.iter().find(|line| !is_well_formed(line)) {
-        Some(line) => Err(format!("a strange line: {:?}", shortened(line))),
+        Some(line) => Err(format!("a malformed line: {:?}", shortened(line))),
         None => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! Our own commands, with what they cannot use.
+//! The commands that are not part of UCI, with arguments that they refuse.
 
 use crate::case::{Case, Do, One, Remarks, Silent, Unheard, Wait, case, line, said};
 
@@ -6,14 +6,14 @@ pub(crate) fn cases() -> Vec<Case> {
     [words(), running()].into_iter().flatten().collect()
 }
 
-/// A command that must be refused, and leaves the engine free.
+/// A command that must be refused, so that a search can follow at once.
 fn refused(name: &'static str, text: &'static str, remark: &'static str) -> Case {
     let script = vec![line(text), line("go depth 1"), Wait("bestmove ")];
     case(name, script, 1, One(remark))
 }
 
-/// A count that must not be begun.
-fn uncounted(name: &'static str, text: &'static str, remark: &'static str) -> Case {
+/// A perft that must be refused and not begun.
+fn refused_perft(name: &'static str, text: &'static str, remark: &'static str) -> Case {
     let mut case = refused(name, text, remark);
     case.script.push(Unheard("Nodes searched"));
     case
@@ -25,8 +25,16 @@ fn words() -> Vec<Case> {
         refused("bench to depth 0", "bench 0", "\"0\""),
         refused("bench with a negative number", "bench -1", "\"-1\""),
         refused("bench with too many numbers", "bench 1 1 1 1", "\"1\""),
-        refused("bench without what", "bench 1 --without", "--without needs"),
-        refused("bench without nonsense", "bench 1 --without=magic", "magic"),
+        refused(
+            "bench --without without a name",
+            "bench 1 --without",
+            "--without needs",
+        ),
+        refused(
+            "bench without an unknown technique",
+            "bench 1 --without=magic",
+            "magic",
+        ),
         refused(
             "bench with an unknown word",
             "bench --withoutfoo",
@@ -37,28 +45,28 @@ fn words() -> Vec<Case> {
             "bench 1 --withoutfoo null-move",
             "--withoutfoo",
         ),
-        uncounted("perft with nonsense", "perft deep", "deep"),
-        uncounted("perft of nothing", "perft", "perft"),
-        uncounted("go perft of nothing", "go perft", "perft"),
-        uncounted("perft of a bad FEN", "perft 2 8/8 w - -", "FEN"),
-        uncounted(
+        refused_perft("perft with nonsense", "perft deep", "deep"),
+        refused_perft("perft without a depth", "perft", "perft"),
+        refused_perft("go perft without a depth", "go perft", "perft"),
+        refused_perft("perft of a bad FEN", "perft 2 8/8 w - -", "FEN"),
+        refused_perft(
             "perft of 2^64",
             "perft 18446744073709551616",
             "18446744073709551616",
         ),
-        uncounted("perft beyond what can be counted", "perft 25", "perft*20"),
-        uncounted(
+        refused_perft("perft beyond what can be counted", "perft 25", "perft*20"),
+        refused_perft(
             "go perft beyond what can be counted",
             "go perft 25",
             "perft*20",
         ),
-        uncounted(
+        refused_perft(
             "perft just beyond what can be counted",
             "perft 21",
             "perft*20",
         ),
         refused("genfens with nonsense", "genfens many", "many"),
-        refused("genfens of nothing", "genfens", "genfens"),
+        refused("genfens without a count", "genfens", "genfens"),
         refused("genfens of a negative number", "genfens -1", "-1"),
         refused("genfens of too many", "genfens 1000001", "1000001"),
         refused("genfens with a bad seed", "genfens 1 seed -1", "-1"),
@@ -109,7 +117,7 @@ fn running() -> Vec<Case> {
             "genfens rnbq",
         ),
         case(
-            "a perft of ages can be stopped by leaving",
+            "a perft that takes too long is stopped by quit",
             vec![
                 line("go perft 15"),
                 line("isready"),

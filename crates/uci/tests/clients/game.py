@@ -7,7 +7,7 @@ import chess
 
 from lines import check_search, key
 from pipe import Failure
-from watch import Stopwatch, stood_still
+from watch import Stopwatch, stall_time
 
 # An engine that answers this much later than its clock counts as hung, in seconds.
 HUNG_AFTER = 10.0
@@ -88,10 +88,10 @@ class Game:
         patience = HUNG_AFTER_IF_BUSY if self.rules["busy"] else HUNG_AFTER
         watch = Stopwatch(engine.pid, self.rules["threads"])
         heard = engine.ask(go, "bestmove", self.left[color] + patience)
-        spent = watch.by_the_clock()
+        spent = watch.wall_time()
         self.thoughts[color].append((watch.began, watch.began + spent))
         if self.rules["busy"]:
-            spent = watch.computed()
+            spent = watch.cpu_time()
         self.left[color] -= spent
         self.least = min(self.least, self.left[color])
         self.longest = max(self.longest, spent)
@@ -110,11 +110,11 @@ class Game:
         began, ended = thoughts[-1]
         text = f"{1000 * late:.1f} ms late, {1000 * (ended - began):.1f} ms for {go}"
         if self.rules["busy"]:
-            return Failure(f"time: {text}, of processor time alone")
-        still = stood_still(self.rules["watched"], thoughts[-1:])
-        in_game = stood_still(self.rules["watched"], thoughts)
+            return Failure(f"time: {text}, in CPU time")
+        in_move = stall_time(self.rules["watched"], thoughts[-1:])
+        in_game = stall_time(self.rules["watched"], thoughts)
         text += (
-            f"; the machine stood still for {1000 * still:.1f} ms of it, for {1000 * in_game:.1f} ms"
-            " of all its moves"
+            f"; the machine was stalled for {1000 * in_move:.1f} ms of it, and for"
+            f" {1000 * in_game:.1f} ms of all moves of the game"
         )
         return Stall(f"machine: {text}") if in_game >= late else Failure(f"time: {text}")

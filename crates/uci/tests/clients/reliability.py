@@ -14,16 +14,15 @@ to its end; the others stop when both sides have agreed for some moves on who wi
 does. Counted as failures:
 
 - a flag that falls: the clock runs from before `go` is written until `bestmove` has been read. A
-  watcher on each core, which does nothing but sleep for a millisecond at a time, knows when the
-  core itself stood still (other guests of the same host, as a rule). A flag that falls by no more
-  than the core stood still during the game is told apart: no engine could have moved in time. With
-  `--busy`, for machines that do other things as well, the clocks count what an engine's threads
-  computed, and a flag that falls is always the engine's fault;
+  watcher on each core records when the core itself was stalled (as a rule, by other guests of the
+  same host). A flag that falls by no more than the stalls of the core during the game is counted
+  apart: no engine could have moved in time. With `--busy`, for machines with other load, the clocks
+  count the CPU time of the engine's threads, and every flag that falls is a failure;
 - a move or a line of moves that is not legal (judged by python-chess), a line that does not begin
   with the move that is played, that goes on after the end of the game, or that is not as long as
   its mate says;
 - an engine that dies, hangs, leaves with an error or writes to standard error;
-- a line that nobody asked for: an answer twice, output between searches, `info string` remarks;
+- unexpected output: a second answer, output between searches, `info string` remarks;
 - memory that grows from game to game.
 
 The last line is `N games, F failures, S flags fell as the machine stood still`; the exit status is
@@ -46,7 +45,7 @@ import chess
 from game import Game, Stall
 from openings import random_openings
 from pipe import Engine, Failure
-from watch import Watchers, computed
+from watch import Watchers, cpu_time
 
 # The greatest growth of an engine's memory from its first games to its last, in KiB.
 GROWTH = 2048
@@ -136,10 +135,10 @@ def parse():
     parser.add_argument("--variant", nargs="+", choices=variants, default=variants)
     parser.add_argument("--cores", type=int, default=os.cpu_count(), help="cores to use")
     parser.add_argument("--seed", type=int, default=1, help="of the openings")
-    parser.add_argument("--busy", action="store_true", help="clocks count what is computed")
+    parser.add_argument("--busy", action="store_true", help="clocks count the engines' CPU time")
     parser.add_argument("--out", help="a file for the figures, as JSON")
     arguments = parser.parse_args()
-    if arguments.busy and computed(os.getpid()) is None:
+    if arguments.busy and cpu_time(os.getpid()) is None:
         parser.error("--busy: this system does not say what another process computes")
     return arguments
 

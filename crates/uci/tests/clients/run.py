@@ -82,8 +82,8 @@ def main():
     parser.add_argument("--engine", required=True)
     parser.add_argument("--gnuchess")
     parser.add_argument("--games", type=int, default=4, help="games against gnuchess")
-    parser.add_argument("--strict", action="store_true", help="the machine is idle: clocks count")
-    parser.add_argument("--complete", action="store_true", help="a skipped check has failed")
+    parser.add_argument("--strict", action="store_true", help="check wall-clock time; for an idle machine")
+    parser.add_argument("--complete", action="store_true", help="count a skipped check as failed")
     names = [check.__name__ for check in CHECKS]
     parser.add_argument("--only", nargs="+", choices=names, metavar="NAME", help=", ".join(names))
     arguments = parser.parse_args()

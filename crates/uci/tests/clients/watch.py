@@ -1,8 +1,8 @@
 """Measures times, and whether the engine or the machine caused a delay.
 
-A watcher on each core, which does nothing but sleep for a millisecond at a time, knows when the core
-itself stood still (other guests of the same host, as a rule). A stopwatch knows what the threads of an
-engine computed, which does not grow while other processes have the cores.
+A watcher on each core sleeps for a millisecond at a time and records when it wakes up late: the core
+itself was stalled (as a rule, by other guests of the same host). A stopwatch measures the CPU time of an
+engine's threads, which does not grow while other processes have the cores.
 """
 
 import multiprocessing
@@ -11,10 +11,10 @@ import tempfile
 import time
 from pathlib import Path
 
-# What a watcher sleeps at a time, and from what delay on it says that its core stood still, in seconds.
-# Well above what a process that has just slept waits for its turn beside two busy ones.
+# How long a watcher sleeps at a time, and the delay from which on it records a stall, in seconds: well
+# above the time that the scheduler lets a process wait beside two busy ones.
 NAP = 0.001
-STOOD_STILL = 0.015
+STALL = 0.015
 
 
 def watch(core, path):
@@ -26,7 +26,7 @@ def watch(core, path):
         while True:
             time.sleep(NAP)
             now = time.perf_counter()
-            if now - before > STOOD_STILL:
+            if now - before > STALL:
                 file.write(f"{before} {now}\n")
             before = now
 
@@ -56,10 +56,10 @@ class Watchers:
         self.folder.cleanup()
 
 
-def stood_still(paths, moves):
-    """For how long the machine stood still while these moves were thought about, in seconds: the
-    longest of its cores. A move is when it began and when it ended."""
-    # A watcher that was stalled itself writes a little later.
+def stall_time(paths, moves):
+    """How long the machine was stalled during the search of these moves, in seconds, on the core with
+    the longest stalls. A move is the pair of the times when its search began and ended."""
+    # A watcher that was stalled writes with a delay.
     time.sleep(10 * NAP)
     longest = 0.0
     for path in paths:
@@ -75,9 +75,9 @@ def stood_still(paths, moves):
     return longest
 
 
-def computed(pid):
-    """What all threads of a process have computed so far, in seconds; None where the system does not
-    say so."""
+def cpu_time(pid):
+    """The CPU time of all threads of a process so far, in seconds; None if the system has no such
+    clock."""
     if not hasattr(time, "clock_gettime"):
         return None
     try:
@@ -93,17 +93,16 @@ class Stopwatch:
     def __init__(self, pid, threads=1):
         self.pid = pid
         self.threads = threads
-        self.before = computed(pid)
+        self.before = cpu_time(pid)
         self.began = time.perf_counter()
 
-    def by_the_clock(self):
+    def wall_time(self):
         """Seconds by the wall clock."""
         return time.perf_counter() - self.began
 
-    def computed(self):
-        """Seconds that a thread computed, on average. Who looks at the clock often enough never
-        computes for longer than allowed, however busy the machine is. None where the system does
-        not say."""
+    def cpu_time(self):
+        """CPU time per thread, in seconds. An engine that checks the clock often enough never uses
+        more than its limit, however busy the machine is. None if the system has no such clock."""
         if self.before is None:
             return None
-        return (computed(self.pid) - self.before) / self.threads
+        return (cpu_time(self.pid) - self.before) / self.threads

@@ -1,4 +1,4 @@
-//! `skewer-train rescore`: game files with new scores.
+//! `skewer-train rescore`: searches the positions of game files again, for new scores.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -27,23 +27,23 @@ pub(crate) struct Args {
     choice: Choice,
     #[command(flatten)]
     threads: Threads,
-    /// The file to write, plain. It must not be there yet. What was done is written beside it
-    /// (.json).
+    /// The file to write, not compressed. It must not exist. A record of the run is written beside
+    /// it (.json).
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// Nodes a position after which the search goes no deeper.
+    /// Nodes a position after which no further iteration begins.
     #[arg(long, default_value_t = 1_000, value_name = "N")]
     nodes: u64,
-    /// What evaluates: hce (by hand), net (the network that is built in), or the file of a
-    /// network [default: what is built in]
+    /// The evaluation: hce (hand-written), net (the built-in network), or the file of a network
+    /// [default: the built-in one]
     #[arg(long, value_name = "hce|net|FILE")]
     eval: Option<Evaluation>,
-    /// Judge every position, also those that a training leaves out.
+    /// Rescore every position, also those that training leaves out.
     #[arg(long)]
     all: bool,
 }
 
-/// Games that are judged together, by all threads.
+/// Games that the threads rescore before the next are read.
 const GAMES: usize = 256;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
@@ -58,12 +58,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.count())
         .build()?;
-    let judges = (0..pool.current_num_threads())
+    let rescorers = (0..pool.current_num_threads())
         .map(|_| Rescorer::new(&evaluation, args.nodes))
         .collect::<Result<Vec<_>, _>>()?;
-    let judges = Mutex::new(judges);
+    let rescorers = Mutex::new(rescorers);
 
-    // Before anything is written, and not after hours: is every file sound?
+    // Reads all files to the end, so that a damaged one is found before hours of search.
     let total = count(args)?;
     let new = with_suffix(output, ".new");
     let mut games = all_games(&args.files);
@@ -80,15 +80,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         progress.set_position(begun.games);
         progress.reset_eta();
     }
-    let mut judged = begun.positions;
+    let mut rescored = begun.positions;
     loop {
-        let mut some = games.by_ref().take(GAMES).collect::<Result<Vec<_>, _>>()?;
-        if some.is_empty() {
+        let mut group = games.by_ref().take(GAMES).collect::<Result<Vec<_>, _>>()?;
+        if group.is_empty() {
             break;
         }
-        judged += pool.install(|| judge(&mut some, &judges, &filter, &progress));
-        some.iter().try_for_each(|game| writer.write(game))?;
-        progress.set_message(format!("{judged} positions"));
+        rescored += pool.install(|| rescore(&mut group, &rescorers, &filter, &progress));
+        group.iter().try_for_each(|game| writer.write(game))?;
+        progress.set_message(format!("{rescored} positions"));
     }
     progress.finish_and_clear();
     let mut record = Provenance::load(output)?;
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     std::fs::rename(&new, output)
         .with_context(|| format!("{} could not be written", output.display()))?;
     println!(
-        "{total} games, {judged} positions judged by {} at {} nodes: {}",
+        "{total} games, {rescored} positions rescored by {} at {} nodes: {}",
         evaluation,
         args.nodes,
         output.display()
@@ -106,16 +106,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a run that was killed has done already.
+/// The part of the output that an earlier, interrupted run has written.
 #[derive(Default)]
 struct Begun {
     games: u64,
-    /// Positions that it judged.
+    /// Positions that it rescored.
     positions: u64,
 }
 
-/// Begins a file, or finds how far the same command came before: skips the games that are written,
-/// after comparing each with `games`.
+/// Begins a file, or resumes that of an interrupted run of the same command: compares each game in
+/// it with the next of `games`, which then continues after them.
 fn begin(
     args: &Args,
     evaluation: &Evaluation,
@@ -156,7 +156,7 @@ fn begin(
     Ok(begun)
 }
 
-/// Whether two games differ in nothing but their scores.
+/// Whether two games are equal but for their scores.
 fn are_same_moves(one: &Game, other: &Game) -> bool {
     let moves = |game: &Game| {
         game.moves
@@ -179,31 +179,31 @@ fn all_games(files: &Files) -> impl Iterator<Item = Result<Game, DataError>> {
     })
 }
 
-/// Reads everything once; how many games there are.
+/// Reads all files, and returns the number of their games.
 fn count(args: &Args) -> Result<u64, DataError> {
     all_games(&args.files).try_fold(0, |games, game| game.map(|_| games + 1))
 }
 
-/// Judges games on all threads of the pool; how many positions.
-fn judge(
+/// Rescores games on all threads of the pool. Returns the number of positions searched.
+fn rescore(
     games: &mut [Game],
-    judges: &Mutex<Vec<Rescorer>>,
+    rescorers: &Mutex<Vec<Rescorer>>,
     filter: &Filter,
     progress: &ProgressBar,
 ) -> u64 {
-    let lock = || judges.lock().unwrap_or_else(PoisonError::into_inner);
+    let lock = || rescorers.lock().unwrap_or_else(PoisonError::into_inner);
     games
         .par_iter_mut()
         .with_max_len(1)
         .map(|game| {
-            // As many judges as threads, and each thread holds one at most.
-            let Some(mut judge) = lock().pop() else {
+            // There is one for each thread, and a thread holds one at a time.
+            let Some(mut rescorer) = lock().pop() else {
                 return 0;
             };
-            let judged = judge.rescore(game, filter);
-            lock().push(judge);
+            let rescored = rescorer.rescore(game, filter);
+            lock().push(rescorer);
             progress.inc(1);
-            judged
+            rescored
         })
         .sum()
 }

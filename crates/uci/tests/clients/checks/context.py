@@ -9,7 +9,7 @@ import chess.engine
 from pipe import Engine
 from watch import Stopwatch
 
-# By how much an answer may be late where nothing says what the engine computed, in seconds.
+# How late an answer may be, in seconds, where the system has no clock of CPU time.
 LATE = 1.0
 # The time that pipes and python-chess take for each move on this machine, in seconds.
 WAY = 0.03
@@ -57,10 +57,10 @@ class Context:
         return Engine(self.path, named)
 
     def took(self, watch):
-        """How long the engine took, in seconds: by the clock where the machine is idle; else what it
-        computed, which no other process can make longer."""
-        computed = None if self.strict else watch.computed()
-        return watch.by_the_clock() if computed is None else computed
+        """The engine's time in seconds: wall-clock time with `--strict`, else CPU time, which other
+        processes do not make longer."""
+        cpu_time = None if self.strict else watch.cpu_time()
+        return watch.wall_time() if cpu_time is None else cpu_time
 
     def said_on_stderr(self):
         self.stderr.seek(0)
@@ -91,14 +91,14 @@ class Clock:
     def spend(self, color, watch):
         """Subtracts the engine's time from its clock."""
         self.left[color] -= max(0.0, self.context.took(watch) - WAY)
-        # Without anything better to go by, a machine that is busy is given some time.
+        # Without a clock of CPU time, allow for a busy machine.
         grace = LATE if watch.before is None and not self.context.strict else 0.0
         assert self.left[color] > -grace, f"lost on time by {-self.left[color]:.3f} s"
         self.left[color] += self.increment
 
 
 def is_over(board):
-    """Whether the game has ended, or is long enough. Draws count when they are on the board."""
+    """Whether the game has ended, is drawn by repetition or fifty moves, or has reached `LONGEST`."""
     return (
         board.ply() >= LONGEST
         or board.is_game_over()

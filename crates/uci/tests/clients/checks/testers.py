@@ -34,7 +34,7 @@ def bench(context):
         counts.append(int(match[1]))
     assert counts[0] == counts[1], counts
     after = os.times()
-    # What both have computed: other processes cannot make it longer.
+    # The CPU time of both, which other processes do not make longer.
     spent = sum(getattr(after, name) - getattr(before, name) for name in CHILDREN) / len(runs)
     print(f"    {counts[0]} nodes, {spent:.1f} s")
     assert spent < BENCH, f"{spent:.1f} s"

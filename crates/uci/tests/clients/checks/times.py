@@ -63,8 +63,8 @@ def last_iteration(context):
 
 
 def short_of_time(context):
-    """1 ms for a move, 10 ms of clock, no increment: always a move, and in time: with `--strict` by
-    the clock, else by what was computed."""
+    """With 1 ms for a move, or 10 ms of clock and no increment, there is always a move in time: by the
+    wall clock with `--strict`, else by CPU time."""
     boards = [chess.Board(), chess.Board(KIWIPETE), chess.Board("8/8/4k3/8/8/3QK3/8/8 w - - 0 1")]
     clock = {"white_inc": 0, "black_inc": 0}
     limits = [
@@ -90,7 +90,7 @@ def times_of(context, engine, threads, boards, limit):
     """How long thirty moves take."""
     for number in range(30):
         board = boards[number % len(boards)]
-        # A new game, and what goes with it, before the clock runs.
+        # A new game, and the work that it causes, before the clock runs.
         game = object()
         engine.play(boards[0], chess.engine.Limit(nodes=1), game=game)
         watch = stopwatch(engine, threads)
@@ -100,13 +100,13 @@ def times_of(context, engine, threads, boards, limit):
 
 
 def without_times(heard):
-    """What was said, but for what the clock on the wall says."""
+    """The lines without the values that depend on the wall clock."""
     return [re.sub(r" (nps|time) \d+", "", line) for line in heard]
 
 
 def nodestime(context):
     """Clocks that count nodes: a timed game can be repeated move for move, and ends when the nodes
-    are used up, however long that takes."""
+    are used up, however much time that takes."""
     with context.pipe(nodestime=100) as engine:
         games = [[], []]
         for game in games:
