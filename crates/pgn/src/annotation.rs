@@ -72,7 +72,7 @@ pub fn elapsed(comment: &str) -> Option<Duration> {
     duration(command(comment, "emt")?)
 }
 
-/// The comment without its commands of this name (such as `eval`), blanks tidied up.
+/// The comment without its commands of this name (such as `eval`), with one blank in place of each.
 ///
 /// ```
 /// use skewer_pgn::annotation::without;
@@ -93,12 +93,12 @@ pub fn without(comment: &str, name: &str) -> String {
     rest
 }
 
-/// What stands in the first command of this name.
+/// The value of the first command of this name.
 pub fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
     find_command(comment, name).map(|(_, _, inside)| inside)
 }
 
-/// Start, end and inside of a command.
+/// Start, end and value of the first command of this name.
 fn find_command<'a>(comment: &'a str, name: &str) -> Option<(usize, usize, &'a str)> {
     let mut from = 0;
     while let Some(found) = comment[from..].find("[%") {

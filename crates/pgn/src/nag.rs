@@ -22,7 +22,7 @@ impl Nag {
     /// `□`, the only move.
     pub const FORCED: Self = Self(7);
 
-    /// The glyph for what some programs write in place of a number; `None` for anything else.
+    /// The glyph of a symbol that some programs write in place of a number; `None` for anything else.
     ///
     /// ```
     /// use skewer_pgn::Nag;
@@ -54,7 +54,7 @@ impl Nag {
         }))
     }
 
-    /// The mark that stands right behind a move, for the six glyphs that have one.
+    /// The suffix that SAN has for this glyph: only the first six have one.
     pub const fn suffix(self) -> Option<&'static str> {
         match self.0 {
             1 => Some("!"),

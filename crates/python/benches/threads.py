@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures what two Python threads, each with an engine, gain over one.
+"""Measures how much faster two Python threads, each with an engine, are than one.
 
     pip install . && benches/threads.py [--repeat N] [--nodes N]
 
-Two processes side by side, which share no GIL, show what the machine allows. All three kinds of run
-take turns, so that other work of the machine meets them alike; the medians count. The processor time
-of each second says whether the machine was free: with two threads it should be near 2.
+Two concurrent processes, which share no GIL, show the most that the machine allows. The three kinds of
+run alternate, so that other load on the machine affects them alike; medians are printed. The cores in
+use show whether the machine was idle: with two threads they should be near 2.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--nodes", type=int, default=1_000_000, help="of each search")
-    parser.add_argument("--repeat", type=int, default=5, help="turns; the median counts")
+    parser.add_argument("--repeat", type=int, default=5, help="repetitions, of which the median is printed")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     nodes = arguments.nodes

@@ -1,5 +1,4 @@
-//! Many positions at once: NumPy arrays made without a loop in Python, and handed over without a
-//! copy.
+//! NumPy arrays of many positions, filled without a loop in Python, and passed to it without a copy.
 
 use numpy::{
     IntoPyArray, PyArray1, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
@@ -29,9 +28,9 @@ use crate::score::Value;
 
 /// Kinds of pieces of both colours: the planes of a position.
 const PLANES: usize = 12;
-/// In the array of results: the game has none.
+/// The value in the array of results for a game without a result.
 const NO_RESULT: i8 = -128;
-/// In the array of en passant squares: there is none.
+/// The value in the array of en passant squares for a position without one.
 const NO_SQUARE: i8 = -1;
 
 /// Columns of positions, one row each.
@@ -166,7 +165,7 @@ fn positions(items: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
     Ok(positions)
 }
 
-/// What read_positions gives: batches of columns.
+/// The iterator behind `skewer.read_positions`: batches of columns.
 #[pyclass(frozen, module = "skewer")]
 struct PositionReader {
     records: Mutex<Records>,
@@ -408,20 +407,20 @@ fn legal_moves_of<'py>(
 }
 
 /// The evaluation of a position by the built-in network, in centipawns from White's side.
-fn evaluate_with(judge: &mut Judge, position: &Position) -> i32 {
-    judge.evaluator.reset(position);
-    let score = judge.evaluator.evaluate(position);
-    let cp = Value::new(score, judge.model).number();
+fn evaluate_with(with: &mut CentipawnEvaluator, position: &Position) -> i32 {
+    with.evaluator.reset(position);
+    let score = with.evaluator.evaluate(position);
+    let cp = Value::new(score, with.model).number();
     position.turn().fold(cp, -cp)
 }
 
-/// An evaluator of one thread, and what turns its scores into centipawns.
-struct Judge {
+/// An evaluator for one thread, with the model that converts its scores to centipawns.
+struct CentipawnEvaluator {
     evaluator: Box<dyn Evaluator + Send>,
     model: WinModel,
 }
 
-impl Judge {
+impl CentipawnEvaluator {
     fn new(evaluation: &Evaluation) -> Self {
         Self {
             evaluator: evaluation.evaluator(),
@@ -432,7 +431,8 @@ impl Judge {
 
 thread_local! {
     /// An evaluator for single positions.
-    static JUDGE: RefCell<Judge> = RefCell::new(Judge::new(&Evaluation::default()));
+    static EVALUATOR: RefCell<CentipawnEvaluator> =
+        RefCell::new(CentipawnEvaluator::new(&Evaluation::default()));
 }
 
 /// Evaluates a position without search: centipawns from White's side, by the built-in network.
@@ -442,7 +442,7 @@ thread_local! {
 /// True
 #[pyfunction]
 fn evaluate(board: &Board) -> i32 {
-    JUDGE.with_borrow_mut(|judge| evaluate_with(judge, board.position()))
+    EVALUATOR.with_borrow_mut(|evaluator| evaluate_with(evaluator, board.position()))
 }
 
 /// Evaluates many positions, Board objects or FEN texts, on every core: an array of type int32,
@@ -458,7 +458,7 @@ fn evaluate_many<'py>(
         positions
             .par_iter()
             .with_min_len(256)
-            .map_init(|| Judge::new(&evaluation), evaluate_with)
+            .map_init(|| CentipawnEvaluator::new(&evaluation), evaluate_with)
             .collect()
     });
     Ok(values.into_pyarray(py))

@@ -1,4 +1,4 @@
-//! Positions that are won by leaving the opponent without a good move, where a null move errs.
+//! Positions that are won by putting the opponent in zugzwang, where the null move heuristic errs.
 
 mod common;
 

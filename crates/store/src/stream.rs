@@ -11,8 +11,8 @@ use crate::header::{Contents, Header, Identity, open_regular};
 use crate::pending::PendingFile;
 use crate::{StoreError, StoreErrorKind as Kind, params, value};
 
-/// A file being written. It gets its name, and replaces an older file, only when it is
-/// [finished](Self::finish). Dropping it before removes it.
+/// A file being written, under a temporary name. [`finish`](Self::finish) renames it to its path, where
+/// it replaces an older file. If it is dropped before, it is removed.
 ///
 /// ```
 /// use skewer_store::{Identity, Reader, Writer};
@@ -225,7 +225,7 @@ impl Reader {
         self.rewind()
     }
 
-    /// Reads what has not been read, and compares the checksum of the whole body.
+    /// Reads the rest, and compares the checksum of the whole body.
     ///
     /// # Errors
     ///
@@ -265,7 +265,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if there are not so many, or they cannot be read.
+    /// [`StoreError`] if fewer bytes are left, or they cannot be read.
     pub fn take(&mut self, bytes: &mut [u8]) -> Result<(), StoreError> {
         self.read_exact(bytes).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => StoreError::new(
@@ -282,12 +282,12 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if there is none, it is something else, or cannot be read.
+    /// [`StoreError`] if there is no value of this type here, or it cannot be read.
     pub fn take_value<T: DeserializeOwned>(&mut self) -> Result<T, StoreError> {
         let mut length = [0; 8];
         self.take(&mut length)?;
         let length = u64::from_le_bytes(length);
-        // Before memory is taken for it: the length may be damage.
+        // Before the allocation, because a damaged length could be huge.
         if length > self.remaining {
             let reason = "a value is longer than the file".into();
             return Err(StoreError::new(&self.path, Kind::Senseless { reason }));

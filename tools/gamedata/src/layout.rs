@@ -1,5 +1,5 @@
 //! The bytes of a game: viriformat, a public layout (Cosmo Bobak, MIT licence) that other trainers
-//! read too, over our own board.
+//! read too.
 //!
 //! A game is 32 bytes for the position it starts from, 4 bytes a move, and 4 zero bytes.
 //! All numbers are little-endian.
@@ -30,11 +30,11 @@ use crate::GameResult;
 pub(crate) const START_BYTES: usize = 32;
 /// Bytes of a move with its score, and of the end mark.
 pub(crate) const MOVE_BYTES: usize = 4;
-/// What stands after the last move.
+/// The mark after the last move.
 pub(crate) const END: [u8; MOVE_BYTES] = [0; MOVE_BYTES];
 
 const CASTLING_ROOK: u8 = 6;
-const BLACK_MAN: u8 = 8;
+const BLACK_PIECE: u8 = 8;
 const BLACK_TO_MOVE: u8 = 0x80;
 const NO_EN_PASSANT: u8 = 64;
 
@@ -56,7 +56,7 @@ pub(crate) fn pack_start(board: &Board, result: GameResult) -> [u8; START_BYTES]
             code = CASTLING_ROOK;
         }
         if color == Color::Black {
-            code |= BLACK_MAN;
+            code |= BLACK_PIECE;
         }
         bytes[8 + index / 2] |= code << (4 * (index % 2));
     }
@@ -93,7 +93,7 @@ pub(crate) fn unpack_move(bits: u16) -> Option<Move> {
         (PROMOTION, _) => {
             Piece::from_index(usize::from(piece) + 1).map(|piece| Move::promoting(from, to, piece))
         }
-        // The promotion bits of any other move are zero; anything else is damage.
+        // In any other move the promotion bits must be zero.
         (_, 1..) => None,
         (EN_PASSANT, _) => Some(Move::en_passant(from, to)),
         (CASTLE, _) => Some(Move::castle(from, to)),
@@ -101,8 +101,7 @@ pub(crate) fn unpack_move(bits: u16) -> Option<Move> {
     }
 }
 
-/// The starting position in these bytes, or what is wrong with it. The result byte is not
-/// looked at.
+/// The starting position in these bytes, or a description of the error. The result byte is ignored.
 pub(crate) fn unpack_start(bytes: &[u8; START_BYTES]) -> Result<Board, String> {
     let mut setup = Setup::empty();
     let mut castling_rooks = Vec::new();
@@ -114,12 +113,12 @@ pub(crate) fn unpack_start(bytes: &[u8; START_BYTES]) -> Result<Board, String> {
     }
     for (index, square) in occupied.into_iter().enumerate() {
         let code = bytes[8 + index / 2] >> (4 * (index % 2)) & 15;
-        let color = if code & BLACK_MAN == 0 {
+        let color = if code & BLACK_PIECE == 0 {
             Color::White
         } else {
             Color::Black
         };
-        let piece = match code & !BLACK_MAN {
+        let piece = match code & !BLACK_PIECE {
             CASTLING_ROOK => {
                 castling_rooks.push((color, square));
                 Piece::Rook
@@ -149,8 +148,8 @@ pub(crate) fn unpack_start(bytes: &[u8; START_BYTES]) -> Result<Board, String> {
         .map_err(|error| error.to_string())
 }
 
-/// The rights with that of one more rook; `None` if that is no rook to castle with, or another
-/// has the right already.
+/// The castling rights with that of one more rook; `None` if the rook or its king is not on the back
+/// rank, or another rook already has the right.
 fn with_rook(setup: &Setup, color: Color, rook: Square) -> Option<CastlingRights> {
     let home = Rank::First.relative_to(color);
     let king = Square::ALL

@@ -116,7 +116,8 @@ impl Drop for Parts {
 }
 
 /// Reads games, leaves out duplicates, and writes their positions to `out` in random order, in blocks of
-/// `block`. It needs temporary files of the same size in the folder `parts`. The same games and seed give the same bytes. `each` is called after every file.
+/// `block`. It needs temporary files of the same size in the folder `parts`. The same games and seed
+/// give the same bytes. `each` is called after every file.
 ///
 /// # Errors
 ///

@@ -2,8 +2,8 @@
 //! (Österlund's "Texel" tuning, 2014, with a gradient instead of a local search).
 //!
 //! The evaluation is linear in its weights, apart from the factor for drawish endings, so a position
-//! is stored as its [`Trace`]: how often each weight counts. A prior pulls each weight towards its
-//! untuned value, which decides for weights that rarely occur.
+//! is stored as its [`Trace`], the coefficients of the weights. A prior pulls each weight towards its
+//! untuned value, and dominates for weights that rarely occur.
 
 use rayon::prelude::*;
 use skewer_eval::{Tapered, Term, Trace, Weight};
@@ -17,20 +17,20 @@ use crate::sample::{cross_entropy, sigmoid, stretch_of};
 /// How the weights are fitted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TuneSettings {
-    /// Times that every position is seen.
+    /// Number of passes over all positions.
     pub epochs: u32,
-    /// Positions a step.
+    /// Positions per step.
     pub batch: usize,
     /// The size of the first steps, in units of `Score`.
     pub rate: f32,
     /// The size of the last steps.
     pub last_rate: f32,
-    /// The share of the game's result in the target; the rest is the search's score.
+    /// The weight of the game's result in the target; the search's score has the rest.
     pub wdl: f32,
     /// The standard deviation of the normal prior of a weight around its untuned value, in units of
     /// `Score`.
     pub stray: f32,
-    /// Decides the order of positions.
+    /// The seed of the order of positions.
     pub seed: u64,
 }
 
@@ -48,18 +48,18 @@ impl Default for TuneSettings {
     }
 }
 
-/// A position's numbers beside its counts. White's point of view.
+/// The data of a position other than its counts, from White's point of view.
 #[derive(Debug, Clone, Copy)]
 struct Head {
-    /// Where its counts end.
+    /// The end of its counts in [`Examples::counts`].
     end: usize,
-    /// How much of the middlegame is left, 0 to 1.
+    /// The game phase: 1 is the middlegame, 0 the endgame.
     phase: f32,
     /// The factor of the score for drawish endings, if White is ahead and if Black is.
     scale: [f32; 2],
-    /// The search's score, units of `Score`.
+    /// The search's score, in units of `Score`.
     score: f32,
-    /// White's points.
+    /// White's points in the game.
     points: f32,
 }
 
@@ -71,7 +71,7 @@ pub struct Examples {
 }
 
 impl Examples {
-    /// How many there are.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.heads.len()
     }
@@ -81,8 +81,8 @@ impl Examples {
         self.heads.is_empty()
     }
 
-    /// Takes at most `most` positions of a game that `filter` accepts, chosen evenly at random
-    /// by the game itself, so that a game gives the same ones each time.
+    /// Adds at most `most` positions of a game that `filter` accepts. They are chosen at random, with
+    /// the fingerprint of the game as seed, so that the same game always gives the same ones.
     pub fn add(&mut self, game: &Game, filter: &Filter, most: usize) {
         let usable: Vec<_> = game.positions().filter(|p| filter.accepts(p)).collect();
         let order = Order::new(usable.len().max(1), crate::data::fingerprint(game));
@@ -100,7 +100,7 @@ impl Examples {
         }
     }
 
-    /// Takes the positions of another collection too.
+    /// Adds the positions of another collection.
     pub fn append(&mut self, other: &Self) {
         let before = self.counts.len();
         self.counts.extend_from_slice(&other.counts);
@@ -116,7 +116,7 @@ impl Examples {
         &self.counts[begin..self.heads[index].end]
     }
 
-    /// White's score of a position by these weights, and the factor that is part of it.
+    /// White's score of a position by these weights, and the endgame factor that it includes.
     fn score(&self, index: usize, weights: &[[f32; 2]]) -> (f32, f32) {
         let head = &self.heads[index];
         let mut sums = [0.0; 2];
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn slopes_are_those_of_the_loss() {
+    fn the_gradient_agrees_with_finite_differences() {
         let examples = examples();
         assert_eq!(examples.len(), 8);
         let stretches = Stretches {
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn a_knight_that_wins_becomes_worth_more_and_the_unseen_stay() {
+    fn a_winning_knight_gains_value_and_absent_pieces_keep_theirs() {
         let examples = examples();
         let stretches = Stretches {
             evaluation: 200.0,

@@ -1,4 +1,4 @@
-"""The numbers that stand for colours, pieces, squares, files and ranks, and masks of squares."""
+"""Constants and functions for colours, pieces, squares, files and ranks, and masks of squares."""
 
 from typing import List as _List
 from typing import Optional as _Optional
@@ -92,17 +92,17 @@ def parse_square(name: str) -> int:
 
 
 def square_distance(a: int, b: int) -> int:
-    """How many moves a king needs from a to b."""
+    """The number of moves that a king needs from a to b."""
     return max(abs(square_file(a) - square_file(b)), abs(square_rank(a) - square_rank(b)))
 
 
 def square_manhattan_distance(a: int, b: int) -> int:
-    """How many files and ranks lie between a and b."""
+    """The distance in files plus the distance in ranks."""
     return abs(square_file(a) - square_file(b)) + abs(square_rank(a) - square_rank(b))
 
 
 def square_mirror(square: int) -> int:
-    """The square as the other side sees it: the rank flipped."""
+    """The square with its rank flipped, as from the other side of the board."""
     return square ^ 56
 
 

@@ -4,7 +4,7 @@ use crate::case::{
     Case, Do, Each, One, Silent, Unheard, Wait, bytes, case, line, said, while_searching,
 };
 
-/// How often `isready` comes in a flood.
+/// How many times `isready` is sent in the flood.
 const FLOOD: usize = 2000;
 
 /// How many searches are begun and stopped.
@@ -27,13 +27,13 @@ fn unknown() -> Vec<Case> {
     vec![
         said("12 an unknown command", &["xyzzy"], One("xyzzy")),
         case(
-            "12 a known one after unknown words",
+            "12 a command of UCI after unknown words",
             vec![line("xyzzy foo isready"), Wait("readyok")],
             0,
             One("xyzzy foo"),
         ),
         case(
-            "12 one of our own after unknown words",
+            "12 another command after unknown words",
             vec![line("please perft 1"), Unheard("Nodes searched")],
             0,
             One("unknown command \"please perft 1\""),
@@ -58,12 +58,12 @@ fn unknown() -> Vec<Case> {
             One("nothing is running"),
         ),
         said(
-            "a debug mode that is none",
+            "an unknown debug mode",
             &["debug maybe", "stop"],
             One("maybe"),
         ),
         said(
-            "a debug mode that is none leaves the old one",
+            "an unknown debug mode leaves the old one",
             &["debug on", "debug maybe", "stop"],
             Each(&["maybe", "nothing is running"]),
         ),
@@ -104,7 +104,7 @@ fn idle() -> Vec<Case> {
 fn searching() -> Vec<Case> {
     vec![
         while_searching(
-            "16 ponderhit in a search that ponders not",
+            "16 ponderhit in a search that does not ponder",
             vec![line("ponderhit"), Unheard("bestmove")],
             vec![],
             One("ponderhit is ignored"),
@@ -135,7 +135,7 @@ fn searching() -> Vec<Case> {
             Silent,
         ),
         while_searching(
-            "a line that says nothing while searching",
+            "lines of control characters while searching",
             vec![bytes(b"\0\n\xFF\n"), Unheard("bestmove")],
             vec![],
             Each(&["NUL", "unknown command"]),
@@ -143,8 +143,8 @@ fn searching() -> Vec<Case> {
     ]
 }
 
-/// What is put off must have been done afterwards. (That of `Threads` and `ucinewgame` cannot be
-/// seen from one line: [`crate::effects`].)
+/// Postponed commands must take effect after the search. (The effects of `Threads` and `ucinewgame`
+/// cannot be seen from one line of output: see [`crate::effects`].)
 fn changes_while_searching() -> Vec<Case> {
     vec![
         while_searching(

@@ -1,6 +1,6 @@
-//! Any sequence of commands leaves a live engine alive: every `go` is answered once or refused, every
-//! answer is legal in the position that was set, and every line is one that the protocol knows, but
-//! for the pages that `d`, `eval` and `help` print.
+//! Random sequences of commands to a running engine: every `go` is answered once or refused, every
+//! answer is legal in the position that was set, and all output has the form that the protocol defines,
+//! except that of `d`, `eval` and `help`.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -25,7 +25,7 @@ impl Write for Sink {
     }
 }
 
-/// Whole commands with tiny limits, and pieces from which bad ones are put together.
+/// Complete commands with tiny limits, and fragments that form bad ones.
 #[rustfmt::skip]
 const WORDS: [&str; 86] = [
     "uci\n", "isready\n", "ucinewgame\n", "stop\n", "ponderhit\n", "d\n", "eval\n", "flip\n",
@@ -54,7 +54,7 @@ const WORDS: [&str; 86] = [
     "go searchmoves e1g1 e1c1 depth 1\n", "go ponder wtime 5 btime 5\n",
 ];
 
-/// Whether a line is one that the protocol knows, or that `perft` prints.
+/// Whether the protocol, or `perft`, has lines of this form.
 fn is_well_formed(line: &str) -> bool {
     let first = line.split(' ').next().unwrap_or_default();
     let is_count = line
@@ -65,12 +65,12 @@ fn is_well_formed(line: &str) -> bool {
         && (["id", "option", "uciok", "readyok", "bestmove", "info"].contains(&first) || is_count)
 }
 
-/// Whether a command asks for pages of text, of which no form is fixed.
-fn is_for_people(command: &Command<'_>) -> bool {
+/// Whether the output of a command is text for people, in no fixed form.
+fn prints_text(command: &Command<'_>) -> bool {
     matches!(command, Command::Display | Command::Eval | Command::Help(_))
 }
 
-/// The board that a `position` asks for, if it is a good one: what the engine is to search.
+/// The board of a `position` command; `None` if the position or a move is invalid.
 fn set_up(text: &PositionText<'_>) -> Option<Board> {
     let start = match text.start {
         Start::Initial => Board::STARTPOS,
@@ -81,20 +81,20 @@ fn set_up(text: &PositionText<'_>) -> Option<Board> {
     text.moves.iter().try_fold(start, play)
 }
 
-/// What an answer is to be compared with.
+/// The answers to a `go` that are right.
 #[derive(Clone)]
 enum Expected {
-    /// A move of this board, and one of these, if there are any.
+    /// A legal move of this board, and one of the list unless that is empty.
     From(Board, Vec<Move>),
-    /// No move: there is no position.
+    /// No move, because there is no position.
     Nothing,
-    /// This is not known.
+    /// Any answer, because the position is not known.
     Anything,
 }
 
 impl Expected {
-    /// What follows from a `go`.
-    fn narrowed(self, go: &Go<'_>) -> Self {
+    /// The same, restricted to the `searchmoves` of a `go`.
+    fn restricted(self, go: &Go<'_>) -> Self {
         match self {
             Self::From(board, _) => {
                 let words = go.searchmoves.iter().flatten();
@@ -109,7 +109,7 @@ impl Expected {
         }
     }
 
-    /// Whether this may be answered.
+    /// Whether a `bestmove` line is right.
     fn allows(&self, answer: &str) -> bool {
         let (board, among) = match self {
             Self::Anything => return true,
@@ -133,18 +133,18 @@ impl Expected {
 /// With at least this many complaints about a line, the remark may leave some out.
 const MANY_COMPLAINTS: usize = 3;
 
-/// What is known of a live engine while a script runs.
+/// Runs a script on an engine, and keeps track of the output that is expected.
 struct Model<'s> {
     session: &'s mut Session,
     sink: Sink,
-    /// The position that is set.
+    /// The answers that the present position allows.
     position: Expected,
-    /// What the answers are compared with, in their order.
-    asked: Vec<Expected>,
-    /// It is not certain which searches were begun.
+    /// The expected answer of each search so far.
+    expected: Vec<Expected>,
+    /// Whether it is unknown which searches were begun.
     in_doubt: bool,
-    /// Pages of text were asked for.
-    for_people: bool,
+    /// Whether a command has printed text in no fixed form.
+    has_text: bool,
 }
 
 impl<'s> Model<'s> {
@@ -153,13 +153,13 @@ impl<'s> Model<'s> {
             session,
             sink,
             position: Expected::From(Board::STARTPOS, Vec::new()),
-            asked: Vec::new(),
+            expected: Vec::new(),
             in_doubt: false,
-            for_people: false,
+            has_text: false,
         }
     }
 
-    /// How many remarks so far say that a `go` was ignored.
+    /// The number of `go` commands that were ignored so far.
     fn refused(&self) -> usize {
         let said = self.sink.0.lock().unwrap();
         let said = std::str::from_utf8(&said).expect("text");
@@ -176,7 +176,8 @@ impl<'s> Model<'s> {
             Some(Command::Go(go)) => {
                 self.in_doubt |= parsed.complaints.len() >= MANY_COMPLAINTS;
                 if self.refused() == refused {
-                    self.asked.push(self.position.clone().narrowed(&go));
+                    let expected = self.position.clone().restricted(&go);
+                    self.expected.push(expected);
                 }
             }
             Some(Command::Position(text)) => {
@@ -185,19 +186,19 @@ impl<'s> Model<'s> {
                     None => Expected::Nothing,
                 };
             }
-            // Without a position it changes nothing.
+            // Without a position, `flip` changes nothing.
             Some(Command::Flip) if !matches!(self.position, Expected::Nothing) => {
                 self.position = Expected::Anything;
             }
-            Some(command) => self.for_people |= is_for_people(&command),
+            Some(command) => self.has_text |= prints_text(&command),
             None => {}
         }
         next
     }
 
-    /// Ends what runs, and compares what was said with what should be.
+    /// Stops a running search or job, and checks the output of the whole script.
     fn end(self, script: &str) {
-        // What would go on for hours gives its answer, and no chore is left to slow what comes next.
+        // Long searches then answer, and no job is left that could slow the next script.
         self.session.line("stop");
         self.session.finish();
         let said = self.sink.0.lock().unwrap();
@@ -207,30 +208,33 @@ impl<'s> Model<'s> {
             .filter(|line| line.starts_with("bestmove"))
             .collect();
         if !self.in_doubt {
-            assert_eq!(answers.len(), self.asked.len(), "{script}\n---\n{said}");
-            for (answer, asked) in answers.iter().zip(&self.asked) {
-                assert!(asked.allows(answer), "{answer} in\n{script}\n---\n{said}");
+            assert_eq!(answers.len(), self.expected.len(), "{script}\n---\n{said}");
+            for (answer, expected) in answers.iter().zip(&self.expected) {
+                assert!(
+                    expected.allows(answer),
+                    "{answer} in\n{script}\n---\n{said}"
+                );
             }
         }
         assert!(
             !said.contains("info string a search thread failed"),
             "{said}"
         );
-        let strange = said.lines().find(|line| !is_well_formed(line));
+        let malformed = said.lines().find(|line| !is_well_formed(line));
         assert!(
-            self.for_people || strange.is_none(),
-            "{strange:?} in\n{script}\n---\n{said}"
+            self.has_text || malformed.is_none(),
+            "{malformed:?} in\n{script}\n---\n{said}"
         );
     }
 }
 
-/// How many words make a script.
+/// The most words in a script.
 const SCRIPT_WORDS: usize = 64;
 
-/// Puts everything that `script` may have changed back to where a new session begins, but for a
-/// small table: most of the time of a run would go into emptying a large one, whose every cell the
-/// fuzzer watches.
-fn start_again(session: &mut Session, script: &str) {
+/// Resets everything that `script` may have changed to the state of a new session, except that the hash
+/// table is small: to clear a large one under the instrumentation of the fuzzer would take most of the
+/// time of a run.
+fn reset(session: &mut Session, script: &str) {
     for option in OPTIONS {
         let default = match option.kind {
             Kind::Check { default, .. } => default.to_string(),
@@ -248,11 +252,11 @@ fn start_again(session: &mut Session, script: &str) {
     }
 }
 
-/// A live engine, what it says, and the script that it did last.
-type Alive = (Session, Sink, String);
+/// A running engine, its output, and its last script.
+type RunningEngine = (Session, Sink, String);
 
-/// A new engine, on which nothing but the size of the table is other than it should be.
-fn new_engine() -> Alive {
+/// A new engine. Its last "script" is the option `Hash`, so that [`reset`] makes the table small.
+fn new_engine() -> RunningEngine {
     let sink = Sink::default();
     let session = Session::new(Output::new(sink.clone()));
     (session.expect("a small table"), sink, "Hash".to_owned())
@@ -261,13 +265,13 @@ fn new_engine() -> Alive {
 thread_local! {
     /// The engine of the last run. Creating one takes far longer than a script, so it is reused until
     /// a script quits it.
-    static ALIVE: RefCell<Option<Alive>> = const { RefCell::new(None) };
+    static ENGINE: RefCell<Option<RunningEngine>> = const { RefCell::new(None) };
 }
 
-/// Does the script that these bytes stand for.
+/// Runs the script that these bytes encode, a word of [`WORDS`] each, and checks the output.
 pub(crate) fn check(bytes: &[u8]) {
-    let (mut session, sink, last) = ALIVE.take().unwrap_or_else(new_engine);
-    start_again(&mut session, &last);
+    let (mut session, sink, last) = ENGINE.take().unwrap_or_else(new_engine);
+    reset(&mut session, &last);
     sink.0.lock().unwrap().clear();
     let words = bytes.iter().take(SCRIPT_WORDS);
     let script: String = words
@@ -279,6 +283,6 @@ pub(crate) fn check(bytes: &[u8]) {
     if quits {
         session.close();
     } else {
-        ALIVE.set(Some((session, sink, script)));
+        ENGINE.set(Some((session, sink, script)));
     }
 }

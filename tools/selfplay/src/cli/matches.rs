@@ -190,8 +190,8 @@ impl Match {
         let limit = limit.map_or("own limits".to_owned(), |limit| limit.to_string());
         Ok(format!(
             "{limit}, {}, {}, margin {} ms",
-            self.openings.words(mode)?,
-            self.ends.words(),
+            self.openings.description(mode)?,
+            self.ends.description(),
             self.margin
         ))
     }

@@ -76,8 +76,8 @@ impl OpeningArgs {
         self.seed
     }
 
-    /// Everything that affects the openings, as text.
-    pub(super) fn words(&self, mode: CastlingMode) -> Result<String> {
+    /// Everything that affects the openings, as text for the record of the run.
+    pub(super) fn description(&self, mode: CastlingMode) -> Result<String> {
         let start = match (&self.openings, mode) {
             (Some(path), _) => {
                 let fingerprint =
@@ -122,8 +122,8 @@ impl EndArgs {
         }
     }
 
-    /// The adjudication, as text.
-    pub(super) fn words(&self) -> String {
+    /// The adjudication, as text for the record of the run.
+    pub(super) fn description(&self) -> String {
         let rule = |rule: Option<ScoreRule>| {
             rule.map_or("none".to_owned(), |rule| {
                 format!(

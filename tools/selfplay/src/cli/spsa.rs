@@ -151,8 +151,8 @@ impl Spsa {
             self.engine,
             self.pairs,
             self.rate,
-            self.openings.words(mode)?,
-            self.ends.words()
+            self.openings.description(mode)?,
+            self.ends.description()
         );
         Ok(TuningSettings {
             engine,

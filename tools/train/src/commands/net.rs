@@ -23,8 +23,8 @@ use super::{Files, Selection, Threads, bar, between, with_suffix};
 /// Game files are read into memory, 32 bytes a position. For more positions than memory holds,
 /// shuffle them on disk first.
 ///
-/// Writes the network, and beside it a checkpoint after every epoch (.checkpoint), the losses as
-/// a picture (.svg) and as numbers (.csv). A training that was stopped goes on with --resume.
+/// Writes the network, and beside it a checkpoint after every epoch (.checkpoint), a plot of the
+/// losses (.svg) and a table of them (.csv). --resume continues a training that was stopped.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -36,51 +36,51 @@ pub(crate) struct Args {
     /// The network to write.
     #[arg(long, short, default_value = "net.nnue", value_name = "FILE")]
     output: PathBuf,
-    /// Hidden neurons for each side: 32, 64, 128, 256 or 512. Under 3 million positions 64,
-    /// up to 40 million 128, then 256.
+    /// Hidden neurons for each side: 32, 64, 128, 256 or 512. Choose 64 below 3 million positions,
+    /// 128 up to 40 million, 256 above.
     #[arg(long, default_value_t = NetSettings::default().hidden, value_name = "N")]
     hidden: usize,
-    /// Outputs: 1, or 8 chosen by the pieces left.
+    /// Output buckets: 1, or 8 selected by the number of pieces.
     #[arg(long, default_value_t = NetSettings::default().buckets, value_name = "N")]
     buckets: usize,
-    /// Regions of the king with weights of their own: 1 or 4. From 100 million positions on.
+    /// King buckets, regions with weights of their own: 1 or 4. Choose 4 from 100 million positions.
     #[arg(long, default_value_t = NetSettings::default().king_buckets, value_name = "N")]
     king_buckets: usize,
-    /// Times that every position is seen.
+    /// Number of passes over all positions.
     #[arg(long, default_value_t = NetSettings::default().epochs, value_name = "N")]
     epochs: u32,
-    /// Positions a step.
+    /// Positions per step.
     #[arg(long, default_value_t = NetSettings::default().batch, value_name = "N")]
     batch: usize,
-    /// The size of the first steps.
+    /// Learning rate of the first steps.
     #[arg(long, default_value_t = NetSettings::default().rate, value_name = "RATE")]
     rate: f32,
-    /// The size of the last steps.
+    /// Learning rate of the last steps.
     #[arg(long, default_value_t = NetSettings::default().last_rate, value_name = "RATE")]
     last_rate: f32,
     /// Weight decay.
     #[arg(long, default_value_t = NetSettings::default().decay, value_name = "RATE")]
     decay: f32,
-    /// How much the game's result counts in the target, from 0 (only the search's score) to 1.
+    /// Weight of the game's result in the target, from 0 (only the search's score) to 1.
     #[arg(long, default_value_t = NetSettings::default().wdl, value_name = "SHARE")]
     wdl: f32,
-    /// How much the later scores of the same game count in the rest of the target, from 0 to 1.
+    /// Weight of the later scores of the same game in the rest of the target, from 0 to 1.
     #[arg(long, default_value_t = NetSettings::default().future, value_name = "SHARE")]
     future_share: f32,
     /// The loss is the error to this power; above 2, large errors count for more.
     #[arg(long, default_value_t = NetSettings::default().power, value_name = "POWER")]
     error_power: f32,
-    /// How scores mean points, sigmoid(score / N): of the data's scores, and of the network's
-    /// [default: what foretells the results of the data best]
+    /// The scale N of expected points, sigmoid(score / N), for the scores of the data and of the
+    /// network [default: the one that predicts the results of the data best]
     #[arg(long, value_name = "N")]
     stretch: Option<f32>,
-    /// Decides the first weights and the order of positions.
+    /// Seed of the initial weights and of the order of positions.
     #[arg(long, default_value_t = NetSettings::default().seed, value_name = "N")]
     seed: u64,
-    /// Go on from the checkpoint beside the output, if there is one.
+    /// Continue from the checkpoint beside the output, if there is one.
     #[arg(long)]
     resume: bool,
-    /// Start over although there is a checkpoint beside the output: it is replaced.
+    /// Start over, and replace the checkpoint beside the output.
     #[arg(long, conflicts_with = "resume")]
     overwrite: bool,
     /// Begin with the weights of another training's checkpoint.
@@ -124,7 +124,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         seed: args.seed,
         threads: args.threads.count(),
     };
-    // Refused now rather than after minutes of reading.
+    // Before the minutes that reading takes.
     settings.architecture()?;
     let checkpoint = with_suffix(&args.output, ".checkpoint");
     let mut files = args.files.with_output("--output", &args.output);
@@ -292,10 +292,10 @@ fn write_network(model: &Model, output: &Path) -> anyhow::Result<Parameters> {
     Ok(network)
 }
 
-/// Held-out positions on which the integers are compared with the trained numbers.
+/// Held-out positions on which the quantized network is compared with the trained one.
 const COMPARED: usize = 10_000;
 
-/// Says how far the engine's integers are from the trained numbers.
+/// Prints how much quantization changes the scores.
 fn compare(model: &Model, parameters: Parameters, dataset: &Dataset) {
     let mut network = Network::new(Arc::new(parameters));
     let (mut count, mut sum, mut worst) = (0u32, 0.0f64, 0.0f64);

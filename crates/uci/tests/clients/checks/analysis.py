@@ -1,4 +1,4 @@
-"""Analysis: lines, their number, their moves and their ends; mates; chances."""
+"""Analysis: principal variations, their number, moves and ends; mates; win, draw and loss chances."""
 
 import chess
 import chess.engine
@@ -89,7 +89,7 @@ def multi_pv(context):
 
 
 def search_moves(context):
-    """Only the moves that are asked about are considered."""
+    """Only the moves of `searchmoves` are considered."""
     with context.open() as engine:
         board = chess.Board()
         only = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
@@ -98,13 +98,13 @@ def search_moves(context):
 
 
 def mates(context):
-    """Mates are found, in no more moves than they take; and nothing is pondered on after one."""
+    """Shortest mates are found, and after a mate there is no move to ponder on."""
     cases = [
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1, "mate 1"),
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1, "depth 12"),
         ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2, "mate 2"),
         ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2, "depth 12"),
-        # The first move sacrifices the rook, which only a search for mates surely finds.
+        # The first move sacrifices the rook; only a search for mates is certain to find it.
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "mate 2"),
         ("k7/8/1K6/8/8/8/8/7R b - - 0 1", -1, "mate 1"),
         ("k7/8/1K6/8/8/8/8/7R b - - 0 1", -1, "depth 12"),
@@ -122,7 +122,7 @@ def mates(context):
 
 
 def win_draw_loss(context):
-    """Chances add up to 1000 and go with the score."""
+    """The chances add up to 1000 and agree with the score."""
     with context.open() as engine:
         if "UCI_ShowWDL" not in engine.options:
             raise Skip("no UCI_ShowWDL")

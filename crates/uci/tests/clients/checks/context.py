@@ -1,4 +1,4 @@
-"""Shared by all checks: the engine, through python-chess or over bare pipes; clocks; positions."""
+"""The engine under test, through python-chess or over bare pipes, and clocks and positions for checks."""
 
 import tempfile
 from pathlib import Path

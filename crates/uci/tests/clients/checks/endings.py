@@ -15,8 +15,8 @@ LEVEL = 20
 
 
 class Ending:
-    """A won ending without pawns: who has what, in how many moves it is won, and a position in
-    which it takes that long."""
+    """A won ending without pawns: the pieces of the strong side, the most moves until mate, and a
+    position that needs as many."""
 
     def __init__(self, pieces, moves, longest):
         self.pieces = pieces
@@ -61,7 +61,8 @@ def hardest_defence(tables, board):
 
 
 def win(engine, tables, board, limit):
-    """Lets the engine play White against the hardest defence; how many moves until mate."""
+    """Lets the engine play White against the hardest defence. Returns the number of moves until mate,
+    or None if there was none."""
     game = object()
     while not (board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves()):
         if board.turn:
@@ -76,8 +77,8 @@ def open_tables():
 
 
 def tablebases(context):
-    """Queen, rook, bishop and knight against the bare king: with tables mate comes within the
-    moves that the ending takes at most, and the score says that it will."""
+    """Queen, rook, and bishop and knight against the bare king: with tables, the engine mates within
+    the most moves that the ending needs, and its score is that of a win."""
     with open_tables() as tables, context.open() as engine:
         engine.configure({"SyzygyPath": str(TABLES)})
         for ending in ENDINGS:
@@ -137,8 +138,8 @@ def table_options(context):
 
 
 def fifty_move_rule(context):
-    """A win that takes too long is a draw where the rule counts, and a win where it does not. There is
-    none with four men from a fresh count, so the count is high from the start."""
+    """A win that takes too long is a draw with the fifty-move rule, and a win without it. No win with
+    four men takes fifty moves, so the count of the FEN is high from the start."""
     fields = LONGEST_BISHOP_AND_KNIGHT.split()[:4]
     with open_tables() as tables, context.pipe(SyzygyPath=TABLES) as engine:
         dtz = tables.probe_dtz(chess.Board(" ".join([*fields, "0", "1"])))
