@@ -1,5 +1,5 @@
-//! The picker returns every legal move once, whatever its hints; and exchanges are worth what they
-//! are worth.
+//! The picker returns every legal move once for any hints, and static exchange evaluation agrees with a
+//! search of the captures.
 
 use skewer_movegen::{Board, Move};
 use skewer_ordering::{
@@ -136,7 +136,7 @@ fn what_failed_high_comes_sooner() {
     );
 }
 
-/// The value of an exchange by trying every capture on the square, in which each side may stop.
+/// The value of an exchange by a search of all captures on the square; each side may stop.
 fn exchange(board: &Board, mv: Move) -> i32 {
     let after = board.play(mv);
     let mut best_reply = 0;

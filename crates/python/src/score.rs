@@ -1,4 +1,4 @@
-//! Scores as Python sees them: `Cp` and `Mate` within a `PovScore`.
+//! Conversion of scores to Python: `Cp` or `Mate`, in a `PovScore`.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -16,7 +16,7 @@ pub(crate) enum Value {
     Mate(i32),
 }
 
-/// What a mate counts for in arrays of numbers, less the moves that it takes: centipawns.
+/// The value of a mate in arrays of numbers, in centipawns; the moves to mate are subtracted.
 const MATE: i32 = 100_000;
 
 impl Value {
@@ -37,7 +37,7 @@ impl Value {
         }
     }
 
-    /// The Python object of the score as `color` sees it.
+    /// The Python object of the score from the side of `color`.
     pub(crate) fn pov(self, py: Python<'_>, color: Color) -> PyResult<Bound<'_, PyAny>> {
         static CLASSES: PyOnceLock<[Py<PyType>; 3]> = PyOnceLock::new();
         let [cp, mate, pov] = CLASSES.get_or_try_init(py, || -> PyResult<_> {
@@ -55,8 +55,8 @@ impl Value {
     }
 }
 
-/// Expected wins, draws and losses in thousandths, by the win model of the default evaluation; what `Score.wdl` calls. `given` says that a
-/// mate in zero was given and not suffered.
+/// Expected wins, draws and losses in thousandths, by the win model of the default evaluation. Called by
+/// `Score.wdl`. `given` tells a mate in zero that was given from one that was suffered.
 #[pyfunction]
 fn expected_wdl(cp: Option<i32>, mate: Option<i32>, given: bool) -> (u32, u32, u32) {
     match (cp, mate) {

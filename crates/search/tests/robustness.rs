@@ -1,5 +1,5 @@
-//! What must hold whatever the limits, the table's contents and the signals: legal answers, lines
-//! that match their scores, the same nodes on every run.
+//! Properties of a search under any limits, table contents and signals: a legal answer, lines that
+//! match their scores, and the same number of nodes on every run.
 
 mod common;
 
@@ -70,7 +70,7 @@ fn any_entry_in_the_table_is_survived() {
     for fen in POSITIONS {
         let mut engine = Engine::new();
         let root = board(fen);
-        // Garbage for the root and the two plies below it: moves from elsewhere, any score.
+        // Random entries for the root and the two plies below it: moves of other positions, any score.
         let mut garbage = |key: u64| {
             let bits = rng.next_u64();
             engine.table.store_raw(
@@ -142,7 +142,7 @@ fn each_technique_can_be_switched() {
         .iter()
         .map(|fen| (*fen, nodes(Techniques::empty(), fen)))
         .collect();
-    // Those that only time, mates or the last plies before the fifty-move rule can show.
+    // Techniques whose effect shows only in time, mates or the last plies before the fifty-move rule.
     let elsewhere = Techniques::TIME_BY_NODES
         | Techniques::TIME_BY_STABILITY
         | Techniques::TIME_BY_SCORE
@@ -242,7 +242,7 @@ fn only_the_wanted_root_moves_are_searched() {
     };
     let outcome = engine.search(&Position::new(root), &limits);
     assert!(wanted.contains(&outcome.best.unwrap()));
-    // Nothing but illegal ones is no restriction.
+    // A list of only illegal moves does not restrict the search.
     let limits = Limits {
         search_moves: vec![uci(&Board::STARTPOS, "e2e4")],
         ..Limits::depth(3)
@@ -266,7 +266,7 @@ fn several_lines_are_different_and_in_order() {
             assert_ne!(other.pv[0], report.pv[0]);
         }
     }
-    // More lines than moves are as many as there are moves.
+    // There are never more lines than moves.
     let limits = Limits {
         multi_pv: 500,
         ..Limits::depth(3)

@@ -1,5 +1,5 @@
 """Reads an annotated PGN with python-chess and compares it with the JSON Lines of the same run:
-every game without an error, every evaluation the same, every mark where the label is.
+games are read without an error, evaluations are equal, and moves with a label have its glyph.
 
     python read_back.py ANNOTATED.pgn GAMES.jsonl
 
@@ -14,15 +14,15 @@ import chess.pgn
 NAGS = {"inaccuracy": 6, "mistake": 2, "blunder": 4}
 
 
-def compare(game, said):
-    """What differs between a game that was read and the line of JSON about it."""
+def compare(game, expected):
+    """The differences between a game that was read and its line of JSON."""
     if game.errors:
         yield f"errors: {game.errors}"
     nodes = list(game.mainline())
-    if len(nodes) != len(said["moves"]):
-        yield f"{len(nodes)} moves, not {len(said['moves'])}"
+    if len(nodes) != len(expected["moves"]):
+        yield f"{len(nodes)} moves, not {len(expected['moves'])}"
         return
-    for node, move in zip(nodes, said["moves"]):
+    for node, move in zip(nodes, expected["moves"]):
         if node.parent.board().san(node.move) != move["san"] and move["san"] != "--":
             yield f"{node.san()} is not {move['san']}"
         score = node.eval()
@@ -35,7 +35,7 @@ def compare(game, said):
         elif move["eval"]["mate"] and score.white().mate() != move["eval"]["mate"]:
             yield f"{move['san']}: {score} is not {move['eval']}"
         if "label" in move and NAGS[move["label"]] not in node.nags:
-            yield f"{move['san']}: no mark for a {move['label']}"
+            yield f"{move['san']}: no glyph for a {move['label']}"
         if "clock" in move and node.clock() != move["clock"]:
             yield f"{move['san']}: the clock is {node.clock()}, not {move['clock']}"
 
@@ -43,14 +43,14 @@ def compare(game, said):
 def main():
     passed = failed = 0
     with open(sys.argv[2], encoding="utf-8") as lines:
-        said = [line for line in map(json.loads, lines) if line["kind"] == "game"]
+        records = [line for line in map(json.loads, lines) if line["kind"] == "game"]
     with open(sys.argv[1], encoding="utf-8") as pgn:
-        for expected in said:
+        for expected in records:
             game = chess.pgn.read_game(pgn)
-            wrong = ["no game"] if game is None else list(compare(game, expected))
-            for what in wrong:
-                print(f"game {expected['number']}: {what}")
-            passed, failed = passed + (not wrong), failed + bool(wrong)
+            differences = ["no game"] if game is None else list(compare(game, expected))
+            for difference in differences:
+                print(f"game {expected['number']}: {difference}")
+            passed, failed = passed + (not differences), failed + bool(differences)
         if chess.pgn.read_game(pgn) is not None:
             print("there are more games than lines")
             failed += 1

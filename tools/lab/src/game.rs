@@ -16,12 +16,12 @@ pub type Value = i32;
 /// Above every value that a game can return. Its negation and its neighbours do not overflow.
 pub const INFINITE: Value = 1 << 30;
 
-/// The open interval in which the caller needs the exact value.
+/// The alpha-beta window: the open interval in which the caller needs the exact value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
-    /// Values at or below this are all the same to the caller.
+    /// For values at or below this, the caller needs only an upper bound.
     pub alpha: Value,
-    /// Values at or above this are all the same to the caller.
+    /// For values at or above this, the caller needs only a lower bound.
     pub beta: Value,
 }
 
@@ -32,7 +32,7 @@ impl Window {
         beta: INFINITE,
     };
 
-    /// The bound that `value` is, if a fail-soft search with this window returned it.
+    /// The kind of bound of a `value` that a fail-soft search with this window returned.
     pub fn bound(self, value: Value) -> Bound {
         if value <= self.alpha {
             Bound::Upper
@@ -63,16 +63,15 @@ pub trait Game: Clone {
     /// One move.
     type Move: Copy + PartialEq + Debug;
 
-    /// The legal moves in the order in which a search shall try them. Empty when the game is
-    /// over.
+    /// The legal moves, in the order in which a search tries them. Empty when the game is over.
     fn moves(&self) -> Vec<Self::Move>;
 
     /// The position after `mv`, which must come from [`moves`](Self::moves).
     fn play(&self, mv: Self::Move) -> Self;
 
-    /// The value for the side to move, asked for at the horizon (`depth` is 0) or where the game
-    /// is over with `depth` plies left, so that a quicker win can be worth more. A game whose
-    /// leaves are cheap ignores `window`; chess runs its quiescence search inside it.
+    /// The value for the side to move of a leaf: a position at the horizon (`depth` is 0), or one where
+    /// the game is over with `depth` plies left, so that a faster win can have a higher value. Chess
+    /// runs its quiescence search within `window`; games with cheap leaves ignore it.
     fn value(&self, depth: u32, window: Window, tally: &mut Tally) -> (Value, Bound);
 
     /// A 64-bit hash of the position.

@@ -6,8 +6,8 @@
 
 Stockfish (11 to 15.1) states that its UCI_Elo was calibrated at 60 s + 0.6 s and anchored to the CCRL
 40/4 list. Each of our levels plays rounds of pairs of games, every round against the level of Stockfish
-with about the same strength so far. Finished rounds are kept in `--out`, and the same command resumes.
-`calibrate.py --reference readings.json` makes the scale from it.
+that has about the same strength by the results so far. Finished rounds are saved in `--out`, and the same
+command resumes. `calibrate.py --reference readings.json` computes the scale from them.
 
 Our levels are limited by nodes and Stockfish's by depth, so the machine may be busy. Needs the Python
 package `chess`.
@@ -26,12 +26,12 @@ from ratings import reading, readings_of
 
 # Pairs of games in a round.
 PAIRS = 10
-# The highest level of the reference that is used: higher ones take long.
+# The highest level of the reference that is used. Higher levels take too long.
 GREATEST = 2500
 
 
 def limit(elo):
-    """The depth of the reference: at least that at which it chooses its move on this level."""
+    """The depth of the reference: not less than the depth at which it chooses its move on this level."""
     return chess.engine.Limit(depth=3 + (elo - 1350) // 100)
 
 
@@ -43,13 +43,13 @@ def levels_of(path):
 
 
 def guess(level, least):
-    """A first rating for a level without games. Differences between an engine and itself are about twice
-    those between different engines."""
+    """A first rating for a level without games. A difference in self-play is about twice that against
+    other engines."""
     return least + (level - scale()[0][0]) / 2
 
 
 def match(job):
-    """A round; our points of each of its pairs."""
+    """Plays a round. Returns our points in each of its pairs."""
     ours, reference, level, at, fens = job
     with chess.engine.SimpleEngine.popen_uci(ours, timeout=60) as engine:
         with chess.engine.SimpleEngine.popen_uci(reference, timeout=60) as other:
@@ -64,7 +64,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--engine", required=True)
     parser.add_argument("--reference", required=True, help="Stockfish 11 to 15.1")
-    parser.add_argument("--out", required=True, help="what has been played, as JSON")
+    parser.add_argument("--out", required=True, help="JSON file of the results, to resume from")
     parser.add_argument("--rounds", type=int, default=4, help=f"of {2 * PAIRS} games, for each level")
     parser.add_argument("--levels", type=int, nargs="+", help="those to measure (default: all)")
     parser.add_argument("--at-once", type=int, default=2, help="matches at a time")

@@ -16,7 +16,7 @@ const NORMALISED_ELO: f64 = 2.0 * ELO_PER_LOG_ODDS;
 const NINETY_FIVE: f64 = 1.959_963_985;
 /// The points of each kind of pair as a share of two.
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// How many pairs an outcome without pairs counts as, because few pairs do not show that it is impossible.
+/// The count that replaces zero for a result that no pair had, because that does not make it impossible.
 const UNSEEN: f64 = 1e-3;
 
 /// Counts of pairs with 0, ½, 1, 1½ and 2 points.
@@ -203,8 +203,8 @@ impl Sprt {
         // Mean over deviation, of pairs rather than games.
         let effect = |elo: f64| elo / NORMALISED_ELO * std::f64::consts::SQRT_2;
         let (null, gain) = (
-            likeliest(&seen, effect(self.elo0)),
-            likeliest(&seen, effect(self.elo1)),
+            most_likely(&seen, effect(self.elo0)),
+            most_likely(&seen, effect(self.elo1)),
         );
         let per_pair: f64 = seen
             .iter()
@@ -234,12 +234,12 @@ impl Sprt {
 /// The condition is `sum p (share - 1/2 - effect * deviation) = 0`, where the deviation depends on
 /// `p`. Linearised around a guess, it is `sum p g = 0`, under which the most likely distribution is
 /// `seen / (1 + x g)` with one unknown `x`. So iterate: linearise and solve.
-fn likeliest(seen: &[f64; 5], effect: f64) -> [f64; 5] {
+fn most_likely(seen: &[f64; 5], effect: f64) -> [f64; 5] {
     let mut guess = [0.2; 5];
     for _ in 0..200 {
         let (mean, variance) = moments(&guess);
         let deviation = variance.sqrt();
-        // How the condition changes as a result becomes likelier: the deviation, too, changes.
+        // The derivatives of the condition by the probabilities, on which the deviation depends too.
         let slopes = SHARES.map(|share| {
             let apart = (share - mean) / deviation;
             share - 0.5 - effect * deviation * f64::midpoint(1.0, apart * apart)
@@ -266,8 +266,8 @@ fn likeliest(seen: &[f64; 5], effect: f64) -> [f64; 5] {
 fn balance(seen: &[f64; 5], slopes: &[f64; 5]) -> f64 {
     let least = slopes.iter().copied().fold(f64::INFINITY, f64::min);
     let most = slopes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // All slopes of one sign: no distribution meets the condition. It cannot happen for an effect
-    // that five results can have.
+    // All slopes have one sign: no distribution meets the condition. This cannot happen for an effect
+    // that is possible with five results.
     if least >= 0.0 || most <= 0.0 {
         return 0.0;
     }
@@ -389,10 +389,10 @@ mod tests {
     }
 
     #[test]
-    fn the_constrained_distribution_meets_its_condition_and_is_the_likeliest() {
+    fn the_constrained_distribution_meets_its_condition_and_is_the_most_likely() {
         let seen = Pairs::from([7, 30, 50, 44, 9]).frequencies(UNSEEN);
         for effect in [-0.2, -0.02, 0.0, 0.01, 0.1, 0.3] {
-            let found = likeliest(&seen, effect);
+            let found = most_likely(&seen, effect);
             near(found.iter().sum(), 1.0, 1e-9);
             let (mean, variance) = moments(&found);
             near((mean - 0.5) / variance.sqrt(), effect, 1e-9);
@@ -401,7 +401,7 @@ mod tests {
             let likelihood =
                 |p: &[f64; 5]| -> f64 { seen.iter().zip(p).map(|(s, p)| s * p.ln()).sum() };
             for other in [[8, 30, 50, 44, 9], [7, 33, 50, 44, 9], [7, 30, 50, 44, 13]] {
-                let other = likeliest(&Pairs::from(other).frequencies(UNSEEN), effect);
+                let other = most_likely(&Pairs::from(other).frequencies(UNSEEN), effect);
                 assert!(likelihood(&other) < likelihood(&found));
             }
         }
@@ -424,7 +424,7 @@ mod tests {
         let formula = pairs.pairs() as f64 * t1 * (2.0 * t - t1) / 2.0;
         let ratio = test.log_likelihood_ratio(&pairs);
         near(ratio, formula, 0.02 * formula.abs());
-        // Turning everything round turns the ratio round.
+        // Exchanging the engines changes the sign of the ratio.
         let mut mirrored = pairs.counts();
         mirrored.reverse();
         let turned = Sprt {
@@ -483,14 +483,14 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_all_end_alike_are_judged_by_the_same_condition() {
+    fn the_condition_is_met_when_all_pairs_have_one_result() {
         for alike in 0..5 {
             for many in [1, 30, 3000] {
                 let mut counts = [0; 5];
                 counts[alike] = many;
                 let seen = Pairs::from(counts).frequencies(UNSEEN);
                 for effect in [0.0, 0.04, 0.2] {
-                    let found = likeliest(&seen, effect);
+                    let found = most_likely(&seen, effect);
                     near(found.iter().sum(), 1.0, 1e-6);
                     let (mean, variance) = moments(&found);
                     near((mean - 0.5) / variance.sqrt(), effect, 1e-6);
@@ -499,7 +499,7 @@ mod tests {
         }
     }
 
-    /// How many of 400 simulated matches a test accepts, when pairs end as often as `weights` say.
+    /// The number of 400 simulated matches that a test accepts, with results in proportion to `weights`.
     fn accepted(test: &Sprt, weights: [u64; 5], seed: u64) -> u32 {
         let mut rng = skewer_openings::Rng::new(seed);
         let total: u64 = weights.iter().sum();
@@ -532,7 +532,7 @@ mod tests {
             alpha: 0.05,
             beta: 0.05,
         };
-        // At either hypothesis about one match in twenty ends wrongly, and hardly more.
+        // Under either hypothesis, about one match in twenty has the wrong decision.
         let null = [100, 400, 800, 400, 100];
         near(elo_of(null), test.elo0, 0.01);
         let wrong = accepted(&test, null, 2024);
@@ -543,7 +543,7 @@ mod tests {
         assert!((4..=34).contains(&wrong), "{wrong} of 400 rejected");
     }
 
-    /// The normalised Elo of pairs that end as often as `weights` say.
+    /// The normalised Elo of pairs with results in proportion to `weights`.
     fn elo_of(weights: [u64; 5]) -> f64 {
         Pairs::from(weights).normalised_elo().unwrap().value
     }

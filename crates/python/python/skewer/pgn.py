@@ -1,4 +1,4 @@
-"""PGN files: the same functions as in :mod:`skewer`, by themselves."""
+"""The functions and classes of :mod:`skewer` for PGN files."""
 
 from skewer._skewer import Game, GameNode, GameReader, PgnError, count_games, parse_pgn, read_pgn
 

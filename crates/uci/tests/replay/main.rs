@@ -1,5 +1,5 @@
-//! The inputs that the fuzzers keep, replayed without a fuzzer: what they check is written here, and
-//! the fuzz targets `uci_parse` and `uci_session` include it.
+//! Runs the corpus of the fuzz targets `uci_parse` and `uci_session` without a fuzzer. The checks are
+//! defined here, and the fuzz targets include them.
 
 use std::fs::File;
 use std::io::Read;
@@ -8,7 +8,7 @@ use std::path::Path;
 mod line;
 mod script;
 
-/// Checks every kept input of a target.
+/// Checks every input in the corpus of a target.
 fn replay(target: &str, check: fn(&[u8])) {
     let archive = format!("../../fuzz/corpus/{target}.tar");
     let file = File::open(Path::new(env!("CARGO_MANIFEST_DIR")).join(archive));
@@ -21,15 +21,15 @@ fn replay(target: &str, check: fn(&[u8])) {
         check(&input);
         inputs += 1;
     }
-    assert!(inputs > 0, "no input of {target} is kept");
+    assert!(inputs > 0, "the corpus of {target} is empty");
 }
 
 #[test]
-fn every_kept_line_can_be_read() {
+fn every_line_of_the_corpus_can_be_parsed() {
     replay("uci_parse", line::check);
 }
 
 #[test]
-fn every_kept_script_leaves_the_engine_alive() {
+fn every_script_of_the_corpus_is_answered_correctly() {
     replay("uci_session", script::check);
 }

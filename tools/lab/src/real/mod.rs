@@ -1,5 +1,5 @@
-//! The real search under the same light: what each of its techniques is worth, by nodes, time,
-//! tactical positions solved, and games.
+//! Measurements of the engine's search: the effect of each of its techniques on nodes, time, tactical
+//! positions solved, and games.
 
 pub mod ablate;
 pub mod duel;
@@ -10,10 +10,10 @@ use std::thread;
 use anyhow::{Result, anyhow};
 use skewer_types::Techniques;
 
-/// A search recurses deeply.
+/// The stack of a thread, in bytes: a search recurses deeply.
 const STACK: usize = 16 << 20;
 
-/// Runs `work` on each of `items`, `jobs` at a time, on threads with room for a search, and
+/// Runs `work` on each of `items`, `jobs` at a time, on threads with a stack for a search, and
 /// returns the results in the order of the items.
 pub(crate) fn in_parallel<T: Sync, R: Send>(
     items: &[T],
