@@ -1,7 +1,7 @@
-//! Lets a build carry a network: the one that `nets/default` names, or the file in
-//! `SKEWER_EVALFILE`. Without either, the hand-written evaluation is the one that is built in.
+//! Embeds a network: the file in `SKEWER_EVALFILE`, or the one that `nets/default` names. Without
+//! either, the hand-written evaluation is the default.
 //!
-//! A file that is cut or damaged ends the build here, rather than playing worse in silence.
+//! A truncated or damaged file is a build error.
 
 use std::hash::Hasher;
 use std::path::PathBuf;
@@ -18,14 +18,14 @@ fn main() {
         return;
     };
     println!("cargo::rerun-if-changed={}", path.display());
-    let sound = fs::read(&path)
+    let checked = fs::read(&path)
         .map_err(|error| format!("cannot be read: {error}"))
         .and_then(|bytes| {
-            sound(&bytes)
+            is_network(&bytes)
                 .then_some(())
-                .ok_or("is no whole network".into())
+                .ok_or("is not a complete network".into())
         });
-    if let Err(fault) = sound {
+    if let Err(fault) = checked {
         println!("cargo::error=the network {} {fault}", path.display());
         process::exit(1);
     }
@@ -35,8 +35,8 @@ fn main() {
     println!("cargo::rustc-cfg=embedded_network");
 }
 
-/// The network to carry, if there is one. The path in `SKEWER_EVALFILE` should be absolute, as
-/// make gives it: cargo does not pass on the folder that it was called from.
+/// The network to embed, if there is one. The path in `SKEWER_EVALFILE` should be absolute, as
+/// make gives it: a build script does not know the folder in which cargo was started.
 fn network() -> Option<PathBuf> {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
     if let Some(given) = env::var_os("SKEWER_EVALFILE").filter(|given| !given.is_empty()) {
@@ -47,10 +47,9 @@ fn network() -> Option<PathBuf> {
     Some(nets.join(name.trim()))
 }
 
-/// Whether these are the bytes of a network, all of them: what `network::Parameters` checks
-/// first (magic, length, checksum). The checksum ends the header that it covers, which is longer
-/// in version 2.
-fn sound(bytes: &[u8]) -> bool {
+/// Whether these are the bytes of a complete network: the first checks of `network::Parameters`
+/// (magic, length, checksum). The checksum is at the end of the header, which is longer in version 2.
+fn is_network(bytes: &[u8]) -> bool {
     let number = |at: usize| {
         bytes
             .get(at..at + 8)

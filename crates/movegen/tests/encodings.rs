@@ -1,11 +1,10 @@
-//! `is_legal` asked about all 65,536 encodings, at every position of trees of two and three plies
-//! under the positions that break generators: it alone has to find the moves that the generator
-//! finds.
+//! `is_legal` for all 65,536 encodings of moves accepts exactly the moves of the generator, in every
+//! position of trees of two and three plies from difficult positions.
 
 use skewer_movegen::{Board, Move, perft};
 
-/// Perft with no generator but `is_legal`, and at every position the moves compared.
-fn perft_by_asking(board: &Board, depth: u32) -> u64 {
+/// Perft with `is_legal` as the generator. Compares the moves with those of the real one at every node.
+fn perft_by_is_legal(board: &Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -22,7 +21,7 @@ fn perft_by_asking(board: &Board, depth: u32) -> u64 {
     assert_eq!(found, *listed, "{board}");
     found
         .iter()
-        .map(|mv| perft_by_asking(&board.play(*mv), depth - 1))
+        .map(|mv| perft_by_is_legal(&board.play(*mv), depth - 1))
         .sum()
 }
 
@@ -30,7 +29,7 @@ fn check(depth: u32, fens: &[&str]) {
     for fen in fens {
         let board = Board::from_fen(fen).unwrap();
         assert_eq!(
-            perft_by_asking(&board, depth),
+            perft_by_is_legal(&board, depth),
             perft(&board, depth),
             "{fen}"
         );
@@ -39,15 +38,15 @@ fn check(depth: u32, fens: &[&str]) {
 
 #[test]
 fn every_encoding_has_one_meaning_or_none() {
-    let mut meant = 0;
+    let mut count = 0;
     for bits in 0..=u16::MAX {
         if let Some(mv) = Move::from_bits(bits) {
             assert_eq!(mv.bits(), bits);
-            meant += 1;
+            count += 1;
         }
     }
-    // Seven kinds of 64 by 64 squares; the sixteen zero bits are no move.
-    assert_eq!(meant, 7 * 64 * 64 - 1);
+    // Seven kinds of moves from 64 to 64 squares; zero is no move.
+    assert_eq!(count, 7 * 64 * 64 - 1);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-"""Analysed games: the same as the command line tool's, in any number of threads."""
+"""Analysed games: equal to those of the command-line tool, with any number of threads."""
 
 import math
 
@@ -64,7 +64,7 @@ def test_tables(games):
     assert pyarrow.RecordBatchReader.from_stream(table).read_all().num_rows == moves
 
 
-def test_an_analysis_can_be_given_up():
+def test_an_analysis_can_be_abandoned():
     with skewer.analyse_games(data("lichess.pgn"), nodes=200, hash=1) as analysis:
         assert next(analysis).number == 1
     assert list(analysis) == []

@@ -1,4 +1,4 @@
-//! The limits of what is written and believed.
+//! Limits of sizes, for writing and reading.
 
 /// The longest header that is read, in bytes. It holds two short texts and a few numbers.
 pub const HEADER_LIMIT: usize = 4096;
@@ -13,5 +13,5 @@ pub const VALUE_LIMIT: usize = 1 << 30;
 /// The largest record of a journal, in bytes: 64 MiB.
 pub const RECORD_LIMIT: usize = 64 << 20;
 
-/// How much a stream holds back before it writes, and reads ahead, in bytes.
+/// The size of the buffer of a stream, in bytes.
 pub const BUFFER: usize = 1 << 18;

@@ -1,4 +1,4 @@
-//! Output files and the check that none of them is another file of the command.
+//! Output files, and the check that an output is not also another file of the command.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -137,8 +137,8 @@ mod unix {
         );
     }
 
-    /// What a killed process leaves is removed by the next writer of the same name; what is being
-    /// written, or belongs to another program, is not.
+    /// The next writer of the same name removes the temporary files of a killed process, but not those
+    /// that are being written or that belong to another program.
     #[test]
     fn abandoned_temporary_files_are_removed() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -156,7 +156,7 @@ mod unix {
         assert_eq!(
             names_in(folder.path()).len(),
             4,
-            "two of others, two being written"
+            "two of other programs, two being written"
         );
         output.commit().expect("written");
         second.commit().expect("written");
@@ -223,7 +223,7 @@ mod unix {
     }
 
     #[test]
-    fn streams_may_serve_twice_where_nothing_is_lost() {
+    fn a_stream_can_be_given_twice_unless_output_would_be_mixed() {
         let ok = |files: &CommandFiles| files.check().is_ok();
         let mut files = CommandFiles::new();
         files.input("/dev/null").input("/dev/null");
@@ -238,7 +238,7 @@ mod unix {
         assert!(ok(files.input(&path)), "one input");
         assert!(
             !ok(files.output("--csv", &path)),
-            "it would wait for itself"
+            "a pipe as input and output would block"
         );
 
         let (terminal, _other) = std::os::unix::net::UnixStream::pair().expect("a pair");

@@ -22,8 +22,8 @@ impl TableSize {
     /// The smallest table: 1 MB.
     pub const MIN: Self = Self::from_megabytes(1);
 
-    /// A size in megabytes of 2^20 bytes. Any number is accepted here; making a table fails if the machine
-    /// does not have as much memory.
+    /// A size in megabytes of 2^20 bytes. Any number is accepted here; creating a table fails if the
+    /// machine does not have that much memory.
     pub const fn from_megabytes(megabytes: usize) -> Self {
         Self { megabytes }
     }
@@ -45,7 +45,7 @@ impl fmt::Display for TableSize {
     }
 }
 
-/// Why a table could not be made or resized. A table that could not be resized is unchanged.
+/// Why a table could not be created or resized. A table that could not be resized is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -63,7 +63,7 @@ pub enum TableError {
     BeyondMemory {
         /// The requested size.
         requested: TableSize,
-        /// The memory that there is.
+        /// The available memory.
         available: TableSize,
     },
     /// The system refused the allocation.
@@ -110,7 +110,7 @@ pub(crate) struct Clusters {
     words: Vec<AtomicU64>,
     /// The first word of the first cluster.
     start: usize,
-    /// How many clusters there are; never zero.
+    /// The number of clusters; never zero.
     count: usize,
     huge_pages: HugePages,
 }

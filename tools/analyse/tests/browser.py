@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Opens reports in headless Chromium and uses all of them: list, moves, lines, board, insights.
+"""Opens reports in headless Chromium and tests all their parts: list, moves, lines, board, insights.
 
     browser.py --analyse PATH [--chromium PATH] [--axe axe.min.js] [--screenshots FOLDER]
 
@@ -54,7 +54,7 @@ GAMES = """[Event "Trap"]
 """
 
 DATA = Path(__file__).parent / "data" / "lichess-47.pgn.zst"
-# 47 games so often are 1,034.
+# How many copies of the 47 games are analysed: 1,034 games.
 COPIES = 22
 
 
@@ -118,7 +118,7 @@ def keys(small, _large):
     for ply in reversed(weak):
         browser.press("p")
         page.expect(1, ply, "p")
-    # The bad game is passed over.
+    # The keys skip the bad game.
     for key, game in [("j", 3), ("j", 4), ("j", 4), ("k", 3), ("k", 1), ("k", 1)]:
         browser.press(key)
         browser.wait(f"location.hash.startsWith('#{game}.')")
@@ -163,8 +163,8 @@ def lines(small, _large):
     assert page.value("view.line") is None
 
 
-def trying(small, _large):
-    """Pieces can be moved by clicks, by dragging and by typing; only legal moves count."""
+def board_input(small, _large):
+    """Pieces can be moved by clicks, by dragging and by typing; illegal moves are refused."""
     page, browser = small, small.browser
     page.open("#1.0")
     square = lambda name: ((ord(name[0]) - 97 + 0.5) / 8, (8.5 - int(name[1])) / 8)
@@ -226,7 +226,7 @@ def engine(small, large):
         page.value("(e => { e.value = '1'; e.dispatchEvent(new Event('change')); })(document.getElementById('engine-count'))")
         browser.wait("engine.best !== undefined && document.querySelectorAll('#engine-lines li').length === 1")
         browser.press("e")
-        assert page.value("[engine.searching, engine.best === undefined]") == [False, True], "it goes on"
+        assert page.value("[engine.searching, engine.best === undefined]") == [False, True], "the engine still searches"
         assert page.value("document.getElementById('engine-on').ariaPressed") == "false", "the button is pressed"
     # Mates, the end of a game, and Chess960.
     page, browser = small, small.browser
@@ -273,7 +273,7 @@ def address(small, _large):
 
 
 def content(small, _large):
-    """Names are text and not markup, the bad game has its reason, the pieces stand where they should."""
+    """Names are text and not markup, the bad game has its error, and the position is described right."""
     page = small
     page.open("#1.13")
     assert page.value("document.querySelector('#rows b, #title b')") is None
@@ -288,8 +288,8 @@ def content(small, _large):
     assert page.value("document.querySelectorAll('#time rect').length") == 4, "the time of each move"
 
 
-def alone(small, large):
-    """Nothing is fetched from elsewhere, and nothing fails."""
+def self_contained(small, large):
+    """The page requests nothing from other places, and logs no error."""
     for page, own in ((small, False), (large, True)):
         page.open("#1.0")
         for key in ("End", "Home", "n", "j", "End"):
@@ -302,13 +302,13 @@ def alone(small, large):
             if method == "Network.requestWillBeSent":
                 url = parameters["request"]["url"].split("#")[0]
                 allowed = url.startswith(folder) if own else url in (page.url, "about:blank")
-                assert allowed or url == "about:blank", f"{url} is asked for"
+                assert allowed or url == "about:blank", f"{url} is requested"
             assert method != "Runtime.exceptionThrown", parameters
             assert method != "Log.entryAdded", parameters
 
 
 def search(_small, large):
-    """Over a thousand games are searched, filtered, sorted and turned over."""
+    """A list of over a thousand games can be searched, filtered, sorted and paged through."""
     page, browser = large, large.browser
     started = time.monotonic()
     page.open()
@@ -359,7 +359,7 @@ def insight(_small, large):
 
 
 def keyboard(_small, large):
-    """Without a mouse: tab to a game, open it, step, play a button."""
+    """The page works without a mouse: tab to a game, open it, step through it, press a button."""
     page, browser = large, large.browser
     page.open()
     browser.wait("document.querySelectorAll('#rows tr').length === 100")
@@ -384,7 +384,7 @@ SIZES = [(1280, 900), (700, 900), (390, 844)]
 
 
 def appearance(small, large):
-    """Light and dark, wide and narrow: nothing sticks out."""
+    """Light and dark, wide and narrow: nothing overflows."""
     browser = small.browser
     grounds = set()
     for scheme in ("light", "dark"):
@@ -408,14 +408,14 @@ def appearance(small, large):
                     " e.offsetParent && (e.getBoundingClientRect().right > innerWidth + 1 || e.closest('#games') === null && e.scrollWidth > e.clientWidth + 1))"
                     ".map(e => e.id || e.className)"
                 )
-                assert not out, f"{what}: {out} stick out"
+                assert not out, f"{what}: {out} overflow"
             grounds.add((scheme, browser.value("getComputedStyle(document.body).backgroundColor")))
     browser.look(1280, 900, "light")
     assert len(grounds) == 2, f"light and dark look alike: {grounds}"
 
 
 def accessible(small, large):
-    """axe-core finds nothing serious."""
+    """axe-core finds no serious violation."""
     browser = small.browser
     for scheme in ("light", "dark"):
         for width, height in SIZES[::2]:
@@ -436,7 +436,7 @@ def accessible(small, large):
     browser.look(1280, 900, "light")
 
 
-CHECKS = [keys, clicks, lines, trying, copies, address, content, alone, search, insight, keyboard, appearance]
+CHECKS = [keys, clicks, lines, board_input, copies, address, content, self_contained, search, insight, keyboard, appearance]
 AXE = ENGINE = None
 
 

@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Steps done of steps to do. Draws on the error stream, and only if that is a terminal.
+/// A bar of the completed steps. It is drawn on standard error, and only if that is a terminal.
 #[derive(Debug, Clone)]
 pub struct Progress(ProgressBar);
 
@@ -17,8 +17,8 @@ impl Progress {
         })
     }
 
-    /// Says what is being done.
-    pub fn doing(&self, what: &str) {
+    /// Shows what is being done.
+    pub fn set_message(&self, what: &str) {
         self.0.set_message(what.to_owned());
         self.0.tick();
     }
@@ -28,7 +28,7 @@ impl Progress {
         self.0.inc(1);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.0.finish_and_clear();
     }

@@ -50,7 +50,7 @@ mod tuned {
     }
 
     #[test]
-    fn a_search_has_its_own_numbers_whoever_searched_before_or_searches_beside_it() {
+    fn parameters_do_not_leak_between_searches_or_threads() {
         let other = |name: &str, value| {
             let mut parameters = Parameters::default();
             parameters.set(name, value).unwrap();
@@ -66,7 +66,7 @@ mod tuned {
     }
 
     #[test]
-    fn numbers_that_there_are_not_are_refused() {
+    fn unknown_parameters_and_bad_values_are_refused() {
         let refused = |set: &str| {
             let engine = format!("ours,{set}");
             refuse(&[
@@ -161,7 +161,7 @@ mod tuned {
     }
 
     #[test]
-    fn other_numbers_play_otherwise_and_the_same_ones_the_same() {
+    fn changed_parameters_change_the_games_and_equal_ones_repeat_them() {
         let book = tempfile::tempdir().unwrap();
         let path = book.path().join("book.epd");
         let path = path.to_str().unwrap();

@@ -164,7 +164,7 @@ impl Board {
         }
     }
 
-    /// Castling, moves in coordinates, a `P` in front, `e.p.` at the end.
+    /// Castling, moves in coordinates, a leading `P`, `e.p.` at the end.
     #[cold]
     fn rare_san(&self, text: &[u8]) -> Result<Move, ParseMoveError> {
         let mut bare = text;
@@ -217,8 +217,8 @@ impl Board {
         ParseMoveError::Ambiguous(candidates.into_iter().filter(legal).collect())
     }
 
-    /// Why no piece of this kind on `origins` has a legal move to `to`: the reason of the piece
-    /// that comes closest.
+    /// Why no piece of this kind on `origins` has a legal move to `to`: of the reasons of all such
+    /// pieces, that of the move closest to a legal one.
     #[cold]
     fn explain_san(
         &self,

@@ -86,12 +86,12 @@ pub fn measure(only: Option<&str>, pace: Pace) -> Result<Vec<Claim>> {
     let wanted = |chapter: &&Chapter| only.is_none_or(|name| chapter.name == name);
     let chapters: Vec<_> = CHAPTERS.iter().filter(wanted).collect();
     let progress = Progress::new(chapters.len());
-    progress.doing("measuring");
+    progress.set_message("measuring");
     let jobs = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let claims = in_parallel(&chapters, jobs, |chapter| {
         let claims = (chapter.measure)(pace);
         progress.step();
-        progress.doing(chapter.name);
+        progress.set_message(chapter.name);
         Ok(claims)
     })?;
     progress.finish();

@@ -71,7 +71,7 @@ pub fn run(setup: &Setup) -> Result<Vec<Row>> {
     variants.extend(&setup.techniques);
     let progress = Progress::new(variants.len());
     let mut rows = in_parallel(&variants, setup.jobs, |&without| {
-        progress.doing(&row_name(without));
+        progress.set_message(&row_name(without));
         let row = measure(setup, without);
         progress.step();
         row
