@@ -27,7 +27,7 @@ fn threads_give_the_counts_of_one() {
 }
 
 #[test]
-fn ends_of_games_and_of_depth() {
+fn mates_and_depths_zero_and_one_are_counted() {
     let mated = Board::from_fen("R5k1/5ppp/8/8/8/8/8/7K b - - 0 1").unwrap();
     assert_eq!(perft_parallel(&mated, 3), []);
     assert_eq!(perft_parallel(&Board::STARTPOS, 0), []);

@@ -68,7 +68,7 @@ fn position_6() {
     );
 }
 
-/// Small positions, each of which breaks a common mistake (Martin Sedlak's collection).
+/// Small positions, each of which exposes a common mistake (Martin Sedlak's collection).
 #[test]
 fn corners_of_the_rules() {
     // The pawn that moves en passant or in two steps uncovers a check.

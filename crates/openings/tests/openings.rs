@@ -7,7 +7,7 @@ use skewer_movegen::{Board, Piece};
 use skewer_openings::{Judge, Opening, Recipe, Rng, Variant, chess960_start};
 
 #[test]
-fn all_960_starting_positions_differ_and_keep_the_rules() {
+fn all_960_starting_positions_differ_and_are_valid() {
     let mut seen = HashSet::new();
     for number in 0..960 {
         let board = chess960_start(number);
@@ -35,7 +35,7 @@ fn all_960_starting_positions_differ_and_keep_the_rules() {
 }
 
 #[test]
-fn a_seed_makes_the_same_openings_again_and_streams_differ() {
+fn a_seed_repeats_its_openings_and_streams_differ() {
     let recipe = Recipe {
         variant: Variant::Chess960,
         ..Recipe::default()
@@ -50,7 +50,7 @@ fn a_seed_makes_the_same_openings_again_and_streams_differ() {
 }
 
 #[test]
-fn both_sides_come_to_move_first() {
+fn openings_have_either_side_to_move() {
     let mut rng = Rng::new(9);
     let lengths: HashSet<usize> = (0..50)
         .map(|_| Opening::random(&Recipe::default(), &mut rng).moves.len())
@@ -59,7 +59,7 @@ fn both_sides_come_to_move_first() {
 }
 
 #[test]
-fn a_judge_finds_a_lost_queen_and_gives_the_same_answer_again() {
+fn a_judge_scores_a_lost_queen_and_repeats_its_scores() {
     let mut judge = Judge::new(Evaluation::hand_crafted(), 300).unwrap();
     let level = judge.score(&Board::STARTPOS).unwrap();
     let lost = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
@@ -71,7 +71,7 @@ fn a_judge_finds_a_lost_queen_and_gives_the_same_answer_again() {
 }
 
 #[test]
-fn balanced_openings_are_within_the_margin_when_any_is() {
+fn balanced_openings_are_within_the_margin_if_one_is_found() {
     let mut rng = Rng::new(11);
     let material = |board: &Board| {
         let count = |color| {

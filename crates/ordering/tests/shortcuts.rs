@@ -1,5 +1,5 @@
-//! The fast forms give the answers of the slow ones: checks computed once for a position, exchanges cut
-//! short by what the opponent attacks.
+//! The fast forms agree with the slow ones: `Checks`, computed once for a position, with the board, and
+//! exchanges with known attacked squares with those without.
 
 use skewer_movegen::Board;
 use skewer_ordering::{Checks, attacked_by, see};

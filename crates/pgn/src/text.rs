@@ -12,12 +12,12 @@ impl<'a> TagValue<'a> {
         Self(raw)
     }
 
-    /// The bytes of the file, escapes and all.
+    /// The bytes of the file, with escapes.
     pub fn as_bytes(self) -> &'a [u8] {
         self.0
     }
 
-    /// The value: `\"` and `\\` undone; UTF-8 if it is that, and Latin-1 otherwise.
+    /// The value with `\"` and `\\` unescaped; UTF-8 if valid, else Latin-1.
     pub fn decode(self) -> Cow<'a, str> {
         if !self.0.contains(&b'\\') {
             return decode(self.0);

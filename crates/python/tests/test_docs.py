@@ -1,4 +1,4 @@
-"""Every example in the manual and in the docstrings runs and says the truth."""
+"""Runs every example in the manual and in the docstrings, and checks its output."""
 
 import doctest
 import pathlib
@@ -22,7 +22,7 @@ def test_there_are_five_recipes():
 
 @pytest.mark.parametrize("name", RECIPES)
 def test_recipe(name, tmp_path):
-    # A few games do: the recipes analyse every position.
+    # Only three games, because the recipes analyse every position.
     games = (DATA / "lichess.pgn").read_text("utf-8").split("\n\n[Event ")
     (tmp_path / "games.pgn").write_text("\n\n[Event ".join(games[:3]) + "\n", "utf-8")
     script = tmp_path / "recipe.py"
@@ -47,7 +47,7 @@ def test_recipe(name, tmp_path):
 
 
 def public():
-    """Everything public with a docstring: (name, text)."""
+    """All public objects with a docstring: (name, docstring)."""
     seen = set()
     for owner_name in dir(skewer):
         owner = getattr(skewer, owner_name)

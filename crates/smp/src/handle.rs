@@ -37,7 +37,7 @@ impl SearchHandle {
     }
 
     /// Waits until the result was reported, and returns it. Stop a search without limits first. Do
-    /// not call this from the closure that receives the events: it would wait for itself.
+    /// not call this from the closure that receives the events, which would deadlock.
     pub fn wait(&self) -> Outcome {
         loop {
             if let Some(outcome) = self.0.wait(None) {

@@ -1,4 +1,4 @@
-//! Files that grow record by record, and lose no more than the last one to a crash.
+//! Files to which records are appended, and which lose at most the last record in a crash.
 //!
 //! After the header, each record is 16 bytes and its contents: the contents' length, the
 //! record's number, the contents' CRC-32, and a CRC-32 of these three and of the file's own
@@ -93,8 +93,8 @@ impl Journal {
         Self::open(path, identity).map(|(journal, _)| journal)
     }
 
-    /// Opens the journal at `path`, checks every record, and removes an incomplete last record, which a
-    /// program left that died while writing.
+    /// Opens the journal at `path`, checks every record, and removes an incomplete last record, left by
+    /// a program that was killed while writing.
     ///
     /// A bad record is an incomplete last record if no valid record follows it. (Damage to the last record
     /// therefore looks the same.)

@@ -1,4 +1,4 @@
-//! Damaged tables: each of 2,000 copies is refused, or all of its probes return.
+//! Damaged tables: each of 2,000 copies is refused, or all of its probes return an answer or an error.
 
 mod common;
 
@@ -16,7 +16,7 @@ const COPIES: usize = 200;
 /// How many positions are probed in each.
 const POSITIONS: usize = 60;
 
-/// A table's header is seldom longer.
+/// The length of most headers is at most this.
 const HEADER: usize = 256;
 
 /// The beginning of the file that names the kind of table.
@@ -27,21 +27,21 @@ const MAGIC: usize = 4;
 enum Damage {
     /// Cut short by a multiple of 64.
     Cut,
-    /// Some multiple of 64 taken out of the middle.
+    /// A multiple of 64 bytes removed from the middle.
     CutInside,
     /// A block of 4 KiB is zero.
     ZeroBlock,
-    /// Everything from some place on is zero.
+    /// Everything from a random offset on is zero.
     ZeroTail,
-    /// A few bytes of the header are others.
+    /// A few bytes of the header are changed.
     Header,
     /// A bit is flipped.
     Bit,
-    /// A few bytes anywhere are others.
+    /// A few bytes anywhere are changed.
     Bytes,
-    /// A block of 4 KiB is noise.
+    /// A block of 4 KiB is random.
     Noise,
-    /// What follows the header is noise.
+    /// Everything after the header is random.
     NoisyTail,
     /// It has the content of another table.
     Swapped,
@@ -114,7 +114,7 @@ fn tables() -> Vec<(Material, TableKind, Vec<u8>)> {
 }
 
 #[test]
-fn damaged_tables_are_refused_or_do_no_harm() {
+fn damaged_tables_are_refused_or_can_be_probed() {
     let tables = tables();
     let mut rng = Rng::with_seed(2026);
     let mut counts: BTreeMap<Damage, [usize; 3]> = BTreeMap::new();
@@ -141,7 +141,7 @@ fn damaged_tables_are_refused_or_do_no_harm() {
             "{damage:?}: {refused} refused, {errors} with errors, {answers} with answers only"
         );
     }
-    // What a header can tell is seen before any probe.
+    // Damage that shows in the header or the length is found before any probe.
     for damage in [Damage::Cut, Damage::CutInside, Damage::Swapped] {
         assert_eq!(counts[&damage], [COPIES, 0, 0], "{damage:?}");
     }
@@ -149,7 +149,7 @@ fn damaged_tables_are_refused_or_do_no_harm() {
     assert_eq!(total, 2000);
 }
 
-/// What became of a damaged table.
+/// The result of opening and probing a damaged table.
 enum Found {
     /// It was not opened.
     Refused,

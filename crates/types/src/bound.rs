@@ -1,4 +1,4 @@
-//! Which side of the truth a search result lies on.
+//! Whether a search result is an upper bound, a lower bound or exact.
 
 /// How a search result relates to the true value of a node.
 ///
@@ -10,7 +10,7 @@ pub enum Bound {
     Upper = 1,
     /// The true value is at least the score: the node failed high.
     Lower = 2,
-    /// The score is the true value, as far as the search looked.
+    /// The score is the true value, to the depth of the search.
     Exact = 3,
 }
 

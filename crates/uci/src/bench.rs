@@ -1,5 +1,5 @@
-//! `bench`: a fixed amount of searching, whose node count is the build's signature and whose
-//! speed is its speed.
+//! `bench`: searches a fixed set of positions. The node count is the signature of the build; the
+//! nodes per second are its speed.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -77,7 +77,7 @@ impl Plan {
     }
 }
 
-/// Searches every position, forgetting between them; the nodes and the speed come last.
+/// Searches every position with a cleared engine. The last line has the nodes and the speed.
 pub(crate) fn run(plan: &Plan, evaluation: &Evaluation, control: &Control) -> LastLine {
     let mut engine = match Engine::with_evaluation(plan.options, evaluation) {
         Ok(engine) => engine,

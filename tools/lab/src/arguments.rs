@@ -1,4 +1,4 @@
-//! What words on the command line stand for. Errors are sentences for the user.
+//! Parsers of arguments of the command line. Errors are messages for the user.
 
 use skewer_types::Techniques;
 

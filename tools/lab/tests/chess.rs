@@ -1,4 +1,5 @@
-//! The lab's chess against what can be proved of it, and the two positions of the null move.
+//! Chess in the lab: properties of the algorithms that have a proof, and the two positions in which the
+//! null move errs.
 
 use skewer_lab::algorithms::{Algorithm, deepen, solve};
 use skewer_lab::chess::game::{Chess, MoveOrder};
@@ -14,7 +15,7 @@ fn all_algorithms_agree_on_chess() {
         let quiescence = Quiescence::Captures;
         let chess = Chess::new(*position.board(), MoveOrder::Sorted, quiescence);
         for depth in 1..=3 {
-            // Alpha-beta is held against minimax two plies deep, the others against it.
+            // The reference is minimax up to two plies, then alpha-beta.
             let reference = if depth < 3 {
                 Algorithm::Minimax
             } else {
@@ -65,9 +66,9 @@ fn negascout_visits_no_leaf_that_alpha_beta_does_not() {
     }
 }
 
-/// Searches a position as one inside the tree, where a null move may be made, and says whether
-/// it is thought to be worth `beta`.
-fn is_worth(fen: &str, null_move: NullMove, depth: i32, beta: Value) -> bool {
+/// Whether a search of a position, as an interior node in which a null move is allowed, fails high at
+/// `beta`.
+fn fails_high(fen: &str, null_move: NullMove, depth: i32, beta: Value) -> bool {
     let recipe = Recipe {
         null_move,
         ..Recipe::PLAIN
@@ -81,9 +82,9 @@ fn is_worth(fen: &str, null_move: NullMove, depth: i32, beta: Value) -> bool {
 }
 
 #[test]
-fn zugzwang_deceives_the_null_move_and_not_the_verified_one() {
-    // White is lost; standing still it would draw. Two plies show the win of the queen's square.
-    let worth_a_draw = |null_move, depth| is_worth(positions::ZUGZWANG, null_move, depth, -300);
+fn in_zugzwang_the_null_move_errs_and_the_verified_one_does_not() {
+    // White loses, but would draw if it could pass. A search of two plies finds the loss.
+    let worth_a_draw = |null_move, depth| fails_high(positions::ZUGZWANG, null_move, depth, -300);
     assert!(!worth_a_draw(NullMove::Off, 6));
     for depth in 4..=8 {
         for reduction in 1..=4 {
@@ -96,9 +97,9 @@ fn zugzwang_deceives_the_null_move_and_not_the_verified_one() {
 }
 
 #[test]
-fn the_horizon_moves_by_the_null_move_reduction() {
-    // A rook ahead and mated next move. Two plies see it without a null move.
-    let seems_won = |null_move, depth| is_worth(positions::HORIZON, null_move, depth, 100);
+fn the_null_move_reduction_hides_a_threat_behind_the_horizon() {
+    // White is a rook ahead, and mated next move. Without a null move, two plies find it.
+    let seems_won = |null_move, depth| fails_high(positions::HORIZON, null_move, depth, 100);
     assert!(seems_won(NullMove::Off, 1) && !seems_won(NullMove::Off, 2));
     for reduction in 1..=4 {
         let plain = NullMove::Plain { reduction };
@@ -107,7 +108,7 @@ fn the_horizon_moves_by_the_null_move_reduction() {
         }
         assert!(!seems_won(plain, reduction + 2), "R = {reduction}");
     }
-    // Verification reduces by 3 and errs one ply longer than no null move at all, not four.
+    // With verification, which reduces by 3, one more ply is needed than without a null move, not four.
     assert!(seems_won(NullMove::Verified, 2));
     for depth in 3..=6 {
         assert!(!seems_won(NullMove::Verified, depth), "depth {depth}");

@@ -185,7 +185,7 @@ pub fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            progress.update(collector.done(), || collector.words());
+            progress.update(collector.done(), || collector.description());
         }
         end.set();
         // Games in the channel are complete, so write them too.
@@ -244,7 +244,7 @@ impl Collector<'_> {
     }
 
     /// The state in a line.
-    fn words(&self) -> String {
+    fn description(&self) -> String {
         let tally = &self.tally;
         let speed = (tally.usable - self.usable_before) as f64 / self.begun.elapsed().as_secs_f64();
         let [white, draws, black] = tally.results;

@@ -216,7 +216,7 @@ impl Cause {
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rules(ending) => f.write_str(ending.words()),
+            Self::Rules(ending) => f.write_str(ending.description()),
             Self::Agreed => f.write_str("both engines agreed"),
             Self::TooLong => f.write_str("too many moves"),
             Self::Time(over) => write!(f, "out of time by {} ms", over.as_millis()),

@@ -85,12 +85,12 @@ impl Heading {
             } else {
                 "belongs to another match"
             },
-            found.words(),
-            self.words()
+            found.description(),
+            self.description()
         )
     }
 
-    fn words(&self) -> String {
+    fn description(&self) -> String {
         let [first, second] = &self.engines;
         let [one, two] = &self.builds;
         format!(

@@ -152,7 +152,7 @@ pub fn run(settings: &MatchSettings, stop: &Stop) -> Result<Standing> {
                 let pair = match results.recv_timeout(Duration::from_millis(200)) {
                     Ok(pair) => pair?,
                     Err(RecvTimeoutError::Timeout) => {
-                        progress.update(score.pairs(), || score.standing.words());
+                        progress.update(score.pairs(), || score.standing.description());
                         continue;
                     }
                     Err(RecvTimeoutError::Disconnected) => break,
@@ -163,7 +163,7 @@ pub fn run(settings: &MatchSettings, stop: &Stop) -> Result<Standing> {
                 for line in score.add(&pair) {
                     progress.print(&line);
                 }
-                progress.update(score.pairs(), || score.standing.words());
+                progress.update(score.pairs(), || score.standing.description());
             }
             Ok(())
         })?;
@@ -331,7 +331,7 @@ impl<'a> Score<'a> {
 
 impl Standing {
     /// The state in a line.
-    pub fn words(&self) -> String {
+    pub fn description(&self) -> String {
         let [wins, draws, losses] = self.games;
         let mut words = format!("+{wins} ={draws} -{losses}");
         if let Some(elo) = self.elo {

@@ -50,7 +50,7 @@ impl Ending {
     }
 
     /// A description.
-    pub fn words(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",
             Self::Stalemate => "stalemate",

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | 0..8 | the magic, `SKEWERPB` |
 //! | 8..12 | version, 1 |
-//! | 12..16 | positions a block |
+//! | 12..16 | positions per block |
 //! | 16..24, 24..32 | positions to learn from, held-out positions |
 //! | 32..40, 40..48 | games and positions that were read to make the file |
 //! | 48..56 | fingerprint of the positions |
@@ -34,7 +34,7 @@ pub const BLOCK: usize = 1 << 18;
 /// Blocks that are shuffled together while training. Three groups are in memory at a time.
 const GROUP: usize = 32;
 
-/// A file of positions that cannot be used: which, and why.
+/// The path of a file of positions that cannot be used, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {kind}", path.display())]
 pub struct BlockError {
@@ -49,7 +49,7 @@ pub enum BlockErrorKind {
     /// It cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// It is not a file of positions.
     #[error("this is not a file of shuffled positions")]
     Foreign,
     /// It is of another version.
@@ -57,15 +57,15 @@ pub enum BlockErrorKind {
         "version {0} of shuffled positions is not known to this build; shuffle the games again"
     )]
     Version(u32),
-    /// Its header does not match its checksum, or makes no sense.
+    /// Its header does not match its checksum, or is inconsistent.
     #[error("the header is damaged")]
     Header,
     /// It is shorter or longer than its header says.
     #[error("the file has {found} bytes where {expected} were expected")]
     Length {
-        /// Bytes that there should be.
+        /// The expected length in bytes.
         expected: u64,
-        /// Bytes that there are.
+        /// The actual length in bytes.
         found: u64,
     },
     /// A block does not match its checksum.
@@ -73,7 +73,7 @@ pub enum BlockErrorKind {
     Damaged(u64),
 }
 
-/// What the header of a file of positions says.
+/// The header of a file of positions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contents {
     /// Positions to learn from.
@@ -206,12 +206,12 @@ pub struct BlockFile {
 }
 
 impl BlockFile {
-    /// Whether a file begins as files of positions do.
+    /// Whether a file begins with the magic of files of positions.
     ///
     /// # Errors
     ///
     /// When it cannot be read.
-    pub fn is_one(path: &Path) -> io::Result<bool> {
+    pub fn has_magic(path: &Path) -> io::Result<bool> {
         let mut magic = Vec::new();
         File::open(path)?
             .take(MAGIC.len() as u64)
@@ -223,7 +223,7 @@ impl BlockFile {
     ///
     /// # Errors
     ///
-    /// [`BlockError`] if it cannot be read, is something else, or is damaged.
+    /// [`BlockError`] if it cannot be read, is not a file of positions, or is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<(Self, Vec<Sample>), BlockError> {
         let path = path.as_ref();
         Self::check(path).map_err(|kind| BlockError {
@@ -271,7 +271,7 @@ impl BlockFile {
         Ok((this, valid))
     }
 
-    /// What the header says.
+    /// The header.
     pub fn contents(&self) -> &Contents {
         &self.contents
     }
@@ -323,9 +323,8 @@ impl BlockFile {
             .collect()
     }
 
-    /// The groups of an epoch, read ahead by a thread of their own. Full blocks come in an order
-    /// that belongs to `seed`; a shorter last block stays in the last group, so that the sizes of
-    /// groups do not change.
+    /// The groups of an epoch, read ahead by a separate thread. `seed` determines the order of the full
+    /// blocks; a shorter last block stays in the last group, so that the sizes of groups are constant.
     pub(crate) fn groups(
         &self,
         seed: u64,
@@ -364,7 +363,7 @@ impl BlockFile {
                         return;
                     }
                 }
-                // The receiver is gone when the training ended early.
+                // There is no receiver if the training ended early.
                 if sender.send(Ok(samples)).is_err() {
                     return;
                 }

@@ -1,4 +1,4 @@
-//! What is in game files as an SVG picture: a small bar chart for each property.
+//! Draws the statistics of game files as SVG: a small bar chart for each property.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ const LEFT: f64 = 44.0;
 const TOP: f64 = 34.0;
 const BOTTOM: f64 = 30.0;
 
-/// Counts of something, a bar each.
+/// A bar chart of counts.
 #[derive(Debug, Clone)]
 pub struct Bars {
     /// What is counted.

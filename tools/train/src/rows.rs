@@ -1,10 +1,9 @@
-//! The trainer's one hot loop: the sum of chosen rows of a matrix. It takes nine tenths of the
-//! time, forward (weights of the inputs that are on) and backward (gradients of the positions
-//! that have an input).
+//! The sum of selected rows of a matrix, which takes nine tenths of the training time: forward, of the
+//! weights of the active inputs; backward, of the gradients of the positions that have an input.
 //!
-//! The plain Rust version is turned into vector code by the compiler, but with 256 bits at a time
-//! even where there are 512, since that suits most programs. Here the wide registers were 1.3
-//! times as fast, so they are asked for by name.
+//! The compiler vectorises the plain Rust version with 256 bits, even for processors with 512, because
+//! that is faster for most programs. Here 512 bits were 1.3 times as fast, so there is a version with
+//! intrinsics.
 
 /// Sums rows with the best instructions of this processor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Files made out of others: what is kept of a killed run, and the record of what was done.
+//! Commands that make game files from others: resuming after a kill, and the record of their steps.
 
 mod common;
 
@@ -54,8 +54,8 @@ fn a_killed_rescore_is_resumed() {
     assert!(whole.status.success(), "{}", text(&whole.stderr));
     let expected = fs::read(here.join("c.vf")).unwrap();
 
-    // Killed in the middle of the fourth game. To see that the first are kept and not judged
-    // again, one of their scores is another.
+    // Killed in the middle of the fourth game. One score of the first three is changed, to show that
+    // these games are kept and not rescored.
     let record = Provenance::path(here.join("c.vf"));
     fs::remove_file(here.join("c.vf")).unwrap();
     let game_bytes = expected.len() / 5;
@@ -64,7 +64,7 @@ fn a_killed_rescore_is_resumed() {
     begun[last_score] ^= 1;
     fs::write(here.join("c.vf.new"), &begun).unwrap();
 
-    // Not by another command, and not of other games.
+    // Another command, or other games, cannot resume it.
     let other = rescore(&["--nodes", "70"]);
     assert!(text(&other.stderr).contains("begun by another command"));
     let mut foreign = expected[game_bytes..2 * game_bytes].to_vec();
@@ -120,7 +120,7 @@ fn provenance_is_written_beside_the_games() {
 }
 
 #[test]
-fn a_refusal_leaves_nothing_behind() {
+fn a_refused_command_leaves_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     write_games(&here.join("a.vf"), &[0, 1], 1);

@@ -12,7 +12,7 @@ const MOST: usize = 3;
 const BEGINNING: usize = 160;
 const END: usize = 80;
 
-/// A sentence fit for one output line.
+/// A sentence without control characters, shortened if it is too long for an output line.
 fn fit(sentence: &str) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     let length = sentence.chars().count();
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heap_of_mistakes_makes_a_short_line() {
+    fn many_mistakes_make_a_short_line() {
         let sink = Sink::default();
         let output = Output::new(sink.clone());
         let mut remarks = Remarks::default();

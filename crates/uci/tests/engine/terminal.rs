@@ -1,10 +1,9 @@
-//! The commands for a person at a terminal, on the real binary: what they show, and that they show
-//! it of the position that is set.
+//! The commands for people at a terminal, on the real binary: their output, for the present position.
 
 use crate::harness::Client;
 use skewer::options::OPTIONS;
 
-/// All that one command prints.
+/// The output of a command.
 fn page(client: &mut Client, command: &str) -> Result<Vec<String>, String> {
     let before = client.heard.len();
     client.send(command);
@@ -60,7 +59,7 @@ fn d_shows_the_board() -> Result<(), String> {
 }
 
 #[test]
-fn d_follows_the_moves_and_the_way_castling_is_written() -> Result<(), String> {
+fn d_follows_the_moves_and_the_castling_mode() -> Result<(), String> {
     let mut client = Client::start(&[]);
     assert_eq!(
         fen(&mut client)?,
@@ -77,7 +76,7 @@ fn d_follows_the_moves_and_the_way_castling_is_written() -> Result<(), String> {
     Ok(())
 }
 
-/// What a page says in the line that begins so.
+/// The rest of the line that begins with `start`.
 fn value_of<'a>(page: &'a [String], start: &str) -> Result<&'a str, String> {
     let value = page.iter().find_map(|line| line.strip_prefix(start));
     value.ok_or_else(|| format!("no {start:?} in {page:?}"))

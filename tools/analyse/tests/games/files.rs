@@ -180,7 +180,7 @@ fn links_pipes_and_descriptors_are_written_to() {
     }
 }
 
-/// A report replaces a report, and nothing else.
+/// A report replaces an older report, but no other files.
 #[test]
 fn a_report_does_not_replace_the_files_of_others() {
     let folder = folder();

@@ -182,7 +182,7 @@ fn load(args: &Args) -> anyhow::Result<Dataset> {
         .files
         .files
         .iter()
-        .find(|path| BlockFile::is_one(path).unwrap_or(false));
+        .find(|path| BlockFile::has_magic(path).unwrap_or(false));
     let dataset = match blocks {
         Some(path) => {
             ensure!(

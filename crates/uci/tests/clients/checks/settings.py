@@ -14,7 +14,7 @@ NETS = ROOT / "crates" / "eval" / "nets"
 
 
 def options(context):
-    """What lichess-bot sends, and changes between searches."""
+    """The options that lichess-bot sends, and changes of Threads and Hash between searches."""
     with context.open() as engine:
         for name in ["Move Overhead", "Threads", "Hash", "UCI_ShowWDL", "SyzygyPath"]:
             assert name in engine.options, f"no option {name}"
@@ -24,7 +24,7 @@ def options(context):
 
 
 def found(engine):
-    """What a search from an empty table finds, to be compared."""
+    """Score, nodes and line of a search with an empty table, to compare evaluations."""
     engine.new_game()
     last = read(engine.go(f"fen {MIDDLEGAME}", "depth 8"))[-1]
     return last.score, last.nodes, last.pv
@@ -42,7 +42,7 @@ def altered(network):
     """The bytes of a network with another bias of its last output."""
     data = bytearray(network)
     header, payload = data[:64], data[64:]
-    # Where the checksum stands depends on the version of the format.
+    # The offset of the checksum depends on the version of the format.
     at = next(at for at in (48, 56) if fnv1a(header[:at] + payload) == int.from_bytes(header[at : at + 8], "little"))
     for offset in range(len(payload) - 32, len(payload), 4):
         bias = struct.unpack_from("<i", payload, offset)[0]
@@ -52,8 +52,8 @@ def altered(network):
 
 
 def networks(context):
-    """A network file changes the evaluation, and none goes back to the built-in one; one that is not
-    there changes nothing; without a network it is the hand-written one."""
+    """`EvalFile` changes the evaluation; an empty value restores the built-in network; a missing file
+    changes nothing; `Use Network` false selects the hand-written evaluation."""
     built_in = (NETS / "default").read_text(encoding="ascii").strip()
     with tempfile.TemporaryDirectory() as folder, context.pipe() as engine:
         other = Path(folder) / "other.nnue"

@@ -19,7 +19,7 @@ SOON = 0.2
 # How often a search is stopped, each time a little later.
 STOPS = 100
 # How much longer than allowed a move may take, in seconds: for the pipes on an idle machine; and in
-# processor time, for work besides the search.
+# CPU time, for work other than the search.
 PIPES = 0.005
 BESIDE = 0.02
 # In a game with pondering: the least share of results with a move to ponder on, the fewest ponder hits,
@@ -87,7 +87,7 @@ def short_of_time(context):
 
 
 def times_of(context, engine, threads, boards, limit):
-    """How long thirty moves take."""
+    """The times of thirty moves."""
     for number in range(30):
         board = boards[number % len(boards)]
         # A new game, and the work that it causes, before the clock runs.
@@ -136,7 +136,7 @@ def nodestime(context):
 
 
 class Ponderer:
-    """An engine that thinks on its opponent's time."""
+    """An engine that ponders."""
 
     def __init__(self, engine, board, left, increment):
         self.engine = engine
@@ -145,7 +145,7 @@ class Ponderer:
         self.increment = increment
         self.expected = None
         self.proposed = 0
-        # What each search took, in seconds: after a hit, and after a miss or at the start.
+        # The times of searches in seconds: after a ponder hit, and after a miss or at the start.
         self.spent = {True: [], False: []}
 
     def position(self, *more):
@@ -153,8 +153,8 @@ class Ponderer:
         return "startpos" + (f" moves {' '.join(moves)}" if moves else "")
 
     def answer(self, context):
-        """Its move for the position on the board, after a hit, a miss or neither; its time is taken
-        from its clock."""
+        """Its move for the position on the board, after a ponder hit, a miss or neither. Subtracts the
+        time from its clock."""
         go = f"go {go_words(self.left, self.increment)}"
         hit = self.expected is not None and self.board.peek().uci() == self.expected
         if self.expected:
@@ -180,12 +180,12 @@ class Ponderer:
         if hit:
             depths = [line.depth for line in read(heard)]
             falls = [one - two for one, two in zip(depths, depths[1:])]
-            # An answer may fall back on the iteration before.
-            assert max(falls, default=0) <= 1, f"it began anew after the hit: {depths}"
+            # The last line may be of the iteration before.
+            assert max(falls, default=0) <= 1, f"the search started over after the hit: {depths}"
         return move, heard[-1].split()[3:4]
 
     def ponder(self, ponder):
-        """Thinks on, after its move has been played, if it proposes a move to think about."""
+        """Starts to ponder after its move, if it named a move to ponder on."""
         self.expected = ponder[0] if ponder else None
         if ponder:
             self.proposed += 1
@@ -194,9 +194,9 @@ class Ponderer:
 
 
 def pondering(context):
-    """A game on the opponent's time: moves to ponder on are proposed, hits and misses are both played
-    in time and by the rules; without a hit no answer comes, whatever the limits; and python-chess
-    ponders with the engine."""
+    """A game with pondering: the engine names moves to ponder on, and answers in time and legally after
+    hits and misses; before a hit or stop there is no answer, with any limits; and python-chess can ponder
+    with the engine."""
     board = chess.Board()
     left = {chess.WHITE: 3.0, chess.BLACK: 3.0}
     with context.pipe(Ponder=True) as one, context.pipe(Ponder=True) as two:
@@ -209,7 +209,7 @@ def pondering(context):
         for player in players:
             if player.expected:
                 player.engine.ask("stop", "bestmove")
-    judge_pondering(players, board.ply())
+    check_pondering(players, board.ply())
     held_back(context)
     with context.open() as one, context.open() as two:
         board = chess.Board()
@@ -221,15 +221,15 @@ def pondering(context):
             result = engine.play(board, limit, game=game, ponder=True)
             unanswered += result.ponder is None
             board.push(result.move)
-        # A search that is stopped right after a new best move may have no reply to it.
+        # A search that is stopped right after a new best move may have no move to ponder on.
         assert unanswered <= 1, f"{unanswered} moves of 16 without a move to ponder on"
 
 
-def judge_pondering(players, plies):
-    """Moves to ponder on were proposed, and both hits and misses were thought about."""
+def check_pondering(players, plies):
+    """There were enough moves to ponder on, hits and misses, and searches after hits took their time."""
     proposed = sum(player.proposed for player in players)
     hits, others = (sum((player.spent[hit] for player in players), []) for hit in (True, False))
-    # The first moves follow nothing, and the last need not be thought on.
+    # At the last two moves there may be nothing to ponder on.
     assert proposed > PROPOSED * plies - 2, f"{proposed} proposed in {plies} moves"
     assert len(hits) >= LEAST_HITS and len(others) > 2, f"{len(hits)} hits, {len(others)} others"
     share = mean(hits) / mean(others)
@@ -238,13 +238,13 @@ def judge_pondering(players, plies):
 
 
 def held_back(context):
-    """A search that has ended before the hit answers after it, at once; and after stop."""
+    """A ponder search that has reached its limit answers only after ponderhit or stop."""
     with context.pipe() as engine:
         for ending in ("ponderhit", "stop"):
             for limits in ("depth 3", "nodes 1000", "movetime 10", "wtime 10 btime 10"):
                 engine.send(f"position fen {MIDDLEGAME}")
                 engine.send(f"go ponder {limits}")
-                # Long enough for the search to end, if it means to.
+                # Long enough for the search to reach its limit.
                 engine.fetch(0.1)
                 engine.send("isready")
                 early = engine.until("readyok")
