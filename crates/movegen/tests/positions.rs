@@ -1,4 +1,4 @@
-//! Positions that break generators, and FENs that must be refused.
+//! Positions that often expose errors of move generators, and FENs that must be refused.
 
 use fastrand::Rng;
 use skewer_movegen::{
@@ -40,14 +40,14 @@ fn en_passant_may_block_or_take_the_checker() {
     let blocks = board("8/8/8/1k6/3Pp3/8/8/4KB2 b - d3 0 1");
     assert!(blocks.in_check());
     assert!(blocks.is_legal(Move::en_passant(Square::E4, Square::D3)));
-    // It was another piece that gave check: no answer.
+    // Another piece gives check, so the capture does not answer it.
     let idle = board("8/8/8/1k6/3Pp3/8/1R6/4K3 b - d3 0 1");
     assert!(idle.in_check());
     assert_eq!(idle.en_passant(), None);
 }
 
 #[test]
-fn king_may_not_walk_back_along_the_line() {
+fn the_king_may_not_retreat_along_the_line_of_a_check() {
     let board = board("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
     assert!(board.is_legal(Move::normal(Square::E1, Square::E2)));
     let far = self::board("4k3/4r3/8/8/4K3/8/8/8 w - - 0 1");
@@ -184,7 +184,7 @@ fn errors_name_the_field_and_the_reason() {
 }
 
 #[test]
-fn strict_fens_are_to_the_letter() {
+fn the_strict_parser_accepts_only_standard_fens() {
     let strict = |fen: &str| Board::from_fen_strict(fen).map_err(|error| error.field());
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(strict(start), Ok(Board::STARTPOS));

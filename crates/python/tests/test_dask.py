@@ -1,4 +1,4 @@
-"""Games shared out by Dask: two worker processes, one of which is killed while it works."""
+"""Analysis on a Dask cluster: two worker processes, one of which is killed during its task."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ OPTIONS = {"nodes": 400, "hash": 1}
 
 @pytest.fixture(scope="module")
 def client():
-    # The nanny starts a killed worker again; the scheduler gives its games to whoever is there.
+    # Dask's nanny restarts a killed worker; the scheduler assigns its tasks to other workers.
     with LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster, Client(cluster) as client:
@@ -24,7 +24,7 @@ def client():
 
 
 def busy_worker(client):
-    """The process of a worker that is working, once one of them is."""
+    """Waits until a worker has a task, and returns its process id."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         processing = client.processing()
@@ -33,10 +33,10 @@ def busy_worker(client):
             if tasks and address in pids:
                 return pids[address]
         time.sleep(0.01)
-    raise AssertionError("no worker works")
+    raise AssertionError("no worker has a task")
 
 
-def test_a_killed_workers_games_are_done_again(client):
+def test_the_tasks_of_a_killed_worker_are_repeated(client):
     expected = list(skewer.analyse_games(data("lichess.pgn"), threads=2, **OPTIONS))
     assert len(expected) == 16
     killed = []

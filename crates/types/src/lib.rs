@@ -1,11 +1,10 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The words that every Skewer crate shares: what a score is, how deep is deep, which side of
-//! the truth a bound lies on, which search techniques can be switched off by name, how a
-//! crate declares its parameters, and the workspace's generator of random numbers.
+//! The types that all Skewer crates share: scores, depths, bounds, the set of search techniques that
+//! can be switched by name, declarations of parameters, and a random number generator.
 //!
-//! Nothing here knows the rules of chess or allocates, and only the chances that a score is worth
-//! need the standard library: they are behind the feature `std`.
+//! They do not depend on the rules of chess and do not allocate. Only the conversion of scores to
+//! winning chances needs the standard library, so it has the feature `std`.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! What the documents say of the techniques is what the code has.
+//! `docs/techniques.md` agrees with the code: it has all techniques, and the files that it names exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,7 +22,7 @@ fn names() -> BTreeSet<String> {
 }
 
 #[test]
-fn every_technique_has_its_heading_and_every_place_of_code_exists() {
+fn every_technique_has_a_heading_and_every_file_exists() {
     let page = read("docs/techniques.md");
     let headings: BTreeSet<String> = page
         .lines()
@@ -39,7 +39,7 @@ fn every_technique_has_its_heading_and_every_place_of_code_exists() {
         for after in page.split(&format!("`{prefix}")).skip(1) {
             let file = after.split('`').next().unwrap_or_default();
             let path = workspace().join(crates).join(format!("{prefix}{file}"));
-            assert!(path.exists(), "{} is not there", path.display());
+            assert!(path.exists(), "{} does not exist", path.display());
         }
     }
 }

@@ -1,24 +1,24 @@
 //! The scale of a network's scores: the win model that is written into its file, fitted to games
 //! that it played.
 //!
-//! The chance to win is a logistic curve of the score (see [`WinModel`]). Its two parameters are
-//! those by which the results of the games are likeliest.
+//! The chance to win is a logistic function of the score (see [`WinModel`]). Its two parameters are
+//! the maximum-likelihood estimates from the results of the games.
 
 use std::collections::BTreeMap;
 
 use skewer_gamedata::{Game, GameResult};
 use skewer_types::WinModel;
 
-/// Scores beyond this are decided games and say nothing about the curve.
+/// Scores beyond this are of decided games, and do not affect the curve.
 const GREATEST: i32 = 1500;
-/// Scores are counted in bins this wide, which a fit cannot tell from exact scores.
+/// The width of the bins of scores, small enough to have no effect on the fit.
 const BIN: i32 = 10;
-/// Where the search for the parameters begins, its first step, and the step it ends at.
+/// The initial parameters of the fit, its first step, and the step at which it ends.
 const START: (f64, f64) = (150.0, 90.0);
 const FIRST_STEP: f64 = 64.0;
 const LAST_STEP: f64 = 0.25;
 
-/// How often positions of each score were won.
+/// Counts of positions and wins by score.
 #[derive(Debug, Clone, Default)]
 pub struct Outcomes {
     /// Wins and all positions, by the middle of the bin.
@@ -67,7 +67,7 @@ impl Outcomes {
             .fold((0, 0), |(wins, all), (_, bin)| (wins + bin.0, all + bin.1))
     }
 
-    /// The model by which these results are likeliest; `None` without positions.
+    /// The model of maximum likelihood for these results; `None` without positions.
     pub fn fit(&self) -> Option<WinModel> {
         if self.bins.is_empty() {
             return None;

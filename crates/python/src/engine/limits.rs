@@ -95,7 +95,7 @@ impl LimitArgs {
     }
 }
 
-/// What a caller asks of a search.
+/// The arguments of a search, checked and converted.
 pub(super) struct Request {
     pub(super) limits: Limits,
     /// Whether to return a list of lines.

@@ -1,4 +1,4 @@
-//! `skewer-train stats`: what is in game files.
+//! `skewer-train stats`: statistics of game files.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -11,10 +11,10 @@ use skewer_train::picture::{Bars, svg};
 
 use super::{Choice, Files};
 
-/// Say what is in game files.
+/// Print statistics of game files.
 ///
-/// Every game is read and checked, so this is also the way to look a file over: a damaged one is
-/// named with the game and the byte.
+/// Every game is read and checked, so this also validates a file: for a damaged one, the game and
+/// the byte are printed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -87,13 +87,13 @@ impl Totals {
         }
     }
 
-    /// What the picture shows.
+    /// The charts of the picture.
     fn charts(&self) -> Vec<Bars> {
         let chart = |title: &str, bars: Vec<(String, u64)>| Bars {
             title: title.to_owned(),
             bars,
         };
-        // Every other name, since all would not fit.
+        // Every other name, because there is no space for all.
         let sparse = |index: usize, name: String| {
             if index.is_multiple_of(2) {
                 name
@@ -111,7 +111,7 @@ impl Totals {
                 "score for White in internal units, usable positions",
                 scores
                     .map(|(&n, bin)| {
-                        // The outer bins also count all beyond.
+                        // The outer bins include all scores beyond them.
                         let sign = if bin.abs() < SCORE_BINS {
                             ""
                         } else if bin < 0 {

@@ -1,4 +1,4 @@
-"""What distributed testers rely on: bench from the command line, and openings from a seed."""
+"""The commands that distributed testing frameworks use: bench on the command line, and genfens."""
 
 import os
 import re
@@ -18,7 +18,7 @@ CHILDREN = ("children_user", "children_system")
 
 
 def bench(context):
-    """The same count from two runs at the same time, in time, as the last line asks for it."""
+    """Two concurrent runs have the same count, in time, in the form that the frameworks expect."""
     before = os.times()
     counts = []
     runs = [
@@ -41,24 +41,24 @@ def bench(context):
 
 
 def genfens(context):
-    """Legal openings, the same from the same seed, others from another; from a book as well."""
+    """Openings are legal, equal for equal seeds, and different for different ones; with a book too."""
     first = random_openings(context.path, 8, seed=7)
     assert first == random_openings(context.path, 8, seed=7)
     second = random_openings(context.path, 8, seed=8)
-    assert not set(first) & set(second), "two seeds give the same"
+    assert not set(first) & set(second), "two seeds give the same openings"
     with tempfile.TemporaryDirectory() as folder:
         book = Path(folder, "book.epd")
         book.write_text(f"{MIDDLEGAME}\n{KIWIPETE}\n", encoding="ascii")
         from_book = random_openings(context.path, 8, seed=7, book=book)
         assert from_book == random_openings(context.path, 8, seed=7, book=book)
         assert from_book != random_openings(context.path, 8, seed=8, book=book)
-    men = {chess.Board(fen).occupied.bit_count() for fen in (MIDDLEGAME, KIWIPETE)}
+    pieces = {chess.Board(fen).occupied.bit_count() for fen in (MIDDLEGAME, KIWIPETE)}
     for fen in first + second + from_book:
         assert chess.Board(fen).is_valid(), fen
     for fen in from_book:
-        # A few moves after a position of the book, few of which can be captures.
-        near = chess.Board(fen).occupied.bit_count()
-        assert min(men) - 3 <= near <= max(men), fen
+        # It is a few moves after a position of the book, so at most a few pieces are captured.
+        count = chess.Board(fen).occupied.bit_count()
+        assert min(pieces) - 3 <= count <= max(pieces), fen
         assert fen.split()[0] not in (MIDDLEGAME.split()[0], KIWIPETE.split()[0]), fen
     missing = subprocess.run(
         [context.path, "genfens 2 seed 1 book /there/is/no.book", "quit"],
