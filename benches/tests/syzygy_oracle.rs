@@ -1,5 +1,5 @@
-//! Endgame tables beside pyrrhic-rs and shakmaty-syzygy: the same outcomes, and beside pyrrhic-rs
-//! the same outcome and distance after every move of a root.
+//! Endgame tables compared with pyrrhic-rs and shakmaty-syzygy: equal outcomes, and with pyrrhic-rs also
+//! equal outcomes and distances after every root move.
 
 use fastrand::Rng;
 use skewer_benches::tables::{DATA, Pyrrhic, Shakmaty, random_position};

@@ -1,4 +1,4 @@
-//! What the library offers beside the generator: sets and callbacks, games, serde, hashed perft.
+//! The library's functions other than the generator: sets and callbacks, games, serde, hashed perft.
 
 mod common;
 
@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use skewer_movegen::{Bitboard, Board, Claim, Game, Termination, perft, perft_hashed};
 
 #[test]
-fn callbacks_hand_out_the_list() {
+fn callbacks_receive_the_moves_of_the_list() {
     common::walk(6, 60, 150, |board, rng| {
         let list: HashSet<_> = board.legal_moves().iter().copied().collect();
         let mut called = HashSet::new();
@@ -88,8 +88,8 @@ fn repetitions_are_counted() {
 }
 
 #[test]
-fn rights_make_positions_different() {
-    // The first time the king may still castle; so the position after the shuffle is another.
+fn positions_with_different_castling_rights_are_not_repetitions() {
+    // The kings lose their castling rights in the first shuffle, so it does not repeat the position.
     let mut game = Game::new("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap());
     play(&mut game, "Ke2 Ke7 Ke1 Ke8");
     assert_eq!(game.occurrences(), 1);
@@ -98,7 +98,7 @@ fn rights_make_positions_different() {
 }
 
 #[test]
-fn clocks_end_games() {
+fn the_half_move_clock_ends_games() {
     let at = |clock| {
         let fen = format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 100");
         Game::new(fen.parse().unwrap())
@@ -109,7 +109,7 @@ fn clocks_end_games() {
         (Some(Claim::FiftyMoves), None)
     );
     assert_eq!(at(150).termination(), Some(Termination::SeventyFiveMoves));
-    // Mate comes before the clock.
+    // Mate has priority over the half-move clock.
     let mate = Game::new("R3k3/8/4K3/8/8/8/8/8 b - - 150 100".parse().unwrap());
     assert_eq!(mate.outcome().unwrap().to_string(), "1-0");
 }
@@ -133,7 +133,7 @@ fn material_and_stalemate() {
 
 #[cfg(feature = "serde")]
 #[test]
-fn serde_goes_both_ways() {
+fn serde_round_trips() {
     common::walk(7, 12, 60, |board, _| {
         let json = serde_json::to_string(board).unwrap();
         assert_eq!(json, format!("\"{board}\""));

@@ -1,4 +1,4 @@
-//! Checks every move of the files it is given, and says how fast:
+//! Checks every move of PGN files, and prints the counts and the speed:
 //! `cargo run --release -p skewer-pgn --example tally -- FILE...`
 
 use std::fs::File;

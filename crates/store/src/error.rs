@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a file could not be written or was not accepted. Nothing was changed by the attempt,
-/// unless the function says otherwise.
+/// Why a file could not be written or read. After an error no file has changed, unless the
+/// documentation of the function says otherwise.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {kind}", path.display())]
 pub struct StoreError {
@@ -20,46 +20,46 @@ impl StoreError {
         }
     }
 
-    /// For `map_err`: a failure of the system while it did `action`.
+    /// For `map_err`: a system error in `action`.
     pub(crate) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |error| Self::new(path, StoreErrorKind::Io { action, error })
     }
 
-    /// A failure of the system to write to the file at `path`, for programs that write through
+    /// A system error when writing to the file at `path`, for programs that write through
     /// [`io::Write`].
     pub fn writing(path: &Path, error: io::Error) -> Self {
         Self::io(path, "write")(error)
     }
 
-    /// The file that it is about.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What was wrong.
+    /// The kind of error.
     pub fn kind(&self) -> &StoreErrorKind {
         &self.kind
     }
 
-    /// What was wrong, for an error type that has the path already.
+    /// The kind of error, for an error type that has the path already.
     pub fn into_kind(self) -> StoreErrorKind {
         self.kind
     }
 }
 
-/// The ways in which a file can be wrong.
+/// The kinds of errors.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreErrorKind {
-    /// The system failed.
+    /// A system error.
     ///
     /// The system's error is part of the message, so it is not also the
     /// [source](std::error::Error::source): a caller that prints the chain would repeat it.
     #[error("cannot {action}: {error}")]
     Io {
-        /// What was being done: "open the file", "write", ...
+        /// The action that failed: "open the file", "write", ...
         action: &'static str,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
     /// The path names a folder, a device or the like, which cannot hold such a file.
@@ -68,7 +68,7 @@ pub enum StoreErrorKind {
     /// The path names a folder.
     #[error("this is a folder; give the name of a file")]
     IsAFolder,
-    /// The file does not begin with the mark of this crate.
+    /// The file does not begin with the magic of this crate.
     #[error("this is not a file of this program")]
     Foreign,
     /// The file's outer layout is newer than this crate.
@@ -77,34 +77,34 @@ pub enum StoreErrorKind {
         /// The version of the layout.
         found: u16,
     },
-    /// The header does not match its checksum, or makes no sense.
+    /// The header does not match its checksum, or is inconsistent.
     #[error("the file's header is damaged")]
     DamagedHeader,
-    /// The file holds something else.
+    /// The file is of another kind.
     #[error("the file holds \"{found}\" and not \"{expected}\"")]
     WrongKind {
-        /// What was wanted.
+        /// The expected value.
         expected: String,
-        /// What the file says it is.
+        /// The kind in the file's header.
         found: String,
     },
     /// The file's contents are of another version.
     #[error("the file's contents are of version {found}; this program reads version {expected}")]
     WrongVersion {
-        /// What was wanted.
+        /// The expected value.
         expected: u32,
-        /// What the file says.
+        /// The value in the file's header.
         found: u32,
     },
-    /// The file was written by something whose contents do not mean the same here.
+    /// The file was written with another signature, so its contents may have another meaning.
     #[error("the file was written by \"{found}\" and means nothing to \"{expected}\"")]
     WrongSignature {
-        /// What was wanted.
+        /// The expected value.
         expected: String,
-        /// What the file says.
+        /// The value in the file's header.
         found: String,
     },
-    /// A journal where a finished file was wanted, or the other way round.
+    /// The file is a journal and a finished file was expected, or the reverse.
     #[error("the file is {}, and should be {}", journal_or_not(*found_journal), journal_or_not(!*found_journal))]
     WrongShape {
         /// Whether the file is a journal.
@@ -137,16 +137,16 @@ pub enum StoreErrorKind {
         /// Where the damaged record begins, in bytes from the file's beginning.
         offset: u64,
     },
-    /// The contents are whole, but are not what they should be.
+    /// The contents match their checksum, but cannot be decoded.
     #[error("the file's contents do not make sense: {reason}")]
     Senseless {
-        /// What the decoder said.
+        /// The error of the decoder.
         reason: String,
     },
     /// A value cannot be written.
     #[error("this cannot be written: {reason}")]
     Unwritable {
-        /// What the encoder said.
+        /// The error of the encoder.
         reason: String,
     },
     /// A text, value or record is larger than files of this crate may hold.

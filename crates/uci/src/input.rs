@@ -49,7 +49,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The next line. A read error ends the input as its end does.
+    /// The next line. A read error counts as the end of the input.
     pub fn next_line(&mut self) -> Input {
         self.buffer.clear();
         let ended = self.fill().unwrap_or(Ended::AtEnd);
@@ -63,7 +63,7 @@ impl<R: Read> Lines<R> {
         }
         let mut line = self.buffer.as_slice();
         if std::mem::take(&mut self.first) {
-            // Some shells put a byte-order mark in front of what they pipe.
+            // Some shells write a byte-order mark at the start of a pipe.
             line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         }
         let text = String::from_utf8_lossy(line);

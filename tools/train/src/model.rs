@@ -1,5 +1,5 @@
-//! The network in floating point: its parameters as one list, how they begin, and how they
-//! become the integers that the engine runs.
+//! The network in floating point: its parameters as one list, their random initialisation, and the
+//! quantisation to the integers that the engine uses.
 
 use skewer_eval::Feature;
 use skewer_eval::network::{Architecture, NetworkError, Parameters, QA, QB, WEIGHT_LIMIT};
@@ -9,9 +9,9 @@ use skewer_types::mix;
 /// hidden biases, output weights (a row of twice the hidden neurons for each bucket, own half
 /// first), output biases. The same order as the network file.
 ///
-/// With several king buckets, 768 more rows follow the feature weights: what all buckets have in
-/// common. A feature's weight is the sum of its bucket's row and the common row, so that regions
-/// where kings rarely stand learn from all positions (a factoriser: Nasu, 2018).
+/// With several king buckets, 768 more rows follow the feature weights, common to all buckets. A
+/// feature's weight is the sum of its bucket's row and the common row, so that rare king buckets
+/// learn from all positions (a factoriser: Nasu, 2018).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
     architecture: Architecture,
@@ -70,8 +70,8 @@ impl Model {
             ((state >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * limit
         };
         let mut values = vec![0.0; layout.len];
-        // About thirty inputs are on at a time, so sums begin within the activation's range.
-        // What a king bucket has of its own begins at zero.
+        // About thirty inputs are active in a position, so the first sums are within the range of the
+        // activation. The rows of king buckets begin at zero.
         let begin = layout.common.unwrap_or(0) * architecture.hidden();
         for value in &mut values[begin..layout.feature_bias] {
             *value = uniform(0.1);
@@ -117,7 +117,7 @@ impl Model {
         Layout::of(self.architecture)
     }
 
-    /// The feature weights as the engine has them: what is common added to each king bucket.
+    /// The feature weights as the engine has them: the common rows added to those of each king bucket.
     fn feature_weights(&self) -> Vec<f32> {
         let (layout, hidden) = (self.layout(), self.architecture.hidden());
         let own = self.architecture.inputs() * hidden;
@@ -133,7 +133,7 @@ impl Model {
         weights
     }
 
-    /// The integers that the engine runs.
+    /// The quantised parameters, which the engine uses.
     ///
     /// # Errors
     ///

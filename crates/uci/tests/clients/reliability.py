@@ -7,7 +7,7 @@
 2,000 games at 0.5+0.005 take about half an hour on two cores that do nothing else: a 1-thread game
 0.7 s, as two are played at a time, and a 2-thread game 1.2 s.
 
-The games are shared out over 1 and 2 threads, 1 and 16 MiB of hash, standard chess and Chess960.
+The games are divided over 1 and 2 threads, 1 and 16 MiB of hash, standard chess and Chess960.
 As many are played at a time as the cores allow (one for two cores at 2 threads). Each engine
 process lives through all its games, so that its memory can be watched. Every fourth game is played
 to its end; the others stop when both sides have agreed for some moves on who wins, or that nobody
