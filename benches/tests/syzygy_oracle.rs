@@ -35,7 +35,7 @@ fn three_probers_agree() {
             );
         }
     }
-    // A table that pyrrhic-rs has not found is out of its use from then on, so this comes second.
+    // After a failed lookup pyrrhic-rs no longer uses the table, so it is probed second.
     let (mut roots, mut clocks) = (0, Rng::with_seed(2027));
     for material in all().filter(|&material| ours.has(material, TableKind::Dtz)) {
         for _ in 0..POSITIONS {

@@ -13,8 +13,8 @@ use skewer_eval::{Evaluator, Feature, HandCrafted};
 use skewer_movegen::{Board, Color, Piece};
 use skewer_types::{Rng, WinModel};
 
-/// The weights of a network, from which a test computes outputs by itself.
-struct Weights {
+/// The parameters of a network, from which a test computes outputs by itself.
+struct RawNetwork {
     architecture: Architecture,
     feature_weights: Vec<i16>,
     feature_bias: Vec<i16>,
@@ -22,7 +22,7 @@ struct Weights {
     output_bias: Vec<i32>,
 }
 
-impl Weights {
+impl RawNetwork {
     fn random(hidden: usize, buckets: usize, rng: &mut Rng) -> Self {
         Self::of_shape(Architecture::new(hidden, buckets).unwrap(), rng)
     }
@@ -94,7 +94,7 @@ fn shapes() -> impl Iterator<Item = Architecture> {
 fn incremental_updates_agree_with_a_refresh_in_every_kernel() {
     let mut rng = Rng::new(0xacc);
     for shape in shapes() {
-        let parameters = Arc::new(Weights::of_shape(shape, &mut rng).parameters().unwrap());
+        let parameters = Arc::new(RawNetwork::of_shape(shape, &mut rng).parameters().unwrap());
         let mut networks: Vec<Network> = Kernel::available()
             .into_iter()
             .map(|kernel| Network::with_kernel(Arc::clone(&parameters), kernel))
@@ -138,7 +138,7 @@ fn incremental_updates_agree_with_a_refresh_in_every_kernel() {
 #[test]
 fn pop_restores_the_evaluation() {
     let mut rng = Rng::new(0xbac);
-    let numbers = Weights::random(64, 8, &mut rng);
+    let numbers = RawNetwork::random(64, 8, &mut rng);
     let parameters = Arc::new(numbers.parameters().unwrap());
     let mut network = Network::new(Arc::clone(&parameters));
     for fen in STARTS {
@@ -167,7 +167,7 @@ fn pop_restores_the_evaluation() {
 #[test]
 fn lines_longer_than_any_search_are_evaluated() {
     let mut rng = Rng::new(0x1009);
-    let numbers = Weights::random(32, 1, &mut rng);
+    let numbers = RawNetwork::random(32, 1, &mut rng);
     let parameters = Arc::new(numbers.parameters().unwrap());
     let mut network = Network::new(Arc::clone(&parameters));
     let mut last = Board::STARTPOS;
@@ -185,7 +185,7 @@ fn lines_longer_than_any_search_are_evaluated() {
 #[test]
 fn flipped_and_mirrored_positions_have_the_same_score() {
     let mut rng = Rng::new(0x51de);
-    let numbers = Weights::random(64, 8, &mut rng);
+    let numbers = RawNetwork::random(64, 8, &mut rng);
     let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
     let mut evaluate = |board: &Board| {
         network.reset(board);
@@ -209,7 +209,7 @@ fn flipped_and_mirrored_positions_have_the_same_score() {
 fn integers_agree_with_floating_point() {
     let mut rng = Rng::new(0xf10a7);
     for shape in shapes() {
-        let numbers = Weights::of_shape(shape, &mut rng);
+        let numbers = RawNetwork::of_shape(shape, &mut rng);
         let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
         for fen in STARTS {
             random_game(
@@ -234,7 +234,7 @@ fn integers_agree_with_floating_point() {
 fn the_largest_weights_do_not_overflow() {
     // The largest possible sum: every neuron saturated, every output weight at its limit.
     let hidden = 128;
-    let mut numbers = Weights {
+    let mut numbers = RawNetwork {
         architecture: Architecture::new(hidden, 1).unwrap(),
         feature_weights: vec![505; Feature::COUNT * hidden],
         feature_bias: vec![505; hidden],
@@ -267,14 +267,14 @@ fn the_largest_weights_do_not_overflow() {
 #[test]
 fn sums_and_biases_that_could_overflow_are_refused() {
     let hidden = 256;
-    let mut numbers = Weights {
+    let mut numbers = RawNetwork {
         architecture: Architecture::new(hidden, 8).unwrap(),
         feature_weights: vec![0; Feature::COUNT * hidden],
         feature_bias: vec![0; hidden],
         output_weights: vec![0; 8 * 2 * hidden],
         output_bias: vec![0; 8],
     };
-    let is_refused = |numbers: &Weights| match numbers.parameters() {
+    let is_refused = |numbers: &RawNetwork| match numbers.parameters() {
         Ok(_) => false,
         Err(NetworkError::Overflow) => true,
         Err(other) => panic!("{other}"),
@@ -303,7 +303,7 @@ fn sums_and_biases_that_could_overflow_are_refused() {
 fn parameters_survive_a_round_trip_through_bytes() {
     let mut rng = Rng::new(0xf11e);
     for shape in shapes() {
-        let parameters = Weights::of_shape(shape, &mut rng).parameters().unwrap();
+        let parameters = RawNetwork::of_shape(shape, &mut rng).parameters().unwrap();
         let bytes = parameters.to_bytes();
         // A network that needs nothing newer is written as earlier builds read it.
         assert_eq!(bytes[8] == 1, shape.king_buckets() == 1);
@@ -321,7 +321,7 @@ fn parameters_survive_a_round_trip_through_bytes() {
 
 #[test]
 fn wrong_files_are_refused() {
-    let parameters = Weights::random(32, 8, &mut Rng::new(5))
+    let parameters = RawNetwork::random(32, 8, &mut Rng::new(5))
         .parameters()
         .unwrap();
     let good = parameters.to_bytes();
@@ -380,7 +380,7 @@ fn wrong_files_are_refused() {
 fn only_regular_files_of_the_right_length_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long.nnue");
-    let parameters = Weights::random(32, 8, &mut Rng::new(6))
+    let parameters = RawNetwork::random(32, 8, &mut Rng::new(6))
         .parameters()
         .unwrap();
     std::fs::write(&path, parameters.to_bytes()).unwrap();
@@ -405,7 +405,7 @@ fn only_regular_files_of_the_right_length_are_read() {
 /// Training games are adjudicated before such endings, so a network does not learn to mate.
 #[test]
 fn pieces_against_a_bare_king_use_the_hand_written_evaluation() {
-    let numbers = Weights::random(32, 8, &mut Rng::new(0xba4e));
+    let numbers = RawNetwork::random(32, 8, &mut Rng::new(0xba4e));
     let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
     for (fen, by_hand) in [
         ("8/8/3k4/8/8/3K4/3BN3/8 w - - 0 1", true),
@@ -428,7 +428,7 @@ fn pieces_against_a_bare_king_use_the_hand_written_evaluation() {
 
 #[test]
 fn a_wrong_bit_anywhere_in_the_header_is_an_error() {
-    let numbers = Weights::random(32, 1, &mut Rng::new(7));
+    let numbers = RawNetwork::random(32, 1, &mut Rng::new(7));
     let good = numbers.parameters().expect("fits").to_bytes();
     assert!(Parameters::from_bytes(&good).is_ok());
     for at in 0..64 {
