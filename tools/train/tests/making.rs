@@ -88,6 +88,15 @@ fn a_killed_rescore_is_resumed() {
     marked[last_score] ^= 1;
     assert!(fs::read(here.join("c.vf")).unwrap() == marked);
     assert!(record.exists() && !here.join("c.vf.new").exists());
+
+    // Killed before the first game was complete, and before anything was written.
+    for begun in [&expected[..50], &[]] {
+        fs::remove_file(here.join("c.vf")).unwrap();
+        fs::write(here.join("c.vf.new"), begun).unwrap();
+        let again = rescore(&["--nodes", "60"]);
+        assert!(again.status.success(), "{}", text(&again.stderr));
+        assert!(fs::read(here.join("c.vf")).unwrap() == expected);
+    }
 }
 
 #[test]

@@ -145,6 +145,12 @@ fn begin(
     let before = Provenance::load(&args.output)?;
     let same = |before: &Step| before.is_same(&now);
     ensure!(before.steps.last().is_some_and(same), another());
+    // An interrupted run that has not written a whole game: its record says that the file is its own.
+    if std::fs::metadata(new)?.len() == 0 || Reader::open(new, Tail::AcceptTorn)?.next().is_none() {
+        std::fs::remove_file(new)
+            .with_context(|| format!("{} could not be removed", new.display()))?;
+        return Ok(begun);
+    }
     for written in Reader::open(new, Tail::AcceptTorn)? {
         let (written, Some(source)) = (written?, games.next().transpose()?) else {
             bail!(another());
