@@ -51,7 +51,7 @@ fn directories_without_tables_are_errors() {
     let error = Tables::open(path).unwrap_err();
     assert!(matches!(error, OpenError::Table(_)));
     assert!(
-        error.to_string().contains("KQvK.rtbw: not a table"),
+        error.to_string().contains("KQvK.rtbw: not a Syzygy table"),
         "{error}"
     );
 }
