@@ -154,9 +154,10 @@ def test_wrong_arguments(engine):
 
 
 def test_ctrl_c():
-    """SIGINT ends a search that would go on for an hour."""
+    """SIGINT ends a search that would go on for an hour. (A test run in the background ignores it.)"""
     script = (
-        "import skewer, sys\n"
+        "import signal, skewer\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "engine = skewer.Engine()\n"
         "print('searching', flush=True)\n"
         "try:\n"
@@ -176,6 +177,7 @@ def test_python_threads_run_during_a_search():
     """A search of an hour is ended by another thread of Python, which needs the GIL to get there."""
     script = (
         "import os, signal, skewer, threading\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "searching = threading.Event()\n"
         "def end():\n"
         "    searching.wait()\n"
