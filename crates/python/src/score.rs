@@ -56,7 +56,7 @@ impl Value {
 }
 
 /// Expected wins, draws and losses in thousandths, by the win model of the default evaluation. Called by
-/// `Score.wdl`. `given` tells a mate in zero that was given from one that was suffered.
+/// `Score.wdl`. `given` distinguishes a mate in zero by the side to move from one against it.
 #[pyfunction]
 fn expected_wdl(cp: Option<i32>, mate: Option<i32>, given: bool) -> (u32, u32, u32) {
     match (cp, mate) {

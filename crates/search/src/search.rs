@@ -21,8 +21,8 @@ use crate::time::Timer;
 /// Nodes between two checks of the clock and the stop signal; a power of two.
 const POLL: u64 = 512;
 
-/// Nodes between two samples of how full the hash table is. A sample takes as long as some ten nodes, and
-/// a search of a few hundred nodes makes a report every twenty.
+/// Nodes between two samples of how full the hash table is. A sample reads a thousand entries, which is too
+/// much for each report of a search of a few hundred nodes.
 const HASHFULL_INTERVAL: u64 = 4096;
 
 /// The half-move clock from which hash scores are not used: the near fifty-move draw depends on the clock,
@@ -130,7 +130,7 @@ pub(crate) struct Search<'a, E, T> {
     pub(crate) seldepth: Ply,
     /// The present iteration.
     pub(crate) root_depth: Depth,
-    /// How full the hash table was, and the node count from which it is looked at again.
+    /// The last sample of how full the hash table is, and the node count from which the next is due.
     pub(crate) hashfull: u32,
     pub(crate) hashfull_due: u64,
     /// No null moves above this ply, while one is being verified.
@@ -197,7 +197,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 
     /// Prefetches the hash table's entry of the position after `mv`. Call it as soon as the move is
-    /// chosen: it takes longer to load than the move takes to make.
+    /// chosen, because loading the entry takes longer than making the move.
     #[inline]
     pub(crate) fn prefetch_after(&self, board: &Board, mv: Move) {
         let key = likely_key_after(board, mv, self.set);
@@ -400,10 +400,10 @@ pub(crate) fn table_key(board: &Board, set: impl TechniqueSet) -> u64 {
     with_clock(board.key(), board.halfmove_clock(), set)
 }
 
-/// The hash table key after `mv`, found without making the move. It is another one where castling,
-/// a promotion, en passant or a lost castling right plays a part.
+/// The hash table key after `mv`, computed without making the move. It is wrong after castling, a
+/// promotion or an en passant capture, and where castling or en passant rights change.
 #[inline]
-fn likely_key_after(board: &Board, mv: Move, set: impl TechniqueSet) -> u64 {
+pub(crate) fn likely_key_after(board: &Board, mv: Move, set: impl TechniqueSet) -> u64 {
     let us = board.turn();
     let moved = board.moved(mv);
     let mut key = board.key()

@@ -142,6 +142,21 @@ fn an_aborted_fail_high_reports_no_mate_without_its_line() {
 }
 
 #[test]
+fn the_key_to_prefetch_is_that_of_the_position_after_the_move() {
+    // No castling right is left, and the next quiet move changes the fifty-move bucket.
+    let fen = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2N1PN2/PP2BPPP/R2Q1RK1 w - - 23 10";
+    with_search(fen, Techniques::DEFAULT, |search, board| {
+        for &mv in &board.legal_moves() {
+            assert_eq!(
+                crate::search::likely_key_after(board, mv, search.set),
+                crate::search::table_key(&board.play(mv), search.set),
+                "{mv}"
+            );
+        }
+    });
+}
+
+#[test]
 fn a_line_of_one_move_gets_its_answer_from_the_table() {
     let fen = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
     with_search(fen, Techniques::DEFAULT, |search, board| {
