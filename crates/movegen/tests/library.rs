@@ -5,7 +5,7 @@ mod common;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use skewer_movegen::{Bitboard, Board, Claim, Game, Termination, perft, perft_hashed};
+use skewer_movegen::{Bitboard, Board, Claim, Game, MoveKind, Termination, perft, perft_hashed};
 
 #[test]
 fn callbacks_receive_the_moves_of_the_list() {
@@ -37,6 +37,22 @@ fn callbacks_receive_the_moves_of_the_list() {
             within,
             list.iter().filter(|mv| only.contains(mv.to())).count()
         );
+        let mut captures = Vec::new();
+        board.for_each_capture(|mv| captures.push(mv));
+        assert_eq!(captures, *board.captures(), "{board}");
+        let mut quiets = Vec::new();
+        board.for_each_quiet_set(|set| {
+            assert!(
+                set.into_iter()
+                    .all(|mv| set.origin().is_none_or(|from| from == mv.from()))
+            );
+            assert!(
+                set.into_iter()
+                    .all(|mv| set.is_normal() == (mv.kind() == MoveKind::Normal))
+            );
+            quiets.extend(set);
+        });
+        assert_eq!(quiets, *board.quiets(), "{board}");
         let mut looked_at = 0;
         let stopped = board.try_for_each_move(|mv| {
             looked_at += 1;

@@ -49,6 +49,27 @@ impl Board {
         }
     }
 
+    /// The [key](Self::key) after a legal move, computed without making the move: to prefetch what is
+    /// stored by it. It is wrong after castling, a promotion or an en passant capture, and where
+    /// castling or en passant rights change.
+    ///
+    /// ```
+    /// use skewer_movegen::{Board, Move, Square};
+    /// let mv = Move::normal(Square::G1, Square::F3);
+    /// assert_eq!(Board::STARTPOS.likely_key_after(mv), Board::STARTPOS.play(mv).key());
+    /// ```
+    #[inline]
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let moved = self.placement.code_at(from);
+        let captured = self.placement.code_at(to);
+        self.key
+            ^ zobrist::black_to_move_key()
+            ^ zobrist::code_key(self.turn, moved, from)
+            ^ zobrist::code_key(self.turn, moved, to)
+            ^ zobrist::code_key(self.turn.opponent(), captured, to)
+    }
+
     #[inline]
     fn play_for<S: Side>(&self, mv: Move) -> Self {
         let (from, to) = (mv.from(), mv.to());

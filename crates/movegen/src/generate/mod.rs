@@ -104,7 +104,20 @@ impl Board {
     #[inline]
     fn generate_for<S: Side, K: Sink>(&self, stage: Stage, sink: &mut K) -> ControlFlow<K::Break> {
         let (placement, rights) = (&self.placement, self.rights);
-        let safety = safety::<S>(placement);
+        let king = self.king(S::COLOR);
+        // A king without anything to capture need not know what is attacked.
+        let attacked = if stage == Stage::Captures
+            && (attacks::king_attacks(king) & self.color(S::Opponent::COLOR)).is_empty()
+        {
+            !0
+        } else {
+            safety::attacked::<S>(placement)
+        };
+        let safety = Safety {
+            attacked,
+            answers: safety::answers(king, self.checkers().0),
+            pinned: self.pinned().0,
+        };
         match stage {
             Stage::All => generate::<S, K, true, true>(placement, rights, &safety, sink),
             Stage::Captures => generate::<S, K, true, false>(placement, rights, &safety, sink),

@@ -46,6 +46,30 @@ pub(super) fn knight_map(knights: u64) -> u64 {
     map
 }
 
+/// The squares that the enemy of `S` attacks if the king of `S` is removed from the board.
+#[inline(always)]
+pub(super) fn attacked<S: Side>(placement: &Placement) -> u64 {
+    let enemy = placement.color(S::Opponent::COLOR);
+    let king = placement.pieces(Piece::King) & placement.color(S::COLOR);
+    let sliders = crate::lanes::attacks(
+        placement.straight() & enemy,
+        placement.diagonal() & enemy,
+        placement.occupied() ^ king,
+    );
+    sliders | attacked_by_others::<S::Opponent>(placement)
+}
+
+/// Where pieces other than the king may go, given the pieces that give check to the king on `king`, see
+/// [`Safety::answers`].
+#[inline(always)]
+pub(super) fn answers(king: Square, checkers: u64) -> u64 {
+    match Bitboard(checkers).first() {
+        None => !0,
+        Some(_) if checkers & checkers.wrapping_sub(1) != 0 => 0,
+        Some(checker) => attacks::between(king, checker).0 | checkers,
+    }
+}
+
 /// Attacks, checks and pins of the position with `S` to move.
 #[inline(always)]
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -122,16 +146,9 @@ pub(super) fn safety_and_count<S: Side>(
 #[inline(always)]
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 pub(crate) fn safety<S: Side>(placement: &Placement) -> Safety {
-    let enemy = placement.color(S::Opponent::COLOR);
-    let king = placement.pieces(Piece::King) & placement.color(S::COLOR);
     let (answers, pinned) = answers_and_pinned::<S>(placement);
-    let sliders = crate::lanes::attacks(
-        placement.straight() & enemy,
-        placement.diagonal() & enemy,
-        placement.occupied() ^ king,
-    );
     Safety {
-        attacked: sliders | attacked_by_others::<S::Opponent>(placement),
+        attacked: attacked::<S>(placement),
         answers,
         pinned,
     }
@@ -142,15 +159,8 @@ pub(crate) fn safety<S: Side>(placement: &Placement) -> Safety {
 fn answers_and_pinned<S: Side>(placement: &Placement) -> (u64, u64) {
     let (checkers, pinned) = placement.checkers_and_pinned(S::COLOR);
     let king = placement.pieces(Piece::King) & placement.color(S::COLOR);
-    let answers = match Bitboard(checkers).first() {
-        None => !0,
-        Some(_) if checkers & checkers.wrapping_sub(1) != 0 => 0,
-        Some(checker) => {
-            let king = Square::wrapping(king.trailing_zeros() as u8);
-            attacks::between(king, checker).0 | checkers
-        }
-    };
-    (answers, pinned)
+    let king = Square::wrapping(king.trailing_zeros() as u8);
+    (answers(king, checkers), pinned)
 }
 
 /// [`safety`], and the number of moves of sliders together with the number of squares in `others`,

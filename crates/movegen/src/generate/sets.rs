@@ -1,5 +1,6 @@
 //! Moves as sets and by callback, for callers that need no list.
 
+use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use super::sinks::Each;
@@ -31,6 +32,21 @@ impl MoveSet {
             Way::Pawns(_) | Way::Promotions(_) | Way::EnPassant(_) => Piece::Pawn,
             Way::Castle(_) => Piece::King,
         }
+    }
+
+    /// The square that all the moves start from; `None` for pawns, which move from several.
+    #[inline]
+    pub const fn origin(&self) -> Option<Square> {
+        match self.way {
+            Way::Piece(_, from) | Way::EnPassant(from) | Way::Castle(from) => Some(from),
+            Way::Pawns(_) | Way::Promotions(_) => None,
+        }
+    }
+
+    /// Whether the moves are neither castling nor en passant captures nor promotions.
+    #[inline]
+    pub const fn is_normal(&self) -> bool {
+        matches!(self.way, Way::Piece(..) | Way::Pawns(_))
     }
 
     /// The target squares; for castling the square of the rook.
@@ -185,6 +201,43 @@ impl Board {
     #[inline]
     pub fn for_each_move(&self, look: impl FnMut(Move)) {
         let _ = self.generate(Stage::All, &mut Each(look));
+    }
+
+    /// Calls `look` with every move of [`captures`](Self::captures), in the same order. Faster than a
+    /// list, if each move is looked at once.
+    ///
+    /// ```
+    /// use skewer_movegen::Board;
+    /// let mut captures = 0;
+    /// Board::STARTPOS.for_each_capture(|_| captures += 1);
+    /// assert_eq!(captures, 0);
+    /// ```
+    #[inline]
+    pub fn for_each_capture(&self, look: impl FnMut(Move)) {
+        let _ = self.generate(Stage::Captures, &mut Each(look));
+    }
+
+    /// Calls `look` with the moves of [`quiets`](Self::quiets) as non-empty sets, in the same order.
+    ///
+    /// ```
+    /// use skewer_movegen::{Bitboard, Board, Piece};
+    /// let mut knights = Bitboard::EMPTY;
+    /// Board::STARTPOS.for_each_quiet_set(|set| {
+    ///     if set.piece() == Piece::Knight {
+    ///         knights |= set.targets();
+    ///     }
+    /// });
+    /// assert_eq!(knights.count(), 4);
+    /// ```
+    #[inline]
+    pub fn for_each_quiet_set(&self, mut look: impl FnMut(MoveSet)) {
+        let _ = self.generate(
+            Stage::Quiets,
+            &mut Sets(|set| {
+                look(set);
+                ControlFlow::<Infallible>::Continue(())
+            }),
+        );
     }
 
     /// Calls `look` with one legal move after the other until it breaks.
