@@ -28,7 +28,7 @@ fn pick(board: &Board, histories: &Histories, hash_move: Option<Move>, most: usi
     let mut picker = MovePicker::new(hash_move, [None; 2], None);
     let mut picked = 0;
     while picked < most
-        && let Some(mv) = picker.next(DefaultTechniques, board, guide, |_| 0)
+        && let Some(mv) = picker.next(DefaultTechniques, board, guide, |_, _| 0)
     {
         black_box(mv);
         picked += 1;

@@ -62,46 +62,63 @@ impl Changes {
     /// let changes = Changes::of(&board, e4);
     /// assert_eq!((changes.added().len(), changes.removed().len()), (1, 1));
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn of(board: &Board, mv: Move) -> Self {
+        if mv.kind() != MoveKind::Normal {
+            return Self::of_special(board, mv);
+        }
+        let us = board.turn();
+        let moved = board.moved(mv);
+        let (from, to) = (mv.from().index(), mv.to().index());
+        let captured = board.piece_at(mv.to());
+        Self {
+            added: [Feature::new(us, moved, to), Feature::default()],
+            removed: [
+                Feature::new(us, moved, from),
+                captured.map_or_else(Feature::default, |piece| Feature::new(!us, piece, to)),
+            ],
+            added_len: 1,
+            removed_len: 1 + u8::from(captured.is_some()),
+        }
+    }
+
+    /// The changes of castling, a promotion or a capture en passant.
+    #[cold]
+    #[inline(never)]
+    fn of_special(board: &Board, mv: Move) -> Self {
         let us = board.turn();
         let (from, to) = (mv.from().index(), mv.to().index());
-        let mut changes = Self::default();
-        match mv.kind() {
-            MoveKind::Castle => {
-                let side = CastlingSide::of(mv.from(), mv.to());
-                changes.removed = [
-                    Feature::new(us, Piece::King, from),
-                    Feature::new(us, Piece::Rook, to),
-                ];
-                changes.added = [
+        if mv.is_castle() {
+            let side = CastlingSide::of(mv.from(), mv.to());
+            return Self {
+                added: [
                     Feature::new(us, Piece::King, side.king_target(us).index()),
                     Feature::new(us, Piece::Rook, side.rook_target(us).index()),
-                ];
-                changes.removed_len = 2;
-                changes.added_len = 2;
-            }
-            kind => {
-                let moved = board.moved(mv);
-                let arrives = if let MoveKind::Promotion(piece) = kind {
-                    piece
-                } else {
-                    moved
-                };
-                changes.removed[0] = Feature::new(us, moved, from);
-                changes.added[0] = Feature::new(us, arrives, to);
-                changes.removed_len = 1;
-                changes.added_len = 1;
-                if kind == MoveKind::EnPassant {
-                    changes.removed[1] = Feature::new(!us, Piece::Pawn, to ^ 8);
-                    changes.removed_len = 2;
-                } else if let Some(captured) = board.piece_at(mv.to()) {
-                    changes.removed[1] = Feature::new(!us, captured, to);
-                    changes.removed_len = 2;
-                }
-            }
+                ],
+                removed: [
+                    Feature::new(us, Piece::King, from),
+                    Feature::new(us, Piece::Rook, to),
+                ],
+                added_len: 2,
+                removed_len: 2,
+            };
         }
-        changes
+        let arrives = mv.promotion().unwrap_or(Piece::Pawn);
+        let captured = if mv.is_en_passant() {
+            Some(Feature::new(!us, Piece::Pawn, to ^ 8))
+        } else {
+            let captured = board.piece_at(mv.to());
+            captured.map(|piece| Feature::new(!us, piece, to))
+        };
+        Self {
+            added: [Feature::new(us, arrives, to), Feature::default()],
+            removed: [
+                Feature::new(us, Piece::Pawn, from),
+                captured.unwrap_or_default(),
+            ],
+            added_len: 1,
+            removed_len: 1 + u8::from(captured.is_some()),
+        }
     }
 
     /// The features that arrive.

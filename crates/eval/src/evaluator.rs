@@ -1,6 +1,6 @@
 //! The trait through which a search evaluates positions, whatever the evaluation.
 
-use skewer_movegen::{Board, Move};
+use skewer_movegen::{Board, Move, Piece};
 use skewer_types::Score;
 
 /// A static evaluation that follows a search up and down its lines.
@@ -40,7 +40,7 @@ pub trait Evaluator {
     /// calls so far (or the same with the turn passed).
     fn evaluate(&mut self, board: &Board) -> Score;
 
-    /// The change of the piece-square score of the side to move by `mv`, in units of [`Score`]: a
-    /// cheap estimate to order quiet moves (Kornilov, 2005). A captured piece does not count.
-    fn quiet_delta(&self, board: &Board, mv: Move) -> i16;
+    /// The change of the piece-square score of the side to move by the quiet move `mv` of `piece`, in
+    /// units of [`Score`]: a cheap estimate to order quiet moves (Kornilov, 2005).
+    fn quiet_delta(&self, board: &Board, piece: Piece, mv: Move) -> i16;
 }

@@ -5,7 +5,7 @@ mod common;
 
 use common::{STARTS, color_flipped, random_game};
 use skewer_eval::{Evaluator, HandCrafted, Trace, WEIGHTS};
-use skewer_movegen::{Board, Color};
+use skewer_movegen::{Board, Color, Piece};
 use skewer_types::Rng;
 
 #[test]
@@ -78,11 +78,11 @@ fn quiet_delta_is_the_same_for_both_colours() {
     let white = Board::from_fen("4k3/8/8/8/8/8/8/N3K3 w - - 0 1").unwrap();
     let black = color_flipped(&white);
     let eval = HandCrafted::default();
-    let to_the_middle = eval.quiet_delta(&white, white.parse_uci("a1b3").unwrap());
+    let to_the_middle = eval.quiet_delta(&white, Piece::Knight, white.parse_uci("a1b3").unwrap());
     assert!(to_the_middle > 0);
     assert_eq!(
         to_the_middle,
-        eval.quiet_delta(&black, black.parse_uci("a8b6").unwrap())
+        eval.quiet_delta(&black, Piece::Knight, black.parse_uci("a8b6").unwrap())
     );
 }
 

@@ -3,18 +3,15 @@
 use skewer_movegen::attacks::{
     between, bishop_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
-use skewer_movegen::{Bitboard, Board, Color, Move, MoveKind, Piece, Square};
+use skewer_movegen::{Bitboard, Board, Move, MoveKind, Piece, Square};
 
 /// The squares from which pieces of the side to move give check, computed once a position.
 #[derive(Debug, Clone, Copy)]
 pub struct Checks {
-    us: Color,
     /// The king that is to be attacked.
     king: Square,
-    /// Squares that a bishop attacks from where the king stands.
-    diagonal: Bitboard,
-    /// Squares that a rook attacks from where the king stands.
-    straight: Bitboard,
+    /// The squares from which each kind of piece attacks it.
+    squares: [Bitboard; Piece::COUNT],
     /// Own pieces between the enemy king and an own slider.
     hiding: Bitboard,
 }
@@ -43,11 +40,17 @@ impl Checks {
         for sniper in snipers {
             hiding |= between(king, sniper) & own;
         }
+        let squares = Piece::ALL.map(|piece| match piece {
+            Piece::Pawn => pawn_attacks(!us, king),
+            Piece::Knight => knight_attacks(king),
+            Piece::Bishop => diagonal,
+            Piece::Rook => straight,
+            Piece::Queen => diagonal | straight,
+            Piece::King => Bitboard::EMPTY,
+        });
         Self {
-            us,
             king,
-            diagonal,
-            straight,
+            squares,
             hiding,
         }
     }
@@ -67,18 +70,17 @@ impl Checks {
     /// ```
     #[inline]
     pub fn given_by(&self, board: &Board, mv: Move) -> bool {
+        self.given_by_piece(board, board.moved(mv), mv)
+    }
+
+    /// [`given_by`](Self::given_by) for a move of `piece`.
+    #[inline]
+    pub(crate) fn given_by_piece(&self, board: &Board, piece: Piece, mv: Move) -> bool {
         if mv.kind() != MoveKind::Normal {
             return board.gives_check(mv);
         }
         let (from, to) = (mv.from(), mv.to());
-        let squares = match board.moved(mv) {
-            Piece::Pawn => pawn_attacks(!self.us, self.king),
-            Piece::Knight => knight_attacks(self.king),
-            Piece::Bishop => self.diagonal,
-            Piece::Rook => self.straight,
-            Piece::Queen => self.diagonal | self.straight,
-            Piece::King => Bitboard::EMPTY,
-        };
-        squares.contains(to) || (self.hiding.contains(from) && !line(self.king, from).contains(to))
+        self.squares[piece.index()].contains(to)
+            || (self.hiding.contains(from) && !line(self.king, from).contains(to))
     }
 }

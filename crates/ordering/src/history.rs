@@ -264,7 +264,7 @@ impl Histories {
         mv: Move,
         context: &MoveContext,
     ) -> i32 {
-        self.quiets(board, context).sum(set, board.moved(mv), mv)
+        self.quiets(board, context).of(board.moved(mv)).sum(set, mv)
     }
 
     /// The quiet move that last refuted the move before this node.
@@ -396,11 +396,37 @@ pub struct QuietHistories<'a> {
     continuation: [&'a Row; 4],
 }
 
-impl QuietHistories<'_> {
-    /// The sum that orders quiet moves and that reductions ask for, of `mv` by `piece`.
+impl<'a> QuietHistories<'a> {
+    /// Those of the moves of one kind of piece.
     #[inline]
-    pub fn sum(&self, set: impl TechniqueSet, piece: Piece, mv: Move) -> i32 {
-        let now = colored_piece(self.turn, piece) * SQUARES + mv.to().index();
+    pub fn of(&self, piece: Piece) -> PieceHistories<'a> {
+        let piece = colored_piece(self.turn, piece);
+        let of_piece = |row: &'a Row| &row.as_chunks::<SQUARES>().0[piece];
+        PieceHistories {
+            attacked: self.attacked,
+            butterfly: self.butterfly,
+            pawn: of_piece(self.pawn),
+            continuation: self.continuation.map(of_piece),
+        }
+    }
+}
+
+/// The parts of the histories that the quiet moves of one kind of piece are looked up in.
+#[derive(Debug, Clone, Copy)]
+pub struct PieceHistories<'a> {
+    attacked: Bitboard,
+    butterfly: &'a [Butterfly; THREATS],
+    /// By target square.
+    pawn: &'a [i16; SQUARES],
+    /// By target square, after the moves 1, 2, 4 and 6 plies ago.
+    continuation: [&'a [i16; SQUARES]; 4],
+}
+
+impl PieceHistories<'_> {
+    /// The sum that orders quiet moves and that reductions ask for.
+    #[inline]
+    pub fn sum(&self, set: impl TechniqueSet, mv: Move) -> i32 {
+        let now = mv.to().index();
         let mut sum = 0;
         if set.has(Techniques::QUIET_HISTORY) {
             let (threats, index) = Histories::quiet_index(set, mv, self.attacked);

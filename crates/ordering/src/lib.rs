@@ -13,12 +13,14 @@ mod checks;
 mod history;
 pub mod params;
 mod picker;
+mod quiets;
 pub mod see;
 mod threats;
 
 pub use checks::Checks;
 pub use history::{
-    ContinuationKey, Histories, MoveContext, PlayedMove, QuietHistories, colored_piece,
+    ContinuationKey, Histories, MoveContext, PieceHistories, PlayedMove, QuietHistories,
+    colored_piece,
 };
 pub use picker::{Guide, MovePicker, Stage};
 pub use threats::{Threats, attacked_by};

@@ -7,11 +7,12 @@
 //! cut do so after one or two.
 
 use arrayvec::ArrayVec;
-use skewer_movegen::{Board, MAX_MOVES, Move, Piece};
+use skewer_movegen::{Bitboard, Board, MAX_MOVES, Move, MoveSet, Piece};
 use skewer_types::{TechniqueSet, Techniques};
 
 use crate::checks::Checks;
 use crate::history::{Histories, MoveContext};
+use crate::quiets::QuietScorer;
 use crate::threats::Threats;
 use crate::{params, see};
 
@@ -46,6 +47,9 @@ enum Wanted {
     /// Captures and promotions that win at least so many hundredths of a pawn.
     Winning(i32),
 }
+
+/// Most sets of quiet moves: one for each of sixteen pieces, two of pawns, and castling to both sides.
+const MAX_SETS: usize = 20;
 
 /// A move, its score and its index in one integer, so that the greatest integer is the move to take:
 /// the score in the upper half, then the distance from the end of the list (so that the first of
@@ -169,14 +173,14 @@ impl MovePicker {
     }
 
     /// The next move, or `None` when there is none left. `quiet_delta` is the change of the
-    /// piece-square score that a quiet move brings its side, in score units.
+    /// piece-square score that a quiet move of a piece brings its side, in score units.
     #[inline]
     pub fn next(
         &mut self,
         set: impl TechniqueSet,
         board: &Board,
         guide: Guide<'_>,
-        quiet_delta: impl Fn(Move) -> i32,
+        quiet_delta: impl Fn(Piece, Move) -> i32,
     ) -> Option<Move> {
         loop {
             match self.stage {
@@ -252,17 +256,17 @@ impl MovePicker {
         Stage::BadCaptures
     }
 
-    #[inline]
+    // Inlined, its first computations would move to the entry of `next`, where most calls do not need them.
+    #[inline(never)]
     fn generate_captures(&mut self, set: impl TechniqueSet, board: &Board, guide: Guide<'_>) {
-        for &mv in &board.captures() {
+        board.for_each_capture(|mv| {
             if Some(mv) == self.hash_move {
-                continue;
+                return;
             }
             let score = see::gain(board, mv) * params::victim_weight()
                 + guide.histories.capture(set, board, mv, guide.context);
-            let place = self.moves.len();
-            self.moves.push(Scored::new(score, place, mv));
-        }
+            self.push(mv, score);
+        });
     }
 
     #[inline]
@@ -320,40 +324,61 @@ impl MovePicker {
         None
     }
 
-    #[inline]
+    // Not inlined for the same reason.
+    #[inline(never)]
     fn generate_quiets(
         &mut self,
         set: impl TechniqueSet,
         board: &Board,
         guide: Guide<'_>,
-        quiet_delta: &impl Fn(Move) -> i32,
+        quiet_delta: &impl Fn(Piece, Move) -> i32,
     ) {
         // The good captures are spent; the losing ones stay in front.
         self.moves.truncate(self.bad);
         self.cursor = self.bad;
+        let given = [
+            self.hash_move,
+            self.refutations[0],
+            self.refutations[1],
+            self.refutations[2],
+        ];
+        let given_to: Bitboard = given
+            .iter()
+            .flatten()
+            .map(|mv| mv.to().bitboard())
+            .fold(Bitboard::EMPTY, |all, square| all | square);
         let histories = guide.histories.quiets(board, guide.context);
-        for &mv in &board.quiets() {
-            if Some(mv) == self.hash_move || self.refutations.contains(&Some(mv)) {
-                continue;
+        let mut sets = ArrayVec::<MoveSet, MAX_SETS>::new_const();
+        board.for_each_quiet_set(|moves| sets.push(moves));
+        for moves in sets {
+            let scorer =
+                QuietScorer::new(set, board, guide, &histories, quiet_delta, moves.piece());
+            let is_given = |mv: Move| given_to.contains(mv.to()) && given.contains(&Some(mv));
+            match moves.origin() {
+                // What depends on the origin alone is computed once.
+                Some(from) if moves.is_normal() => {
+                    for to in moves.targets() {
+                        let mv = Move::normal(from, to);
+                        if !is_given(mv) {
+                            self.push(mv, scorer.score(mv));
+                        }
+                    }
+                }
+                _ => {
+                    for mv in moves {
+                        if !is_given(mv) {
+                            self.push(mv, scorer.score(mv));
+                        }
+                    }
+                }
             }
-            let piece = board.moved(mv);
-            let mut score = histories.sum(set, piece, mv);
-            if set.has(Techniques::QUIET_DELTA) {
-                score += quiet_delta(mv) * params::quiet_delta_weight();
-            }
-            if set.has(Techniques::THREAT_HISTORY) {
-                score += escape(piece, mv, guide.threats);
-            }
-            if set.has(Techniques::CHECK_ORDERING)
-                && let Some(checks) = guide.checks
-                && checks.given_by(board, mv)
-                && see::at_least(board, mv, -params::check_order_loss())
-            {
-                score += params::check_order_bonus();
-            }
-            let place = self.moves.len();
-            self.moves.push(Scored::new(score, place, mv));
         }
+    }
+
+    #[inline]
+    fn push(&mut self, mv: Move, score: i32) {
+        let place = self.moves.len();
+        self.moves.push(Scored::new(score, place, mv));
     }
 
     /// Takes the best of the moves at the cursor or after it.
@@ -373,18 +398,4 @@ impl MovePicker {
         self.cursor += 1;
         Some(best)
     }
-}
-
-/// Bonus for leaving a square that a cheaper piece attacks, malus for entering one.
-#[inline]
-fn escape(piece: Piece, mv: Move, threats: &Threats) -> i32 {
-    let (danger, weight) = match piece {
-        Piece::Pawn | Piece::King => return 0,
-        Piece::Knight | Piece::Bishop => (threats.pawns, params::escape_pawn()),
-        Piece::Rook => (threats.minors, params::escape_minor()),
-        Piece::Queen => (threats.rooks, params::escape_rook()),
-    };
-    let leaves = i32::from(danger.contains(mv.from()));
-    let enters = i32::from(danger.contains(mv.to()));
-    weight * (leaves - enters)
 }

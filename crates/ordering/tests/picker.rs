@@ -39,7 +39,7 @@ fn picked(
         threats: &threats,
     };
     let mut moves = Vec::new();
-    while let Some(mv) = picker.next(set, board, guide, |mv| i32::from(mv.bits() % 100)) {
+    while let Some(mv) = picker.next(set, board, guide, |_, mv| i32::from(mv.bits() % 100)) {
         moves.push((mv, picker.stage()));
     }
     moves

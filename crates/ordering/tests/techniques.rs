@@ -1,7 +1,7 @@
 //! What each ordering technique does to the order of moves: every test fails if its technique is
 //! lost (`tools/lab/protected` checks that).
 
-use skewer_movegen::{Board, Move};
+use skewer_movegen::{Board, Move, Piece};
 use skewer_ordering::{
     Checks, ContinuationKey, Guide, Histories, MoveContext, MovePicker, Stage, attacked_by,
 };
@@ -29,7 +29,7 @@ fn order(
     set: Techniques,
     board: &Board,
     histories: &Histories,
-    delta: impl Fn(Move) -> i32,
+    delta: impl Fn(Piece, Move) -> i32,
 ) -> Vec<(Move, Stage)> {
     let threats = attacked_by(board, !board.turn());
     let context = context(board);
@@ -58,9 +58,9 @@ fn see_ordering_puts_losing_captures_last() {
     let board = board("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1");
     let loses = uci(&board, "d2d6");
     let histories = Histories::new();
-    let moves = order(Techniques::SEE_ORDERING, &board, &histories, |_| 0);
+    let moves = order(Techniques::SEE_ORDERING, &board, &histories, |_, _| 0);
     assert_eq!(moves.last(), Some(&(loses, Stage::BadCaptures)));
-    let moves = order(Techniques::empty(), &board, &histories, |_| 0);
+    let moves = order(Techniques::empty(), &board, &histories, |_, _| 0);
     assert_eq!(moves.first(), Some(&(loses, Stage::GoodCaptures)));
 }
 
@@ -90,7 +90,7 @@ fn capture_history_prefers_captures_that_failed_high() {
     for (best, other) in [(rook, bishop), (bishop, rook)] {
         histories.clear();
         histories.update_capture(&board, best, &context(&board), 2000);
-        let moves = order(Techniques::CAPTURE_HISTORY, &board, &histories, |_| 0);
+        let moves = order(Techniques::CAPTURE_HISTORY, &board, &histories, |_, _| 0);
         assert!(place(&moves, best) < place(&moves, other), "{best}");
     }
 }
@@ -197,7 +197,7 @@ fn check_ordering_puts_checks_that_lose_nothing_first() {
             context: &context,
             threats: &threats,
         };
-        MovePicker::new(None, [None; 2], None).next(set, &board, guide, |_| 0)
+        MovePicker::new(None, [None; 2], None).next(set, &board, guide, |_, _| 0)
     };
     let check = uci(&board, "a2a8");
     let safe = uci(&board, "a2e2");
@@ -226,11 +226,11 @@ fn quiet_delta_prefers_moves_that_raise_the_piece_square_score() {
     let histories = Histories::new();
     for text in ["a2a3", "b1c3", "h2h4"] {
         let wanted = uci(&board, text);
-        let delta = |mv| if mv == wanted { 50 } else { 0 };
+        let delta = |_, mv| if mv == wanted { 50 } else { 0 };
         let moves = order(Techniques::QUIET_DELTA, &board, &histories, delta);
         assert_eq!(moves[0].0, wanted);
         let moves = order(Techniques::empty(), &board, &histories, delta);
-        let plain = order(Techniques::empty(), &board, &histories, |_| 0);
+        let plain = order(Techniques::empty(), &board, &histories, |_, _| 0);
         assert_eq!(moves, plain);
     }
 }

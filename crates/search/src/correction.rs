@@ -8,7 +8,7 @@ use skewer_ordering::ContinuationKey;
 use skewer_types::{Depth, Score};
 
 use crate::params;
-use crate::stack::PartKeys;
+use crate::stack::{Part, PartKeys};
 
 /// Entries a colour in each table.
 const SLOTS: usize = 1 << 14;
@@ -32,7 +32,7 @@ pub(crate) struct CorrectionIndex {
 /// entry at once, one of the lessons is lost.
 #[derive(Debug)]
 pub struct Corrections {
-    /// By pawns, minor pieces, major pieces, White's pieces, Black's pieces.
+    /// By each [`Part`] of the position.
     parts: [Box<[AtomicI16]>; 5],
     /// By the last two moves, the earlier one first.
     continuation: Box<[AtomicI16]>,
@@ -94,15 +94,7 @@ impl Corrections {
     /// Where each part of the position has its entry.
     #[inline]
     fn slots(index: &CorrectionIndex) -> [usize; 5] {
-        let keys = &index.keys;
-        [
-            keys.pawn,
-            keys.minor,
-            keys.major,
-            keys.non_pawn[0],
-            keys.non_pawn[1],
-        ]
-        .map(|key| index.turn.index() * SLOTS + key as usize % SLOTS)
+        Part::ALL.map(|part| index.turn.index() * SLOTS + usize::from(index.keys.key(part)) % SLOTS)
     }
 
     #[inline]

@@ -177,8 +177,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             threats,
             checks: Some(checks),
         };
-        picker.next(self.set, board, guide, |mv| {
-            i32::from(self.evaluator.quiet_delta(board, mv))
+        picker.next(self.set, board, guide, |piece, mv| {
+            i32::from(self.evaluator.quiet_delta(board, piece, mv))
         })
     }
 

@@ -166,7 +166,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 threats: &threats,
                 checks: None,
             };
-            let mv = picker.next(self.set, board, guide, |_| 0)?;
+            let mv = picker.next(self.set, board, guide, |_, _| 0)?;
             self.prefetch_after(board, mv);
             let after = self.play(board, mv, ply);
             self.memory.stack.at_mut(ply).reduction = 0;

@@ -96,8 +96,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 threats: &threats,
                 checks: None,
             };
-            let Some(mv) = picker.next(self.set, board, guide, |mv| {
-                i32::from(self.evaluator.quiet_delta(board, mv))
+            let Some(mv) = picker.next(self.set, board, guide, |piece, mv| {
+                i32::from(self.evaluator.quiet_delta(board, piece, mv))
             }) else {
                 break;
             };

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use skewer_eval::Evaluator;
-use skewer_movegen::{Board, Move, Piece, zobrist};
+use skewer_movegen::{Board, Move, Piece};
 use skewer_ordering::{ContinuationKey, Histories, MoveContext};
 use skewer_tt::Entry;
 use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
@@ -15,7 +15,7 @@ use crate::draws::{self, Keys};
 use crate::params;
 use crate::report::Line;
 use crate::root::RootMoves;
-use crate::stack::Stack;
+use crate::stack::{Part, Stack};
 use crate::time::Timer;
 
 /// Nodes between two checks of the clock and the stop signal; a power of two.
@@ -339,7 +339,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         MoveContext {
             attacked,
             continuation: [1, 2, 4, 6].map(|back| stack.before(ply, back).continuation),
-            pawn_key: stack.at(ply).keys.pawn,
+            pawn_key: u64::from(stack.at(ply).keys.key(Part::Pawns)),
         }
     }
 
@@ -404,22 +404,14 @@ pub(crate) fn table_key(board: &Board, set: impl TechniqueSet) -> u64 {
 /// promotion or an en passant capture, and where castling or en passant rights change.
 #[inline]
 pub(crate) fn likely_key_after(board: &Board, mv: Move, set: impl TechniqueSet) -> u64 {
-    let us = board.turn();
-    let moved = board.moved(mv);
-    let mut key = board.key()
-        ^ zobrist::black_to_move_key()
-        ^ zobrist::piece_key(us, moved, mv.from())
-        ^ zobrist::piece_key(us, moved, mv.to());
-    let captured = board.piece_at(mv.to());
-    if let Some(captured) = captured {
-        key ^= zobrist::piece_key(!us, captured, mv.to());
-    }
-    let clock = if captured.is_some() || moved == Piece::Pawn {
+    let (from, to) = (mv.from().bitboard(), mv.to().bitboard());
+    let irreversible = board.occupied() & to | board.pieces(Piece::Pawn) & from;
+    let clock = if irreversible.any() {
         0
     } else {
         board.halfmove_clock().saturating_add(1)
     };
-    with_clock(key, clock, set)
+    with_clock(board.likely_key_after(mv), clock, set)
 }
 
 /// The hash table key of a position with this key and half-move clock.

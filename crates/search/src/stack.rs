@@ -10,18 +10,71 @@ use skewer_types::{MAX_PLY, Ply, Score};
 /// Frames before the root, so that looking six plies back needs no test.
 const BEFORE: usize = 6;
 
-/// Keys of parts of a position.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct PartKeys {
+/// Parts of a position with a key of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
     /// The pawns.
-    pub(crate) pawn: u64,
+    Pawns,
     /// Knights, bishops and kings.
-    pub(crate) minor: u64,
+    Minor,
     /// Rooks, queens and kings.
-    pub(crate) major: u64,
-    /// All but the pawns, for each colour.
-    pub(crate) non_pawn: [u64; Color::COUNT],
+    Major,
+    /// White's pieces without its pawns.
+    White,
+    /// Black's pieces without its pawns.
+    Black,
 }
+
+impl Part {
+    /// All parts, by their numbers.
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Pawns,
+        Self::Minor,
+        Self::Major,
+        Self::White,
+        Self::Black,
+    ];
+
+    const fn contains(self, color: Color, piece: Piece) -> bool {
+        match self {
+            Self::Pawns => matches!(piece, Piece::Pawn),
+            Self::Minor => matches!(piece, Piece::Knight | Piece::Bishop | Piece::King),
+            Self::Major => matches!(piece, Piece::Rook | Piece::Queen | Piece::King),
+            Self::White => matches!(color, Color::White) && !matches!(piece, Piece::Pawn),
+            Self::Black => matches!(color, Color::Black) && !matches!(piece, Piece::Pawn),
+        }
+    }
+}
+
+/// One value for each part, and some unused, so that they fill one vector.
+type Lanes = [u16; 8];
+
+/// All bits for each part that a piece belongs to, by colour and kind.
+static BELONGS: [[Lanes; Piece::COUNT]; Color::COUNT] = belongs();
+
+const fn belongs() -> [[Lanes; Piece::COUNT]; Color::COUNT] {
+    let mut table = [[[0; 8]; Piece::COUNT]; Color::COUNT];
+    let (mut color, mut piece, mut part) = (0, 0, 0);
+    while color < Color::COUNT {
+        while piece < Piece::COUNT {
+            while part < Part::ALL.len() {
+                if Part::ALL[part].contains(Color::ALL[color], Piece::ALL[piece]) {
+                    table[color][piece][part] = u16::MAX;
+                }
+                part += 1;
+            }
+            part = 0;
+            piece += 1;
+        }
+        piece = 0;
+        color += 1;
+    }
+    table
+}
+
+/// Keys of parts of a position: the lower 16 bits of their Zobrist keys, more than the tables need.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct PartKeys(Lanes);
 
 impl PartKeys {
     /// The keys of `board`, from nothing.
@@ -37,6 +90,12 @@ impl PartKeys {
         keys
     }
 
+    /// The key of one part.
+    #[inline]
+    pub(crate) fn key(&self, part: Part) -> u16 {
+        self.0[part as usize]
+    }
+
     #[inline]
     fn toggle(&mut self, color: Color, piece: Piece, square: Square) {
         self.toggle_key(color, piece, zobrist::piece_key(color, piece, square));
@@ -44,49 +103,48 @@ impl PartKeys {
 
     #[inline]
     fn toggle_key(&mut self, color: Color, piece: Piece, key: u64) {
-        if piece == Piece::Pawn {
-            self.pawn ^= key;
-            return;
-        }
-        self.non_pawn[color.index()] ^= key;
-        if !matches!(piece, Piece::Rook | Piece::Queen) {
-            self.minor ^= key;
-        }
-        if !matches!(piece, Piece::Knight | Piece::Bishop) {
-            self.major ^= key;
+        let belongs = &BELONGS[color.index()][piece.index()];
+        for (lane, belongs) in self.0.iter_mut().zip(belongs) {
+            *lane ^= key as u16 & belongs;
         }
     }
 
     /// The keys after `mv`, which is legal on `board`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after(mut self, board: &Board, mv: Move) -> Self {
+        if mv.kind() != MoveKind::Normal {
+            return self.after_special(board, mv);
+        }
+        let us = board.turn();
+        let (from, to, piece) = (mv.from(), mv.to(), board.moved(mv));
+        let both = zobrist::piece_key(us, piece, from) ^ zobrist::piece_key(us, piece, to);
+        self.toggle_key(us, piece, both);
+        if let Some(captured) = board.piece_at(to) {
+            self.toggle(!us, captured, to);
+        }
+        self
+    }
+
+    /// [`after`](Self::after) castling, a promotion or a capture en passant.
+    #[cold]
+    #[inline(never)]
+    fn after_special(mut self, board: &Board, mv: Move) -> Self {
         let us = board.turn();
         let (from, to) = (mv.from(), mv.to());
-        match mv.kind() {
-            MoveKind::Castle => {
-                let side = CastlingSide::of(from, to);
-                self.toggle(us, Piece::King, from);
-                self.toggle(us, Piece::Rook, to);
-                self.toggle(us, Piece::King, side.king_target(us));
-                self.toggle(us, Piece::Rook, side.rook_target(us));
-                return self;
-            }
-            MoveKind::EnPassant => {
-                self.toggle(!us, Piece::Pawn, Square::new(to.file(), from.rank()));
-            }
-            MoveKind::Normal | MoveKind::Promotion(_) => {
-                if let Some(captured) = board.piece_at(to) {
-                    self.toggle(!us, captured, to);
-                }
-            }
+        if mv.is_castle() {
+            let side = CastlingSide::of(from, to);
+            self.toggle(us, Piece::King, from);
+            self.toggle(us, Piece::Rook, to);
+            self.toggle(us, Piece::King, side.king_target(us));
+            self.toggle(us, Piece::Rook, side.rook_target(us));
+            return self;
         }
-        let piece = board.moved(mv);
-        if mv.is_promotion() {
-            self.toggle(us, piece, from);
-            self.toggle(us, mv.promotion().unwrap_or(piece), to);
-        } else {
-            let both = zobrist::piece_key(us, piece, from) ^ zobrist::piece_key(us, piece, to);
-            self.toggle_key(us, piece, both);
+        self.toggle(us, Piece::Pawn, from);
+        self.toggle(us, mv.promotion().unwrap_or(Piece::Pawn), to);
+        if mv.is_en_passant() {
+            self.toggle(!us, Piece::Pawn, Square::new(to.file(), from.rank()));
+        } else if let Some(captured) = board.piece_at(to) {
+            self.toggle(!us, captured, to);
         }
         self
     }

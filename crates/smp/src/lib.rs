@@ -26,7 +26,7 @@ pub use search::Event;
 pub use skewer_eval::network::{NetworkError, Parameters};
 pub use skewer_eval::{Evaluation, EvaluationError};
 pub use skewer_eval::{Evaluator, HandCrafted, Network};
-pub use skewer_movegen::{Board, Move};
+pub use skewer_movegen::{Board, Move, Piece};
 pub use skewer_search::bench;
 pub use skewer_search::{
     Clock, CurrentMove, FiftyMoveRule, Limits, Line, Mode, Outcome, Position, Report,

@@ -166,34 +166,36 @@ fn square_features(board: &Board, mut each: impl FnMut(Color, Option<usize>, usi
     }
 }
 
-/// The change of the mover's piece-square score, blended between the phases by the number of pieces
-/// on the board.
-#[inline]
-pub(crate) fn quiet_delta(board: &Board, mv: Move) -> i16 {
+/// The change of the mover's piece-square score by a quiet move of `piece`, blended between the phases by
+/// the number of pieces on the board.
+#[inline(always)]
+pub(crate) fn quiet_delta(board: &Board, piece: Piece, mv: Move) -> i16 {
     let us = board.turn();
-    let pieces = board.occupied().count() as i32;
-    let black = us == Color::Black;
     let delta = if mv.is_castle() {
-        let changes = Changes::of(board, mv);
-        let sum = |features: &[Feature]| {
-            features.iter().fold(Tapered::ZERO, |sum, feature| {
-                sum + PIECE_SQUARE[feature.index()]
-            })
-        };
-        sum(changes.added()) - sum(changes.removed())
+        castling_delta(board, mv)
     } else {
-        // Leave out a captured piece, whose value does not depend on the square moved to.
-        let moved = board.moved(mv);
-        let arrives = if mv.is_promotion() {
-            mv.promotion().unwrap_or(moved)
-        } else {
-            moved
-        };
-        PIECE_SQUARE[Feature::new(us, arrives, mv.to().index()).index()]
-            - PIECE_SQUARE[Feature::new(us, moved, mv.from().index()).index()]
+        PIECE_SQUARE[Feature::new(us, piece, mv.to().index()).index()]
+            - PIECE_SQUARE[Feature::new(us, piece, mv.from().index()).index()]
     };
+    let pieces = board.occupied().count() as i32;
     let blended = (delta.middlegame() * pieces + delta.endgame() * (32 - pieces)) / 32;
-    (if black { -blended } else { blended }) as i16
+    (if us == Color::Black {
+        -blended
+    } else {
+        blended
+    }) as i16
+}
+
+#[cold]
+#[inline(never)]
+fn castling_delta(board: &Board, mv: Move) -> Tapered {
+    let changes = Changes::of(board, mv);
+    let sum = |features: &[Feature]| {
+        features.iter().fold(Tapered::ZERO, |sum, feature| {
+            sum + PIECE_SQUARE[feature.index()]
+        })
+    };
+    sum(changes.added()) - sum(changes.removed())
 }
 
 /// The evaluation for the side to move. `known` is White's score of squares, material and pawns; the
@@ -256,7 +258,7 @@ impl Evaluator for HandCrafted {
     }
 
     #[inline]
-    fn quiet_delta(&self, board: &Board, mv: Move) -> i16 {
-        quiet_delta(board, mv)
+    fn quiet_delta(&self, board: &Board, piece: Piece, mv: Move) -> i16 {
+        quiet_delta(board, piece, mv)
     }
 }

@@ -55,9 +55,9 @@ fn forward<const N: usize>(network: &mut Network, board: &Board) -> i32 {
             .accumulators
             .resize(2 * N * 2 * (top + 1), Block::ZERO);
     }
-    for side in Color::ALL {
-        update::<N>(network, board, side);
-    }
+    // No loop: what a refresh needs of the board would be computed before it.
+    update::<N>(network, board, Color::White);
+    update::<N>(network, board, Color::Black);
 
     let parameters = &*network.parameters;
     let bucket = parameters

@@ -146,8 +146,8 @@ impl Evaluator for Network {
     }
 
     #[inline]
-    fn quiet_delta(&self, board: &Board, mv: Move) -> i16 {
-        quiet_delta(board, mv)
+    fn quiet_delta(&self, board: &Board, piece: Piece, mv: Move) -> i16 {
+        quiet_delta(board, piece, mv)
     }
 }
 

@@ -1,6 +1,6 @@
 //! An evaluation with a hook, for the tests and the latency bench.
 
-use skewer_smp::{Board, Evaluator, HandCrafted, Move, Score};
+use skewer_smp::{Board, Evaluator, HandCrafted, Move, Piece, Score};
 
 /// The hand-written evaluation, which calls a function after each position.
 pub(crate) struct Hooked<F> {
@@ -32,7 +32,7 @@ impl<F: FnMut()> Evaluator for Hooked<F> {
         (self.after)();
         score
     }
-    fn quiet_delta(&self, board: &Board, mv: Move) -> i16 {
-        self.inner.quiet_delta(board, mv)
+    fn quiet_delta(&self, board: &Board, piece: Piece, mv: Move) -> i16 {
+        self.inner.quiet_delta(board, piece, mv)
     }
 }

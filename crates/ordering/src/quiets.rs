@@ -1,0 +1,75 @@
+//! The order of quiet moves: by history, by the change of the piece-square score, by what attacks the
+//! squares left and reached, and by check.
+
+use skewer_movegen::{Bitboard, Board, Move, Piece};
+use skewer_types::{TechniqueSet, Techniques};
+
+use crate::checks::Checks;
+use crate::history::{PieceHistories, QuietHistories};
+use crate::picker::Guide;
+use crate::{params, see};
+
+/// Scores the quiet moves of one kind of piece. What they have in common is looked up once.
+pub(crate) struct QuietScorer<'a, S, F> {
+    set: S,
+    board: &'a Board,
+    piece: Piece,
+    histories: PieceHistories<'a>,
+    quiet_delta: &'a F,
+    /// The squares where a cheaper piece attacks this one.
+    danger: Bitboard,
+    /// The bonus for leaving such a square, and the malus for entering one.
+    escape: i32,
+    checks: Option<&'a Checks>,
+}
+
+impl<'a, S: TechniqueSet, F: Fn(Piece, Move) -> i32> QuietScorer<'a, S, F> {
+    #[inline(always)]
+    pub(crate) fn new(
+        set: S,
+        board: &'a Board,
+        guide: Guide<'a>,
+        histories: &QuietHistories<'a>,
+        quiet_delta: &'a F,
+        piece: Piece,
+    ) -> Self {
+        let (danger, escape) = match piece {
+            Piece::Pawn | Piece::King => (Bitboard::EMPTY, 0),
+            Piece::Knight | Piece::Bishop => (guide.threats.pawns, params::escape_pawn()),
+            Piece::Rook => (guide.threats.minors, params::escape_minor()),
+            Piece::Queen => (guide.threats.rooks, params::escape_rook()),
+        };
+        Self {
+            set,
+            board,
+            piece,
+            histories: histories.of(piece),
+            quiet_delta,
+            danger,
+            escape,
+            checks: guide.checks,
+        }
+    }
+
+    /// The score of `mv`, a quiet move of this kind of piece.
+    #[inline(always)]
+    pub(crate) fn score(&self, mv: Move) -> i32 {
+        let mut score = self.histories.sum(self.set, mv);
+        if self.set.has(Techniques::QUIET_DELTA) {
+            score += (self.quiet_delta)(self.piece, mv) * params::quiet_delta_weight();
+        }
+        if self.set.has(Techniques::THREAT_HISTORY) {
+            let leaves = i32::from(self.danger.contains(mv.from()));
+            let enters = i32::from(self.danger.contains(mv.to()));
+            score += self.escape * (leaves - enters);
+        }
+        if self.set.has(Techniques::CHECK_ORDERING)
+            && let Some(checks) = self.checks
+            && checks.given_by_piece(self.board, self.piece, mv)
+            && see::at_least(self.board, mv, -params::check_order_loss())
+        {
+            score += params::check_order_bonus();
+        }
+        score
+    }
+}
