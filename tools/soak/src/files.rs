@@ -120,7 +120,8 @@ pub fn tables(programs: &Programs, tables: &Path, rng: &mut Rng) -> Result<()> {
         let copy = folder.path().join(entry.file_name());
         fs::copy(entry.path(), copy)?;
     }
-    // One only, because a folder with a file whose header is damaged is refused as a whole.
+    // Damage one file only: the engine refuses a folder in which a header is damaged, so more
+    // damaged files would mean fewer probes.
     let (table, _) = ENDINGS[rng.usize(..ENDINGS.len())];
     let distances = folder.path().join(format!("{table}.rtbz"));
     if rng.bool() && distances.exists() {
@@ -264,7 +265,7 @@ pub fn training(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resu
     Ok(())
 }
 
-/// Bytes that a bomb is full of.
+/// The byte that a decompression bomb repeats, chosen at random.
 const FILLINGS: [u8; 6] = [0, b' ', b'(', b'{', b'q', b'\n'];
 
 /// Damaged compressed files, and small ones that unpack to 300 MB, are read or refused in bounded memory.
@@ -282,7 +283,7 @@ pub fn compressed(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Re
         let bytes = if rng.bool() {
             damaged(&packed, rng)
         } else {
-            // A frame after another is read on.
+            // Readers continue with the second frame, so they meet the bomb after valid data.
             [&packed[..], &bomb].concat()
         };
         fs::write(here.join(format!("{name}.zst")), bytes)?;

@@ -58,12 +58,16 @@ fn kill_and_finish(
         interrupt(programs, program, folder, arguments, rng)?;
     }
     let ended = programs.run(program, folder, arguments)?;
-    ensure!(ended.status.success(), "refused: {}", ended.stderr);
+    ensure!(
+        ended.status.success(),
+        "{program} {arguments}: did not resume: {}",
+        ended.stderr
+    );
     Ok(ended.stdout)
 }
 
-/// A save of the hash table leaves the old file or a complete new one, and the next save leaves
-/// nothing else.
+/// A killed save of the hash table leaves the old file or a complete new one, and the next save
+/// removes temporary files.
 ///
 /// # Errors
 ///
@@ -100,10 +104,13 @@ pub fn save(programs: &Programs, rng: &mut Rng) -> Result<()> {
 /// # Errors
 ///
 /// If not.
-pub fn a_match(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
+pub fn match_games(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let result = kill_and_finish(programs, "skewer-selfplay", folder.path(), MATCH, rng)?;
-    ensure!(result == fixtures.match_result, "another result: {result}");
+    ensure!(
+        result == fixtures.match_result,
+        "the result differs from that of an undisturbed match: {result}"
+    );
     Ok(())
 }
 
@@ -134,7 +141,7 @@ pub fn analysis(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resu
     kill_and_finish(programs, "skewer-analyse", folder.path(), ANALYSIS, rng)?;
     ensure!(
         fs::read(folder.path().join("a.jsonl"))? == fixtures.analysis,
-        "another analysis"
+        "the analysis differs from an undisturbed one"
     );
     Ok(())
 }
@@ -152,7 +159,7 @@ pub fn training(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resu
     kill_and_finish(programs, "skewer-train", folder.path(), TRAINING, rng)?;
     ensure!(
         fs::read(folder.path().join("n.nnue"))? == fixtures.network,
-        "another network"
+        "the network differs from that of an undisturbed training"
     );
     Ok(())
 }
@@ -182,8 +189,8 @@ const OUTPUTS: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// A command that is killed leaves no output or a complete one, and the same command then makes the output of
-/// one that is not killed, and leaves nothing else.
+/// A killed command leaves no output or a complete one. Run again, it makes the same output as without
+/// a kill, and leaves no temporary files.
 ///
 /// # Errors
 ///
@@ -196,7 +203,7 @@ pub fn outputs(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resul
     let expected = fs::read(undisturbed.path().join(output))?;
     let path = folder.path().join(output);
     for _ in 0..3 {
-        // Complete in spite of the kill; some commands replace no file.
+        // The command ended before the kill. Some commands refuse to replace their output.
         if path.exists() {
             break;
         }
@@ -207,8 +214,14 @@ pub fn outputs(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resul
         ensure!(ended.status.success(), "{program}: {}", ended.stderr);
         let left = hidden_files(folder.path())?;
         ensure!(left.is_empty(), "{program} left behind: {left:?}");
-        ensure!(!folder.path().join("s.blocks.parts").exists(), "parts");
+        ensure!(
+            !folder.path().join("s.blocks.parts").exists(),
+            "s.blocks.parts was left behind"
+        );
     }
-    ensure!(fs::read(&path)? == expected, "another output of {program}");
+    ensure!(
+        fs::read(&path)? == expected,
+        "{program} {arguments}: the output differs from that without a kill"
+    );
     Ok(())
 }

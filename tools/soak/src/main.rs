@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use fastrand::Rng;
@@ -103,7 +103,7 @@ fn attack(
         "tables" => files::tables(programs, &cli.tables, rng),
         "book" => files::book(programs, rng),
         "kill-save" => kill::save(programs, rng),
-        "kill-match" => kill::a_match(programs, fixtures, rng),
+        "kill-match" => kill::match_games(programs, fixtures, rng),
         "kill-datagen" => kill::training_games(programs, rng),
         "kill-analysis" => kill::analysis(programs, fixtures, rng),
         "kill-training" => kill::training(programs, fixtures, rng),
@@ -118,11 +118,12 @@ fn run(cli: &Cli) -> Result<()> {
     let programs = Programs::new(&cli.programs)?;
     let fixtures = Fixtures::make(&programs)?;
     let begun = Instant::now();
-    let time = Duration::try_from_secs_f64(cli.minutes * 60.0)?;
+    let time = Duration::try_from_secs_f64(cli.minutes * 60.0)
+        .context("--minutes must be a number of minutes, at least 0")?;
     let (mut attacks, mut failures, mut rounds) = (0, 0, 0);
     let mut made = vec![0; NAMES.len()];
     while begun.elapsed() < time && cli.rounds.is_none_or(|most| rounds < most) {
-        let seed = cli.seed + rounds;
+        let seed = cli.seed.wrapping_add(rounds);
         for (name, made) in NAMES.iter().zip(&mut made) {
             if cli.only.as_deref().is_some_and(|only| only != *name) {
                 continue;
@@ -147,7 +148,10 @@ fn run(cli: &Cli) -> Result<()> {
         "{rounds} rounds, {attacks} attacks, {failures} failures in {} s",
         begun.elapsed().as_secs()
     );
-    ensure!(attacks > 0, "no attack was made: the time was too short");
+    ensure!(
+        attacks > 0,
+        "no attack was made; give more --minutes, or --rounds of at least 1"
+    );
     ensure!(failures == 0, "{failures} attacks failed");
     Ok(())
 }

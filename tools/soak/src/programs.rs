@@ -24,7 +24,7 @@ impl Programs {
     pub fn new(folder: &Path) -> Result<Self> {
         let folder = folder
             .canonicalize()
-            .with_context(|| folder.display().to_string())?;
+            .with_context(|| format!("no programs in {} (see --help)", folder.display()))?;
         let programs = Self { folder };
         for name in [
             "skewer",
@@ -35,7 +35,7 @@ impl Programs {
             let path = programs.path(name);
             ensure!(
                 path.is_file(),
-                "{} is missing; build it first",
+                "{} is missing; build the programs first (see --help)",
                 path.display()
             );
         }

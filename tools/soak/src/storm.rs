@@ -10,7 +10,7 @@ use skewer_movegen::{Board, CastlingMode, Scharnagl};
 use crate::damage::damaged;
 use crate::uci::Engine;
 
-/// Positions that are or were hard to read, to search or to write moves of.
+/// Positions that have caused, or could cause, errors in reading, searching or writing moves.
 const FENS: [&str; 16] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -66,7 +66,7 @@ pub fn script(path: &Path, seed: u64) -> Result<()> {
         let done = step(&mut engine, &mut board, &mut log, &mut rng);
         done.with_context(|| format!("script:\n{log}"))?;
     }
-    // Which of these begin a search is not known, so their answers are not compared.
+    // Whether a damaged `go` starts a search is unknown, so its answer is not checked.
     for _ in 0..rng.usize(..4) {
         let line = damaged(go(&mut rng).as_bytes(), &mut rng);
         let _ = writeln!(log, "(damaged) {}", line.escape_ascii());
@@ -83,7 +83,7 @@ fn step(
     rng: &mut Rng,
 ) -> Result<()> {
     let mut send = |engine: &mut Engine, line: &str| {
-        // A log that cannot be written to is no error of the engine.
+        // Writing to a string does not fail.
         let _ = writeln!(log, "{line}");
         engine.send(line);
     };
@@ -104,12 +104,12 @@ fn step(
             // Postponed commands have been executed now.
             let (line, _) = engine.wait_for(&["bestmove"])?;
             check_answer(&line, board.as_ref())?;
-            ready(engine)?;
+            ensure!(ready(engine)? == 0, "a second bestmove after {line}");
         }
         11..14 => send(engine, &option(rng)),
         14 => send(engine, "ucinewgame"),
         15 => {
-            send(engine, "isready");
+            let _ = writeln!(log, "isready");
             ready(engine)?;
         }
         16 => {
@@ -150,10 +150,11 @@ fn step(
     Ok(())
 }
 
-/// Waits until the engine is ready; searches that damaged commands began are stopped by then.
-fn ready(engine: &mut Engine) -> Result<()> {
+/// Sends `isready` and waits for its answer. Returns the number of `bestmove` lines before it.
+fn ready(engine: &mut Engine) -> Result<usize> {
     engine.send("isready");
-    engine.wait_for(&["readyok"]).map(drop)
+    let (_, best_moves) = engine.wait_for(&["readyok"])?;
+    Ok(best_moves)
 }
 
 fn check_answer(line: &str, board: Option<&Board>) -> Result<()> {

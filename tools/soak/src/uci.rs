@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::process::{MEMORY_KB, memory_kb};
 
 /// How long an answer may take.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A running engine. Dropping it kills it.
 pub struct Engine {
@@ -77,27 +77,27 @@ impl Engine {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// Waits for a line that begins with one of these, and returns it and how many of the lines
-    /// before it were `bestmove`.
+    /// Waits for a line that begins with one of these, and returns it and the number of `bestmove`
+    /// lines before it.
     ///
     /// # Errors
     ///
     /// If none comes in time, or the engine ends or uses too much memory.
     pub fn wait_for(&mut self, prefixes: &[&str]) -> Result<(String, usize)> {
-        let deadline = Instant::now() + PATIENCE;
-        let mut answers = 0;
+        let deadline = Instant::now() + TIMEOUT;
+        let mut best_moves = 0;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let line = self
                 .lines
                 .recv_timeout(left)
-                .map_err(|error| anyhow::anyhow!("no {prefixes:?} came: {error}"))?;
+                .with_context(|| format!("waited for {prefixes:?}"))?;
             if prefixes.iter().any(|prefix| line.starts_with(prefix)) {
                 let memory = memory_kb(self.child.id());
                 ensure!(memory < MEMORY_KB, "the engine uses {memory} kB");
-                return Ok((line, answers));
+                return Ok((line, best_moves));
             }
-            answers += usize::from(line.starts_with("bestmove"));
+            best_moves += usize::from(line.starts_with("bestmove"));
         }
     }
 
@@ -105,17 +105,17 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// If the engine does not end, or says something on standard error.
+    /// If the engine does not end with exit code 0, or writes to standard error.
     pub fn quit(mut self) -> Result<()> {
         self.send("quit");
         self.input = None;
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let status = loop {
             if let Some(status) = self.child.try_wait()? {
                 break status;
             }
             if Instant::now() > deadline {
-                bail!("does not quit");
+                bail!("the engine has not ended {TIMEOUT:?} after quit");
             }
             thread::sleep(Duration::from_millis(2));
         };
