@@ -4,14 +4,14 @@
 //! alone). The contestants alternate on each position in many short runs, so that other work on the
 //! machine affects all alike. Times are processor times of the thread; rates are
 //! the medians of the runs and ratios the medians of the ratios of neighbouring runs. `--full` runs
-//! the published depths, three times; `--quick` takes few rounds; the words `counting` and `making`
-//! pick one table.
+//! the published depths, three times; `--quick` runs few rounds; `counting` or `making` prints only
+//! that table.
 
 use std::hint::black_box;
 
 use cpu_time::ThreadTime;
-
-use skewer_benches::{POSITIONS, median};
+use skewer_benches::POSITIONS;
+use skewer_benches::ratios::median;
 
 /// One generator on one position: perfts to a depth.
 struct Contestant {
@@ -42,18 +42,18 @@ impl Contestant {
 }
 
 /// All contestants on one position. Ratios are relative to the first.
-fn field(fen: &str) -> Vec<Contestant> {
+fn contestants(fen: &str) -> Vec<Contestant> {
     let board: skewer_movegen::Board = fen.parse().unwrap();
     #[allow(unused_mut, reason = "peers are pushed below when they are built in")]
     let mut all = vec![
-        // Its own perft, and every child handed to a closure.
+        // The perft of the crate, and `for_each_child`.
         Contestant::new(
             "skewer",
             board,
             skewer_movegen::perft,
             skewer_benches::children,
         ),
-        // A user's own: moves by callback, each of them played.
+        // As a user of the crate would write it: `for_each_move` and `play`.
         Contestant::new(
             "skewer, move and play",
             board,
@@ -108,10 +108,10 @@ fn peers(fen: &str) -> [Contestant; 4] {
 }
 
 /// Runs contestants in turn on every position and prints the table: million leaves a second, and
-/// how many times as fast as each the first is.
+/// the speed of the first relative to each.
 fn table(title: &str, pick: fn(Contestant) -> Option<Run>, rounds: usize, less: u32) {
-    println!("\n{title}: million leaves a second (times as fast skewer is)\n");
-    let names: Vec<_> = field(POSITIONS[0].1).iter().map(|c| c.name).collect();
+    println!("\n{title}: million leaves a second (speed of skewer relative to it)\n");
+    let names: Vec<_> = contestants(POSITIONS[0].1).iter().map(|c| c.name).collect();
     print!("{:<14}", "");
     for name in &names {
         print!("{name:>24}");
@@ -119,7 +119,7 @@ fn table(title: &str, pick: fn(Contestant) -> Option<Run>, rounds: usize, less: 
     println!();
     let mut products = vec![0.0; names.len()];
     for (position, fen, depth, count) in POSITIONS {
-        let runs: Vec<Run> = field(fen).into_iter().filter_map(pick).collect();
+        let runs: Vec<Run> = contestants(fen).into_iter().filter_map(pick).collect();
         let depth = depth - less;
         let expected = if less == 0 { count } else { runs[0](depth) };
         let mut rates = vec![Vec::new(); runs.len()];
@@ -139,9 +139,9 @@ fn table(title: &str, pick: fn(Contestant) -> Option<Run>, rounds: usize, less: 
         }
         print!("{position:<14}");
         for (i, (rates, ratios)) in rates.into_iter().zip(ratios).enumerate() {
-            let ratio = median(ratios);
+            let ratio = median(&ratios);
             products[i] += ratio.ln();
-            print!("{:>24}", format!("{:.0} ({ratio:.2})", median(rates)));
+            print!("{:>24}", format!("{:.0} ({ratio:.2})", median(&rates)));
         }
         println!();
     }

@@ -1,10 +1,10 @@
 //! How fast games are read, beside pgn-reader with shakmaty.
 //!
-//! `cargo bench -p skewer-benches --features peers --bench pgn [-- FILE...]` reads the PGN
-//! files named, or the games that the tests of `skewer-pgn` use, from memory, again and again. Both sides find and play
-//! every move of the main lines and of the variations, and take turns run by run; rates are
-//! medians and the ratio is the median of the ratios of neighbouring runs. The third column counts
-//! moves without playing them, which shows the cost of legality.
+//! `cargo bench -p skewer-benches --features peers --bench pgn [-- FILE...]` reads the PGN files
+//! named, or the games that the tests of `skewer-pgn` use, from memory, again and again. Both readers
+//! play every move of the main lines and of the variations. They alternate; rates are medians, and
+//! the ratio is the median of the ratios of neighbouring runs. The third column reads without playing
+//! moves, which shows what playing them costs.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
-use skewer_benches::median;
+use skewer_benches::ratios::median;
 
 /// What a run read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -24,7 +24,7 @@ struct Read {
 /// A run over a file in memory.
 type Run = fn(&[u8]) -> Read;
 
-const FIELD: [(&str, Run); 3] = [
+const READERS: [(&str, Run); 3] = [
     ("skewer-pgn", ours),
     ("pgn-reader 0.29", theirs),
     ("pgn-reader, no rules", tokens),
@@ -123,7 +123,7 @@ impl Visitor for Player {
     fn end_game(&mut self, _: Lines) {}
 }
 
-/// Counts moves without knowing the rules.
+/// Counts moves without playing them.
 #[derive(Default)]
 struct Counter(Read);
 
@@ -184,22 +184,22 @@ fn files() -> Vec<(String, Vec<u8>)> {
 fn main() {
     let quick = std::env::args().any(|arg| arg == "--quick");
     let rounds = if quick { 5 } else { 31 };
-    println!("MB/s, thousand games/s, million moves/s (times as fast skewer-pgn is)\n");
+    println!("MB/s, thousand games/s, million moves/s (speed of skewer-pgn relative to it)\n");
     print!("{:<26}", "");
-    for (name, _) in FIELD {
+    for (name, _) in READERS {
         print!("{name:>34}");
     }
     println!();
     for (name, text) in files() {
-        // Enough repetitions to fill some twenty milliseconds.
+        // Repeat so often that a run takes about 20 ms.
         let begin = Instant::now();
         let read = ours(&text);
         let times = (0.02 / begin.elapsed().as_secs_f64()).clamp(1.0, 1e4) as usize;
-        let mut seconds = [const { Vec::new() }; FIELD.len()];
-        let mut ratios = [const { Vec::new() }; FIELD.len()];
-        let mut reads = [Read::default(); FIELD.len()];
+        let mut seconds = [const { Vec::new() }; READERS.len()];
+        let mut ratios = [const { Vec::new() }; READERS.len()];
+        let mut reads = [Read::default(); READERS.len()];
         for round in 0..=rounds {
-            for (i, (_, run)) in FIELD.iter().enumerate() {
+            for (i, (_, run)) in READERS.iter().enumerate() {
                 let begin = Instant::now();
                 for _ in 0..times {
                     reads[i] = std::hint::black_box(run(std::hint::black_box(&text)));
@@ -215,13 +215,13 @@ fn main() {
         assert_eq!(reads[0], read);
         print!("{name:<26}");
         for ((seconds, ratios), read) in seconds.into_iter().zip(ratios).zip(reads) {
-            let took = median(seconds);
+            let took = median(&seconds);
             let cell = format!(
                 "{:.0}, {:.0}, {:.1} ({:.2})",
                 text.len() as f64 / took / 1e6,
                 read.games as f64 / took / 1e3,
                 read.moves as f64 / took / 1e6,
-                median(ratios)
+                median(&ratios)
             );
             print!("{cell:>34}");
         }

@@ -1,16 +1,16 @@
 //! WDL probes a second, beside pyrrhic-rs and shakmaty-syzygy.
 //!
 //! `cargo bench -p skewer-benches --features peers --bench syzygy` probes random positions of all
-//! tables of three and four pieces, which the system has cached. All probers must agree. They take
-//! turns run by run; rates are medians, and each ratio is the median of the ratios of neighbouring
-//! runs to our mapped files. pyrrhic-rs always maps its files.
+//! tables of three and four pieces, in files that the system has cached. All probers must agree. They
+//! alternate; rates are medians, and each ratio is the median of the ratios to the run of our mapped
+//! files beside it. pyrrhic-rs always maps its files.
 
 use std::hint::black_box;
 use std::thread;
 use std::time::Instant;
 
 use shakmaty::Chess;
-use skewer_benches::ratios::Ratios;
+use skewer_benches::ratios::{Ratios, median};
 use skewer_benches::tables::{DATA, Pyrrhic, Shakmaty, random_position};
 use skewer_movegen::Board;
 use skewer_syzygy::{Material, Tables};
@@ -21,7 +21,8 @@ const POSITIONS: usize = 600;
 /// Runs of each prober.
 const RUNS: usize = 15;
 
-/// Probes the positions from a number on, in steps; returns the sum of the outcomes.
+/// Probes every `step`th position from index `from` on, and returns the sum of the outcomes.
+/// Arguments: `from`, `step`.
 type Probe<'a> = Box<dyn Fn(usize, usize) -> u64 + Sync + 'a>;
 
 fn main() {
@@ -98,7 +99,7 @@ fn main() {
 
 /// Measures the probers in turn and prints a line for each.
 fn measure(probers: &[(&str, Probe<'_>)], positions: usize, threads: usize) {
-    let mut rates = vec![Ratios::default(); probers.len()];
+    let mut rates = vec![Vec::new(); probers.len()];
     let mut ratios = vec![Ratios::default(); probers.len()];
     for _ in 0..RUNS {
         let mut first = None;
@@ -117,7 +118,7 @@ fn measure(probers: &[(&str, Probe<'_>)], positions: usize, threads: usize) {
     for (at, (name, _)) in probers.iter().enumerate() {
         println!(
             "{name:42} {:7.3} ({:.2})",
-            rates[at].median(),
+            median(&rates[at]),
             ratios[at].median()
         );
     }

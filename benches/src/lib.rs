@@ -101,16 +101,6 @@ pub fn lean_bulk(board: &skewer_movegen::LeanBoard, depth: u32) -> u64 {
     nodes
 }
 
-/// The median; of an even number of values the upper one.
-///
-/// # Panics
-///
-/// If there are no values.
-pub fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
 /// The guide to the library crates, whose examples are tested here.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/library.md")]

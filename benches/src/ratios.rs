@@ -1,4 +1,4 @@
-//! Ratios of paired measurements, with the mean's confidence interval.
+//! Statistics of paired measurements: their median, and their mean with a confidence interval.
 
 use std::fmt;
 
@@ -25,13 +25,7 @@ impl Ratios {
 
     /// The median; NaN without ratios.
     pub fn median(&self) -> f64 {
-        let mut sorted = self.0.clone();
-        sorted.sort_by(f64::total_cmp);
-        let (below, above) = (sorted.len().saturating_sub(1) / 2, sorted.len() / 2);
-        match (sorted.get(below), sorted.get(above)) {
-            (Some(below), Some(above)) => f64::midpoint(*below, *above),
-            _ => f64::NAN,
-        }
+        median(&self.0)
     }
 
     /// The 95% bootstrap interval of the mean. The seed is fixed, so that equal measurements have
@@ -47,6 +41,17 @@ impl Ratios {
             .collect();
         means.sort_by(f64::total_cmp);
         (means[RESAMPLES / 40], means[RESAMPLES - 1 - RESAMPLES / 40])
+    }
+}
+
+/// The median of some values; NaN without values.
+pub fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (below, above) = (sorted.len().saturating_sub(1) / 2, sorted.len() / 2);
+    match (sorted.get(below), sorted.get(above)) {
+        (Some(below), Some(above)) => f64::midpoint(*below, *above),
+        _ => f64::NAN,
     }
 }
 

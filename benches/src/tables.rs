@@ -7,43 +7,16 @@ use shakmaty::{Chess, fen::Fen};
 use skewer_movegen::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
 };
-use skewer_movegen::{Bitboard, Board, Color, Move, Piece, Setup, Square, Strictness};
-use skewer_syzygy::{Material, Wdl};
+use skewer_movegen::{Bitboard, Board, Color, Move, Piece, Square};
+use skewer_syzygy::Wdl;
+
+#[path = "../../crates/syzygy/tests/common/mod.rs"]
+mod common;
+
+pub use common::random_position;
 
 /// All WDL tables of three and four pieces, and DTZ tables of some.
 pub const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/syzygy/tests/data");
-
-/// A random legal position with this material, the same for the same seed.
-pub fn random_position(material: Material, rng: &mut fastrand::Rng) -> Board {
-    let name = material.to_string();
-    let sides: Vec<&str> = name.split('v').collect();
-    loop {
-        let colors = if rng.bool() {
-            [Color::White, Color::Black]
-        } else {
-            [Color::Black, Color::White]
-        };
-        let mut setup = Setup::empty().with_turn(colors[rng.usize(..2)]);
-        let mut placed = 0;
-        for (side, color) in sides.iter().zip(colors) {
-            for letter in side.chars() {
-                let piece = Piece::ALL
-                    .into_iter()
-                    .find(|piece| piece.letter(Color::White) == letter);
-                let square = Square::from_index(rng.u8(..64));
-                if let (Some(piece), Some(square)) = (piece, square)
-                    && setup.piece_at(square).is_none()
-                {
-                    setup.set_piece(square, Some((color, piece)));
-                    placed += 1;
-                }
-            }
-        }
-        if let (true, Ok(board)) = (placed == material.pieces(), setup.build(Strictness::Strict)) {
-            return board;
-        }
-    }
-}
 
 /// The attacks that pyrrhic-rs asks for.
 #[derive(Debug, Clone)]
@@ -83,6 +56,20 @@ impl EngineAdapter for Attacks {
     }
 }
 
+/// Calls a function of pyrrhic-rs, which takes each part of a position as an argument of its own.
+macro_rules! probe {
+    ($tables:expr, $function:ident, $board:expr $(, $clock:expr)?) => {{
+        let [white, black] = Color::ALL.map(|color| $board.color(color).0);
+        let [pawns, knights, bishops, rooks, queens, kings] =
+            Piece::ALL.map(|piece| $board.pieces(piece).0);
+        let en_passant = $board.en_passant().map_or(0, |square| square.index() as u32);
+        $tables.$function(
+            white, black, kings, queens, rooks, bishops, knights, pawns, $($clock,)? en_passant,
+            $board.turn() == Color::White,
+        )
+    }};
+}
+
 /// pyrrhic-rs, which keeps one set of tables for the process.
 pub struct Pyrrhic(TableBases<Attacks>);
 
@@ -102,44 +89,14 @@ impl Pyrrhic {
 
     /// The outcome of a position.
     pub fn wdl(&self, board: &Board) -> Option<Wdl> {
-        let ([white, black], [pawns, knights, bishops, rooks, queens, kings]) = bitboards(board);
-        let en_passant = board.en_passant().map_or(0, |square| square.index() as u32);
-        let whites_turn = board.turn() == Color::White;
-        let result = self.0.probe_wdl(
-            white,
-            black,
-            kings,
-            queens,
-            rooks,
-            bishops,
-            knights,
-            pawns,
-            en_passant,
-            whites_turn,
-        );
+        let result = probe!(self.0, probe_wdl, board);
         result.ok().map(wdl)
     }
 
     /// The outcome and the distance after every legal move.
     pub fn moves(&self, board: &Board) -> Option<Vec<(Move, Wdl, u32)>> {
-        let ([white, black], [pawns, knights, bishops, rooks, queens, kings]) = bitboards(board);
         let clock = u32::from(board.halfmove_clock());
-        let en_passant = board.en_passant().map_or(0, |square| square.index() as u32);
-        let whites_turn = board.turn() == Color::White;
-        let result = self.0.probe_root(
-            white,
-            black,
-            kings,
-            queens,
-            rooks,
-            bishops,
-            knights,
-            pawns,
-            clock,
-            en_passant,
-            whites_turn,
-        );
-        let result = result.ok()?;
+        let result = probe!(self.0, probe_root, board, clock).ok()?;
         let legal = board.legal_moves();
         let found = result.moves[..result.num_moves].iter().filter_map(|value| {
             let DtzProbeValue::DtzResult(found) = value else {
@@ -154,14 +111,6 @@ impl Pyrrhic {
         });
         Some(found.collect())
     }
-}
-
-/// The pieces of each colour, and of each kind from pawn to king.
-fn bitboards(board: &Board) -> ([u64; 2], [u64; 6]) {
-    (
-        Color::ALL.map(|color| board.color(color).0),
-        Piece::ALL.map(|piece| board.pieces(piece).0),
-    )
 }
 
 fn wdl(result: WdlProbeResult) -> Wdl {
@@ -200,7 +149,7 @@ impl Shakmaty {
         let mut tables = unsafe { shakmaty_syzygy::Tablebase::with_mmap_filesystem() };
         tables
             .add_directory(Path::new(directory))
-            .expect("a directory");
+            .expect("a directory of tables");
         Self(tables)
     }
 
@@ -213,7 +162,7 @@ impl Shakmaty {
         let mut tables = shakmaty_syzygy::Tablebase::new();
         tables
             .add_directory(Path::new(directory))
-            .expect("a directory");
+            .expect("a directory of tables");
         Self(tables)
     }
 

@@ -1,6 +1,6 @@
-//! Our move generator beside cozy-chess and shakmaty on random games of standard chess, Chess960
-//! and double Chess960: the same moves, the same positions after them, the same text and keys of
-//! books. `ORACLE_POSITIONS` says how many positions, `ORACLE_DEPTH` how deep to count below some.
+//! Our move generator compared with cozy-chess and shakmaty on random games of standard chess,
+//! Chess960 and double Chess960: moves, positions, text and Polyglot keys are equal.
+//! `ORACLE_POSITIONS` sets the number of positions, `ORACLE_DEPTH` the depth of the compared perfts.
 
 use std::collections::BTreeSet;
 
@@ -18,10 +18,10 @@ fn start(number: usize, rng: &mut Rng) -> Board {
 }
 
 /// A number from the environment.
-fn number(name: &str, otherwise: usize) -> usize {
+fn number(name: &str, default: usize) -> usize {
     std::env::var(name)
         .ok()
-        .map_or(otherwise, |text| text.parse().expect("a number"))
+        .map_or(default, |text| text.parse().expect("a number"))
 }
 
 /// How many positions each test looks at: a million with `ORACLE_POSITIONS=1000000`.
@@ -34,7 +34,7 @@ fn depth() -> u32 {
     number("ORACLE_DEPTH", 2) as u32
 }
 
-/// A move as numbers, for sorting: from, to, what a pawn becomes or 6.
+/// A move as numbers, for sorting: from, to, promotion piece (6 if none).
 type Numbers = [usize; 3];
 
 /// Our legal moves. Castling is written as the king taking its rook, as the peers do.
@@ -56,7 +56,7 @@ fn shredder(board: &Board) -> String {
 }
 
 #[test]
-fn cozy_chess_finds_the_same() {
+fn cozy_chess_agrees() {
     let mut rng = Rng::with_seed(11);
     let mut seen = 0;
     let mut game = 0;
@@ -102,7 +102,7 @@ fn cozy_chess_finds_the_same() {
             let mv = moves[rng.usize(..moves.len())];
             cozy.play(mv.to_string().parse().unwrap());
             board = board.play(mv);
-            // cozy-chess keeps en passant that no pawn may use, so its text is not compared.
+            // cozy-chess keeps en passant squares that no pawn can use, so FENs are not compared.
             for square in skewer_movegen::Square::ALL {
                 let theirs = cozy_chess::Square::index(square.index());
                 let piece = board.piece_at(square).map(|p| p as usize);
@@ -112,13 +112,13 @@ fn cozy_chess_finds_the_same() {
             }
         }
     }
-    eprintln!("{seen} positions of {game} games, the same to both");
+    eprintln!("compared {seen} positions of {game} games");
 }
 
 fn shakmaty_numbers(mv: shakmaty::Move) -> Numbers {
-    // Their kinds are numbered from 1.
+    // shakmaty numbers pieces from 1.
     let promotion = mv.promotion().map_or(6, |role| role as usize - 1);
-    let from = mv.from().expect("nobody drops men");
+    let from = mv.from().expect("a standard move has an origin");
     [usize::from(from), usize::from(mv.to()), promotion]
 }
 
@@ -142,7 +142,7 @@ fn shakmaty_texts(position: &shakmaty::Chess) -> BTreeSet<(String, String)> {
 }
 
 #[test]
-fn shakmaty_finds_and_writes_the_same() {
+fn shakmaty_agrees() {
     let mut rng = Rng::with_seed(12);
     let mut seen = 0;
     let mut game = 0;
@@ -177,16 +177,16 @@ fn shakmaty_finds_and_writes_the_same() {
                 break;
             }
             let mv = moves[rng.usize(..moves.len())];
-            let theirs_too = legal
+            let their_move = legal
                 .iter()
                 .find(|their| {
                     let promotion = mv.promotion().map_or(6, skewer_movegen::Piece::index);
                     shakmaty_numbers(**their) == [mv.from().index(), mv.to().index(), promotion]
                 })
                 .expect("the same moves");
-            theirs.play_unchecked(*theirs_too);
+            theirs.play_unchecked(*their_move);
             board = board.play(mv);
         }
     }
-    eprintln!("{seen} positions of {game} games, the same to both");
+    eprintln!("compared {seen} positions of {game} games");
 }

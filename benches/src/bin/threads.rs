@@ -54,8 +54,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// Nodes per second; for comparison, those of as many engines with one thread each, running at
-    /// the same time, which is the most that the machine allows
+    /// Nodes per second, relative to one thread. For comparison also those of as many one-thread engines
+    /// that run at the same time: the most that the machine allows
     Nodes {
         /// How long each search lasts, in milliseconds
         #[arg(long, value_name = "MS", default_value_t = 1000)]
@@ -83,7 +83,7 @@ struct Line {
     millis: u64,
 }
 
-/// An engine at the other end of two pipes.
+/// An engine process, driven over pipes.
 struct Engine {
     process: Child,
     input: ChildStdin,
@@ -125,7 +125,7 @@ impl Engine {
         loop {
             text.clear();
             let read = self.output.read_line(&mut text)?;
-            ensure!(read > 0, "the engine ended before it said {last}");
+            ensure!(read > 0, "the engine ended without sending {last}");
             if text.starts_with(last) {
                 return Ok(lines);
             }
@@ -149,7 +149,7 @@ impl Engine {
     fn speed(&mut self) -> Result<f64> {
         let lines = self.listen("bestmove")?;
         let last = lines.iter().rev().find(|line| line.millis > 0);
-        let last = last.context("the search was too short to tell its speed")?;
+        let last = last.context("the search was too short to measure; use a larger --millis")?;
         Ok(last.nodes as f64 * 1000.0 / last.millis as f64)
     }
 
@@ -170,7 +170,7 @@ impl Drop for Engine {
     }
 }
 
-/// `info ... depth D ... nodes N ... time T ...`, if the line is one with all three.
+/// Reads `info ... depth D ... nodes N ... time T ...`; none if the line lacks one of the three.
 fn line_of(text: &str) -> Option<Line> {
     let mut words = text.split_ascii_whitespace();
     if words.next() != Some("info") || text.contains(" string ") {
@@ -198,13 +198,14 @@ fn nodes(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Re
     let mut singles = (0..most)
         .map(|_| Engine::start(arguments, 1))
         .collect::<Result<Vec<_>>>()?;
-    println!("threads   nodes/s, times one thread    as many engines, times one");
+    println!("threads   nodes/s relative to 1        one-thread engines, together");
     for &threads in &arguments.threads {
         let mut many = Engine::start(arguments, threads)?;
         let (mut together, mut apart) = (Ratios::default(), Ratios::default());
         let go = format!("go movetime {millis}");
         for fen in fens.iter().cycle().take(fens.len() * rounds) {
-            let one = |engines: &mut [Engine]| -> Result<f64> {
+            // Searches on all these engines at once and adds up their nodes per second.
+            let speed = |engines: &mut [Engine]| -> Result<f64> {
                 for engine in &mut *engines {
                     engine.set_up(fen)?;
                 }
@@ -214,10 +215,10 @@ fn nodes(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Re
                 engines.iter_mut().map(Engine::speed).sum()
             };
             // One thread before and after, so that a slow drift of the machine cancels out.
-            let before = one(&mut singles[..1])?;
-            let shared = one(std::slice::from_mut(&mut many))?;
-            let side_by_side = one(&mut singles[..threads as usize])?;
-            let after = one(&mut singles[..1])?;
+            let before = speed(&mut singles[..1])?;
+            let shared = speed(std::slice::from_mut(&mut many))?;
+            let side_by_side = speed(&mut singles[..threads as usize])?;
+            let after = speed(&mut singles[..1])?;
             let single = f64::midpoint(before, after);
             together.push(shared / single);
             apart.push(side_by_side / single);
@@ -238,7 +239,7 @@ fn depth(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Re
             Duration::from_millis(millis),
         )?);
     }
-    println!("threads   times faster to the same depth, median of {rounds} for each position");
+    println!("threads   speedup to the same depth, median of {rounds} for each position");
     for &threads in &arguments.threads {
         let mut many = Engine::start(arguments, threads)?;
         let mut all = Ratios::default();
@@ -256,7 +257,7 @@ fn depth(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Re
     Ok(())
 }
 
-/// The first depth that is finished after `enough`, in the search under way, which is stopped.
+/// The first depth that the running search completes after `enough`. Stops the search.
 fn depth_that_takes(engine: &mut Engine, enough: Duration) -> Result<u32> {
     let mut text = String::new();
     loop {
@@ -278,7 +279,7 @@ fn run() -> Result<()> {
     let arguments = Arguments::parse();
     ensure!(
         arguments.threads.iter().all(|threads| *threads > 0),
-        "--threads: a search has one thread at least"
+        "--threads must be at least 1"
     );
     let fens = &MIDDLEGAMES[..arguments.positions.clamp(1, MIDDLEGAMES.len())];
     match arguments.what {

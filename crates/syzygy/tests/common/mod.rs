@@ -1,5 +1,10 @@
 //! What several tests need: the committed tables and random positions.
-#![allow(dead_code, unreachable_pub, reason = "each test uses some of it")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::missing_panics_doc,
+    reason = "each test uses some of it; the benches include it too"
+)]
 
 use fastrand::Rng;
 use skewer_movegen::{Board, Color, Piece, Setup, Square, Strictness};
