@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Chooses a small corpus by what libFuzzer's merge wrote down about each input.
+"""Choose a small corpus from the control file of a libFuzzer merge.
 
 smallest.py CONTROL FOLDER [FILES [BYTES]]: copies at most FILES (40) inputs of at most BYTES
-(1000) into FOLDER, each time the one that brings the most features not yet reached, the shorter
-of equals; names are checksums of the contents, as libFuzzer's are.
+(1000) into FOLDER, each time the input that adds the most features, or the shortest of several.
+Names are checksums of the contents, as libFuzzer names them.
 """
 import hashlib
 import pathlib
@@ -22,6 +22,8 @@ def read(control):
 
 
 def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__.strip())
     control, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     files = int(sys.argv[3]) if len(sys.argv) > 3 else 40
     size = int(sys.argv[4]) if len(sys.argv) > 4 else 1000

@@ -1,5 +1,6 @@
-//! Games by numbers from any Chess960 start: at every position the stages add up, the count is
-//! that of the list, and what the board keeps equals what is computed from nothing.
+//! Games from any Chess960 start, with moves chosen by numbers. At every position captures and quiets
+//! make up all moves, the count equals the list's length, and the incrementally updated board equals
+//! one read from its FEN.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any text as SAN, after a few moves from the start: what is accepted is legal and written so
-//! that it is read as the same move.
+//! Any text as SAN, after a few moves from the start: an accepted move is legal, and its own SAN is
+//! read as the same move.
 
 #![no_main]
 

@@ -13,7 +13,7 @@ use fastrand::Rng;
 use libfuzzer_sys::fuzz_target;
 use skewer_syzygy::{FiftyMoveRule, Material, TableKind, Tables};
 
-/// Every probe of a damaged table may need another table, which is sound.
+/// The undamaged WDL tables: a probe of the input may look up other tables after captures.
 static WDL: LazyLock<HashMap<Material, Vec<u8>>> = LazyLock::new(|| {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/syzygy/tests/data");
     let all = (3..=4).flat_map(Material::with_pieces);

@@ -1,5 +1,5 @@
-//! Any line can be read.
-//! What is checked is also replayed by an ordinary test, beside which it stands.
+//! Any line can be parsed without a panic. The checks are shared with the test that replays
+//! the kept inputs, `crates/uci/tests/replay`.
 #![no_main]
 
 #[path = "../../crates/uci/tests/replay/line.rs"]

@@ -1,5 +1,5 @@
-//! Any sequence of commands leaves a live engine alive.
-//! What is checked is also replayed by an ordinary test, beside which it stands.
+//! Any sequence of commands leaves the engine working. The checks are shared with the test that replays
+//! the kept inputs, `crates/uci/tests/replay`.
 #![no_main]
 
 #[path = "../../crates/uci/tests/replay/script.rs"]
