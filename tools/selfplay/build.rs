@@ -32,10 +32,10 @@ pub(crate) fn main() {
         .and_then(|output| String::from_utf8(output.stdout).ok())
         .map_or_else(|| "unknown".to_owned(), |commit| commit.trim().to_owned());
     println!("cargo::rustc-env=SKEWER_COMMIT={commit}");
-    // Not `.git/index`: `git status` writes it, and it differs from the commit only where a source
-    // or the log of HEAD was written, too.
+    // Do not watch `.git/index`: `git status` writes to it, and any change that matters also changes a
+    // source or the log of HEAD.
     let watched = ["../../.git/HEAD", "../../.git/logs/HEAD"];
-    // Cargo takes a path that does not exist as changed at every build.
+    // Cargo treats a missing path as changed in every build.
     for path in watched.into_iter().chain(SOURCES) {
         if Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");

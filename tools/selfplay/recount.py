@@ -5,7 +5,7 @@
 
 Reads the journals that `skewer-selfplay match --out` writes, plain or compressed by xz, and prints
 for each the engines, games, pairs and Elo with its 95% interval, from the first engine's side. Exits
-with 1 if a journal is damaged, a pair stands in it twice, or a result is not that of its PGN.
+with 1 if a journal is damaged, has a pair twice, or records a result that differs from its PGN.
 """
 
 import json
@@ -29,23 +29,27 @@ def lines(path):
 
 
 def elo(score):
-    return 400 * math.log10(score / (1 - score))
+    if score <= 0:
+        return -math.inf
+    return math.inf if score >= 1 else 400 * math.log10(score / (1 - score))
 
 
 def count(path):
-    heading, *pairs = lines(path)
+    heading, *pairs = list(lines(path)) or [None]
+    if not pairs:
+        raise ValueError("the journal has no games")
     games, points, forfeits = [0, 0, 0], [0] * 5, 0
     seen = set()
     for pair in pairs:
         if pair["pair"] in seen:
-            raise ValueError(f"pair {pair['pair']} stands in it twice")
+            raise ValueError(f"pair {pair['pair']} occurs twice")
         seen.add(pair["pair"])
         for index, game in enumerate(pair["games"]):
             half_points = game["half_points"]
             white = half_points if index == 0 else 2 - half_points
             result = ["0-1", "1/2-1/2", "1-0"][white]
             if f'[Result "{result}"]' not in game["pgn"]:
-                raise ValueError(f"pair {pair['pair']}: another result in the PGN")
+                raise ValueError(f"pair {pair['pair']}: the PGN has another result")
             games[2 - half_points] += 1
             forfeits += game["forfeit"] is not None
         points[sum(game["half_points"] for game in pair["games"])] += 1

@@ -51,7 +51,12 @@ def play(arguments, design):
                    "--engine", engine(sides[1], "second"), "--tc", arguments.tc,
                    "--games", str(arguments.games), "--seed", str(1000 + 16 * done + run),
                    "--resign", "4:900", "--draw", "40:6:10", "--out", folder / str(run)]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        try:
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        except OSError as error:
+            sys.exit(f"cannot run {arguments.selfplay}: {error}; build it or give --selfplay")
+        except subprocess.CalledProcessError:
+            sys.exit(f"{folder}: match {run} failed; see its message above")
 
 
 def report(arguments, design):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what the levels of UCI_Elo are worth, in games between neighbouring levels.
+"""Measure the rating differences between neighbouring levels of UCI_Elo.
 
     calibrate.py --engine PATH --out levels.json [--games 200] [--at-once 2]
                  [--reference readings.json] [--write]
@@ -9,8 +9,8 @@ engine) is played twice with colours changed. Finished games are kept in the fil
 command resumes, and a greater `--games` adds games. Needs the Python package `chess`.
 
 The levels are those of crates/uci/src/strength/scale.rs. The script prints the differences between
-neighbours with 95 % confidence intervals from pairs of games, and the rating of each level if the highest
-one is right. Differences between an engine and itself are larger than those between different engines, so
+neighbours with 95 % confidence intervals from pairs of games, and the rating of each level that follows
+from the rating of the highest. Differences between an engine and itself are larger than those between different engines, so
 `--reference` takes what `reference.py` measured: levels within its range get the measured rating, the
 others the difference to the nearest of them, scaled. `--write` writes the result into the scale and the
 manual. 200 games for each of nine pairs take an hour of one core.
@@ -102,7 +102,7 @@ def elo(share):
 
 def estimate(points):
     """The higher level's lead over the lower, in Elo, and half of its 95 % interval."""
-    # A drawn pair more than were played: no result is beyond doubt.
+    # One more drawn pair keeps the interval above 0 when all pairs have the same result.
     pairs = [*(pair / 2 for pair in points), 0.5]
     count = len(pairs)
     mean = sum(pairs) / count
@@ -173,7 +173,8 @@ def on_scale_of(name, readings, own):
 
 
 def report(levels, played):
-    """Prints the differences between the levels and their ratings if the highest is right; returns these."""
+    """Prints the differences between the levels, and their ratings relative to the highest. Returns the
+    ratings."""
     place = {levels[-1]: (float(levels[-1]), 0.0)}
     for low, high in reversed(list(zip(levels, levels[1:]))):
         points = played.get(f"{low}-{high}", [])
@@ -192,7 +193,7 @@ def report(levels, played):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--engine", required=True)
-    parser.add_argument("--out", required=True, help="what has been played, as JSON")
+    parser.add_argument("--out", required=True, help="JSON file of the results, to resume from")
     parser.add_argument("--games", type=int, default=200, help="for each pair of neighbours")
     parser.add_argument("--at-once", type=int, default=2, help="matches at a time")
     parser.add_argument("--seed", type=int, default=1, help="of the openings")
@@ -203,13 +204,14 @@ def main():
     levels = [elo for elo, _ in scale()]
     with chess.engine.SimpleEngine.popen_uci(path, timeout=60) as engine:
         option = engine.options["UCI_Elo"]
-    assert (option.min, option.max) == (levels[0], levels[-1]), "the engine has another scale"
+    if (option.min, option.max) != (levels[0], levels[-1]):
+        sys.exit(f"{path}: has another scale than {SCALE}; build the engine again")
     out = Path(arguments.out)
     played = json.loads(out.read_text()) if out.exists() else {}
     pairs = (arguments.games + 1) // 2
     fens = openings(path, pairs, arguments.seed)
     jobs = []
-    # The quick ones first, so that results come soon.
+    # Lower levels first, because their games are quick.
     for low, high in zip(levels, levels[1:]):
         done = len(played.get(f"{low}-{high}", []))
         for start in range(done, pairs, 5):

@@ -5,7 +5,7 @@ import json
 import math
 from pathlib import Path
 
-# A rating further than this, in Elo, from every opponent is not a measurement.
+# Ratings further than this, in Elo, outside the range of the opponents are discarded.
 REACH = 250
 # One Elo in logarithms of odds.
 UNIT = math.log(10) / 400
@@ -14,7 +14,7 @@ UNIT = math.log(10) / 400
 def reading(rounds):
     """The rating of a level from its rounds [[Elo of the opponent, points of pairs], ..] by maximum
     likelihood on a logistic curve, and half of its 95 % interval."""
-    # A drawn game more at each end, so that the rating stays finite.
+    # One more draw against the weakest and the strongest opponent keeps the rating finite.
     met = [at for at, _ in rounds]
     games = [(at, pair / 2) for at, points in rounds for pair in points]
     games += [(min(met), 0.5), (max(met), 0.5)]
@@ -73,8 +73,8 @@ def places(readings, own):
 
 
 def readings_of(path):
-    """The reference's name and the readings of a file that `reference.py` wrote, without levels out of its
-    range."""
+    """The reference's name and the readings of a file that `reference.py` wrote, without levels far outside
+    the range of their opponents."""
     played = json.loads(Path(path).read_text())
     readings = {}
     for level, rounds in played["levels"].items():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the levels of UCI_Elo against another engine whose levels are known: Stockfish.
+"""Measure the levels of UCI_Elo in games against the levels of Stockfish.
 
     reference.py --engine PATH --reference /usr/games/stockfish --out readings.json [--rounds 4]
                  [--levels 1010 1260 ..]
@@ -75,7 +75,8 @@ def main():
     fens = openings(ours, PAIRS * arguments.rounds, arguments.seed)
     out = Path(arguments.out)
     played = json.loads(out.read_text()) if out.exists() else {"reference": name, "levels": {}}
-    assert played["reference"] == name, f"the file is of games with {played['reference']}"
+    if played["reference"] != name:
+        sys.exit(f"{out}: has games against {played['reference']}; give another --out")
     for number in range(arguments.rounds):
         jobs = []
         for level in arguments.levels or [level for level, _ in scale()]:

@@ -31,8 +31,17 @@ pub struct BookSettings {
     pub threads: usize,
 }
 
+/// The balanced openings found so far.
+#[derive(Default)]
+struct Found {
+    /// Each with its number. Threads may finish smaller numbers after greater ones.
+    openings: Vec<(u64, Opening)>,
+    /// The keys of their positions.
+    keys: HashSet<u64>,
+}
+
 /// Writes a book, one FEN a line. Returns the number of openings, which is smaller than requested if `stop`
-/// was set. The same settings give the same book with any number of threads.
+/// was set or most openings found were repetitions. The same settings give the same book with any number of threads.
 ///
 /// # Errors
 ///
@@ -40,8 +49,7 @@ pub struct BookSettings {
 pub fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) -> Result<usize> {
     let next = AtomicU64::new(0);
     let end = Stop::new();
-    // Accepted openings by number. Threads may finish smaller numbers after greater ones.
-    let passed: Mutex<Vec<(u64, Opening)>> = Mutex::new(Vec::new());
+    let found = Mutex::new(Found::default());
     let mut progress = Progress::new(Some(settings.count as u64));
     let judges = (0..settings.threads.max(1))
         .map(|_| Judge::new(Evaluation::hand_crafted(), settings.nodes))
@@ -49,7 +57,7 @@ pub fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) -> Resu
     thread::scope(|scope| {
         for mut judge in judges {
             scope.spawn({
-                let (next, end, passed) = (&next, &end, &passed);
+                let (next, end, found) = (&next, &end, &found);
                 move || {
                     while !end.is_set() {
                         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -59,20 +67,23 @@ pub fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) -> Resu
                             .score(&opening.board)
                             .is_some_and(|score| score.raw().unsigned_abs() <= settings.margin);
                         if balanced {
-                            passed
-                                .lock()
-                                .unwrap_or_else(PoisonError::into_inner)
-                                .push((number, opening));
+                            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                            found.keys.insert(opening.board.key());
+                            found.openings.push((number, opening));
                         }
                     }
                 }
             });
         }
+        // There may be fewer openings of so few plies than requested.
+        let most = settings.count.saturating_mul(10).saturating_add(100);
         loop {
-            // A few more, because some may be the same position.
-            let found = passed.lock().unwrap_or_else(PoisonError::into_inner).len();
-            progress.update(found as u64, || "openings".to_owned());
-            if stop.is_set() || found >= settings.count + settings.count / 50 + 2 {
+            let (different, all) = {
+                let found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                (found.keys.len(), found.openings.len())
+            };
+            progress.update(different as u64, || "openings".to_owned());
+            if stop.is_set() || different >= settings.count || all >= most {
                 break;
             }
             thread::sleep(std::time::Duration::from_millis(20));
@@ -80,15 +91,16 @@ pub fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) -> Resu
         end.set();
     });
     progress.finish();
-    let mut passed = passed.into_inner().unwrap_or_else(PoisonError::into_inner);
-    passed.sort_unstable_by_key(|(number, _)| *number);
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut openings = found.openings;
+    openings.sort_unstable_by_key(|(number, _)| *number);
     let mode = match settings.recipe.variant {
         Variant::Standard => CastlingMode::Standard,
         Variant::Chess960 => CastlingMode::Chess960,
     };
     let mut seen = HashSet::new();
     let mut written = 0;
-    for (_, opening) in passed {
+    for (_, opening) in openings {
         if written < settings.count && seen.insert(opening.board.key()) {
             writeln!(out, "{}", opening.board.to_fen_in(mode))?;
             written += 1;
@@ -105,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_book_is_full_legal_different_and_the_same_again() {
+    fn a_book_is_complete_without_repetitions_and_reproducible() {
         for variant in [Variant::Standard, Variant::Chess960] {
             let settings = BookSettings {
                 count: 30,

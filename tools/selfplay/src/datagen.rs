@@ -156,7 +156,7 @@ pub fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
     let first_game = provenance.runs.last().map_or(0, |run| run.first_game);
     let mut collector = Collector {
         settings,
-        checksums: provenance.checksums.len(),
+        checksums_before: provenance.checksums.len(),
         provenance,
         path,
         writer,
@@ -205,7 +205,7 @@ struct Collector<'a> {
     /// The record beside the file.
     provenance: Provenance,
     /// The number of its checksums when the run began.
-    checksums: usize,
+    checksums_before: usize,
     path: PathBuf,
     writer: Writer,
     filter: Filter,
@@ -228,7 +228,7 @@ impl Collector<'_> {
 
     /// Records the checksum of the file so far, in place of the last one of this run.
     fn record_checksum(&mut self) -> Result<()> {
-        self.provenance.checksums.truncate(self.checksums);
+        self.provenance.checksums.truncate(self.checksums_before);
         self.provenance.checksums.push(self.writer.sync()?);
         self.provenance.store(&self.path)?;
         Ok(())

@@ -17,17 +17,17 @@ use crate::params::matches as params;
 use crate::rules::{Adjudicator, Ending, ScoreRule, ending};
 use crate::spec::{EngineKind, EngineSpec, External};
 use crate::stop::Stop;
-use crate::uci::{Trouble, UciEngine};
+use crate::uci::{EngineError, UciEngine};
 
-/// An engine at the board, kept from game to game.
-pub struct Seat {
+/// An engine of a match, kept from game to game.
+pub struct Player {
     /// Its name in the results.
     pub name: String,
     limit: Limit,
-    brain: Brain,
+    engine: Engine,
 }
 
-enum Brain {
+enum Engine {
     Ours(Box<Solo>),
     External {
         spec: External,
@@ -37,8 +37,8 @@ enum Brain {
     },
 }
 
-/// An engine's answer for a position.
-struct Thought {
+/// An engine's move in a position.
+struct Reply {
     mv: Option<Move>,
     /// The move as written, to record an illegal one.
     text: String,
@@ -48,7 +48,7 @@ struct Thought {
     time: Duration,
 }
 
-impl Seat {
+impl Player {
     /// Starts an engine. `fallback` is its name if neither the command line nor the engine gives one.
     ///
     /// # Errors
@@ -61,25 +61,25 @@ impl Seat {
         fallback: &str,
         stop: &Stop,
     ) -> Result<Self> {
-        let (brain, own_name) = match &spec.kind {
+        let (engine, own_name) = match &spec.kind {
             EngineKind::Ours(ours) => {
                 let size = TableSize::from_megabytes(ours.hash_mb);
                 let solo = Solo::new(&ours.evaluation, size)?
                     .with_techniques(ours.techniques)
                     .with_parameters((*ours.parameters).clone());
-                (Brain::Ours(Box::new(solo)), String::new())
+                (Engine::Ours(Box::new(solo)), String::new())
             }
             EngineKind::External(external) => {
                 let external = &external.with_node_clock(spec.limit.unwrap_or(limit));
                 let process = UciEngine::start(external, chess960, stop)
                     .with_context(|| external.command.clone())?;
                 let name = process.name().to_owned();
-                let brain = Brain::External {
+                let engine = Engine::External {
                     spec: external.clone(),
                     chess960,
                     process: Some(Box::new(process)),
                 };
-                (brain, name)
+                (engine, name)
             }
         };
         let name = match &spec.name {
@@ -90,18 +90,18 @@ impl Seat {
         Ok(Self {
             name,
             limit: spec.limit.unwrap_or(limit),
-            brain,
+            engine,
         })
     }
 
     /// Prepares for a game. Restarts the process if it has died.
-    fn new_game(&mut self, stop: &Stop) -> Result<(), Trouble> {
-        match &mut self.brain {
-            Brain::Ours(solo) => {
+    fn new_game(&mut self, stop: &Stop) -> Result<(), EngineError> {
+        match &mut self.engine {
+            Engine::Ours(solo) => {
                 solo.clear();
                 Ok(())
             }
-            Brain::External {
+            Engine::External {
                 spec,
                 chess960,
                 process,
@@ -125,15 +125,15 @@ impl Seat {
         record: &Record,
         timers: &[Timer; 2],
         stop: &Stop,
-    ) -> Result<Thought, Trouble> {
+    ) -> Result<Reply, EngineError> {
         let position = &record.position;
         let timer = &timers[position.board().turn().index()];
-        match &mut self.brain {
-            Brain::Ours(solo) => {
+        match &mut self.engine {
+            Engine::Ours(solo) => {
                 let asked = Instant::now();
                 let outcome = solo.search(position, &timer.limits());
                 let best = outcome.best;
-                Ok(Thought {
+                Ok(Reply {
                     mv: best,
                     text: best.map_or_else(String::new, |mv| mv.to_string()),
                     score: best.map(|_| outcome.score),
@@ -141,20 +141,20 @@ impl Seat {
                     time: timer.cost(asked.elapsed(), outcome.nodes),
                 })
             }
-            Brain::External { process, .. } => {
-                let engine = process.as_mut().ok_or(Trouble::Died)?;
+            Engine::External { process, .. } => {
+                let engine = process.as_mut().ok_or(EngineError::Died)?;
                 let go = go_command(timer, &timers[0], &timers[1]);
                 match engine.think(&record.uci(), &go, timer.hung_after(), stop) {
-                    Ok(answer) => Ok(Thought {
+                    Ok(answer) => Ok(Reply {
                         mv: position.board().parse_uci(&answer.mv).ok(),
                         text: answer.mv,
                         score: answer.score,
                         depth: answer.depth,
                         time: timer.cost(answer.time, answer.nodes),
                     }),
-                    Err(trouble) => {
+                    Err(error) => {
                         *process = None;
-                        Err(trouble)
+                        Err(error)
                     }
                 }
             }
@@ -189,7 +189,7 @@ pub enum Cause {
     /// An engine wrote this in place of a legal move.
     IllegalMove(String),
     /// An engine died or hung.
-    Failure(Trouble),
+    Failure(EngineError),
 }
 
 impl Cause {
@@ -221,7 +221,7 @@ impl fmt::Display for Cause {
             Self::TooLong => f.write_str("too many moves"),
             Self::Time(over) => write!(f, "out of time by {} ms", over.as_millis()),
             Self::IllegalMove(text) => write!(f, "illegal move `{text}`"),
-            Self::Failure(trouble) => write!(f, "the engine {trouble}"),
+            Self::Failure(error) => write!(f, "the engine {error}"),
         }
     }
 }
@@ -293,8 +293,8 @@ impl Record {
 
 /// Plays a game; `None` if `stop` was set before it ended.
 pub fn play(
-    white: &mut Seat,
-    black: &mut Seat,
+    white: &mut Player,
+    black: &mut Player,
     opening: &Opening,
     rules: &GameRules,
     stop: &Stop,
@@ -311,19 +311,19 @@ pub fn play(
 }
 
 fn play_on(
-    seats: &mut [&mut Seat; 2],
+    players: &mut [&mut Player; 2],
     record: &mut Record,
     moves: &mut Vec<PlayedMove>,
     rules: &GameRules,
     stop: &Stop,
 ) -> Option<(GameResult, Cause)> {
-    let mut timers = [Timer::new(seats[0].limit), Timer::new(seats[1].limit)];
+    let mut timers = [Timer::new(players[0].limit), Timer::new(players[1].limit)];
     let mut adjudicator = Adjudicator::new(rules.win, rules.draw);
     for color in Color::ALL {
-        match seats[color.index()].new_game(stop) {
+        match players[color.index()].new_game(stop) {
             Ok(()) => {}
-            Err(Trouble::Stopped) => return None,
-            Err(trouble) => return Some((GameResult::win_for(!color), Cause::Failure(trouble))),
+            Err(EngineError::Stopped) => return None,
+            Err(error) => return Some((GameResult::win_for(!color), Cause::Failure(error))),
         }
     }
     for ply in record.opening.moves.len() as u32.. {
@@ -338,29 +338,29 @@ fn play_on(
             return None;
         }
         let lost = GameResult::win_for(!mover);
-        let thought = match seats[mover.index()].think(record, &timers, stop) {
-            Ok(thought) => thought,
-            Err(Trouble::Stopped) => return None,
-            Err(trouble) => return Some((lost, Cause::Failure(trouble))),
+        let reply = match players[mover.index()].think(record, &timers, stop) {
+            Ok(reply) => reply,
+            Err(EngineError::Stopped) => return None,
+            Err(error) => return Some((lost, Cause::Failure(error))),
         };
         let timer = &mut timers[mover.index()];
         let before = timer.left();
-        if !timer.spend(thought.time, rules.margin) {
+        if !timer.spend(reply.time, rules.margin) {
             let allowed = before.unwrap_or_default();
-            return Some((lost, Cause::Time(thought.time.saturating_sub(allowed))));
+            return Some((lost, Cause::Time(reply.time.saturating_sub(allowed))));
         }
-        let Some(mv) = thought.mv else {
-            return Some((lost, Cause::IllegalMove(thought.text)));
+        let Some(mv) = reply.mv else {
+            return Some((lost, Cause::IllegalMove(reply.text)));
         };
         record.play(mv);
         moves.push(PlayedMove {
             mv,
-            score: thought.score,
-            depth: thought.depth,
-            time: thought.time,
+            score: reply.score,
+            depth: reply.depth,
+            time: reply.time,
             left: timer.left(),
         });
-        let white = thought.score.map(|score| mover.fold(score, -score).raw());
+        let white = reply.score.map(|score| mover.fold(score, -score).raw());
         if let Some(result) = adjudicator.note(ply, white) {
             return Some((result, Cause::Agreed));
         }

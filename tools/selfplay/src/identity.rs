@@ -14,8 +14,8 @@ use crate::spec::{EngineKind, External};
 /// or `unknown`.
 pub(crate) const COMMIT: &str = env!("SKEWER_COMMIT");
 
-/// A hash of bytes that identifies them: FNV-1a over 64 bits (Fowler, Noll, Vo, 1991). Not safe
-/// against bytes made to collide.
+/// Identifies bytes by their 64-bit FNV-1a hash (Fowler, Noll, Vo, 1991). Collisions can be made on
+/// purpose.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fingerprint(u64);
 
@@ -76,7 +76,8 @@ fn own_build() -> String {
     }
 }
 
-/// The fingerprint of the program file, which is searched for as the system does.
+/// The fingerprint of the program file, found as the system finds it: a path from the engine's folder or
+/// the current one, a bare name in `PATH`.
 fn program(external: &External) -> Option<Fingerprint> {
     let command = Path::new(&external.command);
     let folders: Vec<PathBuf> = if command.components().count() > 1 {
@@ -129,7 +130,7 @@ mod tests {
         assert_eq!(build(&format!("{text},arg=-u")), one);
         fs::write(&path, "two").unwrap();
         assert_ne!(build(text), one);
-        // Found in the folder that it runs in; and, without any folder, where programs are.
+        // A relative path is resolved in the engine's folder, a bare name in PATH.
         let inside = format!("./program,dir={}", folder.path().display());
         assert_eq!(build(&inside), build(text));
         assert_eq!(build("no-such-program-anywhere"), "unknown program");

@@ -62,6 +62,13 @@ pub struct TimeControl {
     pub source: TimeSource,
 }
 
+/// A time for each move, from 0.001 to a million seconds; `None` outside this range.
+pub fn move_time(seconds: f64) -> Option<Duration> {
+    (0.001..=1e6)
+        .contains(&seconds)
+        .then(|| Duration::from_secs_f64(seconds))
+}
+
 /// The error for text that is not a time control.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadTimeControl;

@@ -13,7 +13,7 @@ use serde::Serialize;
 use skewer_gamedata::GameResult;
 use skewer_movegen::CastlingMode;
 
-use crate::duel::{Cause, GameRules, Played, Seat, play};
+use crate::duel::{Cause, GameRules, Played, Player, play};
 use crate::identity;
 use crate::journal::{Forfeit, GameLine, Heading, Journal, PairLine};
 use crate::limit::Limit;
@@ -199,7 +199,7 @@ impl MatchSettings {
             .all(|engine| engine.is_repeatable(self.limit))
     }
 
-    /// The pairs to play: as many as requested, but none that repeats another, which is no new evidence.
+    /// The pairs to play: as many as requested, but none that repeats the games of another.
     fn pairs_to_play(&self) -> u64 {
         match self.openings.count() {
             Some(count) if self.is_repeatable() => self.pairs.min(count),
@@ -214,7 +214,7 @@ impl MatchSettings {
         Some(if self.is_repeatable() {
             format!(
                 "at most {count} pair{plural} for {count} opening{plural}: without a clock, the same \
-                 opening brings the same games again"
+                 opening gives the same games"
             )
         } else {
             format!(
@@ -229,23 +229,23 @@ impl MatchSettings {
     }
 
     /// Starts both engines.
-    fn seats(&self, stop: &Stop) -> Result<[Seat; 2]> {
-        let seat = |index: usize, fallback: &str| {
+    fn players(&self, stop: &Stop) -> Result<[Player; 2]> {
+        let player = |index: usize, fallback: &str| {
             let (spec, text) = (&self.engines[index], &self.texts[index]);
-            Seat::new(spec, self.limit, self.is_chess960(), fallback, stop)
+            Player::new(spec, self.limit, self.is_chess960(), fallback, stop)
                 .with_context(|| format!("cannot start the engine {text}"))
         };
-        let mut seats = [seat(0, &self.texts[0])?, seat(1, &self.texts[1])?];
-        if seats[0].name == seats[1].name {
-            for (seat, letter) in seats.iter_mut().zip(["A", "B"]) {
-                seat.name = format!("{} ({letter})", seat.name);
+        let mut players = [player(0, &self.texts[0])?, player(1, &self.texts[1])?];
+        if players[0].name == players[1].name {
+            for (player, letter) in players.iter_mut().zip(["A", "B"]) {
+                player.name = format!("{} ({letter})", player.name);
             }
         }
-        Ok(seats)
+        Ok(players)
     }
 }
 
-/// The sums of the games played.
+/// Adds up the games played.
 struct Score<'a> {
     settings: &'a MatchSettings,
     standing: Standing,
@@ -254,7 +254,7 @@ struct Score<'a> {
 impl<'a> Score<'a> {
     /// Starts the engines once, to get their names and to fail early.
     fn new(settings: &'a MatchSettings, stop: &Stop) -> Result<Self> {
-        let names = settings.seats(stop)?.map(|seat| seat.name);
+        let names = settings.players(stop)?.map(|player| player.name);
         let mut score = Self {
             settings,
             standing: Standing {
@@ -429,8 +429,8 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     fn play_pairs(&self, results: &mpsc::Sender<Result<PairLine>>) {
-        let mut seats = match self.settings.seats(self.end) {
-            Ok(seats) => seats,
+        let mut players = match self.settings.players(self.end) {
+            Ok(players) => players,
             Err(error) => {
                 if !self.end.is_set() {
                     let _ = results.send(Err(error));
@@ -446,7 +446,7 @@ impl Worker<'_> {
             if self.done.contains(&pair) {
                 continue;
             }
-            match self.play_pair(pair, &mut seats) {
+            match self.play_pair(pair, &mut players) {
                 Ok(Some(line)) => {
                     if results.send(Ok(line)).is_err() {
                         return;
@@ -462,10 +462,10 @@ impl Worker<'_> {
     }
 
     /// Plays both games of an opening; `None` if the match was stopped before.
-    fn play_pair(&self, pair: u64, seats: &mut [Seat; 2]) -> Result<Option<PairLine>> {
+    fn play_pair(&self, pair: u64, players: &mut [Player; 2]) -> Result<Option<PairLine>> {
         let opening = self.settings.openings.get(pair)?;
         let rules = &self.settings.rules;
-        let [first, second] = seats;
+        let [first, second] = players;
         let Some(game) = play(first, second, &opening, rules, self.end) else {
             return Ok(None);
         };

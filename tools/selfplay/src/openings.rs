@@ -57,7 +57,10 @@ impl Openings {
         }
         .with_context(|| path.display().to_string())?;
         if openings.is_empty() {
-            bail!("{}: no openings in it", path.display());
+            bail!(
+                "{}: has no opening; give FEN or EPD lines, or a PGN file",
+                path.display()
+            );
         }
         if order == Order::Random {
             let mut rng = Rng::new(seed);
@@ -68,7 +71,8 @@ impl Openings {
         Ok(Self::Listed(openings))
     }
 
-    /// The number of different openings; `None` if it is unbounded. (Random openings without moves are not.)
+    /// The number of different openings; `None` if it is unbounded. Random openings of no moves are all the
+    /// starting position.
     pub fn count(&self) -> Option<u64> {
         match self {
             Self::Listed(openings) => Some(openings.len() as u64),
@@ -127,9 +131,9 @@ impl Openings {
     }
 }
 
-fn lone(board: Board) -> Result<Opening> {
+fn without_moves(board: Board) -> Result<Opening> {
     if !board.has_legal_moves() {
-        bail!("the game is over in {board}");
+        bail!("{board} has no legal moves");
     }
     Ok(Opening {
         start: board,
@@ -148,7 +152,7 @@ fn read_epd(file: File) -> Result<Vec<Opening>> {
         }
         let opening = Epd::parse(line)
             .map_err(anyhow::Error::from)
-            .and_then(|epd| lone(epd.board))
+            .and_then(|epd| without_moves(epd.board))
             .with_context(|| format!("line {}", number + 1))?;
         openings.push(opening);
     }
@@ -193,7 +197,7 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
 ";
 
     #[test]
-    fn files_are_read_and_begin_again() {
+    fn openings_of_a_file_are_repeated() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book.epd");
         fs::write(&path, LINES).unwrap();
@@ -227,7 +231,7 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
     }
 
     #[test]
-    fn random_openings_hang_on_seed_and_number() {
+    fn random_openings_depend_on_seed_and_number() {
         let openings = |seed| Openings::Random {
             recipe: Recipe::default(),
             seed,

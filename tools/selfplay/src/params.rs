@@ -35,7 +35,7 @@ pub mod matches {
     /// busy machine.
     pub const TIME_MARGIN: Duration = Duration::from_millis(20);
     /// How long an engine may take to start, to get ready, or to answer a stop.
-    pub const PATIENCE: Duration = Duration::from_secs(15);
+    pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(15);
     /// How long an engine may think on a move without a time limit.
     pub const LONGEST_MOVE: Duration = Duration::from_mins(5);
     /// How much longer than its clock an engine may think before it counts as hung.

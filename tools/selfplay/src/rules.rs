@@ -1,7 +1,7 @@
 //! The end of a game: by the rules of chess, and by adjudication.
 
 use skewer_gamedata::GameResult;
-use skewer_movegen::{Bitboard, Board, Color, Piece};
+use skewer_movegen::Color;
 use skewer_search::Position;
 
 /// Why the rules say that a game is over.
@@ -11,8 +11,8 @@ pub enum Ending {
     Checkmate,
     /// The side to move has no move.
     Stalemate,
-    /// Neither side can mate.
-    Material,
+    /// Neither side can give mate.
+    InsufficientMaterial,
     /// The position has occurred twice before.
     Repetition,
     /// A hundred plies without a capture or a pawn's move.
@@ -29,8 +29,8 @@ pub fn ending(position: &Position) -> Option<Ending> {
             Ending::Stalemate
         });
     }
-    if is_dead(board) {
-        return Some(Ending::Material);
+    if board.is_insufficient_material() {
+        return Some(Ending::InsufficientMaterial);
     }
     if board.halfmove_clock() >= 100 {
         return Some(Ending::FiftyMoves);
@@ -49,31 +49,15 @@ impl Ending {
         }
     }
 
-    /// A description.
+    /// The name of the rule.
     pub fn description(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",
             Self::Stalemate => "stalemate",
-            Self::Material => "insufficient material",
+            Self::InsufficientMaterial => "insufficient material",
             Self::Repetition => "threefold repetition",
             Self::FiftyMoves => "fifty-move rule",
         }
-    }
-}
-
-/// Whether no series of moves leads to mate: bare kings, a lone minor piece, or bishops that all
-/// stand on squares of one colour.
-fn is_dead(board: &Board) -> bool {
-    let pieces = |piece| board.pieces(piece);
-    if (pieces(Piece::Pawn) | pieces(Piece::Rook) | pieces(Piece::Queen)).any() {
-        return false;
-    }
-    let (knights, bishops) = (pieces(Piece::Knight), pieces(Piece::Bishop));
-    let dark = Bitboard(0xaa55_aa55_aa55_aa55);
-    if knights.is_empty() {
-        (bishops & dark).is_empty() || (bishops & !dark).is_empty()
-    } else {
-        (knights | bishops).is_single()
     }
 }
 
@@ -139,6 +123,8 @@ impl Adjudicator {
 
 #[cfg(test)]
 mod tests {
+    use skewer_movegen::Board;
+
     use super::*;
 
     fn end_of(fen: &str) -> Option<Ending> {
@@ -157,17 +143,17 @@ mod tests {
         );
         assert_eq!(
             end_of("7k/8/6K1/8/8/8/8/8 b - - 0 1"),
-            Some(Ending::Material)
+            Some(Ending::InsufficientMaterial)
         );
         assert_eq!(
             end_of("7k/8/6K1/8/8/8/8/N7 b - - 0 1"),
-            Some(Ending::Material)
+            Some(Ending::InsufficientMaterial)
         );
         assert_eq!(end_of("7k/8/6K1/8/8/8/8/NN6 b - - 0 1"), None);
         // Bishops on one colour of squares, then on both.
         assert_eq!(
             end_of("b6k/8/6K1/8/8/8/8/7B b - - 0 1"),
-            Some(Ending::Material)
+            Some(Ending::InsufficientMaterial)
         );
         assert_eq!(end_of("b6k/8/6K1/8/8/8/8/B7 b - - 0 1"), None);
         assert_eq!(end_of("7k/8/R5K1/8/8/8/8/8 b - - 99 80"), None);
@@ -209,20 +195,20 @@ mod tests {
             plies: 2,
             from: 10,
         };
-        let mut judge = Adjudicator::new(Some(win), Some(draw));
+        let mut adjudicator = Adjudicator::new(Some(win), Some(draw));
         for (ply, score) in [(0, 600), (1, 600), (2, 100), (3, -900), (4, -900)] {
-            assert_eq!(judge.note(ply, Some(score)), None);
+            assert_eq!(adjudicator.note(ply, Some(score)), None);
         }
-        assert_eq!(judge.note(5, Some(-500)), Some(GameResult::BlackWins));
-        let mut judge = Adjudicator::new(Some(win), Some(draw));
+        assert_eq!(adjudicator.note(5, Some(-500)), Some(GameResult::BlackWins));
+        let mut adjudicator = Adjudicator::new(Some(win), Some(draw));
         for ply in 0..11 {
-            assert_eq!(judge.note(ply, Some(0)), None);
+            assert_eq!(adjudicator.note(ply, Some(0)), None);
         }
-        assert_eq!(judge.note(11, Some(5)), Some(GameResult::Draw));
-        let mut judge = Adjudicator::new(Some(win), None);
+        assert_eq!(adjudicator.note(11, Some(5)), Some(GameResult::Draw));
+        let mut adjudicator = Adjudicator::new(Some(win), None);
         for score in [Some(600), Some(700), None, Some(600), Some(600)] {
-            assert_eq!(judge.note(40, score), None);
+            assert_eq!(adjudicator.note(40, score), None);
         }
-        assert_eq!(judge.note(40, Some(600)), Some(GameResult::WhiteWins));
+        assert_eq!(adjudicator.note(40, Some(600)), Some(GameResult::WhiteWins));
     }
 }

@@ -4,13 +4,12 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
 
 use skewer_eval::Evaluation;
 use skewer_search::Parameters;
 use skewer_types::Techniques;
 
-use crate::limit::Limit;
+use crate::limit::{Limit, move_time};
 use crate::params::matches as params;
 
 /// An engine to play.
@@ -146,12 +145,9 @@ impl EngineSpec {
             ("nodes", _) => self.limit = Some(Limit::Nodes(number()?.max(1))),
             ("depth", _) => self.limit = Some(Limit::Depth(number()?.clamp(1, 240) as u32)),
             ("movetime", _) => {
-                let seconds = value
-                    .parse::<f64>()
-                    .ok()
-                    .filter(|seconds| (0.001..1e6).contains(seconds))
-                    .ok_or_else(|| bad("not a number of seconds"))?;
-                self.limit = Some(Limit::MoveTime(Duration::from_secs_f64(seconds)));
+                let time = value.parse().ok().and_then(move_time);
+                let time = time.ok_or_else(|| bad("give seconds, such as 0.1"))?;
+                self.limit = Some(Limit::MoveTime(time));
             }
             ("tc", _) => {
                 let control = value.parse().map_err(|error| bad(&format!("{error}")))?;
@@ -221,6 +217,8 @@ fn technique(name: &str) -> Result<Techniques, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

@@ -16,7 +16,7 @@ const NORMALISED_ELO: f64 = 2.0 * ELO_PER_LOG_ODDS;
 const NINETY_FIVE: f64 = 1.959_963_985;
 /// The points of each kind of pair as a share of two.
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// The count that replaces zero for a result that no pair had, because that does not make it impossible.
+/// Replaces a count of zero, because a result that no pair had is still possible.
 const UNSEEN: f64 = 1e-3;
 
 /// Counts of pairs with 0, ½, 1, 1½ and 2 points.

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_guard_sets_the_flag_that_it_is_of() {
+    fn a_dropped_guard_sets_its_flag() {
         let stop = Stop::new();
         let guard = stop.set_on_drop();
         assert!(!stop.is_set());

@@ -1,7 +1,7 @@
 //! A UCI engine in a process of its own.
 //!
-//! Whatever the engine does (dies, hangs, writes without end, never reads), the caller gets an
-//! answer in bounded time and memory.
+//! If the engine dies, hangs, writes without end or never reads, the caller gets an error in bounded
+//! time and memory.
 
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use skewer_types::Score;
 
-use crate::params::matches::{OUTPUT_LINES, OUTPUT_RATE, PATIENCE};
+use crate::params::matches::{OUTPUT_LINES, OUTPUT_RATE, RESPONSE_TIMEOUT};
 use crate::pipes::{self, Output};
 use crate::spec::{External, NODES_AS_TIME};
 use crate::stop::Stop;
@@ -20,7 +20,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Why an engine gave no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trouble {
+pub enum EngineError {
     /// Its process could not be started.
     NotStarted(String),
     /// Its process ended, or its pipes closed.
@@ -30,25 +30,25 @@ pub enum Trouble {
     /// It wrote more than an engine may: a line that is too long, or too much in too little time.
     Flooded,
     /// It does not read its input.
-    Deaf,
+    NotReading,
     /// The match was stopped.
     Stopped,
 }
 
-impl std::fmt::Display for Trouble {
+impl std::fmt::Display for EngineError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NotStarted(why) => write!(f, "could not be started: {why}"),
             Self::Died => f.write_str("ended unexpectedly"),
             Self::Hung(command) => write!(f, "did not answer `{command}`"),
             Self::Flooded => f.write_str("flooded its output"),
-            Self::Deaf => f.write_str("does not read its input"),
+            Self::NotReading => f.write_str("does not read its input"),
             Self::Stopped => f.write_str("was stopped"),
         }
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for EngineError {}
 
 /// An engine's answer to `go`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -85,7 +85,7 @@ impl UciEngine {
     /// # Errors
     ///
     /// If it cannot be started or does not get ready.
-    pub fn start(spec: &External, chess960: bool, stop: &Stop) -> Result<Self, Trouble> {
+    pub fn start(spec: &External, chess960: bool, stop: &Stop) -> Result<Self, EngineError> {
         let mut command = Command::new(&spec.command);
         command
             .args(&spec.args)
@@ -100,9 +100,9 @@ impl UciEngine {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command
             .spawn()
-            .map_err(|error| Trouble::NotStarted(error.to_string()))?;
+            .map_err(|error| EngineError::NotStarted(error.to_string()))?;
         let input = child.stdin.take().map(pipes::write_lines);
-        let output = pipes::read_lines(child.stdout.take().ok_or(Trouble::Died)?);
+        let output = pipes::read_lines(child.stdout.take().ok_or(EngineError::Died)?);
         let mut engine = Self {
             child,
             input,
@@ -112,7 +112,7 @@ impl UciEngine {
             name: String::new(),
         };
         engine.send("uci")?;
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + RESPONSE_TIMEOUT;
         let mut knows_chess960 = false;
         let mut counts_nodes = false;
         loop {
@@ -127,7 +127,7 @@ impl UciEngine {
             counts_nodes |= line.starts_with(&format!("option name {NODES_AS_TIME} "));
         }
         if !counts_nodes && spec.options.iter().any(|(name, _)| name == NODES_AS_TIME) {
-            return Err(Trouble::NotStarted(format!(
+            return Err(EngineError::NotStarted(format!(
                 "it has no option {NODES_AS_TIME}, which a clock that counts nodes needs"
             )));
         }
@@ -137,7 +137,9 @@ impl UciEngine {
         if knows_chess960 {
             engine.send(&format!("setoption name UCI_Chess960 value {chess960}"))?;
         } else if chess960 {
-            return Err(Trouble::NotStarted("it does not play Chess960".to_owned()));
+            return Err(EngineError::NotStarted(
+                "it does not play Chess960".to_owned(),
+            ));
         }
         engine.ready(stop)?;
         Ok(engine)
@@ -153,19 +155,19 @@ impl UciEngine {
     /// # Errors
     ///
     /// If it died or does not get ready.
-    pub fn new_game(&mut self, stop: &Stop) -> Result<(), Trouble> {
+    pub fn new_game(&mut self, stop: &Stop) -> Result<(), EngineError> {
         self.send("ucinewgame")?;
         self.ready(stop)
     }
 
-    fn ready(&mut self, stop: &Stop) -> Result<(), Trouble> {
+    fn ready(&mut self, stop: &Stop) -> Result<(), EngineError> {
         self.send("isready")?;
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + RESPONSE_TIMEOUT;
         while self.line_before(deadline, "isready", stop)?.1 != "readyok" {}
         Ok(())
     }
 
-    /// Sends a position and a `go`, and waits for the move, at most for `patience`.
+    /// Sends a position and a `go`, and waits for the move, at most for `timeout`.
     ///
     /// # Errors
     ///
@@ -174,16 +176,16 @@ impl UciEngine {
         &mut self,
         position: &str,
         go: &str,
-        patience: Duration,
+        timeout: Duration,
         stop: &Stop,
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<Answer, EngineError> {
         self.discard_old_output()?;
         self.send(position)?;
         let asked = Instant::now();
         self.send(go)?;
         let mut answer = Answer::default();
         loop {
-            let (at, line) = self.line_before(asked + patience, "go", stop)?;
+            let (at, line) = self.line_before(asked + timeout, "go", stop)?;
             let mut words = line.split_ascii_whitespace();
             match words.next() {
                 Some("bestmove") => {
@@ -199,25 +201,25 @@ impl UciEngine {
 
     /// Discards late lines of the last answer, so that they are not taken for the next one. The reading
     /// thread may refill the queue once meanwhile.
-    fn discard_old_output(&mut self) -> Result<(), Trouble> {
+    fn discard_old_output(&mut self) -> Result<(), EngineError> {
         for _ in 0..2 * OUTPUT_LINES {
             match self.output.try_recv() {
                 Ok(Output::Line { .. }) => {}
-                Ok(Output::TooLong) => return Err(Trouble::Flooded),
+                Ok(Output::TooLong) => return Err(EngineError::Flooded),
                 Err(_) => return Ok(()),
             }
         }
-        Err(Trouble::Flooded)
+        Err(EngineError::Flooded)
     }
 
-    fn send(&mut self, line: &str) -> Result<(), Trouble> {
-        let input = self.input.as_ref().ok_or(Trouble::Died)?;
+    fn send(&mut self, line: &str) -> Result<(), EngineError> {
+        let input = self.input.as_ref().ok_or(EngineError::Died)?;
         (self.sent, self.received) = (Instant::now(), 0);
         input
             .try_send(line.to_owned())
             .map_err(|error| match error {
-                TrySendError::Full(_) => Trouble::Deaf,
-                TrySendError::Disconnected(_) => Trouble::Died,
+                TrySendError::Full(_) => EngineError::NotReading,
+                TrySendError::Disconnected(_) => EngineError::Died,
             })
     }
 
@@ -226,27 +228,27 @@ impl UciEngine {
         deadline: Instant,
         command: &'static str,
         stop: &Stop,
-    ) -> Result<(Instant, String), Trouble> {
+    ) -> Result<(Instant, String), EngineError> {
         loop {
             if stop.is_set() {
-                return Err(Trouble::Stopped);
+                return Err(EngineError::Stopped);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(Trouble::Hung(command));
+                return Err(EngineError::Hung(command));
             }
             match self.output.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(Output::Line { at, text, bytes }) => {
                     self.received += bytes;
                     let seconds = 1.0 + self.sent.elapsed().as_secs_f64();
                     if self.received as f64 > OUTPUT_RATE as f64 * seconds {
-                        return Err(Trouble::Flooded);
+                        return Err(EngineError::Flooded);
                     }
                     return Ok((at, text));
                 }
-                Ok(Output::TooLong) => return Err(Trouble::Flooded),
+                Ok(Output::TooLong) => return Err(EngineError::Flooded),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(Trouble::Died),
+                Err(RecvTimeoutError::Disconnected) => return Err(EngineError::Died),
             }
         }
     }
@@ -272,7 +274,7 @@ impl Drop for UciEngine {
     }
 }
 
-/// Reads depth and score from an `info` line of the main line, also if the score is only a bound.
+/// Reads nodes, score and depth from an `info` line of the best line. A score may be a bound.
 fn note_info(line: &str, answer: &mut Answer) {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let after = |name: &str| {

@@ -84,7 +84,7 @@ mod tuned {
     }
 
     /// The command line of a tuning run.
-    fn walk<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
+    fn tuning_arguments<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
         let engine = "ours,eval=hce,hash=1";
         let mut arguments = vec![
             "spsa",
@@ -105,7 +105,7 @@ mod tuned {
     fn a_tuning_run_is_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let (whole, cut) = (folder.path().join("whole"), folder.path().join("cut"));
-        run(&walk(&whole, &["--pairs", "10"]));
+        run(&tuning_arguments(&whole, &["--pairs", "10"]));
         let text = fs::read_to_string(whole.with_extension("spsa")).unwrap();
         assert_eq!(text.lines().count(), 1 + 10);
         // A pair was won and the parameters moved, so the state is not the initial one.
@@ -115,11 +115,11 @@ mod tuned {
         // Killed in the middle of the ninth pair's line.
         let kept: usize = text.split_inclusive('\n').take(9).map(str::len).sum();
         fs::write(cut.with_extension("spsa"), &text[..kept + 9]).unwrap();
-        let (_, messages) = run(&walk(&cut, &["--pairs", "10"]));
+        let (_, messages) = run(&tuning_arguments(&cut, &["--pairs", "10"]));
         assert!(messages.contains("resuming after 8 pairs"), "{messages}");
         assert!(fs::read_to_string(cut.with_extension("spsa")).unwrap() == text);
 
-        let messages = refuse(&walk(&cut, &["--pairs", "11"]));
+        let messages = refuse(&tuning_arguments(&cut, &["--pairs", "11"]));
         assert!(messages.contains("belongs to another run"), "{messages}");
     }
 
@@ -142,7 +142,7 @@ mod tuned {
     fn tuned_parameters_can_be_played() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("a");
-        let (text, _) = run(&walk(&out, &["--pairs", "8", "--rate", "1"]));
+        let (text, _) = run(&tuning_arguments(&out, &["--pairs", "8", "--rate", "1"]));
         assert!(text.contains("after 8 of 8 pairs"), "{text}");
         let found = text.lines().last().unwrap();
         let engine = found.strip_prefix("--engine ").unwrap();

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use skewer_openings::Variant;
 
-use super::shared::{parse_draw, parse_resign, threads};
+use super::shared::{parse_draw, parse_resign, random_plies, threads};
 use crate::datagen::{self, DatagenSettings, GameKind};
 use crate::evaluation::EvaluationArgs;
 use crate::params;
@@ -43,8 +43,9 @@ pub struct Datagen {
     /// Play PERCENT of the games at NODES soft nodes a move, of VARIANT [default: --variant]; repeatable
     #[arg(long, value_name = "PERCENT:NODES[:VARIANT]")]
     part: Vec<PartArg>,
-    /// Random moves at the start of each game, from MIN to MAX
+    /// Random moves at the start of each game, from MIN to MAX, each 0 to 100
     #[arg(long, value_names = ["MIN", "MAX"], num_args = 2, help_heading = "Openings",
+          value_parser = random_plies(),
           default_values_t = [params::datagen::RANDOM_PLIES.0, params::datagen::RANDOM_PLIES.1])]
     random_plies: Vec<u32>,
     /// Discard openings whose first score is further from zero than this, in internal units
@@ -71,7 +72,7 @@ pub struct Datagen {
 
 const EXAMPLES: &str = "\
 Without --games or --positions it plays until Ctrl-C. However it ends, at most the games under way
-are lost; the same command goes on where it stopped, with new games.
+are lost; the same command continues with new games.
 
 Usable positions are those that the trainer takes by default: from ply 16 on, four pieces or more,
 not in check, and with a quiet move as the best.

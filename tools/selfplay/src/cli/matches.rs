@@ -10,7 +10,7 @@ use skewer_movegen::CastlingMode;
 use skewer_store::CommandFiles;
 
 use super::shared::{EndArgs, OpeningArgs, threads};
-use crate::limit::{Limit, TimeControl};
+use crate::limit::{Limit, TimeControl, move_time};
 use crate::spec::{EngineKind, EngineSpec};
 use crate::stats::Sprt;
 use crate::stop::Stop;
@@ -177,8 +177,7 @@ impl Match {
             (Some(nodes), ..) => Some(Limit::Nodes(nodes.max(1))),
             (_, Some(depth), ..) => Some(Limit::Depth(depth.clamp(1, 240))),
             (_, _, Some(seconds), _) => Some(Limit::MoveTime(
-                Duration::try_from_secs_f64(seconds)
-                    .context("--movetime: give seconds, such as 0.1")?,
+                move_time(seconds).context("--movetime: give seconds, such as 0.1")?,
             )),
             (.., control) => control.map(Limit::Clock),
         })

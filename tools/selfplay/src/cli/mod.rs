@@ -17,13 +17,13 @@ use skewer_store::OutputFile;
 
 use self::datagen::Datagen;
 use self::matches::Match;
-use self::shared::threads;
+use self::shared::{random_plies, threads};
 use self::spsa::Spsa;
 use crate::book;
 use crate::params;
 use crate::stop::Stop;
 
-/// Chess engines against each other: matches, training games, openings.
+/// Play chess engines against each other: matches, training games, tuning, openings.
 #[derive(Debug, Parser)]
 #[command(name = "skewer-selfplay", version, arg_required_else_help = true, after_help = EXAMPLES)]
 pub struct Cli {
@@ -43,7 +43,7 @@ Examples:
   Tune parameters of the search, from 10,000 pairs of games (in a build with --features tune):
     skewer-selfplay spsa --parameters 'rfp_*,lmr_*' --pairs 10000 --out results/first
 
-  A thousand openings of Chess960, each within 0.9 of a pawn of level:
+  A thousand Chess960 openings with scores within 0.9 pawns of zero:
     skewer-selfplay book --count 1000 --variant chess960 --out frc.epd
 
 Each command has its own help: skewer-selfplay match --help";
@@ -67,8 +67,8 @@ pub struct Book {
     /// How many openings
     #[arg(long, default_value_t = 1000)]
     count: usize,
-    /// Random moves
-    #[arg(long, default_value_t = 8)]
+    /// Random moves of an opening, 0 to 100
+    #[arg(long, default_value_t = 8, value_parser = random_plies())]
     plies: u32,
     /// Chess variant: standard or chess960
     #[arg(long, default_value_t = Variant::Standard)]
@@ -134,7 +134,15 @@ impl Book {
         };
         if written < self.count {
             let kept = self.out.map_or("", |_| "; no file was written");
-            bail!("stopped after {written} of {} openings{kept}", self.count);
+            let why = if stop.is_set() {
+                "stopped".to_owned()
+            } else {
+                format!(
+                    "too few different openings of {} plies (give more --plies)",
+                    self.plies
+                )
+            };
+            bail!("{why}: {written} of {} openings{kept}", self.count);
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use clap::builder::RangedI64ValueParser;
 use skewer_movegen::CastlingMode;
 use skewer_openings::{Recipe, Variant};
 
@@ -39,12 +40,13 @@ pub(super) struct OpeningArgs {
     /// Variant of random openings: standard or chess960
     #[arg(long, default_value_t = Variant::Standard, help_heading = "Openings")]
     variant: Variant,
-    /// Random moves of random openings
+    /// Random moves of random openings, 0 to 100
     #[arg(
         long,
         default_value_t = 8,
         help_heading = "Openings",
-        value_name = "PLIES"
+        value_name = "PLIES",
+        value_parser = random_plies()
     )]
     random_plies: u32,
 }
@@ -134,6 +136,12 @@ impl EndArgs {
         };
         format!("resign {}, draw {}", rule(self.resign), rule(self.draw))
     }
+}
+
+/// Reads a number of random moves. Random games are rarely longer than the limit, so that a greater
+/// number might never be reached.
+pub(super) fn random_plies() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(..=100)
 }
 
 /// The number of threads: the given one, or that of the cores.

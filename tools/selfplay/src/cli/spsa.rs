@@ -11,7 +11,7 @@ use super::shared::{EndArgs, OpeningArgs, threads};
 use crate::limit::{Limit, TimeControl};
 use crate::params;
 use crate::spec::{self, EngineKind, EngineSpec};
-use crate::spsa::walk::{TunedParameter, Walk};
+use crate::spsa::tuner::{TunedParameter, Tuner};
 use crate::spsa::{self, TuningSettings};
 use crate::stop::Stop;
 
@@ -53,8 +53,8 @@ pub struct Spsa {
     /// Pairs of games to play
     #[arg(long, default_value_t = 10_000)]
     pairs: u64,
-    /// Share of its perturbation by which a pair won by a point moves a parameter, at the end of
-    /// the run
+    /// Step size at the end of the run: the share of its perturbation that a parameter moves for
+    /// each point by which a pair of games is won
     #[arg(long, default_value_t = 0.004)]
     rate: f64,
     /// Games at a time [default: every core]
@@ -102,10 +102,10 @@ impl Spsa {
         }
         let settings = self.settings()?;
         let stop = Stop::on_signals()?;
-        let (walk, played) = spsa::run(&settings, &stop)?;
-        print!("{}", spsa::table(&walk));
-        println!("after {played} of {} pairs", walk.pairs());
-        match spsa::settings(&walk).as_str() {
+        let (tuner, played) = spsa::run(&settings, &stop)?;
+        print!("{}", spsa::table(&tuner));
+        println!("after {played} of {} pairs", tuner.pairs());
+        match spsa::settings(&tuner).as_str() {
             "" => println!("no parameter has changed"),
             changed => println!("--engine {}{changed}", settings.text),
         }
@@ -124,7 +124,7 @@ impl Spsa {
             );
         };
         if !(self.rate > 0.0 && self.rate <= 1.0) {
-            bail!("--rate: a number above 0, up to 1");
+            bail!("--rate: give a number above 0, up to 1");
         }
         let limit = spec.limit.unwrap_or_else(|| {
             self.nodes
@@ -137,7 +137,7 @@ impl Spsa {
             );
         }
         let tuned = chosen(&self.parameters, &self.but, &engine.parameters)?;
-        let walk = Walk::new(
+        let tuner = Tuner::new(
             (*engine.parameters).clone(),
             tuned,
             self.pairs,
@@ -158,7 +158,7 @@ impl Spsa {
             engine,
             text: self.engine,
             limit,
-            walk,
+            tuner,
             rules: self.ends.rules(params::matches::TIME_MARGIN, mode),
             openings,
             threads: threads(self.threads),
@@ -174,9 +174,9 @@ fn chosen(
     but: &[String],
     parameters: &Parameters,
 ) -> Result<Vec<TunedParameter>> {
-    let matches = |name: &String, of: &str| match name.strip_suffix('*') {
-        Some(start) => of.starts_with(start),
-        None => of == name,
+    let matches = |pattern: &String, name: &str| match pattern.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => name == pattern,
     };
     // `--but ''` leaves nothing out.
     let but: Vec<&String> = but.iter().filter(|name| !name.is_empty()).collect();
@@ -187,13 +187,13 @@ fn chosen(
     }
     let tuned: Vec<TunedParameter> = Parameters::all()
         .map(|param| param.name)
-        .filter(|of| names.iter().any(|name| matches(name, of)))
-        .filter(|of| !but.iter().any(|name| matches(name, of)))
+        .filter(|name| names.iter().any(|pattern| matches(pattern, name)))
+        .filter(|name| !but.iter().any(|pattern| matches(pattern, name)))
         .filter_map(|name| TunedParameter::new(name, parameters))
         .collect();
     if tuned.is_empty() {
         bail!(
-            "--but leaves none of --parameters; it stands for {}",
+            "no parameter is left to tune: --but excludes all of --parameters; it is {}",
             but.iter()
                 .map(|name| name.as_str())
                 .collect::<Vec<_>>()
@@ -228,7 +228,7 @@ mod tests {
             (
                 "rfp_margin",
                 "rfp_*",
-                "leaves none of --parameters; it stands for rfp_*",
+                "excludes all of --parameters; it is rfp_*",
             ),
         ] {
             let error = chosen(names, but).unwrap_err();

@@ -1,7 +1,7 @@
-//! Tuning of search parameters by games of the engine against itself. [`walk`] has the method; this
+//! Tuning of search parameters by games of the engine against itself. [`tuner`] implements the method; this
 //! module plays the pairs on every core and keeps a file from which a run is resumed.
 
-pub mod walk;
+pub mod tuner;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use skewer_gamedata::GameResult;
 
-use crate::duel::{GameRules, Seat, play};
+use crate::duel::{GameRules, Player, play};
 use crate::identity;
 use crate::limit::Limit;
 use crate::lines::Lines;
@@ -23,7 +23,7 @@ use crate::openings::Openings;
 use crate::progress::Progress;
 use crate::spec::{EngineKind, EngineSpec, Ours};
 use crate::stop::Stop;
-use walk::{Perturbation, TunedParameter, Walk};
+use tuner::{Perturbation, TunedParameter, Tuner};
 
 /// A tuning run.
 pub struct TuningSettings {
@@ -35,7 +35,7 @@ pub struct TuningSettings {
     /// because its games depend on the machine.
     pub limit: Limit,
     /// The parameters, their perturbations and the number of pairs.
-    pub walk: Walk,
+    pub tuner: Tuner,
     /// The openings of the games.
     pub openings: Openings,
     /// How games are ended early.
@@ -75,32 +75,32 @@ struct PairLine {
 /// # Errors
 ///
 /// If the engine cannot be created, or the file cannot be read or written or belongs to another run.
-pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<(Walk, u64)> {
+pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<(Tuner, u64)> {
     let (mut lines, held) = open(settings)?;
-    let mut walk = settings.walk.clone();
+    let mut tuner = settings.tuner.clone();
     if let Some(last) = held.last() {
-        walk.set_values(&last.values);
+        tuner.set_values(&last.values);
     }
-    // Pairs end in any order.
+    // Pairs finish in any order.
     let done: HashSet<u64> = held.iter().map(|line| line.pair).collect();
     let mut trail: Vec<Vec<f64>> = held.into_iter().map(|line| line.values).collect();
-    let mut progress = Progress::new(Some(settings.walk.pairs()));
+    let mut progress = Progress::new(Some(settings.tuner.pairs()));
     if !trail.is_empty() {
         progress.print(&format!("resuming after {} pairs", trail.len()));
     }
 
     let next = AtomicU64::new(0);
-    let walk = Mutex::new(walk);
+    let tuner = Mutex::new(tuner);
     let end = Stop::new();
     thread::scope(|scope| -> Result<()> {
         let _guard = end.set_on_drop();
         let (sender, results) = mpsc::channel::<Result<(Perturbation, usize)>>();
         for _ in 0..settings.threads.max(1) {
-            let (sender, walk, end) = (sender.clone(), &walk, &end);
+            let (sender, tuner, end) = (sender.clone(), &tuner, &end);
             let (next, done) = (&next, &done);
-            let free = move || loop {
+            let next_pair = move || loop {
                 let pair = next.fetch_add(1, Ordering::Relaxed);
-                if pair >= settings.walk.pairs() || end.is_set() {
+                if pair >= settings.tuner.pairs() || end.is_set() {
                     return None;
                 }
                 if !done.contains(&pair) {
@@ -108,8 +108,8 @@ pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<(Walk, u64)> {
                 }
             };
             scope.spawn(move || {
-                let play = |pair| play_pair(settings, walk, pair, end).transpose();
-                while let Some(result) = free().and_then(play) {
+                let play = |pair| play_pair(settings, tuner, pair, end).transpose();
+                while let Some(result) = next_pair().and_then(play) {
                     if sender.send(result).is_err() {
                         break;
                     }
@@ -123,33 +123,33 @@ pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<(Walk, u64)> {
                 Err(mpsc::RecvTimeoutError::Timeout) => continue,
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
             };
-            let mut walk = walk.lock().unwrap_or_else(PoisonError::into_inner);
-            walk.learn(&played, half_points);
+            let mut tuner = tuner.lock().unwrap_or_else(PoisonError::into_inner);
+            tuner.learn(&played, half_points);
             let line = PairLine {
                 pair: played.pair,
                 half_points,
-                values: walk.tuned().iter().map(TunedParameter::value).collect(),
+                values: tuner.tuned().iter().map(TunedParameter::value).collect(),
             };
             lines.append(&line)?;
             trail.push(line.values);
-            progress.update(trail.len() as u64, || furthest(&walk));
+            progress.update(trail.len() as u64, || furthest(&tuner));
         }
         Ok(())
     })?;
     progress.finish();
-    let mut walk = walk.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut tuner = tuner.into_inner().unwrap_or_else(PoisonError::into_inner);
     let latter = &trail[trail.len() / 2..];
     let mean =
         |index: usize| latter.iter().map(|values| values[index]).sum::<f64>() / latter.len() as f64;
     if !latter.is_empty() {
-        walk.set_values(&(0..walk.tuned().len()).map(mean).collect::<Vec<_>>());
+        tuner.set_values(&(0..tuner.tuned().len()).map(mean).collect::<Vec<_>>());
     }
-    Ok((walk, trail.len() as u64))
+    Ok((tuner, trail.len() as u64))
 }
 
 fn open(settings: &TuningSettings) -> Result<(Lines, Vec<PairLine>)> {
     let path = settings.out.with_added_extension("spsa");
-    let tuned = settings.walk.tuned();
+    let tuned = settings.tuner.tuned();
     let heading = Heading {
         version: 1,
         build: identity::build_of(&EngineKind::Ours(settings.engine.clone())),
@@ -177,7 +177,11 @@ fn open(settings: &TuningSettings) -> Result<(Lines, Vec<PairLine>)> {
     };
     let (lines, held) = Lines::open::<Heading, PairLine>(&path, &heading, expect)?;
     if held.iter().any(|line| line.values.len() != tuned.len()) {
-        bail!("{}: damaged: a line has other parameters", path.display());
+        bail!(
+            "{}: damaged: a line has another number of parameters; give another --out, or restore \
+             the file from a copy",
+            path.display()
+        );
     }
     Ok((lines, held))
 }
@@ -185,15 +189,15 @@ fn open(settings: &TuningSettings) -> Result<(Lines, Vec<PairLine>)> {
 /// Both games of a pair; `None` if the run was stopped.
 fn play_pair(
     settings: &TuningSettings,
-    walk: &Mutex<Walk>,
+    tuner: &Mutex<Tuner>,
     pair: u64,
     end: &Stop,
 ) -> Result<Option<(Perturbation, usize)>> {
-    let perturbation = walk
+    let perturbation = tuner
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
         .perturb(pair);
-    let seat = |index: usize| {
+    let player = |index: usize| {
         let ours = Ours {
             parameters: Box::new(perturbation.sides[index].clone()),
             ..settings.engine.clone()
@@ -204,9 +208,9 @@ fn play_pair(
             limit: None,
         };
         // The notation of castling matters only to other programs.
-        Seat::new(&spec, settings.limit, false, "ours", end)
+        Player::new(&spec, settings.limit, false, "ours", end)
     };
-    let (mut up, mut down) = (seat(0)?, seat(1)?);
+    let (mut up, mut down) = (player(0)?, player(1)?);
     let opening = settings.openings.get(pair)?;
     let Some(first) = play(&mut up, &mut down, &opening, &settings.rules, end) else {
         return Ok(None);
@@ -225,9 +229,9 @@ fn half_points(first: GameResult, second: GameResult) -> usize {
 }
 
 /// The parameters that have moved furthest, in a line.
-fn furthest(walk: &Walk) -> String {
+fn furthest(tuner: &Tuner) -> String {
     const SHOWN: usize = 3;
-    let mut tuned: Vec<_> = walk.tuned().iter().collect();
+    let mut tuned: Vec<_> = tuner.tuned().iter().collect();
     tuned.sort_by(|one, other| other.moved().abs().total_cmp(&one.moved().abs()));
     let mut words = String::new();
     for parameter in tuned.into_iter().take(SHOWN) {
@@ -245,12 +249,12 @@ fn furthest(walk: &Walk) -> String {
 
 /// A table of the parameters: the value before the run, the current one, and the change in last
 /// perturbations.
-pub fn table(walk: &Walk) -> String {
+pub fn table(tuner: &Tuner) -> String {
     let mut text = format!(
         "{:<24} {:>7} {:>7} {:>7}\n",
         "parameter", "before", "after", "steps"
     );
-    for parameter in walk.tuned() {
+    for parameter in tuner.tuned() {
         let _ = writeln!(
             text,
             "{:<24} {:>7} {:>7} {:>+7.2}",
@@ -265,9 +269,9 @@ pub fn table(walk: &Walk) -> String {
 
 /// The parameters that have changed, as settings after `ours` in the description of an engine; empty
 /// if none has.
-pub fn settings(walk: &Walk) -> String {
+pub fn settings(tuner: &Tuner) -> String {
     let mut text = String::new();
-    for parameter in walk.tuned() {
+    for parameter in tuner.tuned() {
         if parameter.rounded() != parameter.start() {
             let _ = write!(text, ",set.{}={}", parameter.name(), parameter.rounded());
         }

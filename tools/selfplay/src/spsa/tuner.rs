@@ -89,9 +89,9 @@ pub struct Perturbation {
     pub sides: [Parameters; 2],
 }
 
-/// The state of a tuning run.
+/// A tuning run: the current values of the parameters and the sizes of its steps.
 #[derive(Debug, Clone)]
-pub struct Walk {
+pub struct Tuner {
     /// The values of the parameters that are not tuned.
     base: Parameters,
     tuned: Vec<TunedParameter>,
@@ -102,7 +102,7 @@ pub struct Walk {
     seed: u64,
 }
 
-impl Walk {
+impl Tuner {
     /// A run of `pairs` pairs from the values in `tuned`. Other parameters keep their values in
     /// `base`. At the end of the run, a pair won by a point moves a parameter by `rate` of its
     /// perturbation.
@@ -189,12 +189,12 @@ impl Walk {
 mod tests {
     use super::*;
 
-    fn walk(names: &[&str], pairs: u64) -> Walk {
+    fn tuner(names: &[&str], pairs: u64) -> Tuner {
         let base = Parameters::default();
         let tuned = names
             .iter()
             .map(|name| TunedParameter::new(name, &base).unwrap());
-        Walk::new(base.clone(), tuned.collect(), pairs, 0.01, 7)
+        Tuner::new(base.clone(), tuned.collect(), pairs, 0.01, 7)
     }
 
     /// Half points of four, drawn for a side that is this much better, in points a pair.
@@ -208,17 +208,17 @@ mod tests {
 
     #[test]
     fn tuning_approaches_the_best_values_despite_noisy_games() {
-        let mut walk = walk(&["rfp_margin", "lmr_base", "razor_base"], 8000);
+        let mut tuner = tuner(&["rfp_margin", "lmr_base", "razor_base"], 8000);
         // Where each is best, in last steps from where it begins.
         let best = [3.0, -2.0, 0.0];
-        let goals: Vec<f64> = walk
+        let goals: Vec<f64> = tuner
             .tuned()
             .iter()
             .zip(best)
             .map(|(parameter, steps)| parameter.value + steps * parameter.last_step())
             .collect();
-        let far = |parameters: &Parameters, walk: &Walk| -> f64 {
-            let goals = walk.tuned().iter().zip(&goals);
+        let far = |parameters: &Parameters, tuner: &Tuner| -> f64 {
+            let goals = tuner.tuned().iter().zip(&goals);
             goals
                 .map(|(parameter, goal)| {
                     let value = f64::from(parameters.get(parameter.name()).unwrap());
@@ -228,12 +228,12 @@ mod tests {
         };
         let mut rng = Rng::new(3);
         for pair in 0..8000 {
-            let perturbation = walk.perturb(pair);
+            let perturbation = tuner.perturb(pair);
             let [first, second] = &perturbation.sides;
-            let better = 0.02 * (far(second, &walk) - far(first, &walk));
-            walk.learn(&perturbation, drawn(&mut rng, better));
+            let better = 0.02 * (far(second, &tuner) - far(first, &tuner));
+            tuner.learn(&perturbation, drawn(&mut rng, better));
         }
-        for (parameter, steps) in walk.tuned().iter().zip(best) {
+        for (parameter, steps) in tuner.tuned().iter().zip(best) {
             assert!(
                 (parameter.moved() - steps).abs() < 0.8,
                 "{parameter:?}: {}",
@@ -245,14 +245,14 @@ mod tests {
     #[test]
     fn a_perturbation_has_two_sides_within_the_ranges() {
         let names: Vec<_> = Parameters::all().map(|param| param.name).collect();
-        let mut walk = walk(&names, 100);
-        assert_eq!(walk.perturb(3), walk.perturb(3));
-        assert_ne!(walk.perturb(3), walk.perturb(4));
+        let mut tuner = tuner(&names, 100);
+        assert_eq!(tuner.perturb(3), tuner.perturb(3));
+        assert_ne!(tuner.perturb(3), tuner.perturb(4));
         // Straight to an end of every range, and beyond if it could.
         for pair in 0..3000 {
-            let perturbation = walk.perturb(0);
+            let perturbation = tuner.perturb(0);
             assert_ne!(perturbation.sides[0], perturbation.sides[1]);
-            walk.learn(
+            tuner.learn(
                 &Perturbation {
                     pair,
                     ..perturbation
@@ -260,7 +260,7 @@ mod tests {
                 4,
             );
         }
-        for parameter in walk.tuned() {
+        for parameter in tuner.tuned() {
             let (min, max) = (
                 f64::from(parameter.param.min),
                 f64::from(parameter.param.max),
@@ -271,12 +271,12 @@ mod tests {
 
     #[test]
     fn a_drawn_pair_changes_nothing_and_a_lost_one_does_the_opposite_of_a_won_one() {
-        let start = walk(&["rfp_margin"], 100);
+        let start = tuner(&["rfp_margin"], 100);
         let perturbation = start.perturb(50);
         let after = |half_points| {
-            let mut walk = start.clone();
-            walk.learn(&perturbation, half_points);
-            walk.tuned()[0].moved()
+            let mut tuner = start.clone();
+            tuner.learn(&perturbation, half_points);
+            tuner.tuned()[0].moved()
         };
         assert!(after(2).abs() < 1e-12);
         assert!(after(4) != 0.0 && (after(4) + after(0)).abs() < 1e-12);
@@ -285,12 +285,12 @@ mod tests {
 
     #[test]
     fn values_that_are_set_are_clamped_to_their_ranges() {
-        let mut walk = walk(&["rfp_margin", "lmr_base"], 100);
-        walk.set_values(&[80.5, f64::NAN]);
-        assert!((walk.tuned()[0].value - 80.5).abs() < 1e-12);
-        assert!(!walk.tuned()[1].value.is_nan());
-        walk.set_values(&[1e9, -1e9]);
-        let [high, low] = walk.tuned() else { panic!() };
+        let mut tuner = tuner(&["rfp_margin", "lmr_base"], 100);
+        tuner.set_values(&[80.5, f64::NAN]);
+        assert!((tuner.tuned()[0].value - 80.5).abs() < 1e-12);
+        assert!(!tuner.tuned()[1].value.is_nan());
+        tuner.set_values(&[1e9, -1e9]);
+        let [high, low] = tuner.tuned() else { panic!() };
         assert_eq!(
             (high.rounded(), low.rounded()),
             (high.param.max, low.param.min)
@@ -305,8 +305,8 @@ mod tests {
         let parameter = TunedParameter::new("rfp_margin", &base).unwrap();
         assert_eq!((parameter.start(), parameter.rounded()), (100, 100));
         assert_eq!(TunedParameter::new("magic", &base), None);
-        let walk = Walk::new(base, vec![parameter], 100, 0.01, 1);
-        for side in walk.perturb(0).sides {
+        let tuner = Tuner::new(base, vec![parameter], 100, 0.01, 1);
+        for side in tuner.perturb(0).sides {
             assert_eq!(side.get("see_pawn"), Some(90));
             assert_ne!(side.get("rfp_margin"), Some(100));
         }
