@@ -97,6 +97,8 @@ impl LimitArgs {
 
 /// The arguments of a search, checked and converted.
 pub(super) struct Request {
+    /// A copy of the board, since Python code may change the board while the search runs.
+    pub(super) board: Board,
     pub(super) limits: Limits,
     /// Whether to return a list of lines.
     pub(super) list: bool,
@@ -104,12 +106,13 @@ pub(super) struct Request {
 
 /// Combines the arguments of a search. Keyword arguments take precedence over those of `limit`.
 pub(super) fn request(
-    board: &Board,
+    board: &Bound<'_, Board>,
     limit: Option<&Bound<'_, PyAny>>,
     multipv: Option<i64>,
     root_moves: Option<&Bound<'_, PyAny>>,
     own: LimitArgs,
 ) -> PyResult<Request> {
+    let board = board.borrow().clone();
     let from_limit: Option<LimitArgs> = limit
         .map(|limit| {
             limit.extract().map_err(|_| {
@@ -146,6 +149,7 @@ pub(super) fn request(
         return Err(PyValueError::new_err("root_moves has no move"));
     }
     Ok(Request {
+        board,
         limits,
         list: multipv.is_some(),
     })

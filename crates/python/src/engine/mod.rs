@@ -11,7 +11,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use skewer_smp::syzygy::Tables;
-use skewer_smp::{Evaluation, Mode, Options, TableSize, TablebaseRules};
+use skewer_smp::{Evaluation, Limits, Mode, Options, TableSize, TablebaseRules};
 use skewer_types::WinModel;
 
 use crate::board::Board;
@@ -47,6 +47,23 @@ struct Engine {
     model: WinModel,
 }
 
+type EngineGuard<'a> = MutexGuard<'a, Option<skewer_smp::Engine>>;
+
+impl Engine {
+    /// Starts a search. While the guard lives, other calls wait for the engine.
+    fn start(
+        &self,
+        py: Python<'_>,
+        board: &Board,
+        limits: Limits,
+    ) -> PyResult<(EngineGuard<'_>, Running)> {
+        let mut guard = lock(&self.engine, py)?;
+        let engine = open(&mut guard)?;
+        let running = py.detach(|| Running::start(engine, board, limits, self.model));
+        Ok((guard, running))
+    }
+}
+
 /// Locks `mutex`. While another thread holds it, releases the GIL and looks for Ctrl-C.
 fn lock<'a, T>(mutex: &'a Mutex<T>, py: Python<'_>) -> PyResult<MutexGuard<'a, T>>
 where
@@ -69,9 +86,7 @@ pub(crate) fn tables(folders: &str) -> PyResult<Arc<Tables>> {
 }
 
 /// The engine behind a lock; an error if it was closed.
-fn open<'a>(
-    guard: &'a mut MutexGuard<'_, Option<skewer_smp::Engine>>,
-) -> PyResult<&'a mut skewer_smp::Engine> {
+fn open<'a>(guard: &'a mut EngineGuard<'_>) -> PyResult<&'a mut skewer_smp::Engine> {
     guard
         .as_mut()
         .ok_or_else(|| EngineError::new_err("the engine was closed"))
@@ -137,11 +152,8 @@ impl Engine {
         callback: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let own = LimitArgs::new(nodes, depth, time, mate);
-        let copy = board.borrow().clone();
-        let request = request(&copy, limit, multipv, root_moves, own)?;
-        let mut guard = lock(&self.engine, py)?;
-        let engine = open(&mut guard)?;
-        let mut running = py.detach(|| Running::start(engine, &copy, request.limits, self.model));
+        let request = request(board, limit, multipv, root_moves, own)?;
+        let (_guard, mut running) = self.start(py, &request.board, request.limits)?;
         while let Some(line) = running.next(py)? {
             if let Some(callback) = callback {
                 callback.call1((running.root.info(py, &line)?,))?;
@@ -194,16 +206,12 @@ impl Engine {
             && time.is_none()
             && mate.is_none();
         let own = LimitArgs::new(nodes, depth, time, mate);
-        let copy = board.borrow().clone();
-        let mut request = request(&copy, limit, multipv, root_moves, own)?;
+        let mut request = request(board, limit, multipv, root_moves, own)?;
         if unlimited {
             request.limits.nodes = None;
             request.limits.mode = Mode::Infinite;
         }
-        let mut guard = lock(&engine.get().engine, py)?;
-        let inner = open(&mut guard)?;
-        let model = engine.get().model;
-        let running = py.detach(|| Running::start(inner, &copy, request.limits, model));
+        let (_guard, running) = engine.get().start(py, &request.board, request.limits)?;
         Ok(Analysis::new(running, engine.clone().unbind()))
     }
 
@@ -223,11 +231,8 @@ impl Engine {
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let own = LimitArgs::new(nodes, depth, time, mate);
-        let copy = board.borrow().clone();
-        let request = request(&copy, limit, None, root_moves, own)?;
-        let mut guard = lock(&self.engine, py)?;
-        let engine = open(&mut guard)?;
-        let mut running = py.detach(|| Running::start(engine, &copy, request.limits, self.model));
+        let request = request(board, limit, None, root_moves, own)?;
+        let (_guard, mut running) = self.start(py, &request.board, request.limits)?;
         while running.next(py)?.is_some() {}
         let outcome = py.detach(|| running.handle.wait());
         let root = running.root;

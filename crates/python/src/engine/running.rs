@@ -91,6 +91,14 @@ impl Running {
                     messages.recv_timeout(SIGNALS)
                 })
             };
+            let received = match received {
+                // A search sends all its messages before it is done.
+                Err(RecvTimeoutError::Timeout) if self.handle.is_done() => {
+                    let rest = self.messages.try_recv();
+                    rest.map_err(|_| RecvTimeoutError::Disconnected)
+                }
+                received => received,
+            };
             match received {
                 Ok(Message::Line(line)) => {
                     self.keep(&line);
@@ -99,16 +107,6 @@ impl Running {
                 Ok(Message::Note(note)) => self.notes.push(note),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {
-                    if self.handle.is_done() {
-                        // All lines were sent before the search was done.
-                        return Ok(match self.messages.try_recv() {
-                            Ok(Message::Line(line)) => {
-                                self.keep(&line);
-                                Some(*line)
-                            }
-                            _ => None,
-                        });
-                    }
                     check_signals(py).inspect_err(|_| self.handle.stop())?;
                 }
             }
