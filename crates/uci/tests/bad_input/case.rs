@@ -1,32 +1,32 @@
-//! The parts of a case, and how it is run.
+//! A case of bad input: a script, its expected output, and how it is run.
 
 use std::time::Duration;
 
 use crate::harness::{Client, fits};
 
-/// What the client does.
-pub(crate) enum Do {
+/// A step of a script.
+pub(crate) enum Step {
     /// Sends a line.
     Line(String),
     /// Sends bytes as they are.
     Bytes(Vec<u8>),
     /// Waits for a line that fits this pattern (see [`fits`]) from its beginning on.
     Wait(&'static str),
-    /// Reads for [`LATE`] more; no line of the engine so far may contain this.
-    Unheard(&'static str),
+    /// Reads for [`LATE`] more. No line of the engine so far may contain this.
+    Absent(&'static str),
     /// Closes its end of the input.
     Eof,
 }
 
-pub(crate) use Do::{Bytes, Eof, Unheard, Wait};
+pub(crate) use Step::{Absent, Bytes, Eof, Wait};
 
 /// Sends this line.
-pub(crate) fn line(text: impl Into<String>) -> Do {
-    Do::Line(text.into())
+pub(crate) fn line(text: impl Into<String>) -> Step {
+    Step::Line(text.into())
 }
 
 /// Sends these bytes.
-pub(crate) fn bytes(bytes: &[u8]) -> Do {
+pub(crate) fn bytes(bytes: &[u8]) -> Step {
     Bytes(bytes.to_vec())
 }
 
@@ -34,9 +34,9 @@ pub(crate) fn bytes(bytes: &[u8]) -> Do {
 pub(crate) enum Remarks {
     /// None.
     Silent,
-    /// One, which fits this.
+    /// One that fits this pattern.
     One(&'static str),
-    /// As many as there are patterns, each of which fits its own.
+    /// One for each pattern, in this order.
     Each(&'static [&'static str]),
 }
 
@@ -45,13 +45,18 @@ pub(crate) use Remarks::{Each, One, Silent};
 pub(crate) struct Case {
     /// The number in the list of bad inputs, if it has one, and a description.
     pub(crate) name: &'static str,
-    pub(crate) script: Vec<Do>,
+    pub(crate) script: Vec<Step>,
     /// How many `bestmove` lines there must be.
     pub(crate) answers: usize,
     pub(crate) remarks: Remarks,
 }
 
-pub(crate) fn case(name: &'static str, script: Vec<Do>, answers: usize, remarks: Remarks) -> Case {
+pub(crate) fn case(
+    name: &'static str,
+    script: Vec<Step>,
+    answers: usize,
+    remarks: Remarks,
+) -> Case {
     Case {
         name,
         script,
@@ -60,8 +65,8 @@ pub(crate) fn case(name: &'static str, script: Vec<Do>, answers: usize, remarks:
     }
 }
 
-/// Lines that have no `bestmove`.
-pub(crate) fn said(name: &'static str, lines: &[&str], remarks: Remarks) -> Case {
+/// Lines that are not answered by a `bestmove`.
+pub(crate) fn unanswered(name: &'static str, lines: &[&str], remarks: Remarks) -> Case {
     case(
         name,
         lines.iter().map(|&text| line(text)).collect(),
@@ -107,8 +112,8 @@ pub(crate) fn go(name: &'static str, go: impl Into<String>, remarks: Remarks) ->
 /// `bestmove`.
 pub(crate) fn while_searching(
     name: &'static str,
-    meanwhile: Vec<Do>,
-    afterwards: Vec<Do>,
+    meanwhile: Vec<Step>,
+    afterwards: Vec<Step>,
     remarks: Remarks,
 ) -> Case {
     let mut script = vec![
@@ -145,11 +150,11 @@ fn is_of_the_board(line: &str) -> bool {
 }
 
 /// Carries out the script. Returns whether it closed the input.
-fn play(client: &mut Client, script: &[Do]) -> Result<bool, String> {
+fn play(client: &mut Client, script: &[Step]) -> Result<bool, String> {
     let mut left = false;
     for step in script {
         match step {
-            Do::Line(text) => {
+            Step::Line(text) => {
                 left |= text.split_ascii_whitespace().next() == Some("quit");
                 client.send(text);
             }
@@ -157,10 +162,10 @@ fn play(client: &mut Client, script: &[Do]) -> Result<bool, String> {
             Wait(pattern) => {
                 client.wait_until(pattern, |line| is_like(line, pattern))?;
             }
-            Unheard(part) => {
+            Absent(part) => {
                 client.listen(LATE);
-                if let Some(line) = client.heard.iter().find(|line| line.contains(part)) {
-                    return Err(format!("it should not say {line:?}"));
+                if let Some(line) = client.output.iter().find(|line| line.contains(part)) {
+                    return Err(format!("unexpected line {line:?}"));
                 }
             }
             Eof => {
@@ -172,7 +177,7 @@ fn play(client: &mut Client, script: &[Do]) -> Result<bool, String> {
     Ok(left)
 }
 
-/// Whether a line begins with the start of the pattern, and fits it.
+/// Whether a line fits the pattern from its beginning on.
 fn is_like(line: &str, pattern: &str) -> bool {
     let start = pattern.split('*').next().unwrap_or_default();
     line.starts_with(start) && fits(line, pattern)
@@ -184,7 +189,7 @@ fn still_works(client: &mut Client) -> Result<(), String> {
     client.send("go depth 3 searchmoves d7c6 b7c6");
     let answer = client.wait_for("bestmove ")?;
     if !["d7c6", "b7c6"].contains(&answer.split(' ').nth(1).unwrap_or_default()) {
-        return Err(format!("afterwards it plays {answer:?}"));
+        return Err(format!("the search after it answers {answer:?}"));
     }
     client.send("quit");
     Ok(())
@@ -222,34 +227,34 @@ fn run(case: &Case) -> Result<(), String> {
     let mut client = Client::start(&[]);
     let left = play(&mut client, &case.script)?;
     if !left {
-        // The answer comes after all earlier commands are done.
+        // `readyok` comes after the remarks about all earlier commands.
         client.send("isready");
         client.wait_for("readyok")?;
     }
-    let mut heard = client.heard.len();
+    let mut checked = client.output.len();
     if !left {
         still_works(&mut client)?;
     }
     let (status, stderr) = client.wait_for_exit()?;
     if !status.success() || !stderr.is_empty() {
-        return Err(format!("left with {status}, stderr {stderr:?}"));
+        return Err(format!("exited with {status}, stderr {stderr:?}"));
     }
     if left {
-        heard = client.heard.len();
+        checked = client.output.len();
     }
-    let told = |start: &str| -> Vec<String> {
-        let lines = client.heard[..heard].iter();
+    let lines = |start: &str| -> Vec<String> {
+        let lines = client.output[..checked].iter();
         lines
             .filter(|line| line.starts_with(start))
             .cloned()
             .collect()
     };
-    let answers = told("bestmove").len();
+    let answers = lines("bestmove").len();
     if answers != case.answers {
         return Err(format!("{answers} answers, not {}", case.answers));
     }
-    compare_remarks(&told("info string"), &case.remarks)?;
-    match client.heard.iter().find(|line| !is_well_formed(line)) {
+    compare_remarks(&lines("info string"), &case.remarks)?;
+    match client.output.iter().find(|line| !is_well_formed(line)) {
         Some(line) => Err(format!("a malformed line: {:?}", shortened(line))),
         None => Ok(()),
     }

@@ -1,7 +1,7 @@
 //! Unexpected commands: unknown ones, and known ones at the wrong time.
 
 use crate::case::{
-    Case, Do, Each, One, Silent, Unheard, Wait, bytes, case, line, said, while_searching,
+    Absent, Case, Each, One, Silent, Step, Wait, bytes, case, line, unanswered, while_searching,
 };
 
 /// How many times `isready` is sent in the flood.
@@ -16,7 +16,7 @@ pub(crate) fn cases() -> Vec<Case> {
         idle(),
         searching(),
         changes_while_searching(),
-        crowds(),
+        floods(),
     ]
     .into_iter()
     .flatten()
@@ -25,7 +25,7 @@ pub(crate) fn cases() -> Vec<Case> {
 
 fn unknown() -> Vec<Case> {
     vec![
-        said("12 an unknown command", &["xyzzy"], One("xyzzy")),
+        unanswered("12 an unknown command", &["xyzzy"], One("xyzzy")),
         case(
             "12 a command of UCI after unknown words",
             vec![line("xyzzy foo isready"), Wait("readyok")],
@@ -34,7 +34,7 @@ fn unknown() -> Vec<Case> {
         ),
         case(
             "12 another command after unknown words",
-            vec![line("please perft 1"), Unheard("Nodes searched")],
+            vec![line("please perft 1"), Absent("Nodes searched")],
             0,
             One("unknown command \"please perft 1\""),
         ),
@@ -47,7 +47,7 @@ fn unknown() -> Vec<Case> {
         // The second command is not executed, so there must be a remark.
         case(
             "two commands on a line",
-            vec![line("isready uci"), Wait("readyok"), Unheard("uciok")],
+            vec![line("isready uci"), Wait("readyok"), Absent("uciok")],
             0,
             One("uci"),
         ),
@@ -57,12 +57,12 @@ fn unknown() -> Vec<Case> {
             0,
             One("nothing is running"),
         ),
-        said(
+        unanswered(
             "an unknown debug mode",
             &["debug maybe", "stop"],
             One("maybe"),
         ),
-        said(
+        unanswered(
             "an unknown debug mode leaves the old one",
             &["debug on", "debug maybe", "stop"],
             Each(&["maybe", "nothing is running"]),
@@ -78,8 +78,8 @@ fn idle() -> Vec<Case> {
             1,
             Silent,
         ),
-        said("15 stop when idle", &["stop"], Silent),
-        said(
+        unanswered("15 stop when idle", &["stop"], Silent),
+        unanswered(
             "16 ponderhit when idle",
             &["ponderhit"],
             One("ponderhit is ignored"),
@@ -90,14 +90,14 @@ fn idle() -> Vec<Case> {
                 line("go ponder"),
                 Wait("info depth 2 "),
                 line("ponderhit"),
-                Unheard("bestmove"),
+                Absent("bestmove"),
                 line("stop"),
                 Wait("bestmove "),
             ],
             1,
             Silent,
         ),
-        said("quit and more", &["quit now please"], Silent),
+        unanswered("quit and more", &["quit now please"], Silent),
     ]
 }
 
@@ -105,14 +105,14 @@ fn searching() -> Vec<Case> {
     vec![
         while_searching(
             "16 ponderhit in a search that does not ponder",
-            vec![line("ponderhit"), Unheard("bestmove")],
+            vec![line("ponderhit"), Absent("bestmove")],
             vec![],
             One("ponderhit is ignored"),
         ),
         while_searching("17 stop twice", vec![line("stop")], vec![], Silent),
         while_searching(
             "18 go while searching",
-            vec![line("go depth 1"), Unheard("bestmove")],
+            vec![line("go depth 1"), Absent("bestmove")],
             vec![],
             One("go is ignored"),
         ),
@@ -124,19 +124,19 @@ fn searching() -> Vec<Case> {
         ),
         while_searching(
             "24 uci while searching",
-            vec![line("uci"), Wait("uciok"), Unheard("bestmove")],
+            vec![line("uci"), Wait("uciok"), Absent("bestmove")],
             vec![],
             Silent,
         ),
         while_searching(
             "d while searching",
-            vec![line("d"), Wait("Fen: rnbqkbnr"), Unheard("bestmove")],
+            vec![line("d"), Wait("Fen: rnbqkbnr"), Absent("bestmove")],
             vec![],
             Silent,
         ),
         while_searching(
             "lines of control characters while searching",
-            vec![bytes(b"\0\n\xFF\n"), Unheard("bestmove")],
+            vec![bytes(b"\0\n\xFF\n"), Absent("bestmove")],
             vec![],
             Each(&["NUL", "unknown command"]),
         ),
@@ -185,7 +185,7 @@ fn changes_while_searching() -> Vec<Case> {
             vec![
                 line("setoption name Hash value 8"),
                 line("setoption name Threads value 2"),
-                Unheard("bestmove"),
+                Absent("bestmove"),
             ],
             vec![],
             Each(&[
@@ -201,7 +201,7 @@ fn changes_while_searching() -> Vec<Case> {
                 line("setoption name MultiPV value 3"),
                 line("setoption name UCI_ShowWDL value true"),
                 line("position startpos moves e2e4"),
-                Unheard("bestmove"),
+                Absent("bestmove"),
                 line("ponderhit"),
                 Wait("bestmove "),
                 line("go depth 2"),
@@ -214,16 +214,16 @@ fn changes_while_searching() -> Vec<Case> {
     ]
 }
 
-fn crowds() -> Vec<Case> {
-    let many = |times, what: fn() -> Do| std::iter::repeat_with(what).take(times);
+fn floods() -> Vec<Case> {
+    let many = |times, what: fn() -> Step| std::iter::repeat_with(what).take(times);
     let mut flood = vec![line("go infinite"), Wait("info depth 2 ")];
     flood.extend(many(FLOOD, || line("isready")));
     flood.extend(many(FLOOD, || Wait("readyok")));
     flood.extend([line("stop"), Wait("bestmove ")]);
-    let mut pairs: Vec<Do> = many(SEARCHES, || bytes(b"go infinite\nstop\n")).collect();
+    let mut pairs: Vec<Step> = many(SEARCHES, || bytes(b"go infinite\nstop\n")).collect();
     pairs.extend(many(SEARCHES, || Wait("bestmove ")));
     vec![
         case("22 a flood of isready while searching", flood, 1, Silent),
-        case("25 a thousand go and stop", pairs, SEARCHES, Silent),
+        case("25 a thousand times go and stop", pairs, SEARCHES, Silent),
     ]
 }

@@ -1,17 +1,17 @@
-//! What a search puts off has taken effect when it has ended, where a line of output does not
-//! show it at once.
+//! Effects of commands that are postponed until a search has ended, and of ignored values, that no
+//! single line of output shows.
 
 use std::time::{Duration, Instant};
 
 use crate::harness::Client;
 
-/// A search long enough for what an earlier one found to change its count.
+/// Deep enough for entries of an earlier search in the hash table to change the node count.
 const DEPTH: u32 = 8;
 
 /// Sends lines while a search runs, and stops it.
 fn while_searching(client: &mut Client, lines: &[&str]) -> Result<(), String> {
     client.send("go infinite");
-    // With what an earlier search found it may begin at a greater depth.
+    // With entries in the hash table, the first line may have a greater depth than 1.
     client.wait_for("info depth ")?;
     for line in lines {
         client.send(line);
@@ -22,11 +22,15 @@ fn while_searching(client: &mut Client, lines: &[&str]) -> Result<(), String> {
 }
 
 #[test]
-fn a_postponed_new_game_clears_the_old_one() -> Result<(), String> {
+fn a_postponed_new_game_clears_the_table() -> Result<(), String> {
     let mut client = Client::start(&[]);
     let fresh = client.search(DEPTH)?;
     while_searching(&mut client, &[])?;
-    assert_ne!(client.search(DEPTH)?, fresh, "nothing was there to forget");
+    assert_ne!(
+        client.search(DEPTH)?,
+        fresh,
+        "the earlier search left nothing in the table"
+    );
     while_searching(&mut client, &["ucinewgame"])?;
     assert_eq!(client.search(DEPTH)?, fresh);
     client.leave()?;
@@ -44,7 +48,7 @@ fn a_value_given_with_a_button_is_ignored() -> Result<(), String> {
 }
 
 #[test]
-fn a_hash_size_that_was_put_off_is_set() -> Result<(), String> {
+fn a_postponed_hash_size_is_set() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let file = folder.path().join("table.skewer");
     let mut client = Client::start(&[]);
@@ -78,7 +82,7 @@ fn workers(client: &Client) -> Option<usize> {
 // Only Linux lists the threads of a process in a folder.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_number_of_threads_that_was_put_off_is_set() -> Result<(), String> {
+fn a_postponed_number_of_threads_is_set() -> Result<(), String> {
     let mut client = Client::start(&[]);
     client.send("isready");
     client.wait_for("readyok")?;

@@ -1,22 +1,21 @@
-//! Files that are not there, are no files, or hold something else: one remark, and nothing
-//! changes.
+//! Missing files, folders in place of files, and files of another kind: one remark, and nothing changes.
 
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::case::{Case, One, said};
+use crate::case::{Case, One, unanswered};
 use crate::harness::{Client, fits};
 
 pub(crate) fn cases() -> Vec<Case> {
     let named = |name, start: &str, path: &str, remark| {
-        said(
+        unanswered(
             name,
             &[&format!("setoption name {start} value {path}")],
             One(remark),
         )
     };
-    // A remark repeats what it needs of a name, and in one line.
+    // Remarks shorten long names and replace control characters.
     let long = "x".repeat(1_000_000);
     let control = "no\rbestmove\te2e4\u{1}";
     vec![
@@ -80,7 +79,7 @@ pub(crate) fn cases() -> Vec<Case> {
             control,
             "Book File*no bestmove e2e4*nothing changed",
         ),
-        said(
+        unanswered(
             "a Hash File of 1 MB",
             &[
                 &format!("setoption name Hash File value {long}"),
@@ -88,7 +87,7 @@ pub(crate) fn cases() -> Vec<Case> {
             ],
             One("Load Hash"),
         ),
-        said(
+        unanswered(
             "a Hash File with control characters",
             &[
                 &format!("setoption name Hash File value {control}"),
@@ -96,8 +95,8 @@ pub(crate) fn cases() -> Vec<Case> {
             ],
             One("Load Hash*no bestmove e2e4"),
         ),
-        said(
-            "saving to where nothing can be",
+        unanswered(
+            "saving into a missing folder",
             &[
                 "setoption name Hash File value /no/such/folder/table",
                 "setoption name Save Hash",
@@ -107,7 +106,7 @@ pub(crate) fn cases() -> Vec<Case> {
     ]
 }
 
-/// A search long enough for another evaluation, or another table, to change its count.
+/// Deep enough for another evaluation or another table to change the node count.
 const DEPTH: u32 = 7;
 
 /// A network that this build can run.
@@ -117,7 +116,7 @@ fn network() -> PathBuf {
     nets.join(name.trim())
 }
 
-/// Files made of a good one's bytes, none of which can be used; and a folder.
+/// Damaged copies of a good file, a folder, and a missing file.
 fn spoiled(folder: &TempDir, good: &[u8]) -> Result<Vec<PathBuf>, String> {
     let mut flipped = good.to_vec();
     flipped[good.len() / 2] ^= 1;
@@ -141,17 +140,17 @@ fn spoiled(folder: &TempDir, good: &[u8]) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-/// What was said to lines that ask for one remark.
+/// Sends lines and returns the one remark about them.
 fn remark(client: &mut Client, lines: &[String]) -> Result<String, String> {
-    let before = client.heard.len();
+    let before = client.output.len();
     for line in lines {
         client.send(line);
     }
     client.send("isready");
     client.wait_for("readyok")?;
-    match &client.heard[before..] {
+    match &client.output[before..] {
         [one, _] if one.starts_with("info string") => Ok(one.clone()),
-        heard => Err(format!("{lines:?}: {heard:?}")),
+        output => Err(format!("{lines:?}: {output:?}")),
     }
 }
 
@@ -179,7 +178,7 @@ fn a_hash_file_that_cannot_be_used_changes_nothing() -> Result<(), String> {
     let set = |path: &Path| format!("setoption name Hash File value {}", path.display());
     let load = || "setoption name Load Hash".to_owned();
     let mut client = Client::start(&[]);
-    client.send("setoption name Hash value 1");
+    client.set("Hash", "1");
     client.send(&set(&file));
     client.search(DEPTH)?;
     client.send("setoption name Save Hash");

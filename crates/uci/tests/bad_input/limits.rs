@@ -1,11 +1,11 @@
 //! Limits of `go`: no numbers, numbers out of range, and limits that contradict each other.
 
-use crate::case::{Case, One, Remarks, Silent, Unheard, Wait, case, go, line};
+use crate::case::{Absent, Case, One, Remarks, Silent, Wait, case, go, line};
 use crate::harness::{Client, fits};
 use crate::positions::{MATED, STALEMATED};
 
 pub(crate) fn cases() -> Vec<Case> {
-    [numbers(), searchmoves(), waiting(), crowded()]
+    [numbers(), searchmoves(), waiting(), many_words()]
         .into_iter()
         .flatten()
         .collect()
@@ -73,14 +73,14 @@ fn searchmoves() -> Vec<Case> {
             "bestmove a2a3",
             One("e2e5"),
         ),
-        // Counted as two moves, it would give two lines of analysis.
+        // Counted twice, the move would give two lines of analysis.
         case(
             "a searchmove twice",
             vec![
                 line("setoption name MultiPV value 2"),
                 line("go depth 2 searchmoves a2a3 a2a3"),
                 Wait("bestmove a2a3"),
-                Unheard("multipv 2"),
+                Absent("multipv 2"),
             ],
             1,
             Silent,
@@ -117,7 +117,7 @@ fn waiting() -> Vec<Case> {
             line(format!("go {limits}")),
             line("isready"),
             Wait("readyok"),
-            Unheard("bestmove"),
+            Absent("bestmove"),
             line(end),
             Wait("bestmove "),
         ];
@@ -152,8 +152,8 @@ fn waiting() -> Vec<Case> {
     ]
 }
 
-fn crowded() -> Vec<Case> {
-    let crowd = |words: usize| format!("go depth 1{}", " x".repeat(words));
+fn many_words() -> Vec<Case> {
+    let unknown = |words: usize| format!("go depth 1{}", " x".repeat(words));
     vec![
         go(
             "unknown words after go",
@@ -170,9 +170,13 @@ fn crowded() -> Vec<Case> {
             "go a b c d depth 1",
             One("\"a\"*1 more"),
         ),
-        go("unknown words of 800 KB", crowd(400_000), One("\"x\"*more")),
         go(
-            "a limit, again and again without its number",
+            "unknown words of 800 KB",
+            unknown(400_000),
+            One("\"x\"*more"),
+        ),
+        go(
+            "a limit many times without its number",
             format!("go depth 1{}", " depth".repeat(100_000)),
             One("depth*more"),
         ),
@@ -214,12 +218,12 @@ const BAD: [&str; 9] = [
     "\u{0661}",
 ];
 
-/// Sends a `go` that a clock ends soon, and returns the remark about it, if there is one.
+/// Searches for 2 ms with a limit, and returns the remark about it, if there is one.
 fn remark_about(client: &mut Client, limit: &str, value: &str) -> Result<Option<String>, String> {
-    let before = client.heard.len();
+    let before = client.output.len();
     client.send(&format!("go movetime 2 {limit} {value}"));
     client.wait_for("bestmove ")?;
-    let mut said = client.heard[before..]
+    let mut said = client.output[before..]
         .iter()
         .filter(|line| line.starts_with("info string"));
     let first = said.next().cloned();

@@ -1,5 +1,5 @@
-//! Bad input. Every case runs on the binary over pipes, and has the expected number of answers and the
-//! expected remarks. Afterwards the engine must play a legal move from a good position and quit with success,
+//! Bad input. Every case runs on the binary over pipes and states how many answers and which remarks it
+//! expects. Afterwards the engine must play a legal move from a good position and exit with success,
 //! without output on stderr.
 
 #[path = "../harness/mod.rs"]
@@ -19,24 +19,36 @@ use std::collections::BTreeSet;
 
 use case::{Case, run_all};
 
-/// A part of the cases.
-type Cases = fn() -> Vec<Case>;
+/// Defines a test for each module of cases, so that they run in parallel, and a list of all cases.
+macro_rules! subjects {
+    ($($module:ident: $test:ident,)*) => {
+        fn all_cases() -> Vec<Case> {
+            [$($module::cases()),*].into_iter().flatten().collect()
+        }
+        $(
+            #[test]
+            fn $test() {
+                run_all(&$module::cases());
+            }
+        )*
+    };
+}
 
-/// The subjects, each of which has its test, so that they run side by side.
-const SUBJECTS: [Cases; 7] = [
-    streams::cases,
-    commands::cases,
-    positions::cases,
-    limits::cases,
-    options::cases,
-    files::cases,
-    own::cases,
-];
+subjects! {
+    streams: streams_that_are_not_clean_text,
+    commands: unexpected_commands,
+    positions: invalid_positions_and_unusual_notation,
+    limits: invalid_limits,
+    options: options_that_cannot_be_set,
+    files: files_that_cannot_be_used,
+    own: own_commands_with_unusable_arguments,
+}
 
 /// The only bad input without a [`Case`], because a case reads the output.
 const CLOSED_OUTPUT: &str = "11 stdout closed";
 
-/// The last number of the list of bad inputs that the project began with.
+/// The highest number of a case. Known bad inputs are numbered from 1, so that none can be dropped
+/// unnoticed; cases without a number are in addition.
 const LAST_NUMBER: u32 = 55;
 
 /// The number in front of a case's name, if it has one.
@@ -45,49 +57,14 @@ fn number(name: &str) -> Option<u32> {
 }
 
 #[test]
-fn no_bad_input_of_the_list_is_left_out() {
-    let cases: Vec<Case> = SUBJECTS.iter().flat_map(|cases| cases()).collect();
+fn every_numbered_bad_input_has_a_case() {
+    let cases = all_cases();
     let mut names: Vec<&str> = cases.iter().map(|case| case.name).collect();
     names.push(CLOSED_OUTPUT);
     let numbers: BTreeSet<u32> = names.iter().filter_map(|name| number(name)).collect();
     assert!(numbers.iter().copied().eq(1..=LAST_NUMBER), "{numbers:?}");
     let different: BTreeSet<&str> = names.iter().copied().collect();
-    assert_eq!(different.len(), names.len(), "two cases of one name");
-}
-
-#[test]
-fn streams_that_are_not_clean_text() {
-    run_all(&streams::cases());
-}
-
-#[test]
-fn unexpected_commands() {
-    run_all(&commands::cases());
-}
-
-#[test]
-fn positions_that_cannot_be_or_are_written_oddly() {
-    run_all(&positions::cases());
-}
-
-#[test]
-fn limits_that_make_no_sense() {
-    run_all(&limits::cases());
-}
-
-#[test]
-fn options_that_cannot_be_set() {
-    run_all(&options::cases());
-}
-
-#[test]
-fn files_that_cannot_be_used() {
-    run_all(&files::cases());
-}
-
-#[test]
-fn own_commands_with_unusable_arguments() {
-    run_all(&own::cases());
+    assert_eq!(different.len(), names.len(), "two cases with the same name");
 }
 
 #[test]
@@ -112,8 +89,8 @@ fn a_closed_output_ends_the_session() {
                 break status;
             }
             assert!(
-                started.elapsed() < harness::PATIENCE,
-                "{CLOSED_OUTPUT}, {script:?}: it does not leave"
+                started.elapsed() < harness::TIMEOUT,
+                "{CLOSED_OUTPUT}, {script:?}: the engine does not exit"
             );
             std::thread::sleep(std::time::Duration::from_millis(5));
         };

@@ -1,8 +1,8 @@
-//! Options: unknown ones, bad values, and all that a client may write around them.
+//! Options: unknown ones, bad values, and unusual ways to write valid ones.
 
 use skewer::options::{Kind, OPTIONS};
 
-use crate::case::{Case, One, Silent, Wait, case, line, said};
+use crate::case::{Case, One, Silent, Wait, case, line, unanswered};
 use crate::harness::{Client, fits};
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -10,7 +10,7 @@ pub(crate) fn cases() -> Vec<Case> {
 }
 
 fn bad() -> Vec<Case> {
-    let option = |name, text, remarks| said(name, &[text], remarks);
+    let option = |name, text, remarks| unanswered(name, &[text], remarks);
     vec![
         option("53 setoption alone", "setoption", One("name")),
         option(
@@ -39,7 +39,7 @@ fn bad() -> Vec<Case> {
             One("memory"),
         ),
         option(
-            "54 Hash above reason",
+            "54 Hash above its maximum",
             "setoption name Hash value 99999999999",
             One("Hash"),
         ),
@@ -82,7 +82,7 @@ fn bad() -> Vec<Case> {
     ]
 }
 
-/// Odd, and understood: three lines are asked for and shown.
+/// Unusual ways to set an option, which are accepted.
 fn odd() -> Vec<Case> {
     let three_lines = |name, text| {
         let script = vec![
@@ -104,22 +104,22 @@ fn odd() -> Vec<Case> {
             "setoption MultiPV value 3",
         ),
         three_lines("a number with a sign", "setoption name MultiPV value +3"),
-        said(
+        unanswered(
             "a tab in an option's name",
             &["setoption name Move\t Overhead value 30"],
             Silent,
         ),
-        said(
+        unanswered(
             "an empty list of techniques",
             &["setoption name Without value ,, ,"],
             Silent,
         ),
-        said(
+        unanswered(
             "a button with a value",
             &["setoption name Clear Hash value 7"],
             Silent,
         ),
-        said(
+        unanswered(
             "a button with an empty value",
             &["setoption name Clear Hash value"],
             Silent,
@@ -127,7 +127,7 @@ fn odd() -> Vec<Case> {
     ]
 }
 
-/// Bad values for every option that has a value of a certain form.
+/// Bad values for an option of this kind.
 fn bad_values(kind: Kind) -> Vec<String> {
     let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
     match kind {
@@ -137,7 +137,7 @@ fn bad_values(kind: Kind) -> Vec<String> {
             values.extend([min - 1, max + 1, i64::MIN, i64::MAX].map(|value| value.to_string()));
             values
         }
-        // Which text is bad is each option's own business, and a button takes any.
+        // Which texts are bad depends on the option; buttons ignore values.
         _ => Vec::new(),
     }
 }
@@ -147,18 +147,18 @@ fn every_option_refuses_invalid_values_with_one_remark() -> Result<(), String> {
     let mut client = Client::start(&[]);
     for option in OPTIONS {
         for value in bad_values(option.kind) {
-            let before = client.heard.len();
+            let before = client.output.len();
             client.send(&format!("setoption name {} value {value}", option.name));
             client.send("isready");
             client.wait_for("readyok")?;
-            let heard = &client.heard[before..];
-            let agrees = heard.len() == 2
-                && heard[0].starts_with("info string")
+            let output = &client.output[before..];
+            let agrees = output.len() == 2
+                && output[0].starts_with("info string")
                 && fits(
-                    &heard[0],
+                    &output[0],
                     &format!("{}*{value}*nothing changed", option.name),
                 );
-            assert!(agrees, "{} {value}: {heard:?}", option.name);
+            assert!(agrees, "{} {value}: {output:?}", option.name);
         }
     }
     client.leave()?;

@@ -1,6 +1,6 @@
 //! The commands that are not part of UCI, with arguments that they refuse.
 
-use crate::case::{Case, Do, One, Remarks, Silent, Unheard, Wait, case, line, said};
+use crate::case::{Absent, Case, One, Silent, Wait, case, line, unanswered, while_searching};
 
 pub(crate) fn cases() -> Vec<Case> {
     [words(), running()].into_iter().flatten().collect()
@@ -15,7 +15,7 @@ fn refused(name: &'static str, text: &'static str, remark: &'static str) -> Case
 /// A perft that must be refused and not begun.
 fn refused_perft(name: &'static str, text: &'static str, remark: &'static str) -> Case {
     let mut case = refused(name, text, remark);
-    case.script.push(Unheard("Nodes searched"));
+    case.script.push(Absent("Nodes searched"));
     case
 }
 
@@ -71,7 +71,7 @@ fn words() -> Vec<Case> {
         refused("genfens of too many", "genfens 1000001", "1000001"),
         refused("genfens with a bad seed", "genfens 1 seed -1", "-1"),
         refused("genfens without its seed", "genfens 1 seed", "seed"),
-        said(
+        unanswered(
             "genfens of none",
             &["genfens 0"],
             One("not a number from 1"),
@@ -80,16 +80,8 @@ fn words() -> Vec<Case> {
 }
 
 fn running() -> Vec<Case> {
-    let meanwhile = |name, text: &'static str, remarks: Remarks, unheard| {
-        let script: Vec<Do> = vec![
-            line("go infinite"),
-            Wait("info depth 2 "),
-            line(text),
-            Unheard(unheard),
-            line("stop"),
-            Wait("bestmove "),
-        ];
-        case(name, script, 1, remarks)
+    let meanwhile = |name, text: &'static str, remarks, absent| {
+        while_searching(name, vec![line(text), Absent(absent)], vec![], remarks)
     };
     vec![
         case(
@@ -108,7 +100,7 @@ fn running() -> Vec<Case> {
             "bench while searching",
             "bench 1",
             One("bench is ignored"),
-            "nps\n",
+            "position 1/",
         ),
         meanwhile(
             "genfens while searching",

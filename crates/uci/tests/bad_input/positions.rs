@@ -1,10 +1,8 @@
-//! Invalid positions: a remark names the error, and no other position is searched.
+//! Invalid positions: a remark names the error, and no other position is searched. Valid positions in
+//! unusual notation are accepted.
 
-use crate::case::{
-    Case, Each, One, Silent, Unheard, Wait, bad_position, case, good_position, line,
-};
+use crate::case::{Absent, Case, Each, One, Silent, Wait, bad_position, case, good_position, line};
 
-/// All that is in the reference's list, and more.
 pub(crate) fn cases() -> Vec<Case> {
     [
         words(),
@@ -12,9 +10,9 @@ pub(crate) fn cases() -> Vec<Case> {
         other_fields(),
         ended(),
         moves(),
-        writing(),
+        notation(),
         more_fields(),
-        none(),
+        no_position(),
     ]
     .into_iter()
     .flatten()
@@ -158,7 +156,7 @@ fn moves() -> Vec<Case> {
         good_position(
             "46 two thousand moves",
             shuffled(2000),
-            // The clock of the fifty-move rule stands still at the most that fits a byte.
+            // The halfmove clock stops at 255, the largest value of its byte.
             "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 255 1001",
             Silent,
         ),
@@ -171,7 +169,7 @@ fn moves() -> Vec<Case> {
     ]
 }
 
-/// The knights go out and back again until this many moves have been made.
+/// A game of this many knight moves, out and back again.
 fn shuffled(moves: usize) -> String {
     let circle = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let moves: Vec<&str> = circle.into_iter().cycle().take(moves).collect();
@@ -193,8 +191,8 @@ pub(crate) const MATED: &str =
 /// Black cannot move.
 pub(crate) const STALEMATED: &str = "position fen k7/8/1Q6/8/8/8/8/K7 b - - 0 1";
 
-/// How castling, promotion and moves may and may not be written.
-fn writing() -> Vec<Case> {
+/// Valid and invalid notation of castling, promotion and moves.
+fn notation() -> Vec<Case> {
     let castling = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let pawn = "position fen 7k/P7/8/8/8/8/8/K7 w - - 0 1 moves";
     vec![
@@ -229,11 +227,7 @@ fn writing() -> Vec<Case> {
             "position startpos moves E2E4",
             "move 1*E2E4",
         ),
-        bad_position(
-            "a move in a person's words",
-            "position startpos moves Nf3",
-            "move 1*Nf3",
-        ),
+        bad_position("a move in SAN", "position startpos moves Nf3", "move 1*Nf3"),
         bad_position(
             "a long move that is none",
             format!("position startpos moves {}", "e2e4".repeat(100_000)),
@@ -246,17 +240,17 @@ fn writing() -> Vec<Case> {
             Silent,
         ),
         bad_position(
-            "castling in words",
+            "castling in SAN",
             format!("{castling} moves O-O"),
             "move 1*O-O",
         ),
         bad_position(
-            "moves, twice the word",
+            "the word moves twice",
             "position startpos moves moves e2e4",
             "move 1",
         ),
         good_position(
-            "moves, and none comes",
+            "the word moves without a move",
             "position startpos moves",
             "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             Silent,
@@ -264,7 +258,7 @@ fn writing() -> Vec<Case> {
     ]
 }
 
-/// More in a FEN than belongs there, or less.
+/// FENs with too many or too few fields.
 fn more_fields() -> Vec<Case> {
     let start = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     vec![
@@ -290,7 +284,7 @@ fn more_fields() -> Vec<Case> {
             "startpos",
         ),
         good_position(
-            "a move number beyond reason",
+            "a very large move number",
             format!("{start} w KQkq - 0 99999999999"),
             "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 ",
             Silent,
@@ -304,9 +298,9 @@ fn more_fields() -> Vec<Case> {
     ]
 }
 
-/// What is asked for when there is no position. A search that may not end by itself waits for its
-/// end even then.
-fn none() -> Vec<Case> {
+/// Commands that need a position when there is none. `go infinite` and `go ponder` still wait for `stop`
+/// or `ponderhit`.
+fn no_position() -> Vec<Case> {
     let bad = || line("position fen 8/8 w - -");
     vec![
         case(
@@ -332,7 +326,7 @@ fn none() -> Vec<Case> {
             vec![
                 bad(),
                 line("go ponder wtime 1000 btime 1000"),
-                Unheard("bestmove"),
+                Absent("bestmove"),
                 line("ponderhit"),
                 Wait("bestmove (none)"),
             ],
@@ -344,7 +338,7 @@ fn none() -> Vec<Case> {
             vec![
                 bad(),
                 line("go infinite"),
-                Unheard("bestmove"),
+                Absent("bestmove"),
                 line("stop"),
                 Wait("bestmove (none)"),
             ],

@@ -2,7 +2,7 @@
 
 use skewer::input::MAX_LINE_BYTES;
 
-use crate::case::{Case, Do, Eof, One, Remarks, Silent, Unheard, Wait, bytes, case, line};
+use crate::case::{Absent, Case, Eof, One, Remarks, Silent, Step, Wait, bytes, case, line};
 
 /// Bytes that the engine does not answer.
 fn raw(name: &'static str, sent: &[u8], remarks: Remarks) -> Case {
@@ -10,14 +10,14 @@ fn raw(name: &'static str, sent: &[u8], remarks: Remarks) -> Case {
 }
 
 /// A line of this many times the same byte.
-fn line_of(byte: u8, length: usize) -> Do {
+fn line_of(byte: u8, length: usize) -> Step {
     let mut line = vec![byte; length];
     line.push(b'\n');
-    Do::Bytes(line)
+    Step::Bytes(line)
 }
 
 /// `isready` in a line of this many bytes.
-fn long_isready(length: usize) -> Do {
+fn long_isready(length: usize) -> Step {
     let word = "isready";
     line(format!("{word}{}", " ".repeat(length - word.len())))
 }
@@ -155,8 +155,8 @@ fn no_text() -> Vec<Case> {
         case(
             "UTF-16",
             vec![
-                Do::Bytes(utf16("\u{FEFF}uci\n", u16::to_le_bytes)),
-                Unheard("uciok"),
+                Step::Bytes(utf16("\u{FEFF}uci\n", u16::to_le_bytes)),
+                Absent("uciok"),
                 line(""),
             ],
             0,
@@ -198,13 +198,13 @@ fn long_lines() -> Vec<Case> {
         ),
         case(
             "9 a line of one byte more",
-            vec![long_isready(MAX_LINE_BYTES + 1), Unheard("readyok")],
+            vec![long_isready(MAX_LINE_BYTES + 1), Absent("readyok")],
             0,
             One("a line of more than*bytes was skipped"),
         ),
         case(
             "9 a line too long, and the input ends in it",
-            vec![Do::Bytes(vec![b'x'; 2 * MAX_LINE_BYTES]), Eof],
+            vec![Step::Bytes(vec![b'x'; 2 * MAX_LINE_BYTES]), Eof],
             0,
             One("a line of more than*bytes was skipped"),
         ),

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 # How long an engine may take to get ready, to answer or to quit, in seconds.
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 class Failure(Exception):
@@ -68,12 +68,12 @@ class Engine:
             return False
         data = os.read(self.out, 1 << 16)
         if not data:
-            raise Failure(f"crash: the output ended, exit status {self.process.wait(PATIENCE)}")
+            raise Failure(f"crash: the output ended, exit status {self.process.wait(TIMEOUT)}")
         *whole, self.rest = (self.rest + data).split(b"\n")
         self.lines += [line.decode() for line in whole]
         return True
 
-    def hear(self, prefix, seconds=PATIENCE):
+    def hear(self, prefix, seconds=TIMEOUT):
         """Yields the lines up to the one that begins with `prefix`."""
         deadline = None if seconds is None else time.perf_counter() + seconds
         while True:
@@ -86,16 +86,16 @@ class Engine:
             if not self.fetch(left):
                 raise Failure(f"hang: no {prefix} after {seconds:.1f} s")
 
-    def until(self, prefix, seconds=PATIENCE):
+    def until(self, prefix, seconds=TIMEOUT):
         """The lines up to the one that begins with `prefix`."""
         return list(self.hear(prefix, seconds))
 
-    def ask(self, line, prefix, seconds=PATIENCE):
+    def ask(self, line, prefix, seconds=TIMEOUT):
         """Sends a line and returns the lines up to the one that begins with `prefix`."""
         self.send(line)
         return self.until(prefix, seconds)
 
-    def go(self, position, limits, seconds=PATIENCE):
+    def go(self, position, limits, seconds=TIMEOUT):
         """Searches `position` (the arguments of the command); returns the lines up to the answer."""
         self.send(f"position {position}")
         return self.ask(f"go {limits}", "bestmove", seconds)
@@ -131,9 +131,9 @@ class Engine:
         self.silent()
         self.send("quit")
         try:
-            status = self.process.wait(PATIENCE)
+            status = self.process.wait(TIMEOUT)
         except subprocess.TimeoutExpired as error:
-            raise Failure("hang: it does not leave") from error
+            raise Failure("hang: the engine does not exit after quit") from error
         self.stderr.seek(0)
         said = self.stderr.read().decode(errors="replace")
         if status != 0 or said:

@@ -10,8 +10,8 @@
 The games are divided over 1 and 2 threads, 1 and 16 MiB of hash, standard chess and Chess960.
 As many are played at a time as the cores allow (one for two cores at 2 threads). Each engine
 process lives through all its games, so that its memory can be watched. Every fourth game is played
-to its end; the others stop when both sides have agreed for some moves on who wins, or that nobody
-does. Counted as failures:
+to its end; the others are adjudicated when the scores of both sides have agreed for some moves on a
+win or a draw. Counted as failures:
 
 - a flag that falls: the clock runs from before `go` is written until `bestmove` has been read. A
   watcher on each core records when the core itself was stalled (as a rule, by other guests of the
@@ -25,7 +25,7 @@ does. Counted as failures:
 - unexpected output: a second answer, output between searches, `info string` remarks;
 - memory that grows from game to game.
 
-The last line is `N games, F failures, S flags fell as the machine stood still`; the exit status is
+The last line is `N games, F failures, S flags fell during stalls of the machine`; the exit status is
 1 if there was any failure, or if more than one game in a hundred was lost to the machine, since
 such a run shows nothing.
 """
@@ -124,11 +124,17 @@ def shares(items, parts):
     return [items[part::parts] for part in range(parts) if items[part::parts]]
 
 
+def time_control(text):
+    """Seconds and increment from `SECONDS+INCREMENT`."""
+    seconds, _, increment = text.partition("+")
+    return float(seconds), float(increment)
+
+
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--engine", required=True)
     parser.add_argument("--games", type=int, default=2000, help="over all settings together")
-    parser.add_argument("--tc", default="0.5+0.005", help="SECONDS+INCREMENT")
+    parser.add_argument("--tc", type=time_control, default="0.5+0.005", help="SECONDS+INCREMENT")
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2], help="of an engine")
     parser.add_argument("--hash", type=int, nargs="+", default=[1, 16], help="in MiB")
     variants = ["standard", "chess960"]
@@ -139,7 +145,7 @@ def parse():
     parser.add_argument("--out", help="a file for the figures, as JSON")
     arguments = parser.parse_args()
     if arguments.busy and cpu_time(os.getpid()) is None:
-        parser.error("--busy: this system does not say what another process computes")
+        parser.error("--busy: this system has no CPU-time clock of other processes; leave --busy out")
     return arguments
 
 
@@ -193,7 +199,7 @@ def show(row):
 
 def main():
     arguments = parse()
-    seconds, increment = map(float, arguments.tc.split("+"))
+    seconds, increment = arguments.tc
     common = {
         "path": str(Path(arguments.engine).resolve()),
         "seconds": seconds,
@@ -221,7 +227,7 @@ def main():
         print("failures by kind: " + ", ".join(f"{kinds[kind]} {kind}" for kind in sorted(kinds)))
     if arguments.out:
         report = {
-            "tc": arguments.tc,
+            "tc": f"{seconds:g}+{increment:g}",
             "busy": arguments.busy,
             "games": games,
             "failures": len(failures),
@@ -230,7 +236,7 @@ def main():
             "configurations": figures,
         }
         Path(arguments.out).write_text(json.dumps(report, indent=1) + "\n")
-    print(f"{games} games, {len(failures)} failures, {stalls} flags fell as the machine stood still")
+    print(f"{games} games, {len(failures)} failures, {stalls} flags fell during stalls of the machine")
     return 1 if failures or not games or stalls * LOST_TO_MACHINE > games else 0
 
 

@@ -18,7 +18,7 @@ import threading
 import time
 from pathlib import Path
 
-from pipe import PATIENCE, Engine
+from pipe import TIMEOUT, Engine
 
 # The search after the best move is this many plies less deep than the first analysis.
 SHALLOWER = 4
@@ -45,7 +45,7 @@ def times_to_depths(engine, last, limit):
     clock = threading.Timer(limit, engine.send, ["stop"])
     clock.start()
     engine.send("go infinite")
-    for line in engine.hear("bestmove", limit + PATIENCE):
+    for line in engine.hear("bestmove", limit + TIMEOUT):
         times.setdefault(depth_of(line), time.perf_counter() - started)
         if depth_of(line) >= last:
             engine.send("stop")
@@ -102,7 +102,7 @@ def main():
         started = time.perf_counter()
         threading.Timer(arguments.seconds, first.send, ["stop"]).start()
         first.send("go infinite")
-        for line in first.hear("bestmove", arguments.seconds + PATIENCE):
+        for line in first.hear("bestmove", arguments.seconds + TIMEOUT):
             if depth_of(line) > depth:
                 depth, reached = depth_of(line), time.perf_counter() - started
         best = line.split()[1]

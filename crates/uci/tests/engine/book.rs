@@ -31,11 +31,8 @@ fn book() -> NamedTempFile {
 /// An engine that plays from a book.
 fn player(book: &NamedTempFile) -> Client {
     let mut client = Client::start(&[]);
-    client.send(&format!(
-        "setoption name Book File value {}",
-        book.path().display()
-    ));
-    client.send("setoption name OwnBook value true");
+    client.set("Book File", book.path().display());
+    client.set("OwnBook", "true");
     client
 }
 
@@ -64,7 +61,7 @@ fn castling_is_written_as_the_client_reads_it() -> Result<(), String> {
     let book = book();
     for (chess960, answer) in [(false, "bestmove e1g1"), (true, "bestmove e1h1")] {
         let mut client = player(&book);
-        client.send(&format!("setoption name UCI_Chess960 value {chess960}"));
+        client.set("UCI_Chess960", chess960);
         client.send(&format!("position fen {CASTLING}"));
         client.send("go depth 1");
         assert_eq!(client.wait_for("bestmove ")?, answer);
@@ -103,7 +100,7 @@ fn positions_without_a_usable_book_move_are_searched() -> Result<(), String> {
 fn a_book_that_cannot_be_read_leaves_the_old_one_open() -> Result<(), String> {
     let book = book();
     let mut client = player(&book);
-    client.send("setoption name Book File value /no/such/file");
+    client.set("Book File", "/no/such/file");
     client.wait_for("info string Book File")?;
     client.send("go depth 1");
     client.wait_for("info string the move is from the opening book")?;

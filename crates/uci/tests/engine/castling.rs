@@ -31,7 +31,7 @@ fn castling_is_read_back_with_and_without_chess960() -> Result<(), String> {
     let mut castlings = 0;
     for chess960 in [false, true] {
         let mut client = Client::start(&[]);
-        client.send(&format!("setoption name UCI_Chess960 value {chess960}"));
+        client.set("UCI_Chess960", chess960);
         for board in positions() {
             let fen = board.to_fen_in(CastlingMode::Chess960).to_string();
             for mv in board.legal_moves().iter().filter(|mv| mv.is_castle()) {
@@ -44,8 +44,8 @@ fn castling_is_read_back_with_and_without_chess960() -> Result<(), String> {
                 castlings += 1;
             }
         }
-        let heard = client.leave()?;
-        let refused = heard.iter().find(|line| line.contains("no position now"));
+        let output = client.leave()?;
+        let refused = output.iter().find(|line| line.contains("no position now"));
         assert_eq!(refused, None);
     }
     assert!(castlings > 1000, "{castlings}");
@@ -70,8 +70,8 @@ fn odd_positions_are_remarked_on_and_searched() -> Result<(), String> {
         client.send("go depth 4");
         let answer = client.wait_for("bestmove ")?;
         assert!(!answer.contains("0000"), "{answer}");
-        let said = client.heard.iter().any(|line| line.contains(remark));
-        assert!(said, "{remark}: {:?}", client.heard);
+        let said = client.output.iter().any(|line| line.contains(remark));
+        assert!(said, "{remark}: {:?}", client.output);
     }
     client.leave().map(drop)
 }

@@ -38,8 +38,8 @@ fn first_column(row: &str) -> impl Iterator<Item = &str> {
 fn words_of_help() -> Result<BTreeSet<String>, String> {
     let mut client = Client::start(&[]);
     client.send("help");
-    let heard = client.leave()?;
-    let words = heard.iter().flat_map(|line| {
+    let output = client.leave()?;
+    let words = output.iter().flat_map(|line| {
         let is_no_word = |c: char| !c.is_ascii_alphanumeric();
         line.split(is_no_word)
             .map(str::to_owned)

@@ -18,20 +18,20 @@ fn a_loaded_table_survives_ucinewgame() -> Result<(), String> {
     second.send(&set);
     second.send("setoption name Load Hash");
     second.wait_for("info string a hash table of ")?;
-    // GUIs may send it twice: nothing has been searched yet.
+    // GUIs may send it twice. Nothing has been searched yet, so the table is kept.
     second.send("ucinewgame");
     second.send("ucinewgame");
     let again = folder.path().join("again.skewer");
-    second.send(&format!(
-        "setoption name Hash File value {}",
-        again.display()
-    ));
+    second.set("Hash File", again.display());
     second.send("setoption name Save Hash");
     second.wait_for("info string the hash table was saved")?;
     let read = |path| std::fs::read(path).map_err(|error| error.to_string());
-    assert!(read(&file)? == read(&again)?, "the table is another one");
+    assert!(
+        read(&file)? == read(&again)?,
+        "the saved table differs from the loaded one"
+    );
 
-    // Once it has been searched with, a new game is a new game.
+    // After a search, `ucinewgame` clears the loaded table too.
     second.search(8)?;
     second.send("ucinewgame");
     assert_eq!(second.search(8)?, fresh);
@@ -49,10 +49,7 @@ fn ucinewgame_after_loading_clears_other_entries() -> Result<(), String> {
     };
     let mut clients = [Client::start(&[]), Client::start(&[])];
     for client in &mut clients {
-        client.send(&format!(
-            "setoption name Hash File value {}",
-            file.display()
-        ));
+        client.set("Hash File", file.display());
     }
     let [first, second] = &mut clients;
     first.search(7)?;
@@ -77,10 +74,7 @@ fn ucinewgame_clears_a_loaded_table_that_was_cleared() -> Result<(), String> {
     ] {
         let mut client = Client::start(&[]);
         client.send("debug on");
-        client.send(&format!(
-            "setoption name Hash File value {}",
-            file.display()
-        ));
+        client.set("Hash File", file.display());
         client.send("setoption name Save Hash");
         client.send("setoption name Load Hash");
         client.wait_for("info string a hash table of ")?;
@@ -88,8 +82,9 @@ fn ucinewgame_clears_a_loaded_table_that_was_cleared() -> Result<(), String> {
         client.send("ucinewgame");
         client.send("isready");
         client.wait_for("readyok")?;
-        let spared = client.count("info string ucinewgame: the hash table that was loaded is kept");
-        assert_eq!(spared, usize::from(kept), "{change}");
+        let kept_lines =
+            client.count("info string ucinewgame: the hash table that was loaded is kept");
+        assert_eq!(kept_lines, usize::from(kept), "{change}");
     }
     Ok(())
 }
@@ -102,10 +97,7 @@ fn a_file_that_is_not_a_table_is_refused() -> Result<(), String> {
     let mut client = Client::start(&[]);
     client.send("setoption name Load Hash");
     client.wait_for("info string Load Hash: set Hash File first")?;
-    client.send(&format!(
-        "setoption name Hash File value {}",
-        file.display()
-    ));
+    client.set("Hash File", file.display());
     client.send("setoption name Load Hash");
     client.wait_for("info string Load Hash: ")?;
     client.send("go depth 3");
@@ -130,15 +122,12 @@ fn a_file_of_another_kind_is_not_overwritten() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let file = folder.path().join("games.pgn");
     let mut client = Client::start(&[]);
-    client.send(&format!(
-        "setoption name Hash File value {}",
-        file.display()
-    ));
+    client.set("Hash File", file.display());
     for text in ["1. e4 e5 *", "\u{89}SKW", "x"] {
         std::fs::write(&file, text).map_err(|error| error.to_string())?;
         client.send("setoption name Save Hash");
         client.wait_for("info string Save Hash: ")?;
-        let said = client.heard.last().cloned().unwrap_or_default();
+        let said = client.output.last().cloned().unwrap_or_default();
         assert!(said.contains("this file is not a hash table"), "{said}");
         assert_eq!(std::fs::read_to_string(&file).expect("there"), text);
     }
@@ -162,12 +151,12 @@ fn a_killed_save_is_cleaned_up_by_the_next() -> Result<(), String> {
         names.retain(|name| name.contains(".part"));
         names
     };
-    let deadline = std::time::Instant::now() + crate::harness::PATIENCE;
+    let deadline = std::time::Instant::now() + crate::harness::TIMEOUT;
     // A save that ends before it can be killed leaves nothing, and another is tried.
     while temporary().is_empty() {
         assert!(std::time::Instant::now() < deadline, "no save was killed");
         let mut client = Client::start(&[]);
-        client.send("setoption name Hash value 256");
+        client.set("Hash", "256");
         client.send(&set);
         client.send("setoption name Save Hash");
         // Killed as soon as a temporary file is there.
@@ -180,7 +169,7 @@ fn a_killed_save_is_cleaned_up_by_the_next() -> Result<(), String> {
         }
     }
     let mut client = Client::start(&[]);
-    client.send("setoption name Hash value 1");
+    client.set("Hash", "1");
     client.send(&set);
     client.send("setoption name Save Hash");
     client.wait_for("info string the hash table was saved")?;

@@ -1,5 +1,5 @@
 //! Commands in quick succession, on the real binary: a job that is stopped prints its last line
-//! before the next one begins, and postponed commands are carried out.
+//! before the next one begins, and postponed commands are executed.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use crate::harness::Client;
 /// The index of the first line that begins with `prefix`.
 fn first_line(client: &Client, prefix: &str) -> usize {
     client
-        .heard
+        .output
         .iter()
         .position(|line| line.starts_with(prefix))
         .unwrap_or(usize::MAX)
@@ -27,9 +27,13 @@ fn a_deep_perft_can_be_stopped_and_a_search_follows() -> Result<(), String> {
     client.send("go depth 1");
     client.wait_for("bestmove ")?;
     assert!(first_line(&client, "info string perft was stopped") < first_line(&client, "bestmove"));
-    let heard = client.leave()?;
-    assert!(!heard.iter().any(|line| line.contains("nothing is running")));
-    assert!(!heard.iter().any(|line| line.contains("ignored")));
+    let output = client.leave()?;
+    assert!(
+        !output
+            .iter()
+            .any(|line| line.contains("nothing is running"))
+    );
+    assert!(!output.iter().any(|line| line.contains("ignored")));
     Ok(())
 }
 
@@ -79,8 +83,8 @@ fn go_is_accepted_right_after_the_last_line_of_a_job() -> Result<(), String> {
             })?;
             assert!(answer.starts_with("bestmove "), "after {job}: {answer}");
         }
-        let heard = client.leave()?;
-        let answers = heard.iter().filter(|line| line.starts_with("bestmove "));
+        let output = client.leave()?;
+        let answers = output.iter().filter(|line| line.starts_with("bestmove "));
         assert_eq!(answers.count(), REPEATS, "{job}");
     }
     Ok(())
@@ -101,7 +105,7 @@ fn a_job_is_accepted_right_after_the_last_line_of_another() -> Result<(), String
 }
 
 #[test]
-fn perft_and_bench_right_after_stop_wait_as_go_does() -> Result<(), String> {
+fn jobs_right_after_stop_wait_for_the_search_to_end() -> Result<(), String> {
     for (line, end) in [
         ("perft 1", "Nodes searched: 20"),
         ("bench 1", "info string position 1/"),
@@ -141,10 +145,7 @@ fn postponed_commands_run_however_the_search_ends() -> Result<(), String> {
             let file = folder.path().join(format!("{end:?} {work}"));
             let mut client = Client::start(&[]);
             client.send(work);
-            client.send(&format!(
-                "setoption name Hash File value {}",
-                file.display()
-            ));
+            client.set("Hash File", file.display());
             client.send("setoption name Save Hash");
             client.send("isready");
             client.wait_for("readyok")?;
@@ -174,10 +175,10 @@ fn the_end_of_input_waits_for_a_job() -> Result<(), String> {
         let mut client = Client::start(&[]);
         client.send(work);
         client.close_stdin();
-        let heard = client.leave()?;
+        let output = client.leave()?;
         assert!(
-            heard.last().is_some_and(|line| line.contains(last)),
-            "{work}: {heard:?}"
+            output.last().is_some_and(|line| line.contains(last)),
+            "{work}: {output:?}"
         );
     }
     Ok(())
@@ -207,7 +208,7 @@ fn command_line_commands_end_when_the_pipe_closes() -> Result<(), String> {
             .is_none()
         {
             assert!(
-                started.elapsed() < crate::harness::PATIENCE,
+                started.elapsed() < crate::harness::TIMEOUT,
                 "{arguments}: still running"
             );
             std::thread::sleep(Duration::from_millis(5));
@@ -233,7 +234,7 @@ fn the_exit_status_tells_whether_all_commands_succeeded() -> Result<(), String> 
     ] {
         let mut client = Client::start(arguments);
         let (status, stderr) = client.wait_for_exit()?;
-        assert_eq!(status.success(), done, "{arguments:?}: {:?}", client.heard);
+        assert_eq!(status.success(), done, "{arguments:?}: {:?}", client.output);
         assert_eq!(stderr, "", "{arguments:?}");
     }
     Ok(())
@@ -242,7 +243,7 @@ fn the_exit_status_tells_whether_all_commands_succeeded() -> Result<(), String> 
 #[test]
 fn a_new_hash_table_reports_its_pages() -> Result<(), String> {
     let mut client = Client::start(&[]);
-    client.send("setoption name Hash value 32");
+    client.set("Hash", "32");
     client.send("isready");
     client.wait_for("readyok")?;
     // Without `debug on` there is a line only if the system has huge pages off: users can change that.
@@ -254,17 +255,17 @@ fn a_new_hash_table_reports_its_pages() -> Result<(), String> {
         client.count("info string"),
         without_debug,
         "{:?}",
-        client.heard
+        client.output
     );
     client.send("debug on");
-    client.send("setoption name Hash value 64");
+    client.set("Hash", "64");
     let said = client.wait_for("info string Hash: ")?;
     assert!(said.contains("huge pages"), "{said}");
     // The same size is no new table.
-    client.send("setoption name Hash value 64");
-    let heard = client.leave()?;
+    client.set("Hash", "64");
+    let output = client.leave()?;
     assert_eq!(
-        heard.iter().filter(|line| line.contains("pages")).count(),
+        output.iter().filter(|line| line.contains("pages")).count(),
         without_debug + 1
     );
     Ok(())

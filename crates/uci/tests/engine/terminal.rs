@@ -5,11 +5,11 @@ use skewer::options::OPTIONS;
 
 /// The output of a command.
 fn page(client: &mut Client, command: &str) -> Result<Vec<String>, String> {
-    let before = client.heard.len();
+    let before = client.output.len();
     client.send(command);
     client.send("isready");
     client.wait_for("readyok")?;
-    let mut lines = client.heard.split_off(before);
+    let mut lines = client.output.split_off(before);
     lines.pop();
     Ok(lines)
 }
@@ -70,7 +70,7 @@ fn d_follows_the_moves_and_the_castling_mode() -> Result<(), String> {
         fen(&mut client)?,
         "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
     );
-    client.send("setoption name UCI_Chess960 value true");
+    client.set("UCI_Chess960", "true");
     assert!(fen(&mut client)?.ends_with(" b HAha - 1 2"));
     client.leave()?;
     Ok(())
@@ -105,21 +105,21 @@ fn eval_adds_up_and_shows_the_network_score() -> Result<(), String> {
         total.abs_diff(terms.iter().sum()) as usize <= terms.len(),
         "{page:?}"
     );
-    let pawns_worth = 100;
-    assert!(total > pawns_worth, "{page:?}");
+    let pawn = 100;
+    assert!(total > pawn, "{page:?}");
     // A build may be without a network.
     if let Ok(network) = value_of(&page, "network ") {
         let score = network.rsplit(' ').next().unwrap_or_default();
         assert!(
-            score.parse::<i32>().is_ok_and(|score| score > pawns_worth),
+            score.parse::<i32>().is_ok_and(|score| score > pawn),
             "{page:?}"
         );
     }
-    client.send("setoption name Use Network value false");
+    client.set("Use Network", "false");
     client.send("isready");
     client.wait_for("readyok")?;
-    let heard = client.leave()?;
-    assert!(!heard.iter().any(|line| line.starts_with("info string")));
+    let output = client.leave()?;
+    assert!(!output.iter().any(|line| line.starts_with("info string")));
     Ok(())
 }
 
@@ -134,8 +134,8 @@ fn flip_swaps_the_colours_and_the_search_follows() -> Result<(), String> {
     client.wait_for("bestmove d4c3")?;
     client.send("flip");
     assert_eq!(fen(&mut client)?, before);
-    let heard = client.leave()?;
-    assert!(!heard.iter().any(|line| line.starts_with("info string")));
+    let output = client.leave()?;
+    assert!(!output.iter().any(|line| line.starts_with("info string")));
     Ok(())
 }
 
@@ -169,8 +169,8 @@ fn help_has_its_pages() -> Result<(), String> {
     ));
     client.send("go depth 2");
     client.wait_for("bestmove ")?;
-    let heard = client.leave()?;
-    assert!(!heard.iter().any(|line| line.starts_with("info string")));
+    let output = client.leave()?;
+    assert!(!output.iter().any(|line| line.starts_with("info string")));
     Ok(())
 }
 

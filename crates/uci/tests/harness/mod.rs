@@ -2,14 +2,15 @@
 
 #![allow(dead_code, reason = "each test uses its part of it")]
 
+use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// A timeout that holds on a busy machine too.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+/// Enough for every answer, even on a busy machine.
+pub(crate) const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Whether a text has the parts of a pattern, which are separated by `*`, in order.
 pub(crate) fn fits(text: &str, pattern: &str) -> bool {
@@ -29,7 +30,7 @@ pub(crate) struct Client {
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     /// All lines that it has printed.
-    pub(crate) heard: Vec<String>,
+    pub(crate) output: Vec<String>,
     stderr: Option<JoinHandle<String>>,
 }
 
@@ -71,7 +72,7 @@ impl Client {
             child,
             stdin,
             lines,
-            heard: Vec::new(),
+            output: Vec::new(),
             stderr: Some(stderr),
         }
     }
@@ -91,24 +92,29 @@ impl Client {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
+    /// Sets an option.
+    pub(crate) fn set(&mut self, option: &str, value: impl Display) {
+        self.send(&format!("setoption name {option} value {value}"));
+    }
+
     /// Waits for a line that starts with `prefix`, and returns it.
     pub(crate) fn wait_for(&mut self, prefix: &str) -> Result<String, String> {
         self.wait_until(prefix, |line| line.starts_with(prefix))
     }
 
-    /// Waits for a line of which `is_it` is true, and returns it; `what` names it if none comes.
+    /// Waits for a line for which `matches` is true, and returns it. `what` names it in the error.
     pub(crate) fn wait_until(
         &mut self,
         what: &str,
-        is_it: impl Fn(&str) -> bool,
+        matches: impl Fn(&str) -> bool,
     ) -> Result<String, String> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             let rest = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(rest) {
                 Ok(line) => {
-                    self.heard.push(line.clone());
-                    if is_it(&line) {
+                    self.output.push(line.clone());
+                    if matches(&line) {
                         return Ok(line);
                     }
                 }
@@ -127,7 +133,7 @@ impl Client {
             .lines
             .recv_timeout(deadline.saturating_duration_since(Instant::now()))
         {
-            self.heard.push(line);
+            self.output.push(line);
         }
     }
 
@@ -136,7 +142,7 @@ impl Client {
         self.send(&format!("go depth {depth}"));
         self.wait_for("bestmove ")?;
         let start = format!("info depth {depth} ");
-        let last = self.heard.iter().rfind(|line| line.starts_with(&start));
+        let last = self.output.iter().rfind(|line| line.starts_with(&start));
         let mut words = last
             .ok_or("no line of the last depth")?
             .split(' ')
@@ -150,7 +156,7 @@ impl Client {
         self.send("quit");
         let (status, stderr) = self.wait_for_exit()?;
         if status.success() && stderr.is_empty() {
-            Ok(std::mem::take(&mut self.heard))
+            Ok(std::mem::take(&mut self.output))
         } else {
             Err(format!("left with {status}, stderr {stderr:?}"))
         }
@@ -161,18 +167,18 @@ impl Client {
         self.child.id()
     }
 
-    /// No more input.
+    /// Closes the engine's input.
     pub(crate) fn close_stdin(&mut self) {
         self.stdin = None;
     }
 
     /// Waits for the engine to exit by itself, and reads the remaining lines.
     pub(crate) fn wait_for_exit(&mut self) -> Result<(ExitStatus, String), String> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => {
-                    self.heard.extend(self.lines.iter());
+                    self.output.extend(self.lines.iter());
                     let stderr = self.stderr.take().map_or(String::new(), |reader| {
                         reader.join().unwrap_or_else(|_| "(reader failed)".into())
                     });
@@ -181,7 +187,7 @@ impl Client {
                 Ok(None) if Instant::now() < deadline => {
                     std::thread::sleep(Duration::from_millis(2));
                 }
-                Ok(None) => return Err("it does not leave".into()),
+                Ok(None) => return Err("the engine does not exit".into()),
                 Err(error) => return Err(error.to_string()),
             }
         }
@@ -189,7 +195,7 @@ impl Client {
 
     /// How many lines so far start with `prefix`.
     pub(crate) fn count(&self, prefix: &str) -> usize {
-        self.heard
+        self.output
             .iter()
             .filter(|line| line.starts_with(prefix))
             .count()
@@ -198,7 +204,7 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // If it has left already there is nothing to do.
+        // An error means that it has exited.
         _ = self.child.kill();
         _ = self.child.wait();
     }

@@ -141,8 +141,8 @@ struct Model<'s> {
     position: Expected,
     /// The expected answer of each search so far.
     expected: Vec<Expected>,
-    /// Whether it is unknown which searches were begun.
-    in_doubt: bool,
+    /// Whether a shortened remark may hide that a `go` was refused, so that answers cannot be counted.
+    is_uncertain: bool,
     /// Whether a command has printed text in no fixed form.
     has_text: bool,
 }
@@ -154,7 +154,7 @@ impl<'s> Model<'s> {
             sink,
             position: Expected::From(Board::STARTPOS, Vec::new()),
             expected: Vec::new(),
-            in_doubt: false,
+            is_uncertain: false,
             has_text: false,
         }
     }
@@ -174,7 +174,7 @@ impl<'s> Model<'s> {
         let next = self.session.line(line);
         match parsed.command {
             Some(Command::Go(go)) => {
-                self.in_doubt |= parsed.complaints.len() >= MANY_COMPLAINTS;
+                self.is_uncertain |= parsed.complaints.len() >= MANY_COMPLAINTS;
                 if self.refused() == refused {
                     let expected = self.position.clone().restricted(&go);
                     self.expected.push(expected);
@@ -207,7 +207,7 @@ impl<'s> Model<'s> {
             .lines()
             .filter(|line| line.starts_with("bestmove"))
             .collect();
-        if !self.in_doubt {
+        if !self.is_uncertain {
             assert_eq!(answers.len(), self.expected.len(), "{script}\n---\n{said}");
             for (answer, expected) in answers.iter().zip(&self.expected) {
                 assert!(

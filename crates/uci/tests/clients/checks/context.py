@@ -11,8 +11,8 @@ from watch import Stopwatch
 
 # How late an answer may be, in seconds, where the system has no clock of CPU time.
 LATE = 1.0
-# The time that pipes and python-chess take for each move on this machine, in seconds.
-WAY = 0.03
+# The time that pipes and python-chess take for each move, in seconds.
+OVERHEAD = 0.03
 # Longer games, in half-moves, are stopped.
 LONGEST = 300
 
@@ -73,7 +73,7 @@ def stopwatch(engine, threads=1):
 
 
 class Clock:
-    """A game clock that notices when a flag falls."""
+    """The clocks of a game. A side whose clock runs out fails the check."""
 
     def __init__(self, seconds, increment, context):
         self.left = {chess.WHITE: seconds, chess.BLACK: seconds}
@@ -90,7 +90,7 @@ class Clock:
 
     def spend(self, color, watch):
         """Subtracts the engine's time from its clock."""
-        self.left[color] -= max(0.0, self.context.took(watch) - WAY)
+        self.left[color] -= max(0.0, self.context.took(watch) - OVERHEAD)
         # Without a clock of CPU time, allow for a busy machine.
         grace = LATE if watch.before is None and not self.context.strict else 0.0
         assert self.left[color] > -grace, f"lost on time by {-self.left[color]:.3f} s"

@@ -139,7 +139,7 @@ def table_options(context):
 
 def fifty_move_rule(context):
     """A win that takes too long is a draw with the fifty-move rule, and a win without it. No win with
-    four men takes fifty moves, so the count of the FEN is high from the start."""
+    four pieces takes fifty moves, so the count of the FEN is high from the start."""
     fields = LONGEST_BISHOP_AND_KNIGHT.split()[:4]
     with open_tables() as tables, context.pipe(SyzygyPath=TABLES) as engine:
         dtz = tables.probe_dtz(chess.Board(" ".join([*fields, "0", "1"])))

@@ -39,7 +39,7 @@ def game_with_gnuchess(context, own):
     with context.open() as engine, opponent:
         board = chess.Board()
         clock = context.clock(1.0, 0.01)
-        # Theirs is not what is tested here.
+        # Ample time, because the opponent's use of time is not tested.
         theirs = Clock(60.0, 1.0, context)
         game = object()
         while not is_over(board):

@@ -8,9 +8,9 @@ import chess
 from checks.context import KIWIPETE, MIDDLEGAME
 from lines import CURRENT, check_all, read
 
-# From docs/uci.md: the deepest iteration, and the seconds after which current moves are printed.
+# From docs/uci.md: the deepest iteration, and the seconds before current moves and bounds are printed.
 DEEPEST = 240
-PATIENT = 3.0
+QUIET = 3.0
 # A long search prints the current move at most once a second, and few bounds. This leaves room for the
 # lines of an iteration that ends.
 MOST_A_SECOND = 10
@@ -61,13 +61,13 @@ def long_search(context):
         assert 1 <= int(current["number"]) <= len(moves), current[0]
     before = heard[: heard.index(currents[0][0])]
     slowest = max(line.time for line in lines) / 1000
-    assert all(line.time >= 1000 * PATIENT for line in lines if line.bound), "a bound too early"
+    assert all(line.time >= 1000 * QUIET for line in lines if line.bound), "a bound too early"
     assert not any(line.bound and line.mate is not None for line in lines)
     assert not before or read([*before, ""])[-1].time / 1000 < slowest + 1
-    late = [line for line in lines if line.time >= 1000 * PATIENT]
-    most = MOST_A_SECOND * (1 + slowest - PATIENT)
-    assert len(late) + len(currents) <= most, f"{len(late)} lines in {slowest - PATIENT:.1f} s"
-    assert len(currents) <= slowest - PATIENT + 2, f"{len(currents)} current moves"
+    late = [line for line in lines if line.time >= 1000 * QUIET]
+    most = MOST_A_SECOND * (1 + slowest - QUIET)
+    assert len(late) + len(currents) <= most, f"{len(late)} lines in {slowest - QUIET:.1f} s"
+    assert len(currents) <= slowest - QUIET + 2, f"{len(currents)} current moves"
 
 
 def no_flood(context):
