@@ -30,7 +30,7 @@ pub(crate) fn jobs(text: &str) -> Result<usize, String> {
 
 pub(crate) fn even(text: &str) -> Result<usize, String> {
     within(text, 1_000_000).and_then(|games| {
-        let odd = "games come in pairs, so their number is even";
+        let odd = "give an even number: games are played in pairs, each opening from both sides";
         games
             .is_multiple_of(2)
             .then_some(games)

@@ -39,9 +39,9 @@ impl Figure {
     }
 
     /// The Elo difference of a match, with the interval from pairs of games. If the interval of the
-    /// score reaches 0 or 1, that end is infinite, and the other is computed from the score's.
+    /// score reaches 0 or 1, that end is infinite, and the other need not be symmetric to it.
     pub fn elo(pairs: &Pairs) -> Self {
-        let Some(elo) = pairs.elo() else {
+        let (Some(elo), Some((low, high))) = (pairs.elo(), pairs.elo_interval()) else {
             return Self::UNKNOWN;
         };
         if elo.error.is_finite() {
@@ -51,24 +51,10 @@ impl Figure {
                 high: elo.value + elo.error,
             };
         }
-        let counts = pairs.counts().map(|count| count as f64);
-        let n: f64 = counts.iter().sum();
-        let shares = [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().zip(counts);
-        let mean = pairs.score();
-        let variance = shares
-            .map(|(x, c)| c * (x - mean) * (x - mean))
-            .sum::<f64>()
-            / n;
-        // Without variance there is no estimate of the error.
-        if variance <= 0.0 {
-            return Self::UNKNOWN;
-        }
-        let half = NINETY_FIVE * (variance / n).sqrt();
-        let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10();
         Self {
-            value: elo(mean),
-            low: elo(mean - half),
-            high: elo(mean + half),
+            value: elo.value,
+            low,
+            high,
         }
     }
 

@@ -132,9 +132,9 @@ struct Known {
 
 /// A hasher that returns `u64` keys as they are, because they are hashes already.
 #[derive(Debug, Default)]
-pub(crate) struct Scrambled(u64);
+pub(crate) struct KeyHasher(u64);
 
-impl Hasher for Scrambled {
+impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -150,7 +150,7 @@ impl Hasher for Scrambled {
     }
 }
 
-type Keyed<T> = HashMap<u64, T, BuildHasherDefault<Scrambled>>;
+type Keyed<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
 
 /// The counters and the memory of one experiment. The memory outlives a call of an algorithm, so
 /// that iterative deepening and the passes of MTD(f) profit from what came before.
@@ -160,7 +160,7 @@ pub struct Laboratory {
     pub tally: Tally,
     memory: Memory,
     trace: Trace,
-    seen: HashSet<u64, BuildHasherDefault<Scrambled>>,
+    seen: HashSet<u64, BuildHasherDefault<KeyHasher>>,
     known: Keyed<Known>,
     best: Keyed<u16>,
 }
@@ -256,7 +256,7 @@ impl Laboratory {
             .map_or(INFINITE, |known| known.upper)
     }
 
-    /// The lower bound of `node` in memory; infinite if there is none.
+    /// The lower bound of `node` in memory; minus infinity if there is none.
     pub fn lower_bound<G: Game>(&self, node: &Node<G>) -> Value {
         self.key(node)
             .and_then(|key| self.known.get(&key))

@@ -12,6 +12,7 @@ pub mod figure;
 pub mod game;
 pub mod games;
 pub mod laboratory;
+mod parallel;
 pub mod params;
 pub mod plot;
 pub mod progress;

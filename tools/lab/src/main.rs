@@ -5,6 +5,7 @@ mod documents;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
 use clap::{Parser, Subcommand};
@@ -190,7 +191,7 @@ impl Output {
     }
 
     /// The output: `text`, `markdown`, or `items` as JSON. Also writes the chart with `--plot`.
-    fn output<T: serde::Serialize>(
+    fn render<T: serde::Serialize>(
         &self,
         items: &[T],
         text: impl FnOnce() -> String,
@@ -270,10 +271,20 @@ fn claims_chart(claims: &[Claim]) -> Chart {
     }
 }
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
-    let printed = execute(Cli::parse().command)?;
-    match io::stdout().write_all(printed.as_bytes()) {
+    let printed = execute(Cli::parse().command);
+    match printed.and_then(|text| print(&text)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("skewer-lab: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn print(text: &str) -> Result<()> {
+    match io::stdout().write_all(text.as_bytes()) {
         // The reader, `head` for instance, has closed the pipe.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => Ok(written?),
@@ -282,7 +293,7 @@ fn main() -> Result<()> {
 
 fn print_claims(only: Option<&str>, quick: bool, output: &Output) -> Result<String> {
     let claims = claims::measure(only, if quick { Pace::Quick } else { Pace::Full })?;
-    output.output(
+    output.render(
         &claims,
         || report::as_text(&claims),
         || report::as_markdown(&claims),
@@ -319,7 +330,7 @@ fn execute(command: Command) -> Result<String> {
                 fen,
             };
             let rows = trial.run()?;
-            output.output(
+            output.render(
                 &rows,
                 || compare::as_text(&rows),
                 || compare::as_markdown(&rows),
@@ -350,7 +361,7 @@ fn execute(command: Command) -> Result<String> {
                 evaluation: engine.evaluation.load()?,
             };
             let rows = ablate::run(&setup)?;
-            output.output(
+            output.render(
                 &rows,
                 || ablate::as_text(&rows),
                 || ablate::as_markdown(&rows),
@@ -384,7 +395,7 @@ fn execute(command: Command) -> Result<String> {
             };
             let play = |without| duel::play(&setup(without));
             let results: Vec<_> = without.into_iter().map(play).collect::<Result<_>>()?;
-            output.output(
+            output.render(
                 &results,
                 || duel::as_text(&results),
                 || duel::as_markdown(&results),

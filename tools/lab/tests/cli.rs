@@ -233,7 +233,7 @@ fn documents_are_regenerated_between_their_markers() {
 }
 
 #[test]
-fn wrong_arguments_have_one_line_errors() {
+fn wrong_arguments_are_refused_with_a_reason() {
     for (arguments, words) in [
         (&["claims", "--only", "9"][..], "9"),
         (&["ablate", "--only", "magic"], "no technique of that name"),

@@ -17,7 +17,7 @@ fn read(name: &str) -> String {
 fn names() -> BTreeSet<String> {
     Techniques::all()
         .iter_names()
-        .map(|(name, _)| name.to_ascii_lowercase().replace('_', "-"))
+        .map(|(name, _)| skewer_lab::real::kebab(name))
         .collect()
 }
 

@@ -103,16 +103,20 @@ impl Pairs {
         if self.pairs() == 0 {
             return None;
         }
-        let (score, half) = (self.score(), NINETY_FIVE * self.standard_error());
-        let error = if self.has_spread() {
-            (elo_of_score(score + half) - elo_of_score(score - half)) / 2.0
-        } else {
-            f64::INFINITY
-        };
+        let interval = self.elo_interval();
         Some(Estimate {
-            value: elo_of_score(score),
-            error,
+            value: elo_of_score(self.score()),
+            error: interval.map_or(f64::INFINITY, |(low, high)| (high - low) / 2.0),
         })
+    }
+
+    /// The ends of the 95% interval of the difference in Elo; infinite where the interval of the score
+    /// includes 0 or 1. `None` while all pairs have the same result.
+    pub fn elo_interval(&self) -> Option<(f64, f64)> {
+        let half = NINETY_FIVE * self.standard_error();
+        let score = self.score();
+        self.has_spread()
+            .then(|| (elo_of_score(score - half), elo_of_score(score + half)))
     }
 
     /// The difference in normalised Elo, which measures how many games are needed to show the

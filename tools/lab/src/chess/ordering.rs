@@ -91,7 +91,8 @@ pub(super) struct Moves<'a> {
     stage: Stage,
     /// Generated moves that have not been returned, in reverse order.
     waiting: Vec<Move>,
-    tried_early: Vec<Move>,
+    /// All moves returned or waiting.
+    listed: Vec<Move>,
     /// Moves generated so far.
     pub(super) generated: u64,
     /// Quiet moves that were tested for giving check.
@@ -111,7 +112,7 @@ impl<'a> Moves<'a> {
             hints,
             stage: Stage::Hash,
             waiting: Vec::new(),
-            tried_early: Vec::new(),
+            listed: Vec::new(),
             generated: 0,
             check_tests: 0,
         };
@@ -126,16 +127,21 @@ impl<'a> Moves<'a> {
         let mut all: Vec<_> = self.hints.hash.into_iter().collect();
         all.extend(self.captures());
         all.extend(self.quiets(history));
-        let mut seen = Vec::with_capacity(all.len());
-        all.retain(|mv| {
-            !seen.contains(mv) && {
-                seen.push(*mv);
-                true
-            }
-        });
+        self.retain_new(&mut all);
         all.reverse();
         self.waiting = all;
         self.stage = Stage::Done;
+    }
+
+    /// Removes moves that were listed before.
+    fn retain_new(&mut self, moves: &mut Vec<Move>) {
+        moves.retain(|mv| {
+            let is_new = !self.listed.contains(mv);
+            if is_new {
+                self.listed.push(*mv);
+            }
+            is_new
+        });
     }
 
     fn captures(&mut self) -> Vec<Move> {
@@ -229,13 +235,7 @@ impl<'a> Moves<'a> {
             }
             Stage::Done => return false,
         };
-        let tried = &mut self.tried_early;
-        batch.retain(|mv| {
-            !tried.contains(mv) && {
-                tried.push(*mv);
-                true
-            }
-        });
+        self.retain_new(&mut batch);
         batch.reverse();
         self.waiting = batch;
         true

@@ -51,7 +51,7 @@ impl Position {
     }
 
     /// The position after a null move, or `None` in check.
-    pub fn pass(&self) -> Option<Self> {
+    pub fn play_null(&self) -> Option<Self> {
         Some(Self {
             value: -self.value,
             board: self.board.play_null()?,

@@ -64,7 +64,7 @@ pub enum NullMove {
 
 /// How many null moves may follow each other (Moreland tries both).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Running {
+pub enum ConsecutiveNullMoves {
     /// A real move between any two.
     One,
     /// Two, then a real move.
@@ -110,7 +110,7 @@ pub struct Recipe {
     /// The form of null move.
     pub null_move: NullMove,
     /// How many null moves may follow each other.
-    pub running: Running,
+    pub consecutive: ConsecutiveNullMoves,
     /// The order of quiet moves.
     pub quiet_order: QuietOrder,
     /// The search beyond the horizon.
@@ -124,7 +124,7 @@ impl Recipe {
     pub const PLAIN: Self = Self {
         ideas: Ideas::empty(),
         null_move: NullMove::Off,
-        running: Running::One,
+        consecutive: ConsecutiveNullMoves::One,
         quiet_order: QuietOrder::Generated,
         quiescence: Quiescence::Captures,
         margin: params::FUTILITY_MARGIN,

@@ -18,7 +18,7 @@ use super::position::Position;
 use super::quiescence::quiescence;
 use super::recipe::{Ideas, NullMove, Recipe};
 use crate::game::{Value, Window};
-use crate::laboratory::Scrambled;
+use crate::laboratory::KeyHasher;
 use crate::params::chess as params;
 
 /// The longest line that is searched.
@@ -38,9 +38,9 @@ pub struct Effort {
     /// Quiet moves that move ordering tested for giving check.
     pub check_tests: u64,
     /// Null moves tried.
-    pub passes: u64,
-    /// Null moves after which the node was cut.
-    pub pass_cuts: u64,
+    pub null_moves: u64,
+    /// Null moves that failed high.
+    pub null_move_cutoffs: u64,
     /// Nodes and moves that futility pruning skipped.
     pub futile: u64,
     /// Moves searched again with a wider window.
@@ -61,8 +61,8 @@ impl std::ops::AddAssign for Effort {
         self.quiescence += other.quiescence;
         self.generated += other.generated;
         self.check_tests += other.check_tests;
-        self.passes += other.passes;
-        self.pass_cuts += other.pass_cuts;
+        self.null_moves += other.null_moves;
+        self.null_move_cutoffs += other.null_move_cutoffs;
         self.futile += other.futile;
         self.researches += other.researches;
     }
@@ -136,7 +136,7 @@ struct Context {
     /// Whether that move was a capture or promotion.
     noisy: bool,
     /// Null moves since the last real move.
-    passes: u32,
+    null_moves: u32,
     verify: Verify,
 }
 
@@ -169,7 +169,7 @@ pub struct Searcher {
     history: History,
     killers: Vec<[Option<Move>; 2]>,
     siblings: Vec<Option<Move>>,
-    table: HashMap<u64, Entry, BuildHasherDefault<Scrambled>>,
+    table: HashMap<u64, Entry, BuildHasherDefault<KeyHasher>>,
     /// Keys of the positions of the game and of the line being searched.
     path: Vec<u64>,
     root_best: Option<Move>,
@@ -258,7 +258,7 @@ impl Searcher {
             ply: 0,
             last: None,
             noisy: false,
-            passes: 0,
+            null_moves: 0,
             verify: if self.recipe.null_move == NullMove::Verified {
                 Verify::Wanted
             } else {
@@ -355,7 +355,7 @@ impl Searcher {
                 ply: ply + 1,
                 last: Some(mv),
                 noisy,
-                passes: 0,
+                null_moves: 0,
                 ..context
             };
             if self.futile_move(position, &after, depth - 1, alpha, arrival, context) {

@@ -15,8 +15,8 @@ use std::thread;
 
 use anyhow::Result;
 
+use crate::parallel::in_parallel;
 use crate::progress::Progress;
-use crate::real::in_parallel;
 use crate::report::Claim;
 
 /// How much to search.

@@ -3,7 +3,7 @@
 use super::Pace;
 use super::measure::{duel, in_words, search_to_depth, think};
 use crate::chess::positions;
-use crate::chess::recipe::{Ideas, NullMove, Recipe, Running};
+use crate::chess::recipe::{ConsecutiveNullMoves, Ideas, NullMove, Recipe};
 use crate::chess::searcher::{Limits, Searcher};
 use crate::figure::Figure;
 use crate::game::{Value, Window};
@@ -79,7 +79,7 @@ fn running_twice(pace: Pace) -> Claim {
     let depth = pace.pick(3, 6);
     let once = with(R2);
     let twice = Recipe {
-        running: Running::Two,
+        consecutive: ConsecutiveNullMoves::Two,
         ..once
     };
     let cost = search_to_depth(twice, &positions, depth)
@@ -204,23 +204,15 @@ fn horizon() -> Claim {
 }
 
 fn horizon_reduction() -> Claim {
-    let lengths = FORMS[..4]
-        .iter()
-        .map(|&(_, form)| errors(positions::HORIZON, alone(form), AHEAD).len());
-    let lengths: Vec<_> = lengths.collect();
+    let wrong = FORMS[..4].iter().map(|&(name, form)| {
+        let depths = errors(positions::HORIZON, alone(form), AHEAD);
+        (depths.len(), format!("{name} {}", listed(&depths)))
+    });
+    let (lengths, parts): (Vec<_>, Vec<_>) = wrong.unzip();
     let steps = lengths
         .windows(2)
         .filter(|pair| pair[1] == pair[0] + 1)
         .count();
-    let parts: Vec<_> = FORMS[..4]
-        .iter()
-        .map(|&(name, form)| {
-            format!(
-                "{name} {}",
-                listed(&errors(positions::HORIZON, alone(form), AHEAD))
-            )
-        })
-        .collect();
     Claim::new(
         SOURCE,
         "a smaller R sees such threats sooner",

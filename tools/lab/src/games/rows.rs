@@ -41,7 +41,7 @@ struct Field {
 /// use skewer_lab::algorithms::{Algorithm, solve};
 /// use skewer_lab::games::rows::Rows;
 ///
-/// // The game that everybody knows is a draw.
+/// // Three in a row on a board of 3x3 is a draw.
 /// let game = Rows::new(3, 3, 3).unwrap();
 /// let mut laboratory = Algorithm::AlphaBeta.laboratory();
 /// assert_eq!(solve(Algorithm::AlphaBeta, &game, 9, &mut laboratory), 0);

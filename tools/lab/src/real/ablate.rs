@@ -11,9 +11,10 @@ use skewer_search::{Limits, Outcome, Position, Solo};
 use skewer_tt::TableSize;
 use skewer_types::{Depth, Techniques};
 
+use super::names;
 use super::tactics::Tactic;
-use super::{in_parallel, names};
 use crate::chess::positions;
+use crate::parallel::in_parallel;
 use crate::plot::{Bar, Chart, Scale, Tone};
 use crate::progress::Progress;
 use crate::report::brief;

@@ -6,7 +6,7 @@ use skewer_movegen::{Move, Piece, Square};
 use super::{Context, Searcher, Verify};
 use crate::chess::ordering::plausible_width;
 use crate::chess::position::Position;
-use crate::chess::recipe::{Ideas, NullMove, Running};
+use crate::chess::recipe::{ConsecutiveNullMoves, Ideas, NullMove};
 use crate::game::{Value, Window};
 use crate::params::chess as params;
 
@@ -22,7 +22,7 @@ impl Searcher {
     ) -> bool {
         self.has(Ideas::FUTILITY_NODE)
             && context.ply > 0
-            && context.passes == 0
+            && context.null_moves == 0
             && depth <= params::FUTILITY_DEPTH
             && !context.noisy
             && !position.board().in_check()
@@ -45,7 +45,7 @@ impl Searcher {
     ) -> bool {
         self.has(Ideas::FUTILITY_PARENT)
             && context.ply > 0
-            && context.passes == 0
+            && context.null_moves == 0
             && depth <= params::FUTILITY_DEPTH
             && !arrival.noisy
             && !before.board().in_check()
@@ -89,24 +89,24 @@ impl Searcher {
         let Some(reduction) = self.reduction(position, depth) else {
             return false;
         };
-        let running = match self.recipe.running {
-            Running::One => 1,
-            Running::Two => 2,
+        let most = match self.recipe.consecutive {
+            ConsecutiveNullMoves::One => 1,
+            ConsecutiveNullMoves::Two => 2,
         };
         // A search of one ply cannot be verified by a shallower one.
         let verifiable = context.verify == Verify::Done || depth > 1;
         let allowed = context.ply > 0
-            && context.passes < running
+            && context.null_moves < most
             && verifiable
             && (position.has_pieces() || !self.has(Ideas::NULL_NEEDS_PIECES))
             && !(self.has(Ideas::WATCH_QUEEN_AND_PAWN) && queen_and_pawn_attack(position));
         if !allowed {
             return false;
         }
-        let Some(after) = position.pass() else {
+        let Some(after) = position.play_null() else {
             return false;
         };
-        self.effort.passes += 1;
+        self.effort.null_moves += 1;
         self.path.push(position.board().key());
         let beta = window.beta;
         let null_window = Window {
@@ -117,13 +117,13 @@ impl Searcher {
             ply: context.ply + 1,
             last: None,
             noisy: false,
-            passes: context.passes + 1,
+            null_moves: context.null_moves + 1,
             verify: context.verify,
         };
         let value = -self.search(&after, depth - 1 - reduction, null_window, context);
         self.path.pop();
         let cuts = value >= beta && !self.stopped;
-        self.effort.pass_cuts += u64::from(cuts);
+        self.effort.null_move_cutoffs += u64::from(cuts);
         cuts
     }
 
