@@ -2,20 +2,17 @@
 //! Chess960 and double Chess960: moves, positions, text and Polyglot keys are equal.
 //! `ORACLE_POSITIONS` sets the number of positions, `ORACLE_DEPTH` the depth of the compared perfts.
 
+#[path = "../../crates/movegen/tests/common/mod.rs"]
+#[allow(dead_code, reason = "this test uses `start` only")]
+mod common;
+
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use shakmaty::{CastlingMode as ShakmatyMode, EnPassantMode, Position};
-use skewer_movegen::{Board, CastlingMode, Scharnagl, perft};
+use skewer_movegen::{Board, CastlingMode, perft};
 
-fn start(number: usize, rng: &mut Rng) -> Board {
-    let mut any = || Scharnagl::new(rng.u16(..960)).unwrap();
-    match number % 3 {
-        0 => Board::STARTPOS,
-        1 => Board::chess960(any()),
-        _ => Board::double_chess960(any(), any()),
-    }
-}
+use common::start;
 
 /// A number from the environment.
 fn number(name: &str, default: usize) -> usize {

@@ -65,7 +65,7 @@ fn three_plies_of_the_published_positions() {
 }
 
 #[test]
-fn three_plies_of_small_corners() {
+fn three_plies_of_small_corner_cases() {
     check(
         3,
         &[
@@ -87,7 +87,7 @@ fn three_plies_of_small_corners() {
 }
 
 #[test]
-fn two_plies_of_large_corners() {
+fn two_plies_of_large_corner_cases() {
     check(
         2,
         &[

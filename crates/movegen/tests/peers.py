@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares skewer-movegen with python-chess, and its books with those of the program polyglot.
+"""Compare skewer-movegen with python-chess, and its books with those of the program polyglot.
 
     cargo build --release -p skewer-movegen --example peer
     crates/movegen/tests/peers.py target/release/examples/peer [POSITIONS]
@@ -17,6 +17,8 @@ import chess
 import chess.pgn
 import chess.polyglot
 
+if len(sys.argv) < 2:
+    sys.exit(__doc__.strip())
 PEER = sys.argv[1]
 POSITIONS = sys.argv[2] if len(sys.argv) > 2 else "10000"
 
@@ -56,7 +58,7 @@ def positions():
         count += 1
         moves += len(ours)
     check(str(count), POSITIONS, "positions")
-    print(f"{count} positions, {moves} moves: the same to python-chess")
+    print(f"{count} positions, {moves} moves: python-chess agrees")
 
 
 def our_book(folder):

@@ -70,7 +70,7 @@ fn position_6() {
 
 /// Small positions, each of which exposes a common mistake (Martin Sedlak's collection).
 #[test]
-fn corners_of_the_rules() {
+fn corner_cases_of_the_rules() {
     // The pawn that moves en passant or in two steps uncovers a check.
     check_at("3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", 6, 1_134_888);
     check_at("8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", 6, 1_015_133);

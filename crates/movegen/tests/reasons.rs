@@ -1,4 +1,4 @@
-//! Why moves are not legal, and boards as diagrams.
+//! The reasons that parsers give for moves that are not legal.
 
 use skewer_movegen::IllegalReason as Why;
 use skewer_movegen::{Board, CastlingSide, Move, ParseMoveError, Piece, Square, UciMove};

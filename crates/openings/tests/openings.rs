@@ -14,14 +14,15 @@ fn all_960_starting_positions_differ_and_are_valid() {
         let placement = board.to_string();
         assert!(
             seen.insert(placement.clone()),
-            "{number}: {placement} twice"
+            "{number}: {placement} occurs twice"
         );
         let rank: Vec<char> = placement
             .split('/')
             .next()
             .map(|rank| rank.chars().collect())
             .unwrap();
-        let places = |man| -> Vec<usize> { (0..8).filter(|square| rank[*square] == man).collect() };
+        let places =
+            |piece| -> Vec<usize> { (0..8).filter(|square| rank[*square] == piece).collect() };
         let (bishops, rooks, king) = (places('b'), places('r'), places('k'));
         assert_eq!((bishops[0] + bishops[1]) % 2, 1, "{placement}");
         assert!(rooks[0] < king[0] && king[0] < rooks[1], "{placement}");

@@ -52,18 +52,18 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
 }
 
 #[test]
-fn every_legal_move_comes_once_whatever_comes_first() {
+fn every_legal_move_is_returned_once_for_any_hints() {
     let histories = Histories::new();
     for fen in FENS {
         let board: Board = fen.parse().unwrap();
         let legal = sorted(board.legal_moves());
-        let strangers = Board::STARTPOS.legal_moves();
+        let illegal = Board::STARTPOS.legal_moves();
         for hash in core::iter::once(None).chain(legal.iter().copied().map(Some)) {
             for killers in [
                 [None, None],
                 [legal.first().copied(), legal.last().copied()],
                 [legal.last().copied(), legal.last().copied()],
-                [strangers.first().copied(), hash],
+                [illegal.first().copied(), hash],
             ] {
                 let counter = legal.get(legal.len() / 2).copied();
                 let picker = MovePicker::new(hash, killers, counter);
@@ -80,7 +80,7 @@ fn every_legal_move_comes_once_whatever_comes_first() {
 }
 
 #[test]
-fn the_captures_picker_gives_captures_and_promotions_the_losing_last() {
+fn the_captures_picker_returns_losing_captures_last() {
     let histories = Histories::new();
     for fen in FENS {
         let board: Board = fen.parse().unwrap();
@@ -112,7 +112,7 @@ fn the_captures_picker_gives_captures_and_promotions_the_losing_last() {
 }
 
 #[test]
-fn what_failed_high_comes_sooner() {
+fn quiet_moves_that_failed_high_are_returned_first() {
     let board = Board::STARTPOS;
     let context = context(&board);
     let mv = board.parse_uci("a2a3").unwrap();
@@ -149,8 +149,8 @@ fn exchange(board: &Board, mv: Move) -> i32 {
 }
 
 #[test]
-fn exchanges_are_worth_what_trying_them_shows() {
-    // Positions without pins and promotions, where capturing with the cheapest man is best.
+fn exchange_values_agree_with_a_search_of_the_captures() {
+    // Positions without pins and promotions, where capturing with the cheapest piece is best.
     for (fen, text) in [
         ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5"),
         (
@@ -175,7 +175,7 @@ fn exchanges_are_worth_what_trying_them_shows() {
 }
 
 #[test]
-fn a_pinned_man_takes_no_part() {
+fn a_pinned_piece_takes_no_part() {
     // A bishop takes a pawn that a pawn defends; the knight could take back, were it not pinned.
     let pinned = "4r1k1/8/2p5/3p4/2B5/4N3/8/4K3 w - - 0 1";
     let free = "5rk1/8/2p5/3p4/2B5/4N3/8/4K3 w - - 0 1";

@@ -15,8 +15,8 @@ const FENS: [&str; 7] = [
     "2r3k1/3q1ppp/8/1b6/4R3/2B5/1Q3PPP/4R1K1 w - - 0 1",
 ];
 
-/// Calls `each` for the positions of a few hundred moves at random from each of [`FENS`].
-fn wander(mut each: impl FnMut(&Board)) {
+/// Calls `each` for the positions of twelve random games from each of [`FENS`].
+fn random_games(mut each: impl FnMut(&Board)) {
     let mut rng = Rng::new(1);
     for fen in FENS {
         let start: Board = fen.parse().unwrap();
@@ -37,7 +37,7 @@ fn wander(mut each: impl FnMut(&Board)) {
 #[test]
 fn checks_are_those_of_the_board() {
     let (mut given, mut all) = (0, 0);
-    wander(|board| {
+    random_games(|board| {
         let checks = Checks::new(board);
         for &mv in &board.legal_moves() {
             let gives = board.gives_check(mv);
@@ -46,13 +46,13 @@ fn checks_are_those_of_the_board() {
             all += 1;
         }
     });
-    assert!(given > 500 && all > 20 * given / 2, "{given} of {all}");
+    assert!(given > 500 && all > 10 * given, "{given} of {all}");
 }
 
 #[test]
 fn exchanges_are_the_same_with_the_attacked_squares_known() {
     let mut different = 0;
-    wander(|board| {
+    random_games(|board| {
         let attacked = attacked_by(board, !board.turn()).all;
         assert_eq!(attacked, board.attacks_by(!board.turn(), board.occupied()));
         for &mv in &board.legal_moves() {

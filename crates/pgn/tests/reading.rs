@@ -214,7 +214,7 @@ fn bad_games_are_reported_and_the_next_is_read() {
         "[Event \"fine too\"]\n\n1. d4 *\n"
     );
     let games = read(text.as_bytes());
-    let told: Vec<_> = games
+    let results: Vec<_> = games
         .iter()
         .map(|game| match game {
             Ok(game) => format!("good: {}", line(game)),
@@ -222,26 +222,26 @@ fn bad_games_are_reported_and_the_next_is_read() {
         })
         .collect();
     assert_eq!(
-        told[0],
+        results[0],
         "line 5: game 1 (A - B): move 2. Ke3 is not legal: the king cannot reach e3"
     );
     assert!(
-        told[1].starts_with("line 9: game 2: the FEN tag \"nonsense\" is not a position"),
+        results[1].starts_with("line 9: game 2: the FEN tag \"nonsense\" is not a position"),
         "{}",
-        told[1]
+        results[1]
     );
     assert_eq!(
-        told[2],
+        results[2],
         "line 13: game 3: the variant \"Atomic\" is not supported"
     );
-    assert_eq!(told[3], "line 15: game 4: move 1. From: is not a move");
-    assert_eq!(told[4], "good: e4");
+    assert_eq!(results[3], "line 15: game 4: move 1. From: is not a move");
+    assert_eq!(results[4], "good: e4");
     assert_eq!(
-        told[5],
+        results[5],
         "line 23: game 6: move 3. Nd2 is ambiguous: possible from b1 and f3"
     );
-    assert_eq!(told[6], "good: d4");
-    assert_eq!(told.len(), 7);
+    assert_eq!(results[6], "good: d4");
+    assert_eq!(results.len(), 7);
     assert_eq!(line(&games[0].as_ref().unwrap_err().partial), "e4 e5");
 }
 

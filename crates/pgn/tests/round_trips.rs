@@ -100,12 +100,12 @@ fn build(
 }
 
 /// The whole content of a game, in an order that does not depend on how the tree was built.
-fn told(game: &PgnGame) -> Vec<String> {
-    let mut told = vec![Outcome::pgn_result(game.outcome).to_string()];
+fn contents(game: &PgnGame) -> Vec<String> {
+    let mut contents = vec![Outcome::pgn_result(game.outcome).to_string()];
     let mut open = vec![NodeId::ROOT];
     while let Some(id) = open.pop() {
         let node = game.node(id);
-        told.push(format!(
+        contents.push(format!(
             "{:?} {:?} {:?} {:?} {}",
             node.mv(),
             node.nags,
@@ -115,7 +115,7 @@ fn told(game: &PgnGame) -> Vec<String> {
         ));
         open.extend(node.children());
     }
-    told
+    contents
 }
 
 fn style() -> impl Strategy<Value = Style> {
@@ -155,7 +155,7 @@ proptest! {
         let mut games = Games::new(text.as_bytes());
         let again = games.next().expect("one game").unwrap_or_else(|bad| panic!("{bad}\n{text}"));
         prop_assert!(games.next().is_none(), "more than one game in\n{}", text);
-        prop_assert_eq!(told(&again), told(&game), "{}", text);
+        prop_assert_eq!(contents(&again), contents(&game), "{}", text);
         prop_assert_eq!(again.start(), game.start());
         for (name, value) in game.tags.iter().filter(|(name, _)| *name != "Result") {
             prop_assert_eq!(again.tags.get(name), Some(value), "{}", text);

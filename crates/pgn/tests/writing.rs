@@ -1,4 +1,4 @@
-//! Writing: the export format to the letter, and suites of the test material.
+//! Writing: the export format byte for byte, and round trips of unusual text.
 
 use skewer_pgn::{EpdReader, Games, Marks, Op, PgnGame, Roster, Style};
 
@@ -44,7 +44,7 @@ b5 7. Bb3 d6 8. c3 O-O 9. h3 1/2-1/2
 }
 
 #[test]
-fn chess960_says_so() {
+fn chess960_games_have_a_variant_tag() {
     let fen = "nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1";
     let game = read(&format!(
         "[FEN \"{fen}\"]\n[Variant \"fischerandom\"]\n\n1. d4 *"
@@ -59,7 +59,7 @@ fn chess960_says_so() {
 }
 
 #[test]
-fn text_that_could_be_mistaken_is_harmless() {
+fn comments_and_tags_that_look_like_pgn_stay_text() {
     let mut game = read("1. e4 *");
     let first = game.mainline().next().expect("a move");
     let nasty = "} [Event \"x\"] ; % \n\n[Event \"y\"]\n1. d4 {";

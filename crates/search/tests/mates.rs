@@ -51,7 +51,7 @@ fn go_mate_finds_the_shortest_mate() {
     }
 }
 
-/// The judge of the reports checks that the line of each mate score mates in so many plies.
+/// `Engine::search` also checks that the line of each mate score mates in so many plies.
 #[test]
 fn a_plain_search_finds_the_shortest_mate_and_never_claims_a_shorter_one() {
     for evaluation in evaluations() {

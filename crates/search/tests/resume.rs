@@ -27,7 +27,7 @@ fn with_table_of_an_analysis(fen: &str) -> (Engine, skewer_search::Outcome) {
 }
 
 #[test]
-fn the_same_depth_is_there_at_once_and_the_next_comes_sooner() {
+fn the_same_depth_needs_no_search_and_the_next_fewer_nodes() {
     let (mut engine, before) = with_table_of_an_analysis(MIDDLEGAME);
     let again = engine.search_fen(MIDDLEGAME, &analysis(12));
     assert_eq!(
@@ -35,7 +35,7 @@ fn the_same_depth_is_there_at_once_and_the_next_comes_sooner() {
         (before.best, before.score, 12)
     );
     assert_eq!(again.nodes, 0);
-    assert!(again.pv.len() > 1, "a line, not a move: {:?}", again.pv);
+    assert!(again.pv.len() > 1, "only one move: {:?}", again.pv);
 
     let further = engine.search_fen(MIDDLEGAME, &analysis(13));
     assert_eq!(engine.reports[0].depth, 12);
@@ -79,7 +79,7 @@ fn a_search_that_plays_begins_at_depth_one() {
 }
 
 #[test]
-fn near_the_fifty_move_rule_the_table_is_not_believed() {
+fn near_the_fifty_move_rule_the_table_is_not_trusted() {
     for (clock, first) in [(50, 4), (70, 1)] {
         let fen = MIDDLEGAME.replace("0 8", &format!("{clock} 60"));
         let (mut engine, _) = with_table_of_an_analysis(&fen);
@@ -89,7 +89,7 @@ fn near_the_fifty_move_rule_the_table_is_not_believed() {
 }
 
 #[test]
-fn any_entry_is_survived() {
+fn any_table_entry_is_tolerated() {
     let mut rng = Rng::new(3);
     let mut resumed = 0;
     for fen in POSITIONS {
@@ -121,7 +121,7 @@ fn any_entry_is_survived() {
                 garbage(&child.play(reply));
             }
         }
-        // The judge looks at every line; what is deeper than the limit is not searched.
+        // `search` checks every line. An entry deeper than the limit is answered without a search.
         let outcome = engine.search(&Position::new(*root.board()), &analysis(4));
         resumed += u32::from(outcome.nodes == 0);
     }

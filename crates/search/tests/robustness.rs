@@ -27,7 +27,7 @@ fn one_thread_searches_the_same_nodes_on_every_run() {
             .collect()
     };
     let first = nodes(&mut engine);
-    // Whatever was searched in between is forgotten.
+    // A search in between has no effect.
     engine.search_fen(SHARP, &Limits::nodes(20_000));
     assert_eq!(nodes(&mut engine), first);
     assert_eq!(nodes(&mut Engine::new()), first);
@@ -59,13 +59,13 @@ fn a_stop_before_the_search_begins_is_not_lost_and_depth_one_is_finished() {
     let outcome = engine.search_in(epoch, &position(SHARP), &Limits::default());
     assert!(outcome.best.is_some());
     assert_eq!(outcome.depth, 1);
-    // And it does not reach the next search.
+    // The stop does not affect the next search.
     let outcome = engine.search_fen(SHARP, &Limits::depth(4));
     assert_eq!(outcome.depth, 4);
 }
 
 #[test]
-fn any_entry_in_the_table_is_survived() {
+fn any_table_entry_is_tolerated() {
     let mut rng = Rng::new(1);
     for fen in POSITIONS {
         let mut engine = Engine::new();
@@ -93,10 +93,9 @@ fn any_entry_in_the_table_is_survived() {
                 garbage(child.play(reply).key());
             }
         }
-        // The judge would reject an illegal line; scores may be anything, so only bounds that a
-        // wrong entry can reach at a null window are wrong.
+        // With such entries scores may be anything, so only the moves are checked.
         let epoch = engine.signals.begin();
-        let outcome = engine.search_unjudged(epoch, &Position::new(root), &Limits::depth(5));
+        let outcome = engine.search_unchecked(epoch, &Position::new(root), &Limits::depth(5));
         assert!(root.is_legal(outcome.best.expect("an answer")), "{fen}");
         for mv in outcome.pv.iter().scan(root, |board, &mv| {
             let legal = board.is_legal(mv);
@@ -109,8 +108,8 @@ fn any_entry_in_the_table_is_survived() {
 }
 
 #[test]
-fn random_games_keep_every_promise() {
-    // The judge checks the lines of every iteration.
+fn lines_are_legal_and_match_their_scores_in_random_games() {
+    // `search` checks the lines of every iteration.
     let mut rng = Rng::new(2);
     let evaluations = evaluations();
     for game in 0..24 {
@@ -214,7 +213,7 @@ fn with_everything_off_the_search_is_minimax() {
             let mut eval = HandCrafted::new(&root);
             let exact = minimax(&mut eval, &root, &mut vec![root.key()], 0, depth as u32);
             assert_eq!(outcome.score, exact, "{fen} at depth {depth}");
-            // Exact techniques change nothing of it.
+            // Techniques that prune nothing do not change the score.
             let keep = Techniques::PRINCIPAL_VARIATION_SEARCH
                 | Techniques::ASPIRATION_WINDOWS
                 | Techniques::KILLERS
@@ -389,7 +388,7 @@ fn an_aborted_iteration_does_not_leave_a_losing_score_behind() {
             let finished = engine
                 .reports
                 .iter()
-                .rfind(|report| report.depth < outcome.depth + 1)
+                .rfind(|report| report.depth <= outcome.depth)
                 .unwrap();
             assert!(
                 !outcome.score.is_loss() || finished.score.is_loss(),

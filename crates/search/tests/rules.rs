@@ -15,8 +15,7 @@ fn checkmate_on_the_hundredth_half_move_beats_the_draw() {
         assert_eq!(mate.score, Score::mate_in(1));
         let late = engine.search_fen("7k/8/8/6K1/8/8/8/R7 w - - 99 80", &Limits::depth(6));
         assert_eq!(late.score, Score::DRAW, "no mate in time");
-        // Mate in two, but only one half-move is left before the draw can be claimed; two are enough
-        // only for the side that does not need to.
+        // Mate in two moves takes three plies. They fit before the hundredth ply at clock 96, not at 98.
         let two = "7k/8/5K2/8/8/8/8/R7 w - - 96 80";
         assert_eq!(
             engine.search_fen(two, &Limits::depth(8)).score,
@@ -42,7 +41,7 @@ fn a_pawn_move_saves_the_win_from_the_fifty_move_rule() {
 #[test]
 fn the_side_that_is_lost_takes_a_perpetual() {
     for evaluation in evaluations() {
-        // White has a queen against queen and rook, and checks for ever on e8 and h5.
+        // White has a queen against queen and rook, and perpetual check on e8 and h5.
         let mut engine = Engine::by(&evaluation);
         let outcome = engine.search_fen("6k1/6p1/5p2/7Q/8/8/qr6/6K1 w - - 0 1", &Limits::depth(8));
         assert_eq!(outcome.score, Score::DRAW);

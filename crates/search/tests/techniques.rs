@@ -28,7 +28,7 @@ fn nodes(techniques: Techniques, depth: Depth) -> u64 {
 /// Each of these saves at least a twentieth of the nodes to a depth. (The ratios were 1.13 to 3.1 when this
 /// was written.)
 #[test]
-fn what_prunes_and_reduces_saves_nodes() {
+fn pruning_and_reductions_save_nodes() {
     let depth = 9;
     let all = nodes(Techniques::DEFAULT, depth);
     for (name, technique) in [
@@ -55,7 +55,7 @@ fn what_prunes_and_reduces_saves_nodes() {
 
 /// Null windows give the same score as open ones with fewer nodes.
 #[test]
-fn principal_variation_search_saves_nodes_and_finds_the_same() {
+fn principal_variation_search_saves_nodes_at_the_same_score() {
     // No other technique whose result depends on the window.
     let exact = Techniques::HASH_MOVE
         | Techniques::QUIET_HISTORY
@@ -74,7 +74,7 @@ fn principal_variation_search_saves_nodes_and_finds_the_same() {
 }
 
 #[test]
-fn quiescence_sees_what_hangs() {
+fn quiescence_finds_recaptures() {
     // The queen can take a defended pawn, which looks like a gain at the horizon.
     let fen = "6k1/5pp1/4p3/3p4/8/8/3Q1PPP/6K1 w - - 0 1";
     let root = board(fen);

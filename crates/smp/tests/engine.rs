@@ -51,26 +51,26 @@ fn one_thread_is_deterministic_also_after_other_searches() {
 /// Counts the events of one search. It asserts nothing, because the engine catches panics of an
 /// observer, so a test would not see them.
 #[derive(Default)]
-struct Heard {
-    answers: AtomicUsize,
+struct EventCounts {
+    results: AtomicUsize,
     without_a_move: AtomicUsize,
-    after_the_answer: AtomicUsize,
+    after_the_result: AtomicUsize,
 }
 
-impl Heard {
-    fn hear(&self, event: &Event<'_>) {
-        if self.answers.load(Ordering::Relaxed) > 0 {
-            self.after_the_answer.fetch_add(1, Ordering::Relaxed);
+impl EventCounts {
+    fn count(&self, event: &Event<'_>) {
+        if self.results.load(Ordering::Relaxed) > 0 {
+            self.after_the_result.fetch_add(1, Ordering::Relaxed);
         }
         if let Event::Done(outcome) = event {
-            self.answers.fetch_add(1, Ordering::Relaxed);
+            self.results.fetch_add(1, Ordering::Relaxed);
             self.without_a_move
                 .fetch_add(usize::from(outcome.best.is_none()), Ordering::Relaxed);
         }
     }
 
-    fn counts(&self) -> [usize; 3] {
-        [&self.answers, &self.without_a_move, &self.after_the_answer]
+    fn values(&self) -> [usize; 3] {
+        [&self.results, &self.without_a_move, &self.after_the_result]
             .map(|count| count.load(Ordering::Relaxed))
     }
 }
@@ -79,12 +79,12 @@ impl Heard {
 fn every_search_has_one_result_and_it_comes_last() {
     for threads in [1, 2, 8] {
         let mut engine = engine(threads);
-        let searches: Vec<Arc<Heard>> = (0..200)
+        let searches: Vec<Arc<EventCounts>> = (0..200)
             .map(|round| {
-                let heard = Arc::new(Heard::default());
-                let ears = Arc::clone(&heard);
+                let counts = Arc::new(EventCounts::default());
+                let observer = Arc::clone(&counts);
                 let search = engine.search(Board::STARTPOS, infinite(), move |event| {
-                    ears.hear(&event);
+                    observer.count(&event);
                 });
                 if round % 3 == 0 {
                     std::thread::yield_now();
@@ -92,17 +92,17 @@ fn every_search_has_one_result_and_it_comes_last() {
                 search.stop();
                 assert!(Board::STARTPOS.is_legal(search.wait().best.unwrap()));
                 assert_eq!(
-                    heard.answers.load(Ordering::Relaxed),
+                    counts.results.load(Ordering::Relaxed),
                     1,
                     "wait returns after the result was reported"
                 );
-                heard
+                counts
             })
             .collect();
-        // Waits for the coordinator too, should it have more to say.
+        // Dropping the engine waits for its threads, so that late events are counted too.
         drop(engine);
-        for heard in searches {
-            assert_eq!(heard.counts(), [1, 0, 0]);
+        for counts in searches {
+            assert_eq!(counts.values(), [1, 0, 0]);
         }
     }
 }
@@ -160,18 +160,19 @@ fn a_depth_limit_is_met_by_any_worker() {
         let mut engine = engine(threads);
         for depth in 1..=9 {
             engine.clear();
-            let depths = Arc::new(Mutex::new(Vec::new()));
-            let seen = Arc::clone(&depths);
+            let lines = Arc::new(Mutex::new(Vec::new()));
+            let seen = Arc::clone(&lines);
             let outcome = engine
                 .search(Board::STARTPOS, Limits::depth(depth), move |event| {
                     if let Event::Line(line) = event {
-                        assert_eq!(line.bound, Bound::Exact);
-                        seen.lock().unwrap().push(line.depth);
+                        seen.lock().unwrap().push((line.depth, line.bound));
                     }
                 })
                 .wait();
             assert_eq!(outcome.depth, depth);
-            let depths = std::mem::take(&mut *depths.lock().unwrap());
+            let lines = std::mem::take(&mut *lines.lock().unwrap());
+            assert!(lines.iter().all(|(_, bound)| *bound == Bound::Exact));
+            let depths: Vec<_> = lines.iter().map(|(depth, _)| *depth).collect();
             // The line of the result is reported again if it was not the first of its depth.
             assert!(depths.is_sorted(), "{depths:?}");
             assert_eq!(depths.last(), Some(&depth));
@@ -180,7 +181,7 @@ fn a_depth_limit_is_met_by_any_worker() {
 }
 
 #[test]
-fn an_infinite_search_that_meets_a_limit_waits_for_stop() {
+fn a_ponder_search_that_meets_its_limit_waits_for_ponderhit() {
     let mut engine = engine(1);
     let limits = Limits {
         mode: Mode::Ponder,
@@ -202,7 +203,7 @@ fn worker_histories_can_be_cleared_without_the_hash_table() {
     let fresh = nodes(&mut engine);
     wipe(&mut engine);
     let with_histories = nodes(&mut engine);
-    assert_ne!(with_histories, fresh, "the workers have learnt something");
+    assert_ne!(with_histories, fresh, "the search has filled the histories");
     let before = engine.with_table(|table, _| table.occupancy());
     assert!(before > 0);
     engine.clear_workers();
@@ -245,7 +246,7 @@ fn deadlines_hold_when_no_worker_runs() {
             search.ponder_hit();
         }
         let answer = search.wait_for(Duration::from_secs(10));
-        // Else the engine would wait for its workers for ever.
+        // Without this, dropping the engine would wait for its workers for ever.
         starved.store(false, Ordering::Relaxed);
         assert!(answer.is_some(), "{mode:?}");
     }
@@ -290,16 +291,16 @@ fn threads_can_be_changed_without_losing_the_hash_table() {
     assert_eq!(engine.with_table(|table, _| table.occupancy()), before);
 }
 
-/// Panics that are still to come.
+/// How many more panics evaluators cause.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 
-/// An evaluator that works well until it has been asked often enough.
+/// An evaluator that panics after 500 evaluations, as long as [`PANICS`] is above zero.
 fn fragile() -> Hooked<impl FnMut()> {
-    let mut asked = 0;
+    let mut evaluations = 0;
     Hooked::new(move || {
-        asked += 1;
+        evaluations += 1;
         let take = |left: usize| left.checked_sub(1);
-        if asked > 500
+        if evaluations > 500
             && PANICS
                 .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take)
                 .is_ok()
@@ -334,8 +335,8 @@ fn a_worker_that_panics_is_reported_and_replaced() {
             notes.len() == 1 && notes[0].contains("a test of what"),
             "{notes:?}"
         );
-        // The vote may give the word to a worker that is a ply behind: what counts is that the
-        // new first worker gets there.
+        // The vote may choose a worker that is a ply behind, so check that the replacement of worker 0
+        // reports the whole depth.
         let deepest = Arc::new(AtomicUsize::new(0));
         let reached = Arc::clone(&deepest);
         let search = engine.search(Board::STARTPOS, Limits::depth(6), move |event| {

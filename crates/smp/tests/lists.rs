@@ -13,7 +13,7 @@ const STEP: u64 = 17;
 /// The last line of each number, as a client keeps them, and the answer.
 fn list(engine: &mut Engine, multi_pv: usize, pause: Duration) -> Vec<Report> {
     let reports = Arc::new(Mutex::new(Vec::new()));
-    let heard = Arc::clone(&reports);
+    let observed = Arc::clone(&reports);
     let limits = Limits {
         multi_pv,
         mode: Mode::Infinite,
@@ -21,7 +21,7 @@ fn list(engine: &mut Engine, multi_pv: usize, pause: Duration) -> Vec<Report> {
     };
     let search = engine.search(Board::STARTPOS, limits, move |event| {
         if let Event::Line(report) = event {
-            heard.lock().unwrap().push(report.clone());
+            observed.lock().unwrap().push(report.clone());
         }
     });
     std::thread::sleep(pause);

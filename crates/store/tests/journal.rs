@@ -44,7 +44,7 @@ fn records_are_replayed_and_more_can_be_appended() {
     let (mut journal, _) = Journal::open_or_create(&path, &IDENTITY).expect("opened");
     assert_eq!(journal.len(), 1);
     journal.append("two").expect("written");
-    // Adding goes to the end wherever reading was.
+    // A record is appended at the end wherever replaying stopped.
     assert_eq!(
         journal
             .replay::<String>()
@@ -66,7 +66,7 @@ fn records_are_replayed_and_more_can_be_appended() {
 }
 
 #[test]
-fn wherever_it_is_cut_the_whole_records_stay() {
+fn complete_records_survive_a_cut_at_any_byte() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("journal");
     let records = some_records();
@@ -85,7 +85,7 @@ fn wherever_it_is_cut_the_whole_records_stay() {
             read(&path).expect("only the tail is torn"),
             (records[..whole].to_vec(), tail)
         );
-        // It is cut off for good, and what is added then is found.
+        // The torn tail was removed from the file, so a new record can be appended and read.
         let (mut journal, tail) = Journal::open(&path, &IDENTITY).expect("whole now");
         assert_eq!(tail, Tail::Whole);
         journal.append("after").expect("written");
@@ -175,7 +175,7 @@ fn records_of_another_journal_or_in_another_order_do_not_pass() {
 }
 
 #[test]
-fn one_program_at_a_time() {
+fn a_journal_is_open_in_one_program_at_a_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("journal");
     let journal = Journal::create(&path, &IDENTITY).expect("created");

@@ -1,20 +1,13 @@
 //! Output files, and the check that an output is not also another file of the command.
 
+mod common;
+
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 
+use common::files_in;
 use skewer_store::{CommandFiles, OutputFile, StoreErrorKind as Kind, write};
-
-fn names_in(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> = fs::read_dir(folder)
-        .expect("readable")
-        .map(|entry| entry.expect("readable").file_name())
-        .map(|name| name.into_string().expect("UTF-8"))
-        .collect();
-    names.sort();
-    names
-}
 
 #[test]
 fn a_regular_file_is_replaced_only_by_a_complete_one() {
@@ -26,11 +19,11 @@ fn a_regular_file_is_replaced_only_by_a_complete_one() {
     assert_eq!(fs::read(&path).expect("there"), b"old");
     drop(output);
     assert_eq!(fs::read(&path).expect("there"), b"old");
-    assert_eq!(names_in(folder.path()), ["out"]);
+    assert_eq!(files_in(folder.path()), ["out"]);
 
     write(&path, "new").expect("written");
     assert_eq!(fs::read(&path).expect("there"), b"new");
-    assert_eq!(names_in(folder.path()), ["out"]);
+    assert_eq!(files_in(folder.path()), ["out"]);
 
     let error = OutputFile::create(folder.path()).expect_err("a folder");
     assert!(matches!(error.kind(), Kind::IsAFolder), "{error}");
@@ -154,14 +147,14 @@ mod unix {
         let output = OutputFile::create(&path).expect("begun");
         let second = OutputFile::create(&path).expect("begun");
         assert_eq!(
-            names_in(folder.path()).len(),
+            files_in(folder.path()).len(),
             4,
             "two of other programs, two being written"
         );
         output.commit().expect("written");
         second.commit().expect("written");
         assert_eq!(
-            names_in(folder.path()),
+            files_in(folder.path()),
             [".other.1-0.part", ".out.x-0.part", "out"]
         );
     }

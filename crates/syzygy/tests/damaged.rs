@@ -145,8 +145,11 @@ fn damaged_tables_are_refused_or_can_be_probed() {
     for damage in [Damage::Cut, Damage::CutInside, Damage::Swapped] {
         assert_eq!(counts[&damage], [COPIES, 0, 0], "{damage:?}");
     }
-    let total: usize = counts.values().flatten().sum();
-    assert_eq!(total, 2000);
+    // Other damage may also be found by a probe, or only change answers.
+    for found in [1, 2] {
+        let total: usize = counts.values().map(|counts| counts[found]).sum();
+        assert!(total > COPIES, "{counts:?}");
+    }
 }
 
 /// The result of opening and probing a damaged table.

@@ -1,4 +1,4 @@
-//! Random games for the tests, the same on every run.
+//! Random games for tests, the same on every run.
 
 use fastrand::Rng;
 use skewer_movegen::{Board, Scharnagl};

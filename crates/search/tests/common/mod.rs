@@ -75,9 +75,9 @@ impl Engine {
     }
 
     pub fn search_in(&mut self, epoch: u64, position: &Position, limits: &Limits) -> Outcome {
-        let outcome = self.search_unjudged(epoch, position, limits);
+        let outcome = self.search_unchecked(epoch, position, limits);
         for report in &self.reports {
-            judge(position, report);
+            check_report(position, report);
         }
         if let Some(best) = outcome.best {
             assert!(position.board().is_legal(best));
@@ -97,7 +97,12 @@ impl Engine {
     }
 
     /// The same without checking the reports, for tables with wrong entries.
-    pub fn search_unjudged(&mut self, epoch: u64, position: &Position, limits: &Limits) -> Outcome {
+    pub fn search_unchecked(
+        &mut self,
+        epoch: u64,
+        position: &Position,
+        limits: &Limits,
+    ) -> Outcome {
         self.table.new_search();
         self.counters[0].reset();
         self.reports.clear();
@@ -143,7 +148,7 @@ pub fn uci(board: &Board, text: &str) -> Move {
 
 /// Panics unless the report's line is legal, mates exactly when its score says so, and does not go
 /// on after the end of the game.
-pub fn judge(position: &Position, report: &Report) {
+pub fn check_report(position: &Position, report: &Report) {
     let mut board = *position.board();
     let mut keys: Vec<u64> = position.earlier_keys().to_vec();
     keys.push(board.key());

@@ -40,14 +40,8 @@ fn symbol(level: u16, value: u16) -> u16 {
 /// The table of a material in which the value of each position is `value(part, index / RUN)`.
 pub(crate) fn table(material: Material, value: impl Fn(usize, u64) -> u16) -> Vec<u8> {
     let parts = Parts::of(material);
-    let mut file = vec![0x71, 0xe8, 0x23, 0x5d];
-    let flags = u8::from(!material.is_symmetric()) | u8::from(material.has_pawns()) << 1;
-    file.push(flags | (material.pieces() as u8) << 4);
-    for _ in 0..parts.files {
-        file.extend(parts.order());
-    }
-    align(&mut file, 2);
-    let sides = if material.is_symmetric() { 1 } else { 2 };
+    let mut file = header(material, &parts, material.pieces() as u8);
+    let sides = sides(material);
     let mut compressed = Vec::new();
     for part in 0..parts.files * sides {
         let positions = parts.positions(part / sides);
@@ -74,20 +68,30 @@ pub(crate) fn table(material: Material, value: impl Fn(usize, u64) -> u16) -> Ve
 /// A table in which every position is won.
 pub(crate) fn won(material: Material) -> Vec<u8> {
     let parts = Parts::of(material);
-    let mut file = vec![0x71, 0xe8, 0x23, 0x5d];
-    let flags = u8::from(!material.is_symmetric()) | u8::from(material.has_pawns()) << 1;
-    file.push(flags);
-    for _ in 0..parts.files {
-        file.extend(parts.order());
-    }
-    align(&mut file, 2);
-    let sides = if material.is_symmetric() { 1 } else { 2 };
-    for _ in 0..parts.files * sides {
+    let mut file = header(material, &parts, 0);
+    for _ in 0..parts.files * sides(material) {
         file.extend([0x80, 4]);
     }
     align(&mut file, 64);
     file.extend([0; 16]);
     file
+}
+
+/// The magic number, flags, number of pieces, and orders of the pieces.
+fn header(material: Material, parts: &Parts, pieces: u8) -> Vec<u8> {
+    let mut file = vec![0x71, 0xe8, 0x23, 0x5d];
+    let flags = u8::from(!material.is_symmetric()) | u8::from(material.has_pawns()) << 1;
+    file.push(flags | pieces << 4);
+    for _ in 0..parts.files {
+        file.extend(parts.order());
+    }
+    align(&mut file, 2);
+    file
+}
+
+/// The number of sides to move with values of their own.
+fn sides(material: Material) -> usize {
+    if material.is_symmetric() { 1 } else { 2 }
 }
 
 fn align(file: &mut Vec<u8>, to: usize) {
