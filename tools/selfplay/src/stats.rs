@@ -503,12 +503,12 @@ mod tests {
         }
     }
 
-    /// The number of 400 simulated matches that a test accepts, with results in proportion to `weights`.
+    /// The number of 200 simulated matches that a test accepts, with results in proportion to `weights`.
     fn accepted(test: &Sprt, weights: [u64; 5], seed: u64) -> u32 {
         let mut rng = skewer_openings::Rng::new(seed);
         let total: u64 = weights.iter().sum();
         let mut accepted = 0;
-        for _ in 0..400 {
+        for _ in 0..200 {
             let mut pairs = Pairs::default();
             let decision = loop {
                 let mut drawn = rng.below(total as usize) as u64;
@@ -540,11 +540,11 @@ mod tests {
         let null = [100, 400, 800, 400, 100];
         near(elo_of(null), test.elo0, 0.01);
         let wrong = accepted(&test, null, 2024);
-        assert!((4..=34).contains(&wrong), "{wrong} of 400 accepted");
+        assert!((2..=18).contains(&wrong), "{wrong} of 200 accepted");
         let gain = [100, 297, 800, 503, 100];
         near(elo_of(gain), test.elo1, 0.5);
-        let wrong = 400 - accepted(&test, gain, 2025);
-        assert!((4..=34).contains(&wrong), "{wrong} of 400 rejected");
+        let wrong = 200 - accepted(&test, gain, 2025);
+        assert!((2..=18).contains(&wrong), "{wrong} of 200 rejected");
     }
 
     /// The normalised Elo of pairs with results in proportion to `weights`.

@@ -76,13 +76,7 @@ fn every_position_of_three_pieces() {
     }
 }
 
-#[test]
-fn every_position_of_rook_against_bishop() {
-    let mut library = Library::default();
-    compare("KRvKB".parse().unwrap(), &tables(), &mut library);
-}
-
-/// Minutes of work: `.ci/run deep` runs it.
+/// It takes minutes: `.ci/run deep` runs it.
 #[test]
 #[ignore = "takes minutes"]
 fn every_position_of_four_pieces() {

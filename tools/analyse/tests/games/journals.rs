@@ -80,7 +80,7 @@ fn random() -> u64 {
 #[test]
 fn a_run_killed_ten_times_loses_and_repeats_nothing() {
     let undisturbed = folder();
-    let file = write(undisturbed.path(), "in.pgn", GAMES.repeat(12).as_bytes());
+    let file = write(undisturbed.path(), "in.pgn", GAMES.repeat(6).as_bytes());
     let journal = undisturbed.path().join("journal");
     let journal = journal.to_str().unwrap();
     let started = std::time::Instant::now();
