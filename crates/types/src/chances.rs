@@ -2,8 +2,8 @@
 //! chance to win.
 //!
 //! The chance to win is a logistic curve of the score, and the chance to lose its mirror image;
-//! the rest is draws. The two parameters of the curve belong to an evaluation and travel in the
-//! network's file.
+//! the rest is draws. The two parameters of the curve belong to an evaluation; a network's file has
+//! those of the network.
 
 use crate::Score;
 
@@ -120,11 +120,12 @@ const GREATEST: i32 = 15_000;
 /// The chances of win, draw and loss in thousandths, which add up to 1000.
 ///
 /// ```
-/// use skewer_types::{Chances, Score};
+/// use skewer_types::{Score, WinModel};
 ///
-/// let level = Chances::of(Score::ZERO);
+/// let model = WinModel::default();
+/// let level = model.chances(Score::ZERO);
 /// assert_eq!(level.win, level.loss);
-/// assert_eq!(Chances::of(Score::mate_in(3)).win, 1000);
+/// assert_eq!(model.chances(Score::mate_in(3)).win, 1000);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -138,16 +139,6 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// The chances of the side that the score is for, by the default [`WinModel`].
-    pub fn of(score: Score) -> Self {
-        WinModel::default().chances(score)
-    }
-
-    /// The chances of the side that a score in centipawns is for, by the default [`WinModel`].
-    pub fn of_centipawns(centipawns: i32) -> Self {
-        WinModel::default().chances_of_centipawns(centipawns)
-    }
-
     /// The chances as the other side sees them.
     #[must_use]
     pub const fn reversed(self) -> Self {
@@ -163,21 +154,24 @@ impl Chances {
     }
 }
 
-/// [`WinModel::centipawns`] by the default model.
-pub fn centipawns(score: Score) -> i32 {
-    WinModel::default().centipawns(score)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn chances(score: Score) -> Chances {
+        WinModel::default().chances(score)
+    }
+
+    fn centipawns(score: Score) -> i32 {
+        WinModel::default().centipawns(score)
+    }
+
     #[test]
     fn chances_add_up_and_mirror() {
         for raw in -3000..=3000 {
-            let chances = Chances::of(Score::new(raw));
-            assert_eq!(chances.win + chances.draw + chances.loss, 1000, "{raw}");
-            assert_eq!(Chances::of(Score::new(-raw)), chances.reversed(), "{raw}");
+            let found = chances(Score::new(raw));
+            assert_eq!(found.win + found.draw + found.loss, 1000, "{raw}");
+            assert_eq!(chances(Score::new(-raw)), found.reversed(), "{raw}");
         }
     }
 
@@ -185,14 +179,13 @@ mod tests {
     fn a_pawn_is_an_even_chance_to_win() {
         let pawn = Score::new(134);
         assert_eq!(centipawns(pawn), 100);
-        assert_eq!(Chances::of(pawn).win, 500);
-        assert_eq!(Chances::of_centipawns(100).win, 500);
-        assert_eq!(Chances::of(Score::mate_in(3)).win, 1000);
-        assert_eq!(Chances::of(Score::tb_loss_in(3)).loss, 1000);
-        assert_eq!(
-            Chances::of_centipawns(centipawns(Score::tb_loss_in(3))).loss,
-            1000
-        );
+        assert_eq!(chances(pawn).win, 500);
+        assert_eq!(chances(Score::mate_in(3)).win, 1000);
+        assert_eq!(chances(Score::tb_loss_in(3)).loss, 1000);
+        let model = WinModel::default();
+        assert_eq!(model.chances_of_centipawns(100).win, 500);
+        let lost = centipawns(Score::tb_loss_in(3));
+        assert_eq!(model.chances_of_centipawns(lost).loss, 1000);
     }
 
     #[test]

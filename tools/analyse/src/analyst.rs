@@ -11,7 +11,7 @@ use skewer_search::{Limits, Position, Report, Solo, TablebaseRules};
 use skewer_smp::Engine;
 use skewer_smp::syzygy::Tables;
 use skewer_tt::TableSize;
-use skewer_types::{Bound, Score};
+use skewer_types::{Bound, Score, WinModel};
 
 use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES, LINE_PLIES, NODES_PER_MB, SMALL_TABLES};
 
@@ -66,8 +66,10 @@ impl Settings {
             Some(network) => format!("eval=network-{:016x}", network.fingerprint()),
             None => "eval=hand-written".to_owned(),
         });
+        // For `merge`, which converts scores without the network.
+        words.push(model_text(self.evaluation.win_model()));
         let pieces = self.tablebases.as_ref().map(|tables| tables.max_pieces());
-        words.extend(pieces.map(|pieces| format!("syzygy={pieces}-men")));
+        words.extend(pieces.map(|pieces| format!("syzygy={pieces}-pieces")));
         words.extend((self.split > 0).then(|| format!("split={}", self.split)));
         words.join(" ")
     }
@@ -88,6 +90,20 @@ impl Settings {
             ..Limits::default()
         }
     }
+}
+
+/// The word of [`Settings::text`] for a win model.
+fn model_text(model: WinModel) -> String {
+    format!("model={}/{}", model.even(), model.spread())
+}
+
+/// The win model in a [`Settings::text`]; `None` if it has none.
+pub fn model_of_text(settings: &str) -> Option<WinModel> {
+    let mut words = settings.split(' ');
+    let (even, spread) = words
+        .find_map(|word| word.strip_prefix("model="))?
+        .split_once('/')?;
+    WinModel::new(even.parse().ok()?, spread.parse().ok()?)
 }
 
 /// A line that a search has found.
@@ -140,6 +156,7 @@ pub struct Analyst {
     /// The index of the searcher in use.
     current: usize,
     limits: Limits,
+    win_model: WinModel,
 }
 
 impl Analyst {
@@ -156,8 +173,7 @@ impl Analyst {
             .chain([settings.hash])
             .map(|megabytes| {
                 let size = TableSize::from_megabytes(megabytes);
-                let solo = Solo::new(&settings.evaluation, size)
-                    .context("not enough memory for the hash table")?;
+                let solo = Solo::new(&settings.evaluation, size).context("--hash")?;
                 let solo = match &settings.tablebases {
                     Some(tables) => {
                         solo.with_tablebases(Arc::clone(tables), TablebaseRules::default())
@@ -171,7 +187,13 @@ impl Analyst {
             current: solos.len() - 1,
             solos,
             limits: settings.limits(),
+            win_model: settings.evaluation.win_model(),
         })
+    }
+
+    /// The model of the evaluation, which converts scores to centipawns and chances.
+    pub fn win_model(&self) -> WinModel {
+        self.win_model
     }
 
     /// Clears the hash table, so that the next `positions` searches do not depend on earlier ones.
@@ -238,6 +260,21 @@ impl Analyst {
             lines: whole,
             depth: outcome.depth.max(0) as u32,
             nodes: outcome.nodes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_win_model_is_read_back_from_the_settings() {
+        let settings = Settings::default();
+        let model = settings.evaluation.win_model();
+        assert_eq!(model_of_text(&settings.text()), Some(model));
+        for text in ["", "nodes=5", "model=144", "model=x/1", "model=0/84"] {
+            assert_eq!(model_of_text(text), None, "{text}");
         }
     }
 }

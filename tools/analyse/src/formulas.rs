@@ -3,7 +3,7 @@
 //!
 //! Sources: lichess.org/page/accuracy and the project's open source (2020-2024), restated here.
 
-use skewer_types::{Chances, Score, centipawns};
+use skewer_types::{Score, WinModel};
 
 /// The limit of evaluations, in hundredths of a pawn; a mate counts as this.
 pub const CEILING: i32 = 1000;
@@ -29,13 +29,14 @@ pub enum Eval {
 }
 
 impl Eval {
-    /// Converts a score of the engine, which is for the side to move.
-    pub fn from_score(score: Score, white: bool) -> Self {
+    /// Converts a score of the engine, which is for the side to move, by the model of the evaluation
+    /// that it comes from.
+    pub fn from_score(score: Score, white: bool, model: WinModel) -> Self {
         let sign = if white { 1 } else { -1 };
         match score.mate_distance() {
             Some(0) => Self::Mated { by_white: !white },
             Some(moves) => Self::Mate(sign * moves),
-            None => Self::Cp(sign * centipawns(score)),
+            None => Self::Cp(sign * model.centipawns(score)),
         }
     }
 
@@ -59,9 +60,9 @@ impl Eval {
         50.0 + 50.0 * self.chances()
     }
 
-    /// Win, draw and loss for White in thousandths, which add up to 1000: two logistic
-    /// curves fitted to the engine's own games.
-    pub fn wdl(self) -> [u32; 3] {
+    /// Win, draw and loss for White in thousandths, which add up to 1000, by the model of the
+    /// evaluation.
+    pub fn wdl(self, model: WinModel) -> [u32; 3] {
         let Self::Cp(cp) = self else {
             return if self.clamped() > 0 {
                 [1000, 0, 0]
@@ -69,7 +70,7 @@ impl Eval {
                 [0, 0, 1000]
             };
         };
-        let chances = Chances::of_centipawns(cp);
+        let chances = model.chances_of_centipawns(cp);
         [chances.win, chances.draw, chances.loss]
     }
 
@@ -375,16 +376,16 @@ mod tests {
     #[test]
     fn win_draw_loss_add_up() {
         for cp in -2000..2000 {
-            let [win, draw, loss] = Eval::Cp(cp).wdl();
+            let [win, draw, loss] = Eval::Cp(cp).wdl(WinModel::default());
             assert_eq!(win + draw + loss, 1000, "{cp}");
-            let [win_too, _, loss_too] = Eval::Cp(-cp).wdl();
+            let [win_too, _, loss_too] = Eval::Cp(-cp).wdl(WinModel::default());
             assert_eq!((win, loss), (loss_too, win_too));
         }
         assert_eq!(
-            Eval::Cp(100).wdl()[0],
+            Eval::Cp(100).wdl(WinModel::default())[0],
             500,
             "a pawn is an even chance to win"
         );
-        assert_eq!(Eval::Mate(-1).wdl(), [0, 0, 1000]);
+        assert_eq!(Eval::Mate(-1).wdl(WinModel::default()), [0, 0, 1000]);
     }
 }

@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context as _, Result, bail};
 use skewer_pgn::{BadGame, Games, PgnGame, ReadError};
+use skewer_types::WinModel;
 
-use crate::analyst::Finding;
+use crate::analyst::{Finding, model_of_text};
 use crate::cli::{GamesArgs, MergeArgs, OutputArgs, Shard};
 use crate::formats::{Outputs, check_files};
 use crate::input;
@@ -56,6 +57,7 @@ pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
         &arguments.files,
         arguments.shard,
         arguments.split,
+        settings.evaluation.win_model(),
         known,
         outputs,
         quiet,
@@ -75,9 +77,21 @@ pub fn merge(arguments: &MergeArgs) -> Result<u8> {
         .split(' ')
         .find_map(|word| word.strip_prefix("split="));
     let split = split.and_then(|split| split.parse().ok()).unwrap_or(0);
+    let model = model_of_text(&settings).context(
+        "the journals were written by another version of skewer-analyse; analyse the games again",
+    )?;
     let quiet = arguments.output.quiet;
     let outputs = Outputs::create(&arguments.output, &settings)?;
-    Run::new(&arguments.files, Shard::WHOLE, split, known, outputs, quiet).run(None, None)
+    let run = Run::new(
+        &arguments.files,
+        Shard::WHOLE,
+        split,
+        model,
+        known,
+        outputs,
+        quiet,
+    );
+    run.run(None, None)
 }
 
 /// Checks everything that can be known before anything is analysed.
@@ -127,6 +141,8 @@ struct Run<'a> {
     shard: Shard,
     /// Positions in a piece; 0 for whole games.
     split: usize,
+    /// Converts scores to centipawns and chances.
+    model: WinModel,
     /// Results from the journal that have not been used.
     known: Known,
     outputs: Outputs,
@@ -148,6 +164,7 @@ impl<'a> Run<'a> {
         files: &'a [String],
         shard: Shard,
         split: usize,
+        model: WinModel,
         known: Known,
         outputs: Outputs,
         quiet: bool,
@@ -158,6 +175,7 @@ impl<'a> Run<'a> {
             bytes_read: Arc::default(),
             shard,
             split,
+            model,
             known,
             outputs,
             progress: Progress::new(input::total_bytes(files), quiet),
@@ -329,11 +347,17 @@ impl<'a> Run<'a> {
             match first.remove() {
                 Waiting::Bad { origin, reason } => self.outputs.bad(&origin, &reason)?,
                 Waiting::Game(open) => {
-                    let findings: Vec<Finding> =
-                        open.pieces.into_iter().flatten().flatten().collect();
-                    debug_assert_eq!(findings.len(), open.line.boards.len());
+                    let Open {
+                        origin,
+                        game,
+                        line,
+                        pieces,
+                        ..
+                    } = *open;
+                    let findings: Vec<Finding> = pieces.into_iter().flatten().flatten().collect();
+                    debug_assert_eq!(findings.len(), line.boards.len());
                     let nodes = findings.iter().map(|found| found.nodes).sum();
-                    let judged = JudgedGame::new(open.origin, open.game, open.line, &findings);
+                    let judged = JudgedGame::new(origin, game, line, &findings, self.model);
                     self.outputs.game(&judged)?;
                     self.progress
                         .game(nodes, self.bytes_read.load(Ordering::Relaxed));

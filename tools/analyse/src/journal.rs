@@ -46,7 +46,10 @@ impl Known {
             None => Ok(None),
             Some((found, findings)) if found == key => Ok(Some(findings)),
             Some(_) => {
-                bail!("the journal is of other games: its game {game} is not that of the input")
+                bail!(
+                    "the journal is of other games: its game {game} is not that of the input; \
+                     give the same files in the same order, or another journal"
+                )
             }
         }
     }
@@ -153,7 +156,8 @@ pub fn read_all(paths: &[impl AsRef<Path>]) -> Result<(Known, String)> {
             && *first != signature
         {
             bail!(
-                "{} was made with other settings: {signature}, not {first}",
+                "{} was made with other settings: {signature}, not {first}; \
+                 give only journals of one run",
                 path.display()
             );
         }

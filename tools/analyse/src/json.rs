@@ -246,7 +246,7 @@ impl<'a> Move<'a> {
             phase: mv.phase,
             position: mv.standing,
             eval: Value::new(mv.eval),
-            wdl: mv.eval.wdl(),
+            wdl: mv.wdl,
             win: rounded(mv.win),
             accuracy: rounded(mv.accuracy),
             loss: mv.loss,

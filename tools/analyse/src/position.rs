@@ -9,11 +9,12 @@ use skewer_pgn::Start;
 use skewer_search::Report;
 use skewer_smp::{Engine, Event, Options};
 use skewer_tt::TableSize;
-use skewer_types::{Bound, Score};
+use skewer_types::{Bound, Score, WinModel};
 
 use crate::cli::PositionArgs;
 use crate::formulas::Eval;
 use crate::params::SCHEMA;
+use crate::report::sans;
 
 #[derive(Serialize)]
 struct Found {
@@ -56,6 +57,7 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
     }
     let mode = Start::from_board(board, CastlingMode::Standard).mode;
     let settings = arguments.limits.settings(0)?;
+    let model = settings.evaluation.win_model();
     let mut engine = Engine::new(Options {
         threads: arguments.limits.workers(),
         hash: TableSize::from_megabytes(settings.hash),
@@ -75,7 +77,7 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
                 lines.push(line.clone());
             }
             if live {
-                println!("{}", text(&board, line));
+                println!("{}", text(&board, line, model));
             }
         }
         Event::Note(note) => eprintln!("{note}"),
@@ -89,7 +91,7 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
             kind: "position",
             position: board.to_fen_in(mode).to_string(),
             nodes: answer.nodes,
-            lines: lines.iter().map(|line| data(&board, line)).collect(),
+            lines: lines.iter().map(|line| data(&board, line, model)).collect(),
         };
         println!("{}", serde_json::to_string(&found)?);
         return Ok(0);
@@ -98,7 +100,7 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
         println!();
     }
     for line in lines.iter() {
-        println!("{}", text(&board, line));
+        println!("{}", text(&board, line, model));
     }
     if let Some(best) = answer.best {
         println!("best move: {}", board.san(best));
@@ -107,35 +109,24 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
 }
 
 /// The score from White's side: centipawns, or moves to mate.
-fn parts(board: &Board, score: Score) -> (Option<i32>, Option<i32>) {
-    crate::json::parts(Eval::from_score(score, board.turn() == Color::White))
+fn parts(board: &Board, score: Score, model: WinModel) -> (Option<i32>, Option<i32>) {
+    let white = board.turn() == Color::White;
+    crate::json::parts(Eval::from_score(score, white, model))
 }
 
-fn sans(board: &Board, line: &Report) -> Vec<String> {
-    let mut board = *board;
-    let moves = line.pv.iter();
-    moves
-        .map(|&mv| {
-            let san = board.san(mv).to_string();
-            board = board.play(mv);
-            san
-        })
-        .collect()
-}
-
-fn data(board: &Board, line: &Report) -> Line {
-    let (cp, mate) = parts(board, line.score);
+fn data(board: &Board, line: &Report, model: WinModel) -> Line {
+    let (cp, mate) = parts(board, line.score, model);
     Line {
         depth: line.depth.max(0) as u32,
         cp,
         mate,
-        moves: sans(board, line),
+        moves: sans(board, &line.pv),
     }
 }
 
 /// A line as text for the terminal.
-fn text(board: &Board, line: &Report) -> String {
-    let score = match parts(board, line.score) {
+fn text(board: &Board, line: &Report, model: WinModel) -> String {
+    let score = match parts(board, line.score, model) {
         (_, Some(mate)) => format!("#{mate}"),
         (cp, _) => format!("{:+.2}", f64::from(cp.unwrap_or(0)) / 100.0),
     };
@@ -145,6 +136,6 @@ fn text(board: &Board, line: &Report) -> String {
         line.depth,
         line.multi_pv,
         line.nodes,
-        sans(board, line).join(" ")
+        sans(board, &line.pv).join(" ")
     )
 }

@@ -26,6 +26,6 @@ pub fn record(analyst: &mut Analyst, origin: Origin, game: PgnGame) -> Result<St
         line: Arc::clone(&line),
     };
     let findings = analyse_piece(analyst, &job);
-    let judged = JudgedGame::new(origin, game, line, &findings);
+    let judged = JudgedGame::new(origin, game, line, &findings, analyst.win_model());
     Ok(serde_json::to_string(&json::Game::new(&judged))?)
 }

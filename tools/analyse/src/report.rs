@@ -7,7 +7,7 @@ use serde::Serialize;
 use skewer_movegen::{Board, Color, Move, Piece};
 use skewer_openings::{Name, name_of};
 use skewer_pgn::PgnGame;
-use skewer_types::Score;
+use skewer_types::{Score, WinModel};
 
 use crate::analyst::{Finding, FoundLine};
 use crate::clocks::{MoveTime, Speed, TimeControl, move_times};
@@ -112,6 +112,8 @@ pub struct JudgedMove {
     pub standing: Standing,
     /// The evaluation after the move.
     pub eval: Eval,
+    /// Win, draw and loss for White after the move, in thousandths.
+    pub wdl: [u32; 3],
     /// White's win percentage after the move.
     pub win: f64,
     /// Points of win percentage that the player lost with the move, at least 0.
@@ -160,18 +162,28 @@ pub struct JudgedGame {
 }
 
 impl JudgedGame {
-    /// Combines a game with its findings. There is a finding for every position of `line`.
-    pub fn new(origin: Origin, game: PgnGame, line: Arc<MainLine>, findings: &[Finding]) -> Self {
+    /// Combines a game with its findings. There is a finding for every position of `line`. `model`
+    /// is that of the evaluation with which the positions were searched.
+    pub fn new(
+        origin: Origin,
+        game: PgnGame,
+        line: Arc<MainLine>,
+        findings: &[Finding],
+        model: WinModel,
+    ) -> Self {
         let boards = &line.boards;
         let evals: Vec<Eval> = boards
             .iter()
             .zip(findings)
-            .map(|(board, found)| eval(board, found))
+            .map(|(board, found)| eval(board, found, model))
             .collect();
         let lines: Vec<Vec<Line>> = boards
             .iter()
             .zip(findings)
-            .map(|(board, found)| found.lines.iter().map(|line| named(board, line)).collect())
+            .map(|(board, found)| {
+                let lines = found.lines.iter();
+                lines.map(|line| named(board, line, model)).collect()
+            })
             .collect();
         let (opening, book) = opening(&game, boards);
         let control = game.tags.get("TimeControl").and_then(TimeControl::parse);
@@ -181,7 +193,8 @@ impl JudgedGame {
             .map(|index| {
                 let mut judged = judge(&line, index, &evals, &lines, index < book);
                 judged.phase = phases[index];
-                judged.gap = gap(&findings[index]);
+                judged.gap = gap(&findings[index], model);
+                judged.wdl = judged.eval.wdl(model);
                 judged.depth = findings[index + 1].depth;
                 judged.nodes = findings[index + 1].nodes;
                 judged.time = times.get(index).copied().unwrap_or_default();
@@ -279,7 +292,7 @@ fn opening(game: &PgnGame, boards: &[Board]) -> (Option<Name>, usize) {
     }
 }
 
-/// Move `index` with its evaluation. The caller sets phase, gap, depth, nodes and time.
+/// Move `index` with its evaluation. The caller sets phase, gap, wdl, depth, nodes and time.
 fn judge(
     line: &MainLine,
     index: usize,
@@ -321,6 +334,7 @@ fn judge(
         phase: Phase::Opening,
         standing: Standing::of(percent(before)),
         eval: after,
+        wdl: [0; 3],
         win: after.win_percent(),
         drop,
         accuracy: move_accuracy(percent(before), percent(after)),
@@ -349,9 +363,9 @@ fn grade(label: Option<Label>, book: bool, is_best: bool, drop: f64) -> Grade {
 }
 
 /// The evaluation of a position from White's side.
-pub fn eval(board: &Board, found: &Finding) -> Eval {
+fn eval(board: &Board, found: &Finding, model: WinModel) -> Eval {
     match found.lines.first() {
-        Some(line) => line_eval(board, line),
+        Some(line) => line_eval(board, line, model),
         None if board.in_check() => Eval::Mated {
             by_white: board.turn() == Color::Black,
         },
@@ -360,32 +374,41 @@ pub fn eval(board: &Board, found: &Finding) -> Eval {
 }
 
 /// The evaluation of a line from White's side.
-fn line_eval(board: &Board, line: &FoundLine) -> Eval {
-    Eval::from_score(Score::from_raw(line.score), board.turn() == Color::White)
+fn line_eval(board: &Board, line: &FoundLine, model: WinModel) -> Eval {
+    let white = board.turn() == Color::White;
+    Eval::from_score(Score::from_raw(line.score), white, model)
 }
 
 /// A line with its moves in standard notation.
-fn named(board: &Board, line: &FoundLine) -> Line {
-    let mut at = *board;
+fn named(board: &Board, line: &FoundLine, model: WinModel) -> Line {
     let moves = line.moves_from(board);
-    let sans = moves.iter().map(|&mv| {
-        let san = at.san(mv).to_string();
-        at = at.play(mv);
-        san
-    });
     Line {
-        eval: line_eval(board, line),
-        sans: sans.collect(),
-        moves: moves.clone(),
+        eval: line_eval(board, line, model),
+        sans: sans(board, &moves),
+        moves,
     }
 }
 
+/// The moves of a line in standard notation.
+pub(crate) fn sans(board: &Board, moves: &[Move]) -> Vec<String> {
+    let mut at = *board;
+    moves
+        .iter()
+        .map(|&mv| {
+            let san = at.san(mv).to_string();
+            at = at.play(mv);
+            san
+        })
+        .collect()
+}
+
 /// How much worse the second-best line is, in hundredths of a pawn.
-fn gap(found: &Finding) -> Option<i32> {
+fn gap(found: &Finding, model: WinModel) -> Option<i32> {
     let [first, second, ..] = found.lines.as_slice() else {
         return None;
     };
-    let value = |line: &FoundLine| Eval::from_score(Score::from_raw(line.score), true).clamped();
+    let value =
+        |line: &FoundLine| Eval::from_score(Score::from_raw(line.score), true, model).clamped();
     Some(value(first) - value(second))
 }
 

@@ -135,7 +135,8 @@ impl<K, J, T> Drop for Workers<K, J, T> {
     }
 }
 
-const ENDED: &str = "the analysis threads have ended";
+const ENDED: &str =
+    "the analysis threads ran out of memory; use fewer threads or a smaller hash table";
 
 /// What a thread works with.
 struct Thread<K, J, T, F> {
@@ -159,7 +160,12 @@ impl<K, J, T, F: Fn(&mut Analyst, J) -> Result<T, String>> Thread<K, J, T, F> {
             }
             let caught = catch_unwind(AssertUnwindSafe(|| (self.work)(&mut analyst, job)));
             let panicked = caught.is_err();
-            let result = caught.unwrap_or_else(|_| Err("the engine has failed".to_owned()));
+            let result = caught.unwrap_or_else(|_| {
+                Err(
+                    "the engine panicked, which is a bug: please report it with this game"
+                        .to_owned(),
+                )
+            });
             if self.done.send(Done { key, result }).is_err() {
                 return;
             }

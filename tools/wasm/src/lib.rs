@@ -8,7 +8,7 @@ use skewer_eval::Evaluation;
 use skewer_movegen::{Board, CastlingMode, Color};
 use skewer_search::{Limits, Mode, Position, Report, Solo};
 use skewer_tt::{TableError, TableSize};
-use skewer_types::{Bound, Score, centipawns};
+use skewer_types::{Bound, Score, WinModel};
 
 /// The hash table, in MiB.
 const HASH_MB: usize = 32;
@@ -61,11 +61,11 @@ pub enum Evaluated {
 }
 
 impl Evaluated {
-    fn new(score: Score, turn: Color) -> Self {
+    fn new(score: Score, turn: Color, model: WinModel) -> Self {
         let sign = if turn == Color::White { 1 } else { -1 };
         match score.mate_distance() {
             Some(moves) => Self::Mate(format!("#{}", sign * moves)),
-            None => Self::Centipawns(sign * centipawns(score)),
+            None => Self::Centipawns(sign * model.centipawns(score)),
         }
     }
 }
@@ -117,7 +117,6 @@ impl std::error::Error for Error {}
 pub fn analyse(request: &str, found: &mut dyn FnMut(&Line)) -> Result<(), Error> {
     let request: Request = serde_json::from_str(request).map_err(Error::Request)?;
     let position = request.position()?;
-    let turn = position.board().turn();
     let start = *position.board();
     let limits = Limits {
         multi_pv: request.lines,
@@ -126,10 +125,12 @@ pub fn analyse(request: &str, found: &mut dyn FnMut(&Line)) -> Result<(), Error>
         ..Limits::default()
     };
     let table = TableSize::from_megabytes(HASH_MB);
-    let mut solo = Solo::new(Evaluation::default(), table).map_err(Error::Memory)?;
+    let evaluation = Evaluation::default();
+    let model = evaluation.win_model();
+    let mut solo = Solo::new(evaluation, table).map_err(Error::Memory)?;
     solo.search_with_report(&position, &limits, &mut |report| {
         if report.bound == Bound::Exact {
-            found(&Line::new(report, &start, turn));
+            found(&Line::new(report, &start, model));
         }
     });
     Ok(())
@@ -152,7 +153,7 @@ impl Request {
 }
 
 impl Line {
-    fn new(report: &Report, start: &Board, turn: Color) -> Self {
+    fn new(report: &Report, start: &Board, model: WinModel) -> Self {
         let mut board = *start;
         let moves = report.pv.iter().take(LINE_PLIES).map(|&mv| {
             let text = board.uci_in(mv, CastlingMode::Chess960).to_string();
@@ -162,7 +163,7 @@ impl Line {
         Self {
             depth: report.depth.max(0) as u32,
             line: report.multi_pv,
-            score: Evaluated::new(report.score, turn),
+            score: Evaluated::new(report.score, start.turn(), model),
             moves: moves.collect::<Vec<_>>().join(" "),
             nodes: report.nodes,
             time: report.time.as_millis() as u64,

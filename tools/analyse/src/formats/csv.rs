@@ -125,7 +125,7 @@ fn row(game: &JudgedGame, index: usize) -> Row<'_> {
     let mode = game.game.start().mode;
     let (cp, mate) = parts(mv.eval);
     let (best_cp, best_mate) = parts(mv.before);
-    let [win, draw, loss] = mv.eval.wdl();
+    let [win, draw, loss] = mv.wdl;
     let motifs: Vec<&str> = mv.motifs.iter().map(|motif| motif.kind()).collect();
     Row {
         game: game.origin.number,
