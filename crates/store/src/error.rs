@@ -68,11 +68,13 @@ pub enum StoreErrorKind {
     /// The path names a folder.
     #[error("this is a folder; give the name of a file")]
     IsAFolder,
-    /// The file does not begin with the magic of this crate.
+    /// The file does not begin with the mark of this crate's files.
     #[error("this is not a file of this program")]
     Foreign,
     /// The file's outer layout is newer than this crate.
-    #[error("the file is laid out in version {found}, which is newer than this program")]
+    #[error(
+        "the file has format version {found}, which is newer than this program; use a newer program"
+    )]
     NewerLayout {
         /// The version of the layout.
         found: u16,
@@ -97,7 +99,7 @@ pub enum StoreErrorKind {
         found: u32,
     },
     /// The file was written with another signature, so its contents may have another meaning.
-    #[error("the file was written by \"{found}\" and means nothing to \"{expected}\"")]
+    #[error("the file was written by \"{found}\" and cannot be used by \"{expected}\"")]
     WrongSignature {
         /// The expected value.
         expected: String,
@@ -111,8 +113,8 @@ pub enum StoreErrorKind {
         found_journal: bool,
     },
     /// The file ends too soon.
-    #[error("the file has been cut off: {found} bytes of {expected}")]
-    CutOff {
+    #[error("the file is truncated: {found} bytes of {expected}")]
+    Truncated {
         /// How long the file should be, in bytes.
         expected: u64,
         /// How long it is, in bytes.
@@ -137,9 +139,9 @@ pub enum StoreErrorKind {
         /// Where the damaged record begins, in bytes from the file's beginning.
         offset: u64,
     },
-    /// The contents match their checksum, but cannot be decoded.
-    #[error("the file's contents do not make sense: {reason}")]
-    Senseless {
+    /// The contents match their checksum, but are not the expected value.
+    #[error("the file's contents cannot be decoded: {reason}")]
+    Malformed {
         /// The error of the decoder.
         reason: String,
     },
@@ -160,7 +162,7 @@ pub enum StoreErrorKind {
         limit: u64,
     },
     /// Another process is writing to the journal.
-    #[error("another program is using the journal")]
+    #[error("another program is using the journal; wait until it ends, or choose another journal")]
     InUse,
 }
 

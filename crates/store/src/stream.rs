@@ -181,7 +181,7 @@ impl Reader {
         };
         let whole = body.saturating_add(length);
         if found < whole {
-            return Err(fail(Kind::CutOff {
+            return Err(fail(Kind::Truncated {
                 expected: whole,
                 found,
             }));
@@ -237,7 +237,7 @@ impl Reader {
     fn compare(&mut self) -> Result<(), StoreError> {
         io::copy(self, &mut io::sink()).map_err(StoreError::io(&self.path, "read"))?;
         if self.remaining > 0 {
-            return Err(self.cut_off());
+            return Err(self.truncated());
         }
         if self.checksum.clone().finalize() != self.expected {
             return Err(StoreError::new(&self.path, Kind::Damaged));
@@ -255,10 +255,10 @@ impl Reader {
     }
 
     /// The error when the file was truncated after it was opened, or the caller reads beyond its end.
-    fn cut_off(&self) -> StoreError {
+    fn truncated(&self) -> StoreError {
         let expected = self.body + self.length;
         let found = expected - self.remaining;
-        StoreError::new(&self.path, Kind::CutOff { expected, found })
+        StoreError::new(&self.path, Kind::Truncated { expected, found })
     }
 
     /// Fills `bytes` with the next ones.
@@ -270,7 +270,7 @@ impl Reader {
         self.read_exact(bytes).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => StoreError::new(
                 &self.path,
-                Kind::Senseless {
+                Kind::Malformed {
                     reason: "more was expected".into(),
                 },
             ),
@@ -290,7 +290,7 @@ impl Reader {
         // Before the allocation, because a damaged length could be huge.
         if length > self.remaining {
             let reason = "a value is longer than the file".into();
-            return Err(StoreError::new(&self.path, Kind::Senseless { reason }));
+            return Err(StoreError::new(&self.path, Kind::Malformed { reason }));
         }
         let mut bytes = vec![0; length as usize];
         self.take(&mut bytes)?;

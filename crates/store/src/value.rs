@@ -40,7 +40,7 @@ pub fn load<T: DeserializeOwned>(
     let value = reader.take_value()?;
     if reader.remaining() > 0 {
         let reason = "something follows the value".into();
-        return Err(StoreError::new(path, Kind::Senseless { reason }));
+        return Err(StoreError::new(path, Kind::Malformed { reason }));
     }
     reader.finish()?;
     Ok(value)
@@ -60,11 +60,11 @@ pub(crate) fn encode<const LIMIT: usize, T: Serialize + ?Sized>(
 }
 
 pub(crate) fn decode<const LIMIT: usize, T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Kind> {
-    let senseless = |reason| Kind::Senseless { reason };
+    let malformed = |reason| Kind::Malformed { reason };
     let (value, used) = bincode::serde::decode_from_slice(bytes, config::<LIMIT>())
-        .map_err(|error| senseless(error.to_string()))?;
+        .map_err(|error| malformed(error.to_string()))?;
     if used != bytes.len() {
-        return Err(senseless(format!(
+        return Err(malformed(format!(
             "{} bytes too many in a value",
             bytes.len() - used
         )));

@@ -92,7 +92,7 @@ fn every_truncation_and_addition_is_detected() {
         match *error.kind() {
             Kind::Foreign => assert_eq!(length, 0),
             Kind::DamagedHeader => assert!(length > 0),
-            Kind::CutOff { expected, found } => {
+            Kind::Truncated { expected, found } => {
                 assert_eq!((expected, found), (good.len() as u64, length as u64));
             }
             _ => panic!("cut to {length}: {error}"),
@@ -132,9 +132,9 @@ fn files_of_another_identity_are_refused() {
     assert!(matches!(signature.kind(), Kind::WrongSignature { .. }));
     // The right identity, but the value of another type.
     let error = load::<Vec<Thing>>(&path, &IDENTITY).expect_err("not a list");
-    assert!(matches!(error.kind(), Kind::Senseless { .. }), "{error}");
+    assert!(matches!(error.kind(), Kind::Malformed { .. }), "{error}");
     let error = load::<u8>(&path, &IDENTITY).expect_err("not a byte");
-    assert!(matches!(error.kind(), Kind::Senseless { .. }), "{error}");
+    assert!(matches!(error.kind(), Kind::Malformed { .. }), "{error}");
     let error = Journal::open(&path, &IDENTITY).expect_err("not a journal");
     assert!(
         matches!(
@@ -260,10 +260,10 @@ fn reading_past_the_end_and_values_of_huge_length_are_errors() {
     writer.finish().expect("written");
     let mut reader = Reader::open(&path, &IDENTITY).expect("whole");
     let error = reader.take_value::<Thing>().expect_err("no such value");
-    assert!(matches!(error.kind(), Kind::Senseless { .. }), "{error}");
+    assert!(matches!(error.kind(), Kind::Malformed { .. }), "{error}");
     let mut reader = Reader::open(&path, &IDENTITY).expect("whole");
     let error = reader.take(&mut [0; 9]).expect_err("eight only");
-    assert!(matches!(error.kind(), Kind::Senseless { .. }), "{error}");
+    assert!(matches!(error.kind(), Kind::Malformed { .. }), "{error}");
 }
 
 proptest! {

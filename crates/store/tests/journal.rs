@@ -227,7 +227,7 @@ fn a_record_of_another_type_is_an_error_and_not_a_panic() {
     assert_eq!(read.len(), some_records().len());
     assert!(
         read.iter()
-            .all(|r| matches!(r.as_ref().unwrap_err().kind(), Kind::Senseless { .. }))
+            .all(|r| matches!(r.as_ref().unwrap_err().kind(), Kind::Malformed { .. }))
     );
 }
 

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! What another game needs: a 64-bit key with all bits well mixed (the high ones choose a place
-//! in the table, the low ones tell its entries apart), a move in 16 bits that is not zero, and a
+//! in the table, the low ones distinguish its entries), a move in 16 bits that is not zero, and a
 //! depth that says how much work a result was.
 
 use skewer_tt::{RawEntry, Table, TableSize};
@@ -84,13 +84,13 @@ impl Solver<'_> {
                 return score;
             }
         }
-        // The move that was best before comes first. It may come from another position with the
-        // same check, so it is only a wish: `play` refuses a full column.
-        let wish = known.map_or(0, |known| u32::from(known.mv));
+        // The best move of the table comes first. It may be from another position with the same
+        // check, so it is not trusted: `play` refuses a full column.
+        let hash_move = known.map_or(0, |known| u32::from(known.mv));
         let middle_first = [2, 1, 3, 0, 4]
             .into_iter()
-            .filter(|&column| column + 1 != wish);
-        let columns = wish.checked_sub(1).into_iter().chain(middle_first);
+            .filter(|&column| column + 1 != hash_move);
+        let columns = hash_move.checked_sub(1).into_iter().chain(middle_first);
         let (mut best, mut best_column, old_alpha) = (i32::MIN, 0, alpha);
         for column in columns.filter(|&column| column < COLUMNS) {
             let Some(next) = position.play(column) else {

@@ -59,7 +59,9 @@ pub enum TableError {
         requested: TableSize,
     },
     /// More than the memory of the machine or of the process's control group.
-    #[error("a hash table of {requested} is more than the {available} of memory there are")]
+    #[error(
+        "a hash table of {requested} does not fit into the {available} of memory; choose a smaller one"
+    )]
     BeyondMemory {
         /// The requested size.
         requested: TableSize,
@@ -67,7 +69,7 @@ pub enum TableError {
         available: TableSize,
     },
     /// The system refused the allocation.
-    #[error("the system does not give {requested} of memory for a hash table")]
+    #[error("the system refuses {requested} of memory for a hash table; choose a smaller one")]
     Refused {
         /// The requested size.
         requested: TableSize,

@@ -144,7 +144,7 @@ fn a_file_that_is_wrong_changes_nothing() {
         Kind::WrongSignature { .. }
     ));
     fs::write(&path, &good[..good.len() - 1]).expect("written");
-    assert!(matches!(refuse(SIGNATURE).kind(), Kind::CutOff { .. }));
+    assert!(matches!(refuse(SIGNATURE).kind(), Kind::Truncated { .. }));
     let mut bad = good.clone();
     bad[good.len() / 2] ^= 4;
     fs::write(&path, &bad).expect("written");
