@@ -19,7 +19,7 @@ bitflags::bitflags! {
         const LATE_MOVE_REDUCTIONS = 1 << 4;
         /// Return at once when the evaluation is far above beta (Heinz, 1998).
         const REVERSE_FUTILITY = 1 << 5;
-        /// Give the opponent a free move, less deeply (Beal, 1989; Donninger, 1993).
+        /// Cut when passing, searched less deeply, still beats beta (Beal, 1989; Donninger, 1993).
         const NULL_MOVE = 1 << 6;
         /// Confirm deep null-move cut-offs by a real search (Tabibi and Netanyahu, 2002).
         const NULL_MOVE_VERIFICATION = 1 << 7;
@@ -61,7 +61,7 @@ bitflags::bitflags! {
         const INTERNAL_REDUCTION = 1 << 25;
         /// Cut when a shallow search of captures is far above beta (Buro, 1995).
         const PROBCUT = 1 << 26;
-        /// Search moves that give check or answer one more deeply.
+        /// Search moves that give check more deeply.
         const CHECK_EXTENSION = 1 << 27;
         /// Never look for a mate longer than one already found.
         const MATE_DISTANCE_PRUNING = 1 << 28;
@@ -124,7 +124,7 @@ pub struct UnknownTechnique;
 
 impl fmt::Display for UnknownTechnique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no technique of that name; `skewer help techniques` lists them")
+        f.write_str("no technique of that name")
     }
 }
 

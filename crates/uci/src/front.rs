@@ -52,7 +52,9 @@ pub fn console() -> ExitCode {
             }
         });
     if let Err(error) = reader {
-        output.note(error);
+        output.failure(format_args!(
+            "the system starts no thread to read commands: {error}"
+        ));
         return ExitCode::FAILURE;
     }
     while let Ok(input) = receiver.recv() {

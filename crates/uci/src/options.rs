@@ -72,7 +72,8 @@ pub fn techniques_without(list: &str) -> Result<Techniques, String> {
         .map(str::trim)
         .filter(|name| !name.is_empty())
         .map(|name| {
-            Techniques::from_name_kebab(name).map_err(|error| format!("{}: {error}", quote(name)))
+            Techniques::from_name_kebab(name)
+                .map_err(|error| format!("{}: {error}; `help techniques` lists them", quote(name)))
         })
         .collect()
 }
@@ -110,17 +111,15 @@ pub fn find(name: &str) -> Option<&'static OptionSpec> {
 /// assert!(Assignment::parse(SetOption { value: Some("lots"), ..hash }).is_err());
 /// ```
 #[derive(Debug, Clone)]
-pub struct Assignment {
-    kind: Kind,
-    value: Value,
-}
+pub struct Assignment(Setting);
 
+/// The setter of an option and the value for it.
 #[derive(Debug, Clone)]
-enum Value {
-    Check(bool),
-    Spin(i64),
-    Text(String),
-    None,
+enum Setting {
+    Check(fn(&mut Session, bool), bool),
+    Spin(fn(&mut Session, i64), i64),
+    Text(fn(&mut Session, &str), String),
+    Button(fn(&mut Session)),
 }
 
 impl Assignment {
@@ -137,7 +136,10 @@ impl Assignment {
             );
         }
         let Some(option) = find(set.name) else {
-            return error(format!("setoption: there is no option {}", quote(set.name)));
+            let name = quote(set.name);
+            return error(format!(
+                "setoption: there is no option {name}; `uci` lists the options"
+            ));
         };
         let name = option.name;
         let text = set.value.unwrap_or_default();
@@ -150,13 +152,13 @@ impl Assignment {
         if is_missing {
             return error(format!("{name}: the value is missing; nothing changed"));
         }
-        let value = match option.kind {
-            Kind::Button { .. } => Value::None,
-            Kind::Text { .. } if text == EMPTY => Value::Text(String::new()),
-            Kind::Text { .. } => Value::Text(text.to_owned()),
-            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
-                "true" => Value::Check(true),
-                "false" => Value::Check(false),
+        Ok(Self(match option.kind {
+            Kind::Button { press } => Setting::Button(press),
+            Kind::Text { set, .. } if text == EMPTY => Setting::Text(set, String::new()),
+            Kind::Text { set, .. } => Setting::Text(set, text.to_owned()),
+            Kind::Check { set, .. } => match text.to_ascii_lowercase().as_str() {
+                "true" => Setting::Check(set, true),
+                "false" => Setting::Check(set, false),
                 _ => {
                     let text = quote(text);
                     return error(format!(
@@ -164,8 +166,8 @@ impl Assignment {
                     ));
                 }
             },
-            Kind::Spin { min, max, .. } => match text.parse() {
-                Ok(number) if (min..=max).contains(&number) => Value::Spin(number),
+            Kind::Spin { min, max, set, .. } => match text.parse() {
+                Ok(number) if (min..=max).contains(&number) => Setting::Spin(set, number),
                 _ => {
                     let text = quote(text);
                     return error(format!(
@@ -173,36 +175,26 @@ impl Assignment {
                     ));
                 }
             },
-        };
-        Ok(Self {
-            kind: option.kind,
-            value,
-        })
+        }))
     }
 
     /// The default of an option; `None` for a button.
     pub(crate) fn default_of(option: &OptionSpec) -> Option<Self> {
-        let value = match option.kind {
-            Kind::Check { default, .. } => Value::Check(default),
-            Kind::Spin { default, .. } => Value::Spin(default),
-            Kind::Text { default, .. } => Value::Text(default.to_owned()),
-            Kind::Button { .. } => return None,
-        };
-        Some(Self {
-            kind: option.kind,
-            value,
-        })
+        match option.kind {
+            Kind::Check { default, set } => Some(Self(Setting::Check(set, default))),
+            Kind::Spin { default, set, .. } => Some(Self(Setting::Spin(set, default))),
+            Kind::Text { default, set } => Some(Self(Setting::Text(set, default.to_owned()))),
+            Kind::Button { .. } => None,
+        }
     }
 
     /// Applies the value to a session that is not searching.
     pub(crate) fn apply(self, session: &mut Session) {
-        match (self.kind, self.value) {
-            (Kind::Check { set, .. }, Value::Check(value)) => set(session, value),
-            (Kind::Spin { set, .. }, Value::Spin(value)) => set(session, value),
-            (Kind::Text { set, .. }, Value::Text(value)) => set(session, &value),
-            (Kind::Button { press }, _) => press(session),
-            // `parse` and `default_of` pair a kind with its own value.
-            _ => {}
+        match self.0 {
+            Setting::Check(set, value) => set(session, value),
+            Setting::Spin(set, value) => set(session, value),
+            Setting::Text(set, value) => set(session, &value),
+            Setting::Button(press) => press(session),
         }
     }
 }
@@ -283,7 +275,7 @@ mod tests {
         assert!(set("mOVE \t  overhead", "7").is_ok());
         assert_eq!(
             set("MoveOverhead", "7").unwrap_err().to_string(),
-            "setoption: there is no option \"MoveOverhead\""
+            "setoption: there is no option \"MoveOverhead\"; `uci` lists the options"
         );
     }
 

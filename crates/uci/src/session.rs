@@ -363,7 +363,7 @@ impl Session {
             limits.multi_pv,
         );
         if let Some(level) = self.settings.level() {
-            level.restrain(&mut limits);
+            level.restrict(&mut limits);
             printer = printer.at_level(level);
         }
         self.content = Content::Searched;

@@ -80,7 +80,7 @@ impl Level {
     }
 
     /// Restricts the limits of a search to those of this level.
-    pub(crate) fn restrain(&self, limits: &mut Limits) {
+    pub(crate) fn restrict(&self, limits: &mut Limits) {
         limits.nodes = Some(
             limits
                 .nodes

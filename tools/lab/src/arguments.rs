@@ -3,7 +3,8 @@
 use skewer_types::Techniques;
 
 pub(crate) fn technique(name: &str) -> Result<Techniques, String> {
-    Techniques::from_name_kebab(name).map_err(|error| error.to_string())
+    Techniques::from_name_kebab(name)
+        .map_err(|error| format!("{error}; `skewer help techniques` lists them"))
 }
 
 pub(crate) fn techniques(names: &str) -> Result<Techniques, String> {

@@ -212,7 +212,8 @@ impl EngineSpec {
 }
 
 fn technique(name: &str) -> Result<Techniques, String> {
-    Techniques::from_name_kebab(name).map_err(|_| format!("there is no technique `{name}`"))
+    Techniques::from_name_kebab(name)
+        .map_err(|_| format!("there is no technique `{name}`; `skewer help techniques` lists them"))
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ const EXTRAS: [&str; 8] = [
 ];
 
 /// Commands without arguments. (`quit` is not listed, because no remark is printed after it.)
-const ALONE: [&str; 8] = [
+const WITHOUT_ARGUMENTS: [&str; 8] = [
     "uci",
     "isready",
     "ucinewgame",
@@ -115,7 +115,7 @@ fn read_command<'a>(
     rest: &'a str,
     complaints: &mut Vec<Complaint<'a>>,
 ) -> Option<Command<'a>> {
-    if ALONE.contains(&name)
+    if WITHOUT_ARGUMENTS.contains(&name)
         && let Some((word, _)) = split_word(rest)
     {
         complaints.push(Complaint::UnknownArgument {

@@ -15,7 +15,7 @@ impl Session {
         self.let_end();
         if self.is_busy() {
             self.remarks
-                .add("ucinewgame: a search is running; it is done when that has ended");
+                .add("ucinewgame: the engine is busy; the game is cleared when it is done");
             self.deferred.push(Deferred::NewGame);
         } else {
             self.run_deferred();
@@ -41,7 +41,7 @@ impl Session {
             Err(error) => self.remarks.add_failure(error),
             Ok(assignment) if self.is_busy() => {
                 self.remarks
-                    .add("setoption: a search is running; it is done when that has ended");
+                    .add("setoption: the engine is busy; the option is set when it is done");
                 self.deferred.push(Deferred::Option(assignment));
             }
             Ok(assignment) => {

@@ -15,7 +15,7 @@ impl Session {
         let board = match perft.fen.map(Board::from_fen) {
             Some(Ok(board)) => board,
             Some(Err(error)) => {
-                self.remarks.add_failure(error);
+                self.remarks.add_failure(format_args!("perft: {error}"));
                 return;
             }
             None => match self.board() {
@@ -62,7 +62,9 @@ impl Session {
         self.print_remarks();
         match Job::start(self.output.clone(), work) {
             Ok(job) => self.job = Some(job),
-            Err(error) => self.remarks.add_failure(error),
+            Err(error) => self.remarks.add_failure(format_args!(
+                "the system starts no thread for this: {error}"
+            )),
         }
     }
 }

@@ -178,7 +178,7 @@ fn changes_while_searching() -> Vec<Case> {
             "20 ucinewgame while searching",
             vec![line("ucinewgame")],
             vec![],
-            One("ucinewgame*done when that has ended"),
+            One("ucinewgame*cleared when it is done"),
         ),
         while_searching(
             "21 Hash and Threads while searching",
@@ -189,8 +189,8 @@ fn changes_while_searching() -> Vec<Case> {
             ],
             vec![],
             Each(&[
-                "setoption*done when that has ended",
-                "setoption*done when that has ended",
+                "setoption*set when it is done",
+                "setoption*set when it is done",
             ]),
         ),
         case(
@@ -209,7 +209,11 @@ fn changes_while_searching() -> Vec<Case> {
                 Wait("bestmove "),
             ],
             2,
-            Each(&["setoption*ended", "setoption*ended", "position*next one"]),
+            Each(&[
+                "setoption*set when it is done",
+                "setoption*set when it is done",
+                "position*next one",
+            ]),
         ),
     ]
 }
