@@ -69,8 +69,25 @@ impl<R: Read> Buffer<R> {
 
     /// Whether everything has been read.
     #[inline]
-    pub(crate) fn at_end(&self) -> bool {
+    fn at_end(&self) -> bool {
         self.finished && self.start == self.end
+    }
+
+    /// Skips the rest of the line.
+    pub(crate) fn skip_line(&mut self) -> io::Result<()> {
+        loop {
+            let ahead = self.ahead();
+            if let Some(end) = memchr::memchr(b'\n', ahead) {
+                self.skip(end + 1);
+                return Ok(());
+            }
+            let length = ahead.len();
+            self.skip(length);
+            self.want(1)?;
+            if self.at_end() {
+                return Ok(());
+            }
+        }
     }
 
     /// Reads more bytes. `false` at the end of the source, or if a token would be too long.

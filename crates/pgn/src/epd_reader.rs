@@ -114,28 +114,13 @@ impl<R: Read> EpdReader<R> {
             };
             self.buffer.skip(end);
             if cut {
-                self.skip_line()?;
+                self.buffer.skip_line()?;
             }
             if let Some(parsed) = parsed {
                 let placed = parsed
                     .map(|epd| PlacedEpd { epd, line })
                     .map_err(|error| BadLine::Bad { line, error });
                 return Ok(Some(placed));
-            }
-        }
-    }
-
-    fn skip_line(&mut self) -> io::Result<()> {
-        loop {
-            self.buffer.want(1)?;
-            let ahead = self.buffer.ahead();
-            let (length, found) = match memchr(b'\n', ahead) {
-                Some(end) => (end + 1, true),
-                None => (ahead.len(), false),
-            };
-            self.buffer.skip(length);
-            if found || length == 0 {
-                return Ok(());
             }
         }
     }

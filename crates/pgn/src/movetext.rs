@@ -96,8 +96,8 @@ const ENDS_MOVE: [bool; 256] = {
 /// Why reading ends: the visitor broke off with its output, or (`None`) the game has ended.
 type Walk<T> = ControlFlow<Option<T>>;
 
-/// The answer of a visitor as a step of reading.
-fn heard<T>(flow: ControlFlow<T>) -> Walk<T> {
+/// Whether reading goes on after a visitor's answer.
+fn as_walk<T>(flow: ControlFlow<T>) -> Walk<T> {
     flow.map_break(Some)
 }
 
@@ -148,7 +148,7 @@ impl<R: Read> Reader<R> {
                         }
                     }
                     b'%' if place.fresh_line => {
-                        self.skip_line()?;
+                        self.buffer.skip_line()?;
                         continue;
                     }
                     b'(' => self.open(visitor, place)?,
@@ -197,7 +197,7 @@ impl<R: Read> Reader<R> {
             && let Some(nag) = Nag::from_bytes(text)
         {
             self.buffer.skip(1);
-            return heard(visitor.nag(nag));
+            return as_walk(visitor.nag(nag));
         }
         if matches!(text, b"e.p." | b"ep" | b"e.p") {
             self.buffer.skip(length);
@@ -210,10 +210,10 @@ impl<R: Read> Reader<R> {
             _ => None,
         };
         let text = glued.map_or(text, |(start, _)| &text[..start]);
-        heard(visitor.san(San::new(text)))?;
+        as_walk(visitor.san(San::new(text)))?;
         self.buffer.skip(length);
         match glued {
-            Some((_, nag)) => heard(visitor.nag(nag)),
+            Some((_, nag)) => as_walk(visitor.nag(nag)),
             None => ControlFlow::Continue(()),
         }
     }
@@ -259,14 +259,14 @@ impl<R: Read> Reader<R> {
         let text = &ahead[..length];
         if text.starts_with(b"--") && text != b"--+" {
             place.moves += usize::from(place.depth == 0);
-            heard(visitor.san(San::new(&text[..2])))?;
+            as_walk(visitor.san(San::new(&text[..2])))?;
             self.buffer.skip(2);
             return ControlFlow::Continue(());
         }
         let nag = Nag::from_bytes(text);
         self.buffer.skip(length);
         match nag {
-            Some(nag) => heard(visitor.nag(nag)),
+            Some(nag) => as_walk(visitor.nag(nag)),
             None => ControlFlow::Continue(()),
         }
     }
@@ -282,7 +282,7 @@ impl<R: Read> Reader<R> {
         match first {
             b')' if place.depth == 0 => {
                 self.buffer.skip(1);
-                heard(visitor.problem(Problem::StrayParenthesis))
+                as_walk(visitor.problem(Problem::StrayParenthesis))
             }
             b')' => {
                 self.buffer.skip(1);
@@ -290,13 +290,13 @@ impl<R: Read> Reader<R> {
                 if place.depth < place.floor {
                     return ControlFlow::Break(None);
                 }
-                heard(visitor.end_variation())
+                as_walk(visitor.end_variation())
             }
             b'$' => {
                 let (nag, length) = numeric_glyph(ahead);
                 self.buffer.skip(length);
                 match nag {
-                    Some(nag) => heard(visitor.nag(nag)),
+                    Some(nag) => as_walk(visitor.nag(nag)),
                     None => ControlFlow::Continue(()),
                 }
             }
@@ -330,7 +330,7 @@ impl<R: Read> Reader<R> {
     ) -> io::Result<Walk<V::Output>> {
         place.ended = true;
         if let flow @ ControlFlow::Break(_) = visitor.outcome(outcome) {
-            return Ok(heard(flow));
+            return Ok(as_walk(flow));
         }
         loop {
             self.buffer.want(LOOKAHEAD)?;
@@ -339,7 +339,7 @@ impl<R: Read> Reader<R> {
                 Some(b'{' | b';') => {
                     let flow = self.comment(|text, _| visitor.comment(Comment::new(text)))?;
                     if flow.is_break() {
-                        return Ok(heard(flow));
+                        return Ok(as_walk(flow));
                     }
                 }
                 _ => return Ok(ControlFlow::Break(None)),
@@ -387,7 +387,7 @@ impl<R: Read> Reader<R> {
 fn end_of_game<V: Visitor>(visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
     place.ended = true;
     if place.depth > 0 {
-        heard(visitor.problem(Problem::UnclosedVariation))?;
+        as_walk(visitor.problem(Problem::UnclosedVariation))?;
     }
     ControlFlow::Break(None)
 }

@@ -128,7 +128,7 @@ impl<R: Read> Reader<R> {
                 return Ok(false);
             };
             match first {
-                b'%' if fresh_line => self.skip_line()?,
+                b'%' if fresh_line => self.buffer.skip_line()?,
                 b';' | b'{' => {
                     // Kept in case no tags follow.
                     let mut leading = std::mem::take(&mut self.leading);
@@ -209,7 +209,7 @@ impl<R: Read> Reader<R> {
                     }
                     line_ends = 0;
                 }
-                Some(b'%') if fresh_line => self.skip_line()?,
+                Some(b'%') if fresh_line => self.buffer.skip_line()?,
                 Some(&byte) if KINDS[usize::from(byte)] == Kind::Blank => {
                     line_ends += usize::from(byte == b'\n');
                     self.buffer.skip(1);
@@ -256,28 +256,11 @@ impl<R: Read> Reader<R> {
             && !whole
         {
             if problem == Problem::TooLong {
-                self.skip_line()?;
+                self.buffer.skip_line()?;
             }
             return Ok(visitor.problem(problem));
         }
         Ok(flow)
-    }
-
-    /// Skips the rest of the line.
-    pub(crate) fn skip_line(&mut self) -> io::Result<()> {
-        loop {
-            let ahead = self.buffer.ahead();
-            if let Some(end) = memchr(b'\n', ahead) {
-                self.buffer.skip(end + 1);
-                return Ok(());
-            }
-            let length = ahead.len();
-            self.buffer.skip(length);
-            self.buffer.want(1)?;
-            if self.buffer.at_end() {
-                return Ok(());
-            }
-        }
     }
 
     /// Reads a comment of either kind, which begins at the next byte.
