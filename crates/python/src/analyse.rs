@@ -16,7 +16,7 @@ use skewer_analyse::workers::Workers;
 use skewer_pgn::{Games, PgnGame, ReadError};
 use skewer_smp::Evaluation;
 
-use crate::errors::{check_signals, value};
+use crate::errors::value;
 use crate::pgn::{Source, open_path, read_error};
 
 /// How often a waiting call looks for Ctrl-C.
@@ -242,7 +242,7 @@ impl RecordReader {
                     };
                     return Ok(Some((origin.number, origin.file, origin.line, json, error)));
                 }
-                Step::Wait => check_signals(py)?,
+                Step::Wait => py.check_signals()?,
             }
         }
     }

@@ -20,7 +20,7 @@ use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 
 use crate::board::{Board, STARTING_FEN};
-use crate::errors::{check_signals, value};
+use crate::errors::value;
 use crate::game::Record;
 use crate::moves::Move;
 use crate::pgn::{Detail, Records, open, read_error};
@@ -195,7 +195,7 @@ impl PositionReader {
                 Ok(true)
             });
             let more = more.map_err(|error| read_error(py, error))?;
-            check_signals(py)?;
+            py.check_signals()?;
             if !more || columns.len() >= self.batch {
                 break;
             }
@@ -483,7 +483,7 @@ fn divide(py: Python<'_>, position: Position, depth: u32) -> PyResult<Option<Vec
         let child = position.play(mv);
         let leaves = py.detach(|| perft_parallel(&child, rest));
         divided.push((mv, leaves.iter().map(|(_, n)| n).sum()));
-        check_signals(py)?;
+        py.check_signals()?;
     }
     Ok(Some(divided))
 }

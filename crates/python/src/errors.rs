@@ -1,6 +1,6 @@
 //! Exceptions: subclasses of the ones that Python programs already catch.
 
-use pyo3::exceptions::{PyException, PyIndexError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use skewer_movegen::{ParseMoveError, Square};
 
@@ -73,11 +73,6 @@ pub(crate) fn empty_stack() -> PyErr {
     PyIndexError::new_err("no move to take back: the move stack is empty")
 }
 
-/// Runs `work` with the chance of Ctrl-C: raises what a signal handler raised.
-pub(crate) fn check_signals(py: Python<'_>) -> PyResult<()> {
-    py.check_signals()
-}
-
 /// A failure of the engine.
 pub(crate) fn engine(error: impl std::fmt::Display) -> PyErr {
     EngineError::new_err(error.to_string())
@@ -92,6 +87,3 @@ pub(crate) fn reading(path: &str, error: &std::io::Error) -> PyErr {
         _ => pyo3::exceptions::PyOSError::new_err(text),
     }
 }
-
-#[allow(dead_code, reason = "the base of every exception, for documentation")]
-type Base = PyException;

@@ -148,7 +148,7 @@ impl Visitor for Recorder {
                 let board = self.replay.board();
                 let dots = board.turn().fold(".", "...");
                 let number = board.fullmove_number();
-                self.fail(format!("move {number}{dots} {san} {error}"))
+                self.fail(format!("move {number}{dots} {san} is {error}"))
             }
         }
     }

@@ -21,7 +21,7 @@ pub(crate) struct LegalMoves {
     board: Py<Board>,
 }
 
-/// The moves of a list that leave a square of `from` for one of `to`.
+/// The legal moves for which `keep` is true.
 fn list<'py>(
     board: &Board,
     py: Python<'py>,

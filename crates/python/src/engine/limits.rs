@@ -6,6 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use skewer_movegen::Color;
 use skewer_smp::Limits;
+use skewer_types::MAX_DEPTH;
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -81,7 +82,7 @@ impl LimitArgs {
             .transpose()?;
         let move_time = self.time.map(|time| seconds("time", time)).transpose()?;
         let mut limits = Limits {
-            depth: depth.map(|depth| depth.min(246) as _),
+            depth: depth.map(|depth| depth.min(MAX_DEPTH.into()) as _),
             nodes: nodes.transpose()?,
             move_time,
             clock,

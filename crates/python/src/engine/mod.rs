@@ -15,7 +15,7 @@ use skewer_smp::{Evaluation, Limits, Mode, Options, TableSize, TablebaseRules};
 use skewer_types::WinModel;
 
 use crate::board::Board;
-use crate::errors::{EngineError, check_signals, engine, value};
+use crate::errors::{EngineError, engine, value};
 use crate::moves::Move;
 use analysis::Analysis;
 use limits::{LimitArgs, request};
@@ -76,13 +76,15 @@ where
             Err(TryLockError::WouldBlock) => {}
         }
         py.detach(|| std::thread::sleep(RETRY));
-        check_signals(py)?;
+        py.check_signals()?;
     }
 }
 
 /// The endgame tables of a list of folders, as in `SyzygyPath`.
 pub(crate) fn tables(folders: &str) -> PyResult<Arc<Tables>> {
-    Tables::open_list(folders).map(Arc::new).map_err(value)
+    let tables = Tables::open_list(folders).map_err(value)?;
+    tables.check_headers().map_err(value)?;
+    Ok(Arc::new(tables))
 }
 
 /// The engine behind a lock; an error if it was closed.

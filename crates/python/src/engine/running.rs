@@ -11,7 +11,6 @@ use skewer_smp::{Event, Limits, Position as Start, Report, SearchHandle};
 use skewer_types::{Bound as Exactness, WinModel};
 
 use crate::board::Board;
-use crate::errors::check_signals;
 use crate::moves::Move;
 use crate::score::Value;
 
@@ -107,7 +106,7 @@ impl Running {
                 Ok(Message::Note(note)) => self.notes.push(note),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {
-                    check_signals(py).inspect_err(|_| self.handle.stop())?;
+                    py.check_signals().inspect_err(|_| self.handle.stop())?;
                 }
             }
         }
