@@ -8,9 +8,9 @@ import pytest
 
 DATA = pathlib.Path(__file__).parent / "data"
 
-#: Positions to begin random games from, besides the start position: castling, en passant,
-#: promotions, pins, few pieces, high counters.
-SEEDS = [
+#: Start positions of a quarter of the random games: castling, en passant, promotions, pins, few
+#: pieces, high counters.
+START_FENS = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -31,7 +31,7 @@ def data(name):
 
 
 def random_games(seed, count, plies=60):
-    """Random positions as python-chess boards with their moves: `count` of them."""
+    """`count` positions of random games, as python-chess boards with the moves that led to them."""
     rng = random.Random(seed)
     while count > 0:
         kind = rng.random()
@@ -40,8 +40,8 @@ def random_games(seed, count, plies=60):
         elif kind < 0.75:
             board = chess.Board.from_chess960_pos(rng.randrange(960))
         else:
-            board = chess.Board(rng.choice(SEEDS))
-        # Shuffling to and fro brings repetitions about.
+            board = chess.Board(rng.choice(START_FENS))
+        # In some games, pieces mostly move back to where they came from, so that positions repeat.
         shuffles = rng.random() < 0.15
         for _ in range(rng.randrange(1, plies)):
             moves = sorted(board.legal_moves, key=chess.Move.uci)

@@ -124,6 +124,7 @@ def test_chess960(engine):
     board = skewer.Board("4k3/8/8/8/8/8/4PPPP/4RK1R w HE - 0 1", chess960=True)
     for _ in range(3):
         result = engine.play(board, nodes=3_000)
+        assert result.move in board.legal_moves
         board.push(result.move)
 
 
@@ -154,7 +155,8 @@ def test_wrong_arguments(engine):
 
 
 def test_ctrl_c():
-    """SIGINT ends a search that would go on for an hour. (A test run in the background ignores it.)"""
+    """SIGINT ends a search that would go on for an hour. The script installs the handler itself,
+    because a shell lets the commands that it starts in the background ignore SIGINT."""
     script = (
         "import signal, skewer\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"

@@ -16,7 +16,7 @@ def resident():
     return psutil.Process().memory_info().rss
 
 
-def flat(work, times, warm):
+def check_flat(work, times, warm):
     for _ in range(warm):
         work()
     before = resident()
@@ -36,7 +36,7 @@ def test_a_million_boards():
             board.fen()
             board.copy().pop()
 
-    flat(work, 1_000, 100)
+    check_flat(work, 1_000, 100)
 
 
 def test_moves_texts_and_sets():
@@ -53,7 +53,7 @@ def test_moves_texts_and_sets():
             board.pop()
         board._repr_svg_()
 
-    flat(work, 500, 50)
+    check_flat(work, 500, 50)
 
 
 def test_a_thousand_searches():
@@ -63,7 +63,7 @@ def test_a_thousand_searches():
     def work():
         engine.analyse(board, nodes=500, callback=lambda info: None)
 
-    flat(work, 1_000, 100)
+    check_flat(work, 1_000, 100)
 
 
 def test_engines_and_open_analyses():
@@ -73,7 +73,7 @@ def test_engines_and_open_analyses():
         next(analysis)
         del analysis, engine
 
-    flat(work, 60, 20)
+    check_flat(work, 60, 20)
 
 
 def test_files_and_arrays():
@@ -84,11 +84,11 @@ def test_files_and_arrays():
         positions.planes()
         skewer.evaluate_many([positions.fen(0)] * 10)
 
-    flat(work, 150, 30)
+    check_flat(work, 150, 30)
 
 
 def test_analysed_games():
     def work():
         list(skewer.analyse_games(data("annotated.pgn"), depth=1, threads=1, hash=1))
 
-    flat(work, 60, 10)
+    check_flat(work, 60, 10)
