@@ -197,6 +197,8 @@ class Comparison:
 
 
 def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
     with open(sys.argv[2], encoding="utf-8") as file:
         summary = json.load(file)
     scopes = {"all": Scope(None)}

@@ -4,10 +4,12 @@
     browser.py --analyse PATH [--chromium PATH] [--axe axe.min.js] [--screenshots FOLDER]
 
 Makes a small report in one file and a folder of more than a thousand games. Every check prints a
-line; the last line is `N passed, N failed`, and the exit status is 1 if any failed.
+line; the last line is `N passed, N failed`, and the exit status is 1 if any failed. Needs the Python
+package `chess`.
 """
 
 import argparse
+import io
 import json
 import shutil
 import subprocess
@@ -16,6 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import chess.pgn
 from devtools import Browser
 
 # Three games with weak moves on both sides, one of them Chess960, and one that cannot be read.
@@ -189,8 +192,12 @@ def board_input(small, _large):
     page.fill("#try", "e4")
     browser.press("Enter")
     page.expect(1, 1, "the move of the game")
-    browser.click("#threats")
+    # White's knight on e5 attacks a bishop.
     page.open("#1.9")
+    for shown in (True, False):
+        browser.click("#threats")
+        count = page.value("document.querySelectorAll('#board .arrow.threat').length")
+        assert (count > 0) == shown, f"{count} threats"
 
 
 def engine(small, large):
@@ -254,12 +261,6 @@ def copies(small, _large):
     browser.wait("window.copied.includes('[%clk')")
     pgn = page.value("window.copied")
     assert "2. g4 $4 { [%eval #-1] [%clk 0:04:58]" in pgn and pgn.rstrip().endswith("0-1"), pgn
-    try:
-        import io
-
-        import chess.pgn
-    except ImportError:
-        return
     game = chess.pgn.read_game(io.StringIO(pgn))
     assert not game.errors and len(list(game.mainline())) == 4, game.errors
 
@@ -386,10 +387,10 @@ SIZES = [(1280, 900), (700, 900), (390, 844)]
 def appearance(small, large):
     """Light and dark, wide and narrow: nothing overflows."""
     browser = small.browser
-    grounds = set()
+    backgrounds = {}
     for scheme in ("light", "dark"):
         for width, height in SIZES:
-            browser.look(width, height, scheme)
+            browser.emulate(width, height, scheme)
             for page, place, name in ((small, "#1.9", "small"), (large, "#1.20", "large"), (large, "#insights", "insights")):
                 page.open(place)
                 if name == "insights":
@@ -409,9 +410,9 @@ def appearance(small, large):
                     ".map(e => e.id || e.className)"
                 )
                 assert not out, f"{what}: {out} overflow"
-            grounds.add((scheme, browser.value("getComputedStyle(document.body).backgroundColor")))
-    browser.look(1280, 900, "light")
-    assert len(grounds) == 2, f"light and dark look alike: {grounds}"
+            backgrounds[scheme] = browser.value("getComputedStyle(document.body).backgroundColor")
+    browser.emulate(1280, 900, "light")
+    assert backgrounds["light"] != backgrounds["dark"], f"light and dark look alike: {backgrounds}"
 
 
 def accessible(small, large):
@@ -419,7 +420,7 @@ def accessible(small, large):
     browser = small.browser
     for scheme in ("light", "dark"):
         for width, height in SIZES[::2]:
-            browser.look(width, height, scheme)
+            browser.emulate(width, height, scheme)
             for page, place in ((small, "#1.9"), (large, "#1.20"), (large, "#insights")):
                 page.open(place)
                 if place == "#insights":
@@ -433,7 +434,7 @@ def accessible(small, large):
                 )
                 serious = [one for one in found if one[0] in ("serious", "critical")]
                 assert not serious, f"{place} {scheme} {width}: {serious}"
-    browser.look(1280, 900, "light")
+    browser.emulate(1280, 900, "light")
 
 
 CHECKS = [keys, clicks, lines, board_input, copies, address, content, self_contained, search, insight, keyboard, appearance]
@@ -458,7 +459,7 @@ def main():
     arguments = parser.parse_args()
     path = shutil.which(arguments.chromium)
     if not path:
-        sys.exit(f"{arguments.chromium} is not installed")
+        sys.exit(f"{arguments.chromium} is not installed: install it, or name another with --chromium")
     checks = list(CHECKS)
     if arguments.axe:
         AXE = arguments.axe
@@ -468,6 +469,11 @@ def main():
         checks.append(engine)
     if arguments.only:
         checks = [check for check in checks if check.__name__ == arguments.only]
+        if not checks:
+            sys.exit(
+                f"there is no check {arguments.only} (accessible needs --axe, engine needs --engine); "
+                f"the others are {', '.join(check.__name__ for check in CHECKS)}"
+            )
     passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)

@@ -7,20 +7,18 @@ import select
 import subprocess
 import time
 
-# Seconds that the browser may take for an answer, on a busy machine.
-PATIENCE = 60
+# Seconds after which the browser is taken not to answer; long, for busy machines.
+TIMEOUT = 60
 
 
 class Browser:
-    """Chromium at the other end of two pipes."""
+    """Headless Chromium, which is sent commands and sends events through two pipes."""
 
     def __init__(self, path, profile):
         to_child, self.write = os.pipe()
         self.read, from_child = os.pipe()
         # Chromium reads from descriptor 3 and writes to 4.
-        command = (
-            'exec 3<&"$1" 4>&"$2"; shift 2; exec "$@"'
-        )
+        command = 'exec 3<&"$1" 4>&"$2"; shift 2; exec "$@"'
         options = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--hide-scrollbars", "--no-first-run", "--disable-quic", "--remote-debugging-pipe",
@@ -47,11 +45,11 @@ class Browser:
 
     def message(self):
         """The next message."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while b"\0" not in self.rest:
             readable, _, _ = select.select([self.read], [], [], deadline - time.monotonic())
             data = os.read(self.read, 1 << 16) if readable else b""
-            assert data, "the browser does not answer"
+            assert data, f"the browser has not answered for {TIMEOUT} s"
             self.rest += data
         text, self.rest = self.rest.split(b"\0", 1)
         return json.loads(text)
@@ -76,9 +74,9 @@ class Browser:
         # A page that differs only behind # is not loaded again.
         self.call("Page.navigate", url="about:blank")
         self.call("Page.navigate", url=url)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while self.value("document.readyState + location.protocol") != "completefile:":
-            assert time.monotonic() < deadline, "the page is not loaded"
+            assert time.monotonic() < deadline, f"{url} is not loaded after {TIMEOUT} s"
             time.sleep(0.02)
 
     def type(self, text):
@@ -88,13 +86,13 @@ class Browser:
 
     def wait(self, expression):
         """Waits until an expression is true on the page."""
-        deadline = time.monotonic() + PATIENCE / 3
+        deadline = time.monotonic() + TIMEOUT / 3
         while not self.value(expression):
             assert time.monotonic() < deadline, f"never true: {expression}"
             time.sleep(0.02)
 
     def drag(self, selector, start, end):
-        """Drags from one place of an element to another, both as shares of its size."""
+        """Drags from one point of an element to another: (across, down), each 0 to 1 of its size."""
         left, top, width, height = self.box(selector)
         for kind, (across, down) in (("mousePressed", start), ("mouseMoved", end), ("mouseReleased", end)):
             at = {"x": left + across * width, "y": top + down * height}
@@ -123,14 +121,14 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
 
     def click(self, selector, across=0.5, down=0.5):
-        """Clicks on an element, that far across and down, after scrolling to it."""
+        """Clicks on an element at a point, given as 0 to 1 of its size, after scrolling to it."""
         box = self.box(selector)
         at = {"x": box[0] + across * box[2], "y": box[1] + down * box[3]}
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **at)
 
-    def look(self, width, height, scheme):
-        """Makes the window so large, and the system light or dark."""
+    def emulate(self, width, height, scheme):
+        """Sets the size of the window and the colour scheme, "light" or "dark"."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -151,7 +149,7 @@ class Browser:
         try:
             self.session = None
             self.call("Browser.close")
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT)
         except (AssertionError, OSError, subprocess.TimeoutExpired):
             self.process.kill()
             self.process.wait()

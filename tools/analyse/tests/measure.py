@@ -125,7 +125,7 @@ def scaling(bench):
 
 
 class Engine:
-    """The UCI engine, which searches positions in the order in which a worker does."""
+    """A process of the UCI engine."""
 
     def __init__(self, path):
         self.process = subprocess.Popen(
@@ -143,7 +143,7 @@ class Engine:
             if line.startswith(prefix):
                 return last
             last = line
-        raise AssertionError("the engine has ended")
+        raise AssertionError(f"the engine ended before it sent {prefix}")
 
     def search(self, start, moves, nodes):
         """Nodes, seconds and depth of the last finished iteration, as the engine reports them."""
@@ -288,15 +288,17 @@ def memory(bench):
             pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
             samples.append(pages * os.sysconf("SC_PAGE_SIZE") / 2**20)
         except (OSError, IndexError):
+            # The process has ended in the meantime.
             pass
         time.sleep(0.02 if bench.quick else 0.2)
     assert process.returncode == 0
     seconds = time.perf_counter() - started
     fifth = max(1, len(samples) // 5)
+    parts = [samples[n * fifth : (n + 1) * fifth] for n in range(5)]
+    peaks = ", ".join(f"{max(part):.1f}" for part in parts if part)
     print(
         f"memory: {copies * plies:,} moves in {copies:,} games, {seconds:.0f} s; most in each fifth of "
-        f"the time: {', '.join(f'{max(samples[n * fifth : (n + 1) * fifth]):.1f}' for n in range(5) if samples[n * fifth : (n + 1) * fifth])} MiB "
-        f"(wanted: flat)"
+        f"the time: {peaks} MiB (wanted: flat)"
     )
     for kind in ("pgn", "csv", "jsonl"):
         (bench.folder / f"m.{kind}").unlink()
@@ -331,7 +333,8 @@ def page(bench):
         check=True,
     )  # fmt: skip
     first = sum((report / name).stat().st_size for name in ("index.html", "report.css", "report.js", "data/index.js"))
-    browser = Browser(shutil.which("chromium"), bench.folder / "profile")
+    chromium = shutil.which("chromium") or sys.exit("page needs chromium: install it")
+    browser = Browser(chromium, bench.folder / "profile")
     times = []
     for _ in range(5):
         browser.open((report / "index.html").as_uri())

@@ -41,6 +41,8 @@ def compare(game, expected):
 
 
 def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
     passed = failed = 0
     with open(sys.argv[2], encoding="utf-8") as lines:
         records = [line for line in map(json.loads, lines) if line["kind"] == "game"]

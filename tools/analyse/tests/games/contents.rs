@@ -26,7 +26,27 @@ fn every_format_has_the_games_and_evaluations() {
         "{printed}"
     );
 
-    let pgn = fs::read(folder.path().join("out.pgn")).unwrap();
+    check_pgn(folder.path());
+    check_jsonl(folder.path());
+    let csv = fs::read_to_string(folder.path().join("out.csv")).unwrap();
+    // A header and a row for each of 4, 8 and 20 half-moves.
+    assert_eq!(csv.lines().count(), 1 + 4 + 8 + 20);
+    let html = fs::read_to_string(folder.path().join("out.html")).unwrap();
+    assert!(html.contains("A \\u003cb>"), "names cannot become markup");
+    assert!(html.contains("default-src 'none'"), "nothing is loaded");
+    for outside in ["src=\"http", "src='http", "url(", "@import", "<link"] {
+        assert!(!html.contains(outside), "{outside}");
+    }
+    let mut graphs = results(folder.path());
+    graphs.retain(|(name, _)| name.starts_with("game-"));
+    assert_eq!(graphs.len(), 3);
+    for (name, bytes) in graphs {
+        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "{name}");
+    }
+}
+
+fn check_pgn(folder: &Path) {
+    let pgn = fs::read(folder.join("out.pgn")).unwrap();
     let games: Vec<_> = Games::new(&pgn[..])
         .collect::<Result<_, ReadError>>()
         .unwrap();
@@ -50,8 +70,10 @@ fn every_format_has_the_games_and_evaluations() {
     assert!(text.contains("(2. d4 exd4)"), "{text}");
     assert!(text.contains("Qh4# { [%eval #0] }"), "{text}");
     assert!(text.contains("[ECO \"A00\"]"), "{text}");
+}
 
-    let jsonl = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
+fn check_jsonl(folder: &Path) {
+    let jsonl = fs::read_to_string(folder.join("out.jsonl")).unwrap();
     let lines: Vec<serde_json::Value> = jsonl
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -84,22 +106,6 @@ fn every_format_has_the_games_and_evaluations() {
             let accuracy = mv["accuracy"].as_f64().unwrap();
             assert!((0.0..=100.0).contains(&accuracy));
         }
-    }
-
-    let csv = fs::read_to_string(folder.path().join("out.csv")).unwrap();
-    // A header and a row for each of 4, 8 and 20 half-moves.
-    assert_eq!(csv.lines().count(), 1 + 4 + 8 + 20);
-    let html = fs::read_to_string(folder.path().join("out.html")).unwrap();
-    assert!(html.contains("A \\u003cb>"), "names cannot become markup");
-    assert!(html.contains("default-src 'none'"), "nothing is loaded");
-    for outside in ["src=\"http", "src='http", "url(", "@import", "<link"] {
-        assert!(!html.contains(outside), "{outside}");
-    }
-    let mut graphs = results(folder.path());
-    graphs.retain(|(name, _)| name.starts_with("game-"));
-    assert_eq!(graphs.len(), 3);
-    for (name, bytes) in graphs {
-        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "{name}");
     }
 }
 
@@ -198,14 +204,15 @@ fn names_are_not_formulas_in_a_spreadsheet() {
     assert_eq!((&rows[0][11], &rows[1][17]), ("'+1", "'--"));
 }
 
+/// The smallest WebAssembly file: magic number and version.
+const WASM: &[u8] = b"\0asm\x01\0\0\0";
+
 #[test]
 fn the_report_contains_the_given_engine() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let input = write(folder.path(), "games.pgn", GAMES.as_bytes());
-    // The smallest WebAssembly file: magic number and version.
-    let program = b"\0asm\x01\0\0\0";
-    let engine = write(folder.path(), "engine.wasm", program);
+    let engine = write(folder.path(), "engine.wasm", WASM);
     let command = |outputs: &[&str]| {
         let mut command = program_with_limits(&input);
         command.args(outputs);
@@ -234,21 +241,31 @@ fn the_report_contains_the_given_engine() {
     GzDecoder::new(&packed[..])
         .read_to_end(&mut unpacked)
         .expect("gzip");
-    assert_eq!(unpacked, program);
+    assert_eq!(unpacked, WASM);
     assert!(html.contains("'wasm-unsafe-eval'") && html.contains("\"engine\":true"));
     assert!(!without.contains(script) && !without.contains("wasm-unsafe-eval"));
     assert!(without.contains("\"engine\":false"));
     let file = fs::read_to_string(Path::new(&pages).join("data/engine.js")).unwrap();
     assert_eq!(file, format!("skewer.engine(\"{carried}\");\n"));
+}
 
+#[test]
+fn a_bad_engine_for_the_report_is_refused() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let input = write(folder.path(), "games.pgn", GAMES.as_bytes());
+    let engine = write(folder.path(), "engine.wasm", WASM);
+    let command = |html: &str, engine: &str| {
+        let mut command = program_with_limits(&input);
+        command.args(["--html", html, "--page-engine", engine]);
+        command
+    };
     let missing = at("missing.wasm");
     for (engine, wanted) in [
         (&input, "is not a WebAssembly file"),
         (&missing, "cannot read"),
     ] {
-        let refused = command(&["--html", &at("x.html"), "--page-engine", engine])
-            .output()
-            .unwrap();
+        let refused = command(&at("x.html"), engine).output().unwrap();
         let errors = String::from_utf8_lossy(&refused.stderr);
         assert_eq!(refused.status.code(), Some(2), "{errors}");
         assert!(
@@ -256,9 +273,7 @@ fn the_report_contains_the_given_engine() {
             "{errors}"
         );
     }
-    let refused = command(&["--html", &engine, "--page-engine", &engine])
-        .output()
-        .unwrap();
+    let refused = command(&engine, &engine).output().unwrap();
     assert_eq!(refused.status.code(), Some(2), "an output that is an input");
-    assert_eq!(fs::read(&engine).unwrap(), program);
+    assert_eq!(fs::read(&engine).unwrap(), WASM);
 }
