@@ -1,23 +1,25 @@
-//! Prints the lines of a search: `... --example fen -- NODES FEN [--without NAME]...`
+//! Prints the lines of a search:
+//!
+//! ```text
+//! cargo run --release -p skewer-search --example fen -- NODES FEN... [--without NAME]...
+//! ```
 
+mod common;
+
+use common::Failure;
 use skewer_eval::HandCrafted;
 use skewer_movegen::Board;
 use skewer_search::{Context, Counters, Limits, Position, Signals, Worker};
 use skewer_tt::{Table, TableSize};
-use skewer_types::Techniques;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Failure> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut techniques = Techniques::DEFAULT;
-    while let Some(at) = arguments
-        .iter()
-        .position(|argument| argument == "--without")
-    {
-        techniques -= Techniques::from_name_kebab(arguments.get(at + 1).ok_or("which one?")?)?;
-        arguments.drain(at..at + 2);
-    }
-    let nodes = arguments.first().ok_or("how many nodes?")?.parse()?;
-    for fen in &arguments[1..] {
+    let techniques = common::techniques(&mut arguments)?;
+    let [nodes, fens @ ..] = arguments.as_slice() else {
+        return Err("usage: NODES FEN... [--without NAME]...".into());
+    };
+    let nodes = nodes.parse()?;
+    for fen in fens {
         let board: Board = fen.parse()?;
         println!("{board}");
         let table = Table::new(TableSize::from_megabytes(16))?;

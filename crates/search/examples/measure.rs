@@ -6,20 +6,19 @@
 //! cargo run --release -p skewer-search --example measure -- branching FILE.epd [--without NAME]...
 //! ```
 //!
-//! `suite` counts the positions of an EPD file whose best move (`bm`) is found within so many
-//! nodes, or so much time each; `branching` prints the effective branching factor over the first twelve positions,
-//! (nodes to depth 16 / nodes to depth 10)^(1/6). It evaluates with what every program of the house
-//! evaluates with, so its figures are those of one network.
+//! `suite` counts the positions of an EPD file whose best move (`bm`) is found within this many nodes,
+//! or this time, each. `branching` prints the effective branching factor over the first twelve
+//! positions, (nodes to depth 16 / nodes to depth 10)^(1/6). The evaluation is the engine's default.
+
+mod common;
 
 use std::time::Duration;
 
+use common::Failure;
 use skewer_eval::Evaluation;
 use skewer_movegen::{Board, Move};
 use skewer_search::{Limits, Position, Solo};
 use skewer_tt::TableSize;
-use skewer_types::Techniques;
-
-type Failure = Box<dyn std::error::Error>;
 
 /// The first four fields of an EPD line, and the moves of its `bm` operation.
 fn parse(line: &str) -> Result<(Board, Vec<Move>), Failure> {
@@ -41,18 +40,14 @@ fn parse(line: &str) -> Result<(Board, Vec<Move>), Failure> {
     Ok((board, best))
 }
 
+const USAGE: &str = "usage: suite FILE NODES, suite FILE --movetime MILLISECONDS, or branching FILE; \
+     with any of them [--without NAME]...";
+
 fn main() -> Result<(), Failure> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut techniques = Techniques::DEFAULT;
-    while let Some(at) = arguments
-        .iter()
-        .position(|argument| argument == "--without")
-    {
-        techniques -= Techniques::from_name_kebab(arguments.get(at + 1).ok_or("which one?")?)?;
-        arguments.drain(at..at + 2);
-    }
+    let techniques = common::techniques(&mut arguments)?;
     let [what, path, rest @ ..] = arguments.as_slice() else {
-        return Err("suite FILE NODES, suite FILE --movetime MS, or branching FILE".into());
+        return Err(USAGE.into());
     };
     let text = std::fs::read_to_string(path)?;
     let size = TableSize::from_megabytes(16);
@@ -68,7 +63,7 @@ fn main() -> Result<(), Failure> {
                 (Limits::move_time(time), format!("{time:?} each"))
             }
             [nodes] => (Limits::nodes(nodes.parse()?), format!("{nodes} nodes each")),
-            _ => return Err("how many nodes, or how much time?".into()),
+            _ => return Err(USAGE.into()),
         };
         let (mut solved, mut all) = (0, 0);
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
@@ -82,7 +77,7 @@ fn main() -> Result<(), Failure> {
             }
         }
         println!("{solved} of {all} solved in {each}");
-    } else {
+    } else if what == "branching" {
         let (mut shallow, mut deep) = (0, 0);
         for line in text.lines().take(12) {
             let (board, _) = parse(line)?;
@@ -96,6 +91,8 @@ fn main() -> Result<(), Failure> {
             "branching factor {:.3} ({shallow} nodes to depth 10, {deep} to depth 16)",
             (deep as f64 / shallow as f64).powf(1.0 / 6.0)
         );
+    } else {
+        return Err(USAGE.into());
     }
     Ok(())
 }
