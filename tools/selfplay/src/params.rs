@@ -31,6 +31,8 @@ pub mod matches {
 
     /// Size of each engine's hash table, in megabytes.
     pub const HASH_MB: usize = 16;
+    /// The largest hash table of an engine, in megabytes.
+    pub const MAX_HASH_MB: u64 = 65_536;
     /// By how much an engine may exceed its clock before it loses on time: an allowance for pipes and a
     /// busy machine.
     pub const TIME_MARGIN: Duration = Duration::from_millis(20);

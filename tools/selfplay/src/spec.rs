@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use skewer_eval::Evaluation;
 use skewer_search::Parameters;
-use skewer_types::Techniques;
+use skewer_types::{MAX_DEPTH, Techniques};
 
 use crate::limit::{Limit, move_time};
 use crate::params::matches as params;
@@ -139,11 +139,15 @@ impl EngineSpec {
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
         let bad = |what: &str| BadSpec(format!("`{key}={value}`: {what}"));
-        let number = || value.parse::<u64>().map_err(|_| bad("not a whole number"));
+        let number = |most: u64| match value.parse::<u64>() {
+            Ok(number) if (1..=most).contains(&number) => Ok(number),
+            Ok(_) => Err(bad(&format!("give a number from 1 to {most}"))),
+            Err(_) => Err(bad("not a whole number")),
+        };
         match (key, &mut self.kind) {
             ("name", _) => self.name = Some(value.to_owned()),
-            ("nodes", _) => self.limit = Some(Limit::Nodes(number()?.max(1))),
-            ("depth", _) => self.limit = Some(Limit::Depth(number()?.clamp(1, 240) as u32)),
+            ("nodes", _) => self.limit = Some(Limit::Nodes(number(u64::MAX)?)),
+            ("depth", _) => self.limit = Some(Limit::Depth(number(MAX_DEPTH as u64)? as u32)),
             ("movetime", _) => {
                 let time = value.parse().ok().and_then(move_time);
                 let time = time.ok_or_else(|| bad("give seconds, such as 0.1"))?;
@@ -179,7 +183,9 @@ impl EngineSpec {
                 ours.evaluation =
                     Evaluation::from_file(value).map_err(|error| bad(&error.to_string()))?;
             }
-            ("hash", EngineKind::Ours(ours)) => ours.hash_mb = number()?.clamp(1, 65_536) as usize,
+            ("hash", EngineKind::Ours(ours)) => {
+                ours.hash_mb = number(params::MAX_HASH_MB)? as usize;
+            }
             (_, EngineKind::Ours(ours)) if key.starts_with("set.") => {
                 if !cfg!(feature = "tune") {
                     return Err(bad(CONSTANT_PARAMETERS));
@@ -264,12 +270,15 @@ mod tests {
 
     #[test]
     fn wrong_specifications_are_refused() {
-        for (text, said) in [
+        for (text, reason) in [
             ("", "the engine is missing"),
             ("ours,without=magic", "there is no technique `magic`"),
             ("ours,arg=-u", "not a setting of our engine"),
             ("x,without=null-move", "not a setting of a program"),
             ("ours,nodes=many", "not a whole number"),
+            ("x,nodes=0", "from 1 to"),
+            ("ours,depth=300", "from 1 to 240"),
+            ("ours,hash=0", "from 1 to 65536"),
             ("ours,hash", "not KEY=VALUE"),
             ("ours,eval=best", "unknown evaluation"),
             ("ours,tc=soon", "not a time control"),
@@ -277,7 +286,7 @@ mod tests {
             ("ours,set.rfp_margin=80", "--features tune"),
         ] {
             let error = text.parse::<EngineSpec>().unwrap_err().to_string();
-            assert!(error.contains(said), "{text}: {error}");
+            assert!(error.contains(reason), "{text}: {error}");
         }
     }
 }

@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use skewer_movegen::CastlingMode;
 use skewer_store::CommandFiles;
+use skewer_types::MAX_DEPTH;
 
 use super::shared::{EndArgs, OpeningArgs, threads};
 use crate::limit::{Limit, TimeControl, move_time};
@@ -25,10 +26,12 @@ pub struct Match {
     engines: Vec<String>,
 
     /// Nodes a move
-    #[arg(long, group = "limit", help_heading = "Limits")]
+    #[arg(long, group = "limit", help_heading = "Limits",
+          value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Plies a move
-    #[arg(long, group = "limit", help_heading = "Limits")]
+    #[arg(long, group = "limit", help_heading = "Limits",
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     /// Seconds a move
     #[arg(long, group = "limit", help_heading = "Limits", value_name = "SECONDS")]
@@ -174,8 +177,8 @@ impl Match {
     /// The limit of both engines, if one is given.
     fn limit(&self) -> Result<Option<Limit>> {
         Ok(match (self.nodes, self.depth, self.movetime, self.tc) {
-            (Some(nodes), ..) => Some(Limit::Nodes(nodes.max(1))),
-            (_, Some(depth), ..) => Some(Limit::Depth(depth.clamp(1, 240))),
+            (Some(nodes), ..) => Some(Limit::Nodes(nodes)),
+            (_, Some(depth), ..) => Some(Limit::Depth(depth)),
             (_, _, Some(seconds), _) => Some(Limit::MoveTime(
                 move_time(seconds).context("--movetime: give seconds, such as 0.1")?,
             )),

@@ -48,7 +48,7 @@ pub struct Spsa {
     tc: TimeControl,
     /// Nodes a move instead of a clock. Every move then ends in the middle of an iteration, which
     /// no clock does
-    #[arg(long, conflicts_with = "tc")]
+    #[arg(long, conflicts_with = "tc", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Pairs of games to play
     #[arg(long, default_value_t = 10_000)]
@@ -126,10 +126,9 @@ impl Spsa {
         if !(self.rate > 0.0 && self.rate <= 1.0) {
             bail!("--rate: give a number above 0, up to 1");
         }
-        let limit = spec.limit.unwrap_or_else(|| {
-            self.nodes
-                .map_or(Limit::Clock(self.tc), |nodes| Limit::Nodes(nodes.max(1)))
-        });
+        let limit = spec
+            .limit
+            .unwrap_or_else(|| self.nodes.map_or(Limit::Clock(self.tc), Limit::Nodes));
         if limit.is_wall_time() {
             bail!(
                 "{limit}: games at wall time depend on the machine; use a clock that counts nodes \

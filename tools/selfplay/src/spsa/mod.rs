@@ -247,8 +247,8 @@ fn furthest(tuner: &Tuner) -> String {
     words
 }
 
-/// A table of the parameters: the value before the run, the current one, and the change in last
-/// perturbations.
+/// A table of the parameters: the value before the run, the current one, and the change divided by
+/// the perturbation in the last pair.
 pub fn table(tuner: &Tuner) -> String {
     let mut text = format!(
         "{:<24} {:>7} {:>7} {:>7}\n",

@@ -72,7 +72,7 @@ impl TunedParameter {
         self.at(0.0)
     }
 
-    /// Its change since the start, in last perturbations.
+    /// Its change since the start, divided by its perturbation in the last pair.
     pub fn moved(&self) -> f64 {
         (self.value - f64::from(self.start)) / self.last_step()
     }
