@@ -66,7 +66,7 @@ enum Command {
         /// Moves of every node, for artificial trees.
         #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=64))]
         branching: u16,
-        /// Which random tree.
+        /// The seed of an artificial tree: each number gives another one.
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// The chess position [default: a position of the lab].
@@ -91,10 +91,10 @@ enum Command {
         /// none are searched.
         #[arg(long, value_name = "FILE")]
         epd: Option<PathBuf>,
-        /// How many of them.
+        /// The most positions of the EPD file that are searched, from its start.
         #[arg(long, default_value_t = 100)]
         tactics: usize,
-        /// Nodes for each of them.
+        /// Nodes for each position of the EPD file.
         #[arg(long, value_name = "NODES", default_value_t = 30_000)]
         tactic_nodes: u64,
         #[command(flatten)]
@@ -122,7 +122,7 @@ enum Command {
         /// nodes, NODES a millisecond, and games are the same on every machine: 1+0.01@150
         #[arg(long, value_name = "CLOCK")]
         tc: Option<TimeControl>,
-        /// Which openings.
+        /// The seed of the openings: each number gives others.
         #[arg(long, default_value_t = 1)]
         seed: u64,
         #[command(flatten)]
@@ -236,9 +236,9 @@ fn read_tactics(epd: Option<PathBuf>, most: usize) -> Result<Vec<tactics::Tactic
 fn claims_chart(claims: &[Claim]) -> Chart {
     let bar = |claim: &Claim| {
         let (low, high) = claim.needed();
-        // Shares of the border, and hundreds of Elo where that is zero.
-        let border = if low.is_finite() { low } else { high };
-        let unit = if border == 0.0 { 100.0 } else { border.abs() };
+        // Lengths are shares of the limit, or hundreds of Elo where that is zero.
+        let limit = if low.is_finite() { low } else { high };
+        let unit = if limit == 0.0 { 100.0 } else { limit.abs() };
         let met = |figure: f64| {
             let inside = (figure - low).min(high - figure) / unit;
             inside.clamp(-1.5, 1.5)

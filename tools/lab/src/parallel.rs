@@ -53,7 +53,10 @@ mod tests {
     fn results_come_in_the_order_of_the_items() {
         let items: Vec<u64> = (0..100).collect();
         let squares = in_parallel(&items, 3, |item| Ok(item * item)).unwrap();
-        assert!(squares.iter().zip(0..).all(|(square, n)| *square == n * n));
+        assert_eq!(
+            squares,
+            items.iter().map(|item| item * item).collect::<Vec<_>>()
+        );
         assert!(in_parallel(&items, 2, |_| -> Result<()> { Err(anyhow!("no")) }).is_err());
     }
 }

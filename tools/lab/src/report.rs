@@ -90,7 +90,7 @@ impl fmt::Display for Need {
     }
 }
 
-/// A number with two decimals, or as many as it has.
+/// A number with two decimals; a whole number with none.
 pub fn brief(number: f64) -> String {
     if number.fract() == 0.0 {
         format!("{number:.0}")

@@ -17,8 +17,9 @@ fn tally(algorithm: Algorithm, game: &impl Game, depth: u32) -> Tally {
     run(algorithm, game, depth).1.tally
 }
 
-/// Every algorithm, and the deepening ones with a real program's memory, against minimax.
-fn all_agree(game: &impl Game, depth: u32) {
+/// Checks that every algorithm finds the value of minimax, and that those that use a memory find it
+/// also by iterative deepening with a hash table.
+fn check_all_agree(game: &impl Game, depth: u32) {
     let (expected, _) = run(Algorithm::Minimax, game, depth);
     for algorithm in Algorithm::ALL {
         let (value, _) = run(algorithm, game, depth);
@@ -61,7 +62,7 @@ proptest! {
     #[test]
     fn all_algorithms_agree_on_trees(branching in 1_u16..6, height in 0_u32..6, values in any_values()) {
         let tree = Tree::new(branching, height, values).unwrap();
-        all_agree(&tree, height);
+        check_all_agree(&tree, height);
     }
 
     #[test]
@@ -129,11 +130,11 @@ fn all_algorithms_agree_on_noughts_and_crosses() {
     let mut position = Rows::new(4, 4, 4).unwrap();
     let mut rng = skewer_types::Rng::new(5);
     while !position.over() {
-        all_agree(&position, 3);
+        check_all_agree(&position, 3);
         let moves = position.moves();
         position = position.play(moves[rng.below(moves.len())]);
     }
-    all_agree(&Rows::new(5, 5, 4).unwrap(), 3);
+    check_all_agree(&Rows::new(5, 5, 4).unwrap(), 3);
 }
 
 #[test]
@@ -151,6 +152,6 @@ fn minimax_counts_every_node_once() {
 #[test]
 fn a_tree_without_height_is_its_own_leaf() {
     let tree = Tree::new(4, 0, Values::Random { seed: 2, range: 9 }).unwrap();
-    all_agree(&tree, 0);
+    check_all_agree(&tree, 0);
     assert_eq!(tally(Algorithm::Sss, &tree, 0).leaves, 1);
 }

@@ -1,4 +1,4 @@
-//! Games of noughts and crosses between two depths of the same search.
+//! Games of four in a row, on a board of 5x5, between two depths of the same search.
 
 use skewer_selfplay::stats::Pairs;
 use skewer_types::Rng;
@@ -22,12 +22,14 @@ const OPENING: usize = 4;
 
 /// Plays `pairs` pairs of games of four in a row on 5x5 from random openings, each opening from
 /// both sides.
+#[allow(
+    clippy::missing_panics_doc,
+    reason = "a row of four fits on a board of 5x5"
+)]
 pub fn rows_match(depths: Depths, pairs: usize, seed: u64) -> Pairs {
     let mut rng = Rng::new(seed);
     let mut results = Pairs::default();
-    let Ok(empty) = Rows::new(5, 5, 4) else {
-        return results;
-    };
+    let empty = Rows::new(5, 5, 4).expect("a row of four fits on a board of 5x5");
     for _ in 0..pairs {
         let mut opening = empty.clone();
         for _ in 0..OPENING {

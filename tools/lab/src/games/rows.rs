@@ -26,10 +26,9 @@ pub enum RowsError {
 }
 
 /// A board size and its lines.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct Field {
     points: u32,
-    need: u32,
     lines: Vec<u64>,
     /// Points from the one with the most lines through it to the one with the fewest.
     order: Vec<u8>,
@@ -76,7 +75,6 @@ impl Rows {
         Ok(Self {
             board: Arc::new(Field {
                 points,
-                need,
                 lines,
                 order,
             }),
