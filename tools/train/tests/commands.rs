@@ -2,28 +2,14 @@
 
 mod common;
 
-use std::path::Path;
-
-use common::{game, run, text};
-use skewer_gamedata::{GameResult, write_game};
-
-/// Games of 60 plies that White wins, each the same but for its first move.
-fn write_games(path: &Path, choices: &[usize]) {
-    let mut bytes = Vec::new();
-    for &choice in choices {
-        let mut game = game(choice, 60);
-        game.result = GameResult::WhiteWins;
-        write_game(&mut bytes, &game).unwrap();
-    }
-    std::fs::write(path, bytes).unwrap();
-}
+use common::{run, text, write_games};
 
 #[test]
 fn games_are_counted_deduplicated_and_trained_on() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    write_games(&here.join("a.vf"), &[0, 1, 2]);
-    write_games(&here.join("b.vf"), &[2, 3, 4, 5]);
+    write_games(&here.join("a.vf"), &[0, 1, 2], 60);
+    write_games(&here.join("b.vf"), &[2, 3, 4, 5], 60);
 
     let stats = run(here, &["stats", "a.vf", "b.vf", "--picture", "s.svg"]);
     assert!(stats.status.success(), "{}", text(&stats.stderr));
@@ -73,23 +59,27 @@ fn games_are_counted_deduplicated_and_trained_on() {
     assert_ne!(network.win_model(), skewer_types::WinModel::default());
 
     let shuffled = run(here, &["shuffle", "c.vf", "--output", "p.blocks"]);
-    let said = text(&shuffled.stderr);
     assert!(
         text(&shuffled.stdout).contains("6 games, 0 left out"),
-        "{said}"
+        "{}",
+        text(&shuffled.stderr)
     );
     let streamed = [&["net", "p.blocks", "--output", "s.nnue"], &train[2..]].concat();
     let from_disk = run(here, &streamed);
     assert!(from_disk.status.success(), "{}", text(&from_disk.stderr));
-    let late = run(
+    let with_filter = run(
         here,
         &[&streamed[..], &["--overwrite", "--min-ply", "8"]].concat(),
     );
-    assert!(!late.status.success() && text(&late.stderr).contains("shuffled"));
+    assert!(!with_filter.status.success() && text(&with_filter.stderr).contains("shuffled"));
     let again = run(here, &train);
     assert!(!again.status.success() && text(&again.stderr).contains("--resume"));
-    let anew = run(here, &[&train[..], &["--overwrite"]].concat());
-    assert!(anew.status.success(), "{}", text(&anew.stderr));
+    let overwritten = run(here, &[&train[..], &["--overwrite"]].concat());
+    assert!(
+        overwritten.status.success(),
+        "{}",
+        text(&overwritten.stderr)
+    );
     let twice = run(here, &["net", "c.vf", "a.vf", "--output", "twice.nnue"]);
     assert!(
         !twice.status.success() && text(&twice.stderr).contains("3 of the same games"),
@@ -121,7 +111,7 @@ fn games_are_counted_deduplicated_and_trained_on() {
 fn weights_are_fitted_and_games_rescored() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    write_games(&here.join("a.vf"), &[0, 1, 2, 3, 4, 5]);
+    write_games(&here.join("a.vf"), &[0, 1, 2, 3, 4, 5], 60);
 
     let tuned = run(here, &["tune", "a.vf", "--epochs", "2", "--hold-out", "0"]);
     assert!(tuned.status.success(), "{}", text(&tuned.stderr));
@@ -129,8 +119,8 @@ fn weights_are_fitted_and_games_rescored() {
     assert!(source.contains("pub const WEIGHTS") && source.contains("of 6 games"));
 
     let rescore = ["rescore", "a.vf", "--nodes", "50", "--output"];
-    let judged = run(here, &[&rescore[..], &["b.vf", "--threads", "1"]].concat());
-    assert!(judged.status.success(), "{}", text(&judged.stderr));
+    let rescored = run(here, &[&rescore[..], &["b.vf", "--threads", "1"]].concat());
+    assert!(rescored.status.success(), "{}", text(&rescored.stderr));
     let again = run(here, &[&rescore[..], &["c.vf", "--threads", "2"]].concat());
     assert!(again.status.success(), "{}", text(&again.stderr));
     let read = |name: &str| std::fs::read(here.join(name)).unwrap();
@@ -139,6 +129,6 @@ fn weights_are_fitted_and_games_rescored() {
         read("b.vf") == read("c.vf"),
         "threads change what is written"
     );
-    let there = run(here, &[&rescore[..], &["b.vf"]].concat());
-    assert!(!there.status.success() && text(&there.stderr).contains("there already"));
+    let existing = run(here, &[&rescore[..], &["b.vf"]].concat());
+    assert!(!existing.status.success() && text(&existing.stderr).contains("there already"));
 }

@@ -102,12 +102,7 @@ fn check_gradients(architecture: Architecture) {
     }
     let mut worker = Worker::<32>::new(architecture);
     worker.learn(model.values(), GOAL, &samples);
-    let loss = |model: &Model| -> f64 {
-        samples
-            .iter()
-            .map(|s| f64::from(GOAL.points(gradient::output(model, s)) - GOAL.target(s)).powi(2))
-            .sum()
-    };
+    let loss = |model: &Model| plain_loss(model, &samples);
     let (learned, plain) = (worker.take_error(), loss(&model));
     assert!(
         (learned - plain).abs() < 1e-3 * plain,
@@ -155,6 +150,14 @@ fn check_gradients(architecture: Architecture) {
     );
 }
 
+/// The loss over these positions, computed without the fast path of [`Worker`].
+fn plain_loss(model: &Model, samples: &[Sample]) -> f64 {
+    samples
+        .iter()
+        .map(|s| f64::from(GOAL.points(gradient::output(model, s)) - GOAL.target(s)).powi(2))
+        .sum()
+}
+
 #[test]
 fn fast_and_plain_outputs_agree() {
     let data = dataset(3);
@@ -164,10 +167,7 @@ fn fast_and_plain_outputs_agree() {
             .and_then(|shape| shape.with_king_buckets(king_buckets))
             .unwrap();
         let model = Model::random(architecture, 3);
-        let plain: f64 = samples
-            .iter()
-            .map(|s| f64::from(GOAL.points(gradient::output(&model, s)) - GOAL.target(s)).powi(2))
-            .sum();
+        let plain = plain_loss(&model, samples);
         let fast = if hidden == 64 {
             let mut worker = Worker::<64>::new(architecture);
             worker.measure(model.values(), GOAL, samples);

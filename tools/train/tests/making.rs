@@ -5,16 +5,12 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{game, run, text};
-use skewer_gamedata::{Provenance, Run, write_game};
+use common::{run, text, write_games};
+use skewer_gamedata::{Provenance, Run};
 
 /// Writes games of 40 plies, and the record of a run with this seed beside them.
-fn write_games(path: &Path, games: &[usize], seed: u64) {
-    let mut bytes = Vec::new();
-    for &first in games {
-        write_game(&mut bytes, &game(first, 40)).unwrap();
-    }
-    fs::write(path, bytes).unwrap();
+fn write_run(path: &Path, first_moves: &[usize], seed: u64) {
+    write_games(path, first_moves, 40);
     let run = Run {
         started: 0,
         program: "test".to_owned(),
@@ -42,8 +38,8 @@ fn write_games(path: &Path, games: &[usize], seed: u64) {
 fn a_killed_rescore_is_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    write_games(&here.join("a.vf"), &[0, 1, 2], 1);
-    write_games(&here.join("b.vf"), &[3, 4], 2);
+    write_run(&here.join("a.vf"), &[0, 1, 2], 1);
+    write_run(&here.join("b.vf"), &[3, 4], 2);
     let rescore = |more: &[&str]| {
         let command = [
             "rescore", "a.vf", "b.vf", "--output", "c.vf", "--eval", "hce",
@@ -67,12 +63,9 @@ fn a_killed_rescore_is_resumed() {
     // Another command, or other games, cannot resume it.
     let other = rescore(&["--nodes", "70"]);
     assert!(text(&other.stderr).contains("begun by another command"));
-    let mut foreign = expected[game_bytes..2 * game_bytes].to_vec();
-    std::mem::swap(&mut begun, &mut foreign);
-    fs::write(here.join("c.vf.new"), &begun).unwrap();
+    fs::write(here.join("c.vf.new"), &expected[game_bytes..2 * game_bytes]).unwrap();
     let other = rescore(&["--nodes", "60"]);
     assert!(text(&other.stderr).contains("or of other games"));
-    let begun = foreign;
     fs::write(here.join("c.vf.new"), &begun).unwrap();
 
     let resumed = rescore(&["--nodes", "60"]);
@@ -103,17 +96,17 @@ fn a_killed_rescore_is_resumed() {
 fn provenance_is_written_beside_the_games() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    write_games(&here.join("a.vf"), &[0, 1, 2], 1);
-    write_games(&here.join("b.vf"), &[2, 3, 4], 2);
+    write_run(&here.join("a.vf"), &[0, 1, 2], 1);
+    write_run(&here.join("b.vf"), &[2, 3, 4], 2);
     let joined = run(here, &["dedup", "a.vf", "b.vf", "--output", "c.vf"]);
     assert!(joined.status.success(), "{}", text(&joined.stderr));
-    let judged = run(
+    let rescored = run(
         here,
         &[
             "rescore", "c.vf", "--nodes", "40", "--eval", "hce", "--output", "d.vf",
         ],
     );
-    assert!(judged.status.success(), "{}", text(&judged.stderr));
+    assert!(rescored.status.success(), "{}", text(&rescored.stderr));
     let record = Provenance::load(here.join("d.vf")).unwrap();
     let seeds: Vec<u64> = record.runs.iter().map(|run| run.seed).collect();
     assert_eq!(seeds, [1, 2]);
@@ -132,7 +125,7 @@ fn provenance_is_written_beside_the_games() {
 fn a_refused_command_leaves_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    write_games(&here.join("a.vf"), &[0, 1], 1);
+    write_run(&here.join("a.vf"), &[0, 1], 1);
     let mut cut = fs::read(here.join("a.vf")).unwrap();
     cut.truncate(cut.len() - 5);
     fs::write(here.join("cut.vf"), cut).unwrap();

@@ -5,25 +5,14 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{game, run, text};
-use skewer_gamedata::{GameResult, write_game};
-
-fn write_games(path: &Path) {
-    let mut bytes = Vec::new();
-    for first in 0..8 {
-        let mut game = game(first, 60);
-        game.result = GameResult::WhiteWins;
-        write_game(&mut bytes, &game).unwrap();
-    }
-    fs::write(path, bytes).unwrap();
-}
+use common::{game, run, text, write_games};
 
 #[cfg(unix)]
 #[test]
 fn outputs_that_are_inputs_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    write_games(&here.join("d.vf"));
+    write_games(&here.join("d.vf"), &[0, 1, 2, 3, 4, 5, 6, 7], 60);
     std::os::unix::fs::symlink("d.vf", here.join("soft.vf")).unwrap();
     fs::hard_link(here.join("d.vf"), here.join("hard.vf")).unwrap();
     fs::write(here.join("n.csv"), "mine").unwrap();
@@ -46,13 +35,13 @@ fn outputs_that_are_inputs_are_refused() {
     ];
     for arguments in refused {
         let output = run(here, arguments);
-        let said = text(&output.stderr);
+        let messages = text(&output.stderr);
         assert!(!output.status.success(), "{arguments:?}");
         assert!(
-            said.contains("choose another output"),
-            "{arguments:?}: {said}"
+            messages.contains("choose another output"),
+            "{arguments:?}: {messages}"
         );
-        assert_eq!(said.lines().count(), 1, "{said}");
+        assert_eq!(messages.lines().count(), 1, "{messages}");
     }
     assert_eq!(fs::read(here.join("d.vf")).unwrap(), before);
     assert_eq!(fs::read(here.join("n.csv")).unwrap(), b"mine");
@@ -71,7 +60,7 @@ fn outputs_that_are_inputs_are_refused() {
 fn weights_are_written_through_links_and_to_devices() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    write_games(&here.join("d.vf"));
+    write_games(&here.join("d.vf"), &[0, 1, 2, 3, 4, 5, 6, 7], 60);
     fs::write(here.join("real.rs"), "old").unwrap();
     std::os::unix::fs::symlink("real.rs", here.join("link.rs")).unwrap();
     for output in ["link.rs", "/dev/null", "/dev/fd/1"] {
@@ -103,7 +92,7 @@ fn weights_are_written_through_links_and_to_devices() {
 fn files_beside_an_output_are_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    write_games(&here.join("d.vf"));
+    write_games(&here.join("d.vf"), &[0, 1, 2, 3, 4, 5, 6, 7], 60);
     fs::create_dir(here.join("s.parts")).unwrap();
     for name in ["s.parts/notes.txt", "o.json"] {
         fs::write(here.join(name), "mine").unwrap();
@@ -157,14 +146,14 @@ fn recorded_checksums_are_compared() {
     // Change the score of the first move. The file is still valid, but the checksum is not.
     let mut bad = good.clone();
     bad[34] ^= 1;
-    let said = refused(&bad);
-    assert!(said.contains("do not match the checksum"), "{said}");
+    let messages = refused(&bad);
+    assert!(messages.contains("do not match the checksum"), "{messages}");
     assert!(refused(&good[..good.len() / 3]).contains("d.vf"));
-    let said = refused(b"");
-    assert!(said.contains("d.vf: the file is empty"), "{said}");
+    let messages = refused(b"");
+    assert!(messages.contains("d.vf: the file is empty"), "{messages}");
     // One game of three, where the checksum covers two.
-    let said = refused(&good[..good.len() / 3 / 4 * 4]);
-    assert!(said.contains("d.vf"), "{said}");
+    let messages = refused(&good[..good.len() / 3 / 4 * 4]);
+    assert!(messages.contains("d.vf"), "{messages}");
 
     // An incomplete game after the checksum is accepted with --accept-torn.
     fs::write(&path, &good[..good.len() - 10]).unwrap();
@@ -181,22 +170,19 @@ fn recorded_checksums_are_compared() {
     let mut bytes = fs::read(here.join("j.vf")).unwrap();
     bytes[34] ^= 1;
     fs::write(here.join("j.vf"), bytes).unwrap();
-    let said = text(&run(here, &["stats", "j.vf"]).stderr);
-    assert!(said.contains("do not match the checksum"), "{said}");
+    let messages = text(&run(here, &["stats", "j.vf"]).stderr);
+    assert!(messages.contains("do not match the checksum"), "{messages}");
 }
 
 /// A full disk, a limit on the size of files and a damaged checkpoint are errors of one line, which
 /// gives the reason once.
 #[cfg(unix)]
 #[test]
-fn failures_are_said_once() {
+fn failures_are_reported_once() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    let mut bytes = Vec::new();
-    for first in 0..20 {
-        write_game(&mut bytes, &game(first, 400)).unwrap();
-    }
-    fs::write(here.join("d.vf"), bytes).unwrap();
+    let first_moves: Vec<usize> = (0..20).collect();
+    write_games(&here.join("d.vf"), &first_moves, 400);
     let once = |arguments: &str, reason: &str| {
         let script = format!(
             "ulimit -f 1; exec {} {arguments}",
@@ -207,13 +193,17 @@ fn failures_are_said_once() {
             .args(["-c", &script])
             .output()
             .unwrap();
-        let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{arguments}: {said}");
-        assert_eq!(said.matches(reason).count(), 1, "{arguments}: {said}");
-        let errors = said
+        let messages = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments}: {messages}");
+        assert_eq!(
+            messages.matches(reason).count(),
+            1,
+            "{arguments}: {messages}"
+        );
+        let errors = messages
             .lines()
             .filter(|line| line.starts_with("skewer-train: "));
-        assert_eq!(errors.count(), 1, "{arguments}: {said}");
+        assert_eq!(errors.count(), 1, "{arguments}: {messages}");
     };
     let net = "net d.vf -o n --hidden 32 --buckets 1 --epochs 1";
     once("stats d.vf --picture /dev/full", "No space left");

@@ -62,7 +62,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             best = best.max(POSITIONS as f64 / epoch.elapsed().as_secs_f64());
         }
         println!(
-            "{hidden:>4} x 2 -> 8: {:>6.0} thousand positions a second",
+            "{hidden:>4} x 2 -> {}: {:>6.0} thousand positions a second",
+            NetSettings::default().buckets,
             best / 1e3
         );
     }

@@ -166,7 +166,7 @@ pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Parses a number within a range; the error is a message for the user.
+/// Refuses the value of an option that is not from `low` to `high`.
 pub(crate) fn between<T: Copy + PartialOrd + std::fmt::Display>(
     name: &str,
     value: T,

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use skewer_gamedata::{Game, ScoredMove};
+use skewer_gamedata::{Game, GameResult, ScoredMove, write_game};
 use skewer_movegen::Board;
 
 pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
@@ -18,7 +18,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A game of this many plies that begins with one of the twenty moves.
+/// A game of this many plies that begins with the legal move of this number, 0 to 19.
 pub(crate) fn game(first: usize, plies: usize) -> Game {
     let mut game = Game::new(Board::STARTPOS);
     let mut board = game.start;
@@ -32,4 +32,15 @@ pub(crate) fn game(first: usize, plies: usize) -> Game {
         board = board.play(mv);
     }
     game
+}
+
+/// Writes a file of games of this length that White wins, one for each first move (see [`game`]).
+pub(crate) fn write_games(path: &Path, first_moves: &[usize], plies: usize) {
+    let mut bytes = Vec::new();
+    for &first in first_moves {
+        let mut game = game(first, plies);
+        game.result = GameResult::WhiteWins;
+        write_game(&mut bytes, &game).unwrap();
+    }
+    std::fs::write(path, bytes).unwrap();
 }
