@@ -154,6 +154,13 @@ def test_wrong_arguments(engine):
         engine.analyse(board, nodes=100)
 
 
+def test_damaged_tables_are_refused(tmp_path):
+    # A length that a table can have; the contents are those of none.
+    (tmp_path / "KQvK.rtbw").write_bytes(bytes(80))
+    with pytest.raises(ValueError, match="KQvK.rtbw"):
+        skewer.Engine(syzygy=str(tmp_path))
+
+
 def test_ctrl_c():
     """SIGINT ends a search that would go on for an hour. The script installs the handler itself,
     because a shell lets the commands that it starts in the background ignore SIGINT."""
