@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             std::fs::write(to, book.to_bytes())?;
             writeln!(out, "{} entries", book.len())?;
         }
-        _ => return Err("see the first lines of examples/peer.rs".into()),
+        _ => return Err("usage: positions N, make-book N FILE, or copy-book FROM TO".into()),
     }
     Ok(())
 }

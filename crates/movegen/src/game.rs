@@ -132,8 +132,12 @@ impl Game {
     /// The number of times that the current position has occurred in the game, this one
     /// included: 1 for a position that is new, 3 for a threefold repetition.
     pub fn occurrences(&self) -> usize {
-        // No position before the last capture or pawn move can recur.
-        let reach = usize::from(self.board.halfmove_clock());
+        // No position before the last capture or pawn move can recur. The clock stops at 255; then all
+        // positions are compared.
+        let reach = match self.board.halfmove_clock() {
+            u8::MAX => usize::MAX,
+            clock => usize::from(clock),
+        };
         let same = |(board, _): &&(Board, Move)| board.same_position(&self.board);
         1 + self.before.iter().rev().take(reach).filter(same).count()
     }

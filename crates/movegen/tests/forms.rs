@@ -34,9 +34,9 @@ fn mirrored_boards_have_mirrored_moves() {
         let mirrored = board.mirrored();
         assert_eq!(mirrored.turn(), !board.turn());
         assert_eq!(mirrored.mirrored(), *board);
-        let mirror = |mv: &Move| (mv.from().flip_rank(), mv.to().flip_rank(), mv.kind_text());
+        let mirror = |mv: &Move| (mv.from().flip_rank(), mv.to().flip_rank(), kind_text(*mv));
         let mut moves: Vec<_> = board.legal_moves().iter().map(mirror).collect();
-        let same = |mv: &Move| (mv.from(), mv.to(), mv.kind_text());
+        let same = |mv: &Move| (mv.from(), mv.to(), kind_text(*mv));
         let mut theirs: Vec<_> = mirrored.legal_moves().iter().map(same).collect();
         moves.sort_unstable();
         theirs.sort_unstable();
@@ -53,14 +53,8 @@ fn mirrored_boards_have_mirrored_moves() {
 }
 
 /// The kind of a move as text, which can be sorted.
-trait KindText {
-    fn kind_text(&self) -> String;
-}
-
-impl KindText for Move {
-    fn kind_text(&self) -> String {
-        format!("{:?}", self.kind())
-    }
+fn kind_text(mv: Move) -> String {
+    format!("{:?}", mv.kind())
 }
 
 #[test]

@@ -103,6 +103,16 @@ fn repetitions_are_counted() {
     assert_eq!(game, Game::default());
 }
 
+/// The half-move clock stops at 255.
+#[test]
+fn repetitions_are_counted_beyond_the_clock() {
+    let mut game = Game::default();
+    for _ in 0..100 {
+        play(&mut game, "Nf3 Nf6 Ng1 Ng8");
+    }
+    assert_eq!(game.occurrences(), 101);
+}
+
 #[test]
 fn positions_with_different_castling_rights_are_not_repetitions() {
     // The kings lose their castling rights in the first shuffle, so it does not repeat the position.

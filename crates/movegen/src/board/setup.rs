@@ -159,9 +159,10 @@ impl Setup {
 
     /// The position, if it is legal.
     ///
-    /// Castling and en passant rights that the position contradicts are an error or dropped, and
-    /// more promoted pieces than missing pawns are an error or accepted, as `strictness` says. An en passant square that no pawn can use is never an error, because
-    /// FEN writes it after every double step.
+    /// Castling and en passant rights that the position contradicts are an error or dropped, and more
+    /// promoted pieces than missing pawns are an error or accepted, as `strictness` says. An en passant
+    /// square on which no pawn can capture is never an error, because FEN writes it after every double
+    /// step.
     ///
     /// # Errors
     ///
