@@ -29,7 +29,7 @@ pub struct Settings {
     pub multi_pv: usize,
     /// The table of each worker, in MiB.
     pub hash: usize,
-    /// Positions in a piece; zero for whole games.
+    /// Positions in a segment; zero for whole games.
     pub split: usize,
     /// The evaluation.
     pub evaluation: Evaluation,

@@ -231,7 +231,7 @@ pub struct GamesArgs {
     /// Search limits and engine settings.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Split games into pieces of this many positions, for few long games; results differ slightly from whole games
+    /// Split games into segments of this many positions, for few long games; results differ slightly from whole games
     #[arg(long, value_name = "POSITIONS", default_value_t = 0)]
     pub split: usize,
     /// Analyse only every N-th game, starting with game I

@@ -1,4 +1,4 @@
-//! Analyses the games of files: reads games in order, analyses pieces of them in any order, and writes
+//! Analyses the games of files: reads games in order, analyses segments of them in any order, and writes
 //! results in order.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -15,7 +15,7 @@ use crate::analyst::{Finding, model_of_text};
 use crate::cli::{GamesArgs, MergeArgs, OutputArgs, Shard};
 use crate::formats::{Outputs, check_files};
 use crate::input;
-use crate::job::{Job, MainLine, Piece, analyse_piece};
+use crate::job::{Job, MainLine, Segment, analyse_segment};
 use crate::journal::{self, Damage, Known, Log};
 use crate::params::{PAGE_GAMES, WINDOW};
 use crate::progress::Progress;
@@ -49,7 +49,7 @@ pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
     }
     let threads = arguments.limits.workers();
     let workers = Workers::start(threads, &settings, |analyst, job| {
-        Ok(analyse_piece(analyst, &job))
+        Ok(analyse_segment(analyst, &job))
     })?;
     let quiet = arguments.output.quiet;
     let outputs = Outputs::create(&arguments.output, &text)?;
@@ -109,7 +109,7 @@ fn check(files: &[String], journals: &[PathBuf], output: &OutputArgs) -> Result<
 }
 
 /// The workers of a run.
-type Pool = Workers<Piece, Job, Vec<Finding>>;
+type Pool = Workers<Segment, Job, Vec<Finding>>;
 
 /// A game that has been read and not yet written.
 enum Waiting {
@@ -117,16 +117,16 @@ enum Waiting {
     Game(Box<Open>),
 }
 
-/// A game whose pieces are being analysed.
+/// A game whose segments are being analysed.
 struct Open {
     origin: Origin,
     game: PgnGame,
     line: Arc<MainLine>,
     /// Identifies the game in the journal.
     key: u64,
-    /// The findings of each piece, once it is analysed.
-    pieces: Vec<Option<Vec<Finding>>>,
-    /// How many pieces are not analysed yet.
+    /// The findings of each segment, once it is analysed.
+    segments: Vec<Option<Vec<Finding>>>,
+    /// How many segments are not analysed yet.
     missing: usize,
 }
 
@@ -139,7 +139,7 @@ struct Run<'a> {
     /// Bytes read from all files.
     bytes_read: Arc<AtomicU64>,
     shard: Shard,
-    /// Positions in a piece; 0 for whole games.
+    /// Positions in a segment; 0 for whole games.
     split: usize,
     /// Converts scores to centipawns and chances.
     model: WinModel,
@@ -150,7 +150,7 @@ struct Run<'a> {
     /// Games that have been read and not yet written, by number.
     waiting: BTreeMap<u64, Waiting>,
     /// Pieces that have yet to be given to a worker.
-    to_do: VecDeque<(Piece, Job)>,
+    to_do: VecDeque<(Segment, Job)>,
     /// The number of the last game read.
     number: u64,
     /// Games that could not be read.
@@ -187,7 +187,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Reads, analyses and writes all games. Without workers, every piece must be in the journal.
+    /// Reads, analyses and writes all games. Without workers, every segment must be in the journal.
     /// Returns the exit status.
     fn run(mut self, mut log: Option<Log>, mut pool: Option<Pool>) -> Result<u8> {
         let limit = pool.as_ref().map_or(1, Workers::limit);
@@ -200,9 +200,9 @@ impl<'a> Run<'a> {
             match &mut pool {
                 Some(pool) => {
                     while !pool.are_busy()
-                        && let Some((piece, job)) = self.to_do.pop_front()
+                        && let Some((segment, job)) = self.to_do.pop_front()
                     {
-                        pool.submit(piece, job)?;
+                        pool.submit(segment, job)?;
                     }
                     if pool.pending() > 0 {
                         let done = pool.wait()?;
@@ -212,10 +212,10 @@ impl<'a> Run<'a> {
                     }
                 }
                 None => {
-                    if let Some((piece, _)) = self.to_do.front() {
+                    if let Some((segment, _)) = self.to_do.front() {
                         bail!(
                             "the journals do not have all of game {}; give the journals of all shards",
-                            piece.game
+                            segment.game
                         );
                     }
                 }
@@ -281,51 +281,51 @@ impl<'a> Run<'a> {
         Ok(true)
     }
 
-    /// Queues the pieces of a game, apart from those in the journal.
+    /// Queues the segments of a game, apart from those in the journal.
     fn add(&mut self, origin: Origin, game: PgnGame) -> Result<()> {
         let line = Arc::new(MainLine::of(&game));
         let key = journal::key(&line);
         let number = origin.number;
-        let ranges = line.pieces(self.split);
-        let mut pieces = Vec::with_capacity(ranges.len());
-        for (piece, range) in (0_u32..).zip(ranges) {
-            let known = self.known.take(number, key, piece)?;
+        let ranges = line.segments(self.split);
+        let mut segments = Vec::with_capacity(ranges.len());
+        for (segment, range) in (0_u32..).zip(ranges) {
+            let known = self.known.take(number, key, segment)?;
             if known.is_none() {
                 let line = Arc::clone(&line);
-                let key = Piece {
+                let key = Segment {
                     game: number,
-                    piece,
+                    segment,
                 };
                 self.to_do.push_back((key, Job { range, line }));
             }
-            pieces.push(known);
+            segments.push(known);
         }
-        let missing = pieces.iter().filter(|piece| piece.is_none()).count();
+        let missing = segments.iter().filter(|segment| segment.is_none()).count();
         let open = Open {
             origin,
             game,
             line,
             key,
-            pieces,
+            segments,
             missing,
         };
         self.waiting.insert(number, Waiting::Game(Box::new(open)));
         Ok(())
     }
 
-    /// Stores the findings of a piece.
-    fn take(&mut self, done: Done<Piece, Vec<Finding>>, log: Option<&mut Log>) -> Result<()> {
-        let Piece { game, piece } = done.key;
+    /// Stores the findings of a segment.
+    fn take(&mut self, done: Done<Segment, Vec<Finding>>, log: Option<&mut Log>) -> Result<()> {
+        let Segment { game, segment } = done.key;
         let Some(Waiting::Game(open)) = self.waiting.get_mut(&game) else {
             return Ok(());
         };
         match done.result {
             Ok(findings) => {
                 if let Some(log) = log {
-                    log.add(game, open.key, piece, &findings)?;
+                    log.add(game, open.key, segment, &findings)?;
                 }
                 open.missing -= 1;
-                open.pieces[piece as usize] = Some(findings);
+                open.segments[segment as usize] = Some(findings);
             }
             Err(reason) => {
                 let origin = open.origin.clone();
@@ -351,10 +351,10 @@ impl<'a> Run<'a> {
                         origin,
                         game,
                         line,
-                        pieces,
+                        segments,
                         ..
                     } = *open;
-                    let findings: Vec<Finding> = pieces.into_iter().flatten().flatten().collect();
+                    let findings: Vec<Finding> = segments.into_iter().flatten().flatten().collect();
                     debug_assert_eq!(findings.len(), line.boards.len());
                     let nodes = findings.iter().map(|found| found.nodes).sum();
                     let judged = JudgedGame::new(origin, game, line, &findings, self.model);

@@ -44,7 +44,7 @@ impl MainLine {
     }
 
     /// The ranges of positions that are analysed by one worker each.
-    pub fn pieces(&self, split: usize) -> Vec<std::ops::Range<usize>> {
+    pub fn segments(&self, split: usize) -> Vec<std::ops::Range<usize>> {
         let size = if split == 0 { self.boards.len() } else { split };
         (0..self.boards.len())
             .step_by(size)
@@ -53,27 +53,27 @@ impl MainLine {
     }
 }
 
-/// A piece of a game.
+/// Identifies a segment of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Piece {
+pub struct Segment {
     /// The game's number.
     pub game: u64,
-    /// Which piece of it this is.
-    pub piece: u32,
+    /// Its number in the game, from 0.
+    pub segment: u32,
 }
 
-/// A piece of a game to analyse.
+/// A segment of a game to analyse.
 #[derive(Debug)]
 pub struct Job {
-    /// The positions of the piece.
+    /// The positions of the segment.
     pub range: std::ops::Range<usize>,
     /// The game.
     pub line: Arc<MainLine>,
 }
 
-/// Analyses a piece from its last position to its first, so that the hash table already has results
+/// Analyses a segment from its last position to its first, so that the hash table already has results
 /// for the positions that follow.
-pub(crate) fn analyse_piece(analyst: &mut Analyst, job: &Job) -> Vec<Finding> {
+pub(crate) fn analyse_segment(analyst: &mut Analyst, job: &Job) -> Vec<Finding> {
     analyst.forget(job.range.len());
     let mut findings: Vec<Finding> = job
         .range

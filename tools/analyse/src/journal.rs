@@ -19,30 +19,30 @@ const KIND: &str = "skewer-analyse journal";
 /// The version of its records.
 const VERSION: u32 = 1;
 
-/// The findings of a piece of a game.
+/// The findings of a segment of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Record {
     game: u64,
     /// A hash of the game, to detect that a journal is of other games.
     key: u64,
-    piece: u32,
+    segment: u32,
     findings: Vec<Finding>,
 }
 
-/// Findings by game and piece.
+/// Findings by game and segment.
 #[derive(Debug, Default)]
 pub struct Known {
     found: HashMap<(u64, u32), (u64, Vec<Finding>)>,
 }
 
 impl Known {
-    /// Removes and returns the findings of a piece, if there are any.
+    /// Removes and returns the findings of a segment, if there are any.
     ///
     /// # Errors
     ///
     /// When they are of another game.
-    pub fn take(&mut self, game: u64, key: u64, piece: u32) -> Result<Option<Vec<Finding>>> {
-        match self.found.remove(&(game, piece)) {
+    pub fn take(&mut self, game: u64, key: u64, segment: u32) -> Result<Option<Vec<Finding>>> {
+        match self.found.remove(&(game, segment)) {
             None => Ok(None),
             Some((found, findings)) if found == key => Ok(Some(findings)),
             Some(_) => {
@@ -54,12 +54,12 @@ impl Known {
         }
     }
 
-    /// How many pieces are known.
+    /// How many segments are known.
     pub fn len(&self) -> usize {
         self.found.len()
     }
 
-    /// Whether no piece is known.
+    /// Whether no segment is known.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
@@ -69,10 +69,10 @@ impl Known {
             let Record {
                 game,
                 key,
-                piece,
+                segment,
                 findings,
             } = record?;
-            self.found.insert((game, piece), (key, findings));
+            self.found.insert((game, segment), (key, findings));
         }
         Ok(())
     }
@@ -123,17 +123,17 @@ impl Log {
         Ok((Self(journal), known))
     }
 
-    /// Adds the findings of a piece.
+    /// Adds the findings of a segment.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn add(&mut self, game: u64, key: u64, piece: u32, findings: &[Finding]) -> Result<()> {
+    pub fn add(&mut self, game: u64, key: u64, segment: u32, findings: &[Finding]) -> Result<()> {
         let findings = findings.to_vec();
         self.0.append(&Record {
             game,
             key,
-            piece,
+            segment,
             findings,
         })?;
         Ok(())

@@ -6,7 +6,7 @@ use anyhow::Result;
 use skewer_pgn::PgnGame;
 
 use crate::analyst::Analyst;
-use crate::job::{Job, MainLine, analyse_piece};
+use crate::job::{Job, MainLine, analyse_segment};
 use crate::json;
 use crate::report::{JudgedGame, Origin};
 
@@ -25,7 +25,7 @@ pub fn record(analyst: &mut Analyst, origin: Origin, game: PgnGame) -> Result<St
         range: 0..line.boards.len(),
         line: Arc::clone(&line),
     };
-    let findings = analyse_piece(analyst, &job);
+    let findings = analyse_segment(analyst, &job);
     let judged = JudgedGame::new(origin, game, line, &findings, analyst.win_model());
     Ok(serde_json::to_string(&json::Game::new(&judged))?)
 }

@@ -186,7 +186,7 @@ class Comparison:
             self.equal(f"{name} {key}", value, expected.conversions[key])
         self.equal(f"{name} motifs", {row["kind"]: row["count"] for row in found["motifs"]}, {kind: count for kind, (count, _) in expected.motifs.items()})
         for row in found["motifs"]:
-            # Each is rounded to hundredths before they are added up.
+            # The sums are of losses rounded to hundredths, so only their means are compared, to a tenth.
             self.equal(f"{name} {row['kind']} lost", round(row["lost"] / row["count"], 1), round(expected.motifs[row["kind"]][1] / row["count"], 1))
         for row in found["recurring"]:
             count, lost = expected.recurring[row["position"], row["played"]]

@@ -198,7 +198,8 @@ fn a_damaged_journal_is_refused_or_repaired() {
     };
     let repaired = kept(&["--repair-journal"]);
     let all = kept(&[]);
-    assert_eq!((repaired, all > 4), (all - 1, true), "of {all}");
+    assert!(all > 4, "{all}");
+    assert_eq!(repaired, all - 1);
     fs::write(journal, &bytes).unwrap();
     let more = ["--journal", journal, "--repair-journal"];
     run(&mut games(&file, again.path(), &more));
