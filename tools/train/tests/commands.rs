@@ -29,7 +29,7 @@ fn games_are_counted_deduplicated_and_trained_on() {
         text(&joined.stderr)
     );
     let again = run(here, &["dedup", "a.vf", "--output", "c.vf"]);
-    assert!(!again.status.success() && text(&again.stderr).contains("there already"));
+    assert!(!again.status.success() && text(&again.stderr).contains("choose another --output"));
 
     let train = [
         "net",
@@ -130,5 +130,7 @@ fn weights_are_fitted_and_games_rescored() {
         "threads change what is written"
     );
     let existing = run(here, &[&rescore[..], &["b.vf"]].concat());
-    assert!(!existing.status.success() && text(&existing.stderr).contains("there already"));
+    assert!(
+        !existing.status.success() && text(&existing.stderr).contains("choose another --output")
+    );
 }

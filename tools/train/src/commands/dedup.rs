@@ -5,13 +5,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::ensure;
 use skewer_gamedata::{Game, Prefix, Provenance, Reader, Step, write_game};
 use skewer_movegen::Board;
 use skewer_store::{OutputFile, StoreError};
 use skewer_train::data::fingerprint;
 
-use super::Files;
+use super::{Files, refuse_existing};
 
 /// Join game files into one, leaving out duplicate games.
 ///
@@ -27,7 +26,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let output = &args.output;
-    ensure!(!output.exists(), "{} is there already", output.display());
+    refuse_existing(output)?;
     // Before reading, check that the provenance would not replace a file of another kind.
     Provenance::load(output)?;
     let mut record = Provenance::of_step(step("dedup", &args.files))?;

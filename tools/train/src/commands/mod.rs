@@ -166,6 +166,16 @@ pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// Refuses an output that exists.
+pub(crate) fn refuse_existing(output: &Path) -> anyhow::Result<()> {
+    ensure!(
+        !output.exists(),
+        "{} exists; delete it, or choose another --output",
+        output.display()
+    );
+    Ok(())
+}
+
 /// Refuses the value of an option that is not from `low` to `high`.
 pub(crate) fn between<T: Copy + PartialOrd + std::fmt::Display>(
     name: &str,

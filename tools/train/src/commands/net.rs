@@ -142,7 +142,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     );
     ensure!(
         args.resume || args.overwrite || !checkpoint.exists(),
-        "{} is there already: go on with --resume, or begin anew with --overwrite",
+        "{} exists: go on with --resume, or start from the beginning with --overwrite",
         checkpoint.display()
     );
     let start = match &args.warm_start {

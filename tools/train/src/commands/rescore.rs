@@ -12,7 +12,7 @@ use skewer_search::Limits;
 use skewer_train::rescore::Rescorer;
 
 use super::dedup::step;
-use super::{Choice, Files, Threads, bar, with_suffix};
+use super::{Choice, Files, Threads, bar, refuse_existing, with_suffix};
 
 /// Join game files into one, with the positions rescored.
 ///
@@ -48,7 +48,7 @@ const GAMES: usize = 256;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let output = &args.output;
-    ensure!(!output.exists(), "{} is there already", output.display());
+    refuse_existing(output)?;
     let evaluation = args.eval.clone().unwrap_or_default();
     let filter = if args.all {
         Filter::ALL

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::{bail, ensure};
+use anyhow::bail;
 use skewer_store::OutputFile;
 use skewer_train::blocks::BLOCK;
 use skewer_train::shuffle::{ShuffleError, shuffle};
 
-use super::{Files, Selection, bar, with_suffix};
+use super::{Files, Selection, bar, refuse_existing, with_suffix};
 
 /// Write the positions of game files to one file in random order, for `net` to stream.
 ///
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     args.selection.check()?;
     let output = &args.output;
     args.files.with_output("--output", output).check()?;
-    ensure!(!output.exists(), "{} is there already", output.display());
+    refuse_existing(output)?;
     let source = args.selection.source(&args.files);
     let reading = bar(
         source.files.len() as u64,

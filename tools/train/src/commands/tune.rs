@@ -115,10 +115,11 @@ fn tune(args: &Args) -> anyhow::Result<()> {
         stray: args.stray,
         seed: args.seed,
     };
-    let measured = if data.valid.is_empty() {
-        &data.train
+    // Without games held out, the loss is measured on those learned from.
+    let (measured, measured_games) = if data.valid.is_empty() {
+        (&data.train, "these")
     } else {
-        &data.valid
+        (&data.valid, "held-out")
     };
     let loss = |weights: &[_]| measured.loss(weights, stretches.evaluation);
     let before = loss(start);
@@ -132,7 +133,7 @@ fn tune(args: &Args) -> anyhow::Result<()> {
         &settings,
         |epoch, weights| {
             progress.set_position(epoch.into());
-            progress.set_message(format!("held out {:.5}", loss(weights)));
+            progress.set_message(format!("loss {:.5}", loss(weights)));
         },
     );
     progress.finish_and_clear();
@@ -143,7 +144,7 @@ fn tune(args: &Args) -> anyhow::Result<()> {
         measured.spread(start)
     );
     let provenance = format!(
-        "Fitted to {} positions of {} games. The loss on held-out games is {after:.5} nats a\n\
+        "Fitted to {} positions of {} games. The loss on {measured_games} games is {after:.5} nats a\n\
          position; before tuning it was {before:.5}.",
         data.train.len(),
         data.games,
