@@ -1,9 +1,9 @@
 //! The hand-written evaluation: incremental updates agree with an evaluation from scratch, both
-//! colors are evaluated alike, and terms have the expected sign.
+//! colours are evaluated alike, and terms have the expected sign.
 
 mod common;
 
-use common::{STARTS, color_flipped, random_game};
+use common::{STARTS, random_game};
 use skewer_eval::{Evaluator, HandCrafted, Trace, WEIGHTS};
 use skewer_movegen::{Board, Color, Piece};
 use skewer_types::Rng;
@@ -51,7 +51,7 @@ fn many_moves_without_evaluation_are_caught_up() {
 }
 
 #[test]
-fn color_flipped_positions_have_the_same_score() {
+fn positions_with_colours_exchanged_have_the_same_score() {
     let mut rng = Rng::new(99);
     for fen in STARTS {
         for _ in 0..10 {
@@ -61,9 +61,9 @@ fn color_flipped_positions_have_the_same_score() {
                 &mut rng,
                 |_, _, board| {
                     let score = HandCrafted::new(board).evaluate(board);
-                    let flipped = color_flipped(board);
+                    let mirrored = board.mirrored();
                     assert_eq!(
-                        HandCrafted::new(&flipped).evaluate(&flipped),
+                        HandCrafted::new(&mirrored).evaluate(&mirrored),
                         score,
                         "{board}"
                     );
@@ -76,7 +76,7 @@ fn color_flipped_positions_have_the_same_score() {
 #[test]
 fn quiet_delta_is_the_same_for_both_colours() {
     let white = Board::from_fen("4k3/8/8/8/8/8/8/N3K3 w - - 0 1").unwrap();
-    let black = color_flipped(&white);
+    let black = white.mirrored();
     let eval = HandCrafted::default();
     let to_the_middle = eval.quiet_delta(&white, Piece::Knight, white.parse_uci("a1b3").unwrap());
     assert!(to_the_middle > 0);

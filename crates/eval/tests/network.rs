@@ -5,7 +5,7 @@ mod common;
 
 use std::sync::Arc;
 
-use common::{STARTS, color_flipped, mirrored, random_game};
+use common::{STARTS, files_flipped, random_game};
 use skewer_eval::network::{
     Architecture, KING_BUCKETS, Kernel, Network, NetworkError, Parameters, QA, QB, SCALE, View,
 };
@@ -198,8 +198,8 @@ fn flipped_and_mirrored_positions_have_the_same_score() {
             &mut rng,
             |_, _, board| {
                 let score = evaluate(board);
-                assert_eq!(evaluate(&color_flipped(board)), score, "{board}");
-                assert_eq!(evaluate(&mirrored(board)), score, "{board}");
+                assert_eq!(evaluate(&board.mirrored()), score, "{board}");
+                assert_eq!(evaluate(&files_flipped(board)), score, "{board}");
             },
         );
     }

@@ -256,15 +256,15 @@ fn king<S: Sink>(board: &Board, us: Color, structure: &Structure, attacks: &Atta
     let target = board.king(them);
     let safe = !attacks.all[them.index()] & !board.color(us);
     let occupied = board.occupied();
-    let (straight, slanted) = (
+    let (straight, diagonal) = (
         rook_attacks(target, occupied),
         bishop_attacks(target, occupied),
     );
     for (kind, piece, from) in [
         (0, Piece::Knight, knight_attacks(target)),
-        (1, Piece::Bishop, slanted),
+        (1, Piece::Bishop, diagonal),
         (2, Piece::Rook, straight),
-        (3, Piece::Queen, straight | slanted),
+        (3, Piece::Queen, straight | diagonal),
     ] {
         let checks = from & attacks.by[us.index()][piece.index()] & safe;
         sink.add(Term::SafeChecks, kind, checks.count() as i32);

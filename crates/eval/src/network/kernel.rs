@@ -35,7 +35,7 @@ impl Kernel {
             {
                 kernels.push(Self::Avx2);
             }
-            if kernels.len() == 2
+            if kernels.contains(&Self::Avx2)
                 && std::arch::is_x86_feature_detected!("avx512f")
                 && std::arch::is_x86_feature_detected!("avx512bw")
                 && std::arch::is_x86_feature_detected!("avx512vl")

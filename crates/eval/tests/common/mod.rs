@@ -1,8 +1,8 @@
-//! Helpers of the tests: reproducible random games, and flipped and mirrored positions.
+//! Helpers of the tests: reproducible random games, and positions with files flipped.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use skewer_movegen::{Board, Move};
+use skewer_movegen::{Board, CastlingRights, Move, Setup, Strictness};
 use skewer_types::Rng;
 
 /// Starting points of every kind: standard, middlegame, endgames, promotions, Chess960.
@@ -34,55 +34,10 @@ pub(crate) fn random_game(
     }
 }
 
-/// The position with colours exchanged and ranks reversed, without castling and en passant rights,
-/// which no evaluation uses.
-pub(crate) fn color_flipped(board: &Board) -> Board {
-    rewritten(
-        board,
-        |rows| {
-            rows.reverse();
-            for row in rows {
-                *row = row.chars().map(swap_case).collect();
-            }
-        },
-        true,
-    )
-}
-
-/// The position with files reversed.
-pub(crate) fn mirrored(board: &Board) -> Board {
-    rewritten(
-        board,
-        |rows| {
-            for row in rows {
-                *row = row.chars().rev().collect();
-            }
-        },
-        false,
-    )
-}
-
-fn swap_case(c: char) -> char {
-    if c.is_ascii_uppercase() {
-        c.to_ascii_lowercase()
-    } else {
-        c.to_ascii_uppercase()
-    }
-}
-
-fn rewritten(board: &Board, change: impl Fn(&mut Vec<String>), swap_turn: bool) -> Board {
-    let fen = board.to_string();
-    let mut fields = fen.split(' ');
-    let mut rows: Vec<String> = fields
-        .next()
-        .unwrap()
-        .split('/')
-        .map(str::to_owned)
-        .collect();
-    change(&mut rows);
-    let turn = match (fields.next().unwrap(), swap_turn) {
-        ("w", true) | ("b", false) => "b",
-        _ => "w",
-    };
-    Board::from_fen(&format!("{} {turn} - - 0 1", rows.join("/"))).unwrap()
+/// The position with files reversed, without castling rights, which no evaluation uses.
+pub(crate) fn files_flipped(board: &Board) -> Board {
+    let mut setup = Setup::from(*board);
+    setup.castling = CastlingRights::NONE;
+    let board = setup.build(Strictness::Relaxed).unwrap();
+    board.flipped_files().unwrap()
 }
