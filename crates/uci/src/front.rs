@@ -1,4 +1,4 @@
-//! The two ways in: a client at the other end of stdin, or commands on the command line.
+//! The program reads commands from a client over stdin, or from the command line.
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;

@@ -87,7 +87,7 @@ class Game:
         go = f"go {go_words(self.left, self.rules['increment'])}"
         patience = HUNG_AFTER_IF_BUSY if self.rules["busy"] else HUNG_AFTER
         watch = Stopwatch(engine.pid, self.rules["threads"])
-        heard = engine.ask(go, "bestmove", self.left[color] + patience)
+        output = engine.ask(go, "bestmove", self.left[color] + patience)
         spent = watch.wall_time()
         self.thoughts[color].append((watch.began, watch.began + spent))
         if self.rules["busy"]:
@@ -98,9 +98,9 @@ class Game:
         if self.left[color] < 0:
             raise self.late(color, go)
         self.left[color] += self.rules["increment"]
-        move, score = check_search(self.board, self.positions, heard)
+        move, score = check_search(self.board, self.positions, output)
         self.scores.append(score)
-        self.moves.append(heard[-1].split()[1])
+        self.moves.append(output[-1].split()[1])
         self.board.push(move)
         self.positions[key(self.board)] += 1
 

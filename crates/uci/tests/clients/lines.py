@@ -46,10 +46,10 @@ class Line:
             raise Failure(f"stray output: {text}")
 
 
-def read(heard):
+def read(output):
     """The lines of analysis of one search, which may say nothing else but its current moves and, last,
     the answer."""
-    return [Line(text) for text in heard[:-1] if not CURRENT.fullmatch(text)]
+    return [Line(text) for text in output[:-1] if not CURRENT.fullmatch(text)]
 
 
 def key(board):
@@ -110,19 +110,19 @@ def check_info(board, info):
         check_moves(board, [move.uci() for move in moves], mate, positions(board))
 
 
-def check_search(board, seen, heard):
+def check_search(board, seen, output):
     """What was said in one search: the shape of all lines, and the last of them and the answer by the
     strict rules. The move, and its score in hundredths of a pawn for White."""
-    lines = read(heard)
-    answer = ANSWER.fullmatch(heard[-1])
+    lines = read(output)
+    answer = ANSWER.fullmatch(output[-1])
     if not answer:
-        raise Failure(f"stray output: {heard[-1]}")
+        raise Failure(f"stray output: {output[-1]}")
     move = read_move(board, answer["move"])
     if not lines:
-        raise Failure(f"no line: before {heard[-1]} in {board.fen()}")
+        raise Failure(f"no line: before {output[-1]} in {board.fen()}")
     last = lines[-1]
     if last.pv[0] != answer["move"]:
-        raise Failure(f"illegal line: {heard[-1]} is not what the last line says: {last.text}")
+        raise Failure(f"illegal line: {output[-1]} is not what the last line says: {last.text}")
     check_line(board, last, seen)
     if answer["ponder"]:
         check_ponder(board, move, answer["ponder"], seen)
@@ -138,12 +138,12 @@ def check_ponder(board, move, ponder, seen):
         raise Failure(f"illegal move: to ponder on after the end: {ponder} after {after.fen()}")
 
 
-def check_all(board, heard):
+def check_all(board, output):
     """A search, and each of its lines, by the strict rules; the board knows the game before. Returns
     the lines."""
     seen = positions(board)
-    check_search(board, seen, heard)
-    lines = read(heard)
+    check_search(board, seen, output)
+    lines = read(output)
     for line in lines:
         check_line(board, line, seen)
     return lines

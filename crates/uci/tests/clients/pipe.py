@@ -73,7 +73,7 @@ class Engine:
         self.lines += [line.decode() for line in whole]
         return True
 
-    def hear(self, prefix, seconds=TIMEOUT):
+    def read_until(self, prefix, seconds=TIMEOUT):
         """Yields the lines up to the one that begins with `prefix`."""
         deadline = None if seconds is None else time.perf_counter() + seconds
         while True:
@@ -88,7 +88,7 @@ class Engine:
 
     def until(self, prefix, seconds=TIMEOUT):
         """The lines up to the one that begins with `prefix`."""
-        return list(self.hear(prefix, seconds))
+        return list(self.read_until(prefix, seconds))
 
     def ask(self, line, prefix, seconds=TIMEOUT):
         """Sends a line and returns the lines up to the one that begins with `prefix`."""
@@ -107,9 +107,9 @@ class Engine:
 
     def ready(self):
         """Waits until the engine is ready; any other output is an error."""
-        heard = self.ask("isready", "readyok")
-        if len(heard) > 1:
-            raise Failure(f"stray output: {heard[0]}")
+        output = self.ask("isready", "readyok")
+        if len(output) > 1:
+            raise Failure(f"stray output: {output[0]}")
 
     def silent(self):
         """Any output since the last answer is an error."""

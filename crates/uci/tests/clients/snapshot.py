@@ -45,7 +45,7 @@ def times_to_depths(engine, last, limit):
     clock = threading.Timer(limit, engine.send, ["stop"])
     clock.start()
     engine.send("go infinite")
-    for line in engine.hear("bestmove", limit + TIMEOUT):
+    for line in engine.read_until("bestmove", limit + TIMEOUT):
         times.setdefault(depth_of(line), time.perf_counter() - started)
         if depth_of(line) >= last:
             engine.send("stop")
@@ -70,7 +70,7 @@ def nodes_to_depth(engine, move, depth):
     nodes = 0
     engine.send(f"go depth {depth}")
     # Without a time limit: without a table it may take hours.
-    for line in engine.hear("bestmove", None):
+    for line in engine.read_until("bestmove", None):
         if depth_of(line):
             words = line.split()
             nodes = int(words[words.index("nodes") + 1])
@@ -102,7 +102,7 @@ def main():
         started = time.perf_counter()
         threading.Timer(arguments.seconds, first.send, ["stop"]).start()
         first.send("go infinite")
-        for line in first.hear("bestmove", arguments.seconds + TIMEOUT):
+        for line in first.read_until("bestmove", arguments.seconds + TIMEOUT):
             if depth_of(line) > depth:
                 depth, reached = depth_of(line), time.perf_counter() - started
         best = line.split()[1]

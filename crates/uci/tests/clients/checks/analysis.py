@@ -56,8 +56,8 @@ def ends_of_lines(context):
         with context.pipe(Threads=threads) as engine:
             for position, longest in cases:
                 engine.new_game()
-                heard = engine.go(position, "depth 12")
-                lines = check_all(board_of(position), heard)
+                output = engine.go(position, "depth 12")
+                lines = check_all(board_of(position), output)
                 if longest is not None and lines[-1].mate is None:
                     assert len(lines[-1].pv) <= longest, lines[-1].text
 
@@ -112,11 +112,11 @@ def mates(context):
     with context.pipe() as engine:
         for fen, moves, limits in cases:
             engine.new_game()
-            heard = engine.go(f"fen {fen}", limits)
-            last = check_all(chess.Board(fen), heard)[-1]
+            output = engine.go(f"fen {fen}", limits)
+            last = check_all(chess.Board(fen), output)[-1]
             assert last.mate == moves, f"{fen}, {limits}: {last.text}"
             if moves == 1:
-                assert "ponder" not in heard[-1], heard[-1]
+                assert "ponder" not in output[-1], output[-1]
         mated = "8/8/8/8/8/1k6/1q6/K7 w - - 0 1"
         assert engine.go(f"fen {mated}", "depth 5")[-1] == "bestmove (none)"
 

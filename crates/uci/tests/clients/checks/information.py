@@ -46,20 +46,20 @@ def long_search(context):
     with context.pipe(Hash=1) as engine:
         engine.send(f"position fen {board.fen()}")
         engine.send("go infinite")
-        heard, stopped = [], False
-        for text in engine.hear("bestmove", UNTIL_BOUND):
-            heard.append(text)
-            told = "bound" in text, any(CURRENT.fullmatch(line) for line in heard)
-            if told == (True, True) and not stopped:
+        output, stopped = [], False
+        for text in engine.read_until("bestmove", UNTIL_BOUND):
+            output.append(text)
+            has_move = any(CURRENT.fullmatch(line) for line in output)
+            if "bound" in text and has_move and not stopped:
                 engine.send("stop")
                 stopped = True
-    lines = check_all(board, heard)
-    currents = [CURRENT.fullmatch(text) for text in heard if text.startswith("info currmove")]
+    lines = check_all(board, output)
+    currents = [CURRENT.fullmatch(text) for text in output if text.startswith("info currmove")]
     moves = list(board.legal_moves)
     for current in currents:
         assert chess.Move.from_uci(current["move"]) in moves, current[0]
         assert 1 <= int(current["number"]) <= len(moves), current[0]
-    before = heard[: heard.index(currents[0][0])]
+    before = output[: output.index(currents[0][0])]
     slowest = max(line.time for line in lines) / 1000
     assert all(line.time >= 1000 * QUIET for line in lines if line.bound), "a bound too early"
     assert not any(line.bound and line.mate is not None for line in lines)
@@ -86,14 +86,14 @@ def no_flood(context):
         with context.pipe(Threads=threads) as engine:
             for fen, limits, lines in cases:
                 engine.set({"MultiPV": lines})
-                heard = engine.go(f"fen {fen}", limits)
-                told = read(heard)
-                assert not any(line.bound for line in told), "a bound in a short search"
-                times = collections.Counter((line.depth, line.multipv) for line in told)
-                # Beside what the answer is.
+                output = engine.go(f"fen {fen}", limits)
+                printed = read(output)
+                assert not any(line.bound for line in printed), "a bound in a short search"
+                times = collections.Counter((line.depth, line.multipv) for line in printed)
+                # Only the line of the answer may be printed again.
                 (_, most), *others = [*times.most_common(2), ((0, 0), 0)]
                 assert most <= 2 and others[0][1] <= 1, f"{fen}, {limits}: {times}"
-                assert len(told) <= lines * (DEEPEST + 1), f"{fen}, {limits}: {len(told)} lines"
+                assert len(printed) <= lines * (DEEPEST + 1), f"{fen}, {limits}: {len(printed)} lines"
 
 
 def remarks(context):

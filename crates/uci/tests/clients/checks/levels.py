@@ -89,8 +89,8 @@ def analyse_mode(context):
     def search(engine, **options):
         engine.set(options)
         engine.new_game()
-        heard = engine.go(f"fen {MIDDLEGAME}", limits)
-        last = check_all(board, heard)[-1]
+        output = engine.go(f"fen {MIDDLEGAME}", limits)
+        last = check_all(board, output)[-1]
         return last.nodes, last.depth, last.pv
 
     with context.pipe() as engine:

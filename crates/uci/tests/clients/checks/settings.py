@@ -92,10 +92,10 @@ def chess960(context):
     # Written as the mode asks, read both ways.
     with context.pipe(UCI_Chess960=True) as engine:
         moves = "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6"
-        heard = engine.go(f"startpos moves {moves}", "depth 4 searchmoves e1h1")
-        assert heard[-1].split()[1] == "e1h1", heard[-1]
+        output = engine.go(f"startpos moves {moves}", "depth 4 searchmoves e1h1")
+        assert output[-1].split()[1] == "e1h1", output[-1]
         engine.set({"UCI_Chess960": False})
-        heard = engine.go(f"startpos moves {moves} e1h1 f8c5", "depth 4")
-        assert heard[-1].startswith("bestmove ") and "(none)" not in heard[-1], heard[-1]
-        heard = engine.go(f"startpos moves {moves}", "depth 4 searchmoves e1h1")
-        assert heard[-1].split()[1] == "e1g1", heard[-1]
+        output = engine.go(f"startpos moves {moves} e1h1 f8c5", "depth 4")
+        assert output[-1].startswith("bestmove ") and "(none)" not in output[-1], output[-1]
+        output = engine.go(f"startpos moves {moves}", "depth 4 searchmoves e1h1")
+        assert output[-1].split()[1] == "e1g1", output[-1]

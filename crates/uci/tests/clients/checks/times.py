@@ -57,9 +57,9 @@ def last_iteration(context):
             engine.send("position startpos moves e2e4 e7e5")
             engine.send("go infinite")
             time.sleep(0.0005 * number)
-            heard = engine.ask("stop", "bestmove")
-            depths = [line.depth for line in read(heard)]
-            assert depths == sorted(depths), f"{depths}, and then {heard[-1]}"
+            output = engine.ask("stop", "bestmove")
+            depths = [line.depth for line in read(output)]
+            assert depths == sorted(depths), f"{depths}, and then {output[-1]}"
 
 
 def short_of_time(context):
@@ -99,9 +99,9 @@ def times_of(context, engine, threads, boards, limit):
         assert result.move in board.legal_moves
 
 
-def without_times(heard):
+def without_times(output):
     """The lines without the values that depend on the wall clock."""
-    return [re.sub(r" (nps|time) \d+", "", line) for line in heard]
+    return [re.sub(r" (nps|time) \d+", "", line) for line in output]
 
 
 def nodestime(context):
@@ -114,9 +114,9 @@ def nodestime(context):
             moves = []
             for _ in range(30):
                 position = "startpos" + (f" moves {' '.join(moves)}" if moves else "")
-                heard = engine.go(position, "wtime 2000 btime 2000 winc 20 binc 20")
-                moves.append(heard[-1].split()[1])
-                game.append(without_times(heard))
+                output = engine.go(position, "wtime 2000 btime 2000 winc 20 binc 20")
+                moves.append(output[-1].split()[1])
+                game.append(without_times(output))
         assert games[0] == games[1], "two games differ"
     millis = 10_000
     last = {}
@@ -170,19 +170,19 @@ class Ponderer:
             self.engine.send(f"position {self.position()}")
             watch = Stopwatch(self.engine.pid)
             self.engine.send(go)
-        heard = self.engine.until("bestmove")
+        output = self.engine.until("bestmove")
         spent = context.took(watch)
         self.spent[hit].append(spent)
         color = self.board.turn
         self.left[color] += self.increment - spent
         assert self.left[color] > 0, f"lost on time after {'a hit' if hit else go}: {spent:.3f} s"
-        move, _ = check_search(self.board, positions(self.board), heard)
+        move, _ = check_search(self.board, positions(self.board), output)
         if hit:
-            depths = [line.depth for line in read(heard)]
+            depths = [line.depth for line in read(output)]
             falls = [one - two for one, two in zip(depths, depths[1:])]
             # The last line may be of the iteration before.
             assert max(falls, default=0) <= 1, f"the search started over after the hit: {depths}"
-        return move, heard[-1].split()[3:4]
+        return move, output[-1].split()[3:4]
 
     def ponder(self, ponder):
         """Starts to ponder after its move, if it named a move to ponder on."""
@@ -249,5 +249,5 @@ def held_back(context):
                 engine.send("isready")
                 early = engine.until("readyok")
                 assert not any(line.startswith("bestmove") for line in early), f"{limits}: {early}"
-                heard = early[:-1] + engine.ask(ending, "bestmove")
-                check_all(chess.Board(MIDDLEGAME), heard)
+                output = early[:-1] + engine.ask(ending, "bestmove")
+                check_all(chess.Board(MIDDLEGAME), output)
