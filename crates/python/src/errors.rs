@@ -78,7 +78,7 @@ pub(crate) fn engine(error: impl std::fmt::Display) -> PyErr {
     EngineError::new_err(error.to_string())
 }
 
-/// An `OSError` for reading `path`, or any other exception as it is.
+/// The `OSError`, or the subclass of it, for an error in reading `path`.
 pub(crate) fn reading(path: &str, error: &std::io::Error) -> PyErr {
     let text = format!("cannot read {path}: {error}");
     match error.kind() {

@@ -203,6 +203,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             }
         }
     }
+
     /// Returns whether a move is skipped: too late in the order, too far below alpha, with too bad a
     /// history, or losing too much material.
     #[inline]

@@ -1,4 +1,4 @@
-//! One search thread's lasting state, and the way in.
+//! The state of one search thread, kept from search to search, and the start of a search.
 
 use std::sync::Arc;
 
@@ -186,7 +186,8 @@ mod tests {
     use super::*;
     use crate::{Counters, Signals, bench};
 
-    /// The instance without tests and the checked one with everything on are the same search.
+    /// The search compiled for the default techniques, and the one that tests each technique at run time,
+    /// visit the same nodes.
     #[test]
     fn all_techniques_known_at_compile_time_or_at_run_time_are_the_same() {
         let mut nodes = [0, 0];

@@ -513,6 +513,7 @@ mod tests {
                 agree += i32::from((last > 0) == (game.result.white_points() > 0.5));
             }
         }
+        assert!(decided > 0);
         assert_eq!(agree, decided);
     }
 

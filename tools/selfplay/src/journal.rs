@@ -122,7 +122,7 @@ impl Journal {
         let must_be_new = |other: &Path| {
             ensure!(
                 !has_bytes(other),
-                "{} is there already, and {} has no games; choose another --out",
+                "{} exists, but {} has no games to resume; choose another --out",
                 other.display(),
                 path.display()
             );

@@ -57,14 +57,15 @@ pub fn to_pgn(played: &Played, heading: &Heading<'_>, mode: CastlingMode) -> Str
         let Ok(next) = game.add(at, Some(played.mv)) else {
             break;
         };
-        game.node_mut(next).comments.push(remark(played, mover));
+        game.node_mut(next).comments.push(comment(played, mover));
         at = next;
     }
     game.node_mut(at).comments.push(played.cause.to_string());
     game.to_string()
 }
 
-fn remark(played: &PlayedMove, mover: Color) -> String {
+/// The comment after a move: score, time and clock, as far as they are known.
+fn comment(played: &PlayedMove, mover: Color) -> String {
     let mut parts = Vec::new();
     if let Some(score) = played.score {
         let value = mover.fold(score, -score);

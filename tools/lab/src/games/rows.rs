@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn rows_are_counted() {
-        // Rows, columns and diagonals: 2 x 5 x 2 straight, 2 x 2 x 2 slanted.
+        // Rows, columns and diagonals: 2 x 5 x 2 straight, 2 x 2 x 2 diagonal.
         let game = Rows::new(5, 5, 4).unwrap();
         assert_eq!(game.board.lines.len(), 28);
         assert_eq!(Rows::new(4, 4, 4).unwrap().board.lines.len(), 10);

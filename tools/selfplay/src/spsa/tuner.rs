@@ -139,14 +139,14 @@ impl Tuner {
         }
     }
 
-    /// The perturbation of pair `pair`, in last perturbations; it is larger at first.
+    /// The perturbation of pair `pair`, divided by that of the last pair; the first ones are larger.
     fn reach(&self, pair: u64) -> f64 {
         (self.pairs as f64 / (pair + 1) as f64)
             .max(1.0)
             .powf(STEP_DECAY)
     }
 
-    /// The step for a point, in last perturbations, divided by [`reach`](Self::reach).
+    /// The step for a point, divided by the perturbation of the last pair and by [`reach`](Self::reach).
     fn gain(&self, pair: u64) -> f64 {
         let held = STABILITY * self.pairs as f64;
         let before_end = (held + self.pairs as f64) / (held + (pair + 1) as f64);
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn tuning_approaches_the_best_values_despite_noisy_games() {
         let mut tuner = tuner(&["rfp_margin", "lmr_base", "razor_base"], 8000);
-        // Where each is best, in last steps from where it begins.
+        // The best value of each: its distance from the start, divided by the last perturbation.
         let best = [3.0, -2.0, 0.0];
         let goals: Vec<f64> = tuner
             .tuned()

@@ -127,7 +127,7 @@ fn a_match_does_not_overwrite_its_openings_or_the_games_of_others() {
     let error = refuse(&both);
     assert!(error.contains("is both input and --out output"), "{error}");
     let error = refuse(&arguments);
-    assert!(error.contains("is there already"), "{error}");
+    assert!(error.contains("choose another --out"), "{error}");
     assert_eq!(fs::read_to_string(&openings).unwrap(), games);
 }
 
@@ -197,6 +197,6 @@ fn a_match_does_not_overwrite_an_engine_a_network_or_a_file_of_another_kind() {
         &ours,
         "is not a file of this program",
     );
-    refused("m.json", b"notes", &ours, "is there already");
-    refused("m.pgn", b"notes", &ours, "is there already");
+    refused("m.json", b"notes", &ours, "choose another --out");
+    refused("m.pgn", b"notes", &ours, "choose another --out");
 }
