@@ -374,6 +374,14 @@ mod tests {
     }
 
     #[test]
+    fn scores_are_converted_by_the_given_model() {
+        let model = WinModel::new(200.0, 50.0).unwrap();
+        let cp = |white| Eval::from_score(Score::new(200), white, model);
+        assert_eq!((cp(true), cp(false)), (Eval::Cp(100), Eval::Cp(-100)));
+        assert_eq!(cp(true).wdl(model)[0], 500);
+    }
+
+    #[test]
     fn win_draw_loss_add_up() {
         for cp in -2000..2000 {
             let [win, draw, loss] = Eval::Cp(cp).wdl(WinModel::default());

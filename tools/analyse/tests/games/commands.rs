@@ -1,5 +1,7 @@
 //! Suites, single positions, and the summary on the terminal.
 
+use skewer_smp::{Board, Engine, Evaluation, Limits, Options};
+
 use crate::{GAMES, folder, printed, program, run, write};
 
 #[test]
@@ -80,6 +82,20 @@ fn one_position_is_analysed() {
             Some(2)
         );
     }
+}
+
+#[test]
+fn centipawns_are_those_of_the_network_s_win_model() {
+    let fen = "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+    let output = run(program().args(["position", fen, "--depth", "6", "--threads", "1", "--json"]));
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut engine = Engine::new(Options::default()).unwrap();
+    let outcome = engine
+        .search(Board::from_fen(fen).unwrap(), Limits::depth(6), |_| {})
+        .wait();
+    let centipawns = -Evaluation::default().win_model().centipawns(outcome.score);
+    assert!(centipawns > 100, "White is a knight up");
+    assert_eq!(found["lines"][0]["cp"], centipawns);
 }
 
 #[test]
