@@ -166,7 +166,7 @@ impl RecordReader {
             }
         };
         if nodes == Some(0) || depth.is_some_and(|depth| depth < 1) {
-            return Err(PyValueError::new_err("nodes and depth are positive"));
+            return Err(PyValueError::new_err("nodes and depth must be at least 1"));
         }
         let time = time
             .map(|time| {
@@ -191,6 +191,8 @@ impl RecordReader {
             Some(threads) => positive("threads", threads, 1024)?,
             None => cores(),
         };
+        // The first game to analyse; `start` counts from 0.
+        let first = start.saturating_add(1);
         // Before any work: files that cannot be opened are an error at once.
         for path in &paths {
             open_path(path)?;
@@ -206,10 +208,10 @@ impl RecordReader {
                 files: paths.into_iter(),
                 reading: None,
                 workers,
-                range: start + 1..stop.map_or(u64::MAX, |stop| stop.saturating_add(1)),
+                range: first..stop.map_or(u64::MAX, |stop| stop.saturating_add(1)),
                 number: 0,
                 ready: BTreeMap::new(),
-                next: start + 1,
+                next: first,
                 ended: false,
             })),
         })

@@ -310,8 +310,8 @@ impl GameReader {
 /// Reads the games of a PGN file, one after the other, in constant memory.
 ///
 /// `file` is a path or a file object. Files compressed by zstd, gzip or bzip2 are recognised by
-/// their contents. Every move is checked. A game that goes wrong keeps its moves up to there and
-/// says why in `game.errors`; with `strict=True` it raises PgnError. Variations are passed over.
+/// their contents. Every move is checked. A game with an error keeps the moves before it, and
+/// `game.errors` says what is wrong; with `strict=True` it raises PgnError. Variations are passed over.
 ///
 /// >>> import io, skewer
 /// >>> file = io.StringIO('[White "Anderssen"]\n\n1. e4 e5 2. f4 *')
@@ -327,7 +327,7 @@ fn read_pgn(file: &Bound<'_, PyAny>, strict: bool) -> PyResult<GameReader> {
     })
 }
 
-/// Parses one game from text. Raises PgnError if there is none, or if it goes wrong.
+/// Parses one game from text. Raises PgnError if there is none, or if it has an error.
 #[pyfunction]
 fn parse_pgn(text: &str) -> PyResult<Game> {
     let source = Box::new(io::Cursor::new(text.as_bytes().to_vec()));

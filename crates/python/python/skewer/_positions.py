@@ -85,8 +85,8 @@ class Positions:
 def read_positions(file: Any) -> Positions:
     """All positions of the games of a PGN file from which a move was played, as columns.
 
-    ``file`` is a path or a file object; compressed files are recognised. A game that goes wrong
-    counts up to there. For files larger than memory there is :func:`iter_positions`.
+    ``file`` is a path or a file object; compressed files are recognised. Of a game with an
+    illegal move, the positions before it are read. For files larger than memory there is :func:`iter_positions`.
     """
     for columns in _skewer.position_columns(file, 2**62):
         return Positions(**columns)
