@@ -44,7 +44,7 @@ class Game:
         self.start = fen
         self.rules = rules
         self.whole = whole
-        self.thoughts = {chess.WHITE: [], chess.BLACK: []}
+        self.searches = {chess.WHITE: [], chess.BLACK: []}
         self.scores = []
         self.board = chess.Board(fen, chess960=rules["chess960"])
         self.left = {chess.WHITE: rules["seconds"], chess.BLACK: rules["seconds"]}
@@ -85,11 +85,11 @@ class Game:
         moves = f" moves {' '.join(self.moves)}" if self.moves else ""
         engine.send(f"position fen {self.start}{moves}")
         go = f"go {go_words(self.left, self.rules['increment'])}"
-        patience = HUNG_AFTER_IF_BUSY if self.rules["busy"] else HUNG_AFTER
+        allowance = HUNG_AFTER_IF_BUSY if self.rules["busy"] else HUNG_AFTER
         watch = Stopwatch(engine.pid, self.rules["threads"])
-        output = engine.ask(go, "bestmove", self.left[color] + patience)
+        output = engine.ask(go, "bestmove", self.left[color] + allowance)
         spent = watch.wall_time()
-        self.thoughts[color].append((watch.began, watch.began + spent))
+        self.searches[color].append((watch.began, watch.began + spent))
         if self.rules["busy"]:
             spent = watch.cpu_time()
         self.left[color] -= spent
@@ -105,14 +105,14 @@ class Game:
         self.positions[key(self.board)] += 1
 
     def late(self, color, go):
-        """Raises for a fallen flag: the engine's fault or the machine's."""
-        late, thoughts = -self.left[color], self.thoughts[color]
-        began, ended = thoughts[-1]
+        """The exception for a fallen flag: a `Stall` if the machine was stalled for at least as long."""
+        late, searches = -self.left[color], self.searches[color]
+        began, ended = searches[-1]
         text = f"{1000 * late:.1f} ms late, {1000 * (ended - began):.1f} ms for {go}"
         if self.rules["busy"]:
             return Failure(f"time: {text}, in CPU time")
-        in_move = stall_time(self.rules["watched"], thoughts[-1:])
-        in_game = stall_time(self.rules["watched"], thoughts)
+        in_move = stall_time(self.rules["watched"], searches[-1:])
+        in_game = stall_time(self.rules["watched"], searches)
         text += (
             f"; the machine was stalled for {1000 * in_move:.1f} ms of it, and for"
             f" {1000 * in_game:.1f} ms of all moves of the game"
