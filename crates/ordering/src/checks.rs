@@ -13,7 +13,7 @@ pub struct Checks {
     /// The squares from which each kind of piece attacks it.
     squares: [Bitboard; Piece::COUNT],
     /// Own pieces between the enemy king and an own slider.
-    hiding: Bitboard,
+    blockers: Bitboard,
 }
 
 impl Checks {
@@ -30,7 +30,7 @@ impl Checks {
         );
         let diagonal = bishop_attacks(king, occupied);
         let straight = rook_attacks(king, occupied);
-        let mut hiding = Bitboard::EMPTY;
+        let mut blockers = Bitboard::EMPTY;
         // Sliders that reach the king once the nearest own pieces are removed.
         let nearest = (diagonal | straight) & own;
         let behind = occupied & !nearest;
@@ -38,7 +38,7 @@ impl Checks {
             | rook_attacks(king, behind) & (rooks | queens))
             & own;
         for sniper in snipers {
-            hiding |= between(king, sniper) & own;
+            blockers |= between(king, sniper) & own;
         }
         let squares = Piece::ALL.map(|piece| match piece {
             Piece::Pawn => pawn_attacks(!us, king),
@@ -51,7 +51,7 @@ impl Checks {
         Self {
             king,
             squares,
-            hiding,
+            blockers,
         }
     }
 
@@ -81,6 +81,6 @@ impl Checks {
         }
         let (from, to) = (mv.from(), mv.to());
         self.squares[piece.index()].contains(to)
-            || (self.hiding.contains(from) && !line(self.king, from).contains(to))
+            || (self.blockers.contains(from) && !line(self.king, from).contains(to))
     }
 }

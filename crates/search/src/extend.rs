@@ -10,7 +10,7 @@ use crate::node::Node;
 use crate::params;
 use crate::search::{Kind, NonPv, Search};
 
-/// What a look at the hash move alone has shown.
+/// What follows for a move before it is searched.
 pub(crate) enum Singular {
     /// The move is searched this much deeper (or less deep).
     Extend(Depth),

@@ -268,7 +268,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 root.was_searched = false;
             }
             let (alpha, beta) = (window.alpha, window.beta);
-            // A score above the window is no less true a little less deep.
+            // After a fail high, a search that is a little less deep confirms the score at less cost.
             let searched = (depth - failed_high).max(1);
             let score = self.node::<Root>(board, 0, alpha, beta, searched, Expect::All);
             if self.aborted {

@@ -95,7 +95,7 @@ impl Reader {
         self.expected = checksums;
     }
 
-    /// Reads games from bytes that lie or come from anywhere; `path` is what errors call them.
+    /// Reads games from any source of bytes. Errors name it `path`.
     pub fn new(path: impl AsRef<Path>, bytes: impl BufRead + Send + 'static, tail: Tail) -> Self {
         Self::from_bytes(path.as_ref(), Box::new(bytes), tail)
     }
@@ -252,8 +252,8 @@ fn read_move(board: &Board, bytes: [u8; MOVE_BYTES]) -> Option<ScoredMove> {
     board.is_legal(mv).then_some(ScoredMove { mv, score })
 }
 
-/// Fills `buffer` as far as the bytes go, and says how far. The end of a packed file in the middle
-/// of its packing counts as the end of the bytes.
+/// Fills `buffer` as far as the bytes go, and returns how far. A zstd file that ends in the middle of a
+/// frame is cut.
 fn fill(bytes: &mut impl Read, buffer: &mut [u8]) -> Result<usize, DataErrorKind> {
     let mut filled = 0;
     while filled < buffer.len() {
