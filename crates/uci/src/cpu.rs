@@ -17,8 +17,8 @@ pub struct Feature {
     pub leaf: Leaf,
     /// The bit of the leaf's register.
     pub bit: u32,
-    /// Which registers the operating system must save for it.
-    pub state: State,
+    /// The register states (`XCR0`) that the operating system must save for it.
+    pub states: u64,
 }
 
 /// A leaf of `cpuid` and a register of its answer.
@@ -32,17 +32,6 @@ pub enum Leaf {
     SevenEcx,
     /// Leaf 0x80000001, `ecx`.
     ExtendedEcx,
-}
-
-/// Registers that the operating system must save for a feature to be usable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
-    /// None beyond the usual.
-    Plain,
-    /// The 256-bit vector registers.
-    Wide,
-    /// The 512-bit vector registers and their masks.
-    Widest,
 }
 
 /// What `cpuid` and the operating system say.
@@ -60,10 +49,12 @@ pub struct Cpu {
     pub saved_states: u64,
 }
 
+/// No register states beyond those that every system saves.
+const NONE: u64 = 0;
 /// The bits of `XCR0` for the 128-bit and 256-bit registers.
-const WIDE_STATES: u64 = 0b110;
+const AVX: u64 = 0b110;
 /// And those for the 512-bit registers and the masks.
-const WIDEST_STATES: u64 = 0b1110_0110;
+const AVX512: u64 = 0b1110_0110;
 
 impl Cpu {
     /// Whether this processor, under this operating system, has a feature.
@@ -74,53 +65,48 @@ impl Cpu {
             Leaf::SevenEcx => self.seven_ecx,
             Leaf::ExtendedEcx => self.extended_ecx,
         };
-        let states = match feature.state {
-            State::Plain => 0,
-            State::Wide => WIDE_STATES,
-            State::Widest => WIDEST_STATES,
-        };
-        register >> feature.bit & 1 != 0 && self.saved_states & states == states
+        register >> feature.bit & 1 != 0 && self.saved_states & feature.states == feature.states
     }
 }
 
 macro_rules! features {
-    ($($name:tt $leaf:ident $bit:literal $state:ident;)*) => {
+    ($($name:tt $leaf:ident $bit:literal $states:ident;)*) => {
         &[$(Feature {
             name: $name,
             compiled: cfg!(target_feature = $name),
             leaf: Leaf::$leaf,
             bit: $bit,
-            state: State::$state,
+            states: $states,
         }),*]
     };
 }
 
 /// The features that are checked; the bits are from the processors' manuals.
 pub static FEATURES: &[Feature] = features! {
-    "sse3" OneEcx 0 Plain;
-    "ssse3" OneEcx 9 Plain;
-    "sse4.1" OneEcx 19 Plain;
-    "sse4.2" OneEcx 20 Plain;
-    "popcnt" OneEcx 23 Plain;
-    "movbe" OneEcx 22 Plain;
-    "lzcnt" ExtendedEcx 5 Plain;
-    "avx" OneEcx 28 Wide;
-    "f16c" OneEcx 29 Wide;
-    "fma" OneEcx 12 Wide;
-    "bmi1" SevenEbx 3 Plain;
-    "bmi2" SevenEbx 8 Plain;
-    "adx" SevenEbx 19 Plain;
-    "avx2" SevenEbx 5 Wide;
-    "avx512f" SevenEbx 16 Widest;
-    "avx512dq" SevenEbx 17 Widest;
-    "avx512cd" SevenEbx 28 Widest;
-    "avx512bw" SevenEbx 30 Widest;
-    "avx512vl" SevenEbx 31 Widest;
-    "avx512vbmi" SevenEcx 1 Widest;
-    "avx512vbmi2" SevenEcx 6 Widest;
-    "avx512vnni" SevenEcx 11 Widest;
-    "avx512bitalg" SevenEcx 12 Widest;
-    "avx512vpopcntdq" SevenEcx 14 Widest;
+    "sse3" OneEcx 0 NONE;
+    "ssse3" OneEcx 9 NONE;
+    "sse4.1" OneEcx 19 NONE;
+    "sse4.2" OneEcx 20 NONE;
+    "popcnt" OneEcx 23 NONE;
+    "movbe" OneEcx 22 NONE;
+    "lzcnt" ExtendedEcx 5 NONE;
+    "avx" OneEcx 28 AVX;
+    "f16c" OneEcx 29 AVX;
+    "fma" OneEcx 12 AVX;
+    "bmi1" SevenEbx 3 NONE;
+    "bmi2" SevenEbx 8 NONE;
+    "adx" SevenEbx 19 NONE;
+    "avx2" SevenEbx 5 AVX;
+    "avx512f" SevenEbx 16 AVX512;
+    "avx512dq" SevenEbx 17 AVX512;
+    "avx512cd" SevenEbx 28 AVX512;
+    "avx512bw" SevenEbx 30 AVX512;
+    "avx512vl" SevenEbx 31 AVX512;
+    "avx512vbmi" SevenEcx 1 AVX512;
+    "avx512vbmi2" SevenEcx 6 AVX512;
+    "avx512vnni" SevenEcx 11 AVX512;
+    "avx512bitalg" SevenEcx 12 AVX512;
+    "avx512vpopcntdq" SevenEcx 14 AVX512;
 };
 
 /// The features that a build uses and a processor lacks.
