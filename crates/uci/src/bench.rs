@@ -1,7 +1,6 @@
 //! `bench`: searches a fixed set of positions. The node count is the signature of the build; the
 //! nodes per second are its speed.
 
-use std::fmt;
 use std::time::{Duration, Instant};
 
 use skewer_movegen::Board;
@@ -22,29 +21,13 @@ pub(crate) struct Plan {
     pub(crate) options: Options,
 }
 
-/// A word after `bench` that cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct PlanError(String);
-
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "bench: {}; write: bench [DEPTH [THREADS [HASH_MB]]] [--without NAME,..]",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for PlanError {}
-
 impl Plan {
     /// Reads the words after `bench`.
     ///
     /// # Errors
     ///
     /// Names the first word that cannot be used.
-    pub(crate) fn read(words: &[&str]) -> Result<Self, PlanError> {
+    pub(crate) fn read(words: &[&str]) -> Result<Self, String> {
         let mut numbers = [DEPTH as usize, 1, HASH_MB];
         let mut given = numbers.iter_mut();
         let mut without = Techniques::empty();
@@ -52,17 +35,17 @@ impl Plan {
         while let Some(&word) = words.next() {
             let list = if word == "--without" {
                 let name = words.next().copied();
-                Some(name.ok_or_else(|| PlanError("--without needs a name".to_owned()))?)
+                Some(name.ok_or("--without needs a name")?)
             } else {
                 word.strip_prefix("--without=")
             };
             if let Some(list) = list {
-                without |= techniques_without(list).map_err(PlanError)?;
+                without |= techniques_without(list)?;
                 continue;
             }
             match (given.next(), word.parse()) {
                 (Some(number), Ok(value)) if (1..=1 << 25).contains(&value) => *number = value,
-                _ => return Err(PlanError(format!("{} cannot be used", quote(word)))),
+                _ => return Err(format!("{} cannot be used", quote(word))),
             }
         }
         let [depth, threads, megabytes] = numbers;

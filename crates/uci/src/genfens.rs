@@ -1,8 +1,6 @@
 //! `genfens N seed S book B`: starting positions for distributed data generation, the same from
 //! the same seed on every machine. Each is random but balanced.
 
-use std::fmt;
-
 use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Judge, Opening, Recipe, Rng, Variant, most_balanced};
 use skewer_smp::{Evaluation, Score};
@@ -33,29 +31,13 @@ pub(crate) struct Request {
     book: Option<String>,
 }
 
-/// Why `genfens` failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct GenFensError(String);
-
-impl fmt::Display for GenFensError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "genfens: {}; write: genfens N seed S book None|FILE",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for GenFensError {}
-
 impl Request {
     /// Reads the words after `genfens`.
     ///
     /// # Errors
     ///
     /// Names the first word that cannot be used.
-    pub(crate) fn read(words: &[&str]) -> Result<Self, GenFensError> {
+    pub(crate) fn read(words: &[&str]) -> Result<Self, String> {
         let mut words = words.iter().copied();
         let count = words.next().unwrap_or_default();
         let mut request = Self {
@@ -65,7 +47,7 @@ impl Request {
                 .filter(|count| (1..=MOST).contains(count))
                 .ok_or_else(|| {
                     let count = quote(count);
-                    GenFensError(format!("{count} is not a number from 1 to {MOST}"))
+                    format!("{count} is not a number from 1 to {MOST}")
                 })?,
             seed: 0,
             book: None,
@@ -74,9 +56,9 @@ impl Request {
             match word {
                 "seed" => {
                     let seed = words.next().unwrap_or_default();
-                    request.seed = seed.parse().map_err(|_| {
-                        GenFensError(format!("the seed {} is not a number", quote(seed)))
-                    })?;
+                    request.seed = seed
+                        .parse()
+                        .map_err(|_| format!("the seed {} is not a number", quote(seed)))?;
                 }
                 "book" => {
                     request.book = words
@@ -94,16 +76,17 @@ impl Request {
 
 /// Prints the positions until the job is cancelled.
 pub(crate) fn run(request: &Request, castling: CastlingMode, control: &Control) -> LastLine {
-    try_run(request, castling, control).unwrap_or_else(|error| LastLine::Failure(error.to_string()))
+    try_run(request, castling, control)
+        .unwrap_or_else(|error| LastLine::Failure(format!("genfens: {error}")))
 }
 
 fn try_run(
     request: &Request,
     castling: CastlingMode,
     control: &Control,
-) -> Result<LastLine, GenFensError> {
-    let mut judge = Judge::new(Evaluation::hand_crafted(), JUDGE_NODES)
-        .map_err(|error| GenFensError(error.to_string()))?;
+) -> Result<LastLine, String> {
+    let mut judge =
+        Judge::new(Evaluation::hand_crafted(), JUDGE_NODES).map_err(|error| error.to_string())?;
     let mut rng = Rng::new(request.seed);
     let book = request.book.as_deref().map(read_book).transpose()?;
     let recipe = Recipe {
@@ -122,9 +105,7 @@ fn try_run(
             None => Opening::balanced(&recipe, &mut rng, MARGIN, TRIES, &mut score).board,
             Some(boards) => {
                 most_balanced(MARGIN, TRIES, || from_book(boards, &mut rng), &mut score)
-                    .ok_or_else(|| {
-                        GenFensError("no position of the book has legal moves".to_owned())
-                    })?
+                    .ok_or_else(|| "no position of the book has legal moves".to_owned())?
             }
         };
         let line = format!("info string genfens {}", board.to_fen_in(castling));
@@ -137,12 +118,12 @@ fn try_run(
 }
 
 /// The positions of a book: at least one.
-fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
+fn read_book(path: &str) -> Result<Vec<Board>, String> {
     let text = std::fs::read_to_string(path)
-        .map_err(|error| GenFensError(format!("{} cannot be read: {error}", quote(path))))?;
+        .map_err(|error| format!("{} cannot be read: {error}", quote(path)))?;
     let boards: Vec<Board> = text.lines().filter_map(board_of_line).collect();
     if boards.is_empty() {
-        return Err(GenFensError(format!("{} holds no position", quote(path))));
+        return Err(format!("{} holds no position", quote(path)));
     }
     Ok(boards)
 }

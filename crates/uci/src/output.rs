@@ -120,38 +120,23 @@ pub enum WdlColumn {
 }
 
 /// A line of analysis from `root`, as `info ...`.
-pub fn analysis<'a>(report: &'a Report, root: &'a Board, style: Style) -> impl fmt::Display + 'a {
-    Analysis {
-        report,
-        root,
-        style,
-    }
-}
-
-struct Analysis<'a> {
-    report: &'a Report,
-    root: &'a Board,
-    style: Style,
-}
-
-impl fmt::Display for Analysis<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let report = self.report;
+pub fn analysis(report: &Report, root: &Board, style: Style) -> impl fmt::Display {
+    fmt::from_fn(move |f| {
         write!(
             f,
             "info depth {} seldepth {} multipv {} score {}",
             report.depth,
             report.seldepth,
             report.multi_pv,
-            score(report.score, self.style.model)
+            score(report.score, style.model)
         )?;
         f.write_str(match report.bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         })?;
-        if self.style.wdl == WdlColumn::Shown {
-            let Chances { win, draw, loss } = self.style.model.chances(report.score);
+        if style.wdl == WdlColumn::Shown {
+            let Chances { win, draw, loss } = style.model.chances(report.score);
             write!(f, " wdl {win} {draw} {loss}")?;
         }
         let millis = report.time.as_millis();
@@ -163,30 +148,22 @@ impl fmt::Display for Analysis<'_> {
         )?;
         if !report.pv.is_empty() {
             f.write_str(" pv")?;
-            let mut board = *self.root;
+            let mut board = *root;
             for &mv in &report.pv {
-                write!(f, " {}", board.uci_in(mv, self.style.castling))?;
+                write!(f, " {}", board.uci_in(mv, style.castling))?;
                 board = board.play(mv);
             }
         }
         Ok(())
-    }
+    })
 }
 
 /// A score as the protocol writes it: `cp` in hundredths of a pawn, or `mate` in full moves.
 pub fn score(score: Score, model: WinModel) -> impl fmt::Display {
-    struct Text(Score, WinModel);
-
-    impl fmt::Display for Text {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            match self.0.mate_distance() {
-                Some(moves) => write!(f, "mate {moves}"),
-                None => write!(f, "cp {}", self.1.centipawns(self.0)),
-            }
-        }
-    }
-
-    Text(score, model)
+    fmt::from_fn(move |f| match score.mate_distance() {
+        Some(moves) => write!(f, "mate {moves}"),
+        None => write!(f, "cp {}", model.centipawns(score)),
+    })
 }
 
 /// The current root move, as `info currmove ...`.

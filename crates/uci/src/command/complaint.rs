@@ -1,6 +1,6 @@
 //! Mistakes in a line of input.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// A mistake in a line. It is displayed as one sentence without a line break, for `info string`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,24 +71,18 @@ const QUOTED_CHARS: usize = 60;
 /// ```
 /// assert_eq!(skewer::command::quote("a\tb").to_string(), "\"a b\"");
 /// ```
-pub fn quote(text: &str) -> impl fmt::Display + '_ {
-    struct Quote<'a>(&'a str);
-
-    impl fmt::Display for Quote<'_> {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("\"")?;
-            for c in self.0.chars().take(QUOTED_CHARS) {
-                fmt::Write::write_char(f, if c.is_control() { ' ' } else { c })?;
-            }
-            f.write_str(if self.0.chars().nth(QUOTED_CHARS).is_some() {
-                "...\""
-            } else {
-                "\""
-            })
+pub fn quote(text: &str) -> impl fmt::Display {
+    fmt::from_fn(move |f| {
+        f.write_str("\"")?;
+        for c in text.chars().take(QUOTED_CHARS) {
+            f.write_char(if c.is_control() { ' ' } else { c })?;
         }
-    }
-
-    Quote(text)
+        f.write_str(if text.chars().nth(QUOTED_CHARS).is_some() {
+            "...\""
+        } else {
+            "\""
+        })
+    })
 }
 
 impl fmt::Display for Complaint<'_> {

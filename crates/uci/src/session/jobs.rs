@@ -40,7 +40,9 @@ impl Session {
                 let evaluation = self.evaluation.current();
                 self.begin(move |control| crate::bench::run(&plan, &evaluation, control));
             }
-            Err(error) => self.remarks.add_failure(error),
+            Err(error) => self.remarks.add_failure(format_args!(
+                "bench: {error}; write: bench [DEPTH [THREADS [HASH_MB]]] [--without NAME,..]"
+            )),
         }
     }
 
@@ -54,7 +56,9 @@ impl Session {
                 let castling = self.settings.castling();
                 self.begin(move |control| crate::genfens::run(&request, castling, control));
             }
-            Err(error) => self.remarks.add_failure(error),
+            Err(error) => self.remarks.add_failure(format_args!(
+                "genfens: {error}; write: genfens N seed S book None|FILE"
+            )),
         }
     }
 
