@@ -116,7 +116,7 @@ impl Epd {
     ///
     /// # Errors
     ///
-    /// When the position is none, or a move of an operation is not legal in it.
+    /// When the first fields are not a legal position, or a move of an operation is not legal in it.
     pub fn parse(line: &str) -> Result<Self, EpdError> {
         let mut rest = line.trim();
         let mut fields = Vec::with_capacity(6);
@@ -146,9 +146,7 @@ impl Epd {
         }
         let counter = |opcode: &str| {
             let (_, operands) = raw.iter().find(|(name, _)| name == opcode)?;
-            operands
-                .first()
-                .filter(|value| value.bytes().all(|b| b.is_ascii_digit()))
+            operands.first().filter(|value| is_number(value))
         };
         let mut fen = fields.join(" ");
         if fields.len() == 4 && (counter("hmvc").is_some() || counter("fmvn").is_some()) {
