@@ -80,6 +80,7 @@ fn input_without_a_game_is_an_error() {
     assert_eq!(code, Some(2), "{errors}");
 }
 
+#[cfg(unix)]
 #[test]
 fn an_output_that_is_an_input_or_another_output_is_refused() {
     let folder = folder();
@@ -117,6 +118,7 @@ fn an_output_that_is_an_input_or_another_output_is_refused() {
     assert!(!Path::new(&other).exists());
 }
 
+#[cfg(unix)]
 #[test]
 fn devices_are_written_to() {
     let folder = folder();

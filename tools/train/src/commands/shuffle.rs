@@ -23,7 +23,7 @@ pub(crate) struct Args {
     /// Decides the order.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// The file to write; it must not be there yet.
+    /// The file to write. It must not exist.
     #[arg(long, short, default_value = "positions.blocks", value_name = "FILE")]
     output: PathBuf,
 }
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     out.commit()?;
     println!(
-        "{} games, {} left out because they come again; {} positions to learn from, {} held out; \
+        "{} games, {} left out as duplicates; {} positions to learn from, {} held out; \
          points are sigmoid(score / {:.0})",
         contents.games, shuffled.duplicates, contents.train, contents.valid, contents.stretch
     );

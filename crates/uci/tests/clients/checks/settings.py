@@ -23,7 +23,7 @@ def options(context):
             engine.play(chess.Board(), chess.engine.Limit(depth=6))
 
 
-def found(engine):
+def search(engine):
     """Score, nodes and line of a search with an empty table, to compare evaluations."""
     engine.new_game()
     last = read(engine.go(f"fen {MIDDLEGAME}", "depth 8"))[-1]
@@ -39,7 +39,7 @@ def fnv1a(data):
 
 
 def altered(network):
-    """The bytes of a network with another bias of its last output."""
+    """The bytes of a network with other biases of its outputs."""
     data = bytearray(network)
     header, payload = data[:64], data[64:]
     # The offset of the checksum depends on the version of the format.
@@ -58,24 +58,24 @@ def networks(context):
     with tempfile.TemporaryDirectory() as folder, context.pipe() as engine:
         other = Path(folder) / "other.nnue"
         other.write_bytes(altered((NETS / built_in).read_bytes()))
-        default = found(engine)
-        assert found(engine) == default, "two searches differ"
-        said = engine.set({"EvalFile": other})
-        assert found(engine) != default, f"{other} changes nothing: {said}"
+        default = search(engine)
+        assert search(engine) == default, "two searches differ"
+        remarks = engine.set({"EvalFile": other})
+        assert search(engine) != default, f"{other} changes nothing: {remarks}"
         engine.set({"EvalFile": ""})
-        assert found(engine) == default
-        said = engine.set({"EvalFile": NETS / "missing.nnue"})
-        assert said and "missing.nnue" in said[0], said
-        assert found(engine) == default
+        assert search(engine) == default
+        remarks = engine.set({"EvalFile": NETS / "missing.nnue"})
+        assert remarks and "missing.nnue" in remarks[0], remarks
+        assert search(engine) == default
         engine.set({"Use Network": False})
-        written = found(engine)
+        written = search(engine)
         assert written != default
         engine.set({"EvalFile": other})
-        assert found(engine) == written, "a network is used that should not be"
+        assert search(engine) == written, "a network is used that should not be"
         engine.set({"Use Network": True})
-        assert found(engine) not in (default, written)
+        assert search(engine) not in (default, written)
         engine.set({"EvalFile": ""})
-        assert found(engine) == default
+        assert search(engine) == default
 
 
 def chess960(context):
