@@ -24,12 +24,12 @@ pub(crate) struct CorrectionIndex {
     pub(crate) moves: [ContinuationKey; 2],
 }
 
-/// What workers learn together about the errors of the evaluation: how far it was from what the
-/// search then found. An error that one worker has met spares the others theirs; histories of
-/// moves stay each worker's own, since there it pays that workers differ.
+/// How far the evaluation was from what the search then found. The workers share these tables, so that
+/// the evaluation of each is corrected by the searches of all. They do not share the histories of moves,
+/// because workers with different histories search different parts of the tree.
 ///
-/// About 1.5 MB. The tables are read and written without order: when two workers learn the same
-/// entry at once, one of the lessons is lost.
+/// About 1.5 MB. The tables are read and written without order: when two workers update the same
+/// entry at once, one of the updates is lost.
 #[derive(Debug)]
 pub struct Corrections {
     /// By each [`Part`] of the position.
