@@ -1,12 +1,12 @@
-//! How late an evaluation sees trouble: plies between the opponent's first score that says an
+//! How late an engine notices that it is losing: plies between the opponent's first score that says an
 //! engine is losing and the engine's own, over the games that it lost.
 
 use skewer_movegen::{Color, Outcome};
 use skewer_pgn::{EvalTag, EvalValue, PgnGame};
 
-/// The opponent sees trouble from this score against the engine on, in centipawns.
+/// From this score against the engine on, the opponent counts it as losing, in centipawns.
 pub const OPPONENT_SEES: i32 = 150;
-/// The engine sees it from this score against itself on.
+/// From this score against itself on, the engine counts itself as losing, in centipawns.
 pub const ENGINE_SEES: i32 = 100;
 /// A mate counts as this many centipawns.
 const MATE: i32 = 100_000;
@@ -15,14 +15,14 @@ const MATE: i32 = 100_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lag {
     /// Plies from the opponent's first score to the engine's; negative if the engine was first.
-    /// If it never saw trouble, plies to the end of the game.
+    /// If it never counted itself as losing, plies to the end of the game.
     pub plies: i32,
-    /// The engine's own last score when the opponent saw trouble, in centipawns, if it had one.
+    /// The engine's own last score before the opponent's first, in centipawns, if it had one.
     pub own_score: Option<i32>,
 }
 
 /// The lag of a game that `engine` (the name in the White or Black tag) lost. `None` for other
-/// games, and if the opponent never announced trouble.
+/// games, and if the opponent never counted it as losing.
 ///
 /// Scores are read from comments: `[%eval 0.17,18]` for White, or `+0.17/18 0.5s` for the player
 /// who moved, as fastchess and cutechess write them.
