@@ -157,10 +157,11 @@ fn set_own_tags(tags: &mut Tags, game: &PgnGame) {
     }
     let fen = start.board.to_fen_in(start.mode).to_string();
     if start.mode == CastlingMode::Chess960 {
-        let said = tags
+        let names_chess960 = tags
             .get("Variant")
-            .map(|variant| crate::Start::from_tags(None, Some(variant)));
-        if !said.is_some_and(|said| said.is_ok_and(|s| s.mode == CastlingMode::Chess960)) {
+            .and_then(|variant| crate::Start::from_tags(None, Some(variant)).ok())
+            .is_some_and(|start| start.mode == CastlingMode::Chess960);
+        if !names_chess960 {
             tags.set("Variant", "Chess960");
         }
     }

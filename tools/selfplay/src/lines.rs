@@ -36,18 +36,18 @@ impl Lines {
         heading: &H,
         expect: impl FnOnce(&H) -> Result<()>,
     ) -> Result<(Self, Vec<L>)> {
-        let said = || path.display().to_string();
+        let name = || path.display().to_string();
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).with_context(said)?;
+            fs::create_dir_all(folder).with_context(name)?;
         }
-        let Some(mut file) = open_alone(path).with_context(said)? else {
+        let Some(mut file) = open_alone(path).with_context(name)? else {
             bail!(
                 "{}: another run is writing to it; wait until that ends, or give another --out",
                 path.display()
             );
         };
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(said)?;
+        file.read_to_end(&mut bytes).with_context(name)?;
         // The incomplete last line may end within a UTF-8 character.
         let end = bytes.iter().rposition(|byte| *byte == b'\n');
         let whole = end.map_or(0, |end| end + 1);
@@ -57,8 +57,8 @@ impl Lines {
             "{} is not a file of this program; give another --out",
             path.display()
         );
-        let text = str::from_utf8(&bytes[..whole]).with_context(said)?;
-        check_lines(text).with_context(said)?;
+        let text = str::from_utf8(&bytes[..whole]).with_context(name)?;
+        check_lines(text).with_context(name)?;
         let place = |number: usize| format!("{}, line {number}: damaged", path.display());
         let mut lines = text.lines();
         if let Some(first) = lines.next() {
@@ -70,7 +70,7 @@ impl Lines {
             .collect::<Result<Vec<L>>>()?;
         file.set_len(whole as u64)
             .and_then(|()| file.seek(SeekFrom::End(0)))
-            .with_context(said)?;
+            .with_context(name)?;
         let mut opened = Self {
             path: path.to_owned(),
             file,
