@@ -46,10 +46,10 @@ pub fn snapshot(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Resu
 /// # Errors
 ///
 /// If not.
-pub fn network(programs: &Programs, network: &Path, rng: &mut Rng) -> Result<()> {
+pub fn network(programs: &Programs, fixtures: &Fixtures, rng: &mut Rng) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("bad.nnue");
-    fs::copy(network, &path)?;
+    fs::write(&path, &fixtures.network)?;
     damage_file(&path, rng)?;
     let mut engine = programs.engine()?;
     engine.send("go depth 5");

@@ -23,13 +23,6 @@ struct Cli {
     /// The folder with the programs, built beforehand
     #[arg(long, default_value = "target/release", value_name = "FOLDER")]
     programs: PathBuf,
-    /// A good network file to damage
-    #[arg(
-        long,
-        default_value = "crates/eval/nets/skewer-5.nnue",
-        value_name = "FILE"
-    )]
-    network: PathBuf,
     /// A folder of good endgame tables to damage
     #[arg(
         long,
@@ -94,7 +87,7 @@ fn attack(
         "storm" => (0..cli.scripts)
             .try_for_each(|number| storm::script(&programs.path("skewer"), seed << 16 | number)),
         "snapshot" => files::snapshot(programs, fixtures, rng),
-        "network" => files::network(programs, &cli.network, rng),
+        "network" => files::network(programs, fixtures, rng),
         "journal" => files::journal(programs, fixtures, rng),
         "analysis" => files::analysis(programs, fixtures, rng),
         "games" => files::games(programs, fixtures, rng),
