@@ -35,6 +35,9 @@ def engine(switches, name):
         names = [switch[1:] for switch in switches if switch[0] == sign]
         if names:
             text += f",{option}={'+'.join(names)}"
+    for switch in switches:
+        if "=" in switch:
+            text += "".join(f",set.{setting}" for setting in switch.split("+"))
     return text
 
 
