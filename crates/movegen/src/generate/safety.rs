@@ -1,7 +1,8 @@
 //! Attacks, checks and pins: what restricts the moves of the side to move.
 //!
-//! With AVX2 everything is computed by direction in vectors. Without it, and with few sliders, checks
-//! and pins come from a loop over the enemy sliders that are in line with the king.
+//! A board knows its checks and pins, and lists of moves use them. To count moves, and for boards that
+//! keep neither, they are computed here: with AVX2 by direction in vectors; without it, and with few
+//! sliders, by a loop over the enemy sliders that are in line with the king.
 
 use crate::Bitboard;
 use crate::board::placement::Placement;
