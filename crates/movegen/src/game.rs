@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Bitboard, Board, Color, IllegalMove, Move, Outcome, Piece};
+use crate::{Board, Color, IllegalMove, Move, Outcome};
 
 /// A position and the moves that led to it.
 ///
@@ -185,30 +185,5 @@ impl Default for Game {
     /// A game from the starting position of standard chess.
     fn default() -> Self {
         Self::new(Board::STARTPOS)
-    }
-}
-
-impl Board {
-    /// Whether the material rules out mate by any sequence of legal moves: bare kings, a single
-    /// knight or bishop beside them, or only bishops on squares of one colour.
-    ///
-    /// ```
-    /// use skewer_movegen::Board;
-    /// let board: Board = "8/8/4k1b1/8/8/4B3/3K4/8 w - - 0 1".parse()?;
-    /// assert!(!board.is_insufficient_material()); // bishops on both colours can help to mate
-    /// # Ok::<(), skewer_movegen::FenError>(())
-    /// ```
-    pub fn is_insufficient_material(&self) -> bool {
-        let kings = self.pieces(Piece::King);
-        let others = self.occupied() - kings;
-        if (others & (self.pieces(Piece::Knight) | self.pieces(Piece::Bishop))) != others {
-            return false;
-        }
-        if others.count() <= 1 {
-            return true;
-        }
-        let bishops = self.pieces(Piece::Bishop);
-        others == bishops
-            && (bishops.is_subset(Bitboard::LIGHT) || bishops.is_subset(Bitboard::DARK))
     }
 }

@@ -64,6 +64,24 @@ fn callbacks_receive_the_moves_of_the_list() {
 }
 
 #[test]
+fn bare_kings_and_single_minor_pieces_cannot_mate() {
+    for (fen, dead) in [
+        ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", true),
+        ("8/8/4k3/8/8/4KN2/8/8 w - - 0 1", true),
+        ("8/8/4kb2/8/8/4K3/8/8 w - - 0 1", true),
+        ("8/8/4kp2/8/8/4K3/8/8 w - - 0 1", false),
+        ("8/8/4kr2/8/8/4K3/8/8 w - - 0 1", false),
+        ("8/8/4kb2/8/8/4KN2/8/8 w - - 0 1", false),
+        ("8/8/4kn2/8/8/4KN2/8/8 w - - 0 1", false),
+        ("8/8/4kb2/8/8/4K1B1/8/8 w - - 0 1", true),
+        ("8/8/4kb2/8/8/4KB2/8/8 w - - 0 1", false),
+    ] {
+        let board: Board = fen.parse().unwrap();
+        assert_eq!(board.is_insufficient_material(), dead, "{fen}");
+    }
+}
+
+#[test]
 fn hashed_perft_counts_the_same() {
     for fen in [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

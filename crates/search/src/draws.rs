@@ -1,5 +1,4 @@
-//! Draws by repetition, by the fifty-move rule and by want of material, and repetitions that one
-//! side can bring about with its next move.
+//! Draws by repetition, and repetitions that one side can bring about with its next move.
 
 use std::sync::LazyLock;
 
@@ -89,24 +88,6 @@ impl Keys {
         false
     }
 }
-
-/// Returns whether neither side can give mate by any sequence of moves: bare kings, a single
-/// minor piece, or only bishops on squares of one colour.
-#[inline]
-pub(crate) fn is_dead(board: &Board) -> bool {
-    let mating = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
-    if mating.any() {
-        return false;
-    }
-    let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
-    if knights.any() {
-        return bishops.is_empty() && knights.is_single();
-    }
-    (bishops & LIGHT).is_empty() || (bishops & !LIGHT).is_empty()
-}
-
-/// The light squares.
-const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
 
 /// A table of all reversible moves by the change that they make to a position's key: a hash table
 /// in which every key has two places, so that a look-up takes two looks at most (cuckoo hashing,
@@ -230,20 +211,5 @@ mod tests {
         assert!(keys.can_repeat(&board, 3), "Ng1 repeats");
         let (keys, board) = walk(&start, &["g1f3", "g8f6", "f3g1"]);
         assert!(!keys.can_repeat(&board, 3), "only the root would come back");
-    }
-
-    #[test]
-    fn bare_kings_and_single_minor_pieces_are_dead() {
-        for (fen, dead) in [
-            ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", true),
-            ("8/8/4k3/8/8/4KN2/8/8 w - - 0 1", true),
-            ("8/8/4kb2/8/8/4K3/8/8 w - - 0 1", true),
-            ("8/8/4kp2/8/8/4K3/8/8 w - - 0 1", false),
-            ("8/8/4kb2/8/8/4KN2/8/8 w - - 0 1", false),
-            ("8/8/4kb2/8/8/4K1B1/8/8 w - - 0 1", true),
-            ("8/8/4kb2/8/8/4KB2/8/8 w - - 0 1", false),
-        ] {
-            assert_eq!(is_dead(&fen.parse().unwrap()), dead, "{fen}");
-        }
     }
 }

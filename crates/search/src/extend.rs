@@ -11,9 +11,9 @@ use crate::params;
 use crate::search::{Kind, NonPv, Search};
 
 /// What follows for a move before it is searched.
-pub(crate) enum Singular {
+pub(crate) enum Extension {
     /// The move is searched this much deeper (or less deep).
-    Extend(Depth),
+    Plies(Depth),
     /// The node is settled: other moves beat beta too.
     Cut(Score),
 }
@@ -29,13 +29,13 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         board: &Board,
         node: &Node,
         candidate: &Candidate,
-    ) -> Singular {
+    ) -> Extension {
         let ply = node.ply;
         if K::ROOT
             || ply as i32
                 >= params::extension_limit() * self.root_depth.max(params::extension_floor())
         {
-            return Singular::Extend(0);
+            return Extension::Plies(0);
         }
         if Some(candidate.mv) == node.hash_move
             && node.excluded.is_none()
@@ -53,7 +53,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             && node.depth <= params::check_depth()
             && candidate.number as i32 <= params::check_moves()
             && see::at_least(board, candidate.mv, 0);
-        Singular::Extend(i32::from(checks))
+        Extension::Plies(i32::from(checks))
     }
 
     #[inline]
@@ -67,7 +67,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         node: &Node,
         candidate: &Candidate,
         hash_score: Score,
-    ) -> Singular {
+    ) -> Extension {
         let ply = node.ply;
         let bar = hash_score - node.depth * params::singular_margin() / 16;
         let depth = (node.depth - 1) / params::singular_divisor();
@@ -75,7 +75,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let score = self.node::<NonPv>(board, ply, bar - 1, bar, depth, node.expect);
         self.memory.stack.at_mut(ply).excluded = None;
         if self.aborted {
-            return Singular::Extend(0);
+            return Extension::Plies(0);
         }
         if score < bar {
             let double = i32::from(
@@ -89,21 +89,21 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                     && !candidate.tactical
                     && score < bar - params::singular_triple(),
             );
-            return Singular::Extend(1 + double + triple);
+            return Extension::Plies(1 + double + triple);
         }
         if self.has(Techniques::MULTI_CUT) && !K::PV && score >= node.beta && !score.is_decisive() {
             // Even without the hash move something beats beta.
-            return Singular::Cut(score);
+            return Extension::Cut(score);
         }
         if !self.has(Techniques::NEGATIVE_EXTENSIONS) {
-            return Singular::Extend(0);
+            return Extension::Plies(0);
         }
         if hash_score >= node.beta {
-            Singular::Extend(-params::negative_extension() - i32::from(!K::PV))
+            Extension::Plies(-params::negative_extension() - i32::from(!K::PV))
         } else if node.expect.is_cut() {
-            Singular::Extend(-params::negative_extension())
+            Extension::Plies(-params::negative_extension())
         } else {
-            Singular::Extend(0)
+            Extension::Plies(0)
         }
     }
 }

@@ -6,7 +6,7 @@ use skewer_movegen::{Board, Move};
 use skewer_ordering::{Checks, Guide, MoveContext, MovePicker, Threats};
 use skewer_types::{Bound, Score, TechniqueSet, Techniques};
 
-use crate::extend::Singular;
+use crate::extend::Extension;
 use crate::node::{Found, Node, own_pieces};
 use crate::search::{Kind, Search};
 
@@ -83,8 +83,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 continue;
             }
             let extension = match self.extension::<K>(board, node, &candidate) {
-                Singular::Extend(plies) => plies,
-                Singular::Cut(score) => {
+                Extension::Plies(plies) => plies,
+                Extension::Cut(score) => {
                     found.best = score;
                     found.bound = Bound::Lower;
                     return found;

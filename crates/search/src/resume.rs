@@ -9,7 +9,6 @@ use skewer_movegen::{Board, Move};
 use skewer_tt::Entry;
 use skewer_types::{Bound, Depth, TechniqueSet};
 
-use crate::draws;
 use crate::iterate::Best;
 use crate::limits::{Limits, Mode};
 use crate::position::Position;
@@ -131,7 +130,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 
 /// Whether the game is over by the rules, except by repetition.
 fn over(board: &Board) -> bool {
-    board.halfmove_clock() >= 100 || draws::is_dead(board) || !board.has_legal_moves()
+    board.halfmove_clock() >= 100 || board.is_insufficient_material() || !board.has_legal_moves()
 }
 
 fn mates(board: &Board, mv: Move) -> bool {

@@ -11,7 +11,7 @@ use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
 use crate::context::{Context, Counters};
 use crate::correction::{CorrectionIndex, Corrections};
-use crate::draws::{self, Keys};
+use crate::draws::Keys;
 use crate::params;
 use crate::report::Line;
 use crate::root::RootMoves;
@@ -268,7 +268,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return true;
         }
         let reversible = usize::from(self.memory.stack.at(ply).reversible);
-        (clock >= 4 && self.memory.keys.is_repetition(reversible)) || draws::is_dead(board)
+        (clock >= 4 && self.memory.keys.is_repetition(reversible))
+            || board.is_insufficient_material()
     }
 
     /// Raises `alpha` to the draw score if the side to move can repeat a position.

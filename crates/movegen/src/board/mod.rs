@@ -249,6 +249,29 @@ impl Board {
     pub fn attacks_by(&self, color: Color, occupied: Bitboard) -> Bitboard {
         Bitboard(generate::attacks_by(&self.placement, color, occupied.0))
     }
+
+    /// Whether the material rules out mate by any sequence of legal moves: bare kings, a single
+    /// knight or bishop beside them, or only bishops on squares of one colour.
+    ///
+    /// ```
+    /// use skewer_movegen::Board;
+    /// let board: Board = "8/8/4k1b1/8/8/4B3/3K4/8 w - - 0 1".parse()?;
+    /// assert!(!board.is_insufficient_material()); // bishops on both colours can help to mate
+    /// # Ok::<(), skewer_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn is_insufficient_material(&self) -> bool {
+        let mating =
+            self.pieces(Piece::Pawn) | self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
+        if mating.any() {
+            return false;
+        }
+        let (knights, bishops) = (self.pieces(Piece::Knight), self.pieces(Piece::Bishop));
+        if knights.any() {
+            return bishops.is_empty() && knights.is_single();
+        }
+        bishops.is_subset(Bitboard::LIGHT) || bishops.is_subset(Bitboard::DARK)
+    }
 }
 
 impl Default for Board {
