@@ -256,7 +256,8 @@ impl MovePicker {
         Stage::BadCaptures
     }
 
-    // Inlined, its first computations would move to the entry of `next`, where most calls do not need them.
+    // Not inlined, because the compiler would hoist its set-up to the entry of `next`, and most calls
+    // generate nothing.
     #[inline(never)]
     fn generate_captures(&mut self, set: impl TechniqueSet, board: &Board, guide: Guide<'_>) {
         board.for_each_capture(|mv| {

@@ -26,7 +26,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// All parts, by their numbers.
+    /// All parts, in the order of their lanes in [`PartKeys`].
     pub(crate) const ALL: [Self; 5] = [
         Self::Pawns,
         Self::Minor,

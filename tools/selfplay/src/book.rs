@@ -41,7 +41,8 @@ struct Found {
 }
 
 /// Writes a book, one FEN a line. Returns the number of openings, which is smaller than requested if `stop`
-/// was set or most openings found were repetitions. The same settings give the same book with any number of threads.
+/// was set or most openings found were repetitions. The same settings give the same book with any
+/// number of threads.
 ///
 /// # Errors
 ///

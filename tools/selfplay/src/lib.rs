@@ -1,7 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! Modules for use from other programs: [`datagen`] plays training games; [`mod@matches`] plays
-//! [`duel`]s between engines, each a [`uci`] process or our own search in this process; [`stats`] computes Elo and sequential tests; [`spsa`] tunes parameters of the search;
+//! [`duel`]s between engines, each a [`uci`] process or our own search in this process; [`stats`]
+//! computes Elo and sequential tests; [`spsa`] tunes parameters of the search;
 //! [`book`] makes openings.
 
 #![forbid(unsafe_code)]

@@ -55,7 +55,7 @@ fn forward<const N: usize>(network: &mut Network, board: &Board) -> i32 {
             .accumulators
             .resize(2 * N * 2 * (top + 1), Block::ZERO);
     }
-    // No loop: what a refresh needs of the board would be computed before it.
+    // Two calls, because from a loop the compiler hoists the bitboards that only a refresh needs.
     update::<N>(network, board, Color::White);
     update::<N>(network, board, Color::Black);
 

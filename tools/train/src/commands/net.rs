@@ -37,7 +37,7 @@ pub(crate) struct Args {
     #[arg(long, short, default_value = "net.nnue", value_name = "FILE")]
     output: PathBuf,
     /// Hidden neurons for each side: 32, 64, 128, 256 or 512. Choose 64 below 3 million positions,
-    /// 128 up to 40 million, 256 above.
+    /// 128 up to 30 million, 256 above.
     #[arg(long, default_value_t = NetSettings::default().hidden, value_name = "N")]
     hidden: usize,
     /// Output buckets: 1, or 8 selected by the number of pieces.
