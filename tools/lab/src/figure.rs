@@ -10,7 +10,40 @@ use crate::report::brief;
 /// Standard deviations on each side of the mean that contain 95% of a normal distribution.
 const NINETY_FIVE: f64 = 1.959_963_985;
 
-/// An estimate and its 95% interval. The interval of an exact figure has no width.
+/// What a figure counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// A number of its own, such as an exponent or a count.
+    Number,
+    /// A ratio of two counts.
+    Times,
+    /// A share of all cases, from 0 to 1.
+    Share,
+    /// Elo points.
+    Elo,
+    /// Plies of depth.
+    Plies,
+    /// Passes of a search over the same tree.
+    Passes,
+}
+
+impl Unit {
+    /// What stands behind a figure in this unit: a space and a word, or nothing.
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            Self::Number => "",
+            Self::Times => " times",
+            Self::Share => " of all",
+            Self::Elo => " Elo",
+            Self::Plies => " plies",
+            Self::Passes => " passes",
+        }
+    }
+}
+
+/// An estimate and its 95% interval. The interval of an exact figure has no width. It is displayed
+/// without its unit.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Figure {
     /// The estimate.
@@ -19,6 +52,8 @@ pub struct Figure {
     pub low: f64,
     /// The upper end.
     pub high: f64,
+    /// What all three count.
+    pub unit: Unit,
 }
 
 impl Figure {
@@ -27,6 +62,7 @@ impl Figure {
         value: f64::NAN,
         low: f64::NEG_INFINITY,
         high: f64::INFINITY,
+        unit: Unit::Number,
     };
 
     /// A figure without error: a proof, or a count of everything that the claim is about.
@@ -35,7 +71,14 @@ impl Figure {
             value,
             low: value,
             high: value,
+            unit: Unit::Number,
         }
+    }
+
+    /// The same figure in this unit.
+    #[must_use]
+    pub const fn in_unit(self, unit: Unit) -> Self {
+        Self { unit, ..self }
     }
 
     /// The Elo difference of a match, with the interval from pairs of games. If the interval of the
@@ -49,12 +92,14 @@ impl Figure {
                 value: elo.value,
                 low: elo.value - elo.error,
                 high: elo.value + elo.error,
+                unit: Unit::Elo,
             };
         }
         Self {
             value: elo.value,
             low,
             high,
+            unit: Unit::Elo,
         }
     }
 
@@ -72,13 +117,14 @@ impl Figure {
             value: p,
             low: if count == 0 { 0.0 } else { middle - half },
             high: if count == all { 1.0 } else { middle + half },
+            unit: Unit::Share,
         }
     }
 
     /// The same without an interval, for a count of all cases instead of a sample.
     #[must_use]
     pub fn counted(self) -> Self {
-        Self::exact(self.value)
+        Self::exact(self.value).in_unit(self.unit)
     }
 
     /// The mean of measurements of different positions or trees (interval: Student, 1908).
@@ -97,13 +143,14 @@ impl Figure {
             value: mean,
             low: mean - half,
             high: mean + half,
+            unit: Unit::Number,
         }
     }
 
     /// The geometric mean of ratios, each measured on one position or tree.
     pub fn ratio(ratios: &[f64]) -> Self {
         let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
-        Self::mean(&logarithms).map(f64::exp)
+        Self::mean(&logarithms).map(f64::exp).in_unit(Unit::Times)
     }
 
     /// Applies a monotonic function to the estimate and the interval.
@@ -114,6 +161,7 @@ impl Figure {
             value,
             low: a.min(b),
             high: a.max(b),
+            unit: self.unit,
         }
     }
 
@@ -205,6 +253,7 @@ mod tests {
             value: 1.5,
             low: 1.25,
             high: 2.0,
+            unit: Unit::Times,
         };
         assert_eq!(figure.to_string(), "1.50 (1.25 .. 2)");
         assert_eq!(figure.map(|x| 1.0 / x).to_string(), "0.67 (0.50 .. 0.80)");

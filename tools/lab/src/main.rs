@@ -249,7 +249,12 @@ fn claims_chart(claims: &[Claim]) -> Chart {
             label: format!("{}: {}", claim.source, claim.claim),
             length: met(figure.value),
             interval: (!figure.is_exact()).then(|| (ends[0].min(ends[1]), ends[0].max(ends[1]))),
-            note: format!("{}: {figure}, needs {}", claim.verdict, claim.needs),
+            note: format!(
+                "{}: {figure}{}, needs {}",
+                claim.verdict,
+                figure.unit.suffix(),
+                claim.needs
+            ),
             tone: match claim.verdict {
                 Verdict::Confirmed => Tone::Good,
                 Verdict::Depends => Tone::Mixed,

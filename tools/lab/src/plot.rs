@@ -81,7 +81,7 @@ const LETTER: f64 = 6.3;
 const THINNEST: f64 = 4.0;
 /// The longest label and note, in letters.
 const LONGEST_LABEL: usize = 110;
-const LONGEST_NOTE: usize = 60;
+const LONGEST_NOTE: usize = 80;
 
 const STYLE: &str = "\
 text{font:12px sans-serif;fill:#222}.title{font-size:17px;font-weight:600}.soft{fill:#666}\

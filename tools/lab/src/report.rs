@@ -191,11 +191,12 @@ pub fn as_text(claims: &[Claim]) -> String {
         }
         let _ = write!(
             text,
-            "  [{:^13}] {}\n                  {}\n                  {}, needs {}\n",
+            "  [{:^13}] {}\n                  {}\n                  {}{}, needs {}\n",
             claim.verdict.to_string(),
             claim.claim,
             claim.measured,
             claim.figure,
+            claim.figure.unit.suffix(),
             claim.needs
         );
     }
@@ -215,8 +216,14 @@ pub fn as_markdown(claims: &[Claim]) -> String {
     for claim in claims {
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} |",
-            claim.claim, claim.source, claim.measured, claim.figure, claim.needs, claim.verdict
+            "| {} | {} | {} | {}{} | {} | {} |",
+            claim.claim,
+            claim.source,
+            claim.measured,
+            claim.figure,
+            claim.figure.unit.suffix(),
+            claim.needs,
+            claim.verdict
         );
     }
     text
@@ -225,6 +232,7 @@ pub fn as_markdown(claims: &[Claim]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figure::Unit;
 
     #[test]
     fn verdicts_follow_from_intervals() {
@@ -243,6 +251,7 @@ mod tests {
                 value: f64::midpoint(low, high),
                 low,
                 high,
+                unit: Unit::Number,
             };
             let measured = claim.clone().measure(figure, "");
             assert_eq!(measured.verdict, verdict, "{low} to {high}");

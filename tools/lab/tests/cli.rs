@@ -1,5 +1,6 @@
 //! The command line, as a person at a terminal uses it.
 
+use std::collections::HashSet;
 use std::fs;
 
 use assert_cmd::Command;
@@ -66,6 +67,14 @@ fn claims_are_a_list_of_objects_and_a_picture() {
     let claims = claims.as_array().unwrap();
     assert!(claims.len() >= 10);
     let mut finite = 0;
+    let units: HashSet<_> = claims
+        .iter()
+        .map(|claim| claim["figure"]["unit"].as_str().expect("a unit"))
+        .collect();
+    assert!(
+        units.contains("times") && units.contains("share"),
+        "{units:?}"
+    );
     for claim in claims {
         for key in ["claim", "source", "measured"] {
             assert!(!claim[key].as_str().unwrap().is_empty(), "{key} of {claim}");

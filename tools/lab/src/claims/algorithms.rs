@@ -7,7 +7,7 @@ use crate::algorithms::Algorithm;
 use crate::chess::positions;
 use crate::chess::recipe::{Ideas, Quiescence, Recipe};
 use crate::chess::searcher::Limits;
-use crate::figure::Figure;
+use crate::figure::{Figure, Unit};
 use crate::games::perfect;
 use crate::games::play::{self, Depths};
 use crate::games::tree::{Tree, Values};
@@ -58,7 +58,7 @@ fn ordered_trees() -> Vec<Claim> {
             Need::AtLeast(1.0),
         )
         .measure(
-            Figure::exact(worst_share),
+            Figure::exact(worst_share).in_unit(Unit::Share),
             format!(
                 "alpha-beta evaluates {:.1}% of the leaves of {} trees ordered worst",
                 100.0 * worst_share,
@@ -120,7 +120,7 @@ fn twice_as_deep(pace: Pace) -> Claim {
                 run.mean_depth() / f64::from(minimax_depth)
             })
             .collect();
-        Figure::mean(&factors)
+        Figure::mean(&factors).in_unit(Unit::Times)
     };
     let deepest = pace.pick(3, 4);
     let factor = times_as_deep(deepest);

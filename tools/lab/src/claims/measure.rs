@@ -7,7 +7,7 @@ use crate::chess::match_play::{Player, play};
 use crate::chess::position::Position;
 use crate::chess::recipe::Recipe;
 use crate::chess::searcher::{Effort, Limits, Searcher, Thought};
-use crate::figure::Figure;
+use crate::figure::{Figure, Unit};
 use crate::game::Game;
 use crate::laboratory::{Laboratory, Tally};
 
@@ -28,7 +28,7 @@ impl Run {
     pub(super) fn deeper_than(&self, other: &Self) -> Figure {
         let pairs = self.thoughts.iter().zip(&other.thoughts);
         let gains: Vec<f64> = pairs.map(|(a, b)| f64::from(a.depth - b.depth)).collect();
-        Figure::mean(&gains)
+        Figure::mean(&gains).in_unit(Unit::Plies)
     }
 
     /// In how many of the positions the best move is the same.

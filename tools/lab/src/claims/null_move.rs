@@ -5,7 +5,7 @@ use super::measure::{duel, in_words, search_to_depth, think};
 use crate::chess::positions;
 use crate::chess::recipe::{ConsecutiveNullMoves, Ideas, NullMove, Recipe};
 use crate::chess::searcher::{Limits, Searcher};
-use crate::figure::Figure;
+use crate::figure::{Figure, Unit};
 use crate::game::{Value, Window};
 use crate::report::{Claim, Need};
 
@@ -241,7 +241,8 @@ fn horizon_verified() -> Claim {
     )
     .or_in_part(Need::AtLeast(0.5))
     .measure(
-        Figure::exact(1.0 - verified.len() as f64 / plain.len().max(1) as f64),
+        Figure::exact(1.0 - verified.len() as f64 / plain.len().max(1) as f64)
+            .in_unit(Unit::Share),
         format!(
             "share of the errors corrected: verified R=3 is wrong at {}, plain R=3 at {}: verification costs one ply, so it sees \
              the mate one ply later than no null move",
@@ -267,7 +268,7 @@ fn horizon_watched(pace: Pace) -> Claim {
         Need::AtLeast(1.0),
     )
     .measure(
-        Figure::exact(1.0 - left as f64 / plain.max(1) as f64),
+        Figure::exact(1.0 - left as f64 / plain.max(1) as f64).in_unit(Unit::Share),
         format!(
             "share of the errors of R=1 to 4 in one position ({plain} depths) that are gone without \
              null moves against that pattern; {cost} times the nodes elsewhere at depth {depth}"
@@ -380,11 +381,13 @@ fn other_reductions(pace: Pace) -> Claim {
             low: f64::NEG_INFINITY,
             value: f64::NEG_INFINITY,
             high: f64::NEG_INFINITY,
+            unit: Unit::Elo,
         },
         |a, b| Figure {
             value: a.value.max(b.value),
             low: a.low.max(b.low),
             high: a.high.max(b.high),
+            unit: a.unit,
         },
     );
     Claim::new(

@@ -5,7 +5,7 @@ use super::measure::{Run, search_to_depth, think};
 use crate::chess::positions;
 use crate::chess::recipe::{Ideas, QuietOrder, Recipe};
 use crate::chess::searcher::{Effort, Limits};
-use crate::figure::Figure;
+use crate::figure::{Figure, Unit};
 use crate::report::{Claim, Need};
 
 const SOURCE: &str = "Kornilov 2005";
@@ -86,7 +86,7 @@ fn material_alone(pace: Pace) -> Claim {
         Need::Between(1.0, 1.0),
     )
     .measure(
-        Figure::exact(nodes(&material) as f64 / nodes(&generated) as f64),
+        Figure::exact(nodes(&material) as f64 / nodes(&generated) as f64).in_unit(Unit::Times),
         format!("times the nodes of no order at depth {depth}: all gains are equal"),
     )
 }

@@ -10,7 +10,7 @@ use crate::algorithms::{
 use crate::chess::game::{Chess, MoveOrder};
 use crate::chess::positions;
 use crate::chess::recipe::Quiescence;
-use crate::figure::Figure;
+use crate::figure::{Figure, Unit};
 use crate::game::{Game as _, Value, Window};
 use crate::games::rows::Rows;
 use crate::games::tree::{Order, Tree, Values};
@@ -314,7 +314,7 @@ fn nodes_against(a: &[Tally], b: &[Tally]) -> Figure {
 /// The mean number of passes of a search.
 fn passes(tallies: &[Tally]) -> Figure {
     let passes: Vec<f64> = tallies.iter().map(|tally| tally.passes as f64).collect();
-    Figure::mean(&passes)
+    Figure::mean(&passes).in_unit(Unit::Passes)
 }
 
 /// Runs the last iteration. The first guess of MTD(f) is the value two plies less deep.
@@ -437,7 +437,7 @@ fn open_list(pace: Pace) -> Vec<Claim> {
             Need::Between(0.99, 1.01),
         )
         .measure(
-            Figure::exact(ratio(proof, open)),
+            Figure::exact(ratio(proof, open)).in_unit(Unit::Times),
             format!(
                 "leaves of the proof of the last bound against the longest OPEN list, {:.2} times; \
                  the whole table, nothing thrown away, {:.1} times",
