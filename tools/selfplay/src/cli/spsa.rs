@@ -55,7 +55,7 @@ pub struct Spsa {
     pairs: u64,
     /// Step size at the end of the run: the share of its perturbation that a parameter moves for
     /// each point by which a pair of games is won
-    #[arg(long, default_value_t = 0.004)]
+    #[arg(long, default_value_t = 0.003)]
     rate: f64,
     /// Games at a time [default: every core]
     #[arg(long)]
@@ -78,8 +78,10 @@ at random, the other side has every parameter moved the opposite way. All parame
 small step toward the winner's side. It takes thousands of pairs to find more than noise. The same
 command resumes a run that was stopped or killed. --seed also determines the random directions.
 
-At the end the program prints the mean values over the second half of the run, and an engine that
-uses them. Confirm it by a match over other openings (another --seed) and then at a real clock.
+At the end the program prints the new values, and an engine that uses them: the mean over the second
+half of the run, less the part of the change that chance explains. `sigmas` is the change in standard
+deviations of a random walk; below 1 a parameter keeps its value. Confirm the engine by a match over
+other openings (another --seed) and then at a real clock.
 
 Examples:
   skewer-selfplay spsa --list
@@ -102,10 +104,10 @@ impl Spsa {
         }
         let settings = self.settings()?;
         let stop = Stop::on_signals()?;
-        let (tuner, played) = spsa::run(&settings, &stop)?;
-        print!("{}", spsa::table(&tuner));
-        println!("after {played} of {} pairs", tuner.pairs());
-        match spsa::settings(&tuner).as_str() {
+        let tuned = spsa::run(&settings, &stop)?;
+        print!("{}", spsa::table(&tuned));
+        println!("after {} of {} pairs", tuned.pairs, tuned.tuner.pairs());
+        match spsa::settings(&tuned.tuner).as_str() {
             "" => println!("no parameter has changed"),
             changed => println!("--engine {}{changed}", settings.text),
         }

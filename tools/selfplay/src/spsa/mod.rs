@@ -68,14 +68,24 @@ struct PairLine {
     values: Vec<f64>,
 }
 
-/// Plays until all pairs are played or `stop` is set. Returns the parameters, and the pairs played. The
-/// values returned are means over the second half of the run, because single games move the values
-/// around their optimum (Polyak and Juditsky, 1992).
+/// The result of a run.
+pub struct Tuned {
+    /// The parameters with their new values. They are means over the second half of the run, because
+    /// single games move the values around their optimum (Polyak and Juditsky, 1992), and moved back
+    /// toward the start by the share that chance explains (after James and Stein, 1961).
+    pub tuner: Tuner,
+    /// The pairs played.
+    pub pairs: u64,
+    /// How far each parameter has moved, in standard deviations of a random walk with the same steps.
+    pub deviations: Vec<f64>,
+}
+
+/// Plays until all pairs are played or `stop` is set.
 ///
 /// # Errors
 ///
 /// If the engine cannot be created, or the file cannot be read or written or belongs to another run.
-pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<(Tuner, u64)> {
+pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<Tuned> {
     let (mut lines, held) = open(settings)?;
     let mut tuner = settings.tuner.clone();
     if let Some(last) = held.last() {
@@ -138,13 +148,38 @@ pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<(Tuner, u64)> {
     })?;
     progress.finish();
     let mut tuner = tuner.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let latter = &trail[trail.len() / 2..];
-    let mean =
-        |index: usize| latter.iter().map(|values| values[index]).sum::<f64>() / latter.len() as f64;
-    if !latter.is_empty() {
-        tuner.set_values(&(0..tuner.tuned().len()).map(mean).collect::<Vec<_>>());
+    let (values, deviations): (Vec<f64>, Vec<f64>) = (0..tuner.tuned().len())
+        .map(|index| {
+            let start = f64::from(tuner.tuned()[index].start());
+            let walk: Vec<f64> = trail.iter().map(|values| values[index]).collect();
+            outcome(start, &walk)
+        })
+        .unzip();
+    tuner.set_values(&values);
+    Ok(Tuned {
+        tuner,
+        pairs: trail.len() as u64,
+        deviations,
+    })
+}
+
+/// The value that a parameter's `walk` from `start` leads to, and how far the walk has gone, in standard
+/// deviations of a random walk with the same steps.
+fn outcome(start: f64, walk: &[f64]) -> (f64, f64) {
+    let mut before = start;
+    let mut squares = 0.0;
+    for &value in walk {
+        squares += (value - before).powi(2);
+        before = value;
     }
-    Ok((tuner, trail.len() as u64))
+    if squares == 0.0 {
+        return (start, 0.0);
+    }
+    let deviations = (before - start) / squares.sqrt();
+    let latter = &walk[walk.len() / 2..];
+    let mean = latter.iter().sum::<f64>() / latter.len() as f64;
+    let kept = (1.0 - deviations.powi(-2)).max(0.0);
+    (start + (mean - start) * kept, deviations)
 }
 
 fn open(settings: &TuningSettings) -> Result<(Lines, Vec<PairLine>)> {
@@ -247,21 +282,22 @@ fn furthest(tuner: &Tuner) -> String {
     words
 }
 
-/// A table of the parameters: the value before the run, the current one, and the change divided by
-/// the perturbation in the last pair.
-pub fn table(tuner: &Tuner) -> String {
+/// A table of the parameters: the value before the run, the current one, the change divided by
+/// the perturbation in the last pair, and the [deviations](Tuned::deviations).
+pub fn table(tuned: &Tuned) -> String {
     let mut text = format!(
-        "{:<24} {:>7} {:>7} {:>7}\n",
-        "parameter", "before", "after", "steps"
+        "{:<24} {:>7} {:>7} {:>7} {:>7}\n",
+        "parameter", "before", "after", "steps", "sigmas"
     );
-    for parameter in tuner.tuned() {
+    for (parameter, deviations) in tuned.tuner.tuned().iter().zip(&tuned.deviations) {
         let _ = writeln!(
             text,
-            "{:<24} {:>7} {:>7} {:>+7.2}",
+            "{:<24} {:>7} {:>7} {:>+7.2} {:>+7.2}",
             parameter.name(),
             parameter.start(),
             parameter.rounded(),
-            parameter.moved()
+            parameter.moved(),
+            deviations
         );
     }
     text
@@ -282,6 +318,18 @@ pub fn settings(tuner: &Tuner) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_walk_is_kept_as_far_as_chance_does_not_explain_it() {
+        let steady: Vec<f64> = (1..=100).map(|step| 50.0 + f64::from(step)).collect();
+        let (value, deviations) = outcome(50.0, &steady);
+        assert!((deviations - 10.0).abs() < 1e-9, "{deviations}");
+        // The mean of the second half is 125.5; a hundredth of the way goes back.
+        assert!((value - (50.0 + 75.5 * 0.99)).abs() < 1e-9, "{value}");
+        let swinging: Vec<f64> = (0..100).map(|step| 50.0 + f64::from(step % 2)).collect();
+        assert!((outcome(50.0, &swinging).0 - 50.0).abs() < 1e-9);
+        assert_eq!(outcome(50.0, &[]), (50.0, 0.0));
+    }
 
     #[test]
     fn a_pair_is_counted_for_the_side_that_had_white_first() {
