@@ -11,8 +11,8 @@ from conftest import data
 #: a board would be a hundred times as much.
 ALLOWED = 4 << 20
 
-#: The allocator may open a new arena of several megabytes when threads meet, but not in every
-#: round; a leak grows in each.
+#: The allocator may reserve an arena of several megabytes for a new thread, but not in every round;
+#: a leak grows in each.
 ROUNDS = 4
 
 

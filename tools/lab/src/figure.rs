@@ -29,8 +29,8 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// What stands behind a figure in this unit: a space and a word, or nothing.
-    pub const fn suffix(self) -> &'static str {
+    /// What follows a figure in this unit: a space and a word, or nothing.
+    const fn suffix(self) -> &'static str {
         match self {
             Self::Number => "",
             Self::Times => " times",
@@ -165,6 +165,11 @@ impl Figure {
         }
     }
 
+    /// The figure and its unit, as text.
+    pub fn with_unit(self) -> String {
+        format!("{self}{}", self.unit.suffix())
+    }
+
     /// Whether the interval has no width.
     pub fn is_exact(self) -> bool {
         self.low >= self.value && self.high <= self.value
@@ -256,6 +261,7 @@ mod tests {
             unit: Unit::Times,
         };
         assert_eq!(figure.to_string(), "1.50 (1.25 .. 2)");
+        assert_eq!(figure.with_unit(), "1.50 (1.25 .. 2) times");
         assert_eq!(figure.map(|x| 1.0 / x).to_string(), "0.67 (0.50 .. 0.80)");
     }
 }

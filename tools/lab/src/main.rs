@@ -250,9 +250,9 @@ fn claims_chart(claims: &[Claim]) -> Chart {
             length: met(figure.value),
             interval: (!figure.is_exact()).then(|| (ends[0].min(ends[1]), ends[0].max(ends[1]))),
             note: format!(
-                "{}: {figure}{}, needs {}",
+                "{}: {}, needs {}",
                 claim.verdict,
-                figure.unit.suffix(),
+                figure.with_unit(),
                 claim.needs
             ),
             tone: match claim.verdict {

@@ -191,12 +191,11 @@ pub fn as_text(claims: &[Claim]) -> String {
         }
         let _ = write!(
             text,
-            "  [{:^13}] {}\n                  {}\n                  {}{}, needs {}\n",
+            "  [{:^13}] {}\n                  {}\n                  {}, needs {}\n",
             claim.verdict.to_string(),
             claim.claim,
             claim.measured,
-            claim.figure,
-            claim.figure.unit.suffix(),
+            claim.figure.with_unit(),
             claim.needs
         );
     }
@@ -216,12 +215,11 @@ pub fn as_markdown(claims: &[Claim]) -> String {
     for claim in claims {
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {}{} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} |",
             claim.claim,
             claim.source,
             claim.measured,
-            claim.figure,
-            claim.figure.unit.suffix(),
+            claim.figure.with_unit(),
             claim.needs,
             claim.verdict
         );

@@ -11,8 +11,8 @@ const STEP_DECAY: f64 = 0.101;
 const RATE_DECAY: f64 = 0.602;
 /// Damps the first, largest steps, as a share of all pairs.
 const STABILITY: f64 = 0.1;
-/// A parameter's range, divided by its last perturbation. With perturbations half as large, the games
-/// of a pair hardly differ, and most steps are noise.
+/// A parameter's range, divided by its last perturbation. With perturbations half as large, the two
+/// sides of a pair differ so little in strength that most steps are noise.
 const STEP_PARTS: f64 = 10.0;
 /// Keeps the random signs independent of the openings, which are drawn from the same seed and pair.
 const SIGNS: u64 = 0x7370_7361;
