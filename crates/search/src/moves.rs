@@ -120,7 +120,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                     }
                     found.bound = Bound::Exact;
                     node.alpha = score;
-                    node.raises += 1;
                 }
             }
             if Some(mv) != found.best_move {

@@ -35,8 +35,6 @@ pub(crate) struct Node {
     pub(crate) correction_size: i32,
     /// Whether the evaluation has risen since this side's last move.
     pub(crate) improving: bool,
-    /// Moves that have raised alpha.
-    pub(crate) raises: u32,
     /// Whether the hash move is a capture or a promotion.
     pub(crate) hash_move_is_tactical: bool,
 }
@@ -201,7 +199,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             eval: Score::ZERO,
             correction_size: 0,
             improving: false,
-            raises: 0,
             hash_move_is_tactical: hash_move
                 .is_some_and(|mv| board.is_capture(mv) || mv.is_promotion()),
         }

@@ -47,9 +47,9 @@ skewer_types::declare_params! {
     futility_depth = 9, 2..=16, "plies", "greatest reduced depth of parent futility";
     futility_base = 95, 0..=300, "score units", "margin of parent futility";
     futility_slope = 85, 20..=250, "score units a ply", "and how it grows with reduced depth";
-    futility_history = 190, 50..=1000, "history units", "history that moves the margin by one unit";
+    futility_history = 199, 50..=1000, "history units", "history that moves the margin by one unit";
     history_depth = 5, 1..=10, "plies", "greatest reduced depth of history pruning";
-    history_slope = 3600, 500..=10000, "history units a ply", "how bad a history is too bad";
+    history_slope = 3781, 500..=10000, "history units a ply", "how bad a history is too bad";
     see_quiet_slope = 24, 5..=80, "hundredths of a pawn", "exchange loss allowed a quiet move, by reduced depth squared";
     see_depth = 12, 2..=20, "plies", "greatest depth (reduced, for quiet moves) of pruning by exchanges";
     see_history = 96, 8..=1000, "history units per hundredth of a pawn", "history that allows a capture more";
@@ -77,8 +77,6 @@ skewer_types::declare_params! {
     lmr_pv = 900, 0..=2500, "1024ths of a ply", "less at a node of the principal variation";
     lmr_tt_pv = 850, 0..=2500, "1024ths of a ply", "less where one was";
     lmr_cut = 1500, 0..=3500, "1024ths of a ply", "more where a cut-off is expected";
-    lmr_no_hash_move = 900, 0..=2500, "1024ths of a ply", "more there without a hash move";
-    lmr_raised = 700, 0..=2500, "1024ths of a ply", "more once alpha was raised at the node";
     lmr_not_improving = 650, 0..=2500, "1024ths of a ply", "more when not improving";
     lmr_check = 850, 0..=2500, "1024ths of a ply", "less for a move that gives check";
     lmr_tt_capture = 900, 0..=2500, "1024ths of a ply", "more when the hash move is a capture";
@@ -86,7 +84,7 @@ skewer_types::declare_params! {
     cutoffs_many = 3, 0..=10, "nodes", "how many children that failed high are not yet often";
     lmr_refutation = 900, 0..=2500, "1024ths of a ply", "less for killers and the counter-move";
     lmr_complexity = 8, 0..=40, "1024ths of a ply a score unit", "less by the size of the evaluation's correction";
-    lmr_history = 9, 1..=40, "history units", "history that takes 1/1024 ply off";
+    lmr_history = 12, 1..=40, "history units", "history that takes 1/1024 ply off";
     lmr_capture_history = 12, 1..=40, "history units", "the same for captures";
     deeper_margin = 45, 0..=150, "score units", "surplus that makes the re-search a ply deeper";
     deeper_slope = 2, 0..=10, "score units a ply", "and how it grows with depth";
@@ -101,25 +99,25 @@ skewer_types::declare_params! {
     quiescence_moves = 3, 1..=10, "moves", "captures looked at in a quiescence node";
 
     // Learning
-    bonus_slope = 170, 40..=400, "history units a ply", "bonus of the move that failed high";
+    bonus_slope = 195, 40..=400, "history units a ply", "bonus of the move that failed high";
     bonus_base = -60, -400..=400, "history units", "added to that bonus";
     bonus_max = 1700, 500..=4000, "history units", "greatest bonus";
-    malus_slope = 190, 40..=600, "history units a ply", "malus of the moves tried before it";
-    malus_base = -40, -400..=400, "history units", "added to that malus";
-    malus_max = 1400, 500..=4000, "history units", "greatest malus";
+    malus_slope = 210, 40..=600, "history units a ply", "malus of the moves tried before it";
+    malus_base = -4, -400..=400, "history units", "added to that malus";
+    malus_max = 1292, 500..=4000, "history units", "greatest malus";
     previous_bonus_divisor = 2, 1..=8, "parts", "divides the bonus of the previous move when no reply reaches alpha";
     previous_malus_divisor = 2, 1..=8, "parts", "divides the malus of an early quiet previous move that is refuted";
     previous_malus_moves = 2, 0..=8, "moves", "place in the order up to which a previous move gets that malus";
-    evaluation_history_slope = 8, 0..=40, "history units a score unit", "bonus of a quiet move for the rise of the evaluation over it";
-    evaluation_history_base = 200, -1000..=1000, "history units", "added to that bonus";
-    evaluation_history_max = 900, 100..=4000, "history units", "greatest such bonus or malus";
+    evaluation_history_slope = 11, 0..=40, "history units a score unit", "bonus of a quiet move for the rise of the evaluation over it";
+    evaluation_history_base = 174, -1000..=1000, "history units", "added to that bonus";
+    evaluation_history_max = 684, 100..=4000, "history units", "greatest such bonus or malus";
     correction_max = 1024, 256..=4096, "correction units", "bound of a correction entry";
     correction_slope = 8, 2..=32, "parts", "one part of error times depth is learnt";
     correction_pawn = 70, 0..=300, "1024ths", "weight of the correction by pawns";
-    correction_minor = 60, 0..=300, "1024ths", "weight of the correction by minor pieces";
+    correction_minor = 76, 0..=300, "1024ths", "weight of the correction by minor pieces";
     correction_major = 40, 0..=300, "1024ths", "weight of the correction by major pieces";
     correction_non_pawn = 70, 0..=300, "1024ths", "weight of each correction by one side's pieces";
-    correction_continuation = 60, 0..=300, "1024ths", "weight of the correction by the last two moves";
+    correction_continuation = 69, 0..=300, "1024ths", "weight of the correction by the last two moves";
 
     // Endgame tables
     tb_patience = 20, 0..=50, "half-moves", "count toward the fifty-move rule from which a won root is played by distance alone";

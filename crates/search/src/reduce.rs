@@ -70,12 +70,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
         if node.expect.is_cut() {
             r += params::lmr_cut();
-            if node.hash_move.is_none() && self.has(Techniques::NO_HASH_MOVE_REDUCTION) {
-                r += params::lmr_no_hash_move();
-            }
-        }
-        if node.raises > 0 && self.has(Techniques::RAISED_ALPHA_REDUCTION) {
-            r += params::lmr_raised();
         }
         if !node.improving {
             r += params::lmr_not_improving();

@@ -9,9 +9,8 @@ use skewer_ordering::PlayedMove;
 use skewer_tt::{Table, TableSize};
 use skewer_types::{Bound, Depth, Ply, Score, Techniques};
 
-use crate::moves::Candidate;
 use crate::node::Node;
-use crate::search::{Expect, Memory, NonPv, Root, Search};
+use crate::search::{Expect, Memory, Root, Search};
 use crate::time::Timer;
 use crate::{Context, Counters, Limits, Position, Signals};
 
@@ -73,7 +72,6 @@ fn node(ply: Ply, depth: Depth) -> Node {
         eval: Score::ZERO,
         correction_size: 0,
         improving: false,
-        raises: 0,
         hash_move_is_tactical: false,
     }
 }
@@ -234,49 +232,6 @@ fn the_change_of_the_evaluation_is_credited_to_the_quiet_move_before() {
         })[0]
     };
     assert!(change(-100) > 0 && change(100) < 0);
-}
-
-fn quiet_candidate(board: &Board) -> Candidate {
-    Candidate {
-        mv: uci(board, "b2b4"),
-        number: 8,
-        tactical: false,
-        gives_check: false,
-        refutation: false,
-        history: 0,
-    }
-}
-
-/// The depth to which a late quiet move is searched.
-fn reduced_depth(node: &Node) -> Depth {
-    with_search(PREVIOUS, Techniques::all(), |search, board| {
-        let candidate = quiet_candidate(board);
-        search.reduced_depths::<NonPv>(node, &candidate, 11).reduced
-    })
-}
-
-#[test]
-fn moves_after_one_that_raised_alpha_are_reduced_more() {
-    let before = node(1, 12);
-    let after = Node {
-        raises: 1,
-        ..before
-    };
-    assert!(reduced_depth(&after) < reduced_depth(&before));
-}
-
-#[test]
-fn moves_at_a_cut_node_without_a_hash_move_are_reduced_more() {
-    let without = Node {
-        expect: Expect::Cut,
-        ..node(1, 12)
-    };
-    let board: Board = PREVIOUS.parse().expect("a legal position");
-    let with = Node {
-        hash_move: Some(uci(&board, "b2b3")),
-        ..without
-    };
-    assert!(reduced_depth(&without) < reduced_depth(&with));
 }
 
 /// White is a queen up: even if it passes, it stays above beta.

@@ -107,14 +107,10 @@ bitflags::bitflags! {
         const FAIL_HIGH_BLEND = 1 << 48;
         /// Order quiet moves that give check without loss before others.
         const CHECK_ORDERING = 1 << 49;
-        /// Reduce moves more once alpha was raised at their node.
-        const RAISED_ALPHA_REDUCTION = 1 << 50;
-        /// Reduce moves more at an expected cut node without a hash move.
-        const NO_HASH_MOVE_REDUCTION = 1 << 51;
         /// Credit a quiet move with the change of the static evaluation over it.
-        const EVALUATION_HISTORY = 1 << 52;
+        const EVALUATION_HISTORY = 1 << 50;
         /// Reward a refuting move in all its histories, and punish an early move that is refuted.
-        const PREVIOUS_MOVE_HISTORY = 1 << 53;
+        const PREVIOUS_MOVE_HISTORY = 1 << 51;
     }
 }
 
@@ -131,10 +127,8 @@ impl fmt::Display for UnknownTechnique {
 impl core::error::Error for UnknownTechnique {}
 
 impl Techniques {
-    /// The techniques that the engine plays with: all but those whose gain has not been shown in
-    /// games yet.
-    pub const DEFAULT: Self =
-        Self::all().difference(Self::RAISED_ALPHA_REDUCTION.union(Self::NO_HASH_MOVE_REDUCTION));
+    /// The techniques that the engine plays with: all but those that gain nothing beside the others.
+    pub const DEFAULT: Self = Self::all().difference(Self::COUNTER_MOVES);
 
     /// The technique with this name. Case does not matter, and `-` and `_` are the same.
     ///

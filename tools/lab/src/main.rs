@@ -354,7 +354,7 @@ fn execute(command: Command) -> Result<String> {
             output,
         } => {
             output.check(epd.as_deref().into_iter().chain(engine.evaluation.file()))?;
-            let each = || Techniques::DEFAULT.iter().collect();
+            let each = || Techniques::all().iter().collect();
             let setup = ablate::Setup {
                 techniques: if only.is_empty() { each() } else { only },
                 depth,

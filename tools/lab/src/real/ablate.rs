@@ -61,7 +61,7 @@ pub struct Row {
     pub tactics: usize,
 }
 
-/// Measures the full search, and then without each technique.
+/// Measures the full search, and then without each technique (or with it, if it is off by default).
 ///
 /// # Errors
 ///
@@ -71,9 +71,9 @@ pub fn run(setup: &Setup) -> Result<Vec<Row>> {
     let mut variants = vec![Techniques::empty()];
     variants.extend(&setup.techniques);
     let progress = Progress::new(variants.len());
-    let mut rows = in_parallel(&variants, setup.jobs, |&without| {
-        progress.set_message(&row_name(without));
-        let row = measure(setup, without);
+    let mut rows = in_parallel(&variants, setup.jobs, |&changed| {
+        progress.set_message(&row_name(changed));
+        let row = measure(setup, changed);
         progress.step();
         row
     })?;
@@ -86,16 +86,19 @@ pub fn run(setup: &Setup) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn row_name(without: Techniques) -> String {
-    if without.is_empty() {
+fn row_name(changed: Techniques) -> String {
+    if changed.is_empty() {
         "none".to_owned()
+    } else if Techniques::DEFAULT.contains(changed) {
+        names(changed)
     } else {
-        names(without)
+        format!("none; with {}", names(changed))
     }
 }
 
-fn measure(setup: &Setup, without: Techniques) -> Result<Row> {
-    let techniques = Techniques::DEFAULT.difference(without);
+/// Measures the search without the techniques `changed`, or with them if they are off by default.
+fn measure(setup: &Setup, changed: Techniques) -> Result<Row> {
+    let techniques = Techniques::DEFAULT ^ changed;
     let size = TableSize::from_megabytes(setup.hash_mb);
     let mut solo = Solo::new(&setup.evaluation, size)?.with_techniques(techniques);
     let mut think = |board: Board, limits: &Limits| -> Outcome {
@@ -120,7 +123,7 @@ fn measure(setup: &Setup, without: Techniques) -> Result<Row> {
         .iter()
         .filter(|tactic| tactic.is_solved_by(think(tactic.board, &limits).best));
     Ok(Row {
-        without: row_name(without),
+        without: row_name(changed),
         nodes,
         milliseconds: time.as_millis() as u64,
         nodes_ratio: 1.0,

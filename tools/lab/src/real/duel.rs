@@ -82,13 +82,14 @@ pub fn play(setup: &Setup) -> Result<Worth> {
     let standing = matches::run(
         &matches::MatchSettings {
             engines: [
-                engine("full".to_owned(), Techniques::DEFAULT),
+                // A technique that is off by default is on here.
+                engine("full".to_owned(), Techniques::DEFAULT | setup.without),
                 engine(
                     format!("without {without}"),
                     Techniques::DEFAULT - setup.without,
                 ),
             ],
-            texts: ["ours".to_owned(), format!("ours,without={without}")],
+            texts: ["with", "without"].map(|key| format!("ours,{key}={without}")),
             limit: setup.limit,
             openings: Openings::Random {
                 recipe: Recipe::default(),
@@ -122,7 +123,7 @@ pub fn each(limit: Limit) -> Vec<Techniques> {
     let timed =
         Techniques::TIME_BY_NODES | Techniques::TIME_BY_STABILITY | Techniques::TIME_BY_SCORE;
     let has_clock = matches!(limit, Limit::Clock(_));
-    Techniques::DEFAULT
+    Techniques::all()
         .iter()
         .filter(|technique| has_clock || !timed.contains(*technique))
         .collect()
