@@ -16,6 +16,7 @@ use skewer_lab::real::{ablate, duel, tactics};
 use skewer_lab::report::{self, Claim, Verdict};
 use skewer_selfplay::evaluation::EvaluationArgs;
 use skewer_selfplay::limit::{Limit, TimeControl};
+use skewer_selfplay::stats::Precision;
 use skewer_store::CommandFiles;
 use skewer_types::{Depth, Techniques};
 
@@ -115,6 +116,9 @@ enum Command {
         /// Games; an even number, since each opening is played from both sides.
         #[arg(long, default_value_t = 200, value_parser = even)]
         games: usize,
+        /// Stop a match sooner, when the error of its result (95%) is no more than this.
+        #[arg(long, value_name = "ELO")]
+        precision: Option<Precision>,
         /// Nodes for each move.
         #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "tc")]
         nodes: u64,
@@ -377,6 +381,7 @@ fn execute(command: Command) -> Result<String> {
             mut without,
             each,
             games,
+            precision,
             nodes,
             tc,
             seed,
@@ -392,6 +397,7 @@ fn execute(command: Command) -> Result<String> {
             let setup = |without| duel::Setup {
                 without,
                 pairs: games / 2,
+                precision,
                 limit,
                 seed,
                 hash_mb: engine.hash,
@@ -404,7 +410,7 @@ fn execute(command: Command) -> Result<String> {
                 &results,
                 || duel::as_text(&results),
                 || duel::as_markdown(&results),
-                || duel::chart(&results, games, limit),
+                || duel::chart(&results, limit),
             )
         }
         Command::Claims {

@@ -21,7 +21,7 @@ use crate::openings::Openings;
 use crate::progress::Progress;
 use crate::record::{self, to_pgn};
 use crate::spec::EngineSpec;
-use crate::stats::{Decision, Estimate, Pairs, Sprt};
+use crate::stats::{Decision, Estimate, Pairs, Precision, Sprt};
 use crate::stop::Stop;
 
 /// The settings of a match.
@@ -40,6 +40,8 @@ pub struct MatchSettings {
     pub pairs: u64,
     /// The test that may end the match sooner.
     pub sprt: Option<Sprt>,
+    /// The error of the result that ends the match sooner.
+    pub precision: Option<Precision>,
     /// Games at a time.
     pub threads: usize,
     /// The files of the match, without their extensions; `None` to save nothing.
@@ -284,7 +286,11 @@ impl<'a> Score<'a> {
             .standing
             .sprt
             .is_some_and(|sprt| sprt.decision != Decision::Continue);
-        tested || self.pairs() >= self.settings.pairs_to_play()
+        let precise = self
+            .settings
+            .precision
+            .is_some_and(|precision| precision.is_reached(&self.standing.pairs));
+        tested || precise || self.pairs() >= self.settings.pairs_to_play()
     }
 
     /// Counts a pair. Returns the lines to print about it.

@@ -14,7 +14,7 @@ use skewer_selfplay::openings::Openings;
 use skewer_selfplay::params::matches::{OPENING_MARGIN, TIME_MARGIN};
 use skewer_selfplay::rules::ScoreRule;
 use skewer_selfplay::spec::{EngineKind, EngineSpec, Ours};
-use skewer_selfplay::stats::{Estimate, Pairs};
+use skewer_selfplay::stats::{Estimate, Pairs, Precision};
 use skewer_selfplay::stop::Stop;
 use skewer_types::Techniques;
 
@@ -27,8 +27,10 @@ use crate::plot::{Bar, Chart, Scale, Tone};
 pub struct Setup {
     /// The techniques that the second player lacks.
     pub without: Techniques,
-    /// Pairs of games; each opening is played from both sides.
+    /// The most pairs of games; each opening is played from both sides.
     pub pairs: usize,
+    /// The error of the result that ends the match sooner.
+    pub precision: Option<Precision>,
     /// The limit of a move.
     pub limit: Limit,
     /// The seed of the openings.
@@ -99,6 +101,7 @@ pub fn play(setup: &Setup) -> Result<Worth> {
             rules: rules(),
             pairs: setup.pairs as u64,
             sprt: None,
+            precision: setup.precision,
             threads: setup.jobs,
             out: None,
             conditions: setup.limit.to_string(),
@@ -213,7 +216,7 @@ pub fn as_markdown(results: &[Worth]) -> String {
 }
 
 /// The Elo of each technique, with its interval.
-pub fn chart(results: &[Worth], games: usize, limit: Limit) -> Chart {
+pub fn chart(results: &[Worth], limit: Limit) -> Chart {
     let bar = |result: &Worth| {
         let cut = |elo: f64| elo.clamp(-params::MOST_ELO, params::MOST_ELO);
         Bar {
@@ -230,8 +233,7 @@ pub fn chart(results: &[Worth], games: usize, limit: Limit) -> Chart {
     Chart {
         title: "What each technique is worth in games".to_owned(),
         subtitle: format!(
-            "full search against the search without it, {games} games each, {limit}; lines are 95% \
-             intervals"
+            "full search against the search without it, {limit}; lines are 95% intervals"
         ),
         axis: "Elo".to_owned(),
         scale: Scale::Linear,

@@ -13,7 +13,7 @@ use skewer_types::MAX_DEPTH;
 use super::shared::{EndArgs, OpeningArgs, threads};
 use crate::limit::{Limit, TimeControl, move_time};
 use crate::spec::{EngineKind, EngineSpec};
-use crate::stats::Sprt;
+use crate::stats::{Precision, Sprt};
 use crate::stop::Stop;
 use crate::{matches, params};
 
@@ -56,6 +56,9 @@ pub struct Match {
     #[arg(long, num_args = 2, value_names = ["ALPHA", "BETA"], default_values_t = [0.05, 0.05],
           help_heading = "Length")]
     errors: Vec<f64>,
+    /// Stop when the error of the result (95%) is no more than this
+    #[arg(long, value_name = "ELO", help_heading = "Length")]
+    precision: Option<Precision>,
     /// Games at a time [default: every core]
     #[arg(long, visible_alias = "concurrency", help_heading = "Length")]
     threads: Option<NonZeroUsize>,
@@ -145,6 +148,7 @@ impl Match {
             rules: self.ends.rules(Duration::from_millis(self.margin), mode),
             pairs: self.games.div_ceil(2),
             sprt,
+            precision: self.precision,
             threads: threads(self.threads),
             out: self.out,
         })

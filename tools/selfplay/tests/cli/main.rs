@@ -64,6 +64,10 @@ fn wrong_command_lines_are_refused_with_a_reason() {
             "match --engine ours --engine ours --nodes 9 --sprt 5 0",
             "the first must be below the second",
         ),
+        (
+            "match --engine ours --engine ours --nodes 9 --precision 0",
+            "an error in Elo from 1 to 100",
+        ),
         ("datagen --evalfile /no/such/net", "/no/such/net"),
     ] {
         let error = refuse(&words(line, &[]));

@@ -103,6 +103,17 @@ fn a_sequential_test_ends_a_match() {
 }
 
 #[test]
+fn a_match_ends_when_its_result_is_precise() {
+    let (out, _) = run(&words(
+        "match --engine ours,depth=2 --engine ours,depth=1 --games 4000 --precision 60 --random-plies 6",
+        &[],
+    ));
+    let games = out.split_once("Games: ").expect("a count of games").1;
+    let games: u32 = games.split(',').next().unwrap().parse().expect("a number");
+    assert!((100..1000).contains(&games), "{out}");
+}
+
+#[test]
 fn games_that_would_repeat_others_are_not_played() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book.epd");
