@@ -188,8 +188,11 @@ pub fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
             progress.update(collector.done(), || collector.description());
         }
         end.set();
-        // Games in the channel are complete, so write them too.
+        // After an interrupt, games in the channel are complete, so write them too.
         for game in games {
+            if settings.is_done(&collector.tally) {
+                break;
+            }
             collector.take(&game)?;
         }
         Ok(())
@@ -405,6 +408,19 @@ mod tests {
             evaluation: Evaluation::default(),
             games: Some(6),
             positions: None,
+        }
+    }
+
+    #[test]
+    fn no_more_games_are_written_than_requested() {
+        for seed in 0..20 {
+            let folder = tempfile::tempdir().unwrap();
+            let mut settings = settings(folder.path());
+            settings.seed = seed;
+            // Games so short that several wait to be written.
+            settings.main.soft_nodes = 1;
+            let tally = run(&settings, &Stop::new()).unwrap();
+            assert_eq!(tally.games, 6, "seed {seed}");
         }
     }
 
