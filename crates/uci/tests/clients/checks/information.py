@@ -28,15 +28,17 @@ def table_fills(context):
             assert full[0] < 50 and full[-1] > 700, full
             engine.send(command)
             engine.ready()
-        # What is in it makes the same search quicker, unless it has been emptied.
+        # What is in it makes the same searches quicker, unless it has been emptied. How much depends on the
+        # network: to a fifth of the nodes, or to two thirds.
         first, second = (nodes_to_depth(engine) for _ in range(2))
-        assert second < first / 2, (first, second)
+        assert second < 0.75 * first, (first, second)
         engine.new_game()
         assert nodes_to_depth(engine) == first
 
 
 def nodes_to_depth(engine):
-    return read(engine.go(f"fen {MIDDLEGAME}", "depth 10"))[-1].nodes
+    searches = (read(engine.go(f"fen {fen}", "depth 9")) for fen in (MIDDLEGAME, KIWIPETE))
+    return sum(lines[-1].nodes for lines in searches)
 
 
 def long_search(context):
