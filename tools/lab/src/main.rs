@@ -16,7 +16,7 @@ use skewer_lab::real::{ablate, duel, tactics};
 use skewer_lab::report::{self, Claim, Verdict};
 use skewer_selfplay::evaluation::EvaluationArgs;
 use skewer_selfplay::limit::{Limit, TimeControl};
-use skewer_selfplay::stats::Precision;
+use skewer_selfplay::precision::Precision;
 use skewer_store::CommandFiles;
 use skewer_types::{Depth, Techniques};
 

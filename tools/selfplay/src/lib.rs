@@ -20,6 +20,7 @@ pub mod matches;
 pub mod openings;
 pub mod params;
 mod pipes;
+pub mod precision;
 mod progress;
 pub mod record;
 pub mod rules;

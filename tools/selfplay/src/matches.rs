@@ -18,10 +18,11 @@ use crate::identity;
 use crate::journal::{Forfeit, GameLine, Heading, Journal, PairLine};
 use crate::limit::Limit;
 use crate::openings::Openings;
+use crate::precision::Precision;
 use crate::progress::Progress;
 use crate::record::{self, to_pgn};
 use crate::spec::EngineSpec;
-use crate::stats::{Decision, Estimate, Pairs, Precision, Sprt};
+use crate::stats::{Decision, Estimate, Pairs, Sprt};
 use crate::stop::Stop;
 
 /// The settings of a match.

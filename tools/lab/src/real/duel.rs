@@ -12,9 +12,10 @@ use skewer_selfplay::limit::Limit;
 use skewer_selfplay::matches;
 use skewer_selfplay::openings::Openings;
 use skewer_selfplay::params::matches::{OPENING_MARGIN, TIME_MARGIN};
+use skewer_selfplay::precision::Precision;
 use skewer_selfplay::rules::ScoreRule;
 use skewer_selfplay::spec::{EngineKind, EngineSpec, Ours};
-use skewer_selfplay::stats::{Estimate, Pairs, Precision};
+use skewer_selfplay::stats::{Estimate, Pairs};
 use skewer_selfplay::stop::Stop;
 use skewer_types::Techniques;
 

@@ -12,8 +12,9 @@ use skewer_types::MAX_DEPTH;
 
 use super::shared::{EndArgs, OpeningArgs, threads};
 use crate::limit::{Limit, TimeControl, move_time};
+use crate::precision::Precision;
 use crate::spec::{EngineKind, EngineSpec};
-use crate::stats::{Precision, Sprt};
+use crate::stats::Sprt;
 use crate::stop::Stop;
 use crate::{matches, params};
 
