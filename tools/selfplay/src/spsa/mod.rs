@@ -104,7 +104,7 @@ pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<Tuned> {
     let end = Stop::new();
     thread::scope(|scope| -> Result<()> {
         let _guard = end.set_on_drop();
-        let (sender, results) = mpsc::channel::<Result<(Perturbation, usize)>>();
+        let (sender, results) = mpsc::channel::<Result<PairLine>>();
         for _ in 0..settings.threads.max(1) {
             let (sender, tuner, end) = (sender.clone(), &tuner, &end);
             let (next, done) = (&next, &done);
@@ -120,7 +120,19 @@ pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<Tuned> {
             scope.spawn(move || {
                 let play = |pair| play_pair(settings, tuner, pair, end).transpose();
                 while let Some(result) = next_pair().and_then(play) {
-                    if sender.send(result).is_err() {
+                    // The tuner learns here, before this worker's next pair, so that a run with one
+                    // worker can be repeated. It stays locked until the line is sent: the lines are in
+                    // the order of learning.
+                    let mut tuner = tuner.lock().unwrap_or_else(PoisonError::into_inner);
+                    let line = result.map(|(played, half_points)| {
+                        tuner.learn(&played, half_points);
+                        PairLine {
+                            pair: played.pair,
+                            half_points,
+                            values: tuner.tuned().iter().map(TunedParameter::value).collect(),
+                        }
+                    });
+                    if sender.send(line).is_err() {
                         break;
                     }
                 }
@@ -128,21 +140,16 @@ pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<Tuned> {
         }
         drop(sender);
         while !stop.is_set() {
-            let (played, half_points) = match results.recv_timeout(Duration::from_millis(200)) {
+            let line = match results.recv_timeout(Duration::from_millis(200)) {
                 Ok(result) => result?,
                 Err(mpsc::RecvTimeoutError::Timeout) => continue,
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
             };
-            let mut tuner = tuner.lock().unwrap_or_else(PoisonError::into_inner);
-            tuner.learn(&played, half_points);
-            let line = PairLine {
-                pair: played.pair,
-                half_points,
-                values: tuner.tuned().iter().map(TunedParameter::value).collect(),
-            };
             lines.append(&line)?;
             trail.push(line.values);
-            progress.update(trail.len() as u64, || furthest(&tuner));
+            progress.update(trail.len() as u64, || {
+                furthest(&tuner.lock().unwrap_or_else(PoisonError::into_inner))
+            });
         }
         Ok(())
     })?;
