@@ -3,19 +3,19 @@
 //! Positions are taken a few at a time, so that weights, gradients and activations stay in the
 //! second-level cache. The first layer sees about thirty of its 768 inputs: forward sums those
 //! rows; backward groups the positions by input first, so that each row of the gradient is
-//! touched once a group and not once a piece.
+//! touched once a group and not once a piece. Rows common to all king buckets cost nothing here: they
+//! are [added](crate::model::Model::effective) to the others before a step, and their gradients are sums
+//! of the others' after it.
 
 use skewer_eval::Feature;
 use skewer_eval::network::Architecture;
 
-use crate::model::{Layout, Model};
+use crate::model::{Effective, Layout, Model};
 use crate::rows::Adder;
 use crate::sample::{Goal, MAX_MEN, Sample};
 
 /// Positions taken at a time.
 pub const GROUP: usize = 128;
-/// Inputs of a position at most: two for each piece, its king bucket's and the common one.
-const MAX_INPUTS: usize = 2 * MAX_MEN;
 
 /// One thread's share of the work: its gradient and its scratch space.
 #[derive(Debug)]
@@ -51,24 +51,35 @@ impl<const H: usize> Worker<H> {
             layout,
             gradient: vec![0.0; layout.len],
             rows: vec![[0.0; H]; 2 * GROUP],
-            inputs: Vec::with_capacity(2 * GROUP * MAX_INPUTS),
+            inputs: Vec::with_capacity(2 * GROUP * MAX_MEN),
             starts: Vec::with_capacity(2 * GROUP + 1),
-            grouped: vec![0; 2 * GROUP * MAX_INPUTS],
-            ends: Vec::with_capacity(layout.rows + 1),
-            at: Vec::with_capacity(layout.rows + 1),
+            grouped: vec![0; 2 * GROUP * MAX_MEN],
+            ends: Vec::with_capacity(architecture.inputs() + 1),
+            at: Vec::with_capacity(architecture.inputs() + 1),
             squared_error: 0.0,
             adder: Adder::best(),
         }
     }
 
-    /// The gradient of the losses added so far, in the order of the model's values.
-    pub fn gradient(&self) -> &[f32] {
-        &self.gradient
-    }
-
-    /// The gradient, to be read and cleared by the step.
+    /// The gradient of the losses added so far, in the order of the model's values, to be read and
+    /// cleared by the step. Complete after [`finish`](Self::finish).
     pub fn gradient_mut(&mut self) -> &mut [f32] {
         &mut self.gradient
+    }
+
+    /// Completes the gradient after the last position of a step: a common row is part of the row of
+    /// every king bucket, so its gradient is the sum of theirs.
+    pub fn finish(&mut self) {
+        let Some(common) = self.layout.common else {
+            return;
+        };
+        let (own, rest) = self.gradient.split_at_mut(common * H);
+        let common = &mut rest[..Feature::COUNT * H];
+        for (bucket, rows) in own.chunks(common.len()).enumerate() {
+            for (sum, value) in common.iter_mut().zip(rows) {
+                *sum = if bucket == 0 { *value } else { *sum + value };
+            }
+        }
     }
 
     /// The sum of squared errors since it was last taken.
@@ -80,7 +91,7 @@ impl<const H: usize> Worker<H> {
     /// of the goal.
     pub fn learn<'a>(
         &mut self,
-        values: &[f32],
+        values: Effective<'_>,
         goal: Goal,
         samples: impl IntoIterator<Item = &'a Sample>,
     ) {
@@ -90,7 +101,7 @@ impl<const H: usize> Worker<H> {
     /// Adds the squared errors of `samples` alone.
     pub fn measure<'a>(
         &mut self,
-        values: &[f32],
+        values: Effective<'_>,
         goal: Goal,
         samples: impl IntoIterator<Item = &'a Sample>,
     ) {
@@ -99,10 +110,11 @@ impl<const H: usize> Worker<H> {
 
     fn run<'a, const LEARN: bool>(
         &mut self,
-        values: &[f32],
+        values: Effective<'_>,
         goal: Goal,
         samples: impl IntoIterator<Item = &'a Sample>,
     ) {
+        let values = values.values();
         let mut samples = samples.into_iter();
         loop {
             self.clear();
@@ -141,31 +153,24 @@ impl<const H: usize> Worker<H> {
     /// Lists the inputs of one more position.
     #[inline]
     fn take(&mut self, sample: &Sample) {
-        let mut theirs = [0u16; MAX_INPUTS];
+        let mut theirs = [0u16; MAX_MEN];
         let mut count = 0;
         let mut list = |input: u16| {
-            theirs[count & (MAX_INPUTS - 1)] = input;
+            theirs[count & (MAX_MEN - 1)] = input;
             count += 1;
         };
-        if let Some(common) = self.layout.common {
-            let common = common as u16;
-            let (our_bucket, their_bucket) = sample.king_buckets();
-            let first = |bucket: usize| (bucket * Feature::COUNT) as u16;
-            let (our_first, their_first) = (first(our_bucket), first(their_bucket));
-            sample.inputs(|ours, theirs| {
-                self.inputs.extend([our_first + ours, common + ours]);
-                list(their_first + theirs);
-                list(common + theirs);
-            });
-        } else {
-            sample.inputs(|ours, theirs| {
-                self.inputs.push(ours);
-                list(theirs);
-            });
-        }
+        let (our_bucket, their_bucket) = match self.layout.common {
+            Some(_) => sample.king_buckets(),
+            None => (0, 0),
+        };
+        let first = |bucket: usize| (bucket * Feature::COUNT) as u16;
+        let (our_first, their_first) = (first(our_bucket), first(their_bucket));
+        sample.inputs(|ours, theirs| {
+            self.inputs.push(our_first + ours);
+            list(their_first + theirs);
+        });
         self.starts.push(self.inputs.len() as u32);
-        self.inputs
-            .extend_from_slice(&theirs[..count.min(MAX_INPUTS)]);
+        self.inputs.extend_from_slice(&theirs[..count.min(MAX_MEN)]);
         self.starts.push(self.inputs.len() as u32);
     }
 
@@ -213,7 +218,7 @@ impl<const H: usize> Worker<H> {
     /// Adds the rows' gradients to the weights of their inputs, grouped by input.
     fn backward_hidden(&mut self) {
         // A counting sort: how many rows have each input, where each input's rows begin.
-        let rows = self.layout.rows;
+        let rows = self.architecture.inputs();
         let ends = &mut self.ends;
         ends.clear();
         ends.resize(rows + 1, 0);

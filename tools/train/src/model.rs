@@ -1,6 +1,7 @@
 //! The network in floating point: its parameters as one list, their random initialisation, and the
 //! quantisation to the integers that the engine uses.
 
+use rayon::prelude::*;
 use skewer_eval::Feature;
 use skewer_eval::network::{Architecture, NetworkError, Parameters, QA, QB, WEIGHT_LIMIT};
 use skewer_types::mix;
@@ -18,14 +19,22 @@ pub struct Model {
     values: Vec<f32>,
 }
 
+/// The values of a [`Model`], in the same order, with the common rows added to those of each king bucket.
+#[derive(Debug, Clone, Copy)]
+pub struct Effective<'v>(&'v [f32]);
+
+impl<'v> Effective<'v> {
+    pub(crate) fn values(self) -> &'v [f32] {
+        self.0
+    }
+}
+
 /// Where each part of the list begins.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout {
     /// The row of feature weights at which those common to all king buckets begin; with one
     /// bucket there are none.
     pub common: Option<usize>,
-    /// Rows of feature weights, common ones included.
-    pub rows: usize,
     /// Hidden biases begin here, after the feature weights.
     pub feature_bias: usize,
     /// Output weights begin here.
@@ -51,7 +60,6 @@ impl Layout {
         let output_bias = output_weights + buckets * 2 * hidden;
         Self {
             common,
-            rows,
             feature_bias,
             output_weights,
             output_bias,
@@ -117,20 +125,29 @@ impl Model {
         Layout::of(self.architecture)
     }
 
-    /// The feature weights as the engine has them: the common rows added to those of each king bucket.
-    fn feature_weights(&self) -> Vec<f32> {
+    /// The parameters as the engine has them: the common rows added to those of each king bucket.
+    /// `buffer` holds them if there are common rows, and is left alone if not.
+    pub fn effective<'v>(&'v self, buffer: &'v mut Vec<f32>) -> Effective<'v> {
         let (layout, hidden) = (self.layout(), self.architecture.hidden());
-        let own = self.architecture.inputs() * hidden;
-        let mut weights = self.values[..own].to_vec();
-        if let Some(common) = layout.common {
-            let common = &self.values[common * hidden..layout.feature_bias];
-            for bucket in weights.chunks_mut(common.len()) {
-                for (weight, common) in bucket.iter_mut().zip(common) {
-                    *weight += common;
+        let Some(common) = layout.common else {
+            return Effective(&self.values);
+        };
+        let (own, rest) = self.values.split_at(common * hidden);
+        let common = &rest[..Feature::COUNT * hidden];
+        buffer.resize(self.values.len(), 0.0);
+        let (sums, kept) = buffer.split_at_mut(own.len());
+        kept.copy_from_slice(rest);
+        // Rows are shared out between the threads of the caller's pool.
+        sums.par_chunks_mut(hidden)
+            .zip(own.par_chunks(hidden))
+            .enumerate()
+            .for_each(|(row, (sums, own))| {
+                let common = &common[row % Feature::COUNT * hidden..][..hidden];
+                for ((sum, own), common) in sums.iter_mut().zip(own).zip(common) {
+                    *sum = own + common;
                 }
-            }
-        }
-        weights
+            });
+        Effective(buffer)
     }
 
     /// The quantised parameters, which the engine uses.
@@ -140,6 +157,8 @@ impl Model {
     /// [`NetworkError::Overflow`] if the weights are larger than the engine's sums can hold.
     pub fn quantised(&self) -> Result<Parameters, NetworkError> {
         let layout = self.layout();
+        let mut buffer = Vec::new();
+        let effective = self.effective(&mut buffer);
         let short = |values: &[f32], unit: i32| -> Vec<i16> {
             values
                 .iter()
@@ -152,7 +171,10 @@ impl Model {
             .collect();
         Parameters::from_quantised(
             self.architecture,
-            &short(&self.feature_weights(), QA),
+            &short(
+                &effective.0[..self.architecture.inputs() * self.architecture.hidden()],
+                QA,
+            ),
             &short(&self.values[layout.feature_bias..layout.output_weights], QA),
             &short(&self.values[layout.output_weights..layout.output_bias], QB),
             &biases,

@@ -156,6 +156,8 @@ pub struct Training<'d> {
     settings: NetSettings,
     dataset: &'d Dataset,
     model: Model,
+    /// For [`Model::effective`].
+    effective: Vec<f32>,
     optimizer: AdamW,
     epochs: Vec<Epoch>,
     pool: ThreadPool,
@@ -254,6 +256,7 @@ impl<'d> Training<'d> {
             settings,
             dataset,
             model,
+            effective: Vec::new(),
             optimizer,
             epochs,
             pool,
@@ -370,7 +373,8 @@ impl<'d> Training<'d> {
         range: std::ops::Range<usize>,
         rate: f32,
     ) -> f64 {
-        let values = self.model.values();
+        let (model, buffer) = (&self.model, &mut self.effective);
+        let values = self.pool.install(|| model.effective(buffer));
         let goal = self.settings.goal();
         let (count, threads) = (range.len(), workers.len());
         let share = |thread: usize| range.start + count * thread / threads;
@@ -391,6 +395,7 @@ impl<'d> Training<'d> {
                         worker.learn(values, goal, &gathered);
                         at = end;
                     }
+                    worker.finish();
                 });
         });
         let error = workers.iter_mut().map(Worker::take_error).sum();
@@ -403,8 +408,9 @@ impl<'d> Training<'d> {
     }
 
     /// Mean squared error over the held-out games; zero if there are none.
-    fn measure<const H: usize>(&self, workers: &mut [Worker<H>]) -> f64 {
-        let (values, goal) = (self.model.values(), self.settings.goal());
+    fn measure<const H: usize>(&mut self, workers: &mut [Worker<H>]) -> f64 {
+        let goal = self.settings.goal();
+        let values = self.model.effective(&mut self.effective);
         let valid = &self.dataset.valid;
         if valid.is_empty() {
             return 0.0;

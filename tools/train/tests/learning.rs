@@ -101,7 +101,8 @@ fn check_gradients(architecture: Architecture) {
         *value *= 4.0;
     }
     let mut worker = Worker::<32>::new(architecture);
-    worker.learn(model.values(), GOAL, &samples);
+    worker.learn(model.effective(&mut Vec::new()), GOAL, &samples);
+    worker.finish();
     let loss = |model: &Model| plain_loss(model, &samples);
     let (learned, plain) = (worker.take_error(), loss(&model));
     assert!(
@@ -110,7 +111,7 @@ fn check_gradients(architecture: Architecture) {
     );
 
     let layout = model.layout();
-    let gradient = worker.gradient().to_vec();
+    let gradient = worker.gradient_mut().to_vec();
     let mut order: Vec<usize> = (0..layout.len).collect();
     order.sort_by(|&a, &b| gradient[b].abs().total_cmp(&gradient[a].abs()));
     // The largest gradients of every part, which rounding affects least.
@@ -170,11 +171,11 @@ fn fast_and_plain_outputs_agree() {
         let plain = plain_loss(&model, samples);
         let fast = if hidden == 64 {
             let mut worker = Worker::<64>::new(architecture);
-            worker.measure(model.values(), GOAL, samples);
+            worker.measure(model.effective(&mut Vec::new()), GOAL, samples);
             worker.take_error()
         } else {
             let mut worker = Worker::<128>::new(architecture);
-            worker.measure(model.values(), GOAL, samples);
+            worker.measure(model.effective(&mut Vec::new()), GOAL, samples);
             worker.take_error()
         };
         assert!((fast - plain).abs() < 1e-4 * plain, "{fast} and {plain}");
