@@ -18,8 +18,8 @@ const PIECE_SQUARES: usize = PIECES * SQUARES;
 const PAWN_SLOTS: usize = 512;
 /// Kinds of victim in the capture history: six, and none (a promotion that captures nothing).
 const VICTIMS: usize = Piece::COUNT + 1;
-/// How many moves back the continuation history looks.
-pub(crate) const CONTINUATIONS: [usize; 4] = [1, 2, 4, 6];
+/// How many plies back the continuation history looks.
+pub const CONTINUATIONS: [usize; 4] = [1, 2, 4, 6];
 
 /// 0..12: the kind of a piece and its colour in one number.
 #[inline]

@@ -19,8 +19,8 @@ mod threats;
 
 pub use checks::Checks;
 pub use history::{
-    ContinuationKey, Histories, MoveContext, PieceHistories, PlayedMove, QuietHistories,
-    colored_piece,
+    CONTINUATIONS, ContinuationKey, Histories, MoveContext, PieceHistories, PlayedMove,
+    QuietHistories, colored_piece,
 };
-pub use picker::{Guide, MovePicker, Stage};
+pub use picker::{Guide, MovePicker, Stage, is_tactical};
 pub use threats::{Threats, attacked_by};

@@ -16,7 +16,7 @@ use crate::quiets::QuietScorer;
 use crate::threats::Threats;
 use crate::{params, see};
 
-/// The stage of a picker, and so the kind of move that it returned last.
+/// The stage at which a picker goes on; after the hash move this is `GenerateCaptures`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// The hash table's move.
@@ -35,6 +35,12 @@ pub enum Stage {
     BadCaptures,
     /// Nothing is left.
     Done,
+}
+
+/// Whether a move is a capture or a promotion.
+#[inline]
+pub fn is_tactical(board: &Board, mv: Move) -> bool {
+    board.is_capture(mv) || mv.is_promotion()
 }
 
 /// Which moves a picker gives.
@@ -58,7 +64,7 @@ const MAX_SETS: usize = 20;
 struct Scored(i64);
 
 impl Scored {
-    /// `place` is the move's index in the list, below 256.
+    /// `place` is the move's index in the list, below [`MAX_MOVES`].
     #[inline]
     fn new(score: i32, place: usize, mv: Move) -> Self {
         let rest = (MAX_MOVES - 1 - place) as i64;
@@ -245,7 +251,7 @@ impl MovePicker {
         match self.wanted {
             Wanted::All | Wanted::Captures => true,
             Wanted::Winning(threshold) => {
-                (board.is_capture(mv) || mv.is_promotion()) && see::at_least(board, mv, threshold)
+                is_tactical(board, mv) && see::at_least(board, mv, threshold)
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What the workers of one search share: the hash table, the stop signal, the node counters and
-//! the endgame tables. A search writes to nothing else that another thread can see.
+//! the endgame tables. Workers made by [`Worker::sharing`](crate::Worker::sharing) also share their
+//! [`Corrections`](crate::Corrections). A search writes to nothing else that another thread can see.
 
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -133,8 +134,9 @@ pub struct TablebaseUse<'a> {
 /// When a search probes endgame tables, and whether the fifty-move rule counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TablebaseRules {
-    /// The least remaining depth, in plies, at which the search probes positions with as many
-    /// pieces as the largest table; positions with fewer pieces are always probed.
+    /// The least remaining depth, in plies, at which the search probes positions with the most
+    /// pieces that it probes at all (those of the largest table, or `probe_limit` if less); positions
+    /// with fewer pieces are always probed.
     pub probe_depth: Depth,
     /// The most pieces on the board with which to probe.
     pub probe_limit: u32,
@@ -173,13 +175,13 @@ pub struct Context<'a> {
     pub started: Instant,
     /// Endgame tables, if any are loaded.
     pub tablebases: Option<TablebaseUse<'a>>,
-    /// The techniques to search with; [`Techniques::all`] for play.
+    /// The techniques to search with; [`Techniques::DEFAULT`] for play.
     pub techniques: Techniques,
 }
 
 impl<'a> Context<'a> {
     /// The context of a search by one worker alone, number 0, that begins now: a new number, its
-    /// counters reset, all techniques, no endgame tables.
+    /// counters reset, the default techniques, no endgame tables.
     ///
     /// ```
     /// use skewer_eval::HandCrafted;

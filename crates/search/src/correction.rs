@@ -13,7 +13,7 @@ use crate::stack::{Part, PartKeys};
 /// Entries a colour in each table.
 const SLOTS: usize = 1 << 14;
 /// Keys of the continuation table: every piece on every square, and none.
-const KEYS: usize = 769;
+const KEYS: usize = ContinuationKey::NONE.index() + 1;
 
 /// What the correction of one node is indexed by.
 #[derive(Debug, Clone, Copy)]

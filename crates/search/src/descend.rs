@@ -40,9 +40,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 self.memory.lines[ply + 1].clear();
                 return -self.node::<Pv>(after, ply + 1, -beta, -alpha, full, Expect::All);
             }
-            let expect = if first {
-                node.expect.other()
-            } else if K::PV {
+            let expect = if K::PV {
                 Expect::Cut
             } else {
                 node.expect.other()

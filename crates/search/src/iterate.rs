@@ -55,8 +55,8 @@ impl Window {
         // Scores far from level swing more.
         let width = width + average.raw().abs() / params::aspiration_swing();
         Self {
-            alpha: Score::from_raw((average - width).raw()).max(-Score::INFINITE),
-            beta: Score::from_raw((average + width).raw()).min(Score::INFINITE),
+            alpha: (average - width).max(-Score::INFINITE),
+            beta: (average + width).min(Score::INFINITE),
             width,
         }
     }
@@ -138,12 +138,12 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 Some(before) if before.mv == head.mv => stable + 1,
                 _ => 0,
             };
-            best = Some(Best {
+            let finished = Best {
                 mv: head.mv,
                 score: head.score,
                 depth,
                 pv: head.line(),
-            });
+            };
             reported = Some(head.mv);
             let average = head.average.unwrap_or(head.score);
             self.prepare_report();
@@ -156,10 +156,12 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 });
             }
             self.settle_averages();
-            if resumes && let Some(best) = &best {
-                self.leave_to_resume(board, best);
+            if resumes {
+                self.leave_to_resume(board, &finished);
             }
-            if self.stops_deepening(limits, best.as_ref(), average, stable) {
+            let stops = self.stops_deepening(limits, &finished, average, stable);
+            best = Some(finished);
+            if stops {
                 break;
             }
         }
@@ -348,16 +350,13 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     fn stops_deepening(
         &mut self,
         limits: &Limits,
-        best: Option<&Best>,
+        best: &Best,
         average: Score,
         stable: u32,
     ) -> bool {
         if self.context.signals.is_stopped(self.context.epoch) {
             return true;
         }
-        let Some(best) = best else {
-            return false;
-        };
         if let (Some(moves), Some(distance)) = (limits.mate, best.score.mate_distance())
             && distance.unsigned_abs() <= moves
         {

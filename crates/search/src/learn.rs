@@ -2,7 +2,7 @@
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move};
-use skewer_ordering::{MoveContext, PlayedMove};
+use skewer_ordering::{MoveContext, PlayedMove, is_tactical};
 use skewer_types::{Bound, Depth, TechniqueSet, Techniques};
 
 use crate::moves::Tried;
@@ -23,14 +23,16 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     ) {
         let (bonus, malus) = (bonus(node.depth), -malus(node.depth));
         let histories = &mut self.memory.histories;
-        if board.is_capture(best) || best.is_promotion() {
+        if is_tactical(board, best) {
             histories.update_capture(board, best, context, bonus);
         } else {
             histories.update_quiet(self.set, board, best, context, bonus);
             for &mv in &tried.quiets {
                 histories.update_quiet(self.set, board, mv, context, malus);
             }
-            histories.set_counter(context, best);
+            if self.set.has(Techniques::COUNTER_MOVES) {
+                histories.set_counter(context, best);
+            }
             let killers = &mut self.memory.stack.at_mut(node.ply).killers;
             if killers[0] != Some(best) {
                 *killers = [Some(best), killers[0]];
@@ -61,7 +63,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Punishes the previous move after a fail-high, if it was quiet and early in the order: it was
+    /// Punishes the previous move after a move raised alpha, if it was quiet and early in the order: it was
     /// expected to be good, and is refuted.
     #[inline]
     pub(crate) fn punish_previous_move(&mut self, node: &Node) {
@@ -122,9 +124,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if node.in_check || !self.has(Techniques::CORRECTION_HISTORY) {
             return;
         }
-        let tactical = found
-            .best_move
-            .is_some_and(|mv| board.is_capture(mv) || mv.is_promotion());
+        let tactical = found.best_move.is_some_and(|mv| is_tactical(board, mv));
         let says_nothing = match found.bound {
             Bound::Lower => found.best <= node.static_eval,
             Bound::Upper => found.best >= node.static_eval,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use skewer_movegen::Move;
 use skewer_types::Depth;
 
-use crate::time::Budget;
+use crate::time::{Budget, LEAST_TIME};
 
 /// Whether the answer may be given as soon as a limit is met.
 ///
@@ -182,12 +182,15 @@ impl Limits {
             .clock
             .as_ref()
             .map(|clock| Budget::of_clock(clock, self.move_overhead).hard);
-        let own = self
-            .move_time
-            .map(|time| time.saturating_sub(self.move_overhead));
-        match (clock, own) {
+        match (clock, self.own_time()) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         }
+    }
+
+    /// The fixed time for this move that is left to the search, if there is one.
+    pub(crate) fn own_time(&self) -> Option<Duration> {
+        self.move_time
+            .map(|time| time.saturating_sub(self.move_overhead).max(LEAST_TIME))
     }
 }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move};
-use skewer_ordering::{Checks, Guide, MoveContext, MovePicker, Threats};
+use skewer_ordering::{Checks, Guide, MoveContext, MovePicker, Threats, is_tactical};
 use skewer_types::{Bound, Score, TechniqueSet, Techniques};
 
 use crate::extend::Extension;
@@ -192,7 +192,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         mv: Move,
         number: u32,
     ) -> Candidate {
-        let tactical = board.is_capture(mv) || mv.is_promotion();
+        let tactical = is_tactical(board, mv);
         let histories = &self.memory.histories;
         Candidate {
             mv,
@@ -200,7 +200,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             tactical,
             gives_check: checks.given_by(board, mv),
             refutation: !tactical
-                && (self.memory.stack.at(node.ply).killers.contains(&Some(mv))
+                && (self.has(Techniques::KILLERS)
+                    && self.memory.stack.at(node.ply).killers.contains(&Some(mv))
                     || histories.counter(self.set, context) == Some(mv)),
             history: if tactical {
                 histories.capture(self.set, board, mv, context)

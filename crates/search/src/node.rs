@@ -3,7 +3,7 @@
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Bitboard, Board, Move, Piece};
-use skewer_ordering::{MoveContext, Threats, attacked_by};
+use skewer_ordering::{MoveContext, Threats, attacked_by, is_tactical};
 use skewer_tt::Entry;
 use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
@@ -88,8 +88,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return Score::ZERO;
         }
         // 6. The moves.
-        let threats = attacked_by(board, !board.turn());
-        let context = self.move_context(ply, threats.all);
+        let (threats, context) = self.threats_and_context(board, ply);
         let found = self.search_moves::<K>(board, &mut node, &threats, &context);
         if self.aborted {
             return Score::ZERO;
@@ -199,8 +198,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             eval: Score::ZERO,
             correction_size: 0,
             improving: false,
-            hash_move_is_tactical: hash_move
-                .is_some_and(|mv| board.is_capture(mv) || mv.is_promotion()),
+            hash_move_is_tactical: hash_move.is_some_and(|mv| is_tactical(board, mv)),
         }
     }
 
@@ -221,8 +219,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             && let Some(mv) = node.hash_move
             && !node.hash_move_is_tactical
         {
-            let threats = attacked_by(board, !board.turn());
-            let context = self.move_context(node.ply, threats.all);
+            let (_, context) = self.threats_and_context(board, node.ply);
             let bonus = bonus(node.depth);
             self.memory
                 .histories
@@ -282,9 +279,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         node.correction_size = correction.abs();
         node.static_eval = corrected(raw, correction, board.halfmove_clock());
         node.eval = node.static_eval;
-        if node.excluded.is_some() {
-            node.eval = node.static_eval;
-        } else {
+        if node.excluded.is_none() {
             self.memory.stack.at_mut(ply).static_eval = node.static_eval;
             if node.entry.is_none() {
                 // Keep the evaluation in the table even if the node is cut off.
@@ -384,8 +379,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         best
     }
 
-    /// The threats against the side to move and the index of its histories, where pruning needs
-    /// them before the move loop does.
+    /// The threats against the side to move and the indices of its moves in the histories.
     #[inline]
     pub(crate) fn threats_and_context(&self, board: &Board, ply: Ply) -> (Threats, MoveContext) {
         let threats = attacked_by(board, !board.turn());

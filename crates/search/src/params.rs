@@ -10,8 +10,8 @@ skewer_types::declare_params! {
     aspiration_growth = 45, 10..=200, "hundredths", "how much a window that was too narrow grows";
     aspiration_swing = 64, 16..=512, "parts", "one part of the score's size is added to the width";
     aspiration_open = 600, 100..=3000, "score units", "width from which the window is opened altogether";
-    aspiration_shallower = 3, 0..=6, "plies", "most that fails high make the iteration less deep";
-    aspiration_helper = 3, 0..=20, "score units", "how much wider each helper's window is than the last one's";
+    aspiration_shallower = 3, 0..=6, "plies", "most plies that repeated fail-highs take off the depth of an iteration";
+    aspiration_helper = 3, 0..=20, "score units", "added to the half-width, times the worker's number modulo 4";
 
     // Evaluation
     fading = 220, 101..=1000, "half-moves", "count without progress at which the evaluation would fade to nothing";
@@ -42,7 +42,7 @@ skewer_types::declare_params! {
     hindsight_margin = 170, 0..=400, "score units", "sum of both sides' evaluations that costs a ply";
 
     // Move pruning
-    lmp_base = 3, 1..=10, "moves", "quiet moves always looked at";
+    lmp_base = 3, 1..=10, "moves", "place in the order from which quiet moves are skipped when improving, before depth squared is added; half the sum otherwise";
     lmp_depth = 12, 2..=20, "plies", "greatest depth of late-move pruning";
     futility_depth = 9, 2..=16, "plies", "greatest reduced depth of parent futility";
     futility_base = 95, 0..=300, "score units", "margin of parent futility";
@@ -80,8 +80,8 @@ skewer_types::declare_params! {
     lmr_not_improving = 650, 0..=2500, "1024ths of a ply", "more when not improving";
     lmr_check = 850, 0..=2500, "1024ths of a ply", "less for a move that gives check";
     lmr_tt_capture = 900, 0..=2500, "1024ths of a ply", "more when the hash move is a capture";
-    lmr_cutoffs = 750, 0..=2500, "1024ths of a ply", "more when the children have often failed high";
-    cutoffs_many = 3, 0..=10, "nodes", "how many children that failed high are not yet often";
+    lmr_cutoffs = 750, 0..=2500, "1024ths of a ply", "more when many nodes one ply below have failed high";
+    cutoffs_many = 3, 0..=10, "nodes", "how many such nodes are not yet many";
     lmr_refutation = 900, 0..=2500, "1024ths of a ply", "less for killers and the counter-move";
     lmr_complexity = 8, 0..=40, "1024ths of a ply a score unit", "less by the size of the evaluation's correction";
     lmr_history = 12, 1..=40, "history units", "history that takes 1/1024 ply off";
@@ -124,7 +124,7 @@ skewer_types::declare_params! {
     tb_depth_bonus = 6, 0..=20, "plies", "how much deeper than its node a table's outcome is stored";
 
     // Time
-    time_moves = 27, 10..=60, "moves", "share of the clock for one move";
+    time_moves = 27, 10..=60, "moves", "moves that the remaining time is planned for";
     time_increment = 75, 0..=100, "hundredths", "share of the increment for one move";
     time_reserve = 5, 0..=20, "overheads", "part of the clock that is not planned with, at most a third of it";
     time_hard = 450, 150..=900, "hundredths", "hard limit in soft limits";

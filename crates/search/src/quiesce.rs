@@ -3,7 +3,7 @@
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Bitboard, Board, Move};
-use skewer_ordering::{Guide, MovePicker, Threats, attacked_by, see};
+use skewer_ordering::{Guide, MovePicker, Threats, attacked_by, is_tactical, see};
 use skewer_tt::Entry;
 use skewer_types::{Bound, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
@@ -83,7 +83,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let hash_move = quiet
             .entry
             .and_then(|entry| entry.mv)
-            .filter(|&mv| in_check || board.is_capture(mv) || mv.is_promotion());
+            .filter(|&mv| in_check || is_tactical(board, mv));
         let mut picker = if in_check {
             MovePicker::new(hash_move, [None; 2], None)
         } else {
@@ -103,7 +103,9 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             };
             moves += 1;
             self.prefetch_after(board, mv);
-            if !best.is_loss() && self.skip_capture(board, &quiet, mv, moves, alpha, &mut best) {
+            if !best.is_loss()
+                && self.skip_in_quiescence(board, &quiet, mv, moves, alpha, &mut best)
+            {
                 continue;
             }
             let after = self.play(board, mv, ply);
@@ -243,10 +245,10 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Returns whether a capture is skipped: too far below alpha with what it wins, too late in the
-    /// order, or losing material.
+    /// Returns whether a move is skipped: too far below alpha with what it wins, too late in the
+    /// order, or losing material. Evasions are skipped for the last alone.
     #[inline]
-    fn skip_capture(
+    fn skip_in_quiescence(
         &self,
         board: &Board,
         quiet: &Quiet,

@@ -1,8 +1,8 @@
-//! Resumes an analysis where an earlier one ended. A search without limits whose root is in the hash table
-//! starts after the depth of that entry, with its line. The table may have been loaded from a file, or filled
-//! before the user looked at another move.
+//! Resumes an analysis where an earlier one ended. An infinite search of all moves, with or without a depth
+//! limit, whose root is in the hash table starts after the depth of that entry, with its line. The table may
+//! have been loaded from a file, or filled before the user looked at another move.
 //!
-//! Searches with limits do not resume, because time management needs the first iterations.
+//! Searches with other limits do not resume, because time management needs the first iterations.
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move, Piece};
-use skewer_ordering::{ContinuationKey, Histories, MoveContext};
+use skewer_ordering::{CONTINUATIONS, ContinuationKey, Histories, MoveContext};
 use skewer_tt::Entry;
 use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
@@ -25,8 +25,8 @@ const POLL: u64 = 512;
 /// much for each report of a search of a few hundred nodes.
 const HASHFULL_INTERVAL: u64 = 4096;
 
-/// The half-move clock from which hash scores are not used: the near fifty-move draw depends on the clock,
-/// which is not part of an entry.
+/// The half-move clock from which a hash score does not end the search of a node: the near fifty-move draw
+/// depends on the clock, which is not part of an entry.
 const NEAR_FIFTY: u8 = 90;
 
 /// What a node is, known when the search is compiled.
@@ -73,7 +73,7 @@ impl Expect {
         self == Self::Cut
     }
 
-    /// The expectation for the first child of such a node.
+    /// The expectation for the children of such a node.
     pub(crate) fn other(self) -> Self {
         match self {
             Self::Cut => Self::All,
@@ -123,8 +123,9 @@ pub(crate) struct Search<'a, E, T> {
     pub(crate) context: &'a Context<'a>,
     pub(crate) timer: Timer,
     pub(crate) id: usize,
-    /// Nodes of this worker, and how many are allowed.
+    /// Nodes of this worker.
     pub(crate) nodes: u64,
+    /// The limit on the nodes of all workers; `u64::MAX` except for worker 0.
     pub(crate) node_limit: u64,
     pub(crate) tb_hits: u64,
     pub(crate) seldepth: Ply,
@@ -133,7 +134,7 @@ pub(crate) struct Search<'a, E, T> {
     /// The last sample of how full the hash table is, and the node count from which the next is due.
     pub(crate) hashfull: u32,
     pub(crate) hashfull_due: u64,
-    /// No null moves above this ply, while one is being verified.
+    /// The least ply at which a null move may be tried, while a null-move cut-off is verified; otherwise 0.
     pub(crate) null_from: Ply,
     /// Set when the search must end; its scores are invalid from then on.
     pub(crate) aborted: bool,
@@ -296,7 +297,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         Some(entry)
     }
 
-    /// Whether a hash score can end the search of a node with these bounds.
+    /// Whether a hash score can end the search of a node with this beta.
     #[inline]
     pub(crate) fn settles(&self, board: &Board, entry: &Entry, beta: Score) -> bool {
         let bound_agrees = entry.bound.is_some_and(|bound| {
@@ -339,7 +340,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let stack = &self.memory.stack;
         MoveContext {
             attacked,
-            continuation: [1, 2, 4, 6].map(|back| stack.before(ply, back).continuation),
+            continuation: CONTINUATIONS.map(|back| stack.before(ply, back).continuation),
             pawn_key: u64::from(stack.at(ply).keys.key(Part::Pawns)),
         }
     }
@@ -429,11 +430,16 @@ fn with_clock(key: u64, clock: u8, set: impl TechniqueSet) -> u64 {
 }
 
 /// A hash score relative to the root. A mate or a table win that the fifty-move rule may prevent becomes a
-/// high evaluation.
+/// high evaluation: a table win lies behind a capture or a pawn move that many plies away.
 #[inline]
-fn from_table(score: Score, ply: Ply, halfmove_clock: u8) -> Score {
+pub(crate) fn from_table(score: Score, ply: Ply, halfmove_clock: u8) -> Score {
     let left = 100 - i32::from(halfmove_clock.min(100));
-    if score.plies_to_mate().is_some_and(|plies| plies > left) {
+    let decided = if score.is_mate() {
+        Score::MATE
+    } else {
+        Score::TB_WIN
+    };
+    if score.is_decisive() && decided.raw() - score.raw().abs() > left {
         return if score.is_win() {
             Score::MAX_EVAL
         } else {

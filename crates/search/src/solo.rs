@@ -38,7 +38,7 @@ pub struct Solo {
 }
 
 impl Solo {
-    /// Creates a search with all techniques and an empty hash table.
+    /// Creates a search with the default techniques and an empty hash table.
     ///
     /// # Errors
     ///
@@ -83,7 +83,8 @@ impl Solo {
         self.table.reset();
     }
 
-    /// Searches a position until a limit is reached. What it learns speeds up the next search.
+    /// Searches a position until a limit is reached, on the caller's thread, which needs 8 MiB of stack. What
+    /// it learns speeds up the next search.
     pub fn search(&mut self, position: &Position, limits: &Limits) -> Outcome {
         self.search_with_report(position, limits, &mut |_| {})
     }

@@ -174,7 +174,7 @@ pub(crate) struct Frame {
     pub(crate) keys: PartKeys,
     /// How many plies back a repetition can lie: to the last irreversible or null move.
     pub(crate) reversible: u16,
-    /// How often children of this node's siblings failed high.
+    /// How many nodes at this ply have failed high since the node two plies above was entered.
     pub(crate) cutoffs: u16,
     /// By how many plies the move being searched is reduced.
     pub(crate) reduction: i32,

@@ -10,7 +10,7 @@ use crate::limits::{Clock, Limits, Mode, TimeSource};
 use crate::{Context, params};
 
 /// The least limit.
-const LEAST: Duration = Duration::from_millis(1);
+pub(crate) const LEAST_TIME: Duration = Duration::from_millis(1);
 
 /// A soft limit, after which no iteration is started, and a hard one that interrupts it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,21 +34,21 @@ impl Budget {
         let moves = clock.moves_to_go.map_or(params::time_moves() as u32, |n| {
             n.get().min(params::time_moves() as u32)
         });
-        let full = match clock.moves_to_go {
+        let reserve = match clock.moves_to_go {
             None => overhead.saturating_mul(params::time_reserve().max(0) as u32),
             Some(_) => Duration::ZERO,
         };
-        let planned = left.saturating_sub(full.min(left / 3));
-        // In hundredths: all of the increment while there is twice the reserve.
-        let spared = (left.as_millis() * 100)
-            .checked_div(2 * full.as_millis())
+        let planned = left.saturating_sub(reserve.min(left / 3));
+        // The share of the increment to spend, in hundredths: all of it from twice the reserve on.
+        let share = (left.as_millis() * 100)
+            .checked_div(2 * reserve.as_millis())
             .map_or(100, |share| share.min(100) as i32);
-        let increment = hundredths(clock.increment, params::time_increment() * spared / 100);
-        let cap = hundredths(planned, params::time_cap()).max(LEAST);
+        let increment = hundredths(clock.increment, params::time_increment() * share / 100);
+        let cap = hundredths(planned, params::time_cap()).max(LEAST_TIME);
         let soft = (planned / moves)
             .saturating_add(increment)
-            .clamp(LEAST, cap);
-        let hard = hundredths(soft, params::time_hard()).clamp(LEAST, cap);
+            .clamp(LEAST_TIME, cap);
+        let hard = hundredths(soft, params::time_hard()).clamp(LEAST_TIME, cap);
         Self { soft, hard }
     }
 }
@@ -86,15 +86,13 @@ impl Timer {
             .as_ref()
             .map(|clock| Budget::of_clock(clock, limits.move_overhead));
         if only_one_move && let Some(budget) = &mut budget {
-            budget.soft = (budget.soft / params::time_forced() as u32).max(LEAST);
+            budget.soft = (budget.soft / params::time_forced() as u32).max(LEAST_TIME);
         }
         Self {
             started,
             source: limits.time_source,
             budget,
-            move_time: limits
-                .move_time
-                .map(|time| time.saturating_sub(limits.move_overhead).max(LEAST)),
+            move_time: limits.own_time(),
             mode: limits.mode,
             hit: None,
         }
@@ -205,10 +203,10 @@ mod tests {
                 for moves in [0, 1, 2, 40, u32::MAX] {
                     let budget = Budget::of_clock(&clock(remaining, increment, moves), overhead);
                     assert!(budget.soft <= budget.hard, "{budget:?}");
-                    assert!(budget.soft >= LEAST);
+                    assert!(budget.soft >= LEAST_TIME);
                     let left = Duration::from_millis(remaining).saturating_sub(overhead);
                     assert!(
-                        budget.hard <= (left * 3 / 4).max(LEAST),
+                        budget.hard <= (left * 3 / 4).max(LEAST_TIME),
                         "{remaining} {increment} {moves}: {budget:?}"
                     );
                 }

@@ -76,6 +76,18 @@ fn node(ply: Ply, depth: Depth) -> Node {
     }
 }
 
+#[test]
+fn wins_behind_the_fifty_move_limit_become_evaluations() {
+    use crate::search::from_table;
+    for (score, plies) in [(Score::mate_in(18), 18), (Score::tb_win_in(18), 18)] {
+        let clock = 100 - plies;
+        assert_eq!(from_table(score, 0, clock), score);
+        assert_eq!(from_table(score, 0, clock + 1), Score::MAX_EVAL);
+        assert_eq!(from_table(-score, 0, clock), -score);
+        assert_eq!(from_table(-score, 0, clock + 1), -Score::MAX_EVAL);
+    }
+}
+
 /// White takes the pawn with the bishop, which fails high against a window far below the truth. The
 /// last iteration preferred a king move.
 #[test]

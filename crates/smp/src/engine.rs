@@ -96,6 +96,11 @@ impl Engine {
     /// Starts a search and returns at once. `on_event` is called for every line of analysis and
     /// for the result, on a thread of the engine's. A running search is stopped, and gives its
     /// result first.
+    ///
+    /// `on_event` must not drop the engine or call a method of it that waits for a search to end
+    /// ([`wait_until_idle`](Self::wait_until_idle), [`clear`](Self::clear), [`set_hash`](Self::set_hash)
+    /// and others that change what workers use): they would wait for the thread that `on_event` runs
+    /// on. It may call [`stop`](Self::stop) and start the next search.
     pub fn search(
         &mut self,
         position: impl Into<Position>,

@@ -72,7 +72,15 @@ impl Search {
         self.workers.counters.iter().for_each(Counters::reset);
         read(&self.table).new_search();
         let search = Arc::clone(&self);
-        pool.spawn_broadcast(move |thread| search.work(thread.index()));
+        pool.spawn_broadcast(move |thread| {
+            let id = thread.index();
+            // `Workers::run` catches the panics of a search. Making the new worker can panic too, and a
+            // worker that never finishes would be waited for without end.
+            if catch_unwind(AssertUnwindSafe(|| search.work(id))).is_err() {
+                let message = "it could not be replaced".to_owned();
+                search.shared.finish(id, WorkerResult::Panicked(message));
+            }
+        });
         self.shared.coordinate(&mut Coordinator {
             search: &self,
             on_event,
@@ -175,7 +183,7 @@ impl Observer<Report, Outcome> for Coordinator<'_> {
         self.next_tick = Instant::now() + params::NEXT_CURRENT_MOVE;
         let shared = &self.search.shared;
         if shared.signals.is_stopped(shared.epoch) {
-            // The workers have ended; only the result is held back.
+            // The workers have ended or are about to.
             return;
         }
         let current = self.search.workers.counters[0].current_move();

@@ -240,7 +240,7 @@ impl<L: Clone, O: Clone> Shared<L, O> {
                 || state.best[..candidates].iter().any(Option::is_some)
                 || state.outcomes[..candidates].iter().any(Option::is_some);
         }
-        !state.held && (state.finished[0] || all_finished)
+        !state.held && state.finished[0]
     }
 
     /// Waits for a change, and no longer than until `time`. Models have no clock.

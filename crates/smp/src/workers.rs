@@ -71,7 +71,7 @@ pub(crate) fn pool(threads: usize) -> Result<ThreadPool, EngineError> {
         .num_threads(threads)
         .stack_size(STACK_BYTES)
         .thread_name(|id| format!("skewer-{id}"))
-        // `Workers::run` catches panics; without this handler rayon aborts on any other.
+        // Jobs catch their panics; without this handler rayon aborts on any other.
         .panic_handler(|_| {})
         .build()
         .map_err(|error| EngineError::Pool {

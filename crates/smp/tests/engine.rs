@@ -291,6 +291,45 @@ fn threads_can_be_changed_without_losing_the_hash_table() {
     assert_eq!(engine.with_table(|table, _| table.occupancy()), before);
 }
 
+/// A worker whose replacement cannot be made either ends its search, and the engine stays usable.
+#[test]
+fn a_worker_that_cannot_be_replaced_ends_its_search() {
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+    let fragile_factory = || {
+        assert!(
+            MADE.fetch_add(1, Ordering::Relaxed) < 2,
+            "no third evaluator"
+        );
+        let mut evaluations = 0;
+        Hooked::new(move || {
+            evaluations += 1;
+            assert!(evaluations != 500, "a test of what happens then");
+        })
+    };
+    let options = Options {
+        threads: 2,
+        hash: TableSize::from_megabytes(1),
+        ..Options::default()
+    };
+    let mut engine = Engine::with_evaluation(options, WorkerFactory::new(fragile_factory)).unwrap();
+    let (sender, notes) = std::sync::mpsc::channel();
+    // Each worker fails at its 500th evaluation, so the search ends long before this depth. If a worker
+    // were not counted as finished, the test would hang here.
+    let search = engine.search(Board::STARTPOS, Limits::depth(60), move |event| {
+        if let Event::Note(note) = event {
+            sender.send(note.to_owned()).unwrap();
+        }
+    });
+    assert!(Board::STARTPOS.is_legal(search.wait().best.unwrap()));
+    engine.wait_until_idle();
+    let note = notes.recv().unwrap();
+    assert!(note.contains("could not be replaced"), "{note}");
+    let outcome = engine
+        .search(Board::STARTPOS, Limits::depth(5), |_| {})
+        .wait();
+    assert_eq!(outcome.depth, 5);
+}
+
 /// How many more panics evaluators cause.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 

@@ -7,6 +7,8 @@
 //! of different writes pass once in 2^16, which is as often as another position has the same 16 key bits,
 //! which a search must tolerate anyway.
 
+use skewer_types::Bound;
+
 use crate::entry::{Age, Payload, RawEntry};
 use crate::params;
 use crate::sync::{AtomicU64, Ordering::Relaxed};
@@ -121,7 +123,7 @@ pub(crate) fn copy_lane(from: &Image, lane: usize, to: &mut Image, place: usize)
 #[inline]
 fn merge(old: Payload, new: Payload, now: Age) -> Payload {
     /// The bound bits of an exact score, which is always stored.
-    const EXACT: u8 = 3;
+    const EXACT: u8 = Bound::Exact as u8;
     let bonus = if new.unpack().was_pv {
         params::PV_BONUS
     } else {

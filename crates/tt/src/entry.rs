@@ -40,7 +40,8 @@ pub struct Entry {
 
 /// An entry as plain numbers, for searches of other games than chess and for tools.
 ///
-/// The table itself uses only `depth`, and zero as "no move"; it does not interpret the other fields.
+/// Replacement uses `depth`, zero as "no move", a `bound` of 3 as an exact result, which always replaces an
+/// entry of the same key, and `was_pv`. The table does not interpret the other fields.
 ///
 /// ```
 /// use skewer_tt::{RawEntry, Table, TableSize};
@@ -62,7 +63,8 @@ pub struct RawEntry {
     /// The depth of the search, in plies ([`MIN_ENTRY_DEPTH`]..=[`MAX_ENTRY_DEPTH`]; others are
     /// clamped to that range). Replacement depends on it.
     pub depth: Depth,
-    /// Two bits of the caller's, 0..=3 (higher bits are dropped): for chess 0 or a [`Bound`].
+    /// Two bits of the caller's, 0..=3 (higher bits are dropped): for chess 0 or a [`Bound`]. 3 must mean an
+    /// exact result.
     pub bound: u8,
     /// One more bit: for chess, whether the position was once part of a principal variation. An
     /// entry with it is a little harder to replace by a shallower one.
