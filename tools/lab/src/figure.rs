@@ -189,9 +189,14 @@ impl fmt::Display for Figure {
     }
 }
 
-/// The 97.5% point of Student's distribution with `degrees` degrees of freedom, to 0.002 from eight
-/// degrees on (Cornish and Fisher, 1938).
+/// The 97.5% point of Student's distribution with `degrees` degrees of freedom, to 0.002: from a table up to
+/// seven degrees, then by an expansion (Cornish and Fisher, 1938).
 fn student(degrees: f64) -> f64 {
+    // The expansion is too small for fewer.
+    const TABLED: [f64; 7] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365];
+    if let Some(point) = TABLED.get((degrees.max(1.0) - 1.0) as usize) {
+        return *point;
+    }
     let z = NINETY_FIVE;
     let v = degrees;
     z + (z.powi(3) + z) / (4.0 * v)
@@ -209,7 +214,14 @@ mod tests {
 
     #[test]
     fn students_points_are_those_of_the_tables() {
-        for (degrees, point) in [(8.0, 2.306), (11.0, 2.201), (17.0, 2.110), (100.0, 1.984)] {
+        for (degrees, point) in [
+            (1.0, 12.706),
+            (7.0, 2.365),
+            (8.0, 2.306),
+            (11.0, 2.201),
+            (17.0, 2.110),
+            (100.0, 1.984),
+        ] {
             close(student(degrees), point);
         }
     }

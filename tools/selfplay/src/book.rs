@@ -78,13 +78,16 @@ pub fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) -> Resu
         }
         // There may be fewer openings of so few plies than requested.
         let most = settings.count.saturating_mul(10).saturating_add(100);
+        // And few of them may be balanced.
+        let most_tries = settings.count.saturating_mul(1000).saturating_add(100_000) as u64;
         loop {
             let (different, all) = {
                 let found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 (found.keys.len(), found.openings.len())
             };
             progress.update(different as u64, || "openings".to_owned());
-            if stop.is_set() || different >= settings.count || all >= most {
+            let tried = next.load(Ordering::Relaxed);
+            if stop.is_set() || different >= settings.count || all >= most || tried >= most_tries {
                 break;
             }
             thread::sleep(std::time::Duration::from_millis(20));

@@ -11,7 +11,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use skewer_eval::Evaluation;
 use skewer_gamedata::{Filter, Game, GameRules, Provenance, Run, RunPart, ScoredMove, Writer};
 use skewer_openings::{Opening, Recipe, Rng, Variant};
@@ -141,12 +141,15 @@ pub fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
     };
     let mut progress = Progress::new(settings.games.or(settings.positions));
     if held.games > 0 || held.cut > 0 {
+        let cut = match held.cut {
+            0 => String::new(),
+            bytes => format!(" ({bytes} bytes of an incomplete game removed)"),
+        };
         progress.print(&format!(
-            "{}: resuming after {} games, {} usable positions ({} bytes of a torn game cut off)",
+            "{}: resuming after {} games, {} usable positions{cut}",
             path.display(),
             held.games,
             held.usable,
-            held.cut
         ));
     }
     if settings.is_done(&tally) {
@@ -262,6 +265,13 @@ impl Collector<'_> {
 /// Writes the record of this run beside the data, and returns it.
 fn record_run(settings: &DatagenSettings, path: &Path, games_before: u64) -> Result<Provenance> {
     let mut provenance = Provenance::load(path)?;
+    // The record has the numbers of the games played, without which they would be played again.
+    ensure!(
+        games_before == 0 || !provenance.runs.is_empty(),
+        "{} has games but no record beside it ({}); restore the record, or give another --name or --seed",
+        path.display(),
+        Provenance::path(path).display()
+    );
     let first_game = (provenance.runs.len() as u64) << RUN_BLOCK;
     provenance.runs.push(Run {
         started: SystemTime::now()

@@ -129,7 +129,7 @@ fn check_lines(text: &str) -> Result<()> {
         ensure!(
             checked.unwrap_or(!must_have),
             "line {} is damaged: its checksum does not match; restore the file from a copy, or \
-             delete the line and run the same command to play its games again",
+             delete everything from this line on and run the same command to play those games again",
             index + 1
         );
         must_have |= checked.is_some();

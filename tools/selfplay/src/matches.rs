@@ -398,15 +398,16 @@ impl std::fmt::Display for Standing {
             writeln!(f, ", likelihood of superiority {superior:.1}%")?;
         }
         if let Some(sprt) = &self.sprt {
+            let (elo0, elo1) = (sprt.test.elo0, sprt.test.elo1);
             let said = match sprt.decision {
-                Decision::Accept => "accepted: stronger",
-                Decision::Reject => "rejected: not stronger",
-                Decision::Continue => "undecided",
+                Decision::Accept => format!("accepted: {elo1} is likelier than {elo0}"),
+                Decision::Reject => format!("rejected: {elo0} is likelier than {elo1}"),
+                Decision::Continue => "undecided".to_owned(),
             };
             writeln!(
                 f,
-                "SPRT [{}, {}] normalised Elo: LLR {:+.2} of [{:.2}, {:.2}], {said}",
-                sprt.test.elo0, sprt.test.elo1, sprt.ratio, sprt.bounds.0, sprt.bounds.1
+                "SPRT [{elo0}, {elo1}] normalised Elo: LLR {:+.2} of [{:.2}, {:.2}], {said}",
+                sprt.ratio, sprt.bounds.0, sprt.bounds.1
             )?;
         }
         for (name, lost) in self.names.iter().zip(&self.forfeits) {

@@ -182,9 +182,9 @@ pub struct Sprt {
 pub enum Decision {
     /// More games are needed.
     Continue,
-    /// Accepted: the difference is `elo1` or more.
+    /// Accepted: the games are evidence for a difference of `elo1` against one of `elo0`.
     Accept,
-    /// Rejected: the difference is `elo0` or less.
+    /// Rejected: they are evidence for `elo0` against `elo1`.
     Reject,
 }
 

@@ -79,6 +79,12 @@ pub struct UciEngine {
     name: String,
 }
 
+/// The name of the option that a line of the handshake declares, in lower case.
+fn option_name(line: &str) -> Option<String> {
+    let (name, _) = line.strip_prefix("option name ")?.rsplit_once(" type ")?;
+    Some(name.trim().to_lowercase())
+}
+
 impl UciEngine {
     /// Starts an engine, sets its options and waits until it is ready.
     ///
@@ -115,6 +121,7 @@ impl UciEngine {
         let deadline = Instant::now() + RESPONSE_TIMEOUT;
         let mut knows_chess960 = false;
         let mut counts_nodes = false;
+        let mut known = Vec::new();
         loop {
             let (_, line) = engine.line_before(deadline, "uci", stop)?;
             if line == "uciok" {
@@ -125,6 +132,7 @@ impl UciEngine {
             }
             knows_chess960 |= line.starts_with("option name UCI_Chess960 ");
             counts_nodes |= line.starts_with(&format!("option name {NODES_AS_TIME} "));
+            known.extend(option_name(&line));
         }
         if !counts_nodes && spec.options.iter().any(|(name, _)| name == NODES_AS_TIME) {
             return Err(EngineError::NotStarted(format!(
@@ -132,6 +140,10 @@ impl UciEngine {
             )));
         }
         for (name, value) in &spec.options {
+            // Engines ignore unknown options silently, and would play with their defaults.
+            if !known.contains(&name.to_lowercase()) {
+                return Err(EngineError::NotStarted(format!("it has no option {name}")));
+            }
             engine.send(&format!("setoption name {name} value {value}"))?;
         }
         if knows_chess960 {

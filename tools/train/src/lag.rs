@@ -39,10 +39,13 @@ pub struct Lag {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn lag(game: &PgnGame, engine: &str) -> Option<Lag> {
-    let side = match game.outcome {
-        Some(Outcome::BlackWins) if game.tags.get("White") == Some(engine) => Color::White,
-        Some(Outcome::WhiteWins) if game.tags.get("Black") == Some(engine) => Color::Black,
-        _ => return None,
+    if loser(game) != Some(engine) {
+        return None;
+    }
+    let side = if game.outcome == Some(Outcome::BlackWins) {
+        Color::White
+    } else {
+        Color::Black
     };
     let mut plies = 0;
     let (mut opponent, mut own, mut last_own, mut own_score) = (None, None, None, None);
@@ -72,6 +75,15 @@ pub fn lag(game: &PgnGame, engine: &str) -> Option<Lag> {
         plies: own.unwrap_or(plies) - opponent?,
         own_score,
     })
+}
+
+/// The name of the player who lost, if the game has a winner and names its players.
+pub fn loser(game: &PgnGame) -> Option<&str> {
+    match game.outcome? {
+        Outcome::BlackWins => game.tags.get("White"),
+        Outcome::WhiteWins => game.tags.get("Black"),
+        Outcome::Draw => None,
+    }
 }
 
 /// White's score in a comment on a move of `mover`, in centipawns.

@@ -79,6 +79,11 @@ impl NetSettings {
         Architecture::new(self.hidden, self.buckets)?.with_king_buckets(self.king_buckets)
     }
 
+    /// The error of a checkpoint with these settings that does not fit.
+    fn other_shape(&self) -> TrainError {
+        TrainError::OtherShape(self.hidden, self.buckets, self.king_buckets)
+    }
+
     /// How the targets of positions are computed.
     fn goal(&self) -> Goal {
         Goal {
@@ -117,8 +122,10 @@ pub enum TrainError {
     )]
     OtherData,
     /// A checkpoint of another shape of network.
-    #[error("the checkpoint holds a network of {0} neurons and {1} buckets")]
-    OtherShape(usize, usize),
+    #[error(
+        "the checkpoint holds a network of {0} neurons, {1} output buckets and {2} king buckets"
+    )]
+    OtherShape(usize, usize, usize),
     /// Positions on disk cannot be read.
     #[error(transparent)]
     Blocks(#[from] BlockError),
@@ -221,11 +228,8 @@ impl<'d> Training<'d> {
         match start {
             Start::Fresh => {}
             Start::Warm(from) => {
-                let NetSettings {
-                    hidden, buckets, ..
-                } = from.settings;
-                model = Model::from_values(architecture, from.values)
-                    .ok_or(TrainError::OtherShape(hidden, buckets))?;
+                let other_shape = from.settings.other_shape();
+                model = Model::from_values(architecture, from.values).ok_or(other_shape)?;
             }
             Start::Resume(from) => {
                 if from.settings != settings {
@@ -237,12 +241,10 @@ impl<'d> Training<'d> {
                 if from.data != fingerprint {
                     return Err(TrainError::OtherData);
                 }
-                let NetSettings {
-                    hidden, buckets, ..
-                } = from.settings;
+                let other_shape = from.settings.other_shape();
                 model = Model::from_values(architecture, from.values)
                     .filter(|m| [from.mean.len(), from.square.len()] == [m.values().len(); 2])
-                    .ok_or(TrainError::OtherShape(hidden, buckets))?;
+                    .ok_or(other_shape)?;
                 optimizer.mean = from.mean;
                 optimizer.square = from.square;
                 optimizer.steps = from.steps;

@@ -1,7 +1,7 @@
 //! Writes the positions of games to a file in random order, with little memory.
 //!
 //! Every position goes to a random one of many parts on disk; then each part, which fits in
-//! memory, is shuffled and appended to the result. All orders are equally likely (Rao, 1961).
+//! memory, is shuffled and appended to the result. The order is pseudo-random (after Rao, 1961).
 
 use std::collections::HashMap;
 use std::fs::{self, File};

@@ -301,7 +301,7 @@ fn check_resuming(data: &Dataset, others: &Dataset) {
     let warm = Training::new(wider, data, Start::Warm(Box::new(checkpoint)));
     assert!(matches!(
         warm.map(|_| ()).unwrap_err(),
-        TrainError::OtherShape(32, 1)
+        TrainError::OtherShape(32, 1, 1)
     ));
 }
 

@@ -119,7 +119,7 @@ fn fails_high(fen: &str, recipe: Recipe, depth: i32, beta: Value) -> bool {
     Searcher::new(recipe).probe(&positions::from_fen(fen), depth, window) >= beta
 }
 
-/// Beta for the zugzwang position. White is a pawn behind and loses a queen by zugzwang, so a search
+/// Beta for the zugzwang position. White is a pawn behind and must let it promote by zugzwang, so a search
 /// that fails high has missed the zugzwang.
 const NOT_LOST: Value = -300;
 /// Beta for the horizon position. White is a rook ahead but is mated, so a search that fails high

@@ -34,7 +34,8 @@ pub struct Datagen {
     /// Nodes a move after which no iteration starts
     #[arg(long, default_value_t = params::datagen::SOFT_NODES)]
     nodes: u64,
-    /// Nodes a move at which the search stops [default: 8 times --nodes]
+    /// Nodes a move at which the search stops, in games of no --part (those stop at 8 times their
+    /// own nodes) [default: 8 times --nodes]
     #[arg(long, value_name = "NODES")]
     hard_nodes: Option<u64>,
     /// Chess variant: standard or chess960

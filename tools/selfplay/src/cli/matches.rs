@@ -93,12 +93,14 @@ Engines: settings follow after commas.
 Results are from the first engine's side. A game that an engine loses on time, by an illegal move or
 by a crash is reported at once and counted at the end. With --out, a match that was stopped or killed
 is resumed by the same command; unfinished pairs of games are lost. A match is not resumed with
-another build of an engine or another network.
+another build of an engine or another network of `ours`. Networks that options of a program name are
+not checked.
 
 At the end of a file of openings, the match starts again with the first one. Two of our engines
 without a clock would repeat their games, so such a match ends there.
 
-Scores are in hundredths of a pawn, as the engines report them.
+Scores of programs are in centipawns, as they report them. Those of `ours` are in internal units: with the
+default win model 134 of them win every other game, where the skewer program reports 100.
 
 Examples:
   skewer-selfplay match --engine ours --engine ours,without=null-move --nodes 10000 --games 400

@@ -138,7 +138,7 @@ impl Book {
                 "stopped".to_owned()
             } else {
                 format!(
-                    "too few different openings of {} plies (give more --plies)",
+                    "too few different balanced openings of {} plies (give more --plies or --within)",
                     self.plies
                 )
             };

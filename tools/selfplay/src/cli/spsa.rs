@@ -47,7 +47,7 @@ pub struct Spsa {
     #[arg(long, default_value = "1+0.01@500")]
     tc: TimeControl,
     /// Nodes a move instead of a clock. Every move then ends in the middle of an iteration, which
-    /// no clock does
+    /// is rare on a clock
     #[arg(long, conflicts_with = "tc", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Pairs of games to play

@@ -155,6 +155,17 @@ fn a_match_is_not_resumed_with_another_engine_of_the_same_name() {
 }
 
 #[test]
+fn options_that_an_engine_does_not_have_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = engine(folder.path(), "plain", "echo bestmove a2a3");
+    let error = refuse(&words(
+        "match --engine ours --nodes 9 --engine",
+        &[&format!("{plain},option.Hash=16")],
+    ));
+    assert!(error.contains("it has no option Hash"), "{error}");
+}
+
+#[test]
 fn openings_of_chess960_need_an_engine_that_knows_it() {
     let folder = tempfile::tempdir().unwrap();
     let plain = engine(folder.path(), "plain", "echo bestmove a2a3");

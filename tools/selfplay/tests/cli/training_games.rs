@@ -44,6 +44,13 @@ fn training_games_are_written_and_resumed() {
         "{out}{messages}"
     );
     assert_eq!(games_of(&path, Tail::Refuse), 5);
+    // Without the record, the numbers of the games played are unknown.
+    fs::remove_file(folder.path().join("t-9.vf.json")).unwrap();
+    let error = refuse(&words(
+        "datagen --name t --seed 9 --nodes 80 --games 6 --out",
+        &[text(folder.path())],
+    ));
+    assert!(error.contains("no record beside it"), "{error}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use skewer_pgn::{Games, ReadError};
-use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, median};
+use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, loser, median};
 
 /// Measure how late an engine notices that it is losing
 ///
@@ -24,13 +24,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let (mut games, mut lags) = (0u32, Vec::new());
+    let (mut games, mut lost, mut lags) = (0u32, 0u32, Vec::new());
     for path in &args.files {
         let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
         for game in Games::new(BufReader::new(file)) {
             match game {
                 Ok(game) => {
                     games += 1;
+                    lost += u32::from(loser(&game) == Some(args.engine.as_str()));
                     lags.extend(lag(&game, &args.engine));
                 }
                 Err(error @ ReadError::Bad(_)) => eprintln!("{}: {error}", path.display()),
@@ -40,15 +41,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let Some(plies) = median(lags.iter().map(|lag| lag.plies).collect()) else {
         bail!(
-            "none of {games} games with scores in comments was lost by {}; give the name with \
-             --engine",
-            args.engine
+            "{lost} of {games} games were lost by {}, and none of these has scores of both sides in comments \
+             with the opponent's at {:.1} or more; give the engine's name with --engine",
+            args.engine,
+            f64::from(OPPONENT_SEES) / 100.0
         );
     };
     println!(
-        "games      {games}, of which {} lost by {}",
-        lags.len(),
-        args.engine
+        "games      {games}, {lost} lost by {}, {} of them with the scores needed",
+        args.engine,
+        lags.len()
     );
     println!(
         "lag        {plies} plies (median) from the opponent's {:.1} to its own {:.1}",

@@ -37,7 +37,7 @@ pub(crate) struct Args {
     #[arg(long, short, default_value = "net.nnue", value_name = "FILE")]
     output: PathBuf,
     /// Hidden neurons for each side: 32, 64, 128, 256 or 512. Choose 64 below 3 million positions,
-    /// 128 up to 30 million, 256 above.
+    /// 128 up to 30 million, 256 up to 200 million, 512 above.
     #[arg(long, default_value_t = NetSettings::default().hidden, value_name = "N")]
     hidden: usize,
     /// Output buckets: 1, or 8 selected by the number of pieces.
@@ -77,7 +77,8 @@ pub(crate) struct Args {
     /// Seed of the initial weights and of the order of positions.
     #[arg(long, default_value_t = NetSettings::default().seed, value_name = "N")]
     seed: u64,
-    /// Continue from the checkpoint beside the output, if there is one.
+    /// Continue from the checkpoint beside the output, if there is one. Needs the same files and options,
+    /// --threads among them.
     #[arg(long)]
     resume: bool,
     /// Start over, and replace the checkpoint beside the output.
