@@ -229,8 +229,8 @@ impl<L: Clone, O: Clone> Shared<L, O> {
     }
 
     fn has_result(&self, state: &State<L, O>) -> bool {
-        let all_finished = state.finished.iter().all(|&finished| finished);
         if state.stop_requested {
+            let all_finished = state.finished.iter().all(|&finished| finished);
             let candidates = if self.rules.first_only {
                 1
             } else {

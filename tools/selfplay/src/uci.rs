@@ -81,7 +81,7 @@ pub struct UciEngine {
 
 /// The name of the option that a line of the handshake declares, in lower case.
 fn option_name(line: &str) -> Option<String> {
-    let (name, _) = line.strip_prefix("option name ")?.rsplit_once(" type ")?;
+    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
     Some(name.trim().to_lowercase())
 }
 
@@ -119,9 +119,7 @@ impl UciEngine {
         };
         engine.send("uci")?;
         let deadline = Instant::now() + RESPONSE_TIMEOUT;
-        let mut knows_chess960 = false;
-        let mut counts_nodes = false;
-        let mut known = Vec::new();
+        let mut options = Vec::new();
         loop {
             let (_, line) = engine.line_before(deadline, "uci", stop)?;
             if line == "uciok" {
@@ -130,23 +128,23 @@ impl UciEngine {
             if let Some(name) = line.strip_prefix("id name ") {
                 name.trim().clone_into(&mut engine.name);
             }
-            knows_chess960 |= line.starts_with("option name UCI_Chess960 ");
-            counts_nodes |= line.starts_with(&format!("option name {NODES_AS_TIME} "));
-            known.extend(option_name(&line));
+            options.extend(option_name(&line));
         }
-        if !counts_nodes && spec.options.iter().any(|(name, _)| name == NODES_AS_TIME) {
-            return Err(EngineError::NotStarted(format!(
-                "it has no option {NODES_AS_TIME}, which a clock that counts nodes needs"
-            )));
-        }
+        let has_option = |name: &str| options.contains(&name.to_lowercase());
         for (name, value) in &spec.options {
             // Engines ignore unknown options silently, and would play with their defaults.
-            if !known.contains(&name.to_lowercase()) {
-                return Err(EngineError::NotStarted(format!("it has no option {name}")));
+            if !has_option(name) {
+                let why = match name.as_str() {
+                    NODES_AS_TIME => ", which a clock that counts nodes needs",
+                    _ => "",
+                };
+                return Err(EngineError::NotStarted(format!(
+                    "it has no option {name}{why}"
+                )));
             }
             engine.send(&format!("setoption name {name} value {value}"))?;
         }
-        if knows_chess960 {
+        if has_option("UCI_Chess960") {
             engine.send(&format!("setoption name UCI_Chess960 value {chess960}"))?;
         } else if chess960 {
             return Err(EngineError::NotStarted(

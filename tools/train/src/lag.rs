@@ -39,14 +39,7 @@ pub struct Lag {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn lag(game: &PgnGame, engine: &str) -> Option<Lag> {
-    if loser(game) != Some(engine) {
-        return None;
-    }
-    let side = if game.outcome == Some(Outcome::BlackWins) {
-        Color::White
-    } else {
-        Color::Black
-    };
+    let side = side_lost_by(game, engine)?;
     let mut plies = 0;
     let (mut opponent, mut own, mut last_own, mut own_score) = (None, None, None, None);
     for (ply, id) in game.mainline().enumerate() {
@@ -77,13 +70,14 @@ pub fn lag(game: &PgnGame, engine: &str) -> Option<Lag> {
     })
 }
 
-/// The name of the player who lost, if the game has a winner and names its players.
-pub fn loser(game: &PgnGame) -> Option<&str> {
-    match game.outcome? {
-        Outcome::BlackWins => game.tags.get("White"),
-        Outcome::WhiteWins => game.tags.get("Black"),
-        Outcome::Draw => None,
-    }
+/// The side that `engine` had in a game that it lost; `None` for other games.
+pub fn side_lost_by(game: &PgnGame, engine: &str) -> Option<Color> {
+    let (tag, side) = match game.outcome? {
+        Outcome::BlackWins => ("White", Color::White),
+        Outcome::WhiteWins => ("Black", Color::Black),
+        Outcome::Draw => return None,
+    };
+    (game.tags.get(tag) == Some(engine)).then_some(side)
 }
 
 /// White's score in a comment on a move of `mover`, in centipawns.

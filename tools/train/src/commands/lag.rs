@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use skewer_pgn::{Games, ReadError};
-use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, loser, median};
+use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, median, side_lost_by};
 
 /// Measure how late an engine notices that it is losing
 ///
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             match game {
                 Ok(game) => {
                     games += 1;
-                    lost += u32::from(loser(&game) == Some(args.engine.as_str()));
+                    lost += u32::from(side_lost_by(&game, &args.engine).is_some());
                     lags.extend(lag(&game, &args.engine));
                 }
                 Err(error @ ReadError::Bad(_)) => eprintln!("{}: {error}", path.display()),
