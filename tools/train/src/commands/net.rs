@@ -37,13 +37,14 @@ pub(crate) struct Args {
     #[arg(long, short, default_value = "net.nnue", value_name = "FILE")]
     output: PathBuf,
     /// Hidden neurons for each side: 32, 64, 128, 256 or 512. Choose 64 below 3 million positions,
-    /// 128 up to 30 million, 256 up to 200 million, 512 above.
+    /// 128 up to 30 million, 256 up to 100 million, 512 above.
     #[arg(long, default_value_t = NetSettings::default().hidden, value_name = "N")]
     hidden: usize,
     /// Output buckets: 1, or 8 selected by the number of pieces.
     #[arg(long, default_value_t = NetSettings::default().buckets, value_name = "N")]
     buckets: usize,
-    /// King buckets, regions with weights of their own: 1 or 4. Choose 4 from 100 million positions.
+    /// King buckets, regions with weights of their own: 1 or 4. Four overfit 14 million
+    /// positions and are not tested with more.
     #[arg(long, default_value_t = NetSettings::default().king_buckets, value_name = "N")]
     king_buckets: usize,
     /// Number of passes over all positions.
