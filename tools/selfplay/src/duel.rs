@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use skewer_gamedata::GameResult;
-use skewer_movegen::{CastlingMode, Color, Move};
+use skewer_movegen::{CastlingMode, Move};
 use skewer_openings::Opening;
 use skewer_search::{Position, Solo};
 use skewer_tt::TableSize;
@@ -292,22 +292,35 @@ impl Record {
 }
 
 /// Plays a game; `None` if `stop` was set before it ended.
+///
+/// # Errors
+///
+/// If an engine that has died cannot be started again. This is not a lost game: the engine would lose all
+/// that follow as well.
 pub fn play(
     white: &mut Player,
     black: &mut Player,
     opening: &Opening,
     rules: &GameRules,
     stop: &Stop,
-) -> Option<Played> {
+) -> Result<Option<Played>> {
+    let players = &mut [white, black];
+    for player in players.iter_mut() {
+        match player.new_game(stop) {
+            Ok(()) => {}
+            Err(EngineError::Stopped) => return Ok(None),
+            Err(error) => return Err(error).context(format!("the engine {}", player.name)),
+        }
+    }
     let mut record = Record::new(opening, rules.mode);
     let mut moves = Vec::new();
-    let (result, cause) = play_on(&mut [white, black], &mut record, &mut moves, rules, stop)?;
-    Some(Played {
+    let played = play_on(players, &mut record, &mut moves, rules, stop);
+    Ok(played.map(|(result, cause)| Played {
         opening: record.opening,
         moves,
         result,
         cause,
-    })
+    }))
 }
 
 fn play_on(
@@ -319,13 +332,6 @@ fn play_on(
 ) -> Option<(GameResult, Cause)> {
     let mut timers = [Timer::new(players[0].limit), Timer::new(players[1].limit)];
     let mut adjudicator = Adjudicator::new(rules.win, rules.draw);
-    for color in Color::ALL {
-        match players[color.index()].new_game(stop) {
-            Ok(()) => {}
-            Err(EngineError::Stopped) => return None,
-            Err(error) => return Some((GameResult::win_for(!color), Cause::Failure(error))),
-        }
-    }
     for ply in record.opening.moves.len() as u32.. {
         let mover = record.position.board().turn();
         if let Some(ending) = ending(&record.position) {

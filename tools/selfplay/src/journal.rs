@@ -2,6 +2,7 @@
 //! are made from it. A run that is killed loses its unfinished pairs, and the same command resumes after the
 //! last line.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
@@ -134,6 +135,15 @@ impl Journal {
             must_be_new(&path.with_extension("json"))?;
         }
         let (lines, pairs): (_, Vec<PairLine>) = Lines::open(path, heading, expect)?;
+        let mut numbers = HashSet::new();
+        for line in &pairs {
+            ensure!(
+                numbers.insert(line.pair),
+                "{}: pair {} stands there twice; restore the file from a copy",
+                path.display(),
+                line.pair + 1
+            );
+        }
         if pairs.is_empty() {
             must_be_new(&pgn_path)?;
         }
@@ -211,6 +221,18 @@ mod tests {
         assert_eq!(held, [pair(0), pair(2), pair(1)]);
         let pgn = fs::read_to_string(path.with_extension("pgn")).unwrap();
         assert_eq!(pgn.lines().count(), 6);
+    }
+
+    #[test]
+    fn a_pair_that_stands_twice_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.journal");
+        let (mut journal, _) = Journal::open(&path, &heading("x")).unwrap();
+        journal.append(&pair(4)).unwrap();
+        journal.append(&pair(4)).unwrap();
+        drop(journal);
+        let error = Journal::open(&path, &heading("x")).unwrap_err().to_string();
+        assert!(error.contains("pair 5 stands there twice"), "{error}");
     }
 
     #[test]

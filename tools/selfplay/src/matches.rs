@@ -474,11 +474,11 @@ impl Worker<'_> {
         let opening = self.settings.openings.get(pair)?;
         let rules = &self.settings.rules;
         let [first, second] = players;
-        let Some(game) = play(first, second, &opening, rules, self.end) else {
+        let Some(game) = play(first, second, &opening, rules, self.end)? else {
             return Ok(None);
         };
         let one = self.line(pair, 1, &game);
-        let Some(game) = play(second, first, &opening, rules, self.end) else {
+        let Some(game) = play(second, first, &opening, rules, self.end)? else {
             return Ok(None);
         };
         let two = self.line(pair, 2, &game);
@@ -491,17 +491,21 @@ impl Worker<'_> {
     fn line(&self, pair: u64, number: u32, game: &Played) -> GameLine {
         let [first, second] = [self.names[0].as_str(), self.names[1].as_str()];
         let white = game.result as u8;
-        let (names, half_points) = if number == 1 {
-            ([first, second], white)
+        let [one, two] = self.settings.engines.each_ref().map(|engine| {
+            let limit = engine.limit.unwrap_or(self.settings.limit);
+            limit.to_string()
+        });
+        let (names, limits, half_points) = if number == 1 {
+            ([first, second], [&*one, &*two], white)
         } else {
-            ([second, first], 2 - white)
+            ([second, first], [&*two, &*one], 2 - white)
         };
         let heading = record::Heading {
             event: "skewer-selfplay match",
             date: self.date,
             round: (pair + 1, number),
             names,
-            limit: &self.settings.limit.to_string(),
+            limits,
         };
         debug_assert!(!game.cause.is_forfeit() || game.result != GameResult::Draw);
         GameLine {

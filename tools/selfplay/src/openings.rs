@@ -1,5 +1,6 @@
 //! The openings of a match: from a file, or random and balanced.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -40,7 +41,7 @@ pub enum Order {
 
 impl Openings {
     /// Reads a file of openings: EPD or FEN, one position a line, or PGN (by its extension), whose games are
-    /// used up to `plies` moves.
+    /// used up to `plies` moves. Openings that lead to a position of an earlier one are left out.
     ///
     /// # Errors
     ///
@@ -56,6 +57,9 @@ impl Openings {
             read_epd(file)
         }
         .with_context(|| path.display().to_string())?;
+        // A position that is reached twice gives the same games again, which would be counted as new.
+        let mut seen = HashSet::new();
+        openings.retain(|opening| seen.insert(opening.board.key()));
         if openings.is_empty() {
             bail!(
                 "{}: has no opening; give FEN or EPD lines, or a PGN file",
@@ -200,7 +204,8 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
     fn openings_of_a_file_are_repeated() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book.epd");
-        fs::write(&path, LINES).unwrap();
+        // Every position twice.
+        fs::write(&path, format!("{LINES}{LINES}")).unwrap();
         let book = Openings::read(&path, 8, Order::Sequential, 1).unwrap();
         let fen = |number| book.get(number).unwrap().board.to_string();
         assert!(fen(0).contains("4P3") && fen(2).contains("2P5"));
@@ -209,10 +214,15 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
         assert_eq!(book.mode(), CastlingMode::Standard);
 
         let path = folder.path().join("book.PGN");
-        fs::write(&path, "1. e4 e5 2. Nf3 *\n\n1. d4 *\n").unwrap();
+        fs::write(
+            &path,
+            "1. e4 e5 2. Nf3 *\n\n1. d4 *\n\n1. d4 d5 *\n\n1. e4 e5 *\n",
+        )
+        .unwrap();
         let book = Openings::read(&path, 2, Order::Sequential, 1).unwrap();
         assert_eq!(book.get(0).unwrap().moves.len(), 2);
         assert_eq!(book.get(1).unwrap().moves.len(), 1);
+        assert_eq!(book.count(), Some(3));
     }
 
     #[test]

@@ -20,8 +20,8 @@ pub struct Heading<'a> {
     pub round: (u64, u32),
     /// White's name, and Black's.
     pub names: [&'a str; 2],
-    /// The time control.
-    pub limit: &'a str,
+    /// White's limit, and Black's.
+    pub limits: [&'a str; 2],
 }
 
 /// The game as PGN: each move with score, time and clock.
@@ -39,10 +39,16 @@ pub fn to_pgn(played: &Played, heading: &Heading<'_>, mode: CastlingMode) -> Str
         ("Round", format!("{}.{}", heading.round.0, heading.round.1)),
         ("White", heading.names[0].to_owned()),
         ("Black", heading.names[1].to_owned()),
-        ("TimeControl", heading.limit.to_owned()),
         ("Termination", played.cause.tag().to_owned()),
     ] {
         game.tags.set(tag, value);
+    }
+    let [white, black] = heading.limits;
+    if white == black {
+        game.tags.set("TimeControl", white.to_owned());
+    } else {
+        game.tags.set("WhiteTimeControl", white.to_owned());
+        game.tags.set("BlackTimeControl", black.to_owned());
     }
     let mut at = NodeId::ROOT;
     for mv in &played.opening.moves {

@@ -180,7 +180,8 @@ impl Dataset {
                 Ok(part)
             })
             .collect::<Result<_, DataError>>()?;
-        refuse_same_games(source, &parts)?;
+        let games: Vec<_> = parts.iter().map(|part| &part.games[..]).collect();
+        refuse_same_games(&source.files, &games)?;
         let mut all = Self::default();
         let mut train = Vec::new();
         for Part { data: part, .. } in parts {
@@ -259,18 +260,23 @@ impl Dataset {
     }
 }
 
-/// Refuses files that share more games than chance explains.
-fn refuse_same_games(source: &Source, parts: &[Part]) -> Result<(), LoadError> {
+/// Refuses files that share more games than chance explains. `games` are the fingerprints of each file's
+/// games.
+///
+/// # Errors
+///
+/// [`LoadError::SameGames`], which names the first two such files.
+pub fn refuse_same_games(files: &[PathBuf], games: &[&[u64]]) -> Result<(), LoadError> {
     let mut first_file = HashMap::new();
-    for (number, part) in parts.iter().enumerate() {
+    for (number, part) in games.iter().enumerate() {
         let mut shared = vec![0; number];
-        for &game in &part.games {
+        for &game in *part {
             let first = *first_file.entry(game).or_insert(number);
             if first != number {
                 shared[first] += 1;
             }
         }
-        refuse_shared(source, number, part.games.len(), &shared)?;
+        refuse_shared(files, number, part.len(), &shared)?;
     }
     Ok(())
 }
@@ -278,15 +284,15 @@ fn refuse_same_games(source: &Source, parts: &[Part]) -> Result<(), LoadError> {
 /// Refuses file `number` with `games` games if it shares more of them with an earlier file than chance
 /// explains.
 pub(crate) fn refuse_shared(
-    source: &Source,
+    files: &[PathBuf],
     number: usize,
     games: usize,
     shared: &[usize],
 ) -> Result<(), LoadError> {
     match shared.iter().position(|&count| count * CHANCE > games) {
         Some(first) => Err(LoadError::SameGames {
-            first: source.files[first].display().to_string(),
-            second: source.files[number].display().to_string(),
+            first: files[first].display().to_string(),
+            second: files[number].display().to_string(),
             games: shared[first],
         }),
         None => Ok(()),

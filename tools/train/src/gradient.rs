@@ -122,7 +122,10 @@ impl<const H: usize> Worker<H> {
             let mut count = 0;
             for sample in samples.by_ref().take(GROUP) {
                 self.take(sample);
-                targets[count] = (goal.target(sample), self.architecture.bucket(sample.men()));
+                targets[count] = (
+                    goal.target(sample),
+                    self.architecture.bucket(sample.pieces()),
+                );
                 count += 1;
             }
             if count == 0 {
@@ -278,7 +281,7 @@ pub fn output(model: &Model, sample: &Sample) -> f32 {
             }
         }
     });
-    let bucket = architecture.bucket(sample.men());
+    let bucket = architecture.bucket(sample.pieces());
     let weights = &values[layout.output_weights + bucket * 2 * hidden..];
     let activated = sums.iter().flatten().zip(weights).map(|(sum, weight)| {
         let clipped = sum.clamp(0.0, 1.0);

@@ -11,7 +11,7 @@ pub struct Sample {
     /// Occupied squares; A1 is the lowest bit.
     occupied: u64,
     /// For each occupied square in order, four bits: 8 for a piece of the opponent, plus the kind of piece.
-    men: u128,
+    pieces: u128,
     /// The search's score for us, in units of `Score`.
     score: i16,
     /// Twice our points in the game: 0, 1 or 2.
@@ -48,11 +48,11 @@ impl Sample {
         if occupied.count_ones() as usize > MAX_MEN {
             return None;
         }
-        let mut men = 0u128;
+        let mut pieces = 0u128;
         let mut shift = 0;
         let mut rest = occupied;
         while rest != 0 {
-            men |= u128::from(by_square[rest.trailing_zeros() as usize]) << shift;
+            pieces |= u128::from(by_square[rest.trailing_zeros() as usize]) << shift;
             shift += 4;
             rest &= rest - 1;
         }
@@ -60,7 +60,7 @@ impl Sample {
             |color: Color| View::of_king(board.king(color), color, KING_BUCKETS).index() as u8;
         Some(Self {
             occupied,
-            men,
+            pieces,
             score,
             half_points: (points * 2.0).round().clamp(0.0, 2.0) as u8,
             views: view(us) | view(!us) << 3,
@@ -81,7 +81,7 @@ impl Sample {
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
-        bytes[8..24].copy_from_slice(&self.men.to_le_bytes());
+        bytes[8..24].copy_from_slice(&self.pieces.to_le_bytes());
         bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
         bytes[26..28].copy_from_slice(&self.future.to_le_bytes());
         bytes[28] = self.half_points;
@@ -92,9 +92,9 @@ impl Sample {
     /// The sample with these bytes; `None` if they are not valid.
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
         let (occupied, rest) = bytes.split_first_chunk()?;
-        let (men, rest) = rest.split_first_chunk()?;
+        let (pieces, rest) = rest.split_first_chunk()?;
         let occupied = u64::from_le_bytes(*occupied);
-        let men = u128::from_le_bytes(*men);
+        let pieces = u128::from_le_bytes(*pieces);
         let [
             score,
             more_score,
@@ -109,14 +109,14 @@ impl Sample {
             return None;
         };
         // Kinds of pieces are at most 5 (binary 101), so both upper bits together are invalid.
-        let upper_bits = (men >> 2) & (men >> 1) & (u128::MAX / 15);
+        let upper_bits = (pieces >> 2) & (pieces >> 1) & (u128::MAX / 15);
         let sound = upper_bits == 0
             && occupied.count_ones() as usize <= MAX_MEN
             && half_points <= 2
             && views < 64;
         sound.then_some(Self {
             occupied,
-            men,
+            pieces,
             score: i16::from_le_bytes([score, more_score]),
             half_points,
             views,
@@ -129,32 +129,36 @@ impl Sample {
     pub fn board(&self) -> Option<Board> {
         let mut setup = Setup::empty();
         let mut rest = self.occupied;
-        let mut men = self.men;
+        let mut pieces = self.pieces;
         while rest != 0 {
             let square = Square::from_index(rest.trailing_zeros() as u8)?;
-            let color = if men & 8 == 0 {
+            let color = if pieces & 8 == 0 {
                 Color::White
             } else {
                 Color::Black
             };
-            let piece = Piece::from_index((men & 7) as usize)?;
+            let piece = Piece::from_index((pieces & 7) as usize)?;
             setup.set_piece(square, Some((color, piece)));
             rest &= rest - 1;
-            men >>= 4;
+            pieces >>= 4;
         }
         setup.build(Strictness::Relaxed).ok()
     }
 
     /// How many pieces are on the board, kings included.
     #[inline]
-    pub fn men(&self) -> usize {
+    pub fn pieces(&self) -> usize {
         self.occupied.count_ones() as usize
     }
 
     /// A hash of the whole sample.
     pub fn hash(&self) -> u64 {
         let mut hash = self.occupied;
-        for part in [self.men as u64, (self.men >> 64) as u64, self.score as u64] {
+        for part in [
+            self.pieces as u64,
+            (self.pieces >> 64) as u64,
+            self.score as u64,
+        ] {
             hash = hash.rotate_left(23).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ part;
         }
         hash ^ u64::from(self.half_points) << 48 ^ u64::from(self.future as u16) << 24
@@ -195,21 +199,21 @@ impl Sample {
         let flip_ours = if self.views & 1 != 0 { 7 } else { 0 };
         let flip_theirs = 0x38 ^ if self.views & 8 != 0 { 7 } else { 0 };
         let mut rest = self.occupied;
-        let (mut men, mut high) = (self.men as u64, (self.men >> 64) as u64);
+        let (mut pieces, mut high) = (self.pieces as u64, (self.pieces >> 64) as u64);
         let mut left = 16;
         while rest != 0 {
             let square = rest.trailing_zeros() as u16;
-            let theirs = if men & 8 == 0 { 0 } else { 384 };
-            let piece = (men & 7) as u16 * 64;
+            let theirs = if pieces & 8 == 0 { 0 } else { 384 };
+            let piece = (pieces & 7) as u16 * 64;
             each(
                 theirs + piece + (square ^ flip_ours),
                 (384 - theirs) + piece + (square ^ flip_theirs),
             );
             rest &= rest - 1;
-            men >>= 4;
+            pieces >>= 4;
             left -= 1;
             if left == 0 {
-                men = high;
+                pieces = high;
                 high = 0;
             }
         }

@@ -173,7 +173,7 @@ pub fn shuffle(
                 files.write(&sample, part).map_err(fail)?;
             }
         }
-        refuse_shared(source, number, games, &shared)?;
+        refuse_shared(&source.files, number, games, &shared)?;
         each();
     }
     let valid_sum = all

@@ -80,12 +80,14 @@ fn games_are_counted_deduplicated_and_trained_on() {
         "{}",
         text(&overwritten.stderr)
     );
-    let twice = run(here, &["net", "c.vf", "a.vf", "--output", "twice.nnue"]);
-    assert!(
-        !twice.status.success() && text(&twice.stderr).contains("3 of the same games"),
-        "{}",
-        text(&twice.stderr)
-    );
+    for command in ["net", "tune"] {
+        let twice = run(here, &[command, "c.vf", "a.vf", "--output", "twice"]);
+        assert!(
+            !twice.status.success() && text(&twice.stderr).contains("3 of the same games"),
+            "{}",
+            text(&twice.stderr)
+        );
+    }
 
     let mut damaged = std::fs::read(here.join("c.vf")).unwrap();
     damaged.truncate(damaged.len() - 5);

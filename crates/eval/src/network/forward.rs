@@ -5,7 +5,7 @@ use skewer_movegen::{Board, Color, Piece};
 
 use super::kernel::{self, Kernel};
 use super::parameters::{BLOCK, Block, QA, QB, SCALE};
-use super::{Network, men};
+use super::{Network, pieces};
 use crate::Feature;
 
 /// The output of the network for the side to move.
@@ -122,12 +122,12 @@ fn refresh<const N: usize>(network: &mut Network, board: &Board, side: Color) {
     let cached = &mut network.cache[s][view.index()];
     let (accumulator, _) = cached.accumulator.as_chunks_mut::<N>();
     let accumulator = &mut accumulator[0];
-    let now = men(board);
+    let now = pieces(board);
     for color in Color::ALL {
         for piece in Piece::ALL {
             let (new, old) = (
                 now[color.index()][piece.index()],
-                cached.men[color.index()][piece.index()],
+                cached.pieces[color.index()][piece.index()],
             );
             for square in new & !old {
                 let feature = Feature::new(color, piece, square.index());
@@ -139,6 +139,6 @@ fn refresh<const N: usize>(network: &mut Network, board: &Board, side: Color) {
             }
         }
     }
-    cached.men = now;
+    cached.pieces = now;
     network.accumulators.as_chunks_mut::<N>().0[2 * top + s] = *accumulator;
 }

@@ -41,7 +41,7 @@ struct Frame {
 /// applies the difference.
 #[derive(Debug, Clone)]
 struct Cached {
-    men: [[Bitboard; 6]; 2],
+    pieces: [[Bitboard; 6]; 2],
     accumulator: Vec<Block>,
 }
 
@@ -76,7 +76,7 @@ impl Network {
         };
         let blocks = parameters.architecture().hidden() / BLOCK;
         let empty = Cached {
-            men: [[Bitboard::EMPTY; 6]; 2],
+            pieces: [[Bitboard::EMPTY; 6]; 2],
             accumulator: parameters.feature_bias.clone(),
         };
         let mut network = Self {
@@ -153,6 +153,6 @@ impl Evaluator for Network {
 
 /// The pieces of `board`, side by side and kind by kind.
 #[inline]
-fn men(board: &Board) -> [[Bitboard; 6]; 2] {
+fn pieces(board: &Board) -> [[Bitboard; 6]; 2] {
     Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored(color, piece)))
 }

@@ -139,11 +139,11 @@ impl Architecture {
 
     /// The bucket of a position with this many pieces, kings included.
     #[inline]
-    pub const fn bucket(self, men: usize) -> usize {
+    pub const fn bucket(self, pieces: usize) -> usize {
         if self.buckets == 1 {
             0
         } else {
-            let bucket = men.saturating_sub(2) / 4;
+            let bucket = pieces.saturating_sub(2) / 4;
             if bucket < self.buckets {
                 bucket
             } else {

@@ -8,7 +8,6 @@ mod pruning;
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
-use std::time::{Duration, Instant};
 
 use skewer_movegen::Move;
 use skewer_types::Bound;
@@ -54,20 +53,6 @@ impl Effort {
     }
 }
 
-impl std::ops::AddAssign for Effort {
-    fn add_assign(&mut self, other: Self) {
-        self.nodes += other.nodes;
-        self.horizons += other.horizons;
-        self.quiescence += other.quiescence;
-        self.generated += other.generated;
-        self.check_tests += other.check_tests;
-        self.null_moves += other.null_moves;
-        self.null_move_cutoffs += other.null_move_cutoffs;
-        self.futile += other.futile;
-        self.researches += other.researches;
-    }
-}
-
 /// When to stop. Depth 1 is always finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -75,8 +60,6 @@ pub struct Limits {
     pub depth: i32,
     /// Nodes to search, with those of quiescence.
     pub nodes: u64,
-    /// Time to search.
-    pub time: Option<Duration>,
 }
 
 impl Limits {
@@ -85,7 +68,6 @@ impl Limits {
         Self {
             depth,
             nodes: u64::MAX,
-            time: None,
         }
     }
 
@@ -94,17 +76,6 @@ impl Limits {
         Self {
             depth: MAX_PLY as i32 / 2,
             nodes,
-            time: None,
-        }
-    }
-
-    /// A move of a game with a clock (Bratko): a thirtieth of the time that is left, most of
-    /// the increment, and never more than half of what there is.
-    pub fn clock(left: Duration, increment: Duration) -> Self {
-        let share = (left / 30).saturating_add(increment * 3 / 4);
-        Self {
-            time: Some(share.min(left / 2)),
-            ..Self::depth(MAX_PLY as i32 / 2)
         }
     }
 }
@@ -174,7 +145,6 @@ pub struct Searcher {
     path: Vec<u64>,
     root_best: Option<Move>,
     nodes: u64,
-    deadline: Option<Instant>,
     stopped: bool,
 }
 
@@ -191,7 +161,6 @@ impl Searcher {
             path: Vec::new(),
             root_best: None,
             nodes: u64::MAX,
-            deadline: None,
             stopped: false,
         }
     }
@@ -205,7 +174,6 @@ impl Searcher {
     /// Searches by iterative deepening (Bratko) until a limit is met. Returns the result of the last
     /// finished iteration.
     pub fn think(&mut self, position: &Position, limits: Limits) -> Thought {
-        let start = Instant::now();
         let mut thought = Thought {
             best: None,
             value: 0,
@@ -215,7 +183,6 @@ impl Searcher {
             // The first iteration has no limit, so that there always is a move.
             if depth > 1 {
                 self.nodes = limits.nodes;
-                self.deadline = limits.time.map(|time| start + time);
             }
             let next = self.search_to_depth(position, depth);
             if self.stopped {
@@ -227,7 +194,6 @@ impl Searcher {
             }
         }
         self.nodes = u64::MAX;
-        self.deadline = None;
         self.stopped = false;
         thought
     }
@@ -503,15 +469,9 @@ impl Searcher {
                 .any(|&key| key == board.key())
     }
 
-    /// Whether a limit is met. Reads the clock every 256 nodes only.
+    /// Whether the limit of nodes is met.
     fn stop_now(&mut self) -> bool {
-        if !self.stopped {
-            let late = self.effort.nodes.is_multiple_of(256)
-                && self
-                    .deadline
-                    .is_some_and(|deadline| Instant::now() >= deadline);
-            self.stopped = late || self.effort.total() >= self.nodes;
-        }
+        self.stopped |= self.effort.total() >= self.nodes;
         self.stopped
     }
 }
@@ -546,10 +506,7 @@ mod tests {
         let thought = searcher.think(&position, Limits::nodes(5000));
         assert!(thought.best.is_some() && thought.depth > 1);
         assert!(searcher.effort.total() < 20_000);
-        let clock = Limits::clock(Duration::from_millis(300), Duration::ZERO);
-        assert_eq!(clock.time, Some(Duration::from_millis(10)));
-        let late = Limits::clock(Duration::ZERO, Duration::from_secs(1));
-        let thought = Searcher::new(Recipe::FULL).think(&position, late);
+        let thought = Searcher::new(Recipe::FULL).think(&position, Limits::nodes(0));
         assert!(thought.best.is_some(), "depth 1 is always finished");
     }
 

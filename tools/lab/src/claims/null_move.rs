@@ -143,11 +143,19 @@ fn judged(fen: &str, beta: Value) -> usize {
         .count()
 }
 
+/// Depths in rising order as words, with runs as ranges: `depths 2 to 5, 8`.
 fn listed(depths: &[i32]) -> String {
-    match (depths.first(), depths.last()) {
-        (Some(first), Some(last)) if first < last => format!("depths {first} to {last}"),
-        (Some(only), _) => format!("depth {only}"),
-        _ => "no depth".to_owned(),
+    let runs: Vec<String> = depths
+        .chunk_by(|one, next| one + 1 == *next)
+        .map(|run| match run {
+            [first, .., last] => format!("{first} to {last}"),
+            run => run[0].to_string(),
+        })
+        .collect();
+    match depths.len() {
+        0 => "no depth".to_owned(),
+        1 => format!("depth {}", runs[0]),
+        _ => format!("depths {}", runs.join(", ")),
     }
 }
 
@@ -442,4 +450,17 @@ fn verified_is_as_deep(pace: Pace) -> Claim {
         run(NullMove::Verified).nodes_against(&run(NullMove::Off)),
         format!("times the nodes of no null move at depth {depth}, R=3 verified"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn depths_in_words() {
+        assert_eq!(listed(&[]), "no depth");
+        assert_eq!(listed(&[4]), "depth 4");
+        assert_eq!(listed(&[2, 3, 4, 5, 8]), "depths 2 to 5, 8");
+        assert_eq!(listed(&[2, 3, 6, 7]), "depths 2 to 3, 6 to 7");
+    }
 }

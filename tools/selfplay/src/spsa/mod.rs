@@ -254,10 +254,10 @@ fn play_pair(
     };
     let (mut up, mut down) = (player(0)?, player(1)?);
     let opening = settings.openings.get(pair)?;
-    let Some(first) = play(&mut up, &mut down, &opening, &settings.rules, end) else {
+    let Some(first) = play(&mut up, &mut down, &opening, &settings.rules, end)? else {
         return Ok(None);
     };
-    let Some(second) = play(&mut down, &mut up, &opening, &settings.rules, end) else {
+    let Some(second) = play(&mut down, &mut up, &opening, &settings.rules, end)? else {
         return Ok(None);
     };
     let half_points = half_points(first.result, second.result);

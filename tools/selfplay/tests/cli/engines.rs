@@ -68,6 +68,19 @@ fn engines_that_misbehave_lose_with_a_reason() {
     assert!(said.contains("the engine ended unexpectedly"), "{said}");
 }
 
+/// The games that it would have played are not counted as lost.
+#[test]
+fn an_engine_that_cannot_be_started_again_ends_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let gone = engine(folder.path(), "gone", "rm -f \"$0\"; exit 3");
+    let line = "match --engine ours,nodes=50 --games 4 --nodes 10 --threads 1 --engine";
+    let error = refuse(&words(line, &[&gone]));
+    assert!(
+        error.contains("the engine gone: could not be started"),
+        "{error}"
+    );
+}
+
 #[test]
 fn an_engine_that_floods_its_output_loses_and_uses_little_memory() {
     let folder = tempfile::tempdir().unwrap();

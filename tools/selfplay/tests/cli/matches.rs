@@ -59,6 +59,24 @@ fn a_match_is_recorded_and_resumed() {
 }
 
 #[test]
+fn the_limit_of_each_side_is_in_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("m");
+    let line = "match --games 2 --nodes 60 --engine ours,name=A --engine ours,nodes=40,name=B";
+    run(&words(line, &["--out", text(&out)]));
+    let pgn = fs::read_to_string(out.with_added_extension("pgn")).unwrap();
+    for (own, limit) in [
+        ("White \"A\"", "60 nodes a move"),
+        ("White \"B\"", "40 nodes a move"),
+    ] {
+        let game = pgn.find(own).unwrap();
+        let tag = format!("[WhiteTimeControl \"{limit}\"]");
+        assert!(pgn[game..].find(&tag).is_some_and(|at| at < 300), "{pgn}");
+    }
+    assert!(!pgn.contains("[TimeControl"), "{pgn}");
+}
+
+#[test]
 fn a_match_on_a_node_clock_is_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     let moves = |name: &str, threads: &str| {

@@ -40,11 +40,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         train: TrainSet::Memory(random_positions(POSITIONS)),
         ..Dataset::default()
     };
-    let men: usize = dataset.train.in_memory().iter().map(Sample::men).sum();
+    let pieces: usize = dataset.train.in_memory().iter().map(Sample::pieces).sum();
     let threads = args.threads.count();
     println!(
         "{threads} threads, {:.1} pieces a position",
-        men as f64 / POSITIONS as f64
+        pieces as f64 / POSITIONS as f64
     );
     for &hidden in &args.hidden {
         let begun = Instant::now();

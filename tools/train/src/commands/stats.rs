@@ -79,8 +79,8 @@ impl Totals {
         for record in game.positions().filter(|record| filter.accepts(record)) {
             self.usable += 1;
             self.score += f64::from(record.score.unsigned_abs());
-            let men = record.board.occupied().count() as usize;
-            self.buckets[self.network.bucket(men)] += 1;
+            let pieces = record.board.occupied().count() as usize;
+            self.buckets[self.network.bucket(pieces)] += 1;
             let bin = (f64::from(record.score) / f64::from(SCORE_BIN)).round() as i32;
             self.scores[(bin.clamp(-SCORE_BINS, SCORE_BINS) + SCORE_BINS) as usize] += 1;
             self.phases[phase(&record.board).min(PHASES) / 2] += 1;

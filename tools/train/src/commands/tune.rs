@@ -6,7 +6,7 @@ use anyhow::{bail, ensure};
 use skewer_eval::{PLAIN, WEIGHTS};
 use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
 use skewer_movegen::Board;
-use skewer_train::data::is_held_out;
+use skewer_train::data::{LoadError, fingerprint, is_held_out, refuse_same_games};
 use skewer_train::tune::{Examples, Stretches, TuneSettings, fit, source};
 
 use super::{Choice, Files, Threads, bar, between};
@@ -62,7 +62,8 @@ pub(crate) struct Args {
 /// Positions read.
 #[derive(Default)]
 struct Data {
-    games: u64,
+    /// The fingerprints of the games.
+    games: Vec<u64>,
     train: Examples,
     valid: Examples,
 }
@@ -93,7 +94,7 @@ fn tune(args: &Args) -> anyhow::Result<()> {
     }
     eprintln!(
         "{} games: {} positions to learn from, {} held out",
-        data.games,
+        data.games.len(),
         data.train.len(),
         data.valid.len()
     );
@@ -147,14 +148,14 @@ fn tune(args: &Args) -> anyhow::Result<()> {
         "Fitted to {} positions of {} games. The loss on {measured_games} games is {after:.5} nats a\n\
          position; before tuning it was {before:.5}.",
         data.train.len(),
-        data.games,
+        data.games.len(),
     );
     skewer_store::write(&args.output, source(&weights, &provenance))?;
     println!("{}", args.output.display());
     Ok(())
 }
 
-fn read(args: &Args) -> Result<Data, DataError> {
+fn read(args: &Args) -> Result<Data, LoadError> {
     use rayon::prelude::*;
 
     let (filter, tail) = (args.choice.filter(), args.files.tail());
@@ -169,9 +170,11 @@ fn read(args: &Args) -> Result<Data, DataError> {
         })
         .collect::<Result<_, DataError>>()?;
     reading.finish_and_clear();
+    let games: Vec<_> = parts.iter().map(|part| &part.games[..]).collect();
+    refuse_same_games(files, &games)?;
     let mut all = Data::default();
     for part in parts {
-        all.games += part.games;
+        all.games.extend(part.games);
         all.train.append(&part.train);
         all.valid.append(&part.valid);
     }
@@ -183,7 +186,7 @@ fn read_file(file: &PathBuf, tail: Tail, filter: &Filter, args: &Args) -> Result
     let mut reader = Reader::open(file, tail)?;
     let mut game = Game::new(Board::STARTPOS);
     while reader.read_game(&mut game)? {
-        data.games += 1;
+        data.games.push(fingerprint(&game));
         let examples = if is_held_out(&game, args.hold_out) {
             &mut data.valid
         } else {
