@@ -4,9 +4,9 @@
     pip install torch --index-url https://download.pytorch.org/whl/cpu
     python compare_pytorch.py --threads 2 --hidden 128,256
 
-The same work: positions of 21 men, as many as those of `bench` have on average, 768 inputs for each
+The same work: positions of 21 pieces, as many as those of `bench` have on average, 768 inputs for each
 side of which those 21 are on, one hidden layer shared by both sides, squared clipped activation,
-eight outputs chosen by the men, squared error of the logistic function, AdamW, batches of 16384.
+eight outputs chosen by the number of pieces, squared error of the logistic function, AdamW, batches of 16384.
 The first layer is an `EmbeddingBag` that sums rows, which is the fastest form that PyTorch has for
 it on a processor. Inputs are made up (their number matters to the time, their meaning does not) and
 are ready in memory before the clock starts, while skewer-train unpacks its positions inside the
@@ -19,7 +19,7 @@ import time
 import torch
 from torch import nn
 
-INPUTS, MEN, BUCKETS, BATCH = 768, 21, 8, 16_384
+INPUTS, PIECES, BUCKETS, BATCH = 768, 21, 8, 16_384
 
 
 class Network(nn.Module):
@@ -37,9 +37,9 @@ class Network(nn.Module):
 
 def batch(generator):
     def inputs():
-        return torch.randint(INPUTS, (BATCH, MEN), generator=generator)
+        return torch.randint(INPUTS, (BATCH, PIECES), generator=generator)
 
-    bucket = torch.full((BATCH,), (MEN - 2) // 4)
+    bucket = torch.full((BATCH,), (PIECES - 2) // 4)
     return inputs(), inputs(), bucket, torch.rand(BATCH, generator=generator)
 
 

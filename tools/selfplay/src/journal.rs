@@ -139,7 +139,7 @@ impl Journal {
         for line in &pairs {
             ensure!(
                 numbers.insert(line.pair),
-                "{}: pair {} stands there twice; restore the file from a copy",
+                "{}: pair {} is recorded twice; restore the file from a copy",
                 path.display(),
                 line.pair + 1
             );
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_that_stands_twice_is_refused() {
+    fn a_pair_recorded_twice_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.journal");
         let (mut journal, _) = Journal::open(&path, &heading("x")).unwrap();
@@ -232,7 +232,7 @@ mod tests {
         journal.append(&pair(4)).unwrap();
         drop(journal);
         let error = Journal::open(&path, &heading("x")).unwrap_err().to_string();
-        assert!(error.contains("pair 5 stands there twice"), "{error}");
+        assert!(error.contains("pair 5 is recorded twice"), "{error}");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use skewer_eval::network::Architecture;
 
 use crate::model::{Effective, Layout, Model};
 use crate::rows::Adder;
-use crate::sample::{Goal, MAX_MEN, Sample};
+use crate::sample::{Goal, MAX_PIECES, Sample};
 
 /// Positions taken at a time.
 pub const GROUP: usize = 128;
@@ -51,9 +51,9 @@ impl<const H: usize> Worker<H> {
             layout,
             gradient: vec![0.0; layout.len],
             rows: vec![[0.0; H]; 2 * GROUP],
-            inputs: Vec::with_capacity(2 * GROUP * MAX_MEN),
+            inputs: Vec::with_capacity(2 * GROUP * MAX_PIECES),
             starts: Vec::with_capacity(2 * GROUP + 1),
-            grouped: vec![0; 2 * GROUP * MAX_MEN],
+            grouped: vec![0; 2 * GROUP * MAX_PIECES],
             ends: Vec::with_capacity(architecture.inputs() + 1),
             at: Vec::with_capacity(architecture.inputs() + 1),
             squared_error: 0.0,
@@ -156,10 +156,10 @@ impl<const H: usize> Worker<H> {
     /// Lists the inputs of one more position.
     #[inline]
     fn take(&mut self, sample: &Sample) {
-        let mut theirs = [0u16; MAX_MEN];
+        let mut theirs = [0u16; MAX_PIECES];
         let mut count = 0;
         let mut list = |input: u16| {
-            theirs[count & (MAX_MEN - 1)] = input;
+            theirs[count & (MAX_PIECES - 1)] = input;
             count += 1;
         };
         let (our_bucket, their_bucket) = match self.layout.common {
@@ -173,7 +173,8 @@ impl<const H: usize> Worker<H> {
             list(their_first + theirs);
         });
         self.starts.push(self.inputs.len() as u32);
-        self.inputs.extend_from_slice(&theirs[..count.min(MAX_MEN)]);
+        self.inputs
+            .extend_from_slice(&theirs[..count.min(MAX_PIECES)]);
         self.starts.push(self.inputs.len() as u32);
     }
 

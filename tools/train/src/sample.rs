@@ -23,7 +23,7 @@ pub struct Sample {
 }
 
 /// The most pieces that a position can have and still be packed.
-pub const MAX_MEN: usize = 32;
+pub const MAX_PIECES: usize = 32;
 
 impl Sample {
     /// Packs `board` with the score (units of `Score`) and the points (0, 0.5, 1) of its side to
@@ -45,7 +45,7 @@ impl Sample {
                 }
             }
         }
-        if occupied.count_ones() as usize > MAX_MEN {
+        if occupied.count_ones() as usize > MAX_PIECES {
             return None;
         }
         let mut pieces = 0u128;
@@ -111,7 +111,7 @@ impl Sample {
         // Kinds of pieces are at most 5 (binary 101), so both upper bits together are invalid.
         let upper_bits = (pieces >> 2) & (pieces >> 1) & (u128::MAX / 15);
         let sound = upper_bits == 0
-            && occupied.count_ones() as usize <= MAX_MEN
+            && occupied.count_ones() as usize <= MAX_PIECES
             && half_points <= 2
             && views < 64;
         sound.then_some(Self {
