@@ -18,6 +18,7 @@ fn pick(board: &Board, histories: &Histories, hash_move: Option<Move>, most: usi
         attacked: threats.all,
         continuation: [ContinuationKey::NONE; 4],
         pawn_key: 0,
+        ply: 10,
     };
     let guide = Guide {
         checks: None,

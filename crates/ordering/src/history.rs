@@ -18,6 +18,8 @@ const PIECE_SQUARES: usize = PIECES * SQUARES;
 const PAWN_SLOTS: usize = 512;
 /// Kinds of victim in the capture history: six, and none (a promotion that captures nothing).
 const VICTIMS: usize = Piece::COUNT + 1;
+/// Plies from the root that have a history of their own.
+const LOW_PLIES: usize = 4;
 /// How many plies back the continuation history looks.
 pub const CONTINUATIONS: [usize; 4] = [1, 2, 4, 6];
 
@@ -110,6 +112,12 @@ fn piece_to(board: &Board, mv: Move) -> usize {
     colored_piece(board.turn(), board.moved(mv)) * SQUARES + mv.to().index()
 }
 
+/// The index of a move in a [`Butterfly`].
+#[inline]
+fn square_pair(mv: Move) -> usize {
+    mv.from().index() * SQUARES + mv.to().index()
+}
+
 /// What surrounds a move: everything but the move itself that the histories are indexed by.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveContext {
@@ -119,6 +127,8 @@ pub struct MoveContext {
     pub continuation: [ContinuationKey; 4],
     /// A hash of the pawns.
     pub pawn_key: u64,
+    /// The distance from the root, in plies.
+    pub ply: usize,
 }
 
 /// One score for every piece on every square.
@@ -171,6 +181,8 @@ pub struct Histories {
     quiet: Box<[Butterfly]>,
     /// [piece][to][to attacked][victim].
     capture: Box<[i16]>,
+    /// By ply, below [`LOW_PLIES`].
+    low_ply: Box<[Butterfly]>,
     /// By earlier piece and square.
     continuation: Rows,
     /// By pawn structure.
@@ -191,6 +203,7 @@ impl Histories {
         Self {
             quiet: vec![[0; SQUARES * SQUARES]; Color::COUNT * THREATS].into_boxed_slice(),
             capture: vec![0; PIECE_SQUARES * 2 * VICTIMS].into_boxed_slice(),
+            low_ply: vec![[0; SQUARES * SQUARES]; LOW_PLIES].into_boxed_slice(),
             continuation: Rows::new(PIECE_SQUARES + 1),
             pawn: Rows::new(PAWN_SLOTS),
             counter: vec![None; PIECE_SQUARES + 1].into_boxed_slice(),
@@ -204,6 +217,12 @@ impl Histories {
         self.continuation.clear();
         self.pawn.clear();
         self.counter.fill(None);
+        self.clear_low_plies();
+    }
+
+    /// Forgets what is kept by ply. Call it before each search, because the root has moved on.
+    pub fn clear_low_plies(&mut self) {
+        self.low_ply.as_flattened_mut().fill(0);
     }
 
     #[inline]
@@ -214,7 +233,7 @@ impl Histories {
         } else {
             0
         };
-        (threats, from.index() * SQUARES + to.index())
+        (threats, square_pair(mv))
     }
 
     #[inline]
@@ -248,6 +267,7 @@ impl Histories {
             turn,
             attacked: context.attacked,
             butterfly: &self.quiet.as_chunks().0[turn.index()],
+            low_ply: self.low_ply.get(context.ply),
             pawn: self.pawn.row(context.pawn_key as usize % PAWN_SLOTS),
             continuation: context
                 .continuation
@@ -314,6 +334,13 @@ impl Histories {
             let slot = context.pawn_key as usize % PAWN_SLOTS;
             let entry = &mut self.pawn.row_mut(slot)[played.key.index()];
             gravitate(entry, bonus, params::pawn_history_max());
+        }
+        if let Some(low_ply) = self.low_ply.get_mut(context.ply) {
+            gravitate(
+                &mut low_ply[square_pair(played.mv)],
+                bonus,
+                params::low_ply_max(),
+            );
         }
         self.update_continuation(played.key, context, bonus);
     }
@@ -391,6 +418,8 @@ pub struct QuietHistories<'a> {
     turn: Color,
     attacked: Bitboard,
     butterfly: &'a [Butterfly; THREATS],
+    /// Of the ply, near the root.
+    low_ply: Option<&'a Butterfly>,
     pawn: &'a Row,
     /// After the moves 1, 2, 4 and 6 plies ago.
     continuation: [&'a Row; 4],
@@ -405,6 +434,7 @@ impl<'a> QuietHistories<'a> {
         PieceHistories {
             attacked: self.attacked,
             butterfly: self.butterfly,
+            low_ply: self.low_ply,
             pawn: of_piece(self.pawn),
             continuation: self.continuation.map(of_piece),
         }
@@ -416,6 +446,7 @@ impl<'a> QuietHistories<'a> {
 pub struct PieceHistories<'a> {
     attacked: Bitboard,
     butterfly: &'a [Butterfly; THREATS],
+    low_ply: Option<&'a Butterfly>,
     /// By target square.
     pawn: &'a [i16; SQUARES],
     /// By target square, after the moves 1, 2, 4 and 6 plies ago.
@@ -448,6 +479,17 @@ impl PieceHistories<'_> {
         }
         sum / 16
     }
+
+    /// What failed high at the same ply adds to the order of a quiet move; 0 far from the root.
+    #[inline]
+    pub fn low_ply(&self, set: impl TechniqueSet, mv: Move) -> i32 {
+        match self.low_ply {
+            Some(history) if set.has(Techniques::LOW_PLY_HISTORY) => {
+                i32::from(history[square_pair(mv)]) * params::low_ply_weight() / 16
+            }
+            _ => 0,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -462,6 +504,7 @@ mod tests {
             attacked: Bitboard::EMPTY,
             continuation: [0, 1, 2, 3].map(|n| ContinuationKey::new(&board, moves[n])),
             pawn_key: 77,
+            ply: 2,
         };
         let set = Techniques::all();
         let mut histories = Histories::new();

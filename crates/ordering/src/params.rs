@@ -15,6 +15,8 @@ skewer_types::declare_params! {
     quiet_delta_weight = 24, 0..=128, "history units per score unit", "weight of the piece-square change in the order of quiet moves";
     quiet_history_weight = 16, 0..=64, "sixteenths", "weight of the butterfly history in the order of quiet moves";
     pawn_history_weight = 16, 0..=64, "sixteenths", "weight of the pawn-structure history in the order of quiet moves";
+    low_ply_max = 8192, 2048..=32767, "history units", "bound of the history by ply";
+    low_ply_weight = 32, 0..=128, "sixteenths", "weight of the history by ply in the order of quiet moves";
     continuation_1_weight = 16, 0..=64, "sixteenths", "weight of the history with the last move";
     continuation_2_weight = 16, 0..=64, "sixteenths", "weight of the history with our last move";
     continuation_4_weight = 8, 0..=64, "sixteenths", "weight of the history with our last move but one";

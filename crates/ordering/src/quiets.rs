@@ -54,7 +54,7 @@ impl<'a, S: TechniqueSet, F: Fn(Piece, Move) -> i32> QuietScorer<'a, S, F> {
     /// The score of `mv`, a quiet move of this kind of piece.
     #[inline(always)]
     pub(crate) fn score(&self, mv: Move) -> i32 {
-        let mut score = self.histories.sum(self.set, mv);
+        let mut score = self.histories.sum(self.set, mv) + self.histories.low_ply(self.set, mv);
         if self.set.has(Techniques::QUIET_DELTA) {
             score += (self.quiet_delta)(self.piece, mv) * params::quiet_delta_weight();
         }

@@ -21,6 +21,7 @@ fn context(board: &Board) -> MoveContext {
         attacked: attacked_by(board, !board.turn()).all,
         continuation: [ContinuationKey::NONE; 4],
         pawn_key: 0,
+        ply: 0,
     }
 }
 

@@ -20,6 +20,7 @@ fn context(board: &Board) -> MoveContext {
         attacked: attacked_by(board, !board.turn()).all,
         continuation: [ContinuationKey::NONE; 4],
         pawn_key: 0,
+        ply: 0,
     }
 }
 
@@ -160,6 +161,29 @@ fn continuation_history_prefers_moves_that_failed_high_after_the_same_move() {
     context.continuation[0] = ContinuationKey::new(&board, uci(&board, "b1c3"));
     let sum = histories.quiet_sum(Techniques::CONTINUATION_HISTORY, &board, mv, &context);
     assert_eq!(sum, 0, "another move before, another history");
+}
+
+#[test]
+fn low_ply_history_prefers_moves_that_failed_high_at_the_same_ply() {
+    let board = Board::STARTPOS;
+    let context = context(&board);
+    let first = |set, histories: &Histories| order(set, &board, histories, |_, _| 0)[0].0;
+    for text in ["d2d4", "b1c3", "h2h4"] {
+        let mv = uci(&board, text);
+        let learnt_at = |ply| {
+            let mut histories = Histories::new();
+            let context = MoveContext { ply, ..context };
+            histories.update_quiet(Techniques::empty(), &board, mv, &context, 1500);
+            histories
+        };
+        let mut histories = learnt_at(context.ply);
+        assert_eq!(first(Techniques::LOW_PLY_HISTORY, &histories), mv);
+        assert_ne!(first(Techniques::empty(), &histories), mv);
+        let elsewhere = learnt_at(context.ply + 1);
+        assert_ne!(first(Techniques::LOW_PLY_HISTORY, &elsewhere), mv);
+        histories.clear_low_plies();
+        assert_ne!(first(Techniques::LOW_PLY_HISTORY, &histories), mv);
+    }
 }
 
 #[test]

@@ -199,6 +199,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.evaluator.reset(board);
         let memory = &mut *self.memory;
         memory.stack.clear();
+        memory.histories.clear_low_plies();
         let earlier = position.earlier_keys();
         memory.keys.start(earlier, board.key());
         let frame = memory.stack.at_mut(0);

@@ -21,7 +21,10 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         best: Move,
         tried: &Tried,
     ) {
-        let (bonus, malus) = (bonus(node.depth), -malus(node.depth));
+        // A cut-off that the evaluation did not foresee says more.
+        let surprise = !node.in_check && node.static_eval <= node.alpha;
+        let bonus = bonus(node.depth + params::bonus_surprise() * i32::from(surprise));
+        let malus = -malus(node.depth);
         let histories = &mut self.memory.histories;
         if is_tactical(board, best) {
             histories.update_capture(board, best, context, bonus);

@@ -34,7 +34,7 @@ skewer_types::declare_params! {
     null_verify_depth = 14, 6..=30, "plies", "depth from which a null-move cut-off is verified";
     null_verify_share = 75, 25..=100, "hundredths", "share of the verified depth without null moves";
     probcut_depth = 5, 3..=10, "plies", "least depth of ProbCut";
-    probcut_margin = 190, 60..=400, "score units", "how far above beta ProbCut looks";
+    probcut_margin = 150, 60..=400, "score units", "how far above beta ProbCut looks";
     probcut_improving = 50, 0..=150, "score units", "less so when improving";
     probcut_reduction = 4, 2..=6, "plies", "how much less deep ProbCut searches";
     iir_depth = 4, 2..=8, "plies", "least depth at which a missing hash move costs a ply";
@@ -56,7 +56,7 @@ skewer_types::declare_params! {
     see_capture_slope = 95, 20..=250, "hundredths of a pawn a ply", "exchange loss allowed a capture";
 
     // Extensions
-    singular_depth = 6, 4..=12, "plies", "least depth of singular extension";
+    singular_depth = 5, 4..=12, "plies", "least depth of singular extension";
     singular_tt_depth = 3, 1..=6, "plies", "how much shallower the hash entry may be";
     singular_margin = 14, 4..=60, "sixteenths of a score unit a ply", "how much better than all others is singular";
     singular_double = 16, 0..=100, "score units", "surplus that extends by two";
@@ -101,6 +101,7 @@ skewer_types::declare_params! {
     // Learning
     bonus_slope = 195, 40..=400, "history units a ply", "bonus of the move that failed high";
     bonus_base = -60, -400..=400, "history units", "added to that bonus";
+    bonus_surprise = 1, 0..=4, "plies", "added to the depth that the bonus is made from, if the evaluation was not above alpha";
     bonus_max = 1700, 500..=4000, "history units", "greatest bonus";
     malus_slope = 210, 40..=600, "history units a ply", "malus of the moves tried before it";
     malus_base = -4, -400..=400, "history units", "added to that malus";

@@ -79,6 +79,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let ply = node.ply;
         let margin = params::null_margin_base() - params::null_margin_slope() * node.depth;
         if !self.has(Techniques::NULL_MOVE)
+            || !node.expect.is_cut()
             || node.depth < params::null_depth()
             || ply < self.null_from
             || self.memory.stack.before(ply, 1).mv.is_none()

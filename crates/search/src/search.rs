@@ -342,6 +342,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             attacked,
             continuation: CONTINUATIONS.map(|back| stack.before(ply, back).continuation),
             pawn_key: u64::from(stack.at(ply).keys.key(Part::Pawns)),
+            ply,
         }
     }
 

@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use skewer_eval::{Evaluator, HandCrafted};
-use skewer_movegen::{Board, Move};
+use skewer_movegen::{Bitboard, Board, Move};
 use skewer_ordering::PlayedMove;
 use skewer_tt::{Table, TableSize};
 use skewer_types::{Bound, Depth, Ply, Score, Techniques};
 
+use crate::moves::Tried;
 use crate::node::Node;
 use crate::search::{Expect, Memory, Root, Search};
 use crate::time::Timer;
@@ -233,6 +234,22 @@ fn a_fail_high_punishes_an_early_quiet_previous_move() {
 }
 
 #[test]
+fn a_cut_off_that_the_evaluation_did_not_foresee_gets_a_larger_bonus() {
+    let bonus = |evaluation: i32| {
+        with_search(PREVIOUS, Techniques::all(), |search, board| {
+            let mv = uci(board, "e1d1");
+            let mut node = node(0, 4);
+            node.static_eval = Score::new(evaluation);
+            let context = search.move_context(0, Bitboard::EMPTY);
+            search.learn_moves(board, &node, &context, mv, &Tried::default());
+            let histories = &search.memory.histories;
+            histories.quiet_sum(Techniques::QUIET_HISTORY, board, mv, &context)
+        })
+    };
+    assert!(bonus(-50) > bonus(50) && bonus(50) > 0);
+}
+
+#[test]
 fn the_change_of_the_evaluation_is_credited_to_the_quiet_move_before() {
     let change = |evaluation: i32| {
         histories_of_previous("b2b4", |search| {
@@ -249,11 +266,11 @@ fn the_change_of_the_evaluation_is_credited_to_the_quiet_move_before() {
 /// White is a queen up: even if it passes, it stays above beta.
 #[test]
 fn a_null_move_cuts_off_a_node_far_above_beta() {
-    let cut_off = |set: Techniques| {
+    let cut_off = |set: Techniques, expect| {
         with_search("3qk3/8/8/8/8/8/8/Q2QK3 w - - 0 1", set, |search, board| {
             search.memory.stack.at_mut(0).mv = Some(uci(board, "e1e2"));
             let node = Node {
-                expect: Expect::Cut,
+                expect,
                 eval: Score::new(900),
                 static_eval: Score::new(900),
                 ..node(1, 5)
@@ -261,8 +278,12 @@ fn a_null_move_cuts_off_a_node_far_above_beta() {
             search.null_move(board, &node).is_some()
         })
     };
-    assert!(cut_off(Techniques::DEFAULT));
-    assert!(!cut_off(Techniques::DEFAULT - Techniques::NULL_MOVE));
+    assert!(cut_off(Techniques::DEFAULT, Expect::Cut));
+    assert!(!cut_off(
+        Techniques::DEFAULT - Techniques::NULL_MOVE,
+        Expect::Cut
+    ));
+    assert!(!cut_off(Techniques::DEFAULT, Expect::All));
 }
 
 /// White can move a knight back and so repeat the position after its first move.

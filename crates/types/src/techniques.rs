@@ -111,6 +111,8 @@ bitflags::bitflags! {
         const EVALUATION_HISTORY = 1 << 50;
         /// Reward a refuting move in all its histories, and punish an early move that is refuted.
         const PREVIOUS_MOVE_HISTORY = 1 << 51;
+        /// Order quiet moves near the root by what failed high at the same ply.
+        const LOW_PLY_HISTORY = 1 << 52;
     }
 }
 
