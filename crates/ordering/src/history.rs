@@ -220,6 +220,15 @@ impl Histories {
         self.clear_low_plies();
     }
 
+    /// Takes a share, in hundredths, off what is known of moves by their squares alone. Call it before
+    /// each search, because most of it comes from positions that the game has left.
+    pub fn age(&mut self) {
+        let share = params::history_age();
+        for score in self.quiet.as_flattened_mut() {
+            *score -= (i32::from(*score) * share / 100) as i16;
+        }
+    }
+
     /// Forgets what is kept by ply. Call it before each search, because the root has moved on.
     pub fn clear_low_plies(&mut self) {
         self.low_ply.as_flattened_mut().fill(0);

@@ -8,6 +8,7 @@ skewer_types::declare_params! {
     see_rook = 510, 350..=800, "hundredths of a pawn", "value of a rook in exchanges";
     see_queen = 975, 700..=1500, "hundredths of a pawn", "value of a queen in exchanges";
     history_max = 16384, 4096..=32767, "history units", "bound of butterfly and capture history";
+    history_age = 25, 0..=100, "hundredths", "share of the butterfly history that is forgotten before each search";
     continuation_max = 16384, 4096..=32767, "history units", "bound of continuation history";
     pawn_history_max = 8192, 2048..=32767, "history units", "bound of pawn-structure history";
     victim_weight = 18, 4..=64, "history units per hundredth of a pawn", "weight of the victim's value in the order of captures";

@@ -159,8 +159,9 @@ impl MovePicker {
         Self::with(Wanted::Captures, hash_move)
     }
 
-    /// Captures and promotions that win at least `threshold` hundredths of a pawn by exchange.
-    /// The hash move, which must be legal, is given first if it is one of them.
+    /// Captures and promotions to a queen that win at least `threshold` hundredths of a pawn by
+    /// exchange. The hash move, which must be legal, is given first if it is a capture or promotion that wins
+    /// as much.
     #[inline]
     pub fn winning(hash_move: Option<Move>, threshold: i32) -> Self {
         Self::with(Wanted::Winning(threshold), hash_move)
@@ -290,16 +291,12 @@ impl MovePicker {
                 Wanted::Winning(threshold) => threshold,
                 _ => -scored.score() / params::good_capture_slope(),
             };
-            let good = match self.wanted {
-                Wanted::Winning(_) => see::at_least_given(board, mv, threshold, attacked),
-                _ => {
-                    !set.has(Techniques::SEE_ORDERING)
-                        || see::at_least_given(board, mv, threshold, attacked)
-                            // A lesser promotion is hardly ever the best move.
-                            && matches!(mv.promotion(), None | Some(Piece::Queen))
-                }
-            };
-            if good {
+            let is_tested =
+                matches!(self.wanted, Wanted::Winning(_)) || set.has(Techniques::SEE_ORDERING);
+            // A lesser promotion is hardly ever the best move.
+            let is_good = matches!(mv.promotion(), None | Some(Piece::Queen))
+                && see::at_least_given(board, mv, threshold, attacked);
+            if is_good || !is_tested {
                 return Some(mv);
             }
             // The slot before the cursor is free: the selected move has left it.

@@ -21,6 +21,8 @@ pub(crate) struct QuietScorer<'a, S, F> {
     /// The bonus for leaving such a square, and the malus for entering one.
     escape: i32,
     checks: Option<&'a Checks>,
+    /// The squares that the opponent attacks.
+    attacked: Bitboard,
 }
 
 impl<'a, S: TechniqueSet, F: Fn(Piece, Move) -> i32> QuietScorer<'a, S, F> {
@@ -48,6 +50,7 @@ impl<'a, S: TechniqueSet, F: Fn(Piece, Move) -> i32> QuietScorer<'a, S, F> {
             danger,
             escape,
             checks: guide.checks,
+            attacked: guide.threats.all,
         }
     }
 
@@ -66,7 +69,7 @@ impl<'a, S: TechniqueSet, F: Fn(Piece, Move) -> i32> QuietScorer<'a, S, F> {
         if self.set.has(Techniques::CHECK_ORDERING)
             && let Some(checks) = self.checks
             && checks.given_by_piece(self.board, self.piece, mv)
-            && see::at_least(self.board, mv, -params::check_order_loss())
+            && see::at_least_given(self.board, mv, -params::check_order_loss(), self.attacked)
         {
             score += params::check_order_bonus();
         }

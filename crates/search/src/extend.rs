@@ -52,7 +52,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             && self.has(Techniques::CHECK_EXTENSION)
             && node.depth <= params::check_depth()
             && candidate.number as i32 <= params::check_moves()
-            && see::at_least(board, candidate.mv, 0);
+            && see::at_least_given(board, candidate.mv, 0, self.memory.stack.at(ply).attacked);
         Extension::Plies(i32::from(checks))
     }
 

@@ -34,6 +34,16 @@ fn score_within_line(root: &RootMove) -> Score {
     }
 }
 
+/// An average that follows the scores of the iterations, each with the weight of two thirds.
+fn followed(average: Option<Score>, score: Score) -> Score {
+    match average {
+        Some(average) if !score.is_decisive() && !average.is_decisive() => {
+            Score::from_raw((average.raw() + 2 * score.raw()) / 3)
+        }
+        _ => score,
+    }
+}
+
 /// A window, and how far it may grow next.
 #[derive(Clone, Copy)]
 struct Window {
@@ -106,6 +116,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         };
         let mut reported: Option<Move> = None;
         let mut stable = 0;
+        let mut trend = best.as_ref().map(|known| known.score);
         if let Some(known) = &best {
             self.prepare_report();
             let head = &self.memory.root.moves[0];
@@ -145,7 +156,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 pv: head.line(),
             };
             reported = Some(head.mv);
-            let average = head.average.unwrap_or(head.score);
+            let average = trend.unwrap_or(head.score);
+            trend = Some(followed(trend, head.score));
             self.prepare_report();
             for line in 0..lines {
                 let root = &self.memory.root.moves[line];
@@ -199,6 +211,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.evaluator.reset(board);
         let memory = &mut *self.memory;
         memory.stack.clear();
+        memory.histories.age();
         memory.histories.clear_low_plies();
         let earlier = position.earlier_keys();
         memory.keys.start(earlier, board.key());
@@ -338,12 +351,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             if root.score == -Score::INFINITE {
                 continue;
             }
-            root.average = Some(match root.average {
-                Some(average) if !root.score.is_decisive() && !average.is_decisive() => {
-                    Score::from_raw((average.raw() + 2 * root.score.raw()) / 3)
-                }
-                _ => root.score,
-            });
+            root.average = Some(followed(root.average, root.score));
         }
     }
 

@@ -3,26 +3,27 @@
 use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move};
 use skewer_ordering::{MoveContext, PlayedMove, is_tactical};
-use skewer_types::{Bound, Depth, TechniqueSet, Techniques};
+use skewer_types::{Bound, Depth, Score, TechniqueSet, Techniques};
 
 use crate::moves::Tried;
 use crate::node::{Found, Node};
 use crate::params;
 use crate::search::Search;
+use crate::stack::NOT_IN_ORDER;
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
-    /// Updates the histories: a bonus for the best move, a malus for those searched before it.
+    /// Updates the histories: a bonus for the best move, larger if it is a surprise, and a malus for
+    /// those searched before it.
     #[inline]
     pub(crate) fn learn_moves(
         &mut self,
         board: &Board,
         node: &Node,
+        surprise: bool,
         context: &MoveContext,
         best: Move,
         tried: &Tried,
     ) {
-        // A cut-off that the evaluation did not foresee says more.
-        let surprise = !node.in_check && node.static_eval <= node.alpha;
         let bonus = bonus(node.depth + params::bonus_surprise() * i32::from(surprise));
         let malus = -malus(node.depth);
         let histories = &mut self.memory.histories;
@@ -48,13 +49,13 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.punish_previous_move(node);
     }
 
-    /// Rewards the previous move after a fail-low: no reply to it reached alpha.
+    /// Rewards the previous move after a fail-low, in which no reply to it came above `best`.
     #[inline]
-    pub(crate) fn reward_previous_move(&mut self, node: &Node) {
+    pub(crate) fn reward_previous_move(&mut self, node: &Node, best: Score) {
         let Some((played, context)) = self.previous_move(node) else {
             return;
         };
-        let bonus = bonus(node.depth) / params::previous_bonus_divisor();
+        let bonus = bonus(node.depth) * self.share_of_previous_move(node, best) / 16;
         let all = self.has(Techniques::PREVIOUS_MOVE_HISTORY);
         let histories = &mut self.memory.histories;
         if !all {
@@ -64,6 +65,24 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         } else {
             histories.update_played_quiet(self.set, &played, &context, bonus);
         }
+    }
+
+    /// The share of the bonus, in sixteenths, that the previous move gets: more after a deep search, for a
+    /// late move, and where the static evaluations, here and a ply before, promised the replies more.
+    #[inline]
+    fn share_of_previous_move(&self, node: &Node, best: Score) -> i32 {
+        let before = self.memory.stack.before(node.ply, 1);
+        let deep = node.depth > params::previous_bonus_depth();
+        let late =
+            before.number != NOT_IN_ORDER && before.number > params::previous_bonus_moves() as u32;
+        let below_here =
+            !node.in_check && best <= node.static_eval - params::previous_bonus_fall_here();
+        let below_before =
+            !before.in_check && best <= -before.static_eval - params::previous_bonus_fall_before();
+        params::previous_bonus()
+            + params::previous_bonus_deep() * i32::from(deep)
+            + params::previous_bonus_late() * i32::from(late)
+            + params::previous_bonus_fall() * (i32::from(below_here) + i32::from(below_before))
     }
 
     /// Punishes the previous move after a move raised alpha, if it was quiet and early in the order: it was

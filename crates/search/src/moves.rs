@@ -22,9 +22,10 @@ pub(crate) struct Candidate {
     /// A capture or a promotion.
     pub(crate) tactical: bool,
     pub(crate) gives_check: bool,
-    /// A killer or the counter-move.
+    /// A killer or the counter-move. Not looked up for the first move, which is neither reduced nor
+    /// skipped.
     pub(crate) refutation: bool,
-    /// Its history score.
+    /// Its history score; 0 for the first move.
     pub(crate) history: i32,
 }
 
@@ -52,6 +53,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             moves: 0,
         };
         let mut tried = Tried::default();
+        let alpha = node.alpha;
         let mut picker = self.picker(node, context);
         let checks = Checks::new(board);
         self.memory.stack.at_mut(ply).attacked = threats.all;
@@ -133,21 +135,27 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
 
         if let Some(best) = found.best_move {
-            self.learn_moves(board, node, context, best, &tried);
+            // The evaluation foresees a cut-off if it is above the alpha that the node began with.
+            let surprise = !node.in_check && node.static_eval <= alpha;
+            self.learn_moves(board, node, surprise, context, best, &tried);
         } else if found.moves > 0 {
-            self.reward_previous_move(node);
+            self.reward_previous_move(node, found.best);
         }
-        // Averages a fail-high score with beta, because how far it exceeds beta is unreliable.
-        if self.has(Techniques::FAIL_HIGH_BLEND)
-            && found.bound == Bound::Lower
-            && !found.best.is_decisive()
-            && !node.beta.is_decisive()
-        {
-            let depth = node.depth.max(1);
-            found.best =
-                Score::from_raw((found.best.raw() * depth + node.beta.raw()) / (depth + 1));
+        if found.bound == Bound::Lower {
+            found.best = self.blend_with_beta(node, found.best);
         }
         found
+    }
+
+    /// Averages a fail-high score with beta, because how far it exceeds beta is unreliable.
+    #[inline]
+    fn blend_with_beta(&self, node: &Node, score: Score) -> Score {
+        let beta = node.beta;
+        if !self.has(Techniques::FAIL_HIGH_BLEND) || score.is_decisive() || beta.is_decisive() {
+            return score;
+        }
+        let depth = node.depth.max(1);
+        Score::from_raw((score.raw() * depth + beta.raw()) / (depth + 1))
     }
 
     #[inline]
@@ -199,11 +207,14 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             number,
             tactical,
             gives_check: checks.given_by(board, mv),
-            refutation: !tactical
+            refutation: number > 1
+                && !tactical
                 && (self.has(Techniques::KILLERS)
                     && self.memory.stack.at(node.ply).killers.contains(&Some(mv))
                     || histories.counter(self.set, context) == Some(mv)),
-            history: if tactical {
+            history: if number == 1 {
+                0
+            } else if tactical {
                 histories.capture(self.set, board, mv, context)
             } else {
                 histories.quiet_sum(self.set, board, mv, context)

@@ -260,11 +260,16 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 
     /// Sets the static evaluation of the node, and the same tightened by the hash score.
     #[inline]
-    fn evaluate_node(&mut self, board: &Board, node: &mut Node) {
+    pub(crate) fn evaluate_node(&mut self, board: &Board, node: &mut Node) {
         let ply = node.ply;
         if node.in_check {
-            // No evaluation in check: comparisons go on with the last one.
-            let carried = self.memory.stack.before(ply, 2).static_eval;
+            // No evaluation in check: comparisons go on with the last one, or near the root, where there
+            // is none, with one of this position.
+            let carried = if ply >= 2 {
+                self.memory.stack.before(ply, 2).static_eval
+            } else {
+                self.evaluator.evaluate(board)
+            };
             self.memory.stack.at_mut(ply).static_eval = carried;
             node.static_eval = carried;
             node.eval = carried;
@@ -315,12 +320,14 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 
     /// Adjusts the depth by the parent's reduction and for a missing hash move.
     #[inline]
-    fn adjust_depth<K: Kind>(&mut self, node: &mut Node) {
+    pub(crate) fn adjust_depth<K: Kind>(&mut self, node: &mut Node) {
         if K::ROOT || node.excluded.is_some() {
             return;
         }
         let ply = node.ply;
-        if self.has(Techniques::HINDSIGHT) && !node.in_check {
+        // The verification of a null move visits a node again whose depth has been adjusted.
+        let is_verified = self.null_from > ply;
+        if self.has(Techniques::HINDSIGHT) && !node.in_check && !is_verified {
             let parent = self.memory.stack.before(ply, 1);
             if !parent.in_check {
                 let sum = node.static_eval.raw() + parent.static_eval.raw();
@@ -346,7 +353,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 
     /// Stores the result of the move loop, updates the corrections, and returns the node's score.
     #[inline]
-    fn conclude(&mut self, board: &Board, node: &Node, found: Found) -> Score {
+    pub(crate) fn conclude(&mut self, board: &Board, node: &Node, found: Found) -> Score {
         if found.moves == 0 {
             // No legal move: in a singular search only the one left out, else the end.
             return match node.excluded {
@@ -375,7 +382,10 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             node.depth,
             Some(found.bound),
         );
-        self.learn_correction(board, node, &found);
+        // A multi-cut has no best move, and its score is that of a shallower search.
+        if found.best_move.is_some() || found.bound != Bound::Lower {
+            self.learn_correction(board, node, &found);
+        }
         best
     }
 

@@ -106,7 +106,14 @@ skewer_types::declare_params! {
     malus_slope = 210, 40..=600, "history units a ply", "malus of the moves tried before it";
     malus_base = -4, -400..=400, "history units", "added to that malus";
     malus_max = 1292, 500..=4000, "history units", "greatest malus";
-    previous_bonus_divisor = 2, 1..=8, "parts", "divides the bonus of the previous move when no reply reaches alpha";
+    previous_bonus = 5, 0..=32, "sixteenths", "share of the bonus that the previous move gets when no reply reaches alpha";
+    previous_bonus_deep = 3, 0..=16, "sixteenths", "more of it in a deep search";
+    previous_bonus_depth = 5, 1..=20, "plies", "greatest depth of a search that is not deep";
+    previous_bonus_late = 4, 0..=16, "sixteenths", "more of it for a late move";
+    previous_bonus_moves = 8, 1..=40, "moves", "last place in the order of a move that is not late";
+    previous_bonus_fall = 3, 0..=16, "sixteenths", "more of it for each static evaluation, here and a ply before, that the score is well below";
+    previous_bonus_fall_here = 100, 0..=400, "score units", "how far below the one here";
+    previous_bonus_fall_before = 80, 0..=400, "score units", "and the one a ply before";
     previous_malus_divisor = 2, 1..=8, "parts", "divides the malus of an early quiet previous move that is refuted";
     previous_malus_moves = 2, 0..=8, "moves", "place in the order up to which a previous move gets that malus";
     evaluation_history_slope = 11, 0..=40, "history units a score unit", "bonus of a quiet move for the rise of the evaluation over it";

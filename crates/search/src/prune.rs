@@ -12,6 +12,7 @@ use crate::node::{Node, own_pieces};
 use crate::params;
 use crate::reduce::reduction;
 use crate::search::{Expect, Kind, NonPv, Search};
+use crate::stack::NOT_IN_ORDER;
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// Returns the score of a node that is cut off without a move loop, or `None`. Check
@@ -158,7 +159,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let frame = self.memory.stack.at_mut(ply);
         frame.attacked = threats.all;
         // These captures are not searched in the order that the malus of early moves is about.
-        frame.number = u32::MAX;
+        frame.number = NOT_IN_ORDER;
         let mut picker = MovePicker::winning(node.hash_move, target - node.static_eval);
         loop {
             let guide = Guide {

@@ -2,7 +2,7 @@
 //! evaluation is called in quiet positions only (Shannon, 1950).
 
 use skewer_eval::Evaluator;
-use skewer_movegen::{Bitboard, Board, Move};
+use skewer_movegen::{Bitboard, Board, Move, Square};
 use skewer_ordering::{Guide, MovePicker, Threats, attacked_by, is_tactical, see};
 use skewer_tt::Entry;
 use skewer_types::{Bound, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
@@ -20,6 +20,8 @@ struct Quiet {
     stand: Score,
     /// Squares that the opponent attacks.
     attacked: Bitboard,
+    /// Where the move before captured.
+    recapture: Option<Square>,
 }
 
 /// The result of the move loop of a quiescence node.
@@ -86,6 +88,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             .filter(|&mv| in_check || is_tactical(board, mv));
         let mut picker = if in_check {
             MovePicker::new(hash_move, [None; 2], None)
+        } else if self.has(Techniques::SEE_QUIESCENCE) {
+            MovePicker::winning(hash_move, -params::quiescence_see())
         } else {
             MovePicker::captures(hash_move)
         };
@@ -192,6 +196,11 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         } else {
             None
         };
+        let before = self.memory.stack.before(ply, 1);
+        let recapture = match before.mv {
+            Some(mv) if before.captured.is_some() => Some(mv.to()),
+            _ => None,
+        };
         let frame = self.memory.stack.at_mut(ply);
         frame.on_pv = entry.is_some_and(|entry| entry.was_pv);
         frame.in_check = board.in_check();
@@ -201,6 +210,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             raw_eval: None,
             stand: -Score::INFINITE,
             attacked: Bitboard::EMPTY,
+            recapture,
         }
     }
 
@@ -257,7 +267,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         alpha: Score,
         best: &mut Score,
     ) -> bool {
-        if !board.in_check() {
+        let recaptures = self.has(Techniques::RECAPTURES) && quiet.recapture == Some(mv.to());
+        if !board.in_check() && !recaptures {
             let late =
                 self.has(Techniques::QUIESCENCE_LIMIT) && number > params::quiescence_moves();
             let hope = quiet.stand + params::delta_margin() + see::gain(board, mv);
@@ -271,7 +282,9 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 return true;
             }
         }
-        self.has(Techniques::SEE_QUIESCENCE)
+        // The picker has tested captures.
+        board.in_check()
+            && self.has(Techniques::SEE_QUIESCENCE)
             && !see::at_least_given(board, mv, -params::quiescence_see(), quiet.attacked)
     }
 }

@@ -150,6 +150,9 @@ impl PartKeys {
     }
 }
 
+/// The place of a move that was not searched in the order of a node's moves.
+pub(crate) const NOT_IN_ORDER: u32 = u32::MAX;
+
 /// One node of the present line.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Frame {
@@ -166,7 +169,7 @@ pub(crate) struct Frame {
     pub(crate) static_eval: Score,
     /// What that move captures.
     pub(crate) captured: Option<Piece>,
-    /// The place of that move in the order, from 1.
+    /// The place of that move in the order, from 1, or [`NOT_IN_ORDER`].
     pub(crate) number: u32,
     /// Squares that the opponent attacks, which the histories of that move are indexed by.
     pub(crate) attacked: Bitboard,

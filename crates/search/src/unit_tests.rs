@@ -10,8 +10,8 @@ use skewer_tt::{Table, TableSize};
 use skewer_types::{Bound, Depth, Ply, Score, Techniques};
 
 use crate::moves::Tried;
-use crate::node::Node;
-use crate::search::{Expect, Memory, Root, Search};
+use crate::node::{Found, Node};
+use crate::search::{Expect, Memory, NonPv, Root, Search};
 use crate::time::Timer;
 use crate::{Context, Counters, Limits, Position, Signals};
 
@@ -207,7 +207,7 @@ fn histories_of_previous(text: &str, learn: impl FnOnce(&mut TestSearch)) -> [i3
 
 #[test]
 fn a_fail_low_rewards_the_previous_move_in_its_own_histories() {
-    let reward = |search: &mut TestSearch| search.reward_previous_move(&node(1, 6));
+    let reward = |search: &mut TestSearch| search.reward_previous_move(&node(1, 6), Score::ZERO);
     let capture = histories_of_previous("b2b6", reward);
     assert!(capture[0] > 0, "{capture:?}");
     let quiet = histories_of_previous("b2b4", reward);
@@ -235,18 +235,93 @@ fn a_fail_high_punishes_an_early_quiet_previous_move() {
 
 #[test]
 fn a_cut_off_that_the_evaluation_did_not_foresee_gets_a_larger_bonus() {
-    let bonus = |evaluation: i32| {
+    let bonus = |surprise| {
         with_search(PREVIOUS, Techniques::all(), |search, board| {
             let mv = uci(board, "e1d1");
-            let mut node = node(0, 4);
-            node.static_eval = Score::new(evaluation);
             let context = search.move_context(0, Bitboard::EMPTY);
-            search.learn_moves(board, &node, &context, mv, &Tried::default());
+            let tried = Tried::default();
+            search.learn_moves(board, &node(0, 4), surprise, &context, mv, &tried);
             let histories = &search.memory.histories;
             histories.quiet_sum(Techniques::QUIET_HISTORY, board, mv, &context)
         })
     };
-    assert!(bonus(-50) > bonus(50) && bonus(50) > 0);
+    assert!(bonus(true) > bonus(false) && bonus(false) > 0);
+}
+
+#[test]
+fn the_previous_move_is_rewarded_more_for_a_score_below_the_evaluation() {
+    let reward = |best| {
+        histories_of_previous("b2b4", |search| {
+            search.reward_previous_move(&node(1, 6), Score::new(best));
+        })[0]
+    };
+    assert!(reward(-300) > reward(0));
+}
+
+#[test]
+fn a_multi_cut_teaches_no_correction() {
+    let correction = |best_move: Option<&str>| {
+        with_search(PREVIOUS, Techniques::DEFAULT, |search, board| {
+            let found = Found {
+                best: Score::new(500),
+                best_move: best_move.map(|text| uci(board, text)),
+                bound: Bound::Lower,
+                moves: 1,
+            };
+            search.conclude(board, &node(0, 8), found);
+            search.correction(board, 0)
+        })
+    };
+    assert!(correction(Some("e1d1")) > 0);
+    assert_eq!(correction(None), 0);
+}
+
+#[test]
+fn a_root_in_check_has_an_evaluation_to_compare_with() {
+    // White is in check and a queen up.
+    let fen = "4k3/8/8/8/8/4r3/8/Q2QK3 w - - 0 1";
+    with_search(fen, Techniques::DEFAULT, |search, board| {
+        let mut node = node(0, 4);
+        node.in_check = true;
+        search.evaluate_node(board, &mut node);
+        assert!(node.static_eval > Score::new(300), "{:?}", node.static_eval);
+    });
+}
+
+/// The null move's verification begins with a depth that has been adjusted.
+#[test]
+fn a_node_that_is_verified_keeps_its_depth() {
+    let depth = |null_from| {
+        with_search(PREVIOUS, Techniques::DEFAULT, |search, _| {
+            search.null_from = null_from;
+            let parent = search.memory.stack.at_mut(0);
+            parent.reduction = 5;
+            parent.static_eval = Score::new(-200);
+            let mut node = node(1, 16);
+            search.adjust_depth::<NonPv>(&mut node);
+            node.depth
+        })
+    };
+    assert_eq!((depth(0), depth(9)), (17, 16));
+}
+
+/// White has taken a pawn, and Black, a queen down, can take it back.
+#[test]
+fn quiescence_does_not_skip_a_recapture() {
+    let nodes = |set: Techniques| {
+        with_search(
+            "4k3/8/4p3/3p4/4P3/8/8/3QK3 w - - 0 1",
+            set,
+            |search, board| {
+                let after = search.play(board, uci(board, "e4d5"), 0);
+                let before = search.nodes;
+                search.quiesce::<NonPv>(&after, 1, Score::new(300), Score::new(301));
+                search.nodes - before
+            },
+        )
+    };
+    assert!(nodes(Techniques::DEFAULT) > 0);
+    assert_eq!(nodes(Techniques::DEFAULT - Techniques::RECAPTURES), 0);
 }
 
 #[test]

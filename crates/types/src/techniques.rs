@@ -113,6 +113,8 @@ bitflags::bitflags! {
         const PREVIOUS_MOVE_HISTORY = 1 << 51;
         /// Order quiet moves near the root by what failed high at the same ply.
         const LOW_PLY_HISTORY = 1 << 52;
+        /// Never skip a recapture in quiescence for its place in the order or for what it wins.
+        const RECAPTURES = 1 << 53;
     }
 }
 
