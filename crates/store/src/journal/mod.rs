@@ -1,19 +1,19 @@
 //! Files to which records are appended, and which lose at most the last record in a crash.
-//!
-//! After the header, each record is 16 bytes and its contents: the contents' length, the
-//! record's number, the contents' CRC-32, and a CRC-32 of these three and of the file's own
-//! header, all 32 bits, little-endian. So a record can be recognised wherever it begins, and
-//! damage in the middle is distinguished from an incomplete last record.
+
+mod record;
+mod repair;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub use self::repair::Repair;
+
+use self::record::{RecordHead, find_record, read_record};
 use crate::header::{Contents, Header, Identity};
 use crate::pending::PendingFile;
 use crate::{StoreError, StoreErrorKind as Kind, params, value};
@@ -28,15 +28,6 @@ pub enum Tail {
         /// How many bytes were removed.
         bytes: u64,
     },
-}
-
-/// What [`Journal::repair`] did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Repair {
-    /// How many records were kept.
-    pub kept: u32,
-    /// How many bytes were not part of a good record.
-    pub lost_bytes: u64,
 }
 
 /// A file of records that is added to, by one program at a time.
@@ -110,56 +101,6 @@ impl Journal {
         let (mut journal, length) = Self::open_unchecked(path.as_ref(), identity)?;
         let tail = journal.check(length)?;
         Ok((journal, tail))
-    }
-
-    /// Opens a journal with damaged records and keeps the good ones, before and after the damage, in their
-    /// order. If there is damage, the file is replaced atomically.
-    ///
-    /// ```
-    /// # use skewer_store::{Identity, Journal, StoreErrorKind};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("results");
-    /// # let identity = Identity::new("list of results", 1, "example");
-    /// let mut journal = Journal::create(&path, &identity)?;
-    /// for number in 0..9_u32 {
-    ///     journal.append(&number)?;
-    /// }
-    /// drop(journal);
-    ///
-    /// let mut bytes = std::fs::read(&path)?;
-    /// let middle = bytes.len() / 2;
-    /// bytes[middle] ^= 1;
-    /// std::fs::write(&path, bytes)?;
-    /// let error = Journal::open(&path, &identity).unwrap_err();
-    /// assert!(matches!(error.kind(), StoreErrorKind::DamagedRecord { .. }));
-    ///
-    /// let (journal, repair) = Journal::repair(&path, &identity)?;
-    /// assert_eq!((journal.len(), repair.kept), (8, 8));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`] as for [`open`](Self::open), but for damaged records; a damaged header
-    /// cannot be repaired. Or if the new file cannot be written; the old one is then unchanged.
-    pub fn repair(
-        path: impl AsRef<Path>,
-        identity: &Identity<'_>,
-    ) -> Result<(Self, Repair), StoreError> {
-        let path = path.as_ref();
-        // Locked until the new file is in its place.
-        let (journal, length) = Self::open_unchecked(path, identity)?;
-        let records = journal.good_records(length)?;
-        let kept_bytes: u64 = records.iter().map(|record| record.end - record.start).sum();
-        let repair = Repair {
-            kept: records.len() as u32,
-            lost_bytes: length - journal.body - kept_bytes,
-        };
-        if repair.lost_bytes > 0 {
-            journal.rewrite(&records)?;
-        }
-        drop(journal);
-        Self::open(path, identity).map(|(journal, _)| (journal, repair))
     }
 
     /// Opens and locks a journal without checking its records. Also returns the length of the file in
@@ -286,69 +227,6 @@ impl Journal {
         })
     }
 
-    /// The byte ranges of the good records in the file. Their numbers rise, but not always by one.
-    fn good_records(&self, length: u64) -> Result<Vec<Range<u64>>, StoreError> {
-        let reading = || StoreError::io(&self.path, "read");
-        let mut records = Vec::new();
-        let (mut at, mut next) = (self.body, 0);
-        let mut contents = Vec::new();
-        while at < length {
-            let mut source = BufReader::with_capacity(params::BUFFER, &self.file);
-            source.seek(SeekFrom::Start(at)).map_err(reading())?;
-            // Read consecutive good records, then search for the next one.
-            let room = |at| length - at;
-            while let Some((head, size)) =
-                read_any_record(&mut source, self.salt, room(at), &mut contents)
-                    .map_err(reading())?
-                && head.number >= next
-            {
-                records.push(at..at + size);
-                at += size;
-                next = head.number + 1;
-            }
-            if at == length {
-                break;
-            }
-            source.seek(SeekFrom::Start(at + 1)).map_err(reading())?;
-            match find_record(source, self.salt, next, room(at + 1)).map_err(reading())? {
-                Some(distance) => at += 1 + distance,
-                None => break,
-            }
-        }
-        Ok(records)
-    }
-
-    /// Replaces the file by one with only these records, numbered from 0.
-    fn rewrite(&self, records: &[Range<u64>]) -> Result<(), StoreError> {
-        let writing = || StoreError::io(&self.path, "write");
-        let (pending, file) = PendingFile::create(&self.path)?;
-        let mut out = BufWriter::with_capacity(params::BUFFER, file);
-        let mut source = BufReader::with_capacity(params::BUFFER, &self.file);
-        source.rewind().map_err(writing())?;
-        io::copy(&mut source.by_ref().take(self.body), &mut out).map_err(writing())?;
-        let mut contents = Vec::new();
-        for (number, record) in records.iter().enumerate() {
-            source
-                .seek(SeekFrom::Start(record.start + RecordHead::SIZE as u64))
-                .map_err(writing())?;
-            contents.clear();
-            let length = record.end - record.start - RecordHead::SIZE as u64;
-            source
-                .by_ref()
-                .take(length)
-                .read_to_end(&mut contents)
-                .map_err(writing())?;
-            let head = RecordHead::of(&contents, number as u32);
-            out.write_all(&head.encode(self.salt))
-                .and_then(|()| out.write_all(&contents))
-                .map_err(writing())?;
-        }
-        let file = out
-            .into_inner()
-            .map_err(|error| writing()(error.into_error()))?;
-        pending.publish(file)
-    }
-
     /// Checks the records, sets `end` and `records`, and removes an incomplete last record.
     fn check(&mut self, length: u64) -> Result<Tail, StoreError> {
         let reading = || StoreError::io(&self.path, "read");
@@ -442,111 +320,4 @@ impl<T: DeserializeOwned> Iterator for Replay<'_, T> {
         self.next = self.journal.records;
         Some(Err(item))
     }
-}
-
-/// The bytes before each record's contents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct RecordHead {
-    length: u32,
-    number: u32,
-    checksum: u32,
-}
-
-impl RecordHead {
-    const SIZE: usize = 16;
-
-    fn of(contents: &[u8], number: u32) -> Self {
-        Self {
-            length: contents.len() as u32,
-            number,
-            checksum: crc32fast::hash(contents),
-        }
-    }
-
-    fn encode(self, salt: u32) -> [u8; Self::SIZE] {
-        let mut bytes = [0; Self::SIZE];
-        let words = [self.length, self.number, self.checksum];
-        for (place, word) in bytes.chunks_exact_mut(4).zip(words) {
-            place.copy_from_slice(&word.to_le_bytes());
-        }
-        let seal = seal(&bytes[..12], salt);
-        bytes[12..].copy_from_slice(&seal.to_le_bytes());
-        bytes
-    }
-
-    fn decode(bytes: [u8; Self::SIZE], salt: u32) -> Option<Self> {
-        let word = |at: usize| {
-            u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
-        };
-        (word(12) == seal(&bytes[..12], salt)).then(|| Self {
-            length: word(0),
-            number: word(4),
-            checksum: word(8),
-        })
-    }
-}
-
-fn seal(bytes: &[u8], salt: u32) -> u32 {
-    let mut hasher = crc32fast::Hasher::new_with_initial(salt);
-    hasher.update(bytes);
-    hasher.finalize()
-}
-
-/// Reads the record with this `number`, which has at most `room` bytes, and returns how many it
-/// took; `None` if what is there is not that record, or not all of it.
-fn read_record(
-    source: &mut impl Read,
-    salt: u32,
-    number: u32,
-    room: u64,
-    contents: &mut Vec<u8>,
-) -> io::Result<Option<u64>> {
-    let read = read_any_record(source, salt, room, contents)?;
-    Ok(read.and_then(|(head, size)| (head.number == number).then_some(size)))
-}
-
-/// Reads a record of at most `room` bytes; `None` if there is no complete one.
-fn read_any_record(
-    source: &mut impl Read,
-    salt: u32,
-    room: u64,
-    contents: &mut Vec<u8>,
-) -> io::Result<Option<(RecordHead, u64)>> {
-    let mut head = [0; RecordHead::SIZE];
-    if room < head.len() as u64 {
-        return Ok(None);
-    }
-    source.read_exact(&mut head)?;
-    let room = room - head.len() as u64;
-    let head = match RecordHead::decode(head, salt) {
-        Some(head) if u64::from(head.length) <= room => head,
-        _ => return Ok(None),
-    };
-    // Within `room`, so no more than there is in the file.
-    contents.resize(head.length as usize, 0);
-    source.read_exact(contents)?;
-    let size = (RecordHead::SIZE + contents.len()) as u64;
-    Ok((crc32fast::hash(contents) == head.checksum).then_some((head, size)))
-}
-
-/// Finds the first record numbered `least` or later that begins in the next `room` bytes, and
-/// returns how many bytes are before it. Its contents are not checked.
-fn find_record(source: impl BufRead, salt: u32, least: u32, room: u64) -> io::Result<Option<u64>> {
-    let mut window = [0; RecordHead::SIZE];
-    let mut seen = 0;
-    for byte in source.bytes().take(room as usize) {
-        window.rotate_left(1);
-        window[RecordHead::SIZE - 1] = byte?;
-        seen += 1;
-        if seen < RecordHead::SIZE as u64 {
-            continue;
-        }
-        if let Some(head) = RecordHead::decode(window, salt)
-            && head.number >= least
-            && u64::from(head.length) <= room - seen
-        {
-            return Ok(Some(seen - RecordHead::SIZE as u64));
-        }
-    }
-    Ok(None)
 }
