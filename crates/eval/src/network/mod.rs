@@ -5,6 +5,9 @@
 //! The idea of an efficiently updated network is Yu Nasu's (2018); the squared activation and
 //! the mirrored inputs are common property of today's engines.
 
+mod architecture;
+mod error;
+mod file;
 mod forward;
 mod kernel;
 mod parameters;
@@ -15,11 +18,10 @@ use std::sync::Arc;
 use skewer_movegen::{Bitboard, Board, Color, Move, Piece};
 use skewer_types::{MAX_PLY, Score};
 
+pub use architecture::{Architecture, MAX_BUCKETS};
+pub use error::NetworkError;
 pub use kernel::Kernel;
-pub use parameters::{
-    Architecture, MAX_BUCKETS, NetworkError, Parameters, QA, QB, SCALE, WEIGHT_LIMIT,
-};
-
+pub use parameters::{Parameters, QA, QB, SCALE, WEIGHT_LIMIT};
 pub use view::{KING_BUCKETS, View};
 
 use crate::hand::{against_bare_king, quiet_delta};
