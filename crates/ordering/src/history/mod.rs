@@ -4,8 +4,14 @@
 //! All tables hold 16-bit scores with gravity: an update moves the score toward a bound by less the
 //! nearer it is, so that recent updates count most and nothing overflows.
 
+mod context;
+mod lookup;
+
 use skewer_movegen::{Bitboard, Board, Color, Move, Piece};
 use skewer_types::{TechniqueSet, Techniques};
+
+pub use context::{CONTINUATIONS, ContinuationKey, MoveContext, PlayedMove, colored_piece};
+pub use lookup::{PieceHistories, QuietHistories};
 
 use crate::params;
 
@@ -20,14 +26,13 @@ const PAWN_SLOTS: usize = 512;
 const VICTIMS: usize = Piece::COUNT + 1;
 /// Plies from the root that have a history of their own.
 const LOW_PLIES: usize = 4;
-/// How many plies back the continuation history looks.
-pub const CONTINUATIONS: [usize; 4] = [1, 2, 4, 6];
+/// Butterfly boards a colour: by whether the square left and the square reached are attacked.
+const THREATS: usize = 4;
 
-/// 0..12: the kind of a piece and its colour in one number.
-#[inline]
-pub const fn colored_piece(color: Color, piece: Piece) -> usize {
-    color.index() * Piece::COUNT + piece.index()
-}
+/// One score for every piece on every square.
+type Row = [i16; PIECE_SQUARES];
+/// One score for every pair of squares: [from][to].
+type Butterfly = [i16; SQUARES * SQUARES];
 
 /// The step of a score toward `bonus`: full when the score is far from it, less as it comes near
 /// its bound `max`, so that the score never leaves `-max..=max`.
@@ -38,105 +43,11 @@ fn gravitate(entry: &mut i16, bonus: i32, max: i32) {
     *entry = (old + bonus - old * bonus.abs() / max) as i16;
 }
 
-/// The piece that moved and its target square, as an index of the continuation history.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ContinuationKey(u16);
-
-impl ContinuationKey {
-    /// No move: a null move, or one before the root. Its history is always empty.
-    pub const NONE: Self = Self(PIECE_SQUARES as u16);
-
-    /// The key of `mv`, which is legal on `board`.
-    #[inline]
-    pub fn new(board: &Board, mv: Move) -> Self {
-        Self(piece_to(board, mv) as u16)
-    }
-
-    /// The index inside, 0..=768, the last of them for no move.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl ContinuationKey {
-    /// The colour of the piece that moved; `None` for no move.
-    #[inline]
-    pub fn color(self) -> Option<Color> {
-        match self.index() / (Piece::COUNT * SQUARES) {
-            0 => Some(Color::White),
-            1 => Some(Color::Black),
-            _ => None,
-        }
-    }
-}
-
-/// A move that has been played, with what its histories are indexed by besides the
-/// [`MoveContext`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlayedMove {
-    /// The move.
-    pub mv: Move,
-    /// The piece and its target square.
-    pub key: ContinuationKey,
-    /// The piece that it captured.
-    pub captured: Option<Piece>,
-}
-
-impl PlayedMove {
-    /// `mv`, which is legal on `board`, before it is played.
-    #[inline]
-    pub fn new(board: &Board, mv: Move) -> Self {
-        Self {
-            mv,
-            key: ContinuationKey::new(board, mv),
-            captured: board.captured(mv),
-        }
-    }
-
-    /// Whether the move is a capture or a promotion.
-    #[inline]
-    pub fn is_tactical(&self) -> bool {
-        self.captured.is_some() || self.mv.is_promotion()
-    }
-}
-
-impl Default for ContinuationKey {
-    fn default() -> Self {
-        Self::NONE
-    }
-}
-
-#[inline]
-fn piece_to(board: &Board, mv: Move) -> usize {
-    colored_piece(board.turn(), board.moved(mv)) * SQUARES + mv.to().index()
-}
-
 /// The index of a move in a [`Butterfly`].
 #[inline]
 fn square_pair(mv: Move) -> usize {
     mv.from().index() * SQUARES + mv.to().index()
 }
-
-/// What surrounds a move: everything but the move itself that the histories are indexed by.
-#[derive(Debug, Clone, Copy)]
-pub struct MoveContext {
-    /// Squares that the opponent attacks.
-    pub attacked: Bitboard,
-    /// The moves 1, 2, 4 and 6 plies ago.
-    pub continuation: [ContinuationKey; 4],
-    /// A hash of the pawns.
-    pub pawn_key: u64,
-    /// The distance from the root, in plies.
-    pub ply: usize,
-}
-
-/// One score for every piece on every square.
-type Row = [i16; PIECE_SQUARES];
-/// One score for every pair of squares: [from][to].
-type Butterfly = [i16; SQUARES * SQUARES];
-/// Butterfly boards a colour: by whether the square left and the square reached are attacked.
-const THREATS: usize = 4;
 
 /// Rows that remember which of them were written, because clearing all of them takes longer than a
 /// search of a few nodes.
@@ -266,22 +177,6 @@ impl Histories {
         }
         let played = PlayedMove::new(board, mv);
         i32::from(self.capture[Self::capture_index(played, context.attacked)])
-    }
-
-    /// What the histories hold of the quiet moves of one node, found once for all of them.
-    #[inline]
-    pub fn quiets<'a>(&'a self, board: &Board, context: &MoveContext) -> QuietHistories<'a> {
-        let turn = board.turn();
-        QuietHistories {
-            turn,
-            attacked: context.attacked,
-            butterfly: &self.quiet.as_chunks().0[turn.index()],
-            low_ply: self.low_ply.get(context.ply),
-            pawn: self.pawn.row(context.pawn_key as usize % PAWN_SLOTS),
-            continuation: context
-                .continuation
-                .map(|key| self.continuation.row(key.index())),
-        }
     }
 
     /// The sum that orders quiet moves and that reductions ask for.
@@ -417,86 +312,6 @@ impl Histories {
         if played.key != ContinuationKey::NONE {
             let index = Self::capture_index(*played, context.attacked);
             gravitate(&mut self.capture[index], bonus, params::history_max());
-        }
-    }
-}
-
-/// The parts of the histories that the quiet moves of one node are looked up in.
-#[derive(Debug, Clone, Copy)]
-pub struct QuietHistories<'a> {
-    turn: Color,
-    attacked: Bitboard,
-    butterfly: &'a [Butterfly; THREATS],
-    /// Of the ply, near the root.
-    low_ply: Option<&'a Butterfly>,
-    pawn: &'a Row,
-    /// After the moves 1, 2, 4 and 6 plies ago.
-    continuation: [&'a Row; 4],
-}
-
-impl<'a> QuietHistories<'a> {
-    /// Those of the moves of one kind of piece.
-    #[inline]
-    pub fn of(&self, piece: Piece) -> PieceHistories<'a> {
-        let piece = colored_piece(self.turn, piece);
-        let of_piece = |row: &'a Row| &row.as_chunks::<SQUARES>().0[piece];
-        PieceHistories {
-            attacked: self.attacked,
-            butterfly: self.butterfly,
-            low_ply: self.low_ply,
-            pawn: of_piece(self.pawn),
-            continuation: self.continuation.map(of_piece),
-        }
-    }
-}
-
-/// The parts of the histories that the quiet moves of one kind of piece are looked up in.
-#[derive(Debug, Clone, Copy)]
-pub struct PieceHistories<'a> {
-    attacked: Bitboard,
-    butterfly: &'a [Butterfly; THREATS],
-    low_ply: Option<&'a Butterfly>,
-    /// By target square.
-    pawn: &'a [i16; SQUARES],
-    /// By target square, after the moves 1, 2, 4 and 6 plies ago.
-    continuation: [&'a [i16; SQUARES]; 4],
-}
-
-impl PieceHistories<'_> {
-    /// The sum that orders quiet moves and that reductions ask for.
-    #[inline]
-    pub fn sum(&self, set: impl TechniqueSet, mv: Move) -> i32 {
-        let now = mv.to().index();
-        let mut sum = 0;
-        if set.has(Techniques::QUIET_HISTORY) {
-            let (threats, index) = Histories::quiet_index(set, mv, self.attacked);
-            sum += i32::from(self.butterfly[threats][index]) * params::quiet_history_weight();
-        }
-        if set.has(Techniques::PAWN_HISTORY) {
-            sum += i32::from(self.pawn[now]) * params::pawn_history_weight();
-        }
-        if set.has(Techniques::CONTINUATION_HISTORY) {
-            let weights = [
-                params::continuation_1_weight(),
-                params::continuation_2_weight(),
-                params::continuation_4_weight(),
-                params::continuation_6_weight(),
-            ];
-            for (row, weight) in self.continuation.iter().zip(weights) {
-                sum += i32::from(row[now]) * weight;
-            }
-        }
-        sum / 16
-    }
-
-    /// What failed high at the same ply adds to the order of a quiet move; 0 far from the root.
-    #[inline]
-    pub fn low_ply(&self, set: impl TechniqueSet, mv: Move) -> i32 {
-        match self.low_ply {
-            Some(history) if set.has(Techniques::LOW_PLY_HISTORY) => {
-                i32::from(history[square_pair(mv)]) * params::low_ply_weight() / 16
-            }
-            _ => 0,
         }
     }
 }
