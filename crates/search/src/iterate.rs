@@ -13,6 +13,7 @@ use crate::root::RootMove;
 use crate::search::{Expect, Root, Search};
 use crate::stack::PartKeys;
 use crate::time::Progress;
+use crate::window::Window;
 
 /// Time after which lines that left their window are reported as well.
 const REPORT_BOUNDS_AFTER: std::time::Duration = std::time::Duration::from_secs(3);
@@ -41,55 +42,6 @@ fn followed(average: Option<Score>, score: Score) -> Score {
             Score::from_raw((average.raw() + 2 * score.raw()) / 3)
         }
         _ => score,
-    }
-}
-
-/// A window, and how far it may grow next.
-#[derive(Clone, Copy)]
-struct Window {
-    alpha: Score,
-    beta: Score,
-    width: i32,
-}
-
-impl Window {
-    const OPEN: Self = Self {
-        alpha: Score::from_raw(-Score::INFINITE.raw()),
-        beta: Score::INFINITE,
-        width: 0,
-    };
-
-    fn around(average: Score, id: usize) -> Self {
-        // The other workers use windows of other widths, so that they search other nodes.
-        let width = params::aspiration_width() + params::aspiration_helper() * (id % 4) as i32;
-        // Scores far from level swing more.
-        let width = width + average.raw().abs() / params::aspiration_swing();
-        Self {
-            alpha: (average - width).max(-Score::INFINITE),
-            beta: (average + width).min(Score::INFINITE),
-            width,
-        }
-    }
-
-    /// After a fail low: the lower bound goes down, the upper one comes near.
-    fn lower(&mut self, score: Score) {
-        self.beta = Score::from_raw(i32::midpoint(self.alpha.raw(), self.beta.raw()));
-        self.alpha = self.opened(score, -1);
-    }
-
-    /// After a fail high: the upper bound goes up.
-    fn raise(&mut self, score: Score) {
-        self.beta = self.opened(score, 1);
-    }
-
-    fn opened(&mut self, score: Score, sign: i32) -> Score {
-        let bound = if score.is_decisive() || self.width > params::aspiration_open() {
-            Score::from_raw(sign * Score::INFINITE.raw())
-        } else {
-            Score::from_raw(score.raw() + sign * self.width)
-        };
-        self.width += self.width * params::aspiration_growth() / 100;
-        bound
     }
 }
 

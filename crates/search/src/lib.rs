@@ -25,10 +25,12 @@ mod root;
 mod search;
 mod solo;
 mod stack;
+mod table;
 mod tablebases;
 mod time;
 #[cfg(test)]
 mod unit_tests;
+mod window;
 mod worker;
 
 pub use context::{Context, Counters, CurrentMove, Signals, TablebaseRules, TablebaseUse};

@@ -9,7 +9,8 @@ use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
 use crate::learn::bonus;
 use crate::params;
-use crate::search::{Expect, Kind, Search, corrected, table_key};
+use crate::search::{Expect, Kind, Search, corrected};
+use crate::table::table_key;
 
 /// The state of a node.
 #[derive(Debug, Clone, Copy)]

@@ -9,7 +9,8 @@ use skewer_types::{Bound, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
 use crate::node::own_pieces;
 use crate::params;
-use crate::search::{Kind, Search, corrected, table_key};
+use crate::search::{Kind, Search, corrected};
+use crate::table::table_key;
 
 /// The state of a quiescence node.
 struct Quiet {

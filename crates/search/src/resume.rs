@@ -13,7 +13,8 @@ use crate::iterate::Best;
 use crate::limits::{Limits, Mode};
 use crate::position::Position;
 use crate::report::Line;
-use crate::search::{Search, table_key};
+use crate::search::Search;
+use crate::table::table_key;
 
 /// The least depth, in plies, from which to resume; smaller depths are quickly searched again.
 const LEAST_DEPTH: Depth = 8;

@@ -1,13 +1,12 @@
-//! The state of one running search, and what every part of it needs: making moves, watching for
-//! the end, reading the hash table safely.
+//! The state of one running search, and what every part of it needs: making moves, and watching for
+//! the end.
 
 use std::sync::Arc;
 
 use skewer_eval::Evaluator;
-use skewer_movegen::{Board, Move, Piece};
+use skewer_movegen::{Bitboard, Board, Move};
 use skewer_ordering::{CONTINUATIONS, ContinuationKey, Histories, MoveContext};
-use skewer_tt::Entry;
-use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
+use skewer_types::{Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
 use crate::context::{Context, Counters};
 use crate::correction::{CorrectionIndex, Corrections};
@@ -16,6 +15,7 @@ use crate::params;
 use crate::report::Line;
 use crate::root::RootMoves;
 use crate::stack::{Part, Stack};
+use crate::table::table_key;
 use crate::time::Timer;
 
 /// Nodes between two checks of the clock and the stop signal; a power of two.
@@ -24,10 +24,6 @@ const POLL: u64 = 512;
 /// Nodes between two samples of how full the hash table is. A sample reads a thousand entries, which is too
 /// much for each report of a search of a few hundred nodes.
 const HASHFULL_INTERVAL: u64 = 4096;
-
-/// The half-move clock from which a hash score does not end the search of a node: the near fifty-move draw
-/// depends on the clock, which is not part of an entry.
-const NEAR_FIFTY: u8 = 90;
 
 /// What a node is, known when the search is compiled.
 pub(crate) trait Kind {
@@ -197,14 +193,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Prefetches the hash table's entry of the position after `mv`. Call it as soon as the move is
-    /// chosen, because loading the entry takes longer than making the move.
-    #[inline]
-    pub(crate) fn prefetch_after(&self, board: &Board, mv: Move) {
-        let key = likely_key_after(board, mv, self.set);
-        self.context.table.prefetch(key);
-    }
-
     /// Plays `mv` and updates everything that follows the line. Returns the board after it.
     #[inline]
     pub(crate) fn play(&mut self, board: &Board, mv: Move, ply: Ply) -> Board {
@@ -285,31 +273,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         alpha
     }
 
-    /// The hash table's entry for `board`, with a move that is legal or none, and the score as
-    /// seen from the root.
-    #[inline]
-    pub(crate) fn probe(&self, board: &Board, key: u64, ply: Ply) -> Option<Entry> {
-        let mut entry = self.context.table.probe(key)?;
-        entry.mv = entry
-            .mv
-            .filter(|&mv| self.has(Techniques::HASH_MOVE) && board.is_legal(mv));
-        entry.score = from_table(entry.score, ply, board.halfmove_clock());
-        Some(entry)
-    }
-
-    /// Whether a hash score can end the search of a node with this beta.
-    #[inline]
-    pub(crate) fn settles(&self, board: &Board, entry: &Entry, beta: Score) -> bool {
-        let bound_agrees = entry.bound.is_some_and(|bound| {
-            if entry.score >= beta {
-                bound.is_lower()
-            } else {
-                bound.is_upper()
-            }
-        });
-        bound_agrees && self.has(Techniques::HASH_CUTOFF) && board.halfmove_clock() < NEAR_FIFTY
-    }
-
     /// The indices of a node in the correction histories.
     #[inline]
     pub(crate) fn correction_index(&self, board: &Board, ply: Ply) -> CorrectionIndex {
@@ -336,7 +299,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 
     /// The indices of a node's moves in the histories.
     #[inline]
-    pub(crate) fn move_context(&self, ply: Ply, attacked: skewer_movegen::Bitboard) -> MoveContext {
+    pub(crate) fn move_context(&self, ply: Ply, attacked: Bitboard) -> MoveContext {
         let stack = &self.memory.stack;
         MoveContext {
             attacked,
@@ -344,35 +307,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             pawn_key: u64::from(stack.at(ply).keys.key(Part::Pawns)),
             ply,
         }
-    }
-
-    /// Writes a node's result to the hash table.
-    #[inline]
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "the fields of an entry, and where it goes"
-    )]
-    pub(crate) fn store(
-        &self,
-        key: u64,
-        ply: Ply,
-        mv: Option<Move>,
-        score: Score,
-        eval: Option<Score>,
-        depth: Depth,
-        bound: Option<Bound>,
-    ) {
-        self.context.table.store(
-            key,
-            Entry {
-                mv,
-                score: score.relative_to_node(ply),
-                eval,
-                depth,
-                bound,
-                was_pv: self.memory.stack.at(ply).on_pv,
-            },
-        );
     }
 
     /// The line from `ply`: `mv`, and what was found after it.
@@ -395,57 +329,4 @@ pub(crate) fn corrected(raw: Score, correction: i32, halfmove_clock: u8) -> Scor
     let full = params::fading();
     let left = full - i32::from(halfmove_clock.min(100));
     Score::new(raw.raw() * left / full + correction)
-}
-
-/// The hash table key of a position. Positions near the fifty-move rule have keys of their own.
-#[inline]
-pub(crate) fn table_key(board: &Board, set: impl TechniqueSet) -> u64 {
-    with_clock(board.key(), board.halfmove_clock(), set)
-}
-
-/// The hash table key after `mv`, computed without making the move. It is wrong after castling, a
-/// promotion or an en passant capture, and where castling or en passant rights change.
-#[inline]
-pub(crate) fn likely_key_after(board: &Board, mv: Move, set: impl TechniqueSet) -> u64 {
-    let (from, to) = (mv.from().bitboard(), mv.to().bitboard());
-    let irreversible = board.occupied() & to | board.pieces(Piece::Pawn) & from;
-    let clock = if irreversible.any() {
-        0
-    } else {
-        board.halfmove_clock().saturating_add(1)
-    };
-    with_clock(board.likely_key_after(mv), clock, set)
-}
-
-/// The hash table key of a position with this key and half-move clock.
-#[inline]
-fn with_clock(key: u64, clock: u8, set: impl TechniqueSet) -> u64 {
-    /// The clock from which positions have keys of their own, and half-moves to a bucket.
-    const FROM: u64 = 24;
-    const BUCKET: u64 = 8;
-    let clock = u64::from(clock);
-    if clock < FROM || !set.has(Techniques::FIFTY_MOVE_BUCKET) {
-        return key;
-    }
-    key ^ ((clock - FROM) / BUCKET + 1).wrapping_mul(0xd6e8_feb8_6659_fd93)
-}
-
-/// A hash score relative to the root. A mate or a table win that the fifty-move rule may prevent becomes a
-/// high evaluation: a table win lies behind a capture or a pawn move that many plies away.
-#[inline]
-pub(crate) fn from_table(score: Score, ply: Ply, halfmove_clock: u8) -> Score {
-    let left = 100 - i32::from(halfmove_clock.min(100));
-    let decided = if score.is_mate() {
-        Score::MATE
-    } else {
-        Score::TB_WIN
-    };
-    if score.is_decisive() && decided.raw() - score.raw().abs() > left {
-        return if score.is_win() {
-            Score::MAX_EVAL
-        } else {
-            -Score::MAX_EVAL
-        };
-    }
-    score.relative_to_root(ply)
 }

@@ -79,7 +79,7 @@ fn node(ply: Ply, depth: Depth) -> Node {
 
 #[test]
 fn wins_behind_the_fifty_move_limit_become_evaluations() {
-    use crate::search::from_table;
+    use crate::table::from_table;
     for (score, plies) in [(Score::mate_in(18), 18), (Score::tb_win_in(18), 18)] {
         let clock = 100 - plies;
         assert_eq!(from_table(score, 0, clock), score);
@@ -159,8 +159,8 @@ fn the_key_to_prefetch_is_that_of_the_position_after_the_move() {
     with_search(fen, Techniques::DEFAULT, |search, board| {
         for &mv in &board.legal_moves() {
             assert_eq!(
-                crate::search::likely_key_after(board, mv, search.set),
-                crate::search::table_key(&board.play(mv), search.set),
+                crate::table::likely_key_after(board, mv, search.set),
+                crate::table::table_key(&board.play(mv), search.set),
                 "{mv}"
             );
         }
@@ -174,7 +174,7 @@ fn a_line_of_one_move_gets_its_answer_from_the_table() {
         let mv = uci(board, "a1a7");
         let after = board.play(mv);
         let answer = uci(&after, "e8f8");
-        let key = crate::search::table_key(&after, search.set);
+        let key = crate::table::table_key(&after, search.set);
         let (eval, depth, bound) = (Score::ZERO, 5, Some(Bound::Upper));
         search.store(key, 1, Some(answer), eval, None, depth, bound);
         let mut line: crate::Line = [mv].into_iter().collect();
