@@ -7,16 +7,10 @@ use numpy::{
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use rayon::prelude::*;
-use skewer_eval::{Evaluation, Evaluator};
-use skewer_movegen::{
-    Board as Position, CastlingMode, Color, Move as Inner, Piece as Kind, Square, perft_parallel,
-};
+use skewer_movegen::{Board as Position, CastlingMode, Color, Piece as Kind, Square};
 use skewer_pgn::{EvalValue, Outcome};
-use skewer_types::WinModel;
 
 use std::array::from_fn;
-use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 
 use crate::board::{Board, STARTING_FEN};
@@ -159,7 +153,7 @@ fn known_length(items: &Bound<'_, PyAny>) -> usize {
 }
 
 /// The positions of Board objects, FEN texts, or both.
-fn positions(items: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+pub(crate) fn positions(items: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
     let mut positions = Vec::with_capacity(known_length(items));
     for_each_position(items, |position| positions.push(*position))?;
     Ok(positions)
@@ -406,118 +400,6 @@ fn legal_moves_of<'py>(
     Ok((moves.into_pyarray(py), offsets.into_pyarray(py)))
 }
 
-/// The evaluation of a position by the built-in network, in centipawns from White's side.
-fn evaluate_with(with: &mut CentipawnEvaluator, position: &Position) -> i32 {
-    with.evaluator.reset(position);
-    let score = with.evaluator.evaluate(position);
-    let cp = Value::new(score, with.model).number();
-    position.turn().fold(cp, -cp)
-}
-
-/// An evaluator for one thread, with the model that converts its scores to centipawns.
-struct CentipawnEvaluator {
-    evaluator: Box<dyn Evaluator + Send>,
-    model: WinModel,
-}
-
-impl CentipawnEvaluator {
-    fn new(evaluation: &Evaluation) -> Self {
-        Self {
-            evaluator: evaluation.evaluator(),
-            model: evaluation.win_model(),
-        }
-    }
-}
-
-thread_local! {
-    /// An evaluator for single positions.
-    static EVALUATOR: RefCell<CentipawnEvaluator> =
-        RefCell::new(CentipawnEvaluator::new(&Evaluation::default()));
-}
-
-/// Evaluates a position without search: centipawns from White's side, by the built-in network.
-///
-/// >>> import skewer
-/// >>> skewer.evaluate(skewer.Board("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")) > 500
-/// True
-#[pyfunction]
-fn evaluate(board: &Board) -> i32 {
-    EVALUATOR.with_borrow_mut(|evaluator| evaluate_with(evaluator, board.position()))
-}
-
-/// Evaluates many positions, Board objects or FEN texts, on every core: an array of type int32,
-/// centipawns from White's side.
-#[pyfunction]
-fn evaluate_many<'py>(
-    py: Python<'py>,
-    boards: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyArray1<i32>>> {
-    let positions = positions(boards)?;
-    let values: Vec<i32> = py.detach(|| {
-        let evaluation = Evaluation::default();
-        positions
-            .par_iter()
-            .with_min_len(256)
-            .map_init(|| CentipawnEvaluator::new(&evaluation), evaluate_with)
-            .collect()
-    });
-    Ok(values.into_pyarray(py))
-}
-
-/// Counts the leaves of the tree of legal moves.
-pub(crate) fn perft(py: Python<'_>, position: Position, depth: u32) -> PyResult<u64> {
-    Ok(divide(py, position, depth)?.map_or(1, |divided| divided.iter().map(|(_, n)| n).sum()))
-}
-
-/// The leaves behind each legal move; `None` for depth 0.
-fn divide(py: Python<'_>, position: Position, depth: u32) -> PyResult<Option<Vec<(Inner, u64)>>> {
-    let Some(rest) = depth.checked_sub(1) else {
-        return Ok(None);
-    };
-    if rest < 5 {
-        return Ok(Some(py.detach(|| perft_parallel(&position, depth))));
-    }
-    // A move at a time, so that Ctrl-C is noticed.
-    let mut divided = Vec::new();
-    for &mv in &position.legal_moves() {
-        let child = position.play(mv);
-        let leaves = py.detach(|| perft_parallel(&child, rest));
-        divided.push((mv, leaves.iter().map(|(_, n)| n).sum()));
-        py.check_signals()?;
-    }
-    Ok(Some(divided))
-}
-
-/// Counts the leaves of the tree of legal moves, `depth` plies deep, on every core.
-///
-/// >>> import skewer
-/// >>> skewer.perft(skewer.Board(), 4)
-/// 197281
-#[pyfunction]
-#[pyo3(name = "perft")]
-fn perft_of(py: Python<'_>, board: &Bound<'_, Board>, depth: u32) -> PyResult<u64> {
-    let position = *board.borrow().position();
-    perft(py, position, depth)
-}
-
-/// Counts the leaves behind each legal move: a dictionary from moves to counts.
-#[pyfunction]
-fn perft_divide<'py>(
-    py: Python<'py>,
-    board: &Bound<'py, Board>,
-    depth: u32,
-) -> PyResult<Bound<'py, PyDict>> {
-    let (position, mode) = {
-        let board = board.borrow();
-        (*board.position(), board.mode)
-    };
-    let dict = PyDict::new(py);
-    for (mv, leaves) in divide(py, position, depth)?.unwrap_or_default() {
-        dict.set_item(Move::of(&position, Some(mv), mode).object(py)?, leaves)?;
-    }
-    Ok(dict)
-}
-
 /// Parses many FEN texts: a list of boards. Raises ValueError for the first that is wrong.
 #[pyfunction]
 #[pyo3(signature = (fens, *, chess960=false))]
@@ -542,9 +424,5 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(encode_moves, module)?)?;
     module.add_function(wrap_pyfunction!(decode_moves, module)?)?;
     module.add_function(wrap_pyfunction!(legal_moves_of, module)?)?;
-    module.add_function(wrap_pyfunction!(evaluate, module)?)?;
-    module.add_function(wrap_pyfunction!(evaluate_many, module)?)?;
-    module.add_function(wrap_pyfunction!(perft_of, module)?)?;
-    module.add_function(wrap_pyfunction!(perft_divide, module)?)?;
     module.add_function(wrap_pyfunction!(parse_fens, module)?)
 }

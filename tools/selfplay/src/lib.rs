@@ -26,6 +26,7 @@ pub mod record;
 pub mod rules;
 pub mod spec;
 pub mod spsa;
+pub mod standing;
 pub mod stats;
 pub mod stop;
 pub mod uci;

@@ -366,7 +366,7 @@ impl Board {
 
     /// Counts the leaves of the tree of legal moves, `depth` plies deep, on every core.
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        crate::arrays::perft(py, *self.position(), depth)
+        crate::perft::perft(py, *self.position(), depth)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

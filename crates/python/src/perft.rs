@@ -1,0 +1,68 @@
+//! Counts of leaves.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use skewer_movegen::{Board as Position, Move as Inner, perft_parallel};
+
+use crate::board::Board;
+use crate::moves::Move;
+
+/// Counts the leaves of the tree of legal moves.
+pub(crate) fn perft(py: Python<'_>, position: Position, depth: u32) -> PyResult<u64> {
+    Ok(divide(py, position, depth)?.map_or(1, |divided| divided.iter().map(|(_, n)| n).sum()))
+}
+
+/// The leaves behind each legal move; `None` for depth 0.
+fn divide(py: Python<'_>, position: Position, depth: u32) -> PyResult<Option<Vec<(Inner, u64)>>> {
+    let Some(rest) = depth.checked_sub(1) else {
+        return Ok(None);
+    };
+    if rest < 5 {
+        return Ok(Some(py.detach(|| perft_parallel(&position, depth))));
+    }
+    // A move at a time, so that Ctrl-C is noticed.
+    let mut divided = Vec::new();
+    for &mv in &position.legal_moves() {
+        let child = position.play(mv);
+        let leaves = py.detach(|| perft_parallel(&child, rest));
+        divided.push((mv, leaves.iter().map(|(_, n)| n).sum()));
+        py.check_signals()?;
+    }
+    Ok(Some(divided))
+}
+
+/// Counts the leaves of the tree of legal moves, `depth` plies deep, on every core.
+///
+/// >>> import skewer
+/// >>> skewer.perft(skewer.Board(), 4)
+/// 197281
+#[pyfunction]
+#[pyo3(name = "perft")]
+fn perft_of(py: Python<'_>, board: &Bound<'_, Board>, depth: u32) -> PyResult<u64> {
+    let position = *board.borrow().position();
+    perft(py, position, depth)
+}
+
+/// Counts the leaves behind each legal move: a dictionary from moves to counts.
+#[pyfunction]
+fn perft_divide<'py>(
+    py: Python<'py>,
+    board: &Bound<'py, Board>,
+    depth: u32,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (position, mode) = {
+        let board = board.borrow();
+        (*board.position(), board.mode)
+    };
+    let dict = PyDict::new(py);
+    for (mv, leaves) in divide(py, position, depth)?.unwrap_or_default() {
+        dict.set_item(Move::of(&position, Some(mv), mode).object(py)?, leaves)?;
+    }
+    Ok(dict)
+}
+
+/// Adds the functions to the module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(perft_of, module)?)?;
+    module.add_function(wrap_pyfunction!(perft_divide, module)?)
+}
