@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use skewer_pgn::{Games, ReadError};
-use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, median, side_lost_by};
+use skewer_train::lag::{ENGINE_SEES, Median, OPPONENT_SEES, lag, median, side_lost_by};
 
 /// Measure how late an engine notices that it is losing
 ///
@@ -39,7 +39,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             }
         }
     }
-    let Some(plies) = median(lags.iter().map(|lag| lag.plies).collect()) else {
+    let Some(Median {
+        value: plies,
+        interval: (least, most),
+    }) = median(lags.iter().map(|lag| lag.plies).collect())
+    else {
         bail!(
             "{lost} of {games} games were lost by {}, and none of these has scores of both sides in comments \
              with the opponent's at {:.1} or more; give the engine's name with --engine",
@@ -53,14 +57,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         lags.len()
     );
     println!(
-        "lag        {plies} plies (median) from the opponent's {:.1} to its own {:.1}",
+        "lag        {plies} plies (median, 95% interval {least} to {most}) from the opponent's {:.1} to its own {:.1}",
         f64::from(OPPONENT_SEES) / 100.0,
         f64::from(ENGINE_SEES) / 100.0
     );
     if let Some(score) = median(lags.iter().filter_map(|lag| lag.own_score).collect()) {
         println!(
             "own score  {:+.2} (median) when the opponent has {:.1}",
-            f64::from(score) / 100.0,
+            f64::from(score.value) / 100.0,
             f64::from(OPPONENT_SEES) / 100.0
         );
     }
