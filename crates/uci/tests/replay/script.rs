@@ -37,7 +37,7 @@ const WORDS: [&str; 86] = [
     "setoption name Threads value 3\n", "setoption name MultiPV value 4\n", "setoption name MultiPV value 1\n",
     "setoption name Clear Hash\n", "setoption name UCI_Chess960 value true\n",
     "setoption name UCI_ShowWDL value true\n", "setoption name UCI_LimitStrength value true\n",
-    "setoption name UCI_Elo value 1200\n", "setoption name Without value null-move\n", "debug on\n",
+    "setoption name UCI_Elo value 1500\n", "setoption name Without value null-move\n", "debug on\n",
     "go ", "searchmoves ", "e2e4 ", "a7a8q ", "0000 ", "nodes 30 ", "depth 1 ", "wtime -1 ", "movestogo 0 ",
     "position ", "startpos ", "moves ", "fen ", "setoption ", "name ", "value ", "Hash ", "true ", "abc ",
     "-1 ", "18446744073709551616 ", "mate 1 ", "movetime 1 ", "\n", "\t", "\0", "K7/8/8/8/8/8/8/k7 w - - ",
