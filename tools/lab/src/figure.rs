@@ -82,11 +82,15 @@ impl Figure {
     }
 
     /// The Elo difference of a match, with the interval from pairs of games. If the interval of the
-    /// score reaches 0 or 1, that end is infinite, and the other need not be symmetric to it.
+    /// score reaches 0 or 1, that end is infinite, and the other need not be symmetric to it. Both ends
+    /// are infinite while all pairs have the same result.
     pub fn elo(pairs: &Pairs) -> Self {
-        let (Some(elo), Some((low, high))) = (pairs.elo(), pairs.elo_interval()) else {
+        let Some(elo) = pairs.elo() else {
             return Self::UNKNOWN;
         };
+        let (low, high) = pairs
+            .elo_interval()
+            .unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
         if elo.error.is_finite() {
             return Self {
                 value: elo.value,
@@ -248,6 +252,19 @@ mod tests {
         close(ratio.value, 1.0);
         close(ratio.low * ratio.high, 1.0);
         assert!(Figure::mean(&[1.0]).low.is_infinite(), "one says nothing");
+    }
+
+    #[test]
+    fn a_match_of_equal_pairs_has_a_score_and_no_bounds() {
+        let mut pairs = Pairs::default();
+        for _ in 0..30 {
+            pairs.add(2);
+        }
+        assert_eq!(Figure::elo(&pairs).to_string(), "0 (-inf .. inf)");
+        assert_eq!(
+            Figure::elo(&Pairs::default()).to_string(),
+            "nothing measured"
+        );
     }
 
     #[test]
