@@ -118,8 +118,9 @@ pub struct Median {
 pub fn median(mut sample: Vec<i32>) -> Option<Median> {
     sample.sort_unstable();
     let last = sample.len().checked_sub(1)?;
-    let margin = 0.98 * (sample.len() as f64).sqrt();
     let middle = sample.len() as f64 / 2.0;
+    // 1.96 standard deviations of the number of values below the median.
+    let margin = 1.96 * (sample.len() as f64).sqrt() / 2.0;
     let (low, high) = (middle - margin, middle + margin);
     Some(Median {
         value: sample[last / 2],
