@@ -13,8 +13,8 @@ use skewer_analyse::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 use skewer_analyse::record::record;
 use skewer_analyse::report::Origin;
 use skewer_analyse::workers::Workers;
+use skewer_eval::Evaluation;
 use skewer_pgn::{Games, PgnGame, ReadError};
-use skewer_smp::Evaluation;
 
 use crate::errors::value;
 use crate::pgn::{Source, open_path, read_error};

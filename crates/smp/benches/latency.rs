@@ -16,7 +16,10 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use common::Hooked;
-use skewer_smp::{Board, Engine, Limits, Mode, Options, TableSize, WorkerFactory};
+use skewer_movegen::Board;
+use skewer_search::{Limits, Mode, WorkerFactory};
+use skewer_smp::{Engine, Options};
+use skewer_tt::TableSize;
 
 /// Counts from here, so that an instant fits an atomic.
 fn since_start() -> u64 {

@@ -8,14 +8,16 @@ use crate::params::DEFAULT_HASH_MB;
 /// The options of a new [`Engine`](crate::Engine).
 ///
 /// ```
-/// use skewer_smp::{Options, TableSize};
+/// use skewer_smp::Options;
+/// use skewer_tt::TableSize;
+/// use skewer_types::Techniques;
 ///
 /// let options = Options {
 ///     threads: 4,
 ///     hash: TableSize::from_megabytes(256),
 ///     ..Options::default()
 /// };
-/// assert_eq!(options.techniques, skewer_smp::Techniques::DEFAULT);
+/// assert_eq!(options.techniques, Techniques::DEFAULT);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {

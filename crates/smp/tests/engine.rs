@@ -7,9 +7,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use common::Hooked;
-use skewer_smp::{
-    Board, Bound, Engine, EngineError, Event, Limits, Mode, Options, TableSize, WorkerFactory,
-};
+use skewer_movegen::Board;
+use skewer_search::{Limits, Mode, WorkerFactory};
+use skewer_smp::{Engine, EngineError, Event, Options};
+use skewer_tt::TableSize;
+use skewer_types::Bound;
 
 fn engine(threads: usize) -> Engine {
     Engine::new(Options {

@@ -3,7 +3,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use skewer_smp::{Board, Engine, Event, Limits, Mode, Options, Report, TableSize};
+use skewer_movegen::Board;
+use skewer_search::{Limits, Mode, Report};
+use skewer_smp::{Engine, Event, Options};
+use skewer_tt::TableSize;
 
 /// How many searches are stopped, and how much later each is stopped than the one before, in
 /// microseconds.

@@ -3,9 +3,13 @@
 
 use std::time::{Duration, Instant};
 
+use skewer_eval::Evaluation;
 use skewer_movegen::Board;
-use skewer_smp::bench::{DEPTH, HASH_MB, POSITIONS};
-use skewer_smp::{Engine, Evaluation, Limits, Options, TableSize, Techniques};
+use skewer_search::Limits;
+use skewer_search::bench::{DEPTH, HASH_MB, POSITIONS};
+use skewer_smp::{Engine, Options};
+use skewer_tt::TableSize;
+use skewer_types::Techniques;
 
 use crate::command::quote;
 use crate::job::{Control, LastLine};

@@ -1,6 +1,7 @@
 //! The evaluation that `EvalFile` and `Use Network` select.
 
-use skewer_smp::{Board, Evaluation, EvaluationError};
+use skewer_eval::{Evaluation, EvaluationError};
+use skewer_movegen::Board;
 use skewer_types::WinModel;
 
 /// The values of the two options.

@@ -1,9 +1,10 @@
 //! `genfens N seed S book B`: starting positions for distributed data generation, the same from
 //! the same seed on every machine. Each is random but balanced.
 
+use skewer_eval::Evaluation;
 use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Judge, Opening, Recipe, Rng, Variant, most_balanced};
-use skewer_smp::{Evaluation, Score};
+use skewer_types::Score;
 
 use crate::command::quote;
 use crate::job::{Control, LastLine};

@@ -1,6 +1,6 @@
 //! `help`, for a person at a terminal.
 
-use skewer_smp::Techniques;
+use skewer_types::Techniques;
 
 use crate::options::{Kind, OPTIONS, OptionSpec};
 use crate::output::Output;

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use skewer_smp::Techniques;
+use skewer_types::Techniques;
 
 use crate::Session;
 use crate::command::{SetOption, quote};

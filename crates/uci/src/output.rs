@@ -4,9 +4,9 @@ use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use skewer_movegen::{Board, CastlingMode};
-use skewer_smp::{Bound, CurrentMove, Move, Report, Score};
-use skewer_types::{Chances, WinModel};
+use skewer_movegen::{Board, CastlingMode, Move};
+use skewer_search::{CurrentMove, Report};
+use skewer_types::{Bound, Chances, Score, WinModel};
 
 /// A writer of lines. Clones write to the same place.
 #[derive(Clone)]

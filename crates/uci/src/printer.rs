@@ -1,7 +1,9 @@
 //! Prints the events of a search, on the engine's coordinating thread.
 
-use skewer_movegen::Board;
-use skewer_smp::{Bound, Event, Move, Outcome, Report};
+use skewer_movegen::{Board, Move};
+use skewer_search::{Outcome, Report};
+use skewer_smp::Event;
+use skewer_types::Bound;
 
 use crate::output::{self, Output, Style};
 use crate::strength::Level;

@@ -7,7 +7,8 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use skewer_movegen::{Board, Move};
-use skewer_smp::{Engine, EngineError, Limits, Mode, Options, Position, SearchHandle};
+use skewer_search::{Limits, Mode, Position};
+use skewer_smp::{Engine, EngineError, Options, SearchHandle};
 
 use crate::book::OpeningBook;
 use crate::command::{Command, Complaint, DebugMode, Go, Parsed, parse};

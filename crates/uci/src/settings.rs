@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use skewer_movegen::CastlingMode;
-use skewer_smp::TimeSource;
+use skewer_search::TimeSource;
 use skewer_types::WinModel;
 
 use crate::output::{Style, WdlColumn};

@@ -3,8 +3,8 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use skewer_movegen::{Board, Color, FenErrorKind, FenField, Rank, SetupError};
-use skewer_smp::{Clock, Limits, Mode, Position};
+use skewer_movegen::{Board, Color, FenErrorKind, FenField, Move, Rank, SetupError};
+use skewer_search::{Clock, Limits, Mode, Position};
 use skewer_types::MAX_DEPTH;
 
 use crate::command::{Go, PositionText, Start, quote};
@@ -137,7 +137,7 @@ fn clock(go: &Go<'_>, turn: Color) -> Option<Clock> {
     })
 }
 
-fn search_moves(go: &Go<'_>, board: &Board, remarks: &mut Remarks) -> Vec<skewer_smp::Move> {
+fn search_moves(go: &Go<'_>, board: &Board, remarks: &mut Remarks) -> Vec<Move> {
     let mut moves = Vec::new();
     let mut illegal = Vec::new();
     let words = go.searchmoves.as_deref().unwrap_or_default();

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use skewer_eval::HandCrafted;
 use skewer_movegen::{Board, CastlingMode, File, Rank, Square};
-use skewer_smp::HandCrafted;
 
 use crate::evaluation::ChosenEvaluation;
 use crate::output::Output;

@@ -7,7 +7,7 @@
 mod scale;
 
 use skewer_openings::Rng;
-use skewer_smp::{Limits, Report};
+use skewer_search::{Limits, Report};
 
 use scale::{GAMES, SCALE};
 
@@ -115,7 +115,8 @@ impl Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skewer_smp::{Bound, Line, Score};
+    use skewer_search::Line;
+    use skewer_types::{Bound, Score};
     use std::time::Duration;
 
     fn lines(scores: &[i32]) -> Vec<Report> {

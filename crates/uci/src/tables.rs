@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use skewer_smp::syzygy::{OpenError, Tables};
-use skewer_smp::{Engine, TablebaseRules};
+use skewer_search::TablebaseRules;
+use skewer_smp::Engine;
+use skewer_syzygy::{OpenError, Tables};
 
 /// What the options about endgame tables are set to.
 #[derive(Debug, Default)]

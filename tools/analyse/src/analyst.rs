@@ -9,7 +9,7 @@ use skewer_eval::Evaluation;
 use skewer_movegen::{Board, Move};
 use skewer_search::{Limits, Position, Report, Solo, TablebaseRules};
 use skewer_smp::Engine;
-use skewer_smp::syzygy::Tables;
+use skewer_syzygy::Tables;
 use skewer_tt::TableSize;
 use skewer_types::{Bound, Score, WinModel};
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use skewer_eval::Evaluation;
-use skewer_smp::syzygy::{OpenError, Tables};
+use skewer_syzygy::{OpenError, Tables};
 
 use crate::analyst::Settings;
 use crate::formats::{FORMATS, FormatKind, Target};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use skewer_movegen::Color;
-use skewer_smp::Limits;
+use skewer_search::Limits;
 use skewer_types::MAX_DEPTH;
 
 use crate::board::Board;
@@ -73,7 +73,7 @@ impl LimitArgs {
         let increment = turn.fold(self.white_inc, self.black_inc).unwrap_or(0.0);
         let clock = remaining
             .map(|remaining| -> PyResult<_> {
-                Ok(skewer_smp::Clock {
+                Ok(skewer_search::Clock {
                     remaining: seconds("clock", remaining)?,
                     increment: seconds("increment", increment)?,
                     moves_to_go: self.remaining_moves.and_then(std::num::NonZeroU32::new),

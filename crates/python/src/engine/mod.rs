@@ -10,8 +10,11 @@ use std::time::Duration;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use skewer_smp::syzygy::Tables;
-use skewer_smp::{Evaluation, Limits, Mode, Options, TableSize, TablebaseRules};
+use skewer_eval::Evaluation;
+use skewer_search::{Limits, Mode, TablebaseRules};
+use skewer_smp::Options;
+use skewer_syzygy::Tables;
+use skewer_tt::TableSize;
 use skewer_types::WinModel;
 
 use crate::board::Board;

@@ -7,7 +7,8 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use skewer_movegen::{Board as Position, CastlingMode};
-use skewer_smp::{Event, Limits, Position as Start, Report, SearchHandle};
+use skewer_search::{Limits, Position as Start, Report};
+use skewer_smp::{Event, SearchHandle};
 use skewer_types::{Bound as Exactness, WinModel};
 
 use crate::board::Board;

@@ -1,6 +1,8 @@
 //! An evaluation with a hook, for the tests and the latency bench.
 
-use skewer_smp::{Board, Evaluator, HandCrafted, Move, Piece, Score};
+use skewer_eval::{Evaluator, HandCrafted};
+use skewer_movegen::{Board, Move, Piece};
+use skewer_types::Score;
 
 /// The hand-written evaluation, which calls a function after each position.
 pub(crate) struct Hooked<F> {

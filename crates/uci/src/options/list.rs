@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use skewer_smp::{DEFAULT_HASH_MB, Depth, FiftyMoveRule, MAX_THREADS, TablebaseRules};
+use skewer_search::{FiftyMoveRule, TablebaseRules};
+use skewer_smp::{DEFAULT_HASH_MB, MAX_THREADS};
+use skewer_types::Depth;
 
 use super::{Kind, OptionSpec};
 use crate::Session;

@@ -2,7 +2,9 @@
 
 use std::fmt::Display;
 
-use skewer_smp::{HugePages, TableSize, TablebaseRules, Techniques};
+use skewer_search::TablebaseRules;
+use skewer_tt::{HugePages, TableSize};
+use skewer_types::Techniques;
 
 use super::{Content, Deferred, Remarks, Session};
 use crate::command::{SetOption, quote};

@@ -1,6 +1,9 @@
 //! Suites, single positions, and the summary on the terminal.
 
-use skewer_smp::{Board, Engine, Evaluation, Limits, Options};
+use skewer_eval::Evaluation;
+use skewer_movegen::Board;
+use skewer_search::Limits;
+use skewer_smp::{Engine, Options};
 
 use crate::{GAMES, folder, printed, program, run, write};
 
