@@ -5,11 +5,10 @@ use skewer_movegen::{Bitboard, Board};
 use skewer_types::{Depth, Score, TechniqueSet, Techniques};
 
 use crate::learn::{bonus, malus};
-use crate::moves::Candidate;
-use crate::node::Node;
 use crate::params;
 use crate::reduce::ReducedDepths;
 use crate::search::{Expect, Kind, NonPv, Pv, Search};
+use crate::state::{Candidate, Node};
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// The score of a move that has been played: a null window for all but the first, reduced for

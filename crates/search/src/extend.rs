@@ -5,10 +5,9 @@ use skewer_movegen::Board;
 use skewer_ordering::see;
 use skewer_types::{Bound, Depth, Score, TechniqueSet, Techniques};
 
-use crate::moves::Candidate;
-use crate::node::Node;
 use crate::params;
 use crate::search::{Kind, NonPv, Search};
+use crate::state::{Candidate, Node};
 
 /// What follows for a move before it is searched.
 pub(crate) enum Extension {

@@ -5,11 +5,10 @@ use skewer_movegen::{Board, Move};
 use skewer_ordering::{MoveContext, PlayedMove, is_tactical};
 use skewer_types::{Bound, Depth, Score, TechniqueSet, Techniques};
 
-use crate::moves::Tried;
-use crate::node::{Found, Node};
 use crate::params;
 use crate::search::Search;
 use crate::stack::NOT_IN_ORDER;
+use crate::state::{Found, Node, Tried};
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// Updates the histories: a bonus for the best move, larger if it is a surprise, and a malus for

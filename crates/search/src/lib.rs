@@ -25,7 +25,9 @@ mod root;
 mod search;
 mod solo;
 mod stack;
+mod state;
 mod table;
+mod table_key;
 mod tablebases;
 mod time;
 #[cfg(test)]

@@ -1,40 +1,13 @@
 //! The move loop of a node.
 
-use arrayvec::ArrayVec;
 use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move};
 use skewer_ordering::{Checks, Guide, MoveContext, MovePicker, Threats, is_tactical};
 use skewer_types::{Bound, Score, TechniqueSet, Techniques};
 
 use crate::extend::Extension;
-use crate::node::{Found, Node, own_pieces};
 use crate::search::{Kind, Search};
-
-/// Most quiet moves, and most captures, of a node that can get a malus.
-const TRIED: usize = 32;
-
-/// A move about to be searched.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Candidate {
-    pub(crate) mv: Move,
-    /// Its place in the order, from 1.
-    pub(crate) number: u32,
-    /// A capture or a promotion.
-    pub(crate) tactical: bool,
-    pub(crate) gives_check: bool,
-    /// A killer or the counter-move. Not looked up for the first move, which is neither reduced nor
-    /// skipped.
-    pub(crate) refutation: bool,
-    /// Its history score; 0 for the first move.
-    pub(crate) history: i32,
-}
-
-/// The moves of a node that were searched and did not fail high.
-#[derive(Default)]
-pub(crate) struct Tried {
-    pub(crate) quiets: ArrayVec<Move, TRIED>,
-    pub(crate) captures: ArrayVec<Move, TRIED>,
-}
+use crate::state::{Candidate, Found, Node, Tried, own_pieces};
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// Searches the moves of a node until one fails high.

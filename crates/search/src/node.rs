@@ -2,7 +2,7 @@
 //! move loop, and the updates after it.
 
 use skewer_eval::Evaluator;
-use skewer_movegen::{Bitboard, Board, Move, Piece};
+use skewer_movegen::Board;
 use skewer_ordering::{MoveContext, Threats, attacked_by, is_tactical};
 use skewer_tt::Entry;
 use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
@@ -10,46 +10,8 @@ use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 use crate::learn::bonus;
 use crate::params;
 use crate::search::{Expect, Kind, Search, corrected};
-use crate::table::table_key;
-
-/// The state of a node.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Node {
-    pub(crate) ply: Ply,
-    pub(crate) depth: Depth,
-    pub(crate) alpha: Score,
-    pub(crate) beta: Score,
-    pub(crate) expect: Expect,
-    pub(crate) in_check: bool,
-    /// The move left out, in a singular search.
-    pub(crate) excluded: Option<Move>,
-    /// Where the hash table keeps the node, and what it knew.
-    pub(crate) key: u64,
-    pub(crate) entry: Option<Entry>,
-    pub(crate) hash_move: Option<Move>,
-    /// The evaluator's result, uncorrected; `None` in check.
-    pub(crate) raw_eval: Option<Score>,
-    /// The corrected static evaluation, and the same tightened by the hash score.
-    pub(crate) static_eval: Score,
-    pub(crate) eval: Score,
-    /// The absolute correction of the evaluation, in score units.
-    pub(crate) correction_size: i32,
-    /// Whether the evaluation has risen since this side's last move.
-    pub(crate) improving: bool,
-    /// Whether the hash move is a capture or a promotion.
-    pub(crate) hash_move_is_tactical: bool,
-}
-
-/// What the move loop found.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Found {
-    pub(crate) best: Score,
-    pub(crate) best_move: Option<Move>,
-    /// How `best` bounds the true score.
-    pub(crate) bound: Bound,
-    /// How many legal moves there were, searched or skipped.
-    pub(crate) moves: u32,
-}
+use crate::state::{Found, Node};
+use crate::table_key::table_key;
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// The value of `board`, `ply` plies from the root, searched `depth` plies deep.
@@ -396,11 +358,4 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let threats = attacked_by(board, !board.turn());
         (threats, self.move_context(ply, threats.all))
     }
-}
-
-/// The pieces of the side to move besides king and pawns.
-#[inline]
-pub(crate) fn own_pieces(board: &Board) -> Bitboard {
-    let ours = board.color(board.turn());
-    ours & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King))
 }

@@ -7,12 +7,11 @@ use skewer_movegen::{Bitboard, Board, Piece};
 use skewer_ordering::{Guide, MovePicker, see};
 use skewer_types::{Bound, Score, TechniqueSet, Techniques};
 
-use crate::moves::Candidate;
-use crate::node::{Node, own_pieces};
 use crate::params;
 use crate::reduce::reduction;
 use crate::search::{Expect, Kind, NonPv, Search};
 use crate::stack::NOT_IN_ORDER;
+use crate::state::{Candidate, Node, own_pieces};
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// Returns the score of a node that is cut off without a move loop, or `None`. Check

@@ -7,10 +7,10 @@ use skewer_ordering::{Guide, MovePicker, Threats, attacked_by, is_tactical, see}
 use skewer_tt::Entry;
 use skewer_types::{Bound, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
-use crate::node::own_pieces;
 use crate::params;
 use crate::search::{Kind, Search, corrected};
-use crate::table::table_key;
+use crate::state::own_pieces;
+use crate::table_key::table_key;
 
 /// The state of a quiescence node.
 struct Quiet {

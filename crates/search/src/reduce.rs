@@ -4,10 +4,9 @@
 use skewer_eval::Evaluator;
 use skewer_types::{Depth, TechniqueSet, Techniques};
 
-use crate::moves::Candidate;
-use crate::node::Node;
 use crate::params;
 use crate::search::{Kind, Search};
+use crate::state::{Candidate, Node};
 
 /// The depths of a late move's searches.
 #[derive(Debug, Clone, Copy)]

@@ -14,7 +14,7 @@ use crate::limits::{Limits, Mode};
 use crate::position::Position;
 use crate::report::Line;
 use crate::search::Search;
-use crate::table::table_key;
+use crate::table_key::table_key;
 
 /// The least depth, in plies, from which to resume; smaller depths are quickly searched again.
 const LEAST_DEPTH: Depth = 8;

@@ -15,7 +15,7 @@ use crate::params;
 use crate::report::Line;
 use crate::root::RootMoves;
 use crate::stack::{Part, Stack};
-use crate::table::table_key;
+use crate::table_key::table_key;
 use crate::time::Timer;
 
 /// Nodes between two checks of the clock and the stop signal; a power of two.

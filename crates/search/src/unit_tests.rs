@@ -9,9 +9,8 @@ use skewer_ordering::PlayedMove;
 use skewer_tt::{Table, TableSize};
 use skewer_types::{Bound, Depth, Ply, Score, Techniques};
 
-use crate::moves::Tried;
-use crate::node::{Found, Node};
 use crate::search::{Expect, Memory, NonPv, Root, Search};
+use crate::state::{Found, Node, Tried};
 use crate::time::Timer;
 use crate::{Context, Counters, Limits, Position, Signals};
 
@@ -79,7 +78,7 @@ fn node(ply: Ply, depth: Depth) -> Node {
 
 #[test]
 fn wins_behind_the_fifty_move_limit_become_evaluations() {
-    use crate::table::from_table;
+    use crate::table_key::from_table;
     for (score, plies) in [(Score::mate_in(18), 18), (Score::tb_win_in(18), 18)] {
         let clock = 100 - plies;
         assert_eq!(from_table(score, 0, clock), score);
@@ -159,8 +158,8 @@ fn the_key_to_prefetch_is_that_of_the_position_after_the_move() {
     with_search(fen, Techniques::DEFAULT, |search, board| {
         for &mv in &board.legal_moves() {
             assert_eq!(
-                crate::table::likely_key_after(board, mv, search.set),
-                crate::table::table_key(&board.play(mv), search.set),
+                crate::table_key::likely_key_after(board, mv, search.set),
+                crate::table_key::table_key(&board.play(mv), search.set),
                 "{mv}"
             );
         }
@@ -174,7 +173,7 @@ fn a_line_of_one_move_gets_its_answer_from_the_table() {
         let mv = uci(board, "a1a7");
         let after = board.play(mv);
         let answer = uci(&after, "e8f8");
-        let key = crate::table::table_key(&after, search.set);
+        let key = crate::table_key::table_key(&after, search.set);
         let (eval, depth, bound) = (Score::ZERO, 5, Some(Bound::Upper));
         search.store(key, 1, Some(answer), eval, None, depth, bound);
         let mut line: crate::Line = [mv].into_iter().collect();
