@@ -9,7 +9,7 @@ mod common;
 use common::Failure;
 use skewer_eval::HandCrafted;
 use skewer_movegen::Board;
-use skewer_search::{Context, Counters, Limits, Position, Signals, Worker};
+use skewer_search::{Context, Counters, Limits, Position, SearchControl, Worker};
 use skewer_tt::{Table, TableSize};
 
 fn main() -> Result<(), Failure> {
@@ -23,15 +23,14 @@ fn main() -> Result<(), Failure> {
         let board: Board = fen.parse()?;
         println!("{board}");
         let table = Table::new(TableSize::from_megabytes(16))?;
-        let signals = Signals::new();
+        let control = SearchControl::new(Limits::nodes(nodes));
         let counters = Counters::default();
         let context = Context {
             techniques,
-            ..Context::solo(&table, &signals, &counters)
+            ..Context::solo(&table, &control, &counters)
         };
         Worker::new(0, HandCrafted::default()).search(
             &Position::new(board),
-            &Limits::nodes(nodes),
             &context,
             &mut |report| {
                 let line: Vec<String> = report.pv.iter().map(ToString::to_string).collect();

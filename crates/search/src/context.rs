@@ -1,64 +1,15 @@
-//! What the workers of one search share: the hash table, the stop signal, the node counters and
+//! What the workers of one search share: the hash table, the control of the search, the node counters and
 //! the endgame tables. Workers made by [`Worker::sharing`](crate::Worker::sharing) also share their
 //! [`Corrections`](crate::Corrections). A search writes to nothing else that another thread can see.
 
 use core::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use skewer_movegen::Move;
 use skewer_syzygy::{FiftyMoveRule, MAX_PIECES, Tables};
 use skewer_tt::Table;
 use skewer_types::{Depth, Techniques};
 
-/// Stop and ponder-hit signals, each naming the search that it is meant for.
-///
-/// Searches are numbered by [`begin`](Self::begin). A signal for search `n` reaches search `n`
-/// whenever it looks, even when the signal came before its workers were running, and never
-/// reaches search `n + 1`: a quick `go`, `stop`, `go` cannot lose or misdirect one.
-#[derive(Debug, Default)]
-pub struct Signals {
-    begun: AtomicU64,
-    stopped: AtomicU64,
-    ponder_hit: AtomicU64,
-}
-
-impl Signals {
-    /// Signals for no search yet.
-    pub const fn new() -> Self {
-        Self {
-            begun: AtomicU64::new(0),
-            stopped: AtomicU64::new(0),
-            ponder_hit: AtomicU64::new(0),
-        }
-    }
-
-    /// Numbers a new search; the number goes into its [`Context`].
-    pub fn begin(&self) -> u64 {
-        self.begun.fetch_add(1, Ordering::AcqRel) + 1
-    }
-
-    /// Stops search `epoch` and any before it.
-    pub fn stop(&self, epoch: u64) {
-        self.stopped.fetch_max(epoch, Ordering::AcqRel);
-    }
-
-    /// Returns whether search `epoch` has been stopped.
-    #[inline]
-    pub fn is_stopped(&self, epoch: u64) -> bool {
-        self.stopped.load(Ordering::Relaxed) >= epoch
-    }
-
-    /// Starts the clock of search `epoch`: the move that it ponders has been played.
-    pub fn ponder_hit(&self, epoch: u64) {
-        self.ponder_hit.fetch_max(epoch, Ordering::AcqRel);
-    }
-
-    /// Whether the move that search `epoch` ponders has been played.
-    #[inline]
-    pub fn is_ponder_hit(&self, epoch: u64) -> bool {
-        self.ponder_hit.load(Ordering::Relaxed) >= epoch
-    }
-}
+use crate::control::SearchControl;
 
 /// One worker's counters, alone on their cache lines. Only that worker writes, by plain load and
 /// store; other threads read.
@@ -165,14 +116,10 @@ impl Default for TablebaseRules {
 pub struct Context<'a> {
     /// The hash table. The caller has called its `new_search` already.
     pub table: &'a Table,
-    /// The signals.
-    pub signals: &'a Signals,
-    /// The number of this search, from [`Signals::begin`].
-    pub epoch: u64,
+    /// The limits and the state of this search.
+    pub control: &'a SearchControl,
     /// The counters of all workers of this search, reset; worker `id` writes to number `id`.
     pub counters: &'a [Counters],
-    /// When the search was asked for.
-    pub started: Instant,
     /// Endgame tables, if any are loaded.
     pub tablebases: Option<TablebaseUse<'a>>,
     /// The techniques to search with; [`Techniques::DEFAULT`] for play.
@@ -180,35 +127,33 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// The context of a search by one worker alone, number 0, that begins now: a new number, its
-    /// counters reset, the default techniques, no endgame tables.
+    /// The context of a search by one worker alone, number 0: its counters reset, the default
+    /// techniques, no endgame tables.
     ///
     /// ```
     /// use skewer_eval::HandCrafted;
     /// use skewer_movegen::Board;
-    /// use skewer_search::{Context, Counters, Limits, Position, Signals, Worker};
+    /// use skewer_search::{Context, Counters, Limits, Position, SearchControl, Worker};
     /// use skewer_tt::{Table, TableSize};
     ///
     /// let table = Table::new(TableSize::from_megabytes(1))?;
-    /// let (signals, counters) = (Signals::new(), Counters::default());
+    /// let control = SearchControl::new(Limits::depth(4));
+    /// let counters = Counters::default();
     /// let mut worker = Worker::new(0, HandCrafted::default());
     /// let outcome = worker.search(
     ///     &Position::new(Board::STARTPOS),
-    ///     &Limits::depth(4),
-    ///     &Context::solo(&table, &signals, &counters),
+    ///     &Context::solo(&table, &control, &counters),
     ///     &mut |_| {},
     /// );
     /// assert_eq!(outcome.nodes, counters.nodes());
     /// # Ok::<(), skewer_tt::TableError>(())
     /// ```
-    pub fn solo(table: &'a Table, signals: &'a Signals, counters: &'a Counters) -> Self {
+    pub fn solo(table: &'a Table, control: &'a SearchControl, counters: &'a Counters) -> Self {
         counters.reset();
         Self {
             table,
-            signals,
-            epoch: signals.begin(),
+            control,
             counters: core::slice::from_ref(counters),
-            started: Instant::now(),
             tablebases: None,
             techniques: Techniques::DEFAULT,
         }

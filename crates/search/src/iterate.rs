@@ -5,11 +5,11 @@ use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move};
 use skewer_types::{Bound, Depth, MAX_DEPTH, Score, TechniqueSet, Techniques};
 
-use crate::limits::{Limits, Mode};
+use crate::limits::Mode;
 use crate::params;
 use crate::position::Position;
 use crate::report::{Line, Outcome, Report};
-use crate::root::RootMove;
+use crate::root::{RootMove, followed};
 use crate::search::{Expect, Root, Search};
 use crate::stack::PartKeys;
 use crate::time::Progress;
@@ -26,22 +26,30 @@ pub(crate) struct Best {
     pub(crate) pv: Line,
 }
 
-/// The score of a root move that does not lose and whose line may have been cut short. A fail-high may have
-/// its mate score from the hash table, but a mate is reported only with the line that leads to it.
-fn score_within_line(root: &RootMove) -> Score {
-    match root.score.plies_to_mate() {
-        Some(plies) if (root.pv.len() as i32) < plies => Score::MAX_EVAL,
-        _ => root.score,
-    }
+/// The finished iterations of a search.
+#[derive(Default)]
+struct Deepening {
+    best: Option<Best>,
+    /// The best move of the last finished iteration.
+    reported: Option<Move>,
+    /// Iterations in a row with the same best move.
+    stable: u32,
+    /// An average of the scores of all iterations, and of those before the last.
+    average: Option<Score>,
+    earlier: Option<Score>,
 }
 
-/// An average that follows the scores of the iterations, each with the weight of two thirds.
-fn followed(average: Option<Score>, score: Score) -> Score {
-    match average {
-        Some(average) if !score.is_decisive() && !average.is_decisive() => {
-            Score::from_raw((average.raw() + 2 * score.raw()) / 3)
-        }
-        _ => score,
+impl Deepening {
+    /// Adds a finished iteration.
+    fn add(&mut self, finished: Best) {
+        self.stable = match &self.best {
+            Some(before) if before.mv == finished.mv => self.stable + 1,
+            _ => 0,
+        };
+        self.reported = Some(finished.mv);
+        self.earlier = self.average;
+        self.average = Some(followed(self.average, finished.score));
+        self.best = Some(finished);
     }
 }
 
@@ -50,7 +58,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     pub(crate) fn iterate(
         &mut self,
         position: &Position,
-        limits: &Limits,
         report: &mut dyn FnMut(&Report),
     ) -> Outcome {
         let board = position.board();
@@ -58,88 +65,104 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if self.memory.root.moves.is_empty() {
             return self.finished_game(board, report);
         }
+        let limits = self.context.control.limits();
         let lines = limits.multi_pv.clamp(1, self.memory.root.moves.len());
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        let resumes = limits.may_resume();
-        let mut best = if resumes {
-            self.resume(position, deepest)
-        } else {
-            None
-        };
-        let mut reported: Option<Move> = None;
-        let mut stable = 0;
-        let mut trend = best.as_ref().map(|known| known.score);
-        if let Some(known) = &best {
-            self.prepare_report();
-            let head = &self.memory.root.moves[0];
-            report(&self.line_report(head, known.depth, known.score, Bound::Exact));
-            reported = Some(known.mv);
-            self.settle_averages();
+        let mut deepening = Deepening::default();
+        let mut first = 1;
+        if let Some(known) = self.resume(position, deepest) {
+            first = known.depth + 1;
+            self.report_iteration(known.depth, 1, report);
+            deepening.add(known);
         }
-
-        for depth in best.as_ref().map_or(1, |known| known.depth + 1)..=deepest {
-            self.root_depth = depth;
-            for line in 0..lines {
-                self.memory.root.first = line;
-                self.seldepth = 0;
-                let alpha = self.search_line(board, depth, line, lines, report);
-                if self.aborted {
-                    // Several lines are shown as one list, of one iteration.
-                    if lines == 1 {
-                        self.keep_from_aborted_iteration(&mut best, alpha, depth);
-                    }
-                    break;
-                }
-            }
+        for depth in first..=deepest {
+            let alpha = self.search_iteration(board, depth, lines, report);
             if self.aborted {
+                // Several lines are shown as one list, of one iteration.
+                if lines == 1 {
+                    self.keep_from_aborted_iteration(&mut deepening.best, alpha, depth);
+                }
                 break;
             }
-            self.memory.root.first = 0;
-            self.memory.root.sort_from(0);
-            let head = &self.memory.root.moves[0];
-            stable = match &best {
-                Some(before) if before.mv == head.mv => stable + 1,
-                _ => 0,
-            };
-            let finished = Best {
-                mv: head.mv,
-                score: head.score,
-                depth,
-                pv: head.line(),
-            };
-            reported = Some(head.mv);
-            let average = trend.unwrap_or(head.score);
-            trend = Some(followed(trend, head.score));
-            self.prepare_report();
-            for line in 0..lines {
-                let root = &self.memory.root.moves[line];
-                report(&Report {
-                    multi_pv: line + 1,
-                    lines,
-                    ..self.line_report(root, depth, root.score, Bound::Exact)
-                });
-            }
-            self.settle_averages();
-            if resumes {
-                self.leave_to_resume(board, &finished);
-            }
-            let stops = self.stops_deepening(limits, &finished, average, stable);
-            best = Some(finished);
-            if stops {
+            self.report_iteration(depth, lines, report);
+            let finished = self.head_of_iteration(depth);
+            self.leave_to_resume(board, &finished);
+            deepening.add(finished);
+            if self.stops_deepening(&deepening) {
                 break;
             }
         }
+        self.answer(position, deepening, report)
+    }
+
+    /// Searches all lines of an iteration. Returns the lower bound of the last window.
+    fn search_iteration(
+        &mut self,
+        board: &Board,
+        depth: Depth,
+        lines: usize,
+        report: &mut dyn FnMut(&Report),
+    ) -> Score {
+        let mut alpha = -Score::INFINITE;
+        self.root_depth = depth;
+        for line in 0..lines {
+            self.memory.root.first = line;
+            self.seldepth = 0;
+            alpha = self.search_line(board, depth, line, lines, report);
+            if self.aborted {
+                return alpha;
+            }
+        }
+        self.memory.root.first = 0;
+        self.memory.root.sort_from(0);
+        alpha
+    }
+
+    /// Reports the lines of a finished iteration.
+    fn report_iteration(&mut self, depth: Depth, lines: usize, report: &mut dyn FnMut(&Report)) {
         self.prepare_report();
-        // Any worker may finish a single line. Several lines are one list, reported by worker 0.
-        if self.id == 0 || limits.multi_pv == 1 && !self.aborted {
-            self.context.signals.stop(self.context.epoch);
+        for line in 0..lines {
+            let root = &self.memory.root.moves[line];
+            report(&Report {
+                multi_pv: line + 1,
+                lines,
+                ..self.line_report(root, depth, root.score, Bound::Exact)
+            });
         }
-        let mut best = best.unwrap_or_else(|| self.first_move());
+        self.memory.root.settle_averages();
+    }
+
+    /// The best line of a finished iteration.
+    fn head_of_iteration(&self, depth: Depth) -> Best {
+        let head = &self.memory.root.moves[0];
+        Best {
+            mv: head.mv,
+            score: head.score,
+            depth,
+            pv: head.line(),
+        }
+    }
+
+    /// Ends the search with its outcome.
+    fn answer(
+        &mut self,
+        position: &Position,
+        deepening: Deepening,
+        report: &mut dyn FnMut(&Report),
+    ) -> Outcome {
+        self.prepare_report();
+        let control = self.context.control;
+        // Any worker may finish a single line. Several lines are one list, reported by worker 0.
+        if self.id == 0 || control.limits().multi_pv == 1 && !self.aborted {
+            control.end_workers();
+        }
+        // Depth 1 is always finished.
+        let mut best = deepening.best.unwrap_or_else(|| self.head_of_iteration(0));
         if self.aborted && !best.score.is_mate() {
             // A fail-high that was not searched again has no more than its first move.
             self.add_answer_of_table(position, &mut best.pv);
         }
-        if reported != Some(best.mv)
+        if deepening.reported != Some(best.mv)
             && let Some(root) = self.memory.root.moves.iter().find(|m| m.mv == best.mv)
         {
             // The answer must be the head of the last line reported.
@@ -190,13 +213,13 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             score,
             bound: Bound::Exact,
             nodes: self.context.nodes(),
-            time: self.context.started.elapsed(),
+            time: self.context.control.started().elapsed(),
             hashfull: self.context.table.hashfull(),
             tb_hits: 0,
             pv: Line::new(),
         });
         if self.id == 0 {
-            self.context.signals.stop(self.context.epoch);
+            self.context.control.end_workers();
         }
         Outcome {
             best: None,
@@ -259,7 +282,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             if lines == 1
                 && self.id == 0
                 && !score.is_decisive()
-                && self.context.started.elapsed() >= REPORT_BOUNDS_AFTER
+                && self.context.control.started().elapsed() >= REPORT_BOUNDS_AFTER
             {
                 self.prepare_report();
                 let root = &self.memory.root.moves[line];
@@ -290,37 +313,25 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         {
             *best = Some(Best {
                 mv: root.mv,
-                score: score_within_line(root),
+                score: root.score_within_line(),
                 depth: (depth - 1).max(1),
                 pv: root.line(),
             });
         }
     }
 
-    /// Lets the averages follow the scores of a finished iteration.
-    fn settle_averages(&mut self) {
-        for root in &mut self.memory.root.moves {
-            if root.score == -Score::INFINITE {
-                continue;
-            }
-            root.average = Some(followed(root.average, root.score));
-        }
-    }
-
-    /// Returns whether iterative deepening stops after this iteration.
-    fn stops_deepening(
-        &mut self,
-        limits: &Limits,
-        best: &Best,
-        average: Score,
-        stable: u32,
-    ) -> bool {
-        if self.context.signals.is_stopped(self.context.epoch) {
-            return true;
-        }
-        if let (Some(moves), Some(distance)) = (limits.mate, best.score.mate_distance())
-            && distance.unsigned_abs() <= moves
-        {
+    /// Returns whether iterative deepening stops after the last iteration.
+    fn stops_deepening(&self, deepening: &Deepening) -> bool {
+        let control = self.context.control;
+        let limits = control.limits();
+        let Some(best) = &deepening.best else {
+            return false;
+        };
+        let is_found = |moves| {
+            let distance = best.score.mate_distance();
+            distance.is_some_and(|distance| distance.unsigned_abs() <= moves)
+        };
+        if control.has_ended() || limits.mate.is_some_and(is_found) {
             return true;
         }
         if self.id != 0 {
@@ -342,24 +353,12 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
         let on_best = self.memory.root.moves[0].nodes;
         let progress = Progress {
-            stable,
+            stable: deepening.stable,
             best_share: (on_best * 100 / self.nodes.max(1)) as i32,
             score: best.score,
-            average,
+            average: deepening.earlier.unwrap_or(best.score),
         };
-        self.timer
-            .soft_stop(self.set, self.context, nodes, &progress)
-    }
-
-    /// The answer when not even one iteration was finished, which cannot be: depth 1 always is.
-    fn first_move(&self) -> Best {
-        let root = &self.memory.root.moves[0];
-        Best {
-            mv: root.mv,
-            score: Score::ZERO,
-            depth: 0,
-            pv: root.line(),
-        }
+        self.timer.soft_stop(self.set, control, nodes, &progress)
     }
 
     /// A report of a line that stands alone.
@@ -372,7 +371,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             score: self.memory.root.shown(score),
             bound,
             nodes: self.context.nodes().max(self.nodes),
-            time: self.context.started.elapsed(),
+            time: self.context.control.started().elapsed(),
             hashfull: self.hashfull,
             tb_hits: self.context.tb_hits(),
             pv: root.line(),

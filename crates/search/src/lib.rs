@@ -3,6 +3,7 @@
 
 pub mod bench;
 mod context;
+mod control;
 mod correction;
 mod descend;
 mod draws;
@@ -35,7 +36,8 @@ mod unit_tests;
 mod window;
 mod worker;
 
-pub use context::{Context, Counters, CurrentMove, Signals, TablebaseRules, TablebaseUse};
+pub use context::{Context, Counters, CurrentMove, TablebaseRules, TablebaseUse};
+pub use control::{SearchControl, SearchState};
 pub use correction::Corrections;
 pub use factory::WorkerFactory;
 pub use limits::{Clock, Limits, Mode, TimeSource};

@@ -8,8 +8,6 @@ use std::time::Duration;
 use skewer_movegen::Move;
 use skewer_types::Depth;
 
-use crate::time::{Budget, LEAST_TIME};
-
 /// Whether the answer may be given as soon as a limit is met.
 ///
 /// The search itself ends in every mode when a limit is met; under the two waiting modes it is the
@@ -22,7 +20,7 @@ pub enum Mode {
     /// Search until stopped: the clock is not looked at.
     Infinite,
     /// Search on the opponent's time: the clock is not looked at until
-    /// [`Signals::ponder_hit`](crate::Signals::ponder_hit).
+    /// [`SearchControl::ponder_hit`](crate::SearchControl::ponder_hit).
     Ponder,
 }
 
@@ -157,40 +155,5 @@ impl Limits {
             mate: Some(moves),
             ..Self::default()
         }
-    }
-}
-
-impl Limits {
-    /// The time at which the search is interrupted, measured from its start, if there is one: the
-    /// tighter of the hard limit that the clock allows and the time for the move. The search may
-    /// well answer sooner. In [`Mode::Infinite`], and before the ponder hit, it does not apply.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use skewer_search::{Clock, Limits};
-    ///
-    /// let clock = Clock {
-    ///     remaining: Duration::from_secs(60),
-    ///     increment: Duration::ZERO,
-    ///     moves_to_go: None,
-    /// };
-    /// assert!(Limits::clock(clock).hard_time().unwrap() < Duration::from_secs(45));
-    /// assert_eq!(Limits::depth(5).hard_time(), None);
-    /// ```
-    pub fn hard_time(&self) -> Option<Duration> {
-        let clock = self
-            .clock
-            .as_ref()
-            .map(|clock| Budget::of_clock(clock, self.move_overhead).hard);
-        match (clock, self.own_time()) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        }
-    }
-
-    /// The fixed time for this move that is left to the search, if there is one.
-    pub(crate) fn own_time(&self) -> Option<Duration> {
-        self.move_time
-            .map(|time| time.saturating_sub(self.move_overhead).max(LEAST_TIME))
     }
 }

@@ -25,7 +25,7 @@ const NEAR_DRAWS: u8 = 60;
 
 impl Limits {
     /// Whether this is an infinite analysis of all moves, which may resume from the hash table.
-    pub(crate) fn may_resume(&self) -> bool {
+    fn may_resume(&self) -> bool {
         self.mode == Mode::Infinite
             && self.multi_pv <= 1
             && self.search_moves.is_empty()
@@ -37,12 +37,12 @@ impl Limits {
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// The root's result in the hash table, as if the iterations up to its depth had just been searched; `None`
-    /// if there is no exact score.
+    /// if this search does not resume or there is no exact score.
     ///
     /// Mate scores are not used, because a line from the table may end before the mate.
     pub(crate) fn resume(&mut self, position: &Position, deepest: Depth) -> Option<Best> {
         let board = position.board();
-        if board.halfmove_clock() >= NEAR_DRAWS {
+        if !self.context.control.limits().may_resume() || board.halfmove_clock() >= NEAR_DRAWS {
             return None;
         }
         let entry = self.probe(board, table_key(board, self.set), 0)?;
@@ -115,7 +115,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// from. (After a fail-high the root itself may have been searched less deeply.)
     pub(crate) fn leave_to_resume(&self, board: &Board, best: &Best) {
         let score = best.score;
-        if !score.is_decisive() {
+        if self.context.control.limits().may_resume() && !score.is_decisive() {
             self.store(
                 table_key(board, self.set),
                 0,

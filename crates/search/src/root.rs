@@ -44,6 +44,25 @@ impl RootMove {
         }
         self.pv.iter().copied().take(MAX_PLY + 1).collect()
     }
+
+    /// The score of a move that does not lose and whose line may have been cut short. A fail-high may have
+    /// its mate score from the hash table, but a mate is reported only with the line that leads to it.
+    pub(crate) fn score_within_line(&self) -> Score {
+        match self.score.plies_to_mate() {
+            Some(plies) if (self.pv.len() as i32) < plies => Score::MAX_EVAL,
+            _ => self.score,
+        }
+    }
+}
+
+/// An average that follows the scores of the iterations, each with the weight of two thirds.
+pub(crate) fn followed(average: Option<Score>, score: Score) -> Score {
+    match average {
+        Some(average) if !score.is_decisive() && !average.is_decisive() => {
+            Score::from_raw((average.raw() + 2 * score.raw()) / 3)
+        }
+        _ => score,
+    }
 }
 
 /// The moves of the root, the best known first, and which of them the present line leaves out.
@@ -102,5 +121,14 @@ impl RootMoves {
     /// order.
     pub(crate) fn sort_from(&mut self, first: usize) {
         self.moves[first..].sort_by_key(|root| core::cmp::Reverse(root.score));
+    }
+
+    /// Lets the averages follow the scores of a finished iteration.
+    pub(crate) fn settle_averages(&mut self) {
+        for root in &mut self.moves {
+            if root.score != -Score::INFINITE {
+                root.average = Some(followed(root.average, root.score));
+            }
+        }
     }
 }

@@ -162,35 +162,27 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Whether the search must end at once. Never during the first iteration, so that there is
-    /// always an answer.
+    /// Whether the search must end at once.
     #[inline]
     pub(crate) fn must_stop(&mut self) -> bool {
-        if self.nodes & (POLL - 1) == 0 {
+        if self.nodes & (POLL - 1) == 0 || self.nodes >= self.node_limit {
             self.poll();
-        }
-        if self.nodes >= self.node_limit {
-            self.aborted = true;
-        }
-        if self.root_depth <= 1 {
-            self.aborted = false;
         }
         self.aborted
     }
 
+    /// Publishes the counts, and aborts the search if it has ended or meets a limit. The first iteration is
+    /// never aborted, so that there is always an answer.
     #[cold]
     #[inline(never)]
     fn poll(&mut self) {
         self.publish();
-        if self.context.signals.is_stopped(self.context.epoch) {
-            self.aborted = true;
-        }
-        if self.id == 0 {
-            let nodes = self.context.nodes();
-            if nodes >= self.node_limit || self.timer.hard_stop(self.context, nodes) {
-                self.aborted = true;
-            }
-        }
+        let nodes = self.context.nodes();
+        let control = self.context.control;
+        self.aborted |= self.root_depth > 1
+            && (control.has_ended()
+                || nodes >= self.node_limit
+                || self.id == 0 && self.timer.hard_stop(control, nodes));
     }
 
     /// Plays `mv` and updates everything that follows the line. Returns the board after it.

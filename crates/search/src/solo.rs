@@ -7,8 +7,8 @@ use skewer_tt::{Table, TableError, TableSize};
 use skewer_types::Techniques;
 
 use crate::{
-    Context, Counters, Limits, Outcome, Parameters, Position, Report, Signals, TablebaseRules,
-    TablebaseUse, Worker, WorkerFactory,
+    Context, Counters, Limits, Outcome, Parameters, Position, Report, SearchControl,
+    TablebaseRules, TablebaseUse, Worker, WorkerFactory,
 };
 
 /// A worker with a hash table of its own. If the limits count nodes or plies and not time, the
@@ -30,7 +30,6 @@ use crate::{
 pub struct Solo {
     worker: Worker,
     table: Table,
-    signals: Signals,
     counters: Counters,
     techniques: Techniques,
     parameters: Parameters,
@@ -47,7 +46,6 @@ impl Solo {
         Ok(Self {
             worker: evaluation.into().worker(0),
             table: Table::new(table)?,
-            signals: Signals::new(),
             counters: Counters::default(),
             techniques: Techniques::DEFAULT,
             parameters: Parameters::default(),
@@ -100,6 +98,7 @@ impl Solo {
         #[cfg(feature = "tune")]
         self.parameters.install();
         self.table.new_search();
+        let control = SearchControl::new(limits.clone());
         let context = Context {
             techniques: self.techniques,
             tablebases: self
@@ -109,8 +108,8 @@ impl Solo {
                     tables,
                     rules: *rules,
                 }),
-            ..Context::solo(&self.table, &self.signals, &self.counters)
+            ..Context::solo(&self.table, &control, &self.counters)
         };
-        self.worker.search(position, limits, &context, report)
+        self.worker.search(position, &context, report)
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! All arithmetic saturates, because clocks may show zero, a millisecond or years.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use skewer_types::{Score, TechniqueSet, Techniques};
 
-use crate::limits::{Clock, Limits, Mode, TimeSource};
-use crate::{Context, params};
+use crate::control::SearchControl;
+use crate::limits::{Clock, Limits, TimeSource};
+use crate::params;
 
 /// The least limit.
 pub(crate) const LEAST_TIME: Duration = Duration::from_millis(1);
@@ -53,6 +54,24 @@ impl Budget {
     }
 }
 
+impl Limits {
+    /// The time at which the search is interrupted, measured from the start of its clock: the tighter of the
+    /// hard limit that the clock allows and the time for the move. `None` without either.
+    pub(crate) fn hard_time(&self) -> Option<Duration> {
+        let clock = self
+            .clock
+            .as_ref()
+            .map(|clock| Budget::of_clock(clock, self.move_overhead).hard);
+        clock.into_iter().chain(self.own_time()).min()
+    }
+
+    /// The fixed time for this move that is left to the search, if there is one.
+    fn own_time(&self) -> Option<Duration> {
+        self.move_time
+            .map(|time| time.saturating_sub(self.move_overhead).max(LEAST_TIME))
+    }
+}
+
 /// The results of the last iteration that time management uses.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Progress {
@@ -65,22 +84,27 @@ pub(crate) struct Progress {
     pub(crate) average: Score,
 }
 
-/// Watches the clock for one search.
+/// The time limits of one search.
 #[derive(Debug)]
 pub(crate) struct Timer {
-    started: Instant,
-    source: TimeSource,
     budget: Option<Budget>,
     /// A fixed time for this move, which is not adjusted.
     move_time: Option<Duration>,
-    mode: Mode,
-    /// The time of the ponder hit.
-    hit: Option<Duration>,
+}
+
+/// The time of a search that has visited `nodes`, by the time source of its limits.
+fn elapsed(control: &SearchControl, nodes: u64) -> Duration {
+    match control.limits().time_source {
+        TimeSource::Wall => control.started().elapsed(),
+        TimeSource::Nodes { per_millisecond } => {
+            Duration::from_millis(nodes / u64::from(per_millisecond.get()))
+        }
+    }
 }
 
 impl Timer {
-    /// The clock of a search with `limits`. With a single legal move little time is used.
-    pub(crate) fn new(limits: &Limits, started: Instant, only_one_move: bool) -> Self {
+    /// The time limits of a search with `limits`. With a single legal move little time is used.
+    pub(crate) fn new(limits: &Limits, only_one_move: bool) -> Self {
         let mut budget = limits
             .clock
             .as_ref()
@@ -89,12 +113,8 @@ impl Timer {
             budget.soft = (budget.soft / params::time_forced() as u32).max(LEAST_TIME);
         }
         Self {
-            started,
-            source: limits.time_source,
             budget,
             move_time: limits.own_time(),
-            mode: limits.mode,
-            hit: None,
         }
     }
 
@@ -103,58 +123,32 @@ impl Timer {
         self.budget.is_some() || self.move_time.is_some()
     }
 
-    /// Time since the search began, by the time source of the limits.
-    pub(crate) fn elapsed(&self, nodes: u64) -> Duration {
-        match self.source {
-            TimeSource::Wall => self.started.elapsed(),
-            TimeSource::Nodes { per_millisecond } => {
-                Duration::from_millis(nodes / u64::from(per_millisecond.get()))
-            }
-        }
-    }
-
-    /// Whether the clock runs: not while pondering or in an infinite search.
-    fn runs(&mut self, context: &Context<'_>, elapsed: Duration) -> bool {
-        match self.mode {
-            Mode::Answer => true,
-            Mode::Infinite => false,
-            Mode::Ponder => {
-                if self.hit.is_none() && context.signals.is_ponder_hit(context.epoch) {
-                    self.hit = Some(elapsed);
-                }
-                self.hit.is_some()
-            }
-        }
-    }
-
     /// Whether the search must be interrupted now.
-    pub(crate) fn hard_stop(&mut self, context: &Context<'_>, nodes: u64) -> bool {
-        let elapsed = self.elapsed(nodes);
-        if !self.is_timed() || !self.runs(context, elapsed) {
+    pub(crate) fn hard_stop(&self, control: &SearchControl, nodes: u64) -> bool {
+        if !self.is_timed() {
             return false;
         }
-        // The time of pondering counts: a search that has pondered longer than its time for the move
-        // answers at once.
-        let own = elapsed.saturating_sub(self.hit.unwrap_or_default());
-        let pondered_enough = self
-            .hit
-            .zip(self.budget)
-            .is_some_and(|(hit, budget)| hit >= budget.soft);
-        pondered_enough
-            || self.budget.is_some_and(|budget| own >= budget.hard)
+        let elapsed = elapsed(control, nodes);
+        let Some(start) = control.clock_start(elapsed) else {
+            return false;
+        };
+        let own = elapsed.saturating_sub(start);
+        // A search that has pondered longer than its time for the move answers at once.
+        self.budget
+            .is_some_and(|budget| start >= budget.soft || own >= budget.hard)
             || self.move_time.is_some_and(|limit| own >= limit)
     }
 
-    /// Whether no further iteration should start.
+    /// Whether no further iteration should start. The time of pondering counts.
     pub(crate) fn soft_stop(
-        &mut self,
+        &self,
         set: impl TechniqueSet,
-        context: &Context<'_>,
+        control: &SearchControl,
         nodes: u64,
         progress: &Progress,
     ) -> bool {
-        let elapsed = self.elapsed(nodes);
-        if !self.runs(context, elapsed) {
+        let elapsed = elapsed(control, nodes);
+        if control.clock_start(elapsed).is_none() {
             return false;
         }
         let Some(budget) = self.budget else {
@@ -242,18 +236,16 @@ mod tests {
 
     /// The soft limit in milliseconds with these techniques and this progress.
     fn soft_limit(set: Techniques, progress: &Progress) -> u64 {
-        let table = skewer_tt::Table::new(skewer_tt::TableSize::from_megabytes(1)).unwrap();
-        let (signals, counters) = (crate::Signals::new(), crate::Counters::default());
-        let context = Context::solo(&table, &signals, &counters);
         let limits = Limits {
             time_source: TimeSource::Nodes {
                 per_millisecond: NonZeroU32::MIN,
             },
             ..Limits::clock(clock(60_000, 600, 0))
         };
-        let mut timer = Timer::new(&limits, Instant::now(), false);
+        let control = SearchControl::new(limits);
+        let timer = Timer::new(control.limits(), false);
         (1..60_000)
-            .find(|&nodes| timer.soft_stop(set, &context, nodes, progress))
+            .find(|&nodes| timer.soft_stop(set, &control, nodes, progress))
             .expect("a soft limit within the clock")
     }
 

@@ -1,7 +1,6 @@
 //! Tests of single rules of the search, on a search that has not begun.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use skewer_eval::{Evaluator, HandCrafted};
 use skewer_movegen::{Bitboard, Board, Move};
@@ -12,7 +11,7 @@ use skewer_types::{Bound, Depth, Ply, Score, Techniques};
 use crate::search::{Expect, Memory, NonPv, Root, Search};
 use crate::state::{Found, Node, Tried};
 use crate::time::Timer;
-use crate::{Context, Counters, Limits, Position, Signals};
+use crate::{Context, Counters, Limits, Position, SearchControl};
 
 type TestSearch<'a> = Search<'a, HandCrafted, Techniques>;
 
@@ -24,8 +23,8 @@ fn with_search<R>(
 ) -> R {
     let board: Board = fen.parse().expect("a legal position");
     let table = Table::new(TableSize::from_megabytes(1)).expect("a megabyte");
-    let (signals, counters) = (Signals::new(), Counters::default());
-    let context = Context::solo(&table, &signals, &counters);
+    let (control, counters) = (SearchControl::new(Limits::default()), Counters::default());
+    let context = Context::solo(&table, &control, &counters);
     let mut evaluator = HandCrafted::default();
     evaluator.reset(&board);
     let mut memory = Memory::new(Arc::default());
@@ -35,7 +34,7 @@ fn with_search<R>(
         evaluator: &mut evaluator,
         memory: &mut memory,
         context: &context,
-        timer: Timer::new(&Limits::default(), Instant::now(), false),
+        timer: Timer::new(control.limits(), false),
         id: 0,
         nodes: 0,
         node_limit: u64::MAX,

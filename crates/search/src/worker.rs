@@ -10,7 +10,7 @@ use crate::correction::Corrections;
 use crate::search::{Memory, Search};
 use crate::tablebases::ask_root;
 use crate::time::Timer;
-use crate::{Context, Limits, Outcome, Position, Report};
+use crate::{Context, Outcome, Position, Report};
 
 /// One thread of a search: its evaluator, histories and stack, kept from one search to the next.
 ///
@@ -69,20 +69,18 @@ impl Worker {
         self.memory.clear();
     }
 
-    /// Searches `position` within `limits` and returns the outcome.
+    /// Searches `position` within the limits of `context.control` and returns the outcome.
     ///
     /// `report` is called for every finished line, and for lines that failed high or low once
-    /// the search has run for three seconds (worker 0, one line). Worker 0 sets the stop signal for all
-    /// when it meets a limit. With a
-    /// single line, any worker that reaches the requested depth or mate sets it too.
+    /// the search has run for three seconds (worker 0, one line). Worker 0 ends all workers when it meets
+    /// a limit. With a single line, any worker that reaches the requested depth or mate ends them too.
     pub fn search(
         &mut self,
         position: &Position,
-        limits: &Limits,
         context: &Context<'_>,
         report: &mut dyn FnMut(&Report),
     ) -> Outcome {
-        let techniques = match limits.mate {
+        let techniques = match context.control.limits().mate {
             // A mate search is asked for the shortest mate, so nothing unsound is pruned.
             Some(_) => context.techniques - UNSOUND,
             None => context.techniques,
@@ -91,7 +89,6 @@ impl Worker {
             memory: &mut self.memory,
             id: self.id,
             position,
-            limits,
             context,
             report,
         };
@@ -104,7 +101,6 @@ struct Task<'a> {
     memory: &'a mut Memory,
     id: usize,
     position: &'a Position,
-    limits: &'a Limits,
     context: &'a Context<'a>,
     report: &'a mut dyn FnMut(&Report),
 }
@@ -131,10 +127,10 @@ impl Task<'_> {
             memory,
             id,
             position,
-            limits,
             context,
             report,
         } = self;
+        let limits = context.control.limits();
         let legal = position.board().legal_moves();
         let verdict = context
             .tablebases
@@ -161,7 +157,7 @@ impl Task<'_> {
             evaluator,
             memory,
             context,
-            timer: Timer::new(limits, context.started, legal.len() == 1),
+            timer: Timer::new(limits, legal.len() == 1),
             id,
             nodes: 0,
             node_limit: match limits.nodes {
@@ -176,7 +172,7 @@ impl Task<'_> {
             null_from: 0,
             aborted: false,
         };
-        search.iterate(position, limits, report)
+        search.iterate(position, report)
     }
 }
 
@@ -186,7 +182,7 @@ mod tests {
     use skewer_tt::{Table, TableSize};
 
     use super::*;
-    use crate::{Counters, Signals, bench};
+    use crate::{Counters, Limits, SearchControl, bench};
 
     /// The search compiled for the default techniques, and the one that tests each technique at run time,
     /// visit the same nodes.
@@ -197,16 +193,14 @@ mod tests {
             let position = Position::new(fen.parse().unwrap());
             for (instance, nodes) in nodes.iter_mut().enumerate() {
                 let table = Table::new(TableSize::from_megabytes(1)).unwrap();
-                let signals = Signals::new();
+                let control = SearchControl::new(Limits::depth(8));
                 let counters = Counters::default();
-                let context = Context::solo(&table, &signals, &counters);
-                let limits = Limits::depth(8);
+                let context = Context::solo(&table, &control, &counters);
                 let mut evaluator = HandCrafted::default();
                 let task = Task {
                     memory: &mut Memory::new(Arc::default()),
                     id: 0,
                     position: &position,
-                    limits: &limits,
                     context: &context,
                     report: &mut |_| {},
                 };
@@ -224,20 +218,20 @@ mod tests {
     /// Returns whether a search by this worker to a depth stops the others.
     fn stops_others(id: usize, multi_pv: usize) -> bool {
         let table = Table::new(TableSize::from_megabytes(1)).unwrap();
-        let (signals, counters) = (Signals::new(), [Counters::default(), Counters::default()]);
-        let context = Context {
-            counters: &counters,
-            ..Context::solo(&table, &signals, &counters[0])
-        };
-        let limits = Limits {
+        let control = SearchControl::new(Limits {
             multi_pv,
             ..Limits::depth(3)
+        });
+        let counters = [Counters::default(), Counters::default()];
+        let context = Context {
+            counters: &counters,
+            ..Context::solo(&table, &control, &counters[0])
         };
         let position = Position::new(bench::POSITIONS[5].parse().unwrap());
         let mut worker = Worker::new(id, HandCrafted::default());
-        let outcome = worker.search(&position, &limits, &context, &mut |_| {});
+        let outcome = worker.search(&position, &context, &mut |_| {});
         assert_eq!(outcome.depth, 3);
-        signals.is_stopped(context.epoch)
+        control.has_ended()
     }
 
     #[test]

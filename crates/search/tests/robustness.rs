@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 use common::{Engine, board, evaluations, position, uci};
 use skewer_eval::{Evaluator, HandCrafted};
 use skewer_movegen::Board;
-use skewer_search::bench::POSITIONS;
-use skewer_search::{Clock, Limits, Mode, Position, TimeSource};
+use skewer_search::{Clock, Limits, Mode, Position, SearchControl, TimeSource, bench::POSITIONS};
 use skewer_tt::RawEntry;
 use skewer_types::{Depth, Rng, Score, Techniques};
 
@@ -54,9 +53,9 @@ fn every_node_limit_has_a_legal_answer_and_is_kept() {
 #[test]
 fn a_stop_before_the_search_begins_is_not_lost_and_depth_one_is_finished() {
     let mut engine = Engine::new();
-    let epoch = engine.signals.begin();
-    engine.signals.stop(epoch);
-    let outcome = engine.search_in(epoch, &position(SHARP), &Limits::default());
+    let control = SearchControl::new(Limits::default());
+    control.stop();
+    let outcome = engine.search_under(&control, &position(SHARP));
     assert!(outcome.best.is_some());
     assert_eq!(outcome.depth, 1);
     // The stop does not affect the next search.
@@ -94,8 +93,8 @@ fn any_table_entry_is_tolerated() {
             }
         }
         // With such entries scores may be anything, so only the moves are checked.
-        let epoch = engine.signals.begin();
-        let outcome = engine.search_unchecked(epoch, &Position::new(root), &Limits::depth(5));
+        let control = SearchControl::new(Limits::depth(5));
+        let outcome = engine.search_unchecked(&control, &Position::new(root));
         assert!(root.is_legal(outcome.best.expect("an answer")), "{fen}");
         for mv in outcome.pv.iter().scan(root, |board, &mv| {
             let legal = board.is_legal(mv);
@@ -358,10 +357,10 @@ fn pondering_ignores_the_clock_until_the_move_is_played() {
     let outcome = engine.search_fen(POSITIONS[9], &ponder);
     assert!(outcome.nodes >= 60_000);
     // With the move played, it ends by its clock.
-    let epoch = engine.signals.begin();
-    engine.signals.ponder_hit(epoch);
+    let control = SearchControl::new(limits);
+    control.ponder_hit();
     let begun = Instant::now();
-    engine.search_in(epoch, &position(POSITIONS[9]), &limits);
+    engine.search_under(&control, &position(POSITIONS[9]));
     assert!(begun.elapsed() < Duration::from_secs(20));
 }
 

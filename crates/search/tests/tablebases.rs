@@ -3,7 +3,8 @@
 use skewer_eval::HandCrafted;
 use skewer_movegen::Board;
 use skewer_search::{
-    Context, Counters, Limits, Outcome, Position, Signals, TablebaseRules, TablebaseUse, Worker,
+    Context, Counters, Limits, Outcome, Position, SearchControl, TablebaseRules, TablebaseUse,
+    Worker,
 };
 use skewer_syzygy::Tables;
 use skewer_tt::{Table, TableSize};
@@ -14,22 +15,18 @@ const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/data"
 
 fn search(tables: &Tables, fen: &str, depth: i32) -> (Outcome, u64) {
     let table = Table::new(TableSize::from_megabytes(1)).unwrap();
-    let signals = Signals::new();
+    let control = SearchControl::new(Limits::depth(depth));
     let counters = Counters::default();
     let context = Context {
         tablebases: Some(TablebaseUse {
             tables,
             rules: TablebaseRules::default(),
         }),
-        ..Context::solo(&table, &signals, &counters)
+        ..Context::solo(&table, &control, &counters)
     };
     let board: Board = fen.parse().unwrap();
-    let outcome = Worker::new(0, HandCrafted::default()).search(
-        &Position::new(board),
-        &Limits::depth(depth),
-        &context,
-        &mut |_| {},
-    );
+    let outcome =
+        Worker::new(0, HandCrafted::default()).search(&Position::new(board), &context, &mut |_| {});
     (outcome, context.tb_hits())
 }
 

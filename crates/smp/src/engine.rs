@@ -3,7 +3,6 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, RwLock};
 use std::thread::JoinHandle;
-use std::time::Instant;
 
 use rayon::ThreadPool;
 use skewer_eval::Evaluation;
@@ -15,15 +14,15 @@ use skewer_types::Techniques;
 use crate::error::EngineError;
 use crate::handle::SearchHandle;
 use crate::options::Options;
-use crate::search::{Event, OnEvent, Search, SharedSearch, rules};
+use crate::parallel::{Event, OnEvent, ParallelSearch, SharedSearch};
 use crate::shared::Shared;
-use crate::sync::Signals;
+use crate::sync::SearchControl;
 use crate::sync_std::{read, write};
 use crate::workers::{Workers, pool};
 
 /// A message to the coordinator.
 struct Job {
-    search: Arc<Search>,
+    search: Arc<ParallelSearch>,
     pool: Arc<ThreadPool>,
     on_event: OnEvent,
 }
@@ -42,7 +41,6 @@ pub struct Engine {
     factory: WorkerFactory,
     techniques: Techniques,
     tablebases: Option<(Arc<Tables>, TablebaseRules)>,
-    signals: Arc<Signals>,
     last: Option<Arc<SharedSearch>>,
     jobs: Option<Sender<Job>>,
     coordinator: Option<JoinHandle<()>>,
@@ -86,7 +84,6 @@ impl Engine {
             factory,
             techniques: options.techniques,
             tablebases: None,
-            signals: Arc::new(Signals::new()),
             last: None,
             jobs: Some(sender),
             coordinator: Some(coordinator),
@@ -107,21 +104,18 @@ impl Engine {
         limits: Limits,
         on_event: impl FnMut(Event<'_>) + Send + 'static,
     ) -> SearchHandle {
-        let started = Instant::now();
+        let control = SearchControl::new(limits);
         self.stop();
-        let rules = rules(&limits, self.workers.len());
-        let shared = Arc::new(Shared::new(Arc::clone(&self.signals), rules, started));
+        let shared = Arc::new(Shared::new(control, self.workers.len()));
         self.last = Some(Arc::clone(&shared));
         let job = Job {
-            search: Arc::new(Search {
+            search: Arc::new(ParallelSearch {
                 position: position.into(),
-                limits,
                 techniques: self.techniques,
                 table: Arc::clone(&self.table),
                 tablebases: self.tablebases.clone(),
                 workers: Arc::clone(&self.workers),
                 shared: Arc::clone(&shared),
-                started,
             }),
             pool: Arc::clone(&self.pool),
             on_event: Box::new(on_event),

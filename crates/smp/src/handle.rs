@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use skewer_search::Outcome;
+use skewer_search::{Outcome, SearchState};
 
-use crate::search::SharedSearch;
+use crate::parallel::SharedSearch;
 
 /// A running search. Dropping the handle does not stop it; the next search of the same engine
 /// does, and so does dropping the engine.
@@ -25,15 +25,15 @@ impl SearchHandle {
         self.0.ponder_hit();
     }
 
-    /// Whether [`stop`](Self::stop) was called or the search is done, so that
-    /// [`wait`](Self::wait) returns within milliseconds.
-    pub fn is_ending(&self) -> bool {
-        self.0.is_ending()
+    /// The state of the search. Once it is stopped, [`wait`](Self::wait) returns within milliseconds; once
+    /// it is done, [`Event::Done`](crate::Event::Done) is being reported or was.
+    pub fn state(&self) -> SearchState {
+        self.0.control.state()
     }
 
-    /// Whether [`Event::Done`](crate::Event::Done) is being reported or was.
+    /// Whether the search is [done](SearchState::Done).
     pub fn is_done(&self) -> bool {
-        self.0.is_done()
+        self.state() == SearchState::Done
     }
 
     /// Waits until the result was reported, and returns it. Stop a search without limits first. Do
@@ -55,7 +55,7 @@ impl SearchHandle {
 impl fmt::Debug for SearchHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SearchHandle")
-            .field("is_done", &self.is_done())
+            .field("state", &self.state())
             .finish_non_exhaustive()
     }
 }

@@ -7,8 +7,8 @@ mod handle;
 #[cfg(all(loom, test))]
 mod model;
 mod options;
+mod parallel;
 mod params;
-mod search;
 mod shared;
 mod sync;
 mod sync_std;
@@ -19,5 +19,5 @@ pub use engine::Engine;
 pub use error::EngineError;
 pub use handle::SearchHandle;
 pub use options::Options;
+pub use parallel::Event;
 pub use params::{DEFAULT_HASH_MB, MAX_THREADS};
-pub use search::Event;

@@ -4,8 +4,8 @@
 //! RUSTFLAGS="--cfg loom" cargo test -p skewer-smp --lib --release --target-dir target/loom loom
 //! ```
 //!
-//! The shared state and the signals are those of the engine; only the workers and the user are modelled.
-//! As in the engine, a worker checks the stop signal of its search, reports its result and finishes. The
+//! The shared state and the control are those of the engine; only the workers and the user are modelled.
+//! As in the engine, a worker checks whether its search has ended, reports its result and finishes. The
 //! models have no clock, so that a lost signal is a deadlock or an endless worker, which loom reports.
 
 use std::time::Instant;
@@ -13,13 +13,12 @@ use std::time::Instant;
 use loom::sync::Arc;
 use loom::thread;
 
-use crate::shared::{Observer, Rules, Shared, WorkerResult};
-use crate::sync::Signals;
+use skewer_search::{Limits, Mode, SearchState};
+
+use crate::shared::{Observer, Shared, WorkerResult};
+use crate::sync::SearchControl;
 
 type TestSearch = Shared<usize, usize>;
-
-/// Whether the result is held back until `stop` or `ponder_hit`.
-const HELD: bool = true;
 
 /// The most preemptions in an interleaving. Two show nearly all errors; without a bound, three threads
 /// take hours.
@@ -31,19 +30,12 @@ fn model(run: impl Fn() + Send + Sync + 'static) {
     builder.check(run);
 }
 
-fn signals() -> std::sync::Arc<Signals> {
-    std::sync::Arc::new(Signals::new())
-}
-
-fn begin(signals: &std::sync::Arc<Signals>, workers: usize, held: bool) -> Arc<TestSearch> {
-    let rules = Rules {
-        workers,
-        held,
-        first_only: false,
-        timeout: None,
-    };
-    let signals = std::sync::Arc::clone(signals);
-    Arc::new(Shared::new(signals, rules, Instant::now()))
+fn begin(workers: usize, mode: Mode) -> Arc<TestSearch> {
+    let control = SearchControl::new(Limits {
+        mode,
+        ..Limits::default()
+    });
+    Arc::new(Shared::new(control, workers))
 }
 
 /// What a worker does before it finishes.
@@ -64,7 +56,7 @@ fn work(search: &TestSearch, id: usize, work: Work) {
         Work::ToItsDepth => WorkerResult::Finished(id),
         Work::UntilStopped => {
             search.report(id, Some(id), []);
-            while !search.signals.is_stopped(search.epoch) {
+            while !search.control.has_ended() {
                 thread::yield_now();
             }
             WorkerResult::Finished(id)
@@ -100,7 +92,7 @@ impl Observer<usize, usize> for TestObserver<'_> {
     }
 
     fn choose(&mut self, found: Vec<(Option<usize>, Option<usize>)>) -> usize {
-        assert!(self.search.signals.is_stopped(self.search.epoch));
+        assert!(self.search.control.has_ended());
         found
             .into_iter()
             .find_map(|(outcome, line)| outcome.or(line))
@@ -108,7 +100,7 @@ impl Observer<usize, usize> for TestObserver<'_> {
     }
 
     fn done(&mut self, _result: &usize) {
-        assert!(self.search.is_done());
+        assert_eq!(self.search.control.state(), SearchState::Done);
     }
 }
 
@@ -122,7 +114,7 @@ fn coordinate(search: &TestSearch) -> usize {
 #[test]
 fn loom_a_stop_at_any_time_is_not_lost() {
     model(|| {
-        let search = begin(&signals(), 1, HELD);
+        let search = begin(1, Mode::Ponder);
         let worker = spawn(&search, 0, Work::UntilStopped);
         let user = {
             let search = Arc::clone(&search);
@@ -139,7 +131,7 @@ fn loom_a_stop_at_any_time_is_not_lost() {
 #[test]
 fn loom_the_result_does_not_wait_for_a_slow_worker() {
     model(|| {
-        let search = begin(&signals(), 2, !HELD);
+        let search = begin(2, Mode::Answer);
         let first = spawn(&search, 0, Work::ToItsDepth);
         let straggler = spawn(&search, 1, Work::UntilStopped);
         assert_eq!(coordinate(&search), 0);
@@ -155,23 +147,17 @@ fn loom_the_result_does_not_wait_for_a_slow_worker() {
 #[test]
 fn loom_a_late_stop_does_not_hit_the_next_search() {
     model(|| {
-        let signals = signals();
-        let first = begin(&signals, 1, !HELD);
+        let first = begin(1, Mode::Answer);
         let late = {
             let first = Arc::clone(&first);
             thread::spawn(move || first.stop())
         };
         first.stop();
-        let second = begin(&signals, 1, HELD);
-        assert!(
-            !signals.is_stopped(second.epoch),
-            "the stop was meant for the first search"
-        );
+        let second = begin(1, Mode::Infinite);
         work(&first, 0, Work::UntilStopped);
         coordinate(&first);
         first.wait_until_idle();
-        assert!(!signals.is_stopped(second.epoch));
-        assert!(!second.is_done());
+        assert_eq!(second.control.state(), SearchState::Running);
         let worker = spawn(&second, 0, Work::UntilStopped);
         second.stop();
         // The late stop of the first search does not undo this one.
@@ -185,14 +171,14 @@ fn loom_a_late_stop_does_not_hit_the_next_search() {
 #[test]
 fn loom_a_ponder_hit_releases_a_finished_search() {
     model(|| {
-        let search = begin(&signals(), 1, HELD);
+        let search = begin(1, Mode::Ponder);
         let worker = spawn(&search, 0, Work::ToItsDepth);
         let user = {
             let search = Arc::clone(&search);
             thread::spawn(move || search.ponder_hit())
         };
         coordinate(&search);
-        assert!(search.signals.is_ponder_hit(search.epoch));
+        assert_eq!(search.control.state(), SearchState::Done);
         worker.join().unwrap();
         user.join().unwrap();
     });
@@ -202,7 +188,7 @@ fn loom_a_ponder_hit_releases_a_finished_search() {
 #[test]
 fn loom_a_panic_stops_the_others_and_ends_the_search() {
     model(|| {
-        let search = begin(&signals(), 2, !HELD);
+        let search = begin(2, Mode::Answer);
         let other = spawn(&search, 0, Work::UntilStopped);
         let failing = spawn(&search, 1, Work::Fail);
         assert_eq!(coordinate(&search), 1);

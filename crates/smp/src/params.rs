@@ -12,9 +12,6 @@ pub(crate) const FIRST_CURRENT_MOVE: Duration = Duration::from_secs(3);
 /// The interval between reports of the current root move.
 pub(crate) const NEXT_CURRENT_MOVE: Duration = Duration::from_secs(1);
 
-/// How long after the hard time limit the coordinator stops a search that worker 0 did not.
-pub(crate) const TIMEOUT_GRACE: Duration = Duration::from_millis(8);
-
 /// Added to how far a worker's score is above the worst one before it is multiplied by the depth,
 /// in internal units, so that the worst score still has a vote.
 pub(crate) const VOTE_SCORE_OFFSET: i32 = 10;

@@ -1,30 +1,19 @@
 //! The state that the workers, the coordinator and the user of one search share.
 //!
 //! Workers report lines here and finish; the user stops the search; the coordinator waits for
-//! either and decides when to give the result. Everything but the stop signal is under one lock
-//! with one condition variable, so no thread spins and no wake-up is lost. Each search has a state
-//! of its own, so a late worker of one search cannot disturb the next.
+//! either and decides when to give the result. What was found is under one lock with one condition
+//! variable. Whether the search runs is known to its [`SearchControl`] alone, which the user changes
+//! before taking the lock to wake the coordinator, so no thread spins and no wake-up is lost. Each search
+//! has a state of its own, so a late worker of one search cannot disturb the next.
 //!
 //! Lines and results are type parameters, so that loom checks this code as the engine runs it.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use crate::sync::{Condvar, Mutex, MutexGuard, Signals, lock, wait};
+use skewer_search::SearchState;
 
-/// When a search may give its result.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Rules {
-    pub(crate) workers: usize,
-    /// Hold the result back until `stop` or `ponder_hit`.
-    pub(crate) held: bool,
-    /// Only worker 0 can have the result, because it alone reports `MultiPV` lists.
-    pub(crate) first_only: bool,
-    /// How long after its start, or after the ponder hit, the search is stopped even if no worker
-    /// has noticed that its time is up.
-    pub(crate) timeout: Option<Duration>,
-}
+use crate::sync::{Condvar, Mutex, MutexGuard, SearchControl, lock, wait};
 
 /// How a worker ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +33,7 @@ enum Step<L, O> {
     Panic(String),
     /// The search can give its result, from what each worker found.
     Result(Vec<Found<L, O>>),
-    /// The deadline has passed. Returned once.
+    /// The deadline has passed.
     Overdue,
     /// The time of the next tick has come.
     Tick,
@@ -72,11 +61,6 @@ struct State<L, O> {
     best: Vec<Option<L>>,
     outcomes: Vec<Option<O>>,
     finished: Vec<bool>,
-    stop_requested: bool,
-    held: bool,
-    deadline: Option<Instant>,
-    /// The result is chosen, and `done` is called now or was.
-    is_done: bool,
     result: Option<O>,
 }
 
@@ -84,64 +68,42 @@ struct State<L, O> {
 pub(crate) struct Shared<L, O> {
     state: Mutex<State<L, O>>,
     changed: Condvar,
-    rules: Rules,
-    pub(crate) signals: Arc<Signals>,
-    /// The number of this search among those of `signals`.
-    pub(crate) epoch: u64,
+    pub(crate) control: SearchControl,
 }
 
 impl<L: Clone, O: Clone> Shared<L, O> {
-    /// Creates the state of a search whose clock started at `started`.
-    pub(crate) fn new(signals: Arc<Signals>, rules: Rules, started: Instant) -> Self {
-        let running = rules.timeout.filter(|_| !rules.held);
+    /// Creates the state of a search by this many workers.
+    pub(crate) fn new(control: SearchControl, workers: usize) -> Self {
         Self {
             state: Mutex::new(State {
                 lines: VecDeque::new(),
                 panics: VecDeque::new(),
-                best: vec![None; rules.workers],
-                outcomes: vec![None; rules.workers],
-                finished: vec![false; rules.workers],
-                stop_requested: false,
-                held: rules.held,
-                deadline: running.and_then(|timeout| started.checked_add(timeout)),
-                is_done: false,
+                best: vec![None; workers],
+                outcomes: vec![None; workers],
+                finished: vec![false; workers],
                 result: None,
             }),
             changed: Condvar::new(),
-            rules,
-            epoch: signals.begin(),
-            signals,
+            control,
         }
     }
 
     /// Stops the search: the workers return, and the result is given as soon as there is one.
     pub(crate) fn stop(&self) {
-        self.stop_workers();
-        lock(&self.state).stop_requested = true;
-        self.changed.notify_all();
-    }
-
-    /// Whether `stop` was called or the result is chosen: `wait` returns within milliseconds.
-    pub(crate) fn is_ending(&self) -> bool {
-        let state = lock(&self.state);
-        state.stop_requested || state.is_done
-    }
-
-    /// Stops the workers, but does not release a result that is held back.
-    fn stop_workers(&self) {
-        self.signals.stop(self.epoch);
+        self.control.stop();
+        self.wake();
     }
 
     /// The move pondered on was played: the clock starts, and the result is no longer held back.
     pub(crate) fn ponder_hit(&self) {
-        self.signals.ponder_hit(self.epoch);
-        let mut state = lock(&self.state);
-        // A second hit does not put the deadline off.
-        if std::mem::take(&mut state.held) {
-            let timeout = self.rules.timeout;
-            state.deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        }
-        drop(state);
+        self.control.ponder_hit();
+        self.wake();
+    }
+
+    /// Wakes the threads that wait, after a change of the control. A thread that has just looked at the
+    /// control still holds the lock, and waits before it is woken.
+    fn wake(&self) {
+        drop(lock(&self.state));
         self.changed.notify_all();
     }
 
@@ -152,7 +114,7 @@ impl<L: Clone, O: Clone> Shared<L, O> {
         let before = state.lines.len();
         state.lines.extend(lines);
         // A stopped search waits for the first line of a worker, and no later one.
-        let is_awaited = best.is_some() && state.stop_requested && state.best[id].is_none();
+        let is_awaited = best.is_some() && self.is_stopped() && state.best[id].is_none();
         if best.is_some() {
             state.best[id] = best;
         }
@@ -181,7 +143,7 @@ impl<L: Clone, O: Clone> Shared<L, O> {
             match self.next(observer.next_tick()) {
                 Step::Line(line) => observer.line(line),
                 Step::Panic(message) => {
-                    self.stop_workers();
+                    self.control.end_workers();
                     observer.panic(&message);
                 }
                 // The worker that checks the clock was not scheduled in time.
@@ -190,11 +152,11 @@ impl<L: Clone, O: Clone> Shared<L, O> {
                 Step::Result(found) => break found,
             }
         };
-        self.stop_workers();
+        self.control.end_workers();
         let result = observer.choose(found);
         // Mark the search as done before reporting the result, and report it before waking those who
         // wait for it.
-        lock(&self.state).is_done = true;
+        self.control.finish();
         observer.done(&result);
         lock(&self.state).result = Some(result);
         self.changed.notify_all();
@@ -216,31 +178,35 @@ impl<L: Clone, O: Clone> Shared<L, O> {
                 let outcomes = state.outcomes.iter().cloned();
                 return Step::Result(outcomes.zip(state.best.iter().cloned()).collect());
             }
-            if state.deadline.is_some_and(is_past) {
-                state.deadline = None;
+            let deadline = self.control.deadline();
+            if deadline.is_some_and(is_past) {
                 return Step::Overdue;
             }
             if tick.is_some_and(is_past) {
                 return Step::Tick;
             }
-            let until = state.deadline.into_iter().chain(tick).min();
+            let until = deadline.into_iter().chain(tick).min();
             state = self.wait_until(state, until);
         }
     }
 
+    fn is_stopped(&self) -> bool {
+        self.control.state() == SearchState::Stopped
+    }
+
     fn has_result(&self, state: &State<L, O>) -> bool {
-        if state.stop_requested {
-            let all_finished = state.finished.iter().all(|&finished| finished);
-            let candidates = if self.rules.first_only {
-                1
-            } else {
-                self.rules.workers
-            };
-            return all_finished
-                || state.best[..candidates].iter().any(Option::is_some)
-                || state.outcomes[..candidates].iter().any(Option::is_some);
+        if !self.is_stopped() {
+            return state.finished[0] && !self.control.holds_answer();
         }
-        !state.held && state.finished[0]
+        // Only worker 0 can have the result of several lines, because it alone reports them.
+        let candidates = if self.control.limits().multi_pv > 1 {
+            1
+        } else {
+            state.finished.len()
+        };
+        state.finished.iter().all(|&finished| finished)
+            || state.best[..candidates].iter().any(Option::is_some)
+            || state.outcomes[..candidates].iter().any(Option::is_some)
     }
 
     /// Waits for a change, and no longer than until `time`. Models have no clock.
@@ -258,11 +224,6 @@ impl<L: Clone, O: Clone> Shared<L, O> {
         #[cfg(all(loom, test))]
         let _ = time;
         wait(&self.changed, state)
-    }
-
-    /// Whether the result is chosen.
-    pub(crate) fn is_done(&self) -> bool {
-        lock(&self.state).is_done
     }
 
     /// Waits for the result until `deadline`, or without end.
@@ -294,21 +255,26 @@ fn is_past(time: Instant) -> bool {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
+    use std::time::Duration;
+
+    use skewer_search::{Limits, Mode};
+
     use super::*;
 
-    fn shared(workers: usize, held: bool, first_only: bool) -> Shared<u32, u32> {
-        let rules = Rules {
-            workers,
-            held,
-            first_only,
-            timeout: None,
-        };
-        Shared::new(Arc::default(), rules, Instant::now())
+    fn shared(workers: usize, limits: Limits) -> Shared<u32, u32> {
+        Shared::new(SearchControl::new(limits), workers)
+    }
+
+    fn pondering() -> Limits {
+        Limits {
+            mode: Mode::Ponder,
+            ..Limits::default()
+        }
     }
 
     #[test]
     fn lines_come_before_the_result() {
-        let shared = shared(1, false, false);
+        let shared = shared(1, Limits::default());
         shared.report(0, Some(7), [7]);
         shared.finish(0, WorkerResult::Finished(1));
         assert_eq!(shared.next(None), Step::Line(7));
@@ -317,9 +283,9 @@ mod tests {
 
     #[test]
     fn a_stop_before_any_line_waits_for_one() {
-        let shared = shared(2, true, false);
+        let shared = shared(2, pondering());
         shared.stop();
-        assert!(shared.is_ending());
+        assert_eq!(shared.control.state(), SearchState::Stopped);
         assert_eq!(shared.next(Some(Instant::now())), Step::Tick);
         shared.report(1, Some(3), []);
         assert!(matches!(shared.next(None), Step::Result(_)));
@@ -327,7 +293,11 @@ mod tests {
 
     #[test]
     fn a_list_waits_for_worker_0() {
-        let shared = shared(2, false, true);
+        let list = Limits {
+            multi_pv: 2,
+            ..Limits::default()
+        };
+        let shared = shared(2, list);
         shared.stop();
         shared.report(1, Some(3), []);
         assert_eq!(shared.next(Some(Instant::now())), Step::Tick);
@@ -339,7 +309,7 @@ mod tests {
 
     #[test]
     fn a_held_result_waits_for_the_ponder_hit() {
-        let shared = shared(1, true, false);
+        let shared = shared(1, pondering());
         shared.finish(0, WorkerResult::Finished(1));
         assert_eq!(shared.next(Some(Instant::now())), Step::Tick);
         shared.ponder_hit();
@@ -347,25 +317,26 @@ mod tests {
     }
 
     #[test]
-    fn a_deadline_passes_once() {
-        let rules = Rules {
-            workers: 1,
-            held: true,
-            first_only: false,
-            timeout: Some(Duration::ZERO),
+    fn a_deadline_begins_at_the_first_ponder_hit_and_passes_once() {
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(1)),
+            ..pondering()
         };
-        let shared: Shared<u32, u32> = Shared::new(Arc::default(), rules, Instant::now());
-        let now = Some(Instant::now());
-        assert_eq!(shared.next(now), Step::Tick);
+        let shared = shared(1, limits);
+        assert_eq!(shared.next(Some(Instant::now())), Step::Tick);
         shared.ponder_hit();
-        assert_eq!(shared.next(now), Step::Overdue);
+        let deadline = shared.control.deadline();
+        assert!(deadline.is_some());
         shared.ponder_hit();
-        assert_eq!(shared.next(now), Step::Tick);
+        assert_eq!(shared.control.deadline(), deadline);
+        assert_eq!(shared.next(None), Step::Overdue);
+        shared.stop();
+        assert_eq!(shared.next(Some(Instant::now())), Step::Tick);
     }
 
     #[test]
     fn a_panic_is_reported_and_ends_the_worker() {
-        let shared = shared(1, false, false);
+        let shared = shared(1, Limits::default());
         shared.finish(0, WorkerResult::Panicked("oh".into()));
         assert_eq!(shared.next(None), Step::Panic("oh".into()));
         assert!(matches!(shared.next(None), Step::Result(_)));

@@ -1,5 +1,5 @@
 //! The primitives of [`Shared`](crate::shared::Shared): the standard library's lock and condition
-//! variable and the signals of the search; under `--cfg loom` those of loom, and the same signals
+//! variable and the control of the search; under `--cfg loom` those of loom, and the same control
 //! in a form that loom can follow.
 
 #[cfg(all(loom, test))]
@@ -8,7 +8,7 @@ pub(crate) use loom::sync::{Condvar, Mutex, MutexGuard};
 pub(crate) use std::sync::{Condvar, Mutex, MutexGuard};
 
 #[cfg(not(all(loom, test)))]
-pub(crate) use skewer_search::Signals;
+pub(crate) use skewer_search::SearchControl;
 
 use std::sync::PoisonError;
 
@@ -22,56 +22,33 @@ pub(crate) fn wait<'a, T>(condvar: &Condvar, guard: MutexGuard<'a, T>) -> MutexG
     condvar.wait(guard).unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The signals of the search. Their atomics are not loom's, so each call also writes to a loom
-/// atomic: loom then tries all orders of the calls. It does not try a relaxed load that sees a
+/// The control of the search. Its atomics are not loom's, so each access also writes to a loom
+/// atomic: loom then tries all orders of the accesses. It does not try a relaxed load that sees a
 /// stop late, which is the same as a load that comes early.
 #[cfg(all(loom, test))]
-#[derive(Default)]
-pub(crate) struct Signals {
-    real: skewer_search::Signals,
+pub(crate) struct SearchControl {
+    real: skewer_search::SearchControl,
     place: loom::sync::atomic::AtomicUsize,
 }
 
 #[cfg(all(loom, test))]
-impl Signals {
-    pub(crate) fn new() -> Self {
-        Self::default()
-    }
-
-    fn access(&self) -> &skewer_search::Signals {
-        // A write, since those have one order for all threads. It orders nothing else.
-        self.place
-            .fetch_add(1, loom::sync::atomic::Ordering::Relaxed);
-        &self.real
-    }
-
-    pub(crate) fn begin(&self) -> u64 {
-        self.access().begin()
-    }
-
-    pub(crate) fn stop(&self, epoch: u64) {
-        self.access().stop(epoch);
-    }
-
-    pub(crate) fn is_stopped(&self, epoch: u64) -> bool {
-        self.access().is_stopped(epoch)
-    }
-
-    pub(crate) fn ponder_hit(&self, epoch: u64) {
-        self.access().ponder_hit(epoch);
-    }
-
-    pub(crate) fn is_ponder_hit(&self, epoch: u64) -> bool {
-        self.access().is_ponder_hit(epoch)
+impl SearchControl {
+    pub(crate) fn new(limits: skewer_search::Limits) -> Self {
+        Self {
+            real: skewer_search::SearchControl::new(limits),
+            place: loom::sync::atomic::AtomicUsize::new(0),
+        }
     }
 }
 
-/// For the search, which is not modelled.
 #[cfg(all(loom, test))]
-impl std::ops::Deref for Signals {
-    type Target = skewer_search::Signals;
+impl std::ops::Deref for SearchControl {
+    type Target = skewer_search::SearchControl;
 
-    fn deref(&self) -> &skewer_search::Signals {
+    fn deref(&self) -> &skewer_search::SearchControl {
+        // A write, since those have one order for all threads. It orders nothing else.
+        self.place
+            .fetch_add(1, loom::sync::atomic::Ordering::Relaxed);
         &self.real
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use skewer_movegen::{Board, Move};
-use skewer_search::{Limits, Mode, Position};
+use skewer_search::{Limits, Position, SearchState};
 use skewer_smp::{Engine, EngineError, Options, SearchHandle};
 
 use crate::book::OpeningBook;
@@ -48,7 +48,7 @@ pub struct Session {
     pub(crate) settings: Settings,
     /// `None` after a position that could not be set up.
     position: Option<Position>,
-    search: Option<Search>,
+    search: Option<SearchHandle>,
     /// A `go infinite` or `go ponder` came without a position; `bestmove (none)` waits for its `stop`.
     owes_answer: bool,
     job: Option<Job>,
@@ -73,11 +73,9 @@ enum Content {
     Loaded,
 }
 
-/// A search that was started and may be done.
-#[derive(Debug)]
-struct Search {
-    handle: SearchHandle,
-    pondering: bool,
+/// Whether a search was stopped or is done, so that its answer comes within milliseconds.
+fn ends(search: &SearchHandle) -> bool {
+    matches!(search.state(), SearchState::Stopped | SearchState::Done)
 }
 
 /// A command that waits for the running search to end.
@@ -223,9 +221,9 @@ impl Session {
     pub fn finish(&mut self) {
         self.answer_without_move();
         if let Some(search) = self.search.take() {
-            while search.handle.wait_for(POLL_INTERVAL).is_none() {
+            while search.wait_for(POLL_INTERVAL).is_none() {
                 if self.output.is_closed() {
-                    search.handle.stop();
+                    search.stop();
                 }
             }
         }
@@ -262,11 +260,7 @@ impl Session {
     /// Adds a remark if a command that changes the position comes while a search runs.
     fn note_next_search(&mut self, command: &str) {
         // No remark after a stop: clients then send the next position at once.
-        if self
-            .search
-            .as_ref()
-            .is_some_and(|search| !search.handle.is_ending())
-        {
+        if self.search.as_ref().is_some_and(|search| !ends(search)) {
             self.remarks.add(format_args!(
                 "{command}: a search is running; this is for the next one"
             ));
@@ -280,9 +274,7 @@ impl Session {
     }
 
     fn is_searching(&self) -> bool {
-        self.search
-            .as_ref()
-            .is_some_and(|search| !search.handle.is_done())
+        self.search.as_ref().is_some_and(|search| !search.is_done())
     }
 
     fn is_busy(&self) -> bool {
@@ -293,8 +285,8 @@ impl Session {
 
     /// Waits for a search or job that was stopped, so that its last line comes first.
     fn let_end(&mut self) {
-        if let Some(search) = self.search.take_if(|search| search.handle.is_ending()) {
-            search.handle.wait();
+        if let Some(search) = self.search.take_if(|search| ends(search)) {
+            search.wait();
         }
         if let Some(job) = self.job.take_if(|job| job.is_ending()) {
             job.join();
@@ -356,7 +348,6 @@ impl Session {
 
     fn start(&mut self, position: Position, mut limits: Limits) {
         let board = *position.board();
-        let pondering = limits.mode == Mode::Ponder;
         let mut printer = Printer::new(
             self.output.clone(),
             board,
@@ -368,10 +359,10 @@ impl Session {
             printer = printer.at_level(level);
         }
         self.content = Content::Searched;
-        let handle = self
+        let search = self
             .engine
             .search(position, limits, move |event| printer.print(&event));
-        self.search = Some(Search { handle, pondering });
+        self.search = Some(search);
     }
 
     /// Answers a `go` that came without a position.
@@ -391,7 +382,7 @@ impl Session {
             job.cancel();
         }
         if let Some(search) = &self.search {
-            search.handle.stop();
+            search.stop();
         }
     }
 
@@ -400,12 +391,8 @@ impl Session {
             self.answer_without_move();
             return;
         }
-        let searching = self.is_searching();
-        match &mut self.search {
-            Some(search) if searching && search.pondering => {
-                search.pondering = false;
-                search.handle.ponder_hit();
-            }
+        match &self.search {
+            Some(search) if search.state() == SearchState::Pondering => search.ponder_hit(),
             _ => self
                 .remarks
                 .add_failure("ponderhit is ignored: nothing is being pondered"),

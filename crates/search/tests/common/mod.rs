@@ -6,12 +6,10 @@
     reason = "each test file uses a part of it"
 )]
 
-use std::time::Instant;
-
 use skewer_eval::Evaluation;
 use skewer_movegen::{Board, Move};
 use skewer_search::{
-    Context, Counters, Limits, Outcome, Position, Report, Signals, Worker, WorkerFactory,
+    Context, Counters, Limits, Outcome, Position, Report, SearchControl, Worker, WorkerFactory,
 };
 use skewer_tt::{Table, TableSize};
 use skewer_types::{Bound, Techniques};
@@ -19,7 +17,6 @@ use skewer_types::{Bound, Techniques};
 /// A single-threaded engine without a front-end.
 pub struct Engine {
     pub table: Table,
-    pub signals: Signals,
     pub counters: Vec<Counters>,
     pub worker: Worker,
     pub techniques: Techniques,
@@ -60,7 +57,6 @@ impl Engine {
     fn with(evaluation: &Evaluation, techniques: Techniques) -> Self {
         Self {
             table: Table::new(TableSize::from_megabytes(4)).expect("four megabytes"),
-            signals: Signals::new(),
             counters: vec![Counters::default()],
             worker: WorkerFactory::from(evaluation).worker(0),
             techniques,
@@ -70,12 +66,11 @@ impl Engine {
 
     /// Searches, keeps the reports, and checks every one of them.
     pub fn search(&mut self, position: &Position, limits: &Limits) -> Outcome {
-        let epoch = self.signals.begin();
-        self.search_in(epoch, position, limits)
+        self.search_under(&SearchControl::new(limits.clone()), position)
     }
 
-    pub fn search_in(&mut self, epoch: u64, position: &Position, limits: &Limits) -> Outcome {
-        let outcome = self.search_unchecked(epoch, position, limits);
+    pub fn search_under(&mut self, control: &SearchControl, position: &Position) -> Outcome {
+        let outcome = self.search_unchecked(control, position);
         for report in &self.reports {
             check_report(position, report);
         }
@@ -97,29 +92,21 @@ impl Engine {
     }
 
     /// The same without checking the reports, for tables with wrong entries.
-    pub fn search_unchecked(
-        &mut self,
-        epoch: u64,
-        position: &Position,
-        limits: &Limits,
-    ) -> Outcome {
+    pub fn search_unchecked(&mut self, control: &SearchControl, position: &Position) -> Outcome {
         self.table.new_search();
         self.counters[0].reset();
         self.reports.clear();
         let context = Context {
             table: &self.table,
-            signals: &self.signals,
-            epoch,
+            control,
             counters: &self.counters,
-            started: Instant::now(),
             tablebases: None,
             techniques: self.techniques,
         };
         let reports = &mut self.reports;
-        self.worker
-            .search(position, limits, &context, &mut |report| {
-                reports.push(report.clone());
-            })
+        self.worker.search(position, &context, &mut |report| {
+            reports.push(report.clone());
+        })
     }
 
     pub fn search_fen(&mut self, fen: &str, limits: &Limits) -> Outcome {

@@ -3,19 +3,18 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rayon::ThreadPool;
 use skewer_search::{
-    Context, Counters, CurrentMove, Limits, Mode, Outcome, Position, Report, TablebaseRules,
-    TablebaseUse, TimeSource,
+    Context, Counters, CurrentMove, Outcome, Position, Report, TablebaseRules, TablebaseUse,
 };
 use skewer_syzygy::Tables;
 use skewer_tt::Table;
 use skewer_types::{Bound, Depth, Score, Techniques};
 
 use crate::params;
-use crate::shared::{Observer, Rules, Shared, WorkerResult};
+use crate::shared::{Observer, Shared, WorkerResult};
 use crate::sync_std::read;
 use crate::vote::{Candidate, elect};
 use crate::workers::Workers;
@@ -41,31 +40,17 @@ pub(crate) type OnEvent = Box<dyn FnMut(Event<'_>) + Send>;
 /// The shared state of a real search.
 pub(crate) type SharedSearch = Shared<Report, Outcome>;
 
-/// Everything that one search needs.
-pub(crate) struct Search {
+/// Everything that one search by all workers needs.
+pub(crate) struct ParallelSearch {
     pub(crate) position: Position,
-    pub(crate) limits: Limits,
     pub(crate) techniques: Techniques,
     pub(crate) table: Arc<RwLock<Table>>,
     pub(crate) tablebases: Option<(Arc<Tables>, TablebaseRules)>,
     pub(crate) workers: Arc<Workers>,
     pub(crate) shared: Arc<SharedSearch>,
-    pub(crate) started: Instant,
 }
 
-/// When a search with these limits may give its result.
-pub(crate) fn rules(limits: &Limits, workers: usize) -> Rules {
-    let has_clock = limits.mode != Mode::Infinite && limits.time_source == TimeSource::Wall;
-    let time = limits.hard_time().filter(|_| has_clock);
-    Rules {
-        workers,
-        held: matches!(limits.mode, Mode::Infinite | Mode::Ponder),
-        first_only: limits.multi_pv > 1,
-        timeout: time.and_then(|time: Duration| time.checked_add(params::TIMEOUT_GRACE)),
-    }
-}
-
-impl Search {
+impl ParallelSearch {
     /// Runs the search on the coordinator's thread. The workers of the search before must have
     /// ended.
     pub(crate) fn run(self: Arc<Self>, pool: &ThreadPool, on_event: OnEvent) {
@@ -87,7 +72,7 @@ impl Search {
             last_shown: None,
             shown_depth: None,
             last_move: None,
-            next_tick: self.started + params::FIRST_CURRENT_MOVE,
+            next_tick: self.shared.control.started() + params::FIRST_CURRENT_MOVE,
         });
     }
 
@@ -96,10 +81,8 @@ impl Search {
         let table = read(&self.table);
         let context = Context {
             table: &table,
-            signals: &self.shared.signals,
-            epoch: self.shared.epoch,
+            control: &self.shared.control,
             counters: &self.workers.counters,
-            started: self.started,
             tablebases: self
                 .tablebases
                 .as_ref()
@@ -121,13 +104,13 @@ impl Search {
             let best = list.first().filter(|line| is_exact && !line.pv.is_empty());
             let best = best.cloned();
             // Only worker 0 reports MultiPV lists and lines that failed high or low.
-            if id != 0 && !(is_exact && self.limits.multi_pv == 1) {
+            if id != 0 && !(is_exact && self.multi_pv() == 1) {
                 list.clear();
             }
             self.shared.report(id, best, list);
         };
         let result = self.workers.run(id, |worker| {
-            worker.search(&self.position, &self.limits, &context, &mut report)
+            worker.search(&self.position, &context, &mut report)
         });
         // A caller that waits for the workers may replace the table next.
         drop(table);
@@ -138,6 +121,11 @@ impl Search {
                 Err(message) => WorkerResult::Panicked(message),
             },
         );
+    }
+
+    /// How many lines the search finds.
+    fn multi_pv(&self) -> usize {
+        self.shared.control.limits().multi_pv
     }
 
     fn nodes(&self) -> u64 {
@@ -151,7 +139,7 @@ impl Search {
 
 /// The coordinator's view of one search.
 struct Coordinator<'a> {
-    search: &'a Search,
+    search: &'a ParallelSearch,
     on_event: OnEvent,
     /// The last reported line with `multi_pv` 1.
     last_shown: Option<Report>,
@@ -164,7 +152,7 @@ struct Coordinator<'a> {
 impl Observer<Report, Outcome> for Coordinator<'_> {
     fn line(&mut self, line: Report) {
         // With one line, the first worker to finish an iteration is the one that reports it.
-        if self.search.limits.multi_pv > 1 || Some(line.depth) > self.shown_depth {
+        if self.search.multi_pv() > 1 || Some(line.depth) > self.shown_depth {
             self.show(line);
         }
     }
@@ -181,8 +169,7 @@ impl Observer<Report, Outcome> for Coordinator<'_> {
 
     fn tick(&mut self) {
         self.next_tick = Instant::now() + params::NEXT_CURRENT_MOVE;
-        let shared = &self.search.shared;
-        if shared.signals.is_stopped(shared.epoch) {
+        if self.search.shared.control.has_ended() {
             // The workers have ended or are about to.
             return;
         }
@@ -231,9 +218,9 @@ impl Coordinator<'_> {
     /// Chooses among the outcomes of the workers.
     fn elect(&self, outcomes: Vec<Option<Outcome>>) -> Outcome {
         let mut elected = 0;
-        if self.search.limits.multi_pv == 1 {
+        if self.search.multi_pv() == 1 {
             // With a depth limit only workers that reached the greatest depth stand.
-            let wanted = match self.search.limits.depth {
+            let wanted = match self.search.shared.control.limits().depth {
                 Some(_) => outcomes.iter().flatten().map(|o| o.depth).max(),
                 None => None,
             };
@@ -297,7 +284,7 @@ impl Coordinator<'_> {
             score: outcome.score,
             bound: Bound::Exact,
             nodes: outcome.nodes,
-            time: self.search.started.elapsed(),
+            time: self.search.shared.control.started().elapsed(),
             hashfull: read(&self.search.table).hashfull(),
             tb_hits: self.search.tb_hits(),
             pv: outcome.pv.clone(),
