@@ -12,9 +12,8 @@ use skewer_tt::TableSize;
 use skewer_types::Techniques;
 
 use crate::command::quote;
-use crate::job::{Control, LastLine};
+use crate::job::{Control, LastLine, POLL_INTERVAL};
 use crate::options::techniques_without;
-use crate::session::POLL_INTERVAL;
 
 /// What to search.
 #[derive(Debug, Clone, PartialEq, Eq)]

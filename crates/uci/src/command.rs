@@ -1,4 +1,4 @@
-//! The commands of the UCI protocol, and their parser.
+//! The commands of the front-end: one table of their names, parsers and help.
 //!
 //! [`parse`] turns a line into a typed [`Command`] and a list of [`Complaint`]s about the words that it
 //! skipped. It never fails or panics, because the protocol asks engines to skip what they do not know.
@@ -6,10 +6,18 @@
 
 mod complaint;
 mod go;
-mod read;
+mod position;
+#[cfg(test)]
+mod tests;
+mod words;
 
 pub use complaint::{Complaint, quote};
-pub use read::parse;
+pub(crate) use go::LIMITS;
+pub use go::{Go, Perft};
+pub(crate) use position::position;
+pub use position::{PositionText, Start};
+use words::split_word;
+pub use words::{DebugMode, SetOption};
 
 /// A command with its arguments, borrowed from the line it was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,96 +83,87 @@ impl Command<'_> {
     }
 }
 
-/// The arguments of `setoption`.
+/// The origin of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SetOption<'a> {
-    /// The option's name as written; empty if it was left out.
-    pub name: &'a str,
-    /// The value as written, inner spaces kept; `None` without the word `value`.
-    pub value: Option<&'a str>,
+pub(crate) enum Origin {
+    /// The protocol; the command may follow unknown words.
+    Protocol,
+    /// This engine; the command must be the first word of its line.
+    Engine,
 }
 
-/// The arguments of `position`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PositionText<'a> {
-    /// Where the moves start from.
-    pub start: Start<'a>,
-    /// The moves as written.
-    pub moves: Vec<&'a str>,
+/// How the text after a command is read.
+enum Parser {
+    /// The command has no arguments.
+    Bare(Command<'static>),
+    /// Reads the arguments.
+    Arguments(for<'a> fn(&'a str, &mut Vec<Complaint<'a>>) -> Option<Command<'a>>),
 }
 
-/// Where the moves of a `position` command start from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Start<'a> {
-    /// `startpos`.
-    Initial,
-    /// `fen ...`: the text between `fen` and `moves`, which may be empty.
-    Fen(&'a str),
-    /// Any other text, which may be empty.
-    Unreadable(&'a str),
+/// A row of [`COMMANDS`].
+pub(crate) struct CommandSpec {
+    pub(crate) origin: Origin,
+    pub(crate) name: &'static str,
+    /// The arguments as `help` shows them.
+    pub(crate) arguments: &'static str,
+    pub(crate) help: &'static str,
+    parser: Parser,
 }
 
-/// The arguments of `go`. Everything may be combined; times are in milliseconds.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Go<'a> {
-    /// White's clock; a negative one is read as 0.
-    pub wtime: Option<u64>,
-    /// Black's clock; a negative one is read as 0.
-    pub btime: Option<u64>,
-    /// White's increment.
-    pub winc: Option<u64>,
-    /// Black's increment.
-    pub binc: Option<u64>,
-    /// Moves to the next time control, at least 1.
-    pub movestogo: Option<u64>,
-    /// Deepest iteration, in plies, at least 1.
-    pub depth: Option<u64>,
-    /// Nodes to search.
-    pub nodes: Option<u64>,
-    /// Time for this move.
-    pub movetime: Option<u64>,
-    /// Look for a mate in this many full moves.
-    pub mate: Option<u64>,
-    /// The moves to choose from, as written; `None` without the word `searchmoves`.
-    pub searchmoves: Option<Vec<&'a str>>,
-    /// Search until `stop`.
-    pub infinite: bool,
-    /// Search on the opponent's time, until `ponderhit` or `stop`.
-    pub ponder: bool,
-    /// A limit was given but could not be read. Without another limit the search must still end by itself,
-    /// because the client may wait for the answer.
-    pub unreadable: bool,
-}
-
-impl Go<'_> {
-    /// Whether any limit was given that ends a search.
-    pub fn is_limited(&self) -> bool {
-        self.wtime.is_some()
-            || self.btime.is_some()
-            || self.depth.is_some()
-            || self.nodes.is_some()
-            || self.movetime.is_some()
-            || self.mate.is_some()
+const fn row(
+    origin: Origin,
+    name: &'static str,
+    arguments: &'static str,
+    help: &'static str,
+    parser: Parser,
+) -> CommandSpec {
+    CommandSpec {
+        origin,
+        name,
+        arguments,
+        help,
+        parser,
     }
 }
 
-/// The arguments of `perft`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Perft<'a> {
-    /// The depth in plies.
-    pub depth: u32,
-    /// The position, or `None` for the one that is set.
-    pub fen: Option<&'a str>,
-}
-
-/// The argument of `debug`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DebugMode {
-    /// More `info string` lines.
-    On,
-    /// The usual ones.
-    Off,
-}
+/// Every command, in the order of `help`.
+#[rustfmt::skip]
+pub(crate) static COMMANDS: &[CommandSpec] = {
+    use Origin::{Engine, Protocol};
+    use Parser::{Arguments, Bare};
+    &[
+        row(Protocol, "uci", "", "name the engine and list its options", Bare(Command::Uci)),
+        row(Protocol, "isready", "", "answer readyok; also during a search", Bare(Command::IsReady)),
+        row(Protocol, "setoption", "name N value V", "set an option (help options)",
+            Arguments(|rest, _| Some(Command::SetOption(words::read_setoption(rest))))),
+        row(Protocol, "ucinewgame", "", "forget what was found in the last game", Bare(Command::NewGame)),
+        row(Protocol, "position", "startpos|fen FEN [moves M1 M2 ..]", "set the board",
+            Arguments(|rest, _| Some(Command::Position(position::read_position(rest))))),
+        row(Protocol, "go", "[LIMITS]", "search; the limits combine, in any order:", Arguments(go::read_go)),
+        row(Protocol, "stop", "", "end the search, and answer", Bare(Command::Stop)),
+        row(Protocol, "ponderhit", "", "the expected move was played: start the clock",
+            Bare(Command::PonderHit)),
+        // No remark is printed after it.
+        row(Protocol, "quit", "", "leave", Arguments(|_, _| Some(Command::Quit))),
+        row(Protocol, "debug", "on|off", "print more remarks, or the usual ones",
+            Arguments(words::read_debug)),
+        row(Protocol, "register", "", "accepted; nothing needs registration",
+            Arguments(|_, _| Some(Command::Register))),
+        row(Engine, "d", "", "show the board", Bare(Command::Display)),
+        row(Engine, "eval", "", "show the evaluation", Bare(Command::Eval)),
+        row(Engine, "flip", "", "swap the colours", Bare(Command::Flip)),
+        row(Engine, "perft", "N [FEN]", "count the move tree, as go perft N does",
+            Arguments(go::read_perft)),
+        row(Engine, "bench", "[DEPTH [THREADS [HASH_MB]]] [--without NAME,..]",
+            "search a set of positions; ends with nodes and speed",
+            Arguments(|rest, _| Some(Command::Bench(rest.split_ascii_whitespace().collect())))),
+        row(Engine, "genfens", "N seed S book B", "print N random balanced positions",
+            Arguments(|rest, _| Some(Command::GenFens(rest.split_ascii_whitespace().collect())))),
+        row(Engine, "help", "[options|techniques]", "this page, the options, the search techniques",
+            Arguments(|rest, _| Some(Command::Help(rest.split_ascii_whitespace().next())))),
+        row(Engine, "exit", "", "leave", Arguments(|_, _| Some(Command::Quit))),
+    ]
+};
 
 /// A parsed line: the command, if one was found, and the mistakes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -173,4 +172,79 @@ pub struct Parsed<'a> {
     pub command: Option<Command<'a>>,
     /// The mistakes, in the order of the words.
     pub complaints: Vec<Complaint<'a>>,
+}
+
+/// Reads one line. A trailing line break is allowed.
+///
+/// ```
+/// use skewer::command::{Command, parse};
+///
+/// let parsed = parse("isready");
+/// assert_eq!(parsed.command, Some(Command::IsReady));
+/// assert!(parsed.complaints.is_empty());
+///
+/// // The protocol: skip what you do not know, and use the rest.
+/// assert_eq!(parse("joho isready").command, Some(Command::IsReady));
+/// assert_eq!(parse("").command, None);
+/// ```
+pub fn parse(line: &str) -> Parsed<'_> {
+    let line = line.trim_matches(|c: char| c.is_ascii_whitespace());
+    let mut complaints = Vec::new();
+    let command = find_command(line, &mut complaints)
+        .and_then(|(spec, rest)| spec.read(rest, &mut complaints));
+    Parsed {
+        command,
+        complaints,
+    }
+}
+
+/// The command of a line and the text after it.
+fn find_command<'a>(
+    line: &'a str,
+    complaints: &mut Vec<Complaint<'a>>,
+) -> Option<(&'static CommandSpec, &'a str)> {
+    let (first, rest) = split_word(line)?;
+    let mut rows = COMMANDS.iter();
+    if let Some(spec) = rows.find(|spec| spec.name.eq_ignore_ascii_case(first)) {
+        if first != spec.name {
+            complaints.push(Complaint::Capitals {
+                found: first,
+                expected: spec.name,
+            });
+        }
+        return Some((spec, rest));
+    }
+    let mut after = rest;
+    while let Some((word, next)) = split_word(after) {
+        // Prose is more likely than a command in capitals here, so the case must be right.
+        let mut protocol = COMMANDS
+            .iter()
+            .filter(|spec| spec.origin == Origin::Protocol);
+        if let Some(spec) = protocol.find(|spec| spec.name == word) {
+            let skipped = &line[..line.len() - after.len()];
+            complaints.push(Complaint::Skipped(skipped.trim_ascii_end()));
+            return Some((spec, next));
+        }
+        after = next;
+    }
+    complaints.push(Complaint::UnknownCommand(line));
+    None
+}
+
+impl CommandSpec {
+    /// The command with the arguments in `rest`; `None` if they cannot be used.
+    fn read<'a>(&self, rest: &'a str, complaints: &mut Vec<Complaint<'a>>) -> Option<Command<'a>> {
+        match &self.parser {
+            Parser::Arguments(read) => read(rest, complaints),
+            Parser::Bare(command) => {
+                complaints.extend(
+                    split_word(rest).map(|(word, _)| Complaint::UnknownArgument {
+                        command: self.name,
+                        word,
+                    }),
+                );
+                Some(command.clone())
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use skewer_types::Techniques;
 
+use crate::command::{COMMANDS, LIMITS, Origin};
 use crate::options::{Kind, OPTIONS, OptionSpec};
 use crate::output::Output;
 
@@ -13,32 +14,6 @@ pub(crate) const GREETING: [&str; 2] = [
         ", a chess engine for the UCI protocol: load it in a chess program to play or analyse."
     ),
     "To try it here: `go movetime 1000` finds a move, `d` shows the board, `help` says more, `quit` leaves.",
-];
-
-const COMMANDS: &[&str] = &[
-    "Commands of the UCI protocol:",
-    "  uci                       name the engine and list its options",
-    "  isready                   answer readyok; also during a search",
-    "  setoption name N value V  set an option (help options)",
-    "  ucinewgame                forget what was found in the last game",
-    "  position startpos|fen FEN [moves M1 M2 ..]",
-    "  go [LIMITS]               search; the limits combine, in any order, times in ms:",
-    "       wtime btime winc binc movestogo   game clocks",
-    "       movetime depth nodes mate         one number each",
-    "       searchmoves M1 M2 ..              only these moves",
-    "       infinite, ponder                  until stop or ponderhit",
-    "  stop                      end the search, and answer",
-    "  ponderhit                 the expected move was played: start the clock",
-    "  quit, exit                leave",
-    "  debug on|off              print more remarks, or the usual ones",
-    "  register                  accepted; nothing needs registration",
-    "Others:",
-    "  d, eval, flip             show the board, its evaluation; swap the colours",
-    "  perft N [FEN], go perft N count the move tree",
-    "  bench [DEPTH [THREADS [HASH_MB]]] [--without NAME,..]",
-    "                            search a set of positions; ends with nodes and speed",
-    "  genfens N seed S book B   print N random balanced positions",
-    "  help [options|techniques] this page, the options, the search techniques",
 ];
 
 /// Prints a page of help.
@@ -53,7 +28,40 @@ pub(crate) fn print(topic: Option<&str>, output: &Output) {
                 output.line(name.to_ascii_lowercase().replace('_', "-"));
             }
         }
-        _ => COMMANDS.iter().for_each(|line| output.line(line)),
+        _ => commands(output),
+    }
+}
+
+fn commands(output: &Output) {
+    let mut origin = None;
+    for command in COMMANDS {
+        if origin != Some(command.origin) {
+            origin = Some(command.origin);
+            output.line(match command.origin {
+                Origin::Protocol => "Commands of the UCI protocol:",
+                Origin::Engine => "Others:",
+            });
+        }
+        let usage = format!("{} {}", command.name, command.arguments);
+        row(output, 2, usage.trim_end(), command.help);
+        if command.name == "go" {
+            for limit in LIMITS {
+                row(output, 4, limit.name, limit.help);
+            }
+        }
+    }
+}
+
+/// Prints a name and its explanation in two columns, or on two lines if the name is long.
+fn row(output: &Output, indent: usize, name: &str, explanation: &str) {
+    /// Where the explanations begin.
+    const COLUMN: usize = 28;
+    let name = format!("{:indent$}{name}", "");
+    if name.len() < COLUMN {
+        output.line(format_args!("{name:COLUMN$}{explanation}"));
+    } else {
+        output.line(&name);
+        output.line(format_args!("{:COLUMN$}{explanation}", ""));
     }
 }
 

@@ -13,6 +13,9 @@ use std::time::Duration;
 
 use crate::output::Output;
 
+/// How often a wait checks whether the output is closed.
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
 /// The last line of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum LastLine {

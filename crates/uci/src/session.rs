@@ -3,33 +3,25 @@
 //! The session never searches, and waits for a search only for the milliseconds after a stop.
 //! Commands that must not touch a running search are deferred or refused, with a remark.
 
-use std::fmt::Display;
-use std::time::Duration;
+use std::fmt::{self, Display};
 
 use skewer_movegen::{Board, Move};
 use skewer_search::{Limits, Position, SearchState};
 use skewer_smp::{Engine, EngineError, Options, SearchHandle};
 
 use crate::book::OpeningBook;
-use crate::command::{Command, Complaint, DebugMode, Go, Parsed, parse};
+use crate::command::{Command, Complaint, DebugMode, Go, Parsed, parse, position};
 use crate::evaluation::ChosenEvaluation;
 use crate::input::{Input, MAX_LINE_BYTES, Repair};
-use crate::job::Job;
-use crate::options::{Assignment, OPTIONS};
+use crate::job::{Job, POLL_INTERVAL};
 use crate::output::{Output, best_move};
 use crate::printer::Printer;
+use crate::remarks::Remarks;
 use crate::settings::Settings;
-use crate::setup::{limits, position};
 use crate::tables::TableSettings;
 
 mod configure;
-mod jobs;
-mod remarks;
-
-pub(crate) use remarks::Remarks;
-
-/// How often a wait checks whether the output is closed.
-pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(20);
+mod own;
 
 /// Whether the session continues after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +33,6 @@ pub enum Next {
 }
 
 /// One client's session with an engine.
-#[derive(Debug)]
 pub struct Session {
     output: Output,
     engine: Engine,
@@ -52,8 +43,8 @@ pub struct Session {
     /// A `go infinite` or `go ponder` came without a position; `bestmove (none)` waits for its `stop`.
     owes_answer: bool,
     job: Option<Job>,
-    /// Commands that wait for the running search to end.
-    deferred: Vec<Deferred>,
+    /// Changes that wait for the running search to end.
+    deferred: Vec<Change>,
     /// Remarks about the current line.
     remarks: Remarks,
     debug: DebugMode,
@@ -78,12 +69,8 @@ fn ends(search: &SearchHandle) -> bool {
     matches!(search.state(), SearchState::Stopped | SearchState::Done)
 }
 
-/// A command that waits for the running search to end.
-#[derive(Debug, Clone)]
-enum Deferred {
-    Option(Assignment),
-    NewGame,
-}
+/// A change of the engine.
+type Change = Box<dyn FnOnce(&mut Session) + Send>;
 
 impl Session {
     /// A session that writes to `output`.
@@ -197,13 +184,8 @@ impl Session {
             Command::Quit => return Next::Quit,
             Command::Debug(mode) => self.debug = mode,
             Command::Register => self.debug_note("nothing here needs registration"),
-            Command::Display => self.with_board(crate::show::board),
-            Command::Eval => {
-                let evaluation = self.evaluation.clone();
-                self.with_board(|board, _, output| {
-                    crate::show::evaluation(board, &evaluation, output);
-                });
-            }
+            Command::Display => self.display(),
+            Command::Eval => self.eval(),
             Command::Flip => {
                 self.note_next_search("flip");
                 self.flip();
@@ -211,7 +193,7 @@ impl Session {
             Command::Perft(perft) => self.perft(perft),
             Command::Bench(words) => self.bench(&words),
             Command::GenFens(words) => self.genfens(&words),
-            Command::Help(topic) => crate::help::print(topic, &self.output),
+            Command::Help(topic) => self.help(topic),
         }
         Next::Continue
     }
@@ -228,18 +210,6 @@ impl Session {
             }
         }
         self.finish_job();
-    }
-
-    /// Waits for a background job to end, or for its output to close.
-    fn finish_job(&mut self) {
-        if let Some(job) = self.job.take() {
-            while !job.wait_for(POLL_INTERVAL) {
-                if self.output.is_closed() {
-                    job.cancel();
-                }
-            }
-            job.join();
-        }
     }
 
     /// Ends the search or job, and executes the deferred commands.
@@ -307,16 +277,6 @@ impl Session {
         true
     }
 
-    fn introduce(&self) {
-        self.output
-            .line(concat!("id name Skewer ", env!("CARGO_PKG_VERSION")));
-        self.output.line("id author the Skewer authors");
-        for option in OPTIONS {
-            self.output.line(option);
-        }
-        self.output.line("uciok");
-    }
-
     fn go(&mut self, go: &Go<'_>) {
         if !self.is_free_for("go") {
             return;
@@ -328,7 +288,7 @@ impl Session {
             }
             return;
         };
-        let limits = limits(go, position.board(), &self.settings, &mut self.remarks);
+        let limits = go.limits(position.board(), &self.settings, &mut self.remarks);
         self.print_remarks();
         if let Some(mv) = self.book_move(go, position.board()) {
             let style = self.settings.style(self.evaluation.win_model());
@@ -398,28 +358,13 @@ impl Session {
                 .add_failure("ponderhit is ignored: nothing is being pondered"),
         }
     }
+}
 
-    /// The current board. Adds a remark if there is none.
-    fn board(&mut self) -> Option<Board> {
-        let board = self.position.as_ref().map(|position| *position.board());
-        if board.is_none() {
-            self.remarks
-                .add_failure("there is no position; set one first");
-        }
-        board
-    }
-
-    fn with_board(&mut self, show: impl FnOnce(&Board, &Settings, &Output)) {
-        if let Some(board) = self.board() {
-            show(&board, &self.settings, &self.output);
-        }
-    }
-
-    fn flip(&mut self) {
-        let Some(board) = self.board() else { return };
-        match crate::show::flipped(&board) {
-            Some(board) => self.position = Some(Position::new(board)),
-            None => self.remarks.add_failure("this position cannot be flipped"),
-        }
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session")
+            .field("engine", &self.engine)
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
     }
 }

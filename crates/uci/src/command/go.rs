@@ -1,47 +1,122 @@
-//! The arguments of `go` and `perft`: keywords and numbers in any order and combination.
-//!
-//! Checks only that numbers can be read and are within their ranges.
+//! `go` and `perft`: keywords and numbers in any order and combination, and the limits that they set.
 
-use super::{Command, Complaint, Go, Perft};
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use skewer_movegen::{Board, Color, Move};
+use skewer_search::{Clock, Limits, Mode};
+use skewer_types::{Depth, MAX_DEPTH};
+
+use super::{Command, Complaint, quote};
+use crate::remarks::Remarks;
+use crate::settings::Settings;
 
 /// The deepest perft that is accepted; it would take years from most positions.
 const MAX_PERFT_DEPTH: u64 = 20;
 
-/// The keywords of `go` and their arguments.
-const KEYWORDS: [(&str, Argument); 13] = [
-    ("wtime", Argument::AtLeast(0)),
-    ("btime", Argument::AtLeast(0)),
-    ("winc", Argument::AtLeast(0)),
-    ("binc", Argument::AtLeast(0)),
-    ("movestogo", Argument::Positive),
-    ("depth", Argument::AtLeast(1)),
-    ("nodes", Argument::AtLeast(1)),
-    ("movetime", Argument::AtLeast(1)),
-    ("mate", Argument::AtLeast(1)),
-    ("perft", Argument::AtLeast(0)),
-    ("searchmoves", Argument::Moves),
-    ("infinite", Argument::Nothing),
-    ("ponder", Argument::Nothing),
-];
+/// The longest time of a limit, in milliseconds: a month. Longer ones are cut to it.
+const MAX_MILLIS: u64 = 31 * 24 * 60 * 60 * 1000;
 
-/// What follows a keyword.
+/// The arguments of `go`. Everything may be combined; times are in milliseconds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Go<'a> {
+    /// White's clock; a negative one is read as 0.
+    pub wtime: Option<u64>,
+    /// Black's clock; a negative one is read as 0.
+    pub btime: Option<u64>,
+    /// White's increment.
+    pub winc: Option<u64>,
+    /// Black's increment.
+    pub binc: Option<u64>,
+    /// Moves to the next time control, at least 1.
+    pub movestogo: Option<u64>,
+    /// Deepest iteration, in plies, at least 1.
+    pub depth: Option<u64>,
+    /// Nodes to search.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub movetime: Option<u64>,
+    /// Look for a mate in this many full moves.
+    pub mate: Option<u64>,
+    /// The moves to choose from, as written; `None` without the word `searchmoves`.
+    pub searchmoves: Option<Vec<&'a str>>,
+    /// Search until `stop`.
+    pub infinite: bool,
+    /// Search on the opponent's time, until `ponderhit` or `stop`.
+    pub ponder: bool,
+    /// The number of a limit could not be read. Without another limit the search must still end by itself,
+    /// because the client may wait for the answer.
+    pub unreadable: bool,
+}
+
+/// The arguments of `perft`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Perft<'a> {
+    /// The depth in plies.
+    pub depth: u32,
+    /// The position, or `None` for the one that is set.
+    pub fen: Option<&'a str>,
+}
+
+/// The field of a limit.
+type Field = for<'g> fn(&'g mut Go<'_>) -> &'g mut Option<u64>;
+
+/// What follows a keyword, and what it sets.
+#[derive(Debug, Clone, Copy)]
 enum Argument {
     /// A number; a smaller one becomes this minimum.
-    AtLeast(u64),
+    AtLeast(u64, Field),
     /// A positive number; others are ignored. GUIs send `movestogo 0` for sudden death.
-    Positive,
+    Positive(Field),
+    /// The depth of a perft.
+    Perft,
     /// Moves, up to the next keyword.
     Moves,
     /// Nothing.
-    Nothing,
+    Nothing(fn(&mut Go<'_>)),
 }
 
-fn keyword(word: &str) -> Option<(&'static str, Argument)> {
-    KEYWORDS
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case(word))
-        .copied()
+/// A keyword of `go`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limit {
+    pub(crate) name: &'static str,
+    /// The help text.
+    pub(crate) help: &'static str,
+    argument: Argument,
+}
+
+const fn row(name: &'static str, help: &'static str, argument: Argument) -> Limit {
+    Limit {
+        name,
+        help,
+        argument,
+    }
+}
+
+/// Every keyword, in the order of `help`.
+#[rustfmt::skip]
+pub(crate) static LIMITS: &[Limit] = {
+    use Argument::{AtLeast, Moves, Nothing, Perft, Positive};
+    &[
+        row("wtime", "White's clock, in milliseconds", AtLeast(0, |go| &mut go.wtime)),
+        row("btime", "Black's clock", AtLeast(0, |go| &mut go.btime)),
+        row("winc", "White's increment", AtLeast(0, |go| &mut go.winc)),
+        row("binc", "Black's increment", AtLeast(0, |go| &mut go.binc)),
+        row("movestogo", "moves to the next time control", Positive(|go| &mut go.movestogo)),
+        row("depth", "the deepest iteration, in plies", AtLeast(1, |go| &mut go.depth)),
+        row("nodes", "nodes to search", AtLeast(1, |go| &mut go.nodes)),
+        row("movetime", "time for this move, in milliseconds", AtLeast(1, |go| &mut go.movetime)),
+        row("mate", "look for a mate in so many moves", AtLeast(1, |go| &mut go.mate)),
+        row("perft", "count the move tree to this depth instead", Perft),
+        row("searchmoves", "consider only the moves that follow", Moves),
+        row("infinite", "search until stop", Nothing(|go| go.infinite = true)),
+        row("ponder", "search until ponderhit or stop", Nothing(|go| go.ponder = true)),
+    ]
+};
+
+fn keyword(word: &str) -> Option<&'static Limit> {
+    let mut limits = LIMITS.iter();
+    limits.find(|limit| limit.name.eq_ignore_ascii_case(word))
 }
 
 /// The result of reading a number.
@@ -64,16 +139,20 @@ pub(super) fn read_go<'a>(
     let mut perft = None;
     let mut words = text.split_ascii_whitespace().peekable();
     while let Some(word) = words.next() {
-        let Some((name, argument)) = keyword(word) else {
+        let Some(&Limit { name, argument, .. }) = keyword(word) else {
             complaints.push(Complaint::UnknownArgument {
                 command: "go",
                 word,
             });
             continue;
         };
-        match argument {
-            Argument::Nothing if name == "infinite" => go.infinite = true,
-            Argument::Nothing => go.ponder = true,
+        let (least, field) = match argument {
+            Argument::AtLeast(least, field) => (Some(least), field),
+            Argument::Positive(field) => (None, field),
+            Argument::Nothing(set) => {
+                set(&mut go);
+                continue;
+            }
             Argument::Moves => {
                 let moves = go.searchmoves.get_or_insert_default();
                 while let Some(word) = words.next_if(|word| keyword(word).is_none()) {
@@ -82,19 +161,23 @@ pub(super) fn read_go<'a>(
                 if moves.is_empty() {
                     complaints.push(Complaint::MissingValue { keyword: name });
                 }
+                continue;
             }
-            Argument::AtLeast(_) | Argument::Positive => {
+            Argument::Perft => {
                 let value = words.next_if(|word| keyword(word).is_none());
-                if name == "perft" {
-                    perft = Some(read_depth(value, complaints));
-                    continue;
-                }
-                match read_number(name, argument, value, complaints) {
-                    Number::Is(number) => set(&mut go, name, number),
-                    Number::Absent => {}
-                    Number::Unreadable => go.unreadable = true,
-                }
+                perft = Some(read_depth(value, complaints));
+                continue;
             }
+        };
+        let value = words.next_if(|word| keyword(word).is_none());
+        match read_number(name, least, value, complaints) {
+            // If a limit is given twice, the tighter one counts.
+            Number::Is(number) => {
+                let field = field(&mut go);
+                *field = Some(field.map_or(number, |old| old.min(number)));
+            }
+            Number::Absent => {}
+            Number::Unreadable => go.unreadable = true,
         }
     }
     match perft {
@@ -106,25 +189,11 @@ pub(super) fn read_go<'a>(
     }
 }
 
-/// Sets a limit. If it is given twice, the tighter one counts.
-fn set(go: &mut Go<'_>, name: &str, number: u64) {
-    let field = match name {
-        "wtime" => &mut go.wtime,
-        "btime" => &mut go.btime,
-        "winc" => &mut go.winc,
-        "binc" => &mut go.binc,
-        "movestogo" => &mut go.movestogo,
-        "depth" => &mut go.depth,
-        "nodes" => &mut go.nodes,
-        "movetime" => &mut go.movetime,
-        _ => &mut go.mate,
-    };
-    *field = Some(field.map_or(number, |old| old.min(number)));
-}
-
+/// Reads a number. A smaller one than `least` becomes `least`; without it, numbers that are not positive
+/// are ignored.
 fn read_number<'a>(
     keyword: &'static str,
-    argument: Argument,
+    least: Option<u64>,
     value: Option<&'a str>,
     complaints: &mut Vec<Complaint<'a>>,
 ) -> Number {
@@ -137,26 +206,19 @@ fn read_number<'a>(
         .strip_prefix('-')
         .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()));
     let number = if negative { None } else { value.parse().ok() };
-    match (argument, number) {
-        (Argument::Positive, _) if negative || number == Some(0) => {
+    let is_small = negative || number.is_some_and(|number| number < least.unwrap_or(1));
+    match (least, number) {
+        (None, _) if is_small => {
             complaints.push(Complaint::Ignored { keyword, value });
             Number::Absent
         }
-        (Argument::AtLeast(least), None) if negative => {
+        (Some(used), _) if is_small => {
             complaints.push(Complaint::TooSmall {
                 keyword,
                 value,
-                used: least,
+                used,
             });
-            Number::Is(least)
-        }
-        (Argument::AtLeast(least), Some(number)) if number < least => {
-            complaints.push(Complaint::TooSmall {
-                keyword,
-                value,
-                used: least,
-            });
-            Number::Is(least)
+            Number::Is(used)
         }
         (_, Some(number)) => Number::Is(number),
         (_, None) => {
@@ -182,7 +244,7 @@ pub(super) fn read_perft<'a>(
 
 /// The depth of a perft; `None` with a complaint if it is not valid.
 fn read_depth<'a>(value: Option<&'a str>, complaints: &mut Vec<Complaint<'a>>) -> Option<u32> {
-    match read_number("perft", Argument::AtLeast(0), value, complaints) {
+    match read_number("perft", Some(0), value, complaints) {
         Number::Is(depth) if depth <= MAX_PERFT_DEPTH => Some(depth as u32),
         Number::Is(_) => {
             complaints.push(Complaint::TooLarge {
@@ -196,103 +258,90 @@ fn read_depth<'a>(value: Option<&'a str>, complaints: &mut Vec<Complaint<'a>>) -
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::command::parse;
+fn millis(number: u64) -> Duration {
+    Duration::from_millis(number.min(MAX_MILLIS))
+}
 
-    fn go(line: &str) -> (Go<'_>, usize) {
-        let parsed = parse(line);
-        match parsed.command {
-            Some(Command::Go(go)) => (go, parsed.complaints.len()),
-            other => panic!("{line}: {other:?}"),
-        }
+impl Go<'_> {
+    /// Whether any limit was given that ends a search.
+    pub fn is_limited(&self) -> bool {
+        let clock = self.wtime.or(self.btime);
+        let rest = self.depth.or(self.nodes).or(self.movetime).or(self.mate);
+        clock.or(rest).is_some()
     }
 
-    #[test]
-    fn limits_are_read_in_any_order() {
-        let (read, complaints) = go(
-            "go ponder searchmoves e2e4 d2d4 wtime 1000 btime 2000 depth 7 winc 10 binc 20 \
-             nodes 500 movestogo 3 movetime 99 mate 2 infinite",
-        );
-        assert_eq!(complaints, 0);
-        assert_eq!(
-            read,
-            Go {
-                wtime: Some(1000),
-                btime: Some(2000),
-                winc: Some(10),
-                binc: Some(20),
-                movestogo: Some(3),
-                depth: Some(7),
-                nodes: Some(500),
-                movetime: Some(99),
-                mate: Some(2),
-                searchmoves: Some(vec!["e2e4", "d2d4"]),
-                infinite: true,
-                ponder: true,
-                unreadable: false,
+    /// The limits for the side to move on `board`.
+    pub(crate) fn limits(
+        &self,
+        board: &Board,
+        settings: &Settings,
+        remarks: &mut Remarks,
+    ) -> Limits {
+        let mode = if self.infinite {
+            Mode::Infinite
+        } else if self.ponder {
+            Mode::Ponder
+        } else {
+            Mode::Answer
+        };
+        let mut limits = Limits {
+            depth: self.depth.map(|depth| depth.min(MAX_DEPTH as u64) as Depth),
+            nodes: self.nodes,
+            clock: self.clock(board.turn()),
+            move_time: self.movetime.map(millis),
+            move_overhead: settings.move_overhead,
+            time_source: settings.time_source(),
+            mate: self
+                .mate
+                .map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
+            search_moves: self.search_moves(board, remarks),
+            multi_pv: settings.multi_pv,
+            mode,
+            ..Limits::default()
+        };
+        if self.unreadable && !self.is_limited() && mode == Mode::Answer {
+            // The client waits for an answer.
+            limits.depth = Some(1);
+        }
+        limits
+    }
+
+    /// The clock of the side to move; the other side's if only that was sent.
+    fn clock(&self, turn: Color) -> Option<Clock> {
+        let (own, other, increment) = match turn {
+            Color::White => (self.wtime, self.btime, self.winc),
+            Color::Black => (self.btime, self.wtime, self.binc),
+        };
+        Some(Clock {
+            remaining: millis(own.or(other)?),
+            increment: millis(increment.unwrap_or(0)),
+            moves_to_go: self
+                .movestogo
+                .and_then(|moves| NonZeroU32::new(u32::try_from(moves).unwrap_or(u32::MAX))),
+        })
+    }
+
+    fn search_moves(&self, board: &Board, remarks: &mut Remarks) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let mut illegal = None;
+        for &word in self.searchmoves.as_deref().unwrap_or_default() {
+            match board.parse_uci(word) {
+                Ok(mv) if moves.contains(&mv) => {}
+                Ok(mv) => moves.push(mv),
+                Err(_) => illegal = illegal.or(Some(word)),
             }
-        );
-        assert!(read.is_limited());
-        assert!(!go("go infinite").0.is_limited());
-    }
-
-    #[test]
-    fn bad_numbers_are_ignored_or_clamped() {
-        for (line, complaints, unreadable) in [
-            ("go depth abc", 1, true),
-            ("go depth 18446744073709551616", 1, true),
-            ("go depth", 1, true),
-            ("go depth -", 1, true),
-            ("go depth 3.5", 1, true),
-            ("go depth -1", 1, false),
-            ("go depth 0", 1, false),
-            ("go wtime -5 btime 0", 1, false),
-            ("go movestogo 0 wtime 5 btime 5", 1, false),
-            ("go movestogo -3 wtime 5 btime 5", 1, false),
-            ("go nodes 18446744073709551615", 0, false),
-            ("go depth movetime 5", 1, true),
-        ] {
-            let (read, count) = go(line);
-            assert_eq!((count, read.unreadable), (complaints, unreadable), "{line}");
         }
-        assert_eq!(go("go wtime -5").0.wtime, Some(0));
-        assert_eq!(go("go depth -99999999999999999999").0.depth, Some(1));
-        assert_eq!(go("go depth movetime 5").0.movetime, Some(5));
-        assert_eq!(go("go movestogo 0").0.movestogo, None);
-        assert_eq!(go("go depth 9 depth 4").0.depth, Some(4));
-    }
-
-    #[test]
-    fn unknown_words_are_skipped() {
-        let (read, count) = go("go quickly depth 3");
-        assert_eq!((read.depth, count), (Some(3), 1));
-        let (read, count) = go("go searchmoves depth 3");
-        assert_eq!(
-            (read.searchmoves, read.depth, count),
-            (Some(vec![]), Some(3), 1)
-        );
-    }
-
-    #[test]
-    fn perft_and_go_perft_are_read() {
-        let expected = |depth, fen| Some(Command::Perft(Perft { depth, fen }));
-        assert_eq!(parse("go perft 5").command, expected(5, None));
-        assert_eq!(parse("perft 4").command, expected(4, None));
-        assert_eq!(
-            parse("perft 4 8/8/8/8/8/8/8/8 w - -").command,
-            expected(4, Some("8/8/8/8/8/8/8/8 w - -"))
-        );
-        assert_eq!(parse("perft").complaints.len(), 1);
-        assert_eq!(parse("perft 20").command, expected(20, None));
-        for line in ["perft 21", "go perft 21", "perft 18446744073709551615"] {
-            let parsed = parse(line);
-            assert_eq!(
-                (parsed.command, parsed.complaints.len()),
-                (None, 1),
-                "{line}"
-            );
+        if let Some(word) = illegal {
+            let then = if moves.is_empty() {
+                "; all moves are searched"
+            } else {
+                ""
+            };
+            remarks.add_failure(format_args!(
+                "searchmoves: {} is no legal move here{then}",
+                quote(word)
+            ));
         }
+        moves
     }
 }

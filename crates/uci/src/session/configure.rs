@@ -1,4 +1,4 @@
-//! Commands that change the engine: options, new games, the hash table's file.
+//! Commands about the options, and those that change the engine: new games, the hash table's file.
 
 use std::fmt::Display;
 
@@ -6,19 +6,36 @@ use skewer_search::TablebaseRules;
 use skewer_tt::{HugePages, TableSize};
 use skewer_types::Techniques;
 
-use super::{Content, Deferred, Remarks, Session};
+use super::{Content, Session};
 use crate::command::{SetOption, quote};
 use crate::evaluation::ChosenEvaluation;
 use crate::options::{Assignment, OPTIONS, techniques_without};
+use crate::remarks::Remarks;
 
 impl Session {
+    /// `uci`.
+    pub(super) fn introduce(&self) {
+        self.output
+            .line(concat!("id name Skewer ", env!("CARGO_PKG_VERSION")));
+        self.output.line("id author the Skewer authors");
+        for option in OPTIONS {
+            self.output.line(option);
+        }
+        self.output.line("uciok");
+    }
+
+    /// `help`.
+    pub(super) fn help(&self, topic: Option<&str>) {
+        crate::help::print(topic, &self.output);
+    }
+
     /// `ucinewgame`.
     pub(super) fn new_game(&mut self) {
         self.let_end();
         if self.is_busy() {
             self.remarks
                 .add("ucinewgame: the engine is busy; the game is cleared when it is done");
-            self.deferred.push(Deferred::NewGame);
+            self.deferred.push(Box::new(Self::clear_game));
         } else {
             self.run_deferred();
             self.clear_game();
@@ -44,7 +61,8 @@ impl Session {
             Ok(assignment) if self.is_busy() => {
                 self.remarks
                     .add("setoption: the engine is busy; the option is set when it is done");
-                self.deferred.push(Deferred::Option(assignment));
+                self.deferred
+                    .push(Box::new(|session| assignment.apply(session)));
             }
             Ok(assignment) => {
                 self.run_deferred();
@@ -65,11 +83,8 @@ impl Session {
     /// an older command would otherwise undo.
     pub(super) fn run_deferred(&mut self) {
         let about_this_line = std::mem::take(&mut self.remarks);
-        for deferred in std::mem::take(&mut self.deferred) {
-            match deferred {
-                Deferred::Option(assignment) => assignment.apply(self),
-                Deferred::NewGame => self.clear_game(),
-            }
+        for change in std::mem::take(&mut self.deferred) {
+            change(self);
             self.print_remarks();
         }
         self.remarks = about_this_line;
@@ -213,7 +228,9 @@ mod tests {
             value: Some(value),
         };
         let older = Assignment::parse(hash("3")).unwrap();
-        session.deferred.push(Deferred::Option(older));
+        session
+            .deferred
+            .push(Box::new(|session| older.apply(session)));
         session.set_option(hash("2"));
         session.line("isready");
         assert_eq!(session.engine.hash(), TableSize::from_megabytes(2));

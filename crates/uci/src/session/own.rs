@@ -1,12 +1,58 @@
-//! Starting perft, bench and genfens.
+//! The commands beyond the protocol: those that show or flip the position, and those that start a job.
 
 use skewer_movegen::Board;
+use skewer_search::Position;
 
 use super::Session;
 use crate::command::Perft;
-use crate::job::{Control, Job, LastLine};
+use crate::job::{Control, Job, LastLine, POLL_INTERVAL};
 
 impl Session {
+    /// The current board. Adds a remark if there is none.
+    fn board(&mut self) -> Option<Board> {
+        let board = self.position.as_ref().map(|position| *position.board());
+        if board.is_none() {
+            self.remarks
+                .add_failure("there is no position; set one first");
+        }
+        board
+    }
+
+    /// `d`.
+    pub(super) fn display(&mut self) {
+        if let Some(board) = self.board() {
+            crate::show::board(&board, &self.settings, &self.output);
+        }
+    }
+
+    /// `eval`.
+    pub(super) fn eval(&mut self) {
+        if let Some(board) = self.board() {
+            crate::show::evaluation(&board, &self.evaluation, &self.output);
+        }
+    }
+
+    /// `flip`.
+    pub(super) fn flip(&mut self) {
+        let Some(board) = self.board() else { return };
+        match crate::show::flipped(&board) {
+            Some(board) => self.position = Some(Position::new(board)),
+            None => self.remarks.add_failure("this position cannot be flipped"),
+        }
+    }
+
+    /// Waits for a background job to end, or for its output to close.
+    pub(super) fn finish_job(&mut self) {
+        if let Some(job) = self.job.take() {
+            while !job.wait_for(POLL_INTERVAL) {
+                if self.output.is_closed() {
+                    job.cancel();
+                }
+            }
+            job.join();
+        }
+    }
+
     /// `perft`, and `go perft`.
     pub(super) fn perft(&mut self, perft: Perft<'_>) {
         if !self.is_free_for("perft") {

@@ -1,0 +1,110 @@
+//! The arguments of `position`, and the position that they set up.
+
+use skewer_movegen::{Board, FenErrorKind, FenField, Rank, SetupError};
+use skewer_search::Position;
+
+use super::quote;
+use super::words::{find_word, split_word};
+use crate::remarks::Remarks;
+
+/// The arguments of `position`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PositionText<'a> {
+    /// Where the moves start from.
+    pub start: Start<'a>,
+    /// The moves as written.
+    pub moves: Vec<&'a str>,
+}
+
+/// Where the moves of a `position` command start from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start<'a> {
+    /// `startpos`.
+    Initial,
+    /// `fen ...`: the text between `fen` and `moves`, which may be empty.
+    Fen(&'a str),
+    /// Any other text, which may be empty.
+    Unreadable(&'a str),
+}
+
+pub(super) fn read_position(rest: &str) -> PositionText<'_> {
+    let (head, moves) = match find_word(rest, "moves") {
+        Some((start, end)) => (rest[..start].trim_ascii(), &rest[end..]),
+        None => (rest, ""),
+    };
+    let start = match split_word(head) {
+        Some((word, "")) if word.eq_ignore_ascii_case("startpos") => Start::Initial,
+        Some((word, after)) if word.eq_ignore_ascii_case("fen") => Start::Fen(after),
+        _ => Start::Unreadable(head),
+    };
+    PositionText {
+        start,
+        moves: moves.split_ascii_whitespace().collect(),
+    }
+}
+
+/// The position of a `position` command. If it is invalid, adds a remark and returns `None`: the
+/// engine must not search another position than the client means.
+pub(crate) fn position(text: &PositionText<'_>, remarks: &mut Remarks) -> Option<Position> {
+    let board = match text.start {
+        Start::Initial => Board::STARTPOS,
+        Start::Fen(fen) => match Board::from_fen(fen) {
+            Ok(board) => {
+                note_repairs(fen, remarks);
+                board
+            }
+            Err(error) => {
+                remarks.add_failure(format_args!("position {}: {error}", quote(fen)));
+                return None;
+            }
+        },
+        Start::Unreadable(text) => {
+            remarks.add_failure(format_args!(
+                "position: {} is neither startpos nor fen and a FEN, with moves M1 M2 .. or \
+                 without; there is no position now",
+                quote(text)
+            ));
+            return None;
+        }
+    };
+    let mut position = Position::new(board);
+    for (number, word) in (1..).zip(&text.moves) {
+        match position.board().parse_uci(word) {
+            Ok(mv) => position.play(mv),
+            Err(error) => {
+                remarks.add_failure(format_args!(
+                    "position: move {number}, {}: {error}; there is no position now",
+                    quote(word)
+                ));
+                return None;
+            }
+        }
+    }
+    Some(position)
+}
+
+/// Adds a remark about what was corrected in a FEN. GUIs send FENs without counters and with en passant
+/// squares that no pawn can use, so these get no remark; an en passant square on an impossible rank does.
+fn note_repairs(fen: &str, remarks: &mut Remarks) {
+    let Err(error) = Board::from_fen_strict(fen) else {
+        return;
+    };
+    let is_unusual = match error.kind() {
+        FenErrorKind::Position(SetupError::InvalidCastling(..))
+        | FenErrorKind::AdjacentDigits(_) => true,
+        FenErrorKind::Position(SetupError::InvalidEnPassant(square)) => {
+            !matches!(square.rank(), Rank::Third | Rank::Sixth)
+        }
+        FenErrorKind::InvalidNumber => error.field() == FenField::HalfmoveClock,
+        FenErrorKind::Position(SetupError::TooManyPromoted(_)) => {
+            remarks.add(format_args!(
+                "position: {error}; it is searched all the same"
+            ));
+            false
+        }
+        _ => false,
+    };
+    if is_unusual {
+        remarks.add(format_args!("position: {error}; corrected"));
+    }
+}
