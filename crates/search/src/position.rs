@@ -17,6 +17,7 @@ use skewer_movegen::{Board, Move};
 pub struct Position {
     board: Board,
     earlier: Vec<u64>,
+    last: Option<(Board, Move)>,
 }
 
 impl Position {
@@ -25,6 +26,7 @@ impl Position {
         Self {
             board,
             earlier: Vec::new(),
+            last: None,
         }
     }
 
@@ -44,12 +46,18 @@ impl Position {
         if after.halfmove_clock() == 0 {
             self.earlier.clear();
         }
+        self.last = Some((self.board, mv));
         self.board = after;
     }
 
     /// The position to search.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The last move, and the board that it was played on; `None` if no move was played.
+    pub fn last_move(&self) -> Option<(&Board, Move)> {
+        self.last.as_ref().map(|(before, mv)| (before, *mv))
     }
 
     /// The Zobrist keys of the positions since the last irreversible move, oldest first, without

@@ -2,7 +2,39 @@
 
 use core::fmt;
 
-bitflags::bitflags! {
+/// Declares the techniques, and keeps their documentation for [`Techniques::explanation`].
+macro_rules! techniques {
+    (
+        $(#[$meta:meta])*
+        pub struct Techniques: u64 {
+            $(#[doc = $doc:literal] const $name:ident = $value:expr;)*
+        }
+    ) => {
+        bitflags::bitflags! {
+            $(#[$meta])*
+            pub struct Techniques: u64 {
+                $(#[doc = $doc] const $name = $value;)*
+            }
+        }
+
+        impl Techniques {
+            /// What a technique does, in a sentence; empty for a set of several or none.
+            ///
+            /// ```
+            /// # use skewer_types::Techniques;
+            /// assert!(Techniques::NULL_MOVE.explanation().starts_with("Cut when passing"));
+            /// ```
+            pub fn explanation(self) -> &'static str {
+                match self {
+                    $(Self::$name => $doc.trim_ascii(),)*
+                    _ => "",
+                }
+            }
+        }
+    };
+}
+
+techniques! {
     /// A set of search techniques. The engine plays with [`Techniques::DEFAULT`]; each technique can
     /// be switched on or off by the name that [`Techniques::from_name_kebab`] accepts.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

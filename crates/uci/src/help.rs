@@ -24,8 +24,9 @@ pub(crate) fn print(topic: Option<&str>, output: &Output) {
             output.line(format_args!("    {}", option.meaning));
         }),
         Some("techniques") => {
-            for (name, _) in Techniques::all().iter_names() {
-                output.line(name.to_ascii_lowercase().replace('_', "-"));
+            for (name, technique) in Techniques::all().iter_names() {
+                let name = name.to_ascii_lowercase().replace('_', "-");
+                row(output, 0, &name, technique.explanation());
             }
         }
         _ => commands(output),

@@ -136,7 +136,15 @@ pub fn analysis(report: &Report, root: &Board, style: Style) -> impl fmt::Displa
             Bound::Upper => " upperbound",
         })?;
         if style.wdl == WdlColumn::Shown {
-            let Chances { win, draw, loss } = style.model.chances(report.score);
+            let Chances { win, draw, loss } = if is_drawn(root) {
+                Chances {
+                    win: 0,
+                    draw: 1000,
+                    loss: 0,
+                }
+            } else {
+                style.model.chances(report.score)
+            };
             write!(f, " wdl {win} {draw} {loss}")?;
         }
         let millis = report.time.as_millis();
@@ -156,6 +164,11 @@ pub fn analysis(report: &Report, root: &Board, style: Style) -> impl fmt::Displa
         }
         Ok(())
     })
+}
+
+/// Whether the game is drawn by stalemate, or because nobody can mate.
+fn is_drawn(board: &Board) -> bool {
+    board.is_insufficient_material() || !board.in_check() && !board.has_legal_moves()
 }
 
 /// A score as the protocol writes it: `cp` in hundredths of a pawn, or `mate` in full moves.

@@ -4,14 +4,15 @@ use std::fmt::Write as _;
 
 use skewer_eval::HandCrafted;
 use skewer_movegen::{Board, CastlingMode, File, Rank, Square};
+use skewer_search::Position;
 
 use crate::evaluation::ChosenEvaluation;
 use crate::output::Output;
-use crate::settings::Settings;
 
-/// Prints the board, its FEN, its key and the pieces that give check.
-pub(crate) fn board(board: &Board, settings: &Settings, output: &Output) {
+/// Prints the board, its FEN, the side to move, the last move, the key and the pieces that give check.
+pub(crate) fn position(position: &Position, castling: CastlingMode, output: &Output) {
     const EDGE: &str = " +---+---+---+---+---+---+---+---+";
+    let board = position.board();
     output.line(EDGE);
     for rank in Rank::ALL.into_iter().rev() {
         let mut line = String::new();
@@ -27,10 +28,12 @@ pub(crate) fn board(board: &Board, settings: &Settings, output: &Output) {
         output.line(EDGE);
     }
     output.line("   a   b   c   d   e   f   g   h");
-    output.line(format_args!(
-        "Fen: {}",
-        board.to_fen_in(settings.castling())
-    ));
+    output.line(format_args!("Fen: {}", board.to_fen_in(castling)));
+    let side = board.turn().fold("White", "Black");
+    output.line(format_args!("Side to move: {side}"));
+    if let Some((before, mv)) = position.last_move() {
+        output.line(format_args!("Last move: {}", before.uci_in(mv, castling)));
+    }
     output.line(format_args!("Key: {:016X}", board.key()));
     let checkers: Vec<String> = board
         .checkers()

@@ -44,8 +44,8 @@ pub struct Go<'a> {
     pub infinite: bool,
     /// Search on the opponent's time, until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// The number of a limit could not be read. Without another limit the search must still end by itself,
-    /// because the client may wait for the answer.
+    /// A word or the number of a limit could not be read. Without another limit the search must still end by
+    /// itself, because the client may wait for the answer.
     pub unreadable: bool,
 }
 
@@ -140,6 +140,7 @@ pub(super) fn read_go<'a>(
     let mut words = text.split_ascii_whitespace().peekable();
     while let Some(word) = words.next() {
         let Some(&Limit { name, argument, .. }) = keyword(word) else {
+            go.unreadable = true;
             complaints.push(Complaint::UnknownArgument {
                 command: "go",
                 word,
@@ -300,7 +301,7 @@ impl Go<'_> {
             ..Limits::default()
         };
         if self.unreadable && !self.is_limited() && mode == Mode::Answer {
-            // The client waits for an answer.
+            remarks.add("go: no limit was understood; the search ends at depth 1");
             limits.depth = Some(1);
         }
         limits

@@ -20,8 +20,10 @@ impl Session {
 
     /// `d`.
     pub(super) fn display(&mut self) {
-        if let Some(board) = self.board() {
-            crate::show::board(&board, &self.settings, &self.output);
+        if self.board().is_some()
+            && let Some(position) = &self.position
+        {
+            crate::show::position(position, self.settings.castling(), &self.output);
         }
     }
 

@@ -144,9 +144,18 @@ fn is_well_formed(line: &str) -> bool {
 
 /// Whether a line is part of the output of `d`.
 fn is_of_the_board(line: &str) -> bool {
-    [" +---", " | ", "   a   b", "Fen: ", "Key: ", "Checkers:"]
-        .iter()
-        .any(|start| line.starts_with(start))
+    [
+        " +---",
+        " | ",
+        "   a   b",
+        "Fen: ",
+        "Side to move: ",
+        "Last move: ",
+        "Key: ",
+        "Checkers:",
+    ]
+    .iter()
+    .any(|start| line.starts_with(start))
 }
 
 /// Carries out the script. Returns whether it closed the input.

@@ -156,6 +156,11 @@ fn many_words() -> Vec<Case> {
     let unknown = |words: usize| format!("go depth 1{}", " x".repeat(words));
     vec![
         go(
+            "a misspelt limit alone",
+            "go dept 3",
+            One("\"dept\"*\"3\"*no limit was understood*depth 1"),
+        ),
+        go(
             "unknown words after go",
             "go quickly depth 2",
             One("quickly"),

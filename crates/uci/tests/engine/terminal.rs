@@ -42,6 +42,7 @@ fn d_shows_the_board() -> Result<(), String> {
         edge,
         "   a   b   c   d   e   f   g   h",
         "Fen: 4k3/8/8/8/1b6/8/4r3/R3K2R w KQ - 3 9",
+        "Side to move: White",
     ]);
     let (drawn, rest) = page.split_at(expected.len().min(page.len()));
     assert_eq!(drawn, expected);
@@ -70,8 +71,14 @@ fn d_follows_the_moves_and_the_castling_mode() -> Result<(), String> {
         fen(&mut client)?,
         "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
     );
+    let shown = page(&mut client, "d")?;
+    assert_eq!(value_of(&shown, "Side to move: ")?, "Black");
+    assert_eq!(value_of(&shown, "Last move: ")?, "g1f3");
     client.set("UCI_Chess960", "true");
     assert!(fen(&mut client)?.ends_with(" b HAha - 1 2"));
+    client.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1");
+    let shown = page(&mut client, "d")?;
+    assert_eq!(value_of(&shown, "Last move: ")?, "e1h1");
     client.leave()?;
     Ok(())
 }
@@ -162,16 +169,42 @@ fn help_has_its_pages() -> Result<(), String> {
     }
     let techniques = page(&mut client, "help techniques")?;
     assert!(techniques.len() > 1, "{techniques:?}");
+    let names: Vec<&str> = techniques
+        .iter()
+        .filter_map(|line| line.split_once(' '))
+        .map(|(name, explanation)| {
+            assert!(explanation.ends_with(['.', ')']), "{name}:{explanation}");
+            name
+        })
+        .collect();
+    assert_eq!(names.len(), techniques.len(), "{techniques:?}");
     // Every name can be used, all of them at once.
-    client.send(&format!(
-        "setoption name Without value {}",
-        techniques.join(",")
-    ));
+    client.send(&format!("setoption name Without value {}", names.join(",")));
     client.send("go depth 2");
     client.wait_for("bestmove ")?;
     let output = client.leave()?;
     assert!(!output.iter().any(|line| line.starts_with("info string")));
     Ok(())
+}
+
+#[test]
+fn the_chances_of_a_game_that_is_over_are_certain() -> Result<(), String> {
+    let mut client = Client::start(&[]);
+    client.set("UCI_ShowWDL", "true");
+    for (what, fen, chances) in [
+        ("stalemate", "k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "0 1000 0"),
+        ("bare kings", "k7/8/8/8/8/8/8/K7 w - - 0 1", "0 1000 0"),
+        ("a knight", "k7/8/8/8/8/8/8/KN6 w - - 0 1", "0 1000 0"),
+        ("mate", "R6k/6pp/8/8/8/8/8/K7 b - - 0 1", "0 0 1000"),
+        ("a mate in one", "7k/6pp/8/8/8/8/8/KR6 w - - 0 1", "1000 0 0"),
+    ] {
+        client.send(&format!("position fen {fen}"));
+        client.send("go depth 2");
+        let line = client.wait_for("info depth")?;
+        client.wait_for("bestmove ")?;
+        assert!(line.contains(&format!(" wdl {chances} ")), "{what}: {line}");
+    }
+    client.leave().map(drop)
 }
 
 #[test]
