@@ -3,6 +3,7 @@
 mod bench;
 mod book;
 pub mod command;
+#[cfg(target_arch = "x86_64")]
 pub mod cpu;
 mod evaluation;
 mod front;

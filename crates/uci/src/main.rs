@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // First, because any other code may use instructions that the processor lacks.
-    if skewer::cpu::can_run() {
-        start()
-    } else {
-        ExitCode::FAILURE
+    #[cfg(target_arch = "x86_64")]
+    if !skewer::cpu::can_run() {
+        return ExitCode::FAILURE;
     }
+    start()
 }
 
 #[inline(never)]

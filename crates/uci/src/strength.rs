@@ -9,22 +9,13 @@ mod scale;
 use skewer_openings::Rng;
 use skewer_search::{Limits, Report};
 
-use scale::{GAMES, SCALE};
+use scale::SCALE;
 
 /// The lowest level.
 pub(crate) const MIN_ELO: u32 = SCALE[0].0;
 
 /// The highest level.
 pub(crate) const MAX_ELO: u32 = SCALE[SCALE.len() - 1].0;
-
-/// The help text of `UCI_Elo`.
-pub(crate) const MEANING: &str = if GAMES == 0 {
-    "The strength to play at with UCI_LimitStrength. The scale is a guess that has not yet been \
-     measured in games."
-} else {
-    "The strength to play at with UCI_LimitStrength, measured in games between the levels and \
-     against an engine of known strength."
-};
 
 /// The nodes of step 0.
 const LEAST_NODES: f64 = 40.0;

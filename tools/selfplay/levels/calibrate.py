@@ -137,7 +137,7 @@ def write(standing, played, readings):
     games = 2 * min(len(points) for points in played.values())
     rows = "".join(f"    ({place}, {step}),\n" for place, step in kept)
     text = SCALE.read_text()
-    text = re.sub(r"(GAMES: u32 = )\d+", rf"\g<1>{games}", text)
+    text = re.sub(r"(at least )\d+( games)", rf"\g<1>{games}\g<2>", text)
     text = re.sub(r"(?s)(&\[\n).*(\];)", rf"\g<1>{rows}\g<2>", text)
     SCALE.write_text(text)
     low, high = kept[0][0], kept[-1][0]

@@ -8,7 +8,7 @@ use skewer_types::Depth;
 
 use super::{Kind, OptionSpec};
 use crate::Session;
-use crate::strength::{MAX_ELO, MEANING, MIN_ELO};
+use crate::strength::{MAX_ELO, MIN_ELO};
 
 /// The largest hash table that can be asked for, in MiB; the machine's memory is the real limit.
 const MAX_HASH_MB: i64 = 1 << 25;
@@ -119,7 +119,8 @@ pub static OPTIONS: &[OptionSpec] = &[
             max: MAX_ELO as i64,
             set: |session, elo| session.settings.elo = elo as u32,
         },
-        meaning: MEANING,
+        meaning: "The strength to play at with UCI_LimitStrength, measured in games between the \
+                  levels and against an engine of known strength.",
     },
     OptionSpec {
         name: "OwnBook",

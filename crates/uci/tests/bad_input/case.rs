@@ -43,7 +43,7 @@ pub(crate) enum Remarks {
 pub(crate) use Remarks::{Each, One, Silent};
 
 pub(crate) struct Case {
-    /// The number in the list of bad inputs, if it has one, and a description.
+    /// A description.
     pub(crate) name: &'static str,
     pub(crate) script: Vec<Step>,
     /// How many `bestmove` lines there must be.

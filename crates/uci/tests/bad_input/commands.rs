@@ -25,21 +25,21 @@ pub(crate) fn cases() -> Vec<Case> {
 
 fn unknown() -> Vec<Case> {
     vec![
-        unanswered("12 an unknown command", &["xyzzy"], One("xyzzy")),
+        unanswered("an unknown command", &["xyzzy"], One("xyzzy")),
         case(
-            "12 a command of UCI after unknown words",
+            "a command of UCI after unknown words",
             vec![line("xyzzy foo isready"), Wait("readyok")],
             0,
             One("xyzzy foo"),
         ),
         case(
-            "12 another command after unknown words",
+            "another command after unknown words",
             vec![line("please perft 1"), Absent("Nodes searched")],
             0,
             One("unknown command \"please perft 1\""),
         ),
         case(
-            "13 UCI in capitals",
+            "UCI in capitals",
             vec![line("UCI"), Wait("uciok")],
             0,
             One("lower case"),
@@ -73,14 +73,14 @@ fn unknown() -> Vec<Case> {
 fn idle() -> Vec<Case> {
     vec![
         case(
-            "14 go before anything",
+            "go before anything",
             vec![line("go depth 2"), Wait("bestmove ")],
             1,
             Silent,
         ),
-        unanswered("15 stop when idle", &["stop"], Silent),
+        unanswered("stop when idle", &["stop"], Silent),
         unanswered(
-            "16 ponderhit when idle",
+            "ponderhit when idle",
             &["ponderhit"],
             One("ponderhit is ignored"),
         ),
@@ -104,26 +104,26 @@ fn idle() -> Vec<Case> {
 fn searching() -> Vec<Case> {
     vec![
         while_searching(
-            "16 ponderhit in a search that does not ponder",
+            "ponderhit in a search that does not ponder",
             vec![line("ponderhit"), Absent("bestmove")],
             vec![],
             One("ponderhit is ignored"),
         ),
-        while_searching("17 stop twice", vec![line("stop")], vec![], Silent),
+        while_searching("stop twice", vec![line("stop")], vec![], Silent),
         while_searching(
-            "18 go while searching",
+            "go while searching",
             vec![line("go depth 1"), Absent("bestmove")],
             vec![],
             One("go is ignored"),
         ),
         case(
-            "23 quit while searching",
+            "quit while searching",
             vec![line("go infinite"), Wait("info depth 2 "), line("quit")],
             1,
             Silent,
         ),
         while_searching(
-            "24 uci while searching",
+            "uci while searching",
             vec![line("uci"), Wait("uciok"), Absent("bestmove")],
             vec![],
             Silent,
@@ -148,7 +148,7 @@ fn searching() -> Vec<Case> {
 fn changes_while_searching() -> Vec<Case> {
     vec![
         while_searching(
-            "19 position while searching",
+            "position while searching",
             vec![line("position startpos moves e2e4")],
             vec![
                 line("d"),
@@ -159,7 +159,7 @@ fn changes_while_searching() -> Vec<Case> {
         Case {
             answers: 2,
             ..while_searching(
-                "19 a bad position while searching",
+                "a bad position while searching",
                 vec![line("position fen 8/8 w - -")],
                 vec![line("go depth 2"), Wait("bestmove (none)")],
                 One("next one; position"),
@@ -175,13 +175,13 @@ fn changes_while_searching() -> Vec<Case> {
             One("flip*next one"),
         ),
         while_searching(
-            "20 ucinewgame while searching",
+            "ucinewgame while searching",
             vec![line("ucinewgame")],
             vec![],
             One("ucinewgame*cleared when it is done"),
         ),
         while_searching(
-            "21 Hash and Threads while searching",
+            "Hash and Threads while searching",
             vec![
                 line("setoption name Hash value 8"),
                 line("setoption name Threads value 2"),
@@ -227,7 +227,7 @@ fn floods() -> Vec<Case> {
     let mut pairs: Vec<Step> = many(SEARCHES, || bytes(b"go infinite\nstop\n")).collect();
     pairs.extend(many(SEARCHES, || Wait("bestmove ")));
     vec![
-        case("22 a flood of isready while searching", flood, 1, Silent),
-        case("25 a thousand times go and stop", pairs, SEARCHES, Silent),
+        case("a flood of isready while searching", flood, 1, Silent),
+        case("a thousand times go and stop", pairs, SEARCHES, Silent),
     ]
 }

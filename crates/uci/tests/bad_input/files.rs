@@ -20,13 +20,13 @@ pub(crate) fn cases() -> Vec<Case> {
     let control = "no\rbestmove\te2e4\u{1}";
     vec![
         named(
-            "55 a SyzygyPath that is not there",
+            "a SyzygyPath that is not there",
             "SyzygyPath",
             "/no/such/folder",
             "SyzygyPath*/no/such/folder*nothing changed",
         ),
         named(
-            "55 an EvalFile that is not there",
+            "an EvalFile that is not there",
             "EvalFile",
             "/no/such/file",
             "EvalFile*/no/such/file*nothing changed",

@@ -13,19 +13,19 @@ pub(crate) fn cases() -> Vec<Case> {
 
 fn numbers() -> Vec<Case> {
     vec![
-        go("48 depth abc", "go depth abc", One("abc")),
-        go("48 depth -1", "go depth -1", One("-1")),
+        go("depth abc", "go depth abc", One("abc")),
+        go("depth -1", "go depth -1", One("-1")),
         go(
-            "48 depth 2^64",
+            "depth 2^64",
             "go depth 18446744073709551616",
             One("18446744073709551616"),
         ),
-        go("48 depth without a number", "go depth", One("depth")),
-        go("49 wtime -5", "go wtime -5 btime 1000", One("wtime")),
-        go("49 wtime 0", "go wtime 0 btime 0 winc 0 binc 0", Silent),
-        go("49 movetime 0", "go movetime 0", One("movetime")),
+        go("depth without a number", "go depth", One("depth")),
+        go("wtime -5", "go wtime -5 btime 1000", One("wtime")),
+        go("wtime 0", "go wtime 0 btime 0 winc 0 binc 0", Silent),
+        go("movetime 0", "go movetime 0", One("movetime")),
         go(
-            "50 movestogo 0",
+            "movestogo 0",
             "go wtime 100 btime 100 movestogo 0",
             One("movestogo"),
         ),
@@ -47,23 +47,23 @@ fn searchmoves() -> Vec<Case> {
     };
     vec![
         go(
-            "51 an illegal searchmove",
+            "an illegal searchmove",
             "go searchmoves e2e5 depth 2",
             One("e2e5*all moves are searched"),
         ),
         answered(
-            "51 one legal searchmove",
+            "one legal searchmove",
             "go searchmoves e2e5 a2a3 depth 2".to_owned(),
             "bestmove a2a3",
             One("e2e5"),
         ),
         go(
-            "51 an illegal searchmove and a bad depth",
+            "an illegal searchmove and a bad depth",
             "GO depth x searchmoves e2e5",
             One("is no legal move"),
         ),
         go(
-            "51 no searchmoves",
+            "no searchmoves",
             "go searchmoves depth 2",
             One("searchmoves"),
         ),
@@ -126,10 +126,10 @@ fn waiting() -> Vec<Case> {
     let start = "position startpos";
     let clocks = "ponder wtime 1000 btime 1000";
     vec![
-        waits("52 infinite depth 3", start, "infinite depth 3", "stop"),
-        waits("52 ponder on mate", MATED, clocks, "ponderhit"),
-        waits("52 ponder on stalemate", STALEMATED, clocks, "ponderhit"),
-        waits("52 ponder on mate, stopped", MATED, clocks, "stop"),
+        waits("infinite depth 3", start, "infinite depth 3", "stop"),
+        waits("ponder on mate", MATED, clocks, "ponderhit"),
+        waits("ponder on stalemate", STALEMATED, clocks, "ponderhit"),
+        waits("ponder on mate, stopped", MATED, clocks, "stop"),
         waits("infinite on mate", MATED, "infinite", "stop"),
         waits("infinite on stalemate", STALEMATED, "infinite", "stop"),
         waits("ponder depth 1", start, "ponder depth 1", "ponderhit"),

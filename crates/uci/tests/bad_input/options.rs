@@ -12,50 +12,46 @@ pub(crate) fn cases() -> Vec<Case> {
 fn bad() -> Vec<Case> {
     let option = |name, text, remarks| unanswered(name, &[text], remarks);
     vec![
-        option("53 setoption alone", "setoption", One("name")),
+        option("setoption alone", "setoption", One("name")),
         option(
-            "53 setoption without a value",
+            "setoption without a value",
             "setoption name Hash",
             One("Hash"),
         ),
+        option("a value without a name", "setoption value 3", One("name")),
         option(
-            "53 a value without a name",
-            "setoption value 3",
-            One("name"),
-        ),
-        option(
-            "53 an unknown name",
+            "an unknown name",
             "setoption name Nonsense value 3",
             One("Nonsense"),
         ),
         option(
-            "53 neither true nor false",
+            "neither true nor false",
             "setoption name Ponder value maybe",
             One("maybe"),
         ),
         option(
-            "54 Hash above memory",
+            "Hash above memory",
             "setoption name Hash value 33554432",
             One("memory"),
         ),
         option(
-            "54 Hash above its maximum",
+            "Hash above its maximum",
             "setoption name Hash value 99999999999",
             One("Hash"),
         ),
-        option("54 Hash -1", "setoption name Hash value -1", One("Hash")),
+        option("Hash -1", "setoption name Hash value -1", One("Hash")),
         option(
-            "54 Threads 0",
+            "Threads 0",
             "setoption name Threads value 0",
             One("Threads"),
         ),
         option(
-            "54 Threads 10^12",
+            "Threads 10^12",
             "setoption name Threads value 1000000000000",
             One("Threads"),
         ),
         option(
-            "55 MultiPV 500",
+            "MultiPV 500",
             "setoption name MultiPV value 500",
             One("MultiPV*500*256*nothing changed"),
         ),
@@ -94,7 +90,7 @@ fn odd() -> Vec<Case> {
         case(name, script, 1, Silent)
     };
     vec![
-        three_lines("53 odd case", "setoption name mUlTiPv vAlUe 3"),
+        three_lines("odd case", "setoption name mUlTiPv vAlUe 3"),
         three_lines(
             "tabs around an option's words",
             "setoption\tname\tMultiPV\t value\t3\t",

@@ -21,16 +21,12 @@ pub(crate) fn cases() -> Vec<Case> {
 
 fn words() -> Vec<Case> {
     vec![
-        bad_position("26 bare position", "position", "position"),
-        bad_position("26 a bare FEN", "position 8/8 w - -", "startpos"),
-        bad_position(
-            "26 moves without their word",
-            "position startpos e2e4",
-            "e2e4",
-        ),
-        bad_position("27 empty FEN", "position fen", "FEN"),
-        bad_position("27 empty FEN with moves", "position fen moves e2e4", "FEN"),
-        bad_position("28 fen startpos", "position fen startpos", "FEN"),
+        bad_position("bare position", "position", "position"),
+        bad_position("a bare FEN", "position 8/8 w - -", "startpos"),
+        bad_position("moves without their word", "position startpos e2e4", "e2e4"),
+        bad_position("empty FEN", "position fen", "FEN"),
+        bad_position("empty FEN with moves", "position fen moves e2e4", "FEN"),
+        bad_position("fen startpos", "position fen startpos", "FEN"),
     ]
 }
 
@@ -38,102 +34,94 @@ fn words() -> Vec<Case> {
 fn placement() -> Vec<Case> {
     vec![
         bad_position(
-            "29 seven ranks",
+            "seven ranks",
             "position fen rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "rank",
         ),
         bad_position(
-            "30 nine squares",
+            "nine squares",
             "position fen rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "rank 7",
         ),
         bad_position(
-            "31 digit 9",
+            "digit 9",
             "position fen rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "'9'",
         ),
         bad_position(
-            "32 piece X",
+            "piece X",
             "position fen rnbqkbnr/ppppXppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "'X'",
         ),
+        bad_position("no king", "position fen 8/8/8/8/8/8/8/K7 w - - 0 1", "king"),
         bad_position(
-            "33 no king",
-            "position fen 8/8/8/8/8/8/8/K7 w - - 0 1",
-            "king",
-        ),
-        bad_position(
-            "34 two kings of a colour",
+            "two kings of a colour",
             "position fen kk6/8/8/8/8/8/8/K7 w - - 0 1",
             "king",
         ),
         bad_position(
-            "35 a pawn on the last rank",
+            "a pawn on the last rank",
             "position fen k6P/8/8/8/8/8/8/K7 w - - 0 1",
             "pawn",
         ),
         bad_position(
-            "36 the side not to move in check",
+            "the side not to move in check",
             "position fen k6R/8/8/8/8/8/8/K7 w - - 0 1",
             "check",
         ),
-        bad_position(
-            "37 side x",
-            "position fen k7/8/8/8/8/8/8/K7 x - - 0 1",
-            "'x'",
-        ),
+        bad_position("side x", "position fen k7/8/8/8/8/8/8/K7 x - - 0 1", "'x'"),
     ]
 }
 
 fn other_fields() -> Vec<Case> {
     vec![
         good_position(
-            "38 a castling right without a rook",
+            "a castling right without a rook",
             "position fen 4k3/8/8/8/8/8/8/4K3 w K - 0 1",
             "Fen: 4k3/8/8/8/8/8/8/4K3 w - - 0 1",
             One("castling"),
         ),
         bad_position(
-            "39 KKkq",
+            "KKkq",
             "position fen r3k2r/8/8/8/8/8/8/R3K2R w KKkq - 0 1",
             "castling",
         ),
         good_position(
-            "40 en passant on e5",
+            "en passant on e5",
             "position fen 4k3/8/8/8/8/8/8/4K3 w - e5 0 1",
             "Fen: 4k3/8/8/8/8/8/8/4K3 w - - 0 1",
             One("en passant"),
         ),
         good_position(
-            "41 en passant that no pawn can make",
+            "en passant that no pawn can make",
             "position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
             "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
             Silent,
         ),
         bad_position(
-            "42 clock -1",
+            "clock -1",
             "position fen 4k3/8/8/8/8/8/8/4K3 w - - -1 1",
             "clock",
         ),
         good_position(
-            "42 clock 99999",
+            "clock 99999",
             "position fen 4k3/8/8/8/8/8/8/4K2R w - - 99999 1",
             "Fen: 4k3/8/8/8/8/8/8/4K2R w - - 255 1",
             One("clock"),
         ),
         bad_position(
-            "42 clocks in letters",
+            "clocks in letters",
             "position fen 4k3/8/8/8/8/8/8/4K3 w - - a b",
             "clock",
         ),
         good_position(
-            "43 four fields only",
+            "four fields only",
             "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
             "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             Silent,
         ),
         bad_position(
-            "44 sixty-four queens",
+            "sixty-four queens",
             "position fen QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ w - - 0 1",
             "king",
         ),
@@ -143,25 +131,25 @@ fn other_fields() -> Vec<Case> {
 fn moves() -> Vec<Case> {
     vec![
         bad_position(
-            "45 an illegal move",
+            "an illegal move",
             "position startpos moves e2e4 e2e4",
             "move 2",
         ),
         bad_position(
-            "45 e7e8 without a piece",
+            "e7e8 without a piece",
             "position fen 8/4P3/8/k7/8/8/8/K7 w - - 0 1 moves e7e8",
             "e7e8",
         ),
-        bad_position("45 the null move", "position startpos moves 0000", "0000"),
+        bad_position("the null move", "position startpos moves 0000", "0000"),
         good_position(
-            "46 two thousand moves",
+            "two thousand moves",
             shuffled(2000),
             // The halfmove clock stops at 255, the largest value of its byte.
             "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 255 1001",
             Silent,
         ),
         good_position(
-            "46 a hundred thousand moves",
+            "a hundred thousand moves",
             shuffled(100_000),
             "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 255 50001",
             Silent,
@@ -181,7 +169,7 @@ fn ended() -> Vec<Case> {
         let script = vec![line(position), line("go depth 3"), Wait("bestmove (none)")];
         case(name, script, 1, Silent)
     };
-    vec![root("47 mated", MATED), root("47 stalemated", STALEMATED)]
+    vec![root("mated", MATED), root("stalemated", STALEMATED)]
 }
 
 /// White has been mated.

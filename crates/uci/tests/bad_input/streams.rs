@@ -35,15 +35,15 @@ pub(crate) fn cases() -> Vec<Case> {
 
 fn ends() -> Vec<Case> {
     vec![
-        case("1 end of input when idle", vec![Eof], 0, Silent),
+        case("end of input when idle", vec![Eof], 0, Silent),
         case(
-            "2 end of input while searching",
+            "end of input while searching",
             vec![line("go infinite"), Wait("info depth 2 "), Eof],
             1,
             Silent,
         ),
         case(
-            "10 a last line without newline",
+            "a last line without newline",
             vec![
                 line("go depth 1"),
                 Wait("bestmove "),
@@ -60,7 +60,7 @@ fn ends() -> Vec<Case> {
 fn breaks_and_blanks() -> Vec<Case> {
     vec![
         case(
-            "3 CRLF",
+            "CRLF",
             vec![
                 bytes(b"uci\r\nisready\r\nposition startpos\r\ngo depth 2\r\n"),
                 Wait("uciok"),
@@ -81,11 +81,11 @@ fn breaks_and_blanks() -> Vec<Case> {
             1,
             One("startpos go depth 2"),
         ),
-        raw("4 blank lines", b"\n\n \n\t\n\r\n", Silent),
+        raw("blank lines", b"\n\n \n\t\n\r\n", Silent),
         // The answer shows that both lines were read: it is a move of Black that only `searchmoves`
         // makes likely.
         case(
-            "5 tabs and runs of blanks",
+            "tabs and runs of blanks",
             vec![
                 bytes(
                     b"\t position \t startpos   moves\te2e4  \n  \
@@ -112,15 +112,15 @@ fn breaks_and_blanks() -> Vec<Case> {
 fn no_text() -> Vec<Case> {
     vec![
         case(
-            "6 NUL bytes",
+            "NUL bytes",
             vec![bytes(b"isready\0\n"), Wait("readyok")],
             0,
             One("NUL"),
         ),
-        raw("6 only NUL bytes", b"\0\0\0\n", One("NUL")),
-        raw("7 invalid UTF-8", b"\xFF\xFE\xC0\n", One("unknown command")),
+        raw("only NUL bytes", b"\0\0\0\n", One("NUL")),
+        raw("invalid UTF-8", b"\xFF\xFE\xC0\n", One("unknown command")),
         case(
-            "7 invalid UTF-8 in a FEN",
+            "invalid UTF-8 in a FEN",
             vec![
                 bytes(b"position fen 8/8/8/8/8/8/8/\xFFK w - -\ngo depth 2\n"),
                 Wait("bestmove (none)"),
@@ -129,7 +129,7 @@ fn no_text() -> Vec<Case> {
             One("position*FEN, piece placement"),
         ),
         raw(
-            "7 invalid UTF-8 in free text",
+            "invalid UTF-8 in free text",
             b"register \xFF\n",
             One("UTF-8"),
         ),
@@ -140,13 +140,13 @@ fn no_text() -> Vec<Case> {
             Silent,
         ),
         case(
-            "8 byte-order mark",
+            "byte-order mark",
             vec![bytes(b"\xEF\xBB\xBFuci\n"), Wait("uciok")],
             0,
             Silent,
         ),
         case(
-            "8 byte-order mark before a later line",
+            "byte-order mark before a later line",
             vec![bytes(b"uci\n\xEF\xBB\xBFisready\n"), Wait("uciok")],
             0,
             One("unknown command"),
@@ -173,37 +173,37 @@ fn no_text() -> Vec<Case> {
 fn long_lines() -> Vec<Case> {
     vec![
         case(
-            "9 a line of 1 MB",
+            "a line of 1 MB",
             vec![line_of(b'x', 1_000_000)],
             0,
             One("unknown command \"xxx"),
         ),
         case(
-            "9 a line of 20 MB",
+            "a line of 20 MB",
             vec![line_of(b'x', 20_000_000)],
             0,
             One("a line of more than*bytes was skipped"),
         ),
         case(
-            "9 a line of 1 MB of blanks",
+            "a line of 1 MB of blanks",
             vec![line_of(b' ', 1_000_000)],
             0,
             Silent,
         ),
         case(
-            "9 the longest line",
+            "the longest line",
             vec![long_isready(MAX_LINE_BYTES), Wait("readyok")],
             0,
             Silent,
         ),
         case(
-            "9 a line of one byte more",
+            "a line of one byte more",
             vec![long_isready(MAX_LINE_BYTES + 1), Absent("readyok")],
             0,
             One("a line of more than*bytes was skipped"),
         ),
         case(
-            "9 a line too long, and the input ends in it",
+            "a line too long, and the input ends in it",
             vec![Step::Bytes(vec![b'x'; 2 * MAX_LINE_BYTES]), Eof],
             0,
             One("a line of more than*bytes was skipped"),

@@ -2,6 +2,7 @@
 
 use std::process::{Command, Stdio};
 
+#[cfg(target_arch = "x86_64")]
 #[test]
 fn a_processor_without_a_needed_extension_is_named() {
     // Simulated by an environment variable: a test cannot remove a feature of its processor.

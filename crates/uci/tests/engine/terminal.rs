@@ -196,7 +196,11 @@ fn the_chances_of_a_game_that_is_over_are_certain() -> Result<(), String> {
         ("bare kings", "k7/8/8/8/8/8/8/K7 w - - 0 1", "0 1000 0"),
         ("a knight", "k7/8/8/8/8/8/8/KN6 w - - 0 1", "0 1000 0"),
         ("mate", "R6k/6pp/8/8/8/8/8/K7 b - - 0 1", "0 0 1000"),
-        ("a mate in one", "7k/6pp/8/8/8/8/8/KR6 w - - 0 1", "1000 0 0"),
+        (
+            "a mate in one",
+            "7k/6pp/8/8/8/8/8/KR6 w - - 0 1",
+            "1000 0 0",
+        ),
     ] {
         client.send(&format!("position fen {fen}"));
         client.send("go depth 2");
