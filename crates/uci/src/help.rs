@@ -72,8 +72,7 @@ fn describe(option: &OptionSpec) -> String {
         Kind::Spin {
             default, min, max, ..
         } => format!("{min} to {max}, default {default}"),
-        Kind::Text { default: "", .. } => "text, default empty".to_owned(),
-        Kind::Text { default, .. } => format!("text, default {default}"),
+        Kind::Text { .. } => "text, default empty".to_owned(),
         Kind::Button { .. } => "a button".to_owned(),
     }
 }

@@ -34,10 +34,8 @@ pub enum Kind {
         /// Applies a value.
         set: fn(&mut Session, i64),
     },
-    /// A text. The protocol writes the empty one as `<empty>`.
+    /// A text, empty by default. The protocol writes the empty one as `<empty>`.
     Text {
-        /// The default.
-        default: &'static str,
         /// Applies a value.
         set: fn(&mut Session, &str),
     },
@@ -154,8 +152,8 @@ impl Assignment {
         }
         Ok(Self(match option.kind {
             Kind::Button { press } => Setting::Button(press),
-            Kind::Text { set, .. } if text == EMPTY => Setting::Text(set, String::new()),
-            Kind::Text { set, .. } => Setting::Text(set, text.to_owned()),
+            Kind::Text { set } if text == EMPTY => Setting::Text(set, String::new()),
+            Kind::Text { set } => Setting::Text(set, text.to_owned()),
             Kind::Check { set, .. } => match text.to_ascii_lowercase().as_str() {
                 "true" => Setting::Check(set, true),
                 "false" => Setting::Check(set, false),
@@ -183,7 +181,7 @@ impl Assignment {
         match option.kind {
             Kind::Check { default, set } => Some(Self(Setting::Check(set, default))),
             Kind::Spin { default, set, .. } => Some(Self(Setting::Spin(set, default))),
-            Kind::Text { default, set } => Some(Self(Setting::Text(set, default.to_owned()))),
+            Kind::Text { set } => Some(Self(Setting::Text(set, String::new()))),
             Kind::Button { .. } => None,
         }
     }
@@ -208,10 +206,7 @@ impl fmt::Display for OptionSpec {
             Kind::Spin {
                 default, min, max, ..
             } => write!(f, "spin default {default} min {min} max {max}"),
-            Kind::Text { default, .. } => {
-                let default = if default.is_empty() { EMPTY } else { default };
-                write!(f, "string default {default}")
-            }
+            Kind::Text { .. } => write!(f, "string default {EMPTY}"),
             Kind::Button { .. } => f.write_str("button"),
         }
     }
@@ -250,8 +245,7 @@ mod tests {
             let value = match option.kind {
                 Kind::Check { default, .. } => default.to_string(),
                 Kind::Spin { default, .. } => default.to_string(),
-                Kind::Text { default: "", .. } => EMPTY.to_owned(),
-                Kind::Text { default, .. } => default.to_owned(),
+                Kind::Text { .. } => EMPTY.to_owned(),
                 Kind::Button { .. } => String::new(),
             };
             assert!(set(option.name, &value).is_ok(), "{option}");

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use skewer_search::TablebaseRules;
+use skewer_search::{FiftyMoveRule, TablebaseRules};
 use skewer_tt::{HugePages, TableSize};
 use skewer_types::Techniques;
 
@@ -118,6 +118,16 @@ impl Session {
     pub(crate) fn use_tables(&mut self, change: impl FnOnce(&mut TablebaseRules)) {
         change(&mut self.tables.rules);
         self.tables.give_to(&mut self.engine);
+    }
+
+    pub(crate) fn set_fifty_move_rule(&mut self, in_force: bool) {
+        self.use_tables(|rules| {
+            rules.fifty_move_rule = if in_force {
+                FiftyMoveRule::InForce
+            } else {
+                FiftyMoveRule::Ignored
+            }
+        });
     }
 
     pub(crate) fn set_threads(&mut self, threads: i64) {

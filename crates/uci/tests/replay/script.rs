@@ -240,7 +240,7 @@ fn reset(session: &mut Session, script: &str) {
             Kind::Check { default, .. } => default.to_string(),
             Kind::Spin { .. } if option.name == "Hash" => "1".to_owned(),
             Kind::Spin { default, .. } => default.to_string(),
-            Kind::Text { default, .. } => default.to_owned(),
+            Kind::Text { .. } => String::new(),
             Kind::Button { .. } => continue,
         };
         if script.contains(option.name) {
