@@ -1,4 +1,4 @@
-//! `d`, `eval` and `flip`.
+//! `d` and `eval`.
 
 use std::fmt::Write as _;
 
@@ -58,56 +58,5 @@ pub(crate) fn evaluation(board: &Board, evaluation: &ChosenEvaluation, output: &
     }
     if let Some(network) = evaluation.explain(board) {
         output.line(network);
-    }
-}
-
-/// The position with colours swapped: what White had, Black has.
-pub(crate) fn flipped(board: &Board) -> Option<Board> {
-    let fen = board.to_fen_in(CastlingMode::Chess960).to_string();
-    let mut fields = fen.split(' ');
-    let swap = |text: &str| -> String {
-        text.chars()
-            .map(|c| {
-                if c.is_ascii_uppercase() {
-                    c.to_ascii_lowercase()
-                } else {
-                    c.to_ascii_uppercase()
-                }
-            })
-            .collect()
-    };
-    let placement: Vec<String> = fields.next()?.split('/').rev().map(swap).collect();
-    let turn = if fields.next()? == "w" { "b" } else { "w" };
-    let castling = swap(fields.next()?);
-    let en_passant = fields
-        .next()?
-        .replace('3', "x")
-        .replace('6', "3")
-        .replace('x', "6");
-    let counters: Vec<&str> = fields.collect();
-    Board::from_fen(&format!(
-        "{} {turn} {castling} {en_passant} {}",
-        placement.join("/"),
-        counters.join(" ")
-    ))
-    .ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn flipping_twice_changes_nothing() {
-        for fen in [
-            "rnbqkbnr/pp1ppppp/8/2pP4/8/8/PPP1PPPP/RNBQKBNR w KQkq c6 0 3",
-            "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 5 20",
-            "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w GBgb - 0 1",
-        ] {
-            let board = Board::from_fen(fen).unwrap();
-            let once = flipped(&board).unwrap();
-            assert_ne!(once.turn(), board.turn());
-            assert_eq!(flipped(&once), Some(board), "{fen}");
-        }
     }
 }

@@ -36,10 +36,8 @@ impl Session {
 
     /// `flip`.
     pub(super) fn flip(&mut self) {
-        let Some(board) = self.board() else { return };
-        match crate::show::flipped(&board) {
-            Some(board) => self.position = Some(Position::new(board)),
-            None => self.remarks.add_failure("this position cannot be flipped"),
+        if let Some(board) = self.board() {
+            self.position = Some(Position::new(board.mirrored()));
         }
     }
 
