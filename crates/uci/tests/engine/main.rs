@@ -11,3 +11,4 @@ mod hash_file;
 mod processor;
 mod sequences;
 mod terminal;
+mod transcripts;
