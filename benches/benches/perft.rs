@@ -10,8 +10,8 @@
 use std::hint::black_box;
 
 use cpu_time::ThreadTime;
-use skewer_benches::POSITIONS;
 use skewer_benches::ratios::median;
+use skewer_benches::{POSITIONS, Position, made};
 
 /// One generator on one position: perfts to a depth.
 struct Contestant {
@@ -25,18 +25,13 @@ struct Contestant {
 type Run = Box<dyn Fn(u32) -> u64>;
 
 impl Contestant {
-    fn new<T: 'static>(
-        name: &'static str,
-        board: T,
-        count: fn(&T, u32) -> u64,
-        make: fn(&T, u32) -> u64,
-    ) -> Self {
+    fn new<T: Position + 'static>(name: &'static str, board: T, count: fn(&T, u32) -> u64) -> Self {
         let board = std::rc::Rc::new(board);
         let same = board.clone();
         Self {
             name,
             count: Some(Box::new(move |depth| count(&board, depth))),
-            make: Some(Box::new(move |depth| make(&same, depth))),
+            make: Some(Box::new(move |depth| made(&same, depth))),
         }
     }
 }
@@ -45,28 +40,7 @@ impl Contestant {
 fn contestants(fen: &str) -> Vec<Contestant> {
     let board: skewer_movegen::Board = fen.parse().unwrap();
     #[allow(unused_mut, reason = "peers are pushed below when they are built in")]
-    let mut all = vec![
-        // The perft of the crate, and `for_each_child`.
-        Contestant::new(
-            "skewer",
-            board,
-            skewer_movegen::perft,
-            skewer_benches::children,
-        ),
-        // As a user of the crate would write it: `for_each_move` and `play`.
-        Contestant::new(
-            "skewer, move and play",
-            board,
-            skewer_benches::bulk,
-            skewer_benches::made,
-        ),
-        Contestant::new(
-            "skewer, LeanBoard",
-            skewer_movegen::LeanBoard::from(&board),
-            skewer_benches::lean_bulk,
-            skewer_benches::lean_children,
-        ),
-    ];
+    let mut all = vec![Contestant::new("skewer", board, skewer_movegen::perft)];
     #[cfg(feature = "peers")]
     all.extend(peers(fen));
     all
@@ -89,21 +63,19 @@ fn peers(fen: &str) -> [Contestant; 4] {
     } else {
         "cozy-chess 0.3.4"
     };
+    let eschac = eschac.into_position().unwrap();
     [
-        Contestant::new(
-            "eschac 0.6.2 (no keys)",
-            eschac.into_position().unwrap(),
-            peers::eschac_bulk,
-            peers::eschac_made,
-        ),
-        Contestant::new(cozy_name, cozy, peers::cozy_bulk, peers::cozy_made),
-        Contestant::new("chess 3.2", chess, peers::chess_bulk, peers::chess_made),
-        Contestant::new(
-            "shakmaty 0.30.1",
-            shakmaty,
-            peers::shakmaty_bulk,
-            peers::shakmaty_made,
-        ),
+        Contestant::new("eschac 0.6.2 (no keys)", eschac, |position, depth| {
+            position.perft(depth as usize) as u64
+        }),
+        Contestant::new(cozy_name, cozy, peers::cozy_bulk),
+        Contestant::new("chess 3.2", chess, |board, depth| match depth {
+            0 => 1,
+            _ => chess::MoveGen::movegen_perft_test(board, depth as usize) as u64,
+        }),
+        Contestant::new("shakmaty 0.30.1", shakmaty, |position, depth| {
+            shakmaty::perft(position, depth)
+        }),
     ]
 }
 

@@ -8,9 +8,6 @@ use skewer_eval::Evaluation;
 use skewer_eval::network::Parameters;
 use skewer_movegen::{Board, Move};
 
-/// Twelve games from the lichess database (CC0, <https://database.lichess.org>), with clock times.
-pub const GAMES: &str = include_str!("../../crates/pgn/tests/data/lichess.pgn");
-
 /// A criterion configured by the command line. A bench takes about three seconds, so that a
 /// comparison of two commits fits into a few minutes.
 pub fn criterion() -> Criterion {

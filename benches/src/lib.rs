@@ -45,59 +45,25 @@ pub const POSITIONS: [(&str, &str, u32, u64); 5] = [
     ),
 ];
 
-/// Perft by [`play`](skewer_movegen::Board::play), with the moves of the last ply counted, not
-/// played.
-pub fn bulk(board: &skewer_movegen::Board, depth: u32) -> u64 {
-    match depth {
-        0 => return 1,
-        1 => return board.count_legal_moves() as u64,
-        _ => {}
-    }
-    let mut nodes = 0;
-    board.for_each_move(|mv| nodes += bulk(&board.play(mv), depth - 1));
-    nodes
+/// A position of a move generator, ours or a peer's.
+pub trait Position {
+    /// Calls `look` with the position after each legal move.
+    fn for_each_child(&self, look: impl FnMut(&Self));
 }
 
-/// Perft by [`play`](skewer_movegen::Board::play), with every move played, also at the last ply.
-pub fn made(board: &skewer_movegen::Board, depth: u32) -> u64 {
+impl Position for skewer_movegen::Board {
+    fn for_each_child(&self, mut look: impl FnMut(&Self)) {
+        self.for_each_move(|mv| look(&self.play(mv)));
+    }
+}
+
+/// Perft with every move played, also at the last ply.
+pub fn made(position: &impl Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
     let mut nodes = 0;
-    board.for_each_move(|mv| nodes += made(&board.play(mv), depth - 1));
-    nodes
-}
-
-/// Perft by [`for_each_child`](skewer_movegen::Board::for_each_child), with every move played, also at
-/// the last ply.
-pub fn children(board: &skewer_movegen::Board, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut nodes = 0;
-    board.for_each_child(|_, next| nodes += children(next, depth - 1));
-    nodes
-}
-
-/// Perft of a lean board, with every move played, also at the last ply.
-pub fn lean_children(board: &skewer_movegen::LeanBoard, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut nodes = 0;
-    board.for_each_child(|_, next| nodes += lean_children(next, depth - 1));
-    nodes
-}
-
-/// Perft of a lean board, with the moves of the last ply counted, not played.
-pub fn lean_bulk(board: &skewer_movegen::LeanBoard, depth: u32) -> u64 {
-    match depth {
-        0 => return 1,
-        1 => return board.count_legal_moves() as u64,
-        _ => {}
-    }
-    let mut nodes = 0;
-    board.for_each_child(|_, next| nodes += lean_bulk(next, depth - 1));
+    position.for_each_child(|next| nodes += made(next, depth - 1));
     nodes
 }
 

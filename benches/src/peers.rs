@@ -1,100 +1,54 @@
-//! Perft by the public interfaces of the peer crates, each in the way that its authors show.
+//! Perft by the peer crates, each by its fastest interface.
 
-/// cozy-chess, the moves of the last ply counted.
+use crate::Position;
+
+impl Position for cozy_chess::Board {
+    fn for_each_child(&self, mut look: impl FnMut(&Self)) {
+        self.generate_moves(|moves| {
+            for mv in moves {
+                let mut next = self.clone();
+                next.play_unchecked(mv);
+                look(&next);
+            }
+            false
+        });
+    }
+}
+
+impl Position for eschac::position::Position {
+    fn for_each_child(&self, mut look: impl FnMut(&Self)) {
+        self.for_each_move(|mv| look(&mv.make()));
+    }
+}
+
+impl Position for chess::Board {
+    fn for_each_child(&self, mut look: impl FnMut(&Self)) {
+        chess::MoveGen::new_legal(self).for_each(|mv| look(&self.make_move_new(mv)));
+    }
+}
+
+impl Position for shakmaty::Chess {
+    fn for_each_child(&self, mut look: impl FnMut(&Self)) {
+        for mv in shakmaty::Position::legal_moves(self) {
+            let mut next = self.clone();
+            shakmaty::Position::play_unchecked(&mut next, mv);
+            look(&next);
+        }
+    }
+}
+
+/// Perft of cozy-chess, with the moves of the last ply counted, not played.
 pub fn cozy_bulk(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
     match depth {
-        0 => nodes = 1,
+        0 => return 1,
         1 => {
             board.generate_moves(|moves| {
                 nodes += moves.len() as u64;
                 false
             });
         }
-        _ => {
-            board.generate_moves(|moves| {
-                for mv in moves {
-                    let mut board = board.clone();
-                    board.play_unchecked(mv);
-                    nodes += cozy_bulk(&board, depth - 1);
-                }
-                false
-            });
-        }
+        _ => board.for_each_child(|next| nodes += cozy_bulk(next, depth - 1)),
     }
     nodes
-}
-
-/// cozy-chess, every move made.
-pub fn cozy_made(board: &cozy_chess::Board, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        for mv in moves {
-            let mut board = board.clone();
-            board.play_unchecked(mv);
-            nodes += cozy_made(&board, depth - 1);
-        }
-        false
-    });
-    nodes
-}
-
-/// eschac, the moves of the last ply counted: its own function.
-pub fn eschac_bulk(position: &eschac::position::Position, depth: u32) -> u64 {
-    position.perft(depth as usize) as u64
-}
-
-/// eschac, every move made.
-pub fn eschac_made(position: &eschac::position::Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut nodes = 0;
-    position.for_each_move(|mv| nodes += eschac_made(&mv.make(), depth - 1));
-    nodes
-}
-
-/// chess, the moves of the last ply counted: its own function.
-pub fn chess_bulk(board: &chess::Board, depth: u32) -> u64 {
-    if depth == 0 {
-        1
-    } else {
-        chess::MoveGen::movegen_perft_test(board, depth as usize) as u64
-    }
-}
-
-/// chess, every move made.
-pub fn chess_made(board: &chess::Board, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    chess::MoveGen::new_legal(board)
-        .map(|mv| chess_made(&board.make_move_new(mv), depth - 1))
-        .sum()
-}
-
-/// shakmaty, the moves of the last ply counted: its own function.
-pub fn shakmaty_bulk(position: &shakmaty::Chess, depth: u32) -> u64 {
-    shakmaty::perft(position, depth)
-}
-
-/// shakmaty, every move made.
-pub fn shakmaty_made(position: &shakmaty::Chess, depth: u32) -> u64 {
-    use shakmaty::Position;
-
-    if depth == 0 {
-        return 1;
-    }
-    position
-        .legal_moves()
-        .iter()
-        .map(|mv| {
-            let mut child = position.clone();
-            child.play_unchecked(*mv);
-            shakmaty_made(&child, depth - 1)
-        })
-        .sum()
 }

@@ -106,12 +106,6 @@ impl Bitboard {
         self.0 & !other.0 == 0
     }
 
-    /// Whether no square is in both sets.
-    #[inline]
-    pub const fn is_disjoint(self, other: Self) -> bool {
-        self.0 & other.0 == 0
-    }
-
     /// The set with `square` added.
     #[inline]
     pub const fn with(self, square: Square) -> Self {
@@ -122,19 +116,6 @@ impl Bitboard {
     #[inline]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !(1 << square as u32))
-    }
-
-    /// The set mirrored left to right: `a1` becomes `h1`.
-    #[inline]
-    pub const fn flip_files(self) -> Self {
-        // Reversing all bits is both flips.
-        Self(self.0.reverse_bits().swap_bytes())
-    }
-
-    /// The set mirrored upside down: `a1` becomes `a8`.
-    #[inline]
-    pub const fn flip_ranks(self) -> Self {
-        Self(self.0.swap_bytes())
     }
 
     /// Every subset, the empty set first: two to the power of [`count`](Self::count).

@@ -18,6 +18,7 @@ mod color;
 #[cfg(feature = "alloc")]
 mod game;
 mod generate;
+#[cfg(target_arch = "x86_64")]
 mod lanes;
 mod moves;
 mod outcome;
@@ -32,19 +33,20 @@ mod text;
 pub mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
+pub(crate) use board::LeanBoard;
 pub use board::castling::{CastlingFlags, CastlingMode, CastlingRights, CastlingSide};
 pub use board::fen::{FenError, FenErrorKind, FenField};
 pub use board::setup::{Setup, SetupError, Strictness};
-pub use board::{Board, IllegalMove, LeanBoard, PackedError, Scharnagl};
+pub use board::{Board, IllegalMove, Scharnagl};
 pub use color::Color;
 #[cfg(feature = "alloc")]
 pub use game::{Claim, Game, Termination};
-pub use generate::{IllegalReason, MoveSet, Moves};
+pub use generate::{IllegalReason, MoveSet};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use outcome::{Outcome, ParseOutcomeError};
 pub use perft::perft;
 #[cfg(feature = "alloc")]
-pub use perft::{perft_divide, perft_hashed};
+pub use perft::perft_divide;
 #[cfg(feature = "parallel")]
 pub use perft::{perft_parallel, perft_parallel_until};
 pub use piece::Piece;

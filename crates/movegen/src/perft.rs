@@ -1,6 +1,6 @@
 //! Perft: counting the sequences of legal moves of a given length, to check and time a generator.
 //!
-//! It runs on [`LeanBoard`], because keys, checkers, pins and counters are not needed.
+//! It runs on boards without keys, checkers, pins and counters, which it does not need.
 
 #[cfg(feature = "alloc")]
 use crate::Move;
@@ -17,20 +17,20 @@ use alloc::vec::Vec;
 /// assert_eq!(perft(&Board::STARTPOS, 4), 197_281);
 /// ```
 pub fn perft(board: &Board, depth: u32) -> u64 {
-    let board = LeanBoard::from(board);
+    let lean = LeanBoard::from(board);
     match board.turn() {
-        Color::White => leaves::<White>(&board, depth),
-        Color::Black => leaves::<Black>(&board, depth),
+        Color::White => leaves::<White>(&lean, depth),
+        Color::Black => leaves::<Black>(&lean, depth),
     }
 }
 
 fn leaves<S: Side>(board: &LeanBoard, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => u64::from(board.count_for::<S>()),
+        1 => u64::from(board.count::<S>()),
         _ => {
             let mut nodes = 0;
-            board.children_for::<S>(|_, next| nodes += leaves::<S::Opponent>(next, depth - 1));
+            board.for_each_child::<S>(|next| nodes += leaves::<S::Opponent>(next, depth - 1));
             nodes
         }
     }
@@ -90,38 +90,4 @@ pub fn perft_parallel_until(
         .par_iter()
         .map(|&mv| Some((mv, count(&board.play(mv), rest, &stop)?)));
     counts.collect()
-}
-
-/// [`perft`] with a table of counts of positions seen before; faster from about depth 6, because
-/// transpositions are counted once.
-///
-/// The table holds `entries` counts of 24 bytes each (at least one). Positions are identified by
-/// their 64-bit keys: two positions with equal keys would give a wrong count.
-///
-/// ```
-/// use skewer_movegen::{perft_hashed, Board};
-/// assert_eq!(perft_hashed(&Board::STARTPOS, 5, 1 << 14), 4_865_609);
-/// ```
-#[cfg(feature = "alloc")]
-pub fn perft_hashed(board: &Board, depth: u32, entries: usize) -> u64 {
-    let mut table = alloc::vec![(0, 0, 0); entries.max(1)];
-    hashed(board, depth, &mut table)
-}
-
-/// Entries are key, depth, count.
-#[cfg(feature = "alloc")]
-fn hashed(board: &Board, depth: u32, table: &mut [(u64, u32, u64)]) -> u64 {
-    if depth < 2 {
-        return perft(board, depth);
-    }
-    // The high bits of key times room: an index without a division.
-    let index = ((u128::from(board.key()) * table.len() as u128) >> 64) as usize;
-    let (key, known, count) = table[index];
-    if key == board.key() && known == depth {
-        return count;
-    }
-    let mut count = 0;
-    board.for_each_child(|_, next| count += hashed(next, depth - 1, table));
-    table[index] = (board.key(), depth, count);
-    count
 }

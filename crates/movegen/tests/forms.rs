@@ -1,32 +1,9 @@
-//! Packed, mirrored, flipped and printed boards, and opening books.
+//! Mirrored and printed boards, and opening books.
 
 mod common;
 
 use skewer_movegen::polyglot::{Book, BookError, BookMove};
-use skewer_movegen::{Bitboard, Board, Color, Move, Square, Symbols};
-
-#[test]
-fn packed_positions_round_trip() {
-    let (mut accepted, mut refused) = (0, 0);
-    common::walk(21, 120, 200, |board, rng| {
-        let packed = board.to_packed();
-        assert_eq!(Board::from_packed(&packed), Ok(*board), "{board}");
-        // Any bytes that are accepted are those that `to_packed` writes.
-        let mut damaged = packed;
-        let at = rng.usize(..damaged.len());
-        damaged[at] ^= 1 << rng.u8(..8);
-        if let Ok(other) = Board::from_packed(&damaged) {
-            assert_ne!(other, *board);
-            assert_eq!(other.to_packed(), damaged, "{board}");
-            accepted += 1;
-        } else {
-            refused += 1;
-        }
-    });
-    assert!(accepted > 1000 && refused > 1000, "{accepted}, {refused}");
-    assert!(Board::from_packed(&[0; Board::PACKED_LEN]).is_err());
-    assert!(Board::from_packed(&[255; Board::PACKED_LEN]).is_err());
-}
+use skewer_movegen::{Board, Color, Move, Square, Symbols};
 
 #[test]
 fn mirrored_boards_have_mirrored_moves() {
@@ -41,28 +18,12 @@ fn mirrored_boards_have_mirrored_moves() {
         moves.sort_unstable();
         theirs.sort_unstable();
         assert_eq!(moves, theirs, "{board}");
-        match board.flipped_files() {
-            None => assert!(board.castling_rooks().any()),
-            Some(flipped) => {
-                assert_eq!(flipped.count_legal_moves(), board.count_legal_moves());
-                assert_eq!(flipped.flipped_files(), Some(*board));
-                assert_eq!(flipped.occupied(), board.occupied().flip_files());
-            }
-        }
     });
 }
 
 /// The kind of a move as text, which can be sorted.
 fn kind_text(mv: Move) -> String {
     format!("{:?}", mv.kind())
-}
-
-#[test]
-fn bitboards_flip() {
-    let set = Square::A1.bitboard() | Square::C2.bitboard() | Square::H7.bitboard();
-    let files = Square::H1.bitboard() | Square::F2.bitboard() | Square::A7.bitboard();
-    assert_eq!(set.flip_files(), files);
-    assert_eq!(Bitboard::LIGHT.flip_files(), Bitboard::DARK);
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::HashSet;
 
-use skewer_movegen::{Board, CastlingMode, LeanBoard, Move, MoveList, Square};
+use skewer_movegen::{Board, CastlingMode, Move, MoveList};
 
 fn set(moves: &MoveList) -> HashSet<Move> {
     let set: HashSet<Move> = moves.iter().copied().collect();
@@ -57,30 +57,6 @@ fn stages_and_counts_agree() {
         }
         assert_eq!(board.count_legal_moves(), all.len(), "{board}");
         assert_eq!(board.has_legal_moves(), !all.is_empty(), "{board}");
-    });
-}
-
-#[test]
-fn lean_boards_are_the_same_positions() {
-    common::walk(6, 300, 200, |board, _| {
-        let lean = LeanBoard::from(board);
-        assert!(lean.to_board().same_position(board), "{lean:?}");
-        assert_eq!(lean.turn(), board.turn());
-        assert_eq!(lean.count_legal_moves(), board.count_legal_moves());
-        for square in Square::ALL {
-            assert_eq!(lean.piece_at(square), board.piece_at(square));
-            assert_eq!(lean.color_at(square), board.color_at(square));
-        }
-        let mut moves = HashSet::new();
-        lean.for_each_child(|mv, next| {
-            let after = board.play(mv);
-            let next = next.to_board();
-            assert!(next.same_position(&after), "{board}: {mv}");
-            assert_eq!(next.checkers(), after.checkers(), "{board}: {mv}");
-            assert_eq!(next.pinned(), after.pinned(), "{board}: {mv}");
-            moves.insert(mv);
-        });
-        assert_eq!(moves, set(&board.legal_moves()), "{board}");
     });
 }
 

@@ -368,13 +368,11 @@ impl MovePicker {
                         }
                     }
                 }
-                _ => {
-                    for mv in moves {
-                        if !is_given(mv) {
-                            self.push(mv, scorer.score(mv));
-                        }
+                _ => moves.for_each(|mv| {
+                    if !is_given(mv) {
+                        self.push(mv, scorer.score(mv));
                     }
-                }
+                }),
             }
         }
     }

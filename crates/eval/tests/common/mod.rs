@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use skewer_movegen::{Board, CastlingRights, Move, Setup, Strictness};
+use skewer_movegen::{Board, Move, Setup, Strictness};
 use skewer_types::Rng;
 
 /// Starting points of every kind: standard, middlegame, endgames, promotions, Chess960.
@@ -36,8 +36,10 @@ pub(crate) fn random_game(
 
 /// The position with files reversed, without castling rights, which no evaluation uses.
 pub(crate) fn files_flipped(board: &Board) -> Board {
-    let mut setup = Setup::from(*board);
-    setup.castling = CastlingRights::NONE;
-    let board = setup.build(Strictness::Relaxed).unwrap();
-    board.flipped_files().unwrap()
+    let mut setup = Setup::empty().with_turn(board.turn());
+    for square in board.occupied() {
+        let piece = board.color_at(square).zip(board.piece_at(square));
+        setup.set_piece(square.flip_file(), piece);
+    }
+    setup.build(Strictness::Relaxed).unwrap()
 }

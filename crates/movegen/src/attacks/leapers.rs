@@ -24,9 +24,9 @@ pub(super) const KING_STEPS: [(i8, i8); 8] = [
     (-1, 1),
 ];
 
-/// The set of squares one step away, for every square.
-const fn table(steps: &[(i8, i8)]) -> [u64; 64] {
-    let mut table = [0; 64];
+/// The set of squares one step away, for every square; the last entry is empty.
+const fn table(steps: &[(i8, i8)]) -> [u64; 65] {
+    let mut table = [0; 65];
     let mut from = 0;
     while from < 64 {
         let mut i = 0;
@@ -41,19 +41,9 @@ const fn table(steps: &[(i8, i8)]) -> [u64; 64] {
     table
 }
 
-static KNIGHT: [u64; 64] = table(&KNIGHT_STEPS);
-/// The same with a last, empty entry for "no knight".
-static KNIGHT_IF_ANY: [u64; 65] = {
-    let mut padded = [0; 65];
-    let mut from = 0;
-    while from < 64 {
-        padded[from] = table(&KNIGHT_STEPS)[from];
-        from += 1;
-    }
-    padded
-};
-static KING: [u64; 64] = table(&KING_STEPS);
-static PAWN: [[u64; 64]; 2] = [table(&[(-1, 1), (1, 1)]), table(&[(-1, -1), (1, -1)])];
+static KNIGHT: [u64; 65] = table(&KNIGHT_STEPS);
+static KING: [u64; 65] = table(&KING_STEPS);
+static PAWN: [[u64; 65]; 2] = [table(&[(-1, 1), (1, 1)]), table(&[(-1, -1), (1, -1)])];
 
 /// The squares that a knight attacks.
 #[inline]
@@ -78,5 +68,5 @@ pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
 /// The squares that the lowest knight of a set attacks; none if the set is empty.
 #[inline(always)]
 pub(crate) fn lone_knight(knights: u64) -> u64 {
-    KNIGHT_IF_ANY[knights.trailing_zeros() as usize]
+    KNIGHT[knights.trailing_zeros() as usize]
 }

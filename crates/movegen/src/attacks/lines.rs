@@ -32,7 +32,7 @@ const fn tables() -> ([[u64; 64]; 64], [[u64; 64]; 64]) {
 }
 
 /// The squares from `square` (left out) to the edge.
-const fn ray(square: Square, files: i8, ranks: i8) -> u64 {
+pub(crate) const fn ray(square: Square, files: i8, ranks: i8) -> u64 {
     let mut set = 0;
     let mut at = square;
     while let Some(to) = at.offset(files, ranks) {
@@ -45,24 +45,9 @@ const fn ray(square: Square, files: i8, ranks: i8) -> u64 {
 static BETWEEN: [[u64; 64]; 64] = tables().0;
 static LINE: [[u64; 64]; 64] = tables().1;
 
-/// From every square the squares to the edges along files and ranks, and along diagonals.
-static RAYS: [(u64, u64); 64] = {
-    let mut rays = [(0, 0); 64];
-    let mut from = 0;
-    while from < 64 {
-        let square = Square::ALL[from];
-        rays[from].0 =
-            ray(square, 0, 1) | ray(square, 0, -1) | ray(square, 1, 0) | ray(square, -1, 0);
-        rays[from].1 =
-            ray(square, 1, 1) | ray(square, 1, -1) | ray(square, -1, 1) | ray(square, -1, -1);
-        from += 1;
-    }
-    rays
-};
-
-/// From every square the file, the rising and the falling diagonal through it, without the square.
-static AXES: [[u64; 3]; 64] = {
-    let mut axes = [[0; 3]; 64];
+/// The axes through every square, without the square: file, rising and falling diagonal, rank.
+static AXES: [[u64; 4]; 64] = {
+    let mut axes = [[0; 4]; 64];
     let mut from = 0;
     while from < 64 {
         let square = Square::ALL[from];
@@ -70,16 +55,30 @@ static AXES: [[u64; 3]; 64] = {
             ray(square, 0, 1) | ray(square, 0, -1),
             ray(square, 1, 1) | ray(square, -1, -1),
             ray(square, -1, 1) | ray(square, 1, -1),
+            ray(square, 1, 0) | ray(square, -1, 0),
         ];
         from += 1;
     }
     axes
 };
 
+/// From every square the squares that a rook and those that a bishop attacks on an empty board.
+static RAYS: [(u64, u64); 64] = {
+    let mut rays = [(0, 0); 64];
+    let mut from = 0;
+    while from < 64 {
+        let [file, rising, falling, rank] = AXES[from];
+        rays[from] = (file | rank, rising | falling);
+        from += 1;
+    }
+    rays
+};
+
 /// The file, the rising and the falling diagonal through a square, without the square.
 #[inline(always)]
 pub(crate) fn axes(square: Square) -> [u64; 3] {
-    AXES[square.index()]
+    let [file, rising, falling, _] = AXES[square.index()];
+    [file, rising, falling]
 }
 
 /// The squares that a rook and those that a bishop attacks on an empty board.

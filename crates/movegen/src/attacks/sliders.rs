@@ -5,83 +5,28 @@
 //! both directions is the attack set. Reversing the bytes reverses files and diagonals, which
 //! have one bit a byte; ranks come from a table.
 
+use super::lines::axes;
 use crate::{Bitboard, Square};
 
-/// The lines through a square, without the square: file, diagonal, antidiagonal.
-struct Lines {
-    file: u64,
-    diagonal: u64,
-    antidiagonal: u64,
-}
-
-const fn lines() -> [Lines; 64] {
-    const NONE: Lines = Lines {
-        file: 0,
-        diagonal: 0,
-        antidiagonal: 0,
-    };
-    let mut table = [NONE; 64];
-    let mut i = 0;
-    while i < 64 {
-        let square = Square::ALL[i];
-        let mut j = 0;
-        while j < 64 {
-            if i != j {
-                let other = Square::ALL[j];
-                let files = other.file() as i8 - square.file() as i8;
-                let ranks = other.rank() as i8 - square.rank() as i8;
-                if files == 0 {
-                    table[i].file |= 1 << j;
-                }
-                if files == ranks {
-                    table[i].diagonal |= 1 << j;
-                }
-                if files == -ranks {
-                    table[i].antidiagonal |= 1 << j;
-                }
-            }
-            j += 1;
-        }
-        i += 1;
-    }
-    table
-}
-
 /// Attacks along a rank by the six inner bits of its occupancy and the file of the slider.
-const fn ranks() -> [[u8; 8]; 64] {
+static RANKS: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut inner = 0;
     while inner < 64 {
-        let occupied = (inner as u8) << 1;
         let mut file = 0;
         while file < 8 {
-            let mut attacks = 0u8;
-            let mut bit = 1u8 << file;
-            while bit < 0x80 {
-                bit <<= 1;
-                attacks |= bit;
-                if occupied & bit != 0 {
-                    break;
-                }
-            }
-            bit = 1u8 << file;
-            while bit > 1 {
-                bit >>= 1;
-                attacks |= bit;
-                if occupied & bit != 0 {
-                    break;
-                }
-            }
-            table[inner][file] = attacks;
+            let slider = 1u8 << file;
+            let others = (inner as u8) << 1 & !slider;
+            let up = others.wrapping_sub(slider << 1);
+            let reversed = slider.reverse_bits() << 1;
+            let down = others.reverse_bits().wrapping_sub(reversed).reverse_bits();
+            table[inner][file] = (up ^ down) & !slider;
             file += 1;
         }
         inner += 1;
     }
     table
-}
-
-static LINES: [Lines; 64] = lines();
-static RANKS: [[u8; 8]; 64] = ranks();
+};
 
 #[inline]
 fn along(line: u64, slider: u64, occupied: u64) -> u64 {
@@ -97,11 +42,9 @@ fn along(line: u64, slider: u64, occupied: u64) -> u64 {
 /// The squares that a bishop attacks, up to and including the first occupied one each way.
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    let lines = &LINES[square.index()];
+    let [_, rising, falling] = axes(square);
     let slider = 1 << square as u32;
-    Bitboard(
-        along(lines.diagonal, slider, occupied.0) | along(lines.antidiagonal, slider, occupied.0),
-    )
+    Bitboard(along(rising, slider, occupied.0) | along(falling, slider, occupied.0))
 }
 
 /// The squares that a rook attacks, up to and including the first occupied one each way.
@@ -117,7 +60,7 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let shift = square as u32 & 56;
     let inner = (occupied.0 >> shift >> 1 & 63) as usize;
     let rank = u64::from(RANKS[inner][square.index() & 7]) << shift;
-    let file = along(LINES[square.index()].file, 1 << square as u32, occupied.0);
+    let file = along(axes(square)[0], 1 << square as u32, occupied.0);
     Bitboard(rank | file)
 }
 

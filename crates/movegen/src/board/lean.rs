@@ -1,126 +1,35 @@
 //! Boards without derived data, which are faster to make.
 
 use core::convert::Infallible;
-use core::fmt;
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 use super::Board;
 use super::castling::CastlingSide;
 use super::placement::Placement;
-use crate::generate::{Sink, count, generate, origin, safety};
-use crate::side::{Black, Side, White};
-use crate::{Bitboard, Color, Move, Piece, Square, attacks};
+use crate::generate::{MoveSet, Sink, Way, count, generate, origin, safety};
+use crate::side::Side;
+use crate::{Bitboard, Piece, Square, attacks};
 
-/// A position without key, checkers, pinned pieces and counters.
-///
-/// A program that makes very many positions and asks little of each, such as perft, makes them faster
-/// with this type than with [`Board`]. [`to_board`](Self::to_board) adds the rest where it is needed.
-///
-/// ```
-/// use skewer_movegen::{Board, LeanBoard};
-///
-/// fn perft(board: &LeanBoard, depth: u32) -> u64 {
-///     if depth == 1 {
-///         return board.count_legal_moves() as u64;
-///     }
-///     let mut nodes = 0;
-///     board.for_each_child(|_, next| nodes += perft(next, depth - 1));
-///     nodes
-/// }
-/// assert_eq!(perft(&LeanBoard::from(&Board::STARTPOS), 4), 197_281);
-/// ```
+/// A position without side to move, key, checkers, pinned pieces and counters, for perft, which makes
+/// very many positions and asks little of each.
 #[derive(Clone, Copy)]
-pub struct LeanBoard {
+pub(crate) struct LeanBoard {
     placement: Placement,
     /// As in a board, except that the capture en passant need not be legal.
     rights: u64,
-    turn: Color,
 }
 
 impl LeanBoard {
-    /// The side to move.
-    #[inline]
-    pub const fn turn(&self) -> Color {
-        self.turn
-    }
-
-    /// The occupied squares.
-    #[inline]
-    pub const fn occupied(&self) -> Bitboard {
-        Bitboard(self.placement.occupied())
-    }
-
-    /// The squares of the pieces of `color`.
-    #[inline]
-    pub const fn color(&self, color: Color) -> Bitboard {
-        Bitboard(self.placement.color(color))
-    }
-
-    /// The squares of the pieces of this kind, of both colours.
-    #[inline]
-    pub const fn pieces(&self, piece: Piece) -> Bitboard {
-        Bitboard(self.placement.pieces(piece))
-    }
-
-    /// The kind of piece on `square`.
-    #[inline]
-    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.placement.piece_at(square)
-    }
-
-    /// The colour of the piece on `square`.
-    #[inline]
-    pub const fn color_at(&self, square: Square) -> Option<Color> {
-        self.placement.color_at(square)
-    }
-
-    /// The number of legal moves.
-    #[inline]
-    pub fn count_legal_moves(&self) -> usize {
-        let count = match self.turn {
-            Color::White => self.count_for::<White>(),
-            Color::Black => self.count_for::<Black>(),
-        };
-        count as usize
-    }
-
-    /// Calls `look` with every legal move and the position after it.
-    #[inline]
-    pub fn for_each_child(&self, look: impl FnMut(Move, &Self)) {
-        match self.turn {
-            Color::White => self.children_for::<White>(look),
-            Color::Black => self.children_for::<Black>(look),
-        }
-    }
-
-    /// The same position as a [`Board`]. The halfmove clock is 0 and the move number 1.
-    pub fn to_board(&self) -> Board {
-        let mut board = Board {
-            placement: self.placement,
-            rights: self.rights & Bitboard::BACK_RANKS.0,
-            key: 0,
-            checkers: 0,
-            pinned: 0,
-            fullmove: 1,
-            halfmove: 0,
-            turn: self.turn,
-        };
-        board.key = board.compute_key();
-        board.refresh_checks();
-        if let Some(target) = Bitboard(self.rights & !Bitboard::BACK_RANKS.0).first() {
-            board.set_en_passant(target);
-        }
-        board
-    }
-
+    /// The number of legal moves of `S`.
     #[inline(always)]
-    pub(crate) fn count_for<S: Side>(&self) -> u32 {
+    pub(crate) fn count<S: Side>(&self) -> u32 {
         count::count::<S>(&self.placement, self.rights)
     }
 
+    /// Calls `look` with the position after each legal move of `S`.
     #[inline(always)]
-    pub(crate) fn children_for<S: Side>(&self, look: impl FnMut(Move, &Self)) {
+    pub(crate) fn for_each_child<S: Side>(&self, look: impl FnMut(&Self)) {
         let mut sink = Children::<S, _> {
             board: self,
             look,
@@ -140,7 +49,6 @@ impl LeanBoard {
         Self {
             placement,
             rights: self.rights & Bitboard::BACK_RANKS.0 & !(from | to),
-            turn: S::Opponent::COLOR,
         }
     }
 }
@@ -150,14 +58,7 @@ impl From<&Board> for LeanBoard {
         Self {
             placement: board.placement,
             rights: board.rights,
-            turn: board.turn,
         }
-    }
-}
-
-impl fmt::Debug for LeanBoard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "LeanBoard({})", self.to_board())
     }
 }
 
@@ -168,72 +69,55 @@ struct Children<'a, S, F> {
     side: PhantomData<S>,
 }
 
-impl<S: Side, F: FnMut(Move, &LeanBoard)> Sink for Children<'_, S, F> {
+impl<S: Side, F: FnMut(&LeanBoard)> Sink for Children<'_, S, F> {
     type Break = Infallible;
 
     #[inline(always)]
-    fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> ControlFlow<Infallible> {
+    fn take(&mut self, MoveSet { way, to }: MoveSet) -> ControlFlow<Infallible> {
+        let board = self.board;
         for to in to {
-            let mut next = self.board.after::<S>(from, to, piece);
-            if piece == Piece::King {
-                next.rights &= !S::BACK;
-            }
-            (self.look)(Move::normal(from, to), &next);
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Infallible> {
-        for to in to {
-            let from = origin(to, delta);
-            let mut next = self.board.after::<S>(from, to, Piece::Pawn);
-            if delta == 2 * S::FORWARD {
-                let target = origin(to, S::FORWARD);
-                let pawns =
-                    next.placement.pieces(Piece::Pawn) & next.placement.color(S::Opponent::COLOR);
-                if attacks::pawn_attacks(S::COLOR, target).0 & pawns != 0 {
-                    next.rights |= target.bitboard().0;
+            let next = match way {
+                Way::Piece(piece, from) => {
+                    let mut next = board.after::<S>(from, to, piece);
+                    if piece == Piece::King {
+                        next.rights &= !S::BACK;
+                    }
+                    next
                 }
-            }
-            (self.look)(Move::normal(from, to), &next);
+                Way::Pawns(delta) => {
+                    let mut next = board.after::<S>(origin(to, delta), to, Piece::Pawn);
+                    if delta == 2 * S::FORWARD {
+                        let target = origin(to, S::FORWARD);
+                        let enemy = next.placement.color(S::Opponent::COLOR);
+                        let pawns = next.placement.pieces(Piece::Pawn) & enemy;
+                        if attacks::pawn_attacks(S::COLOR, target).0 & pawns != 0 {
+                            next.rights |= target.bitboard().0;
+                        }
+                    }
+                    next
+                }
+                Way::Promotions(delta) => {
+                    for piece in Piece::PROMOTIONS {
+                        (self.look)(&board.after::<S>(origin(to, delta), to, piece));
+                    }
+                    continue;
+                }
+                Way::EnPassant(from) => {
+                    let mut next = board.after::<S>(from, to, Piece::Pawn);
+                    let victim = Square::wrapping(to as u8 ^ 8);
+                    next.placement.clear(victim.bitboard().0);
+                    next
+                }
+                Way::Castle(king) => {
+                    let mut next = *board;
+                    let side = CastlingSide::of(king, to);
+                    next.placement.castle(S::COLOR, king, to, side);
+                    next.rights &= Bitboard::BACK_RANKS.0 & !S::BACK;
+                    next
+                }
+            };
+            (self.look)(&next);
         }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Infallible> {
-        for to in to {
-            let from = origin(to, delta);
-            for piece in Piece::PROMOTIONS {
-                let next = self.board.after::<S>(from, to, piece);
-                (self.look)(Move::promoting(from, to, piece), &next);
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<Infallible> {
-        let mut next = self.board.after::<S>(from, to, Piece::Pawn);
-        next.placement
-            .clear(Square::wrapping(to as u8 ^ 8).bitboard().0);
-        (self.look)(Move::en_passant(from, to), &next);
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, king: Square, rook: Square) -> ControlFlow<Infallible> {
-        let mut next = *self.board;
-        let side = CastlingSide::of(king, rook);
-        let (king_to, rook_to) = (side.king_target(S::COLOR), side.rook_target(S::COLOR));
-        let placement = &mut next.placement;
-        placement.clear(king.bitboard().0 | rook.bitboard().0);
-        placement.put(S::COLOR, Piece::King, king_to.bitboard().0);
-        placement.put(S::COLOR, Piece::Rook, rook_to.bitboard().0);
-        next.rights &= Bitboard::BACK_RANKS.0 & !S::BACK;
-        next.turn = S::Opponent::COLOR;
-        (self.look)(Move::castle(king, rook), &next);
         ControlFlow::Continue(())
     }
 }

@@ -89,28 +89,11 @@ impl Board {
     /// The position after the pawn on `from` has become a `piece` on `to`.
     #[inline(never)]
     fn after_promotion<S: Side>(&self, from: Square, to: Square, piece: Piece) -> Self {
-        let captured = self.placement.code_at(to);
-        self.after_known::<S>(from, to, [Piece::Pawn, piece], captured)
-    }
-
-    /// The position after a piece of the first kind moves from `from` to `to`, captures the piece
-    /// of code `captured` (0: none) there and becomes the second kind.
-    ///
-    /// Constant kinds let the compiler remove most of the work.
-    #[inline(always)]
-    pub(crate) fn after_known<S: Side>(
-        &self,
-        from: Square,
-        to: Square,
-        kinds: [Piece; 2],
-        captured: u64,
-    ) -> Self {
         let mut placement = self.placement;
         placement.clear(from.bitboard().0 | to.bitboard().0);
-        placement.put(S::COLOR, kinds[1], to.bitboard().0);
-        // No `map`: without link-time optimisation it stays a call.
-        let codes = [kinds[0] as u64 + 1, kinds[1] as u64 + 1];
-        self.after::<S>(placement, from, to, codes, captured)
+        placement.put(S::COLOR, piece, to.bitboard().0);
+        let captured = self.placement.code_at(to);
+        self.after::<S>(placement, from, to, [PAWN, piece as u64 + 1], captured)
     }
 
     /// The position with `placement` after a piece of the first code has moved from `from` to `to`,
@@ -161,47 +144,46 @@ impl Board {
 
     /// The position after castling of the king on `king` with the rook on `rook`.
     #[inline(never)]
-    pub(crate) fn after_castle<S: Side>(&self, king: Square, rook: Square) -> Self {
+    fn after_castle<S: Side>(&self, king: Square, rook: Square) -> Self {
         let us = S::COLOR;
         let side = CastlingSide::of(king, rook);
-        let (king_to, rook_to) = (side.king_target(us), side.rook_target(us));
         let mut placement = self.placement;
-        placement.clear(king.bitboard().0 | rook.bitboard().0);
-        placement.put(us, Piece::King, king_to.bitboard().0);
-        placement.put(us, Piece::Rook, rook_to.bitboard().0);
-        let mut key = self.key
-            ^ zobrist::black_to_move_key()
-            ^ zobrist::piece_key(us, Piece::King, king)
+        placement.castle(us, king, rook, side);
+        let key = zobrist::piece_key(us, Piece::King, king)
             ^ zobrist::piece_key(us, Piece::Rook, rook)
-            ^ zobrist::piece_key(us, Piece::King, king_to)
-            ^ zobrist::piece_key(us, Piece::Rook, rook_to);
-        let gone = self.rights & (S::BACK | !Bitboard::BACK_RANKS.0);
-        for square in Bitboard(gone) {
-            key ^= zobrist::right_key(square);
-        }
-        let halfmove = self.halfmove.saturating_add(1);
-        self.next::<S>(placement, self.rights ^ gone, key, halfmove)
+            ^ zobrist::piece_key(us, Piece::King, side.king_target(us))
+            ^ zobrist::piece_key(us, Piece::Rook, side.rook_target(us));
+        self.after_special::<S>(placement, key, S::BACK, self.halfmove.saturating_add(1))
     }
 
     /// The position after the capture en passant by the pawn on `from` to `to`.
     #[inline(never)]
-    pub(crate) fn after_en_passant<S: Side>(&self, from: Square, to: Square) -> Self {
+    fn after_en_passant<S: Side>(&self, from: Square, to: Square) -> Self {
         let (us, them) = (S::COLOR, S::Opponent::COLOR);
         let victim = Square::wrapping(to as u8 ^ 8);
         let mut placement = self.placement;
         placement.clear(from.bitboard().0 | victim.bitboard().0);
         placement.put(us, Piece::Pawn, to.bitboard().0);
-        // The capture changes no back rank, so castling rights stay.
-        let gone = self.rights & !Bitboard::BACK_RANKS.0;
-        let mut key = self.key
-            ^ zobrist::black_to_move_key()
-            ^ zobrist::piece_key(us, Piece::Pawn, from)
+        let key = zobrist::piece_key(us, Piece::Pawn, from)
             ^ zobrist::piece_key(us, Piece::Pawn, to)
             ^ zobrist::piece_key(them, Piece::Pawn, victim);
-        for square in Bitboard(gone) {
-            key ^= zobrist::right_key(square);
-        }
-        self.next::<S>(placement, self.rights ^ gone, key, 0)
+        self.after_special::<S>(placement, key, 0, 0)
+    }
+
+    /// The position with `placement` after a move that ends the castling rights on the squares
+    /// `lost`. `pieces` are the keys of the pieces that come and go.
+    fn after_special<S: Side>(
+        &self,
+        placement: Placement,
+        pieces: u64,
+        lost: u64,
+        halfmove: u8,
+    ) -> Self {
+        let gone = self.rights & (lost | !Bitboard::BACK_RANKS.0);
+        let key = self.key ^ zobrist::black_to_move_key() ^ pieces;
+        let rights = Bitboard(gone).into_iter().map(zobrist::right_key);
+        let key = rights.fold(key, |key, right| key ^ right);
+        self.next::<S>(placement, self.rights ^ gone, key, halfmove)
     }
 
     /// The position that follows a move of `S`, with its checkers and pins found.

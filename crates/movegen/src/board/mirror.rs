@@ -1,8 +1,8 @@
-//! Boards mirrored along an axis.
+//! Boards with colours exchanged.
 
 use super::Board;
 use super::setup::{Setup, Strictness};
-use crate::{CastlingRights, CastlingSide, Color, Square};
+use crate::{CastlingSide, Color, Square};
 
 impl Board {
     /// The same position with colours exchanged: ranks are flipped, White becomes Black, and the
@@ -16,8 +16,15 @@ impl Board {
     /// # Ok::<(), skewer_movegen::FenError>(())
     /// ```
     pub fn mirrored(&self) -> Self {
-        let mut setup = self.rearranged(Square::flip_rank, |color| !color);
+        let mut setup = Setup::empty();
         setup.turn = !self.turn();
+        setup.halfmove_clock = self.halfmove_clock();
+        setup.fullmove_number = self.fullmove_number();
+        for square in self.occupied() {
+            let piece = self.color_at(square).zip(self.piece_at(square));
+            let piece = piece.map(|(color, piece)| (!color, piece));
+            setup.set_piece(square.flip_rank(), piece);
+        }
         for color in Color::ALL {
             for side in CastlingSide::ALL {
                 let rook = self.castling().rook(!color, side);
@@ -27,39 +34,5 @@ impl Board {
         setup.en_passant = self.en_passant().map(Square::flip_rank);
         // The rules are the same for both colours, so the mirrored position is legal.
         setup.build(Strictness::Relaxed).unwrap_or(*self)
-    }
-
-    /// The position flipped left to right: the a file becomes the h file. `None` if there are
-    /// castling rights, because castling is not symmetrical.
-    ///
-    /// ```
-    /// use skewer_movegen::Board;
-    /// let board: Board = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1".parse()?;
-    /// assert_eq!(board.flipped_files().unwrap().to_string(), "3k4/8/8/8/8/8/7P/3K4 w - - 0 1");
-    /// assert_eq!(Board::STARTPOS.flipped_files(), None);
-    /// # Ok::<(), skewer_movegen::FenError>(())
-    /// ```
-    pub fn flipped_files(&self) -> Option<Self> {
-        if self.castling() != CastlingRights::NONE {
-            return None;
-        }
-        let mut setup = self.rearranged(Square::flip_file, |color| color);
-        setup.en_passant = self.en_passant().map(Square::flip_file);
-        setup.build(Strictness::Relaxed).ok()
-    }
-
-    /// The position with squares mapped by `place` and colours by `paint`; counters and side to move
-    /// are kept.
-    fn rearranged(&self, place: fn(Square) -> Square, paint: fn(Color) -> Color) -> Setup {
-        let mut setup = Setup::empty();
-        setup.turn = self.turn();
-        setup.halfmove_clock = self.halfmove_clock();
-        setup.fullmove_number = self.fullmove_number();
-        for square in self.occupied() {
-            if let Some((color, piece)) = self.color_at(square).zip(self.piece_at(square)) {
-                setup.set_piece(place(square), Some((paint(color), piece)));
-            }
-        }
-        setup
     }
 }

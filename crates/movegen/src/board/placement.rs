@@ -1,5 +1,6 @@
 //! The pieces on their squares as four bit planes: the four bits of a square give its piece.
 
+use super::castling::CastlingSide;
 use crate::{Bitboard, Color, Piece, Square, attacks};
 
 /// The pieces of a position. The first three planes hold the code of the kind of piece in binary
@@ -105,6 +106,20 @@ impl Placement {
         self.kinds[1] |= squares & (code >> 1 & 1).wrapping_neg();
         self.kinds[2] |= squares & (code >> 2).wrapping_neg();
         self.black |= squares & (color as u64).wrapping_neg();
+    }
+
+    /// Castles on `side` with the king on `king` and the rook on `rook`.
+    #[inline(always)]
+    pub(crate) const fn castle(
+        &mut self,
+        us: Color,
+        king: Square,
+        rook: Square,
+        side: CastlingSide,
+    ) {
+        self.clear(king.bitboard().0 | rook.bitboard().0);
+        self.put(us, Piece::King, side.king_target(us).bitboard().0);
+        self.put(us, Piece::Rook, side.rook_target(us).bitboard().0);
     }
 
     /// Moves the piece of `color` from `from` to `to`, where it captures, and returns its code.

@@ -5,10 +5,15 @@
 //! moves of one direction. A piece on a ray of an enemy slider and on the king's opposite ray is
 //! pinned, and moves only along that axis.
 
-use super::safety::{Safety, safety_and_count, safety_and_count_one_by_one};
+use super::safety::{Safety, king};
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) use super::sliders::OneByOne as Vectors;
+use super::sliders::{OneByOne, Sliders};
+#[cfg(target_arch = "x86_64")]
+pub(super) use super::vectors::Vectors;
 use crate::board::placement::Placement;
 use crate::side::Side;
-use crate::{Bitboard, Piece, Square, attacks};
+use crate::{Bitboard, Piece, attacks};
 
 /// The squares that the first two of the knights attack, each by itself, and the other knights.
 #[inline(always)]
@@ -28,7 +33,7 @@ pub(crate) fn count<S: Side>(placement: &Placement, rights: u64) -> u32 {
     if has_few {
         count_with_few_sliders::<S>(placement, rights)
     } else {
-        count_by::<S, false>(placement, rights)
+        count_by::<S, Vectors>(placement, rights)
     }
 }
 
@@ -36,60 +41,48 @@ pub(crate) fn count<S: Side>(placement: &Placement, rights: u64) -> u32 {
 /// not pay for its registers.
 #[inline(never)]
 fn count_with_few_sliders<S: Side>(placement: &Placement, rights: u64) -> u32 {
-    count_by::<S, true>(placement, rights)
+    count_by::<S, OneByOne>(placement, rights)
 }
 
-/// The number of legal moves of `S`, with the sliders counted one by one or by direction.
+/// The number of legal moves of `S`, those of sliders as `W` counts them.
 #[inline(always)]
-fn count_by<S: Side, const ONE_BY_ONE: bool>(placement: &Placement, rights: u64) -> u32 {
+fn count_by<S: Side, W: Sliders>(placement: &Placement, rights: u64) -> u32 {
     let occupied = placement.occupied();
     let own = placement.color(S::COLOR);
     let enemy = placement.color(S::Opponent::COLOR);
+    let (safety, sliders) = W::safety::<S>(placement);
+    let targets = safety.check_mask & !own;
+    let steps = attacks::king_attacks(king::<S>(placement)).0 & !own & !safety.attacked;
+
+    let knights = placement.pieces(Piece::Knight) & own & !safety.pinned;
+    let ([first, second], more_knights) = two_knights(knights);
+
+    let pawns = placement.pieces(Piece::Pawn) & own;
+    let (straight, left, right) = pawns_by_way::<S>(placement, pawns, safety.pinned);
+    let left = S::left(left) & enemy & safety.check_mask;
+    let right = S::right(right) & enemy & safety.check_mask;
+    let once = S::forward(straight) & !occupied;
+    let twice = S::forward(once & S::THIRD) & !occupied & safety.check_mask;
+    let once = once & safety.check_mask;
     let mut promotions = 0;
-    let mut knights = 0;
-    let others = |safety: &Safety| {
-        let targets = safety.answers & !own;
-        let king = Square::wrapping((placement.pieces(Piece::King) & own).trailing_zeros() as u8);
-        let steps = attacks::king_attacks(king).0 & !own & !safety.attacked;
-
-        let ([first, second], more) =
-            two_knights(placement.pieces(Piece::Knight) & own & !safety.pinned);
-        knights = more;
-
-        let pawns = placement.pieces(Piece::Pawn) & own;
-        let (straight, left, right) = pawns_by_way::<S>(placement, pawns, safety.pinned);
-        let left = S::left(left) & enemy & safety.answers;
-        let right = S::right(right) & enemy & safety.answers;
-        let once = S::forward(straight) & !occupied;
-        let twice = S::forward(once & S::THIRD) & !occupied & safety.answers;
-        let once = once & safety.answers;
-        promotions = (left | right | once) & S::LAST;
-        if promotions != 0 {
-            promotions = u64::from(
-                (left & S::LAST).count_ones()
-                    + (right & S::LAST).count_ones()
-                    + (once & S::LAST).count_ones(),
-            );
-        }
-        // Captures go to occupied squares and steps to empty ones, so they can share a set.
-        [
-            first & targets,
-            second & targets,
-            left | once,
-            right | twice,
-            steps,
-            0,
-        ]
-    };
-    let (safety, mut count) = if ONE_BY_ONE {
-        safety_and_count_one_by_one::<S>(placement, others)
-    } else {
-        safety_and_count::<S>(placement, others)
-    };
+    if (left | right | once) & S::LAST != 0 {
+        promotions = (left & S::LAST).count_ones()
+            + (right & S::LAST).count_ones()
+            + (once & S::LAST).count_ones();
+    }
+    // Captures go to occupied squares and steps to empty ones, so they can share a set.
+    let others = [
+        first & targets,
+        second & targets,
+        left | once,
+        right | twice,
+        steps,
+        0,
+    ];
     // Each promotion is four moves.
-    count += 3 * promotions as u32;
-    for knight in Bitboard(knights) {
-        count += (attacks::knight_attacks(knight).0 & safety.answers & !own).count_ones();
+    let mut count = sliders.count::<S>(placement, &safety, others) + 3 * promotions;
+    for knight in Bitboard(more_knights) {
+        count += (attacks::knight_attacks(knight).0 & targets).count_ones();
     }
     if rights & S::BACK != 0 {
         count += castlings::<S>(placement, rights, &safety);
@@ -113,9 +106,7 @@ pub(crate) fn pawns_by_way<S: Side>(
         return (pawns, pawns, pawns);
     }
     let free = pawns ^ held;
-    let king = placement.pieces(Piece::King) & placement.color(S::COLOR);
-    let king = Square::wrapping(king.trailing_zeros() as u8);
-    let [file, rising, falling] = attacks::axes(king);
+    let [file, rising, falling] = attacks::axes(king::<S>(placement));
     let (left, right) = S::by_diagonal(rising, falling);
     (
         free | (held & file),
@@ -125,8 +116,7 @@ pub(crate) fn pawns_by_way<S: Side>(
 }
 
 fn castlings<S: Side>(placement: &Placement, rights: u64, safety: &Safety) -> u32 {
-    let own = placement.color(S::COLOR);
-    let king = Square::wrapping((placement.pieces(Piece::King) & own).trailing_zeros() as u8);
+    let king = king::<S>(placement);
     if safety.attacked & king.bitboard().0 != 0 {
         return 0;
     }

@@ -1,6 +1,7 @@
 //! The legality test of a single move, such as one read from a hash table.
 
 use super::may_castle;
+use super::safety::check_mask;
 use crate::side::{Black, White};
 use crate::{Bitboard, Board, Color, Move, MoveKind, Piece, Rank, Square, attacks};
 
@@ -66,16 +67,11 @@ impl Board {
         to == once || (from.rank() == Rank::Second.relative_to(us) && to as i8 == step + forward)
     }
 
-    /// Whether a move of a piece other than the king answers a check and respects pins.
-    fn leaves_king_safe(&self, from: Square, to: Square) -> bool {
+    /// Whether a move of a piece other than the king ends a check and respects pins. Not for captures en
+    /// passant.
+    pub(crate) fn leaves_king_safe(&self, from: Square, to: Square) -> bool {
         let king = self.king(self.turn());
-        let checkers = self.checkers();
-        let answers = match checkers.first() {
-            None => Bitboard::FULL,
-            Some(_) if checkers.has_more_than_one() => return false,
-            Some(checker) => attacks::between(king, checker) | checkers,
-        };
-        answers.contains(to)
+        Bitboard(check_mask(king, self.checkers().0)).contains(to)
             && (!self.pinned().contains(from) || attacks::line(king, from).contains(to))
     }
 

@@ -125,15 +125,6 @@ impl Quad {
         vector!(_mm_cvtsi128_si64(one)).cast_unsigned()
     }
 
-    /// The number of squares in all lanes of both.
-    #[inline(always)]
-    pub(crate) fn count(a: Self, b: Self) -> u32 {
-        #[cfg(target_feature = "avx512vpopcntdq")]
-        return super::octets::count(a, b);
-        #[cfg(not(target_feature = "avx512vpopcntdq"))]
-        return Self::count_by_bytes(a, b);
-    }
-
     /// The number of squares in all lanes of both (counting by bytes after Wojciech Muła).
     #[inline(always)]
     #[cfg(any(test, not(target_feature = "avx512vpopcntdq")))]

@@ -1,9 +1,6 @@
 //! Two sides at once: eight vectors of two lanes, one vector for each direction.
 
-#[cfg(not(target_arch = "x86_64"))]
-pub(crate) use super::pair::Pair;
-#[cfg(target_arch = "x86_64")]
-pub(crate) use super::sse2::Pair;
+use super::sse2::Pair;
 use super::{NOT_A, NOT_H};
 
 /// For each of the eight directions the squares that the sliders of two sides attack.
@@ -70,17 +67,17 @@ impl Rays {
 
     /// The number of moves of the first side to `targets`, and the number of squares in `others`.
     #[inline(always)]
-    pub(crate) fn count_with(&self, targets: u64, others: [Pair; 3]) -> u32 {
+    pub(crate) fn count_with(&self, targets: u64, others: [u64; 6]) -> u32 {
         let targets = Pair::new([targets; 2]);
         let [a, b, c, d, e, f, g, h] = self.0;
         let first = nibbles(a.low_lanes(b) & targets).add_bytes(nibbles(c.low_lanes(d) & targets));
         let second = nibbles(e.low_lanes(f) & targets).add_bytes(nibbles(g.low_lanes(h) & targets));
-        let [i, j, k] = others;
-        let third = nibbles(i).add_bytes(nibbles(j));
+        let [i, j, k, l, m, n] = others;
+        let third = nibbles(Pair::new([i, j])).add_bytes(nibbles(Pair::new([k, l])));
         let bytes = bytes(first)
             .add_bytes(bytes(second))
             .add_bytes(bytes(third))
-            .add_bytes(bytes(nibbles(k)));
+            .add_bytes(bytes(nibbles(Pair::new([m, n]))));
         bytes.sum_bytes()
     }
 }
@@ -135,33 +132,8 @@ mod tests {
                 }
             }
             let others = [(); 6].map(|()| random());
-            let [a, b, c, d, e, f] = others;
-            let pairs = [[a, b], [c, d], [e, f]].map(Pair::new);
             count += others.iter().map(|set| set.count_ones()).sum::<u32>();
-            assert_eq!(rays.count_with(targets, pairs), count);
-        }
-    }
-
-    /// The vector form and the form for other processors do the same.
-    #[test]
-    fn both_forms_of_pairs_agree() {
-        use super::super::pair::Pair as Plain;
-
-        let mut rng = fastrand::Rng::with_seed(6);
-        for _ in 0..CASES {
-            let mut random = || [(); 2].map(|()| rng.u64(..));
-            let (a, b) = (random(), random());
-            let (x, y) = (Pair::new(a), Pair::new(b));
-            let (p, q) = (Plain::new(a), Plain::new(b));
-            assert_eq!(x.add_bytes(y).lanes(), p.add_bytes(q).lanes());
-            assert_eq!(x.sub_bytes(y).lanes(), p.sub_bytes(q).lanes());
-            assert_eq!(x.low_lanes(y).lanes(), p.low_lanes(q).lanes());
-            assert_eq!(x.shl::<9>().lanes(), p.shl::<9>().lanes());
-            assert_eq!(x.shr::<7>().lanes(), p.shr::<7>().lanes());
-            assert_eq!((x & y).lanes(), (p & q).lanes());
-            assert_eq!((x | y).lanes(), (p | q).lanes());
-            assert_eq!((x ^ y).lanes(), (p ^ q).lanes());
-            assert_eq!(x.sum_bytes(), p.sum_bytes());
+            assert_eq!(rays.count_with(targets, others), count);
         }
     }
 }

@@ -7,6 +7,7 @@ pub(crate) use super::avx2::Quad;
 #[cfg(any(test, not(target_feature = "avx512vpopcntdq")))]
 use super::{NOT_A, NOT_H};
 use crate::Square;
+use crate::attacks::ray;
 
 /// A set of squares for each of the eight directions.
 #[derive(Clone, Copy)]
@@ -67,11 +68,11 @@ impl Lanes {
         Self { up, down }
     }
 
-    /// The squares visible from one square in each direction, up to and including the first
+    /// The squares visible from the king in each direction, up to and including the first
     /// occupied one.
     #[inline(always)]
-    pub(crate) fn sight(from: Square, occupied: u64) -> Self {
-        let rays = &RAYS[from.index()];
+    pub(crate) fn from_king(king: Square, occupied: u64) -> Self {
+        let rays = &RAYS[king.index()];
         let occupied = Quad::splat(occupied);
         let (up, down) = (Quad::new(rays[0]), Quad::new(rays[1]));
         Self {
@@ -90,7 +91,11 @@ impl Lanes {
     #[inline(always)]
     pub(crate) fn count_in(self, targets: u64) -> u32 {
         let targets = Quad::splat(targets);
-        Quad::count(self.up & targets, self.down & targets)
+        let (up, down) = (self.up & targets, self.down & targets);
+        #[cfg(target_feature = "avx512vpopcntdq")]
+        return super::octets::count(up, down);
+        #[cfg(not(target_feature = "avx512vpopcntdq"))]
+        return Quad::count_by_bytes(up, down);
     }
 }
 
@@ -104,42 +109,40 @@ pub(crate) fn axes(straight: u64, diagonal: u64) -> Quad {
 static RAYS: [[[u64; 4]; 2]; 64] = rays();
 
 const fn rays() -> [[[u64; 4]; 2]; 64] {
-    const FILES: [i8; 4] = [0, 1, 1, -1];
-    const RANKS: [i8; 4] = [1, 1, 0, 1];
     let mut table = [[[0; 4]; 2]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut i = 0;
-        while i < 4 {
-            let mut at = Square::ALL[from];
-            while let Some(to) = at.offset(FILES[i], RANKS[i]) {
-                table[from][0][i] |= to.bitboard().0;
-                at = to;
-            }
-            at = Square::ALL[from];
-            while let Some(to) = at.offset(-FILES[i], -RANKS[i]) {
-                table[from][1][i] |= to.bitboard().0;
-                at = to;
-            }
-            i += 1;
-        }
-        from += 1;
+    let mut at = 0;
+    while at < 64 {
+        let from = Square::ALL[at];
+        table[at] = [
+            [
+                ray(from, 0, 1),
+                ray(from, 1, 1),
+                ray(from, 1, 0),
+                ray(from, -1, 1),
+            ],
+            [
+                ray(from, 0, -1),
+                ray(from, -1, -1),
+                ray(from, -1, 0),
+                ray(from, 1, -1),
+            ],
+        ];
+        at += 1;
     }
     table
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::next;
     use super::*;
     use crate::{Bitboard, Color, Piece, attacks};
 
     /// Tests both implementations, although a build uses only one.
     #[test]
     fn fills_attack_and_count_like_single_pieces() {
-        let mut state = 7;
+        let mut rng = fastrand::Rng::with_seed(7);
         for _ in 0..20_000 {
-            let mut random = || next(&mut state);
+            let mut random = || rng.u64(..);
             let occupied = random() & random();
             let straight = occupied & random() & random();
             let diagonal = occupied & random() & random();

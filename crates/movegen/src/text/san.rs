@@ -60,21 +60,6 @@ impl Board {
         }
     }
 
-    /// Whether a move of a piece other than the king answers a check and respects pins. (Not for
-    /// captures en passant.)
-    #[inline]
-    fn keeps_king_safe(&self, from: Square, to: Square) -> bool {
-        let king = self.king(self.turn());
-        if self.pinned().contains(from) && !attacks::line(king, from).contains(to) {
-            return false;
-        }
-        match self.checkers().first() {
-            None => true,
-            Some(_) if self.checkers().has_more_than_one() => false,
-            Some(checker) => checker == to || attacks::between(king, checker).contains(to),
-        }
-    }
-
     /// A move of a piece other than a pawn.
     #[inline]
     fn piece_san(&self, piece: Piece, from: Bitboard, to: Square) -> Result<Move, ParseMoveError> {
@@ -97,7 +82,7 @@ impl Board {
                 let attackers = self.attackers_to(to, occupied.without(from_square));
                 (attackers & self.color(!us)).is_empty()
             } else {
-                self.keeps_king_safe(from_square, to)
+                self.leaves_king_safe(from_square, to)
             };
             if safe {
                 if found.is_some() {
@@ -154,7 +139,7 @@ impl Board {
                 return None;
             }
         }
-        if !pawns.contains(from) || !self.keeps_king_safe(from, to) {
+        if !pawns.contains(from) || !self.leaves_king_safe(from, to) {
             return None;
         }
         match (promotion, to.rank() == Rank::Eighth.relative_to(us)) {

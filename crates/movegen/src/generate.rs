@@ -3,25 +3,27 @@
 //! It passes sets of moves to a sink. A list, a count and an early exit are different sinks; the
 //! generator is compiled for each sink, colour and stage.
 
-mod children;
 pub(crate) mod count;
 mod illegality;
 mod legality;
 mod safety;
 mod sets;
-mod sinks;
+mod sliders;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
 
 use core::ops::ControlFlow;
 
 pub use self::illegality::IllegalReason;
-pub(crate) use self::safety::{Safety, safety};
-pub use self::sets::{MoveSet, Moves};
-use self::sinks::{Any, Each};
+use self::safety::{Safety, attacked_by, check_mask};
+pub use self::sets::MoveSet;
+use self::sets::{Any, Moves, Sets};
+pub(crate) use self::sets::{Sink, Way, origin};
+use self::sliders::Sliders as _;
 use crate::board::castling::CastlingSide;
 use crate::board::placement::Placement;
-use crate::lanes;
 use crate::side::{Black, Side, White};
-use crate::{Bitboard, Board, Color, MoveList, Piece, Square, attacks};
+use crate::{Bitboard, Board, Color, Move, MoveList, Piece, Square, attacks};
 
 /// Which moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,23 +34,6 @@ pub(crate) enum Stage {
     Captures,
     /// The rest, castling among them.
     Quiets,
-}
-
-/// Receives the sets of moves that the generator finds.
-pub(crate) trait Sink {
-    /// The value of an early exit; with `Infallible` the tests for one are compiled away.
-    type Break;
-
-    /// Moves of one piece, none of them special.
-    fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> ControlFlow<Self::Break>;
-    /// Moves of pawns to squares `delta` from where they stand, not to the last rank.
-    fn pawns(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Self::Break>;
-    /// Moves of pawns to the last rank.
-    fn promotions(&mut self, to: Bitboard, delta: i8) -> ControlFlow<Self::Break>;
-    /// One capture en passant.
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<Self::Break>;
-    /// One castling.
-    fn castle(&mut self, king: Square, rook: Square) -> ControlFlow<Self::Break>;
 }
 
 impl Board {
@@ -73,7 +58,7 @@ impl Board {
     #[inline]
     fn list(&self, stage: Stage) -> MoveList {
         let mut list = MoveList::new();
-        let _ = self.generate(stage, &mut Each(|mv| list.push(mv)));
+        let _ = self.generate(stage, &mut Moves(|mv| list.push(mv)));
         list
     }
 
@@ -93,8 +78,53 @@ impl Board {
         self.generate(Stage::All, &mut Any).is_break()
     }
 
+    /// Calls `look` with every legal move.
+    ///
+    /// ```
+    /// use skewer_movegen::Board;
+    /// let mut checks = 0;
+    /// let board = Board::STARTPOS;
+    /// board.for_each_move(|mv| checks += u32::from(board.gives_check(mv)));
+    /// assert_eq!(checks, 0);
+    /// ```
     #[inline]
-    pub(crate) fn generate<K: Sink>(&self, stage: Stage, sink: &mut K) -> ControlFlow<K::Break> {
+    pub fn for_each_move(&self, look: impl FnMut(Move)) {
+        let _ = self.generate(Stage::All, &mut Moves(look));
+    }
+
+    /// Calls `look` with every move of [`captures`](Self::captures), in the same order. Faster than a
+    /// list, if each move is looked at once.
+    ///
+    /// ```
+    /// use skewer_movegen::Board;
+    /// let mut captures = 0;
+    /// Board::STARTPOS.for_each_capture(|_| captures += 1);
+    /// assert_eq!(captures, 0);
+    /// ```
+    #[inline]
+    pub fn for_each_capture(&self, look: impl FnMut(Move)) {
+        let _ = self.generate(Stage::Captures, &mut Moves(look));
+    }
+
+    /// Calls `look` with the moves of [`quiets`](Self::quiets) as non-empty sets, in the same order.
+    ///
+    /// ```
+    /// use skewer_movegen::{Bitboard, Board, Piece};
+    /// let mut knights = Bitboard::EMPTY;
+    /// Board::STARTPOS.for_each_quiet_set(|set| {
+    ///     if set.piece() == Piece::Knight {
+    ///         knights |= set.targets();
+    ///     }
+    /// });
+    /// assert_eq!(knights.count(), 4);
+    /// ```
+    #[inline]
+    pub fn for_each_quiet_set(&self, look: impl FnMut(MoveSet)) {
+        let _ = self.generate(Stage::Quiets, &mut Sets(look));
+    }
+
+    #[inline]
+    fn generate<K: Sink>(&self, stage: Stage, sink: &mut K) -> ControlFlow<K::Break> {
         match self.turn() {
             Color::White => self.generate_for::<White, K>(stage, sink),
             Color::Black => self.generate_for::<Black, K>(stage, sink),
@@ -111,11 +141,11 @@ impl Board {
         {
             !0
         } else {
-            safety::attacked::<S>(placement)
+            attacked_by::<S::Opponent>(placement, self.occupied().without(king).0)
         };
         let safety = Safety {
             attacked,
-            answers: safety::answers(king, self.checkers().0),
+            check_mask: check_mask(king, self.checkers().0),
             pinned: self.pinned().0,
         };
         match stage {
@@ -124,6 +154,12 @@ impl Board {
             Stage::Quiets => generate::<S, K, false, true>(placement, rights, &safety, sink),
         }
     }
+}
+
+/// Attacks, checks and pins of the position with `S` to move.
+#[inline(always)]
+pub(crate) fn safety<S: Side>(placement: &Placement) -> Safety {
+    count::Vectors::safety::<S>(placement).0
 }
 
 /// Passes the legal moves of `S` to a sink: captures and promotions, the others, or both.
@@ -145,27 +181,23 @@ pub(crate) fn generate<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: boo
         (false, false) => 0,
     };
     let steps = attacks::king_attacks(king).0 & targets & !safety.attacked;
-    if steps != 0 {
-        sink.piece(Piece::King, king, Bitboard(steps))?;
-    }
-    if safety.answers == 0 {
+    pass(sink, Way::Piece(Piece::King, king), steps)?;
+    if safety.check_mask == 0 {
         return ControlFlow::Continue(());
     }
     if QUIETS && rights & S::BACK != 0 && safety.attacked & king.bitboard().0 == 0 {
         for rook in Bitboard(rights & S::BACK & !safety.pinned) {
             if may_castle::<S>(placement, king, rook, safety.attacked) {
-                sink.castle(king, rook)?;
+                pass(sink, Way::Castle(king), rook.bitboard().0)?;
             }
         }
     }
     generate_pawns::<S, K, CAPTURES, QUIETS>(placement, rights, safety, sink)?;
 
-    let targets = targets & safety.answers;
+    let targets = targets & safety.check_mask;
     for from in Bitboard(placement.pieces(Piece::Knight) & own & !safety.pinned) {
         let to = attacks::knight_attacks(from).0 & targets;
-        if to != 0 {
-            sink.piece(Piece::Knight, from, Bitboard(to))?;
-        }
+        pass(sink, Way::Piece(Piece::Knight, from), to)?;
     }
     let mut slide = |piece: Piece| -> ControlFlow<K::Break> {
         for from in Bitboard(placement.pieces(piece) & own) {
@@ -174,9 +206,7 @@ pub(crate) fn generate<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: boo
             if Bitboard(safety.pinned).contains(from) {
                 to &= attacks::line(king, from).0;
             }
-            if to != 0 {
-                sink.piece(piece, from, Bitboard(to))?;
-            }
+            pass(sink, Way::Piece(piece, from), to)?;
         }
         ControlFlow::Continue(())
     };
@@ -198,32 +228,31 @@ fn generate_pawns<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: bool>(
     let (straight, left, right) = count::pawns_by_way::<S>(placement, pawns, safety.pinned);
     let once = S::forward(straight) & empty;
     if CAPTURES {
-        let enemy = placement.color(S::Opponent::COLOR) & safety.answers;
+        let enemy = placement.color(S::Opponent::COLOR) & safety.check_mask;
         let left = S::left(left) & enemy;
         let right = S::right(right) & enemy;
         if (left | right | once) & S::LAST != 0 {
-            sink_if(left & S::LAST, |to| sink.promotions(to, S::LEFT))?;
-            sink_if(right & S::LAST, |to| sink.promotions(to, S::RIGHT))?;
-            let once = once & S::LAST & safety.answers;
-            sink_if(once, |to| sink.promotions(to, S::FORWARD))?;
+            pass(sink, Way::Promotions(S::LEFT), left & S::LAST)?;
+            pass(sink, Way::Promotions(S::RIGHT), right & S::LAST)?;
+            let once = once & S::LAST & safety.check_mask;
+            pass(sink, Way::Promotions(S::FORWARD), once)?;
         }
-        sink_if(left & !S::LAST, |to| sink.pawns(to, S::LEFT))?;
-        sink_if(right & !S::LAST, |to| sink.pawns(to, S::RIGHT))?;
+        pass(sink, Way::Pawns(S::LEFT), left & !S::LAST)?;
+        pass(sink, Way::Pawns(S::RIGHT), right & !S::LAST)?;
         if let Some(target) = Bitboard(rights & !Bitboard::BACK_RANKS.0).first() {
             let from = attacks::pawn_attacks(S::Opponent::COLOR, target);
             for from in from & Bitboard(pawns) {
                 if placement.en_passant_is_safe(S::COLOR, from, target) {
-                    sink.en_passant(from, target)?;
+                    pass(sink, Way::EnPassant(from), target.bitboard().0)?;
                 }
             }
         }
     }
     if QUIETS {
-        let twice = S::forward(once & S::THIRD) & empty & safety.answers;
-        sink_if(once & safety.answers & !S::LAST, |to| {
-            sink.pawns(to, S::FORWARD)
-        })?;
-        sink_if(twice, |to| sink.pawns(to, 2 * S::FORWARD))?;
+        let twice = S::forward(once & S::THIRD) & empty & safety.check_mask;
+        let once = once & safety.check_mask & !S::LAST;
+        pass(sink, Way::Pawns(S::FORWARD), once)?;
+        pass(sink, Way::Pawns(2 * S::FORWARD), twice)?;
     }
     ControlFlow::Continue(())
 }
@@ -250,36 +279,18 @@ pub(crate) fn may_castle<S: Side>(
 
 /// Every square that `color` attacks when `occupied` squares stop sliders.
 pub(crate) fn attacks_by(placement: &Placement, color: Color, occupied: u64) -> u64 {
-    let own = placement.color(color);
-    let sliders = lanes::attacks(
-        placement.straight() & own,
-        placement.diagonal() & own,
-        occupied,
-    );
-    let pawns = placement.pieces(Piece::Pawn) & own;
-    let king = Bitboard(placement.pieces(Piece::King) & own).first();
-    let pawns = match color {
-        Color::White => White::left(pawns) | White::right(pawns),
-        Color::Black => Black::left(pawns) | Black::right(pawns),
-    };
-    sliders
-        | safety::knight_map(placement.pieces(Piece::Knight) & own)
-        | king.map_or(0, |king| attacks::king_attacks(king).0)
-        | pawns
-}
-
-/// Calls `sink` if the set is not empty.
-#[inline(always)]
-fn sink_if<B>(set: u64, sink: impl FnOnce(Bitboard) -> ControlFlow<B>) -> ControlFlow<B> {
-    if set != 0 {
-        sink(Bitboard(set))
-    } else {
-        ControlFlow::Continue(())
+    match color {
+        Color::White => attacked_by::<White>(placement, occupied),
+        Color::Black => attacked_by::<Black>(placement, occupied),
     }
 }
 
-/// The square from which a pawn moves by `delta` to `to`.
+/// Passes moves to a sink unless there are none.
 #[inline(always)]
-pub(crate) fn origin(to: Square, delta: i8) -> Square {
-    Square::wrapping((to as i8).wrapping_sub(delta) as u8)
+fn pass<K: Sink>(sink: &mut K, way: Way, to: u64) -> ControlFlow<K::Break> {
+    if to == 0 {
+        return ControlFlow::Continue(());
+    }
+    let to = Bitboard(to);
+    sink.take(MoveSet { way, to })
 }

@@ -6,6 +6,8 @@ mod sliders;
 
 pub(crate) use leapers::lone_knight;
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
+#[cfg(target_feature = "avx2")]
+pub(crate) use lines::ray;
 pub(crate) use lines::{axes, rays};
 pub use lines::{between, line};
 pub use sliders::{bishop_attacks, queen_attacks, rook_attacks};

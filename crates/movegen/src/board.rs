@@ -6,7 +6,6 @@ pub(crate) mod fen;
 mod lean;
 mod make;
 mod mirror;
-mod packed;
 pub(crate) mod placement;
 mod scharnagl;
 pub(crate) mod setup;
@@ -17,9 +16,8 @@ use self::castling::CastlingRights;
 use self::placement::Placement;
 use crate::{Bitboard, Color, Move, MoveKind, Piece, Square, generate};
 
-pub use self::lean::LeanBoard;
+pub(crate) use self::lean::LeanBoard;
 pub use self::make::IllegalMove;
-pub use self::packed::PackedError;
 pub use self::scharnagl::Scharnagl;
 
 /// A legal position: pieces, side to move, castling rights, en passant square and counters.
