@@ -22,33 +22,15 @@ static EMBEDDED: Option<(&str, &[u8])> = None;
 static BUILT_IN: OnceLock<Option<Arc<Parameters>>> = OnceLock::new();
 
 /// Why an evaluation could not be loaded.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvaluationError {
     /// The file cannot be read, or is not a network that this build can run.
-    File(PathBuf, NetworkError),
+    #[error("{}: {}", .0.display(), .1)]
+    File(PathBuf, #[source] NetworkError),
     /// This build has no built-in network.
+    #[error("this build has no built-in network; give a network file")]
     NoneBuiltIn,
-}
-
-impl fmt::Display for EvaluationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::NoneBuiltIn => {
-                f.write_str("this build has no built-in network; give a network file")
-            }
-        }
-    }
-}
-
-impl core::error::Error for EvaluationError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::File(_, error) => Some(error),
-            Self::NoneBuiltIn => None,
-        }
-    }
 }
 
 /// An evaluation to make evaluators of: the weights of a network, or the hand-written terms.

@@ -17,7 +17,7 @@ use self::placement::Placement;
 use crate::{Bitboard, Color, Move, MoveKind, Piece, Square, generate};
 
 pub(crate) use self::lean::LeanBoard;
-pub use self::make::IllegalMove;
+pub use self::make::IllegalMoveError;
 pub use self::scharnagl::Scharnagl;
 
 /// A legal position: pieces, side to move, castling rights, en passant square and counters.

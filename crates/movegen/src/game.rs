@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Board, Color, IllegalMove, Move, Outcome};
+use crate::{Board, Color, IllegalMoveError, Move, Outcome};
 
 /// A position and the moves that led to it.
 ///
@@ -19,7 +19,7 @@ use crate::{Board, Color, IllegalMove, Move, Outcome};
 /// assert_eq!(game.outcome(), Some(Outcome::BlackWins));
 /// assert_eq!(game.undo().unwrap().to_string(), "d8h4");
 /// assert_eq!(game.outcome(), None);
-/// # Ok::<(), skewer_movegen::IllegalMove>(())
+/// # Ok::<(), skewer_movegen::IllegalMoveError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
@@ -113,9 +113,9 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] when the move is not legal; the game is then unchanged. Moves after the end
+    /// [`IllegalMoveError`] when the move is not legal; the game is then unchanged. Moves after the end
     /// of the game by repetition or by the 75-move rule are accepted.
-    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMoveError> {
         let next = self.board.try_play(mv)?;
         self.before.push((self.board, mv));
         self.board = next;

@@ -5,13 +5,22 @@
 
 #[cfg(feature = "alloc")]
 mod book;
-mod numbers;
 
 #[cfg(feature = "alloc")]
 pub use self::book::{Book, BookError, BookMove, Entry};
 
-use self::numbers::NUMBERS;
 use crate::{Board, Color, Square};
+
+/// The numbers that the format prescribes ("Random64" of Letouzey's `PolyGlot`), big-endian: 768 for a
+/// man on a square, four for castling, eight for the file of an en passant capture and one for White to
+/// move. Read out of python-chess 1.11.2 by a script and checked against the keys that the format's
+/// page prints.
+static NUMBERS: &[[u8; 8]] = include_bytes!("polyglot/random64.bin").as_chunks().0;
+
+/// The prescribed number of this index.
+fn number(index: usize) -> u64 {
+    u64::from_be_bytes(NUMBERS[index])
+}
 
 /// The first indices of the numbers of castling rights, en passant files and side to move.
 const CASTLING: usize = 768;
@@ -40,14 +49,14 @@ impl Board {
         let flags = self.castling().flags().bits();
         for right in 0..4 {
             if flags >> right & 1 != 0 {
-                key ^= NUMBERS[CASTLING + right];
+                key ^= number(CASTLING + right);
             }
         }
         if let Some(target) = self.en_passant() {
-            key ^= NUMBERS[EN_PASSANT + target.file().index()];
+            key ^= number(EN_PASSANT + target.file().index());
         }
         if self.turn() == Color::White {
-            key ^= NUMBERS[WHITE_TO_MOVE];
+            key ^= number(WHITE_TO_MOVE);
         }
         key
     }
@@ -56,7 +65,7 @@ impl Board {
     fn polyglot_number(&self, square: Square) -> u64 {
         let white = usize::from(self.color(Color::White).contains(square));
         self.piece_at(square).map_or(0, |piece| {
-            NUMBERS[(2 * piece.index() + white) * 64 + square.index()]
+            number((2 * piece.index() + white) * 64 + square.index())
         })
     }
 }

@@ -1,5 +1,7 @@
 //! Positions that often expose errors of move generators, and FENs that must be refused.
 
+use std::collections::HashSet;
+
 use fastrand::Rng;
 use skewer_movegen::{
     Board, CastlingMode, CastlingRights, CastlingSide, Color, FenErrorKind as Kind,
@@ -334,4 +336,34 @@ fn only_the_king_evades_a_double_check_by_two_leapers() {
         assert!(moves.iter().all(|mv| mv.from() == Square::D6), "{fen}");
         assert_eq!(moves.len(), board.count_legal_moves(), "{fen}");
     }
+}
+
+#[test]
+fn all_960_starting_positions_differ_and_are_valid() {
+    let mut seen = HashSet::new();
+    for (number, start) in Scharnagl::all().enumerate() {
+        let board = Board::chess960(start);
+        let placement = board.to_string();
+        assert!(
+            seen.insert(placement.clone()),
+            "{number}: {placement} occurs twice"
+        );
+        let rank: Vec<char> = placement
+            .split('/')
+            .next()
+            .map(|rank| rank.chars().collect())
+            .unwrap();
+        let places =
+            |piece| -> Vec<usize> { (0..8).filter(|square| rank[*square] == piece).collect() };
+        let (bishops, rooks, king) = (places('b'), places('r'), places('k'));
+        assert_eq!((bishops[0] + bishops[1]) % 2, 1, "{placement}");
+        assert!(rooks[0] < king[0] && king[0] < rooks[1], "{placement}");
+        assert_eq!(board.castling().rooks().count(), 4, "{placement}");
+        assert_eq!(board.pieces(Piece::King).count(), 2);
+    }
+    let start = |number| Board::chess960(Scharnagl::new(number).unwrap()).to_string();
+    assert_eq!(start(518), Board::STARTPOS.to_string());
+    // Number 0 and 959 of the published table.
+    assert!(start(0).starts_with("bbqnnrkr/"));
+    assert!(start(959).starts_with("rkrnnqbb/"));
 }

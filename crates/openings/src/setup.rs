@@ -22,7 +22,9 @@ impl Variant {
     pub fn start(self, rng: &mut Rng) -> Board {
         match self {
             Self::Standard => Board::STARTPOS,
-            Self::Chess960 => chess960_start(rng.below(960) as u16),
+            Self::Chess960 => {
+                Scharnagl::new(rng.below(960) as u16).map_or(Board::STARTPOS, Board::chess960)
+            }
         }
     }
 }
@@ -39,36 +41,24 @@ impl fmt::Display for Variant {
 
 /// The error for an unknown name of a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownVariant;
+pub struct UnknownVariantError;
 
-impl fmt::Display for UnknownVariant {
+impl fmt::Display for UnknownVariantError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no such variant; there are `standard` and `chess960`")
     }
 }
 
-impl core::error::Error for UnknownVariant {}
+impl core::error::Error for UnknownVariantError {}
 
 impl FromStr for Variant {
-    type Err = UnknownVariant;
+    type Err = UnknownVariantError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownVariant> {
+    fn from_str(name: &str) -> Result<Self, UnknownVariantError> {
         match name.to_ascii_lowercase().as_str() {
             "standard" | "chess" => Ok(Self::Standard),
             "chess960" | "960" | "frc" => Ok(Self::Chess960),
-            _ => Err(UnknownVariant),
+            _ => Err(UnknownVariantError),
         }
     }
-}
-
-/// Starting position `number` of Chess960 by the numbering of Scharnagl (1990s), in which 518 is
-/// the standard one. Larger numbers are taken modulo 960.
-///
-/// ```
-/// use skewer_movegen::Board;
-/// use skewer_openings::chess960_start;
-/// assert_eq!(chess960_start(518), Board::STARTPOS);
-/// ```
-pub fn chess960_start(number: u16) -> Board {
-    Scharnagl::new(number % Scharnagl::COUNT).map_or(Board::STARTPOS, Board::chess960)
 }

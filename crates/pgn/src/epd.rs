@@ -170,46 +170,34 @@ impl Epd {
 
     /// The name of the position.
     pub fn id(&self) -> Option<&str> {
-        self.operations
-            .iter()
-            .find_map(|operation| match &operation.op {
-                Op::Id(id) => Some(id.as_str()),
-                _ => None,
-            })
+        match self.get("id") {
+            Some(Op::Id(id)) => Some(id),
+            _ => None,
+        }
     }
 
     /// The best moves, if the line names any.
     pub fn best_moves(&self) -> &[Move] {
-        let found = self
-            .operations
-            .iter()
-            .find_map(|operation| match &operation.op {
-                Op::BestMoves(moves) => Some(moves.as_slice()),
-                _ => None,
-            });
-        found.unwrap_or_default()
+        match self.get("bm") {
+            Some(Op::BestMoves(moves)) => moves,
+            _ => &[],
+        }
     }
 
     /// The moves to avoid, if the line names any.
     pub fn avoid_moves(&self) -> &[Move] {
-        let found = self
-            .operations
-            .iter()
-            .find_map(|operation| match &operation.op {
-                Op::AvoidMoves(moves) => Some(moves.as_slice()),
-                _ => None,
-            });
-        found.unwrap_or_default()
+        match self.get("am") {
+            Some(Op::AvoidMoves(moves)) => moves,
+            _ => &[],
+        }
     }
 
     /// The number of moves in which the side to move mates, if the line says so.
     pub fn direct_mate(&self) -> Option<u32> {
-        self.operations
-            .iter()
-            .find_map(|operation| match operation.op {
-                Op::DirectMate(moves) => Some(moves),
-                _ => None,
-            })
+        match self.get("dm") {
+            Some(&Op::DirectMate(moves)) => Some(moves),
+            _ => None,
+        }
     }
 
     /// What a given opcode says.

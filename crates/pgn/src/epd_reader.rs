@@ -13,7 +13,7 @@ use crate::{Epd, EpdError};
 /// Why a line of an EPD file could not be read.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum BadLine {
+pub enum EpdReadError {
     /// The file cannot be read.
     Io(io::Error),
     /// This line is bad; the next one may be good.
@@ -25,7 +25,7 @@ pub enum BadLine {
     },
 }
 
-impl fmt::Display for BadLine {
+impl fmt::Display for EpdReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "cannot read: {error}"),
@@ -34,7 +34,7 @@ impl fmt::Display for BadLine {
     }
 }
 
-impl std::error::Error for BadLine {
+impl std::error::Error for EpdReadError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io(error) => Some(error),
@@ -43,7 +43,7 @@ impl std::error::Error for BadLine {
     }
 }
 
-impl From<io::Error> for BadLine {
+impl From<io::Error> for EpdReadError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
@@ -85,7 +85,7 @@ impl<R: Read> EpdReader<R> {
         }
     }
 
-    fn next_line(&mut self) -> io::Result<Option<Result<PlacedEpd, BadLine>>> {
+    fn next_line(&mut self) -> io::Result<Option<Result<PlacedEpd, EpdReadError>>> {
         loop {
             self.buffer.want(LOOKAHEAD)?;
             let mut seen = 0;
@@ -119,7 +119,7 @@ impl<R: Read> EpdReader<R> {
             if let Some(parsed) = parsed {
                 let placed = parsed
                     .map(|epd| PlacedEpd { epd, line })
-                    .map_err(|error| BadLine::Bad { line, error });
+                    .map_err(|error| EpdReadError::Bad { line, error });
                 return Ok(Some(placed));
             }
         }
@@ -127,7 +127,7 @@ impl<R: Read> EpdReader<R> {
 }
 
 impl<R: Read> Iterator for EpdReader<R> {
-    type Item = Result<PlacedEpd, BadLine>;
+    type Item = Result<PlacedEpd, EpdReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.failed {

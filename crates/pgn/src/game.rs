@@ -1,10 +1,8 @@
 //! A game as a tree: tags, the moves of the main line and of all variations, comments and marks.
 
-use std::fmt;
+use skewer_movegen::{Board, CastlingMode, Move, Outcome, ParseMoveError};
 
-use skewer_movegen::{Board, CastlingMode, Move, Outcome};
-
-use crate::{Nag, Problem, Start};
+use crate::{Nag, PgnError, Start};
 
 /// The seven tags that every game of the export format has, in their order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
@@ -118,18 +116,6 @@ impl Node {
     }
 }
 
-/// A move that cannot be added to a game, because it is illegal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotLegal;
-
-impl fmt::Display for NotLegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the move is not legal in this position of the game")
-    }
-}
-
-impl std::error::Error for NotLegal {}
-
 /// A game: tags, moves, variations, comments, result. Every move in it is legal.
 ///
 /// The main line is the first child of every node; further children are variations.
@@ -157,7 +143,7 @@ pub struct PgnGame {
     /// game that is unfinished or of unknown result.
     pub outcome: Option<Outcome>,
     /// Syntax errors that were skipped.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<PgnError>,
     mode: CastlingMode,
     nodes: Vec<Node>,
 }
@@ -216,11 +202,14 @@ impl PgnGame {
     /// # Panics
     ///
     /// May panic when `parent` is a node of another game.
-    pub fn add(&mut self, parent: NodeId, mv: Option<Move>) -> Result<NodeId, NotLegal> {
+    pub fn add(&mut self, parent: NodeId, mv: Option<Move>) -> Result<NodeId, ParseMoveError> {
         let board = self.node(parent).board();
         let after = match mv {
-            Some(mv) => board.try_play(mv).map_err(|_| NotLegal)?,
-            None => board.play_null().ok_or(NotLegal)?,
+            Some(mv) => match board.why_illegal(mv) {
+                None => board.play(mv),
+                Some(reason) => return Err(ParseMoveError::Illegal(reason)),
+            },
+            None => board.play_null().ok_or(ParseMoveError::Null)?,
         };
         Ok(self.add_checked(parent, mv, after))
     }

@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 
 use skewer_movegen::{Color, Outcome, ParseMoveError};
 
-use crate::visitor::{Problem, Variation, Visitor};
+use crate::visitor::{PgnError, Variation, Visitor};
 use crate::{Comment, Nag, NodeId, PgnGame, Reader, San, Start, StartError, TagValue};
 
 /// What is wrong with a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum GameErrorKind {
     /// Its start position is invalid.
     Start(StartError),
     /// A move is illegal or ambiguous.
@@ -28,10 +28,10 @@ pub enum Reason {
         at_end: bool,
     },
     /// The file is damaged here.
-    File(Problem),
+    File(PgnError),
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for GameErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start(error) => error.fmt(f),
@@ -49,12 +49,12 @@ impl fmt::Display for Reason {
     }
 }
 
-impl std::error::Error for Reason {}
+impl std::error::Error for GameErrorKind {}
 
 /// A game that could not be read to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct BadGame {
+pub struct GameError {
     /// Its number in the file, from 1.
     pub number: u64,
     /// The line, from 1, on which the game begins.
@@ -62,12 +62,12 @@ pub struct BadGame {
     /// The line of the error.
     pub bad_line: u64,
     /// What is wrong.
-    pub reason: Reason,
+    pub reason: GameErrorKind,
     /// The game up to the error.
     pub partial: PgnGame,
 }
 
-impl fmt::Display for BadGame {
+impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: game {}", self.bad_line, self.number)?;
         if let (Some(white), Some(black)) = (
@@ -80,7 +80,7 @@ impl fmt::Display for BadGame {
     }
 }
 
-impl std::error::Error for BadGame {}
+impl std::error::Error for GameError {}
 
 /// Why a game could not be read.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ pub enum ReadError {
     /// The file cannot be read.
     Io(io::Error),
     /// This game is bad; the next one may be good.
-    Bad(Box<BadGame>),
+    Bad(Box<GameError>),
 }
 
 impl fmt::Display for ReadError {
@@ -200,10 +200,10 @@ impl<R: Read> Games<R> {
                 return Ok(Some(Placed { game, number, line }));
             };
             let stopped = visited.stopped;
-            if let Reason::Move { at_end, .. } = &mut reason {
+            if let GameErrorKind::Move { at_end, .. } = &mut reason {
                 *at_end = stopped.is_some_and(|stopped| stopped.at_end);
             }
-            return Err(ReadError::Bad(Box::new(BadGame {
+            return Err(ReadError::Bad(Box::new(GameError {
                 number: visited.number,
                 line: visited.line,
                 bad_line: stopped.map_or(visited.line, |stopped| stopped.line),
@@ -249,7 +249,7 @@ impl Default for Here {
 }
 
 impl Visitor for Builder {
-    type Output = Option<Reason>;
+    type Output = Option<GameErrorKind>;
 
     fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<Self::Output> {
         let name = String::from_utf8_lossy(name);
@@ -269,7 +269,7 @@ impl Visitor for Builder {
                 self.game = game;
                 ControlFlow::Continue(())
             }
-            Err(error) => ControlFlow::Break(Some(Reason::Start(error))),
+            Err(error) => ControlFlow::Break(Some(GameErrorKind::Start(error))),
         }
     }
 
@@ -297,7 +297,7 @@ impl Visitor for Builder {
                 } else {
                     "..."
                 };
-                ControlFlow::Break(Some(Reason::Move {
+                ControlFlow::Break(Some(GameErrorKind::Move {
                     san: san.to_string(),
                     number: format!("{}{dots} ", board.fullmove_number()),
                     error,
@@ -355,10 +355,10 @@ impl Visitor for Builder {
         ControlFlow::Continue(())
     }
 
-    fn problem(&mut self, problem: Problem) -> ControlFlow<Self::Output> {
+    fn problem(&mut self, problem: PgnError) -> ControlFlow<Self::Output> {
         match problem {
-            Problem::UnclosedComment | Problem::CutShort => {
-                ControlFlow::Break(Some(Reason::File(problem)))
+            PgnError::UnclosedComment | PgnError::CutShort => {
+                ControlFlow::Break(Some(GameErrorKind::File(problem)))
             }
             _ => {
                 self.game.problems.push(problem);

@@ -3,7 +3,6 @@
 
 pub mod annotation;
 mod buffer;
-mod builder;
 mod epd;
 mod epd_reader;
 mod game;
@@ -21,11 +20,10 @@ mod visitor;
 mod writer;
 
 pub use annotation::{EvalTag, EvalValue};
-pub use builder::{BuildError, GameBuilder};
 pub use epd::{Epd, EpdError, Op, Operation};
-pub use epd_reader::{BadLine, EpdReader, PlacedEpd};
-pub use game::{Node, NodeId, NotLegal, PgnGame, ROSTER, Tags};
-pub use games::{BadGame, Games, Placed, ReadError, Reason};
+pub use epd_reader::{EpdReadError, EpdReader, PlacedEpd};
+pub use game::{Node, NodeId, PgnGame, ROSTER, Tags};
+pub use games::{GameError, GameErrorKind, Games, Placed, ReadError};
 pub use nag::Nag;
 pub use reader::{Reader, Stopped, Visited};
 pub use replay::Replay;
@@ -34,5 +32,4 @@ pub use skewer_movegen::Outcome;
 pub use start::{Start, StartError};
 pub use tally::{Tally, check};
 pub use text::{Comment, TagValue};
-pub use visitor::{Problem, Variation, Visitor};
-pub use writer::{Marks, Roster, Style};
+pub use visitor::{PgnError, Variation, Visitor};

@@ -8,7 +8,7 @@ use skewer_movegen::Outcome;
 use crate::params::{DEEPEST_NESTING, LONGEST_MOVE, LOOKAHEAD};
 use crate::reader::{Reader, looks_like_tag};
 use crate::visitor::Silent;
-use crate::{Comment, Nag, Problem, San, Variation, Visitor};
+use crate::{Comment, Nag, PgnError, San, Variation, Visitor};
 
 /// Where the reader is within the moves of a game.
 #[derive(Default)]
@@ -282,7 +282,7 @@ impl<R: Read> Reader<R> {
         match first {
             b')' if place.depth == 0 => {
                 self.buffer.skip(1);
-                as_walk(visitor.problem(Problem::StrayParenthesis))
+                as_walk(visitor.problem(PgnError::StrayParenthesis))
             }
             b')' => {
                 self.buffer.skip(1);
@@ -361,7 +361,7 @@ impl<R: Read> Reader<R> {
         }
         let answer = if place.depth > DEEPEST_NESTING {
             visitor
-                .problem(Problem::TooDeep)
+                .problem(PgnError::TooDeep)
                 .map_continue(|()| Variation::Skip)
         } else {
             visitor.begin_variation()
@@ -374,7 +374,7 @@ impl<R: Read> Reader<R> {
                 let _ = self.moves(&mut Silent, place)?;
                 place.floor = 0;
                 if place.ended {
-                    let flow = visitor.problem(Problem::UnclosedVariation);
+                    let flow = visitor.problem(PgnError::UnclosedVariation);
                     return Ok(ControlFlow::Break(flow.break_value()));
                 }
             }
@@ -387,7 +387,7 @@ impl<R: Read> Reader<R> {
 fn end_of_game<V: Visitor>(visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
     place.ended = true;
     if place.depth > 0 {
-        as_walk(visitor.problem(Problem::UnclosedVariation))?;
+        as_walk(visitor.problem(PgnError::UnclosedVariation))?;
     }
     ControlFlow::Break(None)
 }

@@ -22,17 +22,6 @@ impl Nag {
     /// `□`, the only move.
     pub const FORCED: Self = Self(7);
 
-    /// The glyph of a symbol that some programs write in place of a number; `None` for anything else.
-    ///
-    /// ```
-    /// use skewer_pgn::Nag;
-    /// assert_eq!(Nag::from_symbol("?!"), Some(Nag::DUBIOUS));
-    /// assert_eq!(Nag::from_symbol("+-"), Some(Nag(18)));
-    /// ```
-    pub fn from_symbol(symbol: &str) -> Option<Self> {
-        Self::from_bytes(symbol.as_bytes())
-    }
-
     pub(crate) fn from_bytes(symbol: &[u8]) -> Option<Self> {
         Some(Self(match symbol {
             b"!" => 1,
@@ -52,19 +41,6 @@ impl Nag {
             b"D" => 220,
             _ => return None,
         }))
-    }
-
-    /// The suffix that SAN has for this glyph: only the first six have one.
-    pub const fn suffix(self) -> Option<&'static str> {
-        match self.0 {
-            1 => Some("!"),
-            2 => Some("?"),
-            3 => Some("!!"),
-            4 => Some("??"),
-            5 => Some("!?"),
-            6 => Some("?!"),
-            _ => None,
-        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::buffer::Buffer;
 use crate::movetext::{KINDS, Kind, Place};
 use crate::params::LOOKAHEAD;
 use crate::visitor::Silent;
-use crate::{Comment, Problem, TagValue, Visitor};
+use crate::{Comment, PgnError, TagValue, Visitor};
 
 /// Reads games one after the other from any source of bytes.
 ///
@@ -235,9 +235,9 @@ impl<R: Read> Reader<R> {
             if !self.buffer.grow()? {
                 let at_end = self.buffer.ahead().len() < crate::params::LONGEST_TOKEN;
                 problem = Some(if at_end {
-                    Problem::CutShort
+                    PgnError::CutShort
                 } else {
-                    Problem::TooLong
+                    PgnError::TooLong
                 });
                 break seen;
             }
@@ -246,7 +246,7 @@ impl<R: Read> Reader<R> {
         let (used, flow) = match split_tag(text) {
             Some((name, value, used)) => (used, visitor.tag(name, TagValue::new(value))),
             None if problem.is_some() => (text.len(), ControlFlow::Continue(())),
-            None => (text.len(), visitor.problem(Problem::BadTag)),
+            None => (text.len(), visitor.problem(PgnError::BadTag)),
         };
         // A complete tag at the end of the file is not cut short.
         let whole = text[..used].ends_with(b"]");
@@ -255,7 +255,7 @@ impl<R: Read> Reader<R> {
             && let Some(problem) = problem
             && !whole
         {
-            if problem == Problem::TooLong {
+            if problem == PgnError::TooLong {
                 self.buffer.skip_line()?;
             }
             return Ok(visitor.problem(problem));
@@ -266,7 +266,7 @@ impl<R: Read> Reader<R> {
     /// Reads a comment of either kind, which begins at the next byte.
     pub(crate) fn comment<T>(
         &mut self,
-        report: impl FnOnce(&[u8], Option<Problem>) -> T,
+        report: impl FnOnce(&[u8], Option<PgnError>) -> T,
     ) -> io::Result<T> {
         let braces = self.buffer.ahead().first() == Some(&b'{');
         let find_end = |text: &[u8]| {
@@ -289,9 +289,9 @@ impl<R: Read> Reader<R> {
             if !self.buffer.grow()? {
                 let at_end = seen < crate::params::LONGEST_TOKEN;
                 if !at_end {
-                    problem = Some(Problem::TooLong);
+                    problem = Some(PgnError::TooLong);
                 } else if braces {
-                    problem = Some(Problem::UnclosedComment);
+                    problem = Some(PgnError::UnclosedComment);
                 }
                 break (seen, seen);
             }
@@ -301,11 +301,11 @@ impl<R: Read> Reader<R> {
             && let Some(game) = memmem::find(&self.buffer.ahead()[..end], NEXT_GAME)
         {
             (end, next) = (game, game + 1);
-            problem = Some(Problem::UnclosedComment);
+            problem = Some(PgnError::UnclosedComment);
         }
         let answer = report(&self.buffer.ahead()[1.min(end)..end], problem);
         self.buffer.skip(next);
-        if problem == Some(Problem::TooLong) {
+        if problem == Some(PgnError::TooLong) {
             // Skip the rest.
             loop {
                 self.buffer.want(LOOKAHEAD)?;

@@ -20,7 +20,7 @@ pub enum Variation {
 /// A syntax error in the file. The reader continues after it; a visitor may break off.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Problem {
+pub enum PgnError {
     /// A brace comment is not closed before the end of the file or the next game.
     UnclosedComment,
     /// A comment or a tag is longer than [`params::LONGEST_TOKEN`](crate::params::LONGEST_TOKEN),
@@ -39,7 +39,7 @@ pub enum Problem {
     CutShort,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::UnclosedComment => "a comment has no closing brace",
@@ -53,7 +53,7 @@ impl fmt::Display for Problem {
     }
 }
 
-impl std::error::Error for Problem {}
+impl std::error::Error for PgnError {}
 
 /// Receives one game as a stream of events, in the order of the file.
 ///
@@ -146,7 +146,7 @@ pub trait Visitor {
     }
 
     /// A syntax error.
-    fn problem(&mut self, problem: Problem) -> ControlFlow<Self::Output> {
+    fn problem(&mut self, problem: PgnError) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
     }
 

@@ -2,120 +2,44 @@
 //! columns, escapes, results.
 
 use std::fmt;
-use std::io;
 
 use skewer_movegen::{CastlingMode, Color, Outcome};
 
 use crate::game::ROSTER;
 use crate::params::LINE_WIDTH;
-use crate::{Nag, NodeId, PgnGame, Tags};
+use crate::{NodeId, PgnGame, Tags};
 
-/// How a game is written. The default is the export format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Style {
-    /// Columns of a line of moves; zero puts all moves on one line.
-    pub width: usize,
-    /// Whether the seven tags of the roster are written even when the game lacks them.
-    pub roster: Roster,
-    /// Whether marks are written as numbers (`$2`) or, where there is one, as symbols (`?`).
-    pub marks: Marks,
-}
-
-/// How tags of the seven-tag roster that a game lacks are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Roster {
-    /// With the value `?`; the roster comes first.
-    Complete,
-    /// Not at all; tags are written in the order of the game.
-    AsIs,
-}
-
-/// How annotation glyphs are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Marks {
-    /// `$2`, as the export format wants it.
-    Numbers,
-    /// `?` where there is a symbol.
-    Symbols,
-}
-
-impl Default for Style {
-    fn default() -> Self {
-        Self {
-            width: LINE_WIDTH,
-            roster: Roster::Complete,
-            marks: Marks::Numbers,
-        }
-    }
-}
-
-impl Style {
-    /// The same with lines of this many columns; zero puts all moves on one line.
-    pub const fn with_width(mut self, width: usize) -> Self {
-        self.width = width;
-        self
-    }
-
-    /// The same with this treatment of the roster.
-    pub const fn with_roster(mut self, roster: Roster) -> Self {
-        self.roster = roster;
-        self
-    }
-
-    /// The same with glyphs written like this.
-    pub const fn with_marks(mut self, marks: Marks) -> Self {
-        self.marks = marks;
-        self
-    }
-}
-
-impl PgnGame {
-    /// The game as text, with an empty line at its end.
-    pub fn to_pgn(&self, style: Style) -> String {
-        let mut out = String::new();
-        write_tags(&mut out, self, style.roster);
+impl fmt::Display for PgnGame {
+    /// The export format, with an empty line at its end. The format's width (`{:100}`) is the number of
+    /// columns of a line of moves, 80 unless given; the alternate form (`{:#}`) and a width of zero put
+    /// all moves on one line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = Lines {
-            out,
-            width: style.width,
+            out: String::new(),
+            width: if f.alternate() {
+                0
+            } else {
+                f.width().unwrap_or(LINE_WIDTH)
+            },
             column: 0,
             opened: 0,
             empty: true,
         };
-        write_moves(&mut lines, self, style);
+        write_tags(&mut lines.out, self);
+        write_moves(&mut lines, self);
         lines.word(Outcome::pgn_result(self.outcome));
-        let mut out = lines.out;
-        out.push_str("\n\n");
-        out
-    }
-
-    /// Writes the game, with an empty line at its end.
-    ///
-    /// # Errors
-    ///
-    /// When `out` cannot be written to.
-    pub fn write_to(&self, out: &mut impl io::Write, style: Style) -> io::Result<()> {
-        out.write_all(self.to_pgn(style).as_bytes())
+        f.write_str(&lines.out)?;
+        f.write_str("\n\n")
     }
 }
 
-impl fmt::Display for PgnGame {
-    /// The export format; the alternate form (`{:#}`) puts all moves on one line.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = if f.alternate() { 0 } else { LINE_WIDTH };
-        f.write_str(&self.to_pgn(Style::default().with_width(width)))
-    }
-}
-
-fn write_tags(out: &mut String, game: &PgnGame, roster: Roster) {
+fn write_tags(out: &mut String, game: &PgnGame) {
     let mut tags = game.tags.clone();
     set_own_tags(&mut tags, game);
     let mut ordered = Tags::default();
-    if roster == Roster::Complete {
-        for name in ROSTER {
-            let missing = if name == "Date" { "????.??.??" } else { "?" };
-            ordered.set(name, tags.get(name).unwrap_or(missing));
-        }
+    for name in ROSTER {
+        let missing = if name == "Date" { "????.??.??" } else { "?" };
+        ordered.set(name, tags.get(name).unwrap_or(missing));
     }
     for (name, value) in tags.iter() {
         ordered.set(name, value);
@@ -288,7 +212,7 @@ enum Numbered {
     IfWhite,
 }
 
-fn write_moves(lines: &mut Lines, game: &PgnGame, style: Style) {
+fn write_moves(lines: &mut Lines, game: &PgnGame) {
     let root = game.node(NodeId::ROOT);
     for comment in &root.comments {
         lines.comment(comment);
@@ -300,14 +224,14 @@ fn write_moves(lines: &mut Lines, game: &PgnGame, style: Style) {
             Task::Close => lines.close(),
             Task::Variation(id) => {
                 lines.open();
-                write_move(lines, game, id, Numbered::Always, style);
+                write_move(lines, game, id, Numbered::Always);
                 let numbered = after_move(game, id);
                 tasks.push(Task::Close);
                 tasks.push(Task::Line(id, numbered));
             }
             Task::Line(mut id, mut numbered) => {
                 while let Some((&main, variations)) = game.node(id).children().split_first() {
-                    write_move(lines, game, main, numbered, style);
+                    write_move(lines, game, main, numbered);
                     numbered = after_move(game, main);
                     if !variations.is_empty() {
                         tasks.push(Task::Line(main, Numbered::Always));
@@ -330,7 +254,7 @@ fn after_move(game: &PgnGame, id: NodeId) -> Numbered {
     }
 }
 
-fn write_move(lines: &mut Lines, game: &PgnGame, id: NodeId, numbered: Numbered, style: Style) {
+fn write_move(lines: &mut Lines, game: &PgnGame, id: NodeId, numbered: Numbered) {
     let node = game.node(id);
     let Some(parent) = node.parent() else { return };
     let board = game.node(parent).board();
@@ -343,19 +267,13 @@ fn write_move(lines: &mut Lines, game: &PgnGame, id: NodeId, numbered: Numbered,
         Color::Black if numbered == Numbered::Always => lines.word(&format!("{number}...")),
         Color::Black => {}
     }
-    let mut word = match node.mv() {
+    let word = match node.mv() {
         Some(mv) => board.san(mv).to_string(),
         None => "--".to_owned(),
     };
-    let symbol = |nag: &Nag| nag.suffix().filter(|_| style.marks == Marks::Symbols);
     // Only the first glyph can be a symbol, because `!` and `?!` together would read as others.
-    let mut nags = node.nags.iter().peekable();
-    if let Some(symbol) = nags.peek().copied().and_then(symbol) {
-        word.push_str(symbol);
-        nags.next();
-    }
     lines.word(&word);
-    for nag in nags {
+    for nag in &node.nags {
         lines.word(&nag.to_string());
     }
     for comment in &node.comments {

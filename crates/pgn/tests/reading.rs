@@ -4,11 +4,11 @@ use std::io::{self, Read};
 
 use skewer_movegen::ParseMoveError;
 use skewer_pgn::{
-    BadGame, EvalTag, EvalValue, Games, Nag, NodeId, Outcome, PgnGame, Problem, ReadError, Reason,
-    annotation, check,
+    EvalTag, EvalValue, GameError, GameErrorKind, Games, Nag, NodeId, Outcome, PgnError, PgnGame,
+    ReadError, annotation, check,
 };
 
-fn read(text: &[u8]) -> Vec<Result<PgnGame, Box<BadGame>>> {
+fn read(text: &[u8]) -> Vec<Result<PgnGame, Box<GameError>>> {
     Games::new(text)
         .map(|game| match game {
             Ok(game) => Ok(game),
@@ -138,7 +138,7 @@ fn null_moves() {
     let bad = read(b"1. e4 e5 2. Qh5 -- 3. Qxf7+ -- *");
     assert!(matches!(
         &bad[0].as_ref().unwrap_err().reason,
-        Reason::Move { error: ParseMoveError::Null, number, .. } if number == "3... "
+        GameErrorKind::Move { error: ParseMoveError::Null, number, .. } if number == "3... "
     ));
 }
 
@@ -253,10 +253,10 @@ fn cut_files() {
         let games = read(&whole.as_bytes()[..end]);
         assert!(games.len() <= 1, "{:?}", &whole[..end]);
         if let Some(Err(bad)) = games.first() {
-            let at_end = matches!(&bad.reason, Reason::Move { at_end, .. } if *at_end);
+            let at_end = matches!(&bad.reason, GameErrorKind::Move { at_end, .. } if *at_end);
             let cut = matches!(
                 bad.reason,
-                Reason::File(Problem::CutShort | Problem::UnclosedComment)
+                GameErrorKind::File(PgnError::CutShort | PgnError::UnclosedComment)
             );
             assert!(at_end || cut, "{:?}: {bad}", &whole[..end]);
         }
@@ -278,7 +278,7 @@ fn an_unclosed_comment_ends_with_its_game() {
     let games = read(text.as_bytes());
     assert_eq!(games.len(), 2);
     let bad = games[0].as_ref().unwrap_err();
-    assert_eq!(bad.reason, Reason::File(Problem::UnclosedComment));
+    assert_eq!(bad.reason, GameErrorKind::File(PgnError::UnclosedComment));
     assert_eq!(line(&bad.partial), "e4");
     assert_eq!(line(games[1].as_ref().unwrap()), "d4");
 }
@@ -289,7 +289,7 @@ fn unbalanced_parentheses() {
     assert_eq!(line(&game), "e4 e5 Nf3");
     assert_eq!(
         game.problems,
-        [Problem::StrayParenthesis, Problem::UnclosedVariation]
+        [PgnError::StrayParenthesis, PgnError::UnclosedVariation]
     );
 }
 
@@ -301,7 +301,7 @@ fn nesting_has_a_bound() {
     text.push_str(" e5 *");
     let game = one(&text);
     assert_eq!(line(&game), "e4 e5");
-    assert_eq!(game.problems, [Problem::TooDeep]);
+    assert_eq!(game.problems, [PgnError::TooDeep]);
     assert!(game.to_string().contains("1... e5 *"));
 }
 

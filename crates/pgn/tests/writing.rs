@@ -1,6 +1,6 @@
 //! Writing: the export format byte for byte, and round trips of unusual text.
 
-use skewer_pgn::{EpdReader, Games, Marks, Op, PgnGame, Roster, Style};
+use skewer_pgn::{EpdReader, Games, Op, PgnGame};
 
 fn read(text: &str) -> PgnGame {
     Games::new(text.as_bytes())
@@ -32,15 +32,8 @@ b5 7. Bb3 d6 8. c3 O-O 9. h3 1/2-1/2
 "#;
     assert_eq!(game.to_string(), expected);
     assert!(expected.lines().all(|line| line.len() <= 80));
-    let style = Style::default()
-        .with_roster(Roster::AsIs)
-        .with_marks(Marks::Symbols)
-        .with_width(0);
     let short = read("[White \"A\"]\n1. e4! e5 $2 $14 *");
-    assert_eq!(
-        short.to_pgn(style),
-        "[White \"A\"]\n[Result \"*\"]\n\n1. e4! e5? $14 *\n\n"
-    );
+    assert!(format!("{short:#}").ends_with("\n\n1. e4 $1 e5 $2 $14 *\n\n"));
 }
 
 #[test]

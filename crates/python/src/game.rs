@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
 use skewer_movegen::{Board as Position, CastlingMode, Move as Inner};
-use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, Outcome, PgnGame, Start, Style, annotation};
+use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, Outcome, PgnGame, Start, annotation};
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -264,11 +264,7 @@ impl Game {
 
     /// The game as PGN.
     fn __str__(&self) -> String {
-        self.record
-            .tree()
-            .to_pgn(Style::default())
-            .trim_end()
-            .to_owned()
+        self.record.tree().to_string().trim_end().to_owned()
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyString};
 use skewer_analyse::input;
 use skewer_movegen::{Board as Position, CastlingMode};
 use skewer_pgn::{
-    Comment, Nag, Outcome, Problem, Reader, Replay, San, TagValue, Variation, Visitor,
+    Comment, Nag, Outcome, PgnError, Reader, Replay, San, TagValue, Variation, Visitor,
 };
 
 use crate::errors::{self, PgnError};
@@ -180,7 +180,7 @@ impl Visitor for Recorder {
         ControlFlow::Continue(())
     }
 
-    fn problem(&mut self, problem: Problem) -> ControlFlow<Record> {
+    fn problem(&mut self, problem: PgnError) -> ControlFlow<Record> {
         self.record.errors.push(problem.to_string());
         ControlFlow::Continue(())
     }

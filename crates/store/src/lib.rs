@@ -17,7 +17,7 @@ pub use error::{StoreError, StoreErrorKind};
 pub use header::{Contents, Header, Identity, inspect};
 pub use journal::{Journal, Repair, Replay, Tail};
 pub use output::{OutputFile, write};
-pub use roles::{CommandFiles, FileConflict};
+pub use roles::{CommandFiles, FileConflictError};
 pub use signal::report_file_size_limit;
 pub use stream::{Reader, Writer};
 pub use value::{load, save};

@@ -73,7 +73,7 @@ enum FileId {
 /// Two files of a command are the same, and one of them would be overwritten.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]
-pub struct FileConflict {
+pub struct FileConflictError {
     message: String,
 }
 
@@ -116,8 +116,8 @@ impl CommandFiles {
     ///
     /// # Errors
     ///
-    /// [`FileConflict`] if one is. Its text is a complete message for the user.
-    pub fn check(&self) -> Result<(), FileConflict> {
+    /// [`FileConflictError`] if one is. Its text is a complete message for the user.
+    pub fn check(&self) -> Result<(), FileConflictError> {
         for (index, second) in self.files.iter().enumerate() {
             for first in &self.files[..index] {
                 if first.conflicts_with(second) {
@@ -140,7 +140,7 @@ impl CommandFile {
         }
     }
 
-    fn conflict(&self, other: &Self) -> FileConflict {
+    fn conflict(&self, other: &Self) -> FileConflictError {
         // The file to change comes last.
         let (kept, changed) = match (&self.role, &other.role) {
             (Role::Output(_), Role::Input | Role::Journal) | (Role::Journal, Role::Input) => {
@@ -168,7 +168,7 @@ impl CommandFile {
                 kept.role
             )
         };
-        FileConflict { message }
+        FileConflictError { message }
     }
 
     fn name(&self) -> std::borrow::Cow<'_, str> {

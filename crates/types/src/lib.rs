@@ -20,4 +20,4 @@ pub use chances::{Chances, WinModel};
 pub use depth::{Depth, MAX_DEPTH, MAX_PLY, Ply};
 pub use rng::{Rng, mix};
 pub use score::Score;
-pub use techniques::{DefaultTechniques, TechniqueSet, Techniques, UnknownTechnique};
+pub use techniques::{DefaultTechniques, TechniqueSet, Techniques, UnknownTechniqueError};

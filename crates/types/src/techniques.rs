@@ -152,15 +152,15 @@ techniques! {
 
 /// A technique's name that is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownTechnique;
+pub struct UnknownTechniqueError;
 
-impl fmt::Display for UnknownTechnique {
+impl fmt::Display for UnknownTechniqueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no technique of that name")
     }
 }
 
-impl core::error::Error for UnknownTechnique {}
+impl core::error::Error for UnknownTechniqueError {}
 
 impl Techniques {
     /// The techniques that the engine plays with: all but those that gain nothing beside the others.
@@ -176,8 +176,8 @@ impl Techniques {
     ///
     /// # Errors
     ///
-    /// [`UnknownTechnique`] if there is none.
-    pub fn from_name_kebab(name: &str) -> Result<Self, UnknownTechnique> {
+    /// [`UnknownTechniqueError`] if there is none.
+    pub fn from_name_kebab(name: &str) -> Result<Self, UnknownTechniqueError> {
         Self::all()
             .iter_names()
             .find(|(known, _)| {
@@ -188,7 +188,7 @@ impl Techniques {
                         .all(|(a, b)| a == b.to_ascii_uppercase() || (a == b'_' && b == b'-'))
             })
             .map(|(_, technique)| technique)
-            .ok_or(UnknownTechnique)
+            .ok_or(UnknownTechniqueError)
     }
 }
 

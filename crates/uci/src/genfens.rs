@@ -3,7 +3,8 @@
 
 use skewer_eval::Evaluation;
 use skewer_movegen::{Board, CastlingMode};
-use skewer_openings::{Judge, Opening, Recipe, Rng, Variant, most_balanced};
+use skewer_openings::{Opening, Recipe, Rng, Variant, most_balanced};
+use skewer_search::Judge;
 use skewer_types::Score;
 
 use crate::command::quote;

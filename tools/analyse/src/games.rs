@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context as _, Result, bail};
-use skewer_pgn::{BadGame, Games, PgnGame, ReadError};
+use skewer_pgn::{GameError, Games, PgnGame, ReadError};
 use skewer_types::WinModel;
 
 use crate::analyst::{Finding, model_of_text};
@@ -369,6 +369,6 @@ impl<'a> Run<'a> {
 }
 
 /// What is wrong with a bad game, without its number.
-fn reason(bad: &BadGame) -> String {
+fn reason(bad: &GameError) -> String {
     format!("line {}: {}", bad.bad_line, bad.reason)
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow, bail};
 use serde::Serialize;
 use skewer_movegen::Move;
-use skewer_pgn::{BadLine, Epd, EpdReader, Op};
+use skewer_pgn::{Epd, EpdReadError, EpdReader, Op};
 use skewer_search::Position;
 use skewer_store::CommandFiles;
 use skewer_types::Score;
@@ -150,7 +150,7 @@ fn read(files: &[String]) -> Result<Vec<Epd>> {
             match line {
                 Ok(placed) if is_problem(&placed.epd) => positions.push(placed.epd),
                 Ok(placed) => eprintln!("{file}: line {}: no bm, am or dm", placed.line),
-                Err(BadLine::Io(error)) => {
+                Err(EpdReadError::Io(error)) => {
                     return Err(error).with_context(|| format!("cannot read {file}"));
                 }
                 Err(bad) => eprintln!("{}", printable(&format!("{file}: {bad}"))),

@@ -9,7 +9,8 @@ use std::thread;
 use anyhow::Result;
 use skewer_eval::Evaluation;
 use skewer_movegen::CastlingMode;
-use skewer_openings::{Judge, Opening, Recipe, Rng, Variant};
+use skewer_openings::{Opening, Recipe, Rng, Variant};
+use skewer_search::Judge;
 
 use crate::progress::Progress;
 use crate::stop::Stop;

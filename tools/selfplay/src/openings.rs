@@ -8,8 +8,9 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 use skewer_eval::Evaluation;
 use skewer_movegen::{Board, CastlingMode};
-use skewer_openings::{Judge, Opening, Recipe, Rng, Variant};
+use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_pgn::{Epd, Games, Start};
+use skewer_search::Judge;
 use skewer_types::Score;
 
 use crate::params::matches as params;

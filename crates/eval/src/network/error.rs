@@ -2,20 +2,27 @@
 
 use std::io;
 
-use super::parameters::{QA, QB, SCALE};
 use super::view::KING_BUCKETS;
+use super::{QA, QB, SCALE};
 
 /// Why a network cannot be used.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkError {
     /// The file could not be read.
-    Io(io::Error),
+    #[error("the network file cannot be read: {0}")]
+    Io(#[source] io::Error),
     /// The bytes do not begin as a network file does.
+    #[error("this is not a Skewer network file")]
     Magic,
     /// A version or kind of network that this build does not know: version, kind.
+    #[error("network format {0} of kind {1} is not known to this build")]
     Version(u32, u32),
     /// A shape that this build cannot run.
+    #[error(
+        "a network of {hidden} neurons and {buckets} buckets cannot be run: \
+         neurons are 32, 64, 128, 256 or 512, buckets 1 or 8"
+    )]
     Architecture {
         /// Hidden neurons asked for.
         hidden: usize,
@@ -23,12 +30,16 @@ pub enum NetworkError {
         buckets: usize,
     },
     /// A number of king buckets that this build cannot run.
+    #[error("a network of {0} king buckets cannot be run: there are 1 or {KING_BUCKETS}")]
     KingBuckets(usize),
     /// The even score and the spread of the win model are out of range.
+    #[error("the network's win model is out of range: even {0}, spread {1}")]
     WinModel(f32, f32),
     /// Quantised otherwise than this build expects: QA, QB, scale.
+    #[error("the network is quantised {0}, {1}, {2}; expected {QA}, {QB}, {SCALE}")]
     Quantisation(i32, i32, i32),
     /// The file is shorter or longer than its header says.
+    #[error("the network file has {found} bytes where {expected} were expected")]
     Length {
         /// Bytes that there should be.
         expected: usize,
@@ -36,63 +47,12 @@ pub enum NetworkError {
         found: usize,
     },
     /// The bytes are damaged.
+    #[error("the network file is damaged: its checksum is wrong")]
     Checksum,
     /// The unused bytes of the header, which the checksum does not cover, are not zero.
+    #[error("the network file is damaged: the unused bytes of its header are not zero")]
     Unused,
-    /// Weights so large that some position's sum would not fit its integer.
+    /// A sum may overflow, because weights are too large.
+    #[error("the network's weights are too large: sums may overflow")]
     Overflow,
-}
-
-impl core::fmt::Display for NetworkError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Io(error) => write!(f, "the network file cannot be read: {error}"),
-            Self::Magic => f.write_str("this is not a Skewer network file"),
-            Self::Version(version, kind) => {
-                write!(
-                    f,
-                    "network format {version} of kind {kind} is not known to this build"
-                )
-            }
-            Self::Architecture { hidden, buckets } => write!(
-                f,
-                "a network of {hidden} neurons and {buckets} buckets cannot be run: \
-                 neurons are 32, 64, 128, 256 or 512, buckets 1 or 8"
-            ),
-            Self::KingBuckets(count) => write!(
-                f,
-                "a network of {count} king buckets cannot be run: there are 1 or {KING_BUCKETS}"
-            ),
-            Self::WinModel(even, spread) => write!(
-                f,
-                "the network's win model is out of range: even {even}, spread {spread}"
-            ),
-            Self::Quantisation(qa, qb, scale) => {
-                write!(
-                    f,
-                    "the network is quantised {qa}, {qb}, {scale}; expected {QA}, {QB}, {SCALE}"
-                )
-            }
-            Self::Length { expected, found } => {
-                write!(
-                    f,
-                    "the network file has {found} bytes where {expected} were expected"
-                )
-            }
-            Self::Checksum => f.write_str("the network file is damaged: its checksum is wrong"),
-            Self::Unused => f.write_str(
-                "the network file is damaged: the unused bytes of its header are not zero",
-            ),
-            Self::Overflow => f.write_str("the network's weights are too large: sums may overflow"),
-        }
-    }
-}
-
-impl core::error::Error for NetworkError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Io(error) => Some(error),
-            _ => None,
-        }
-    }
 }

@@ -28,7 +28,8 @@ use skewer_types::WinModel;
 
 use super::architecture::Architecture;
 use super::error::NetworkError;
-use super::parameters::{Parameters, QA, QB, SCALE};
+use super::parameters::Parameters;
+use super::{QA, QB, SCALE};
 
 const MAGIC: [u8; 8] = *b"SKEWERNN";
 /// The oldest version, still written for a network that needs no more than it has room for.

@@ -4,8 +4,8 @@
 use skewer_movegen::{Board, Color, Piece};
 
 use super::kernel::{self, Kernel};
-use super::parameters::{BLOCK, Block, QA, QB, SCALE};
-use super::{Network, pieces};
+use super::parameters::{BLOCK, Block};
+use super::{Network, QA, QB, SCALE, pieces};
 use crate::Feature;
 
 /// The output of the network for the side to move.
@@ -98,12 +98,11 @@ fn update<const N: usize>(network: &mut Network, board: &Board, side: Color) {
         let (below, above) = accumulators.split_at_mut(2 * at);
         let (from, to) = (&below[2 * at - 2 + s], &mut above[s]);
         match (frame.changes.added(), frame.changes.removed()) {
-            (&[a], &[b]) => kernel::add_sub(from, to, row(a), row(b)),
-            (&[a], &[b, c]) => kernel::add_sub_sub(from, to, row(a), [row(b), row(c)]),
+            (&[a], &[b]) => kernel::update(from, to, [row(a)], [row(b)]),
+            (&[a], &[b, c]) => kernel::update(from, to, [row(a)], [row(b), row(c)]),
             (&[a, b], &[c, d]) => {
-                kernel::add_add_sub_sub(from, to, [row(a), row(b)], [row(c), row(d)]);
+                kernel::update(from, to, [row(a), row(b)], [row(c), row(d)]);
             }
-            // A move always adds and removes; nothing else is ever pushed.
             _ => *to = *from,
         }
     }
@@ -131,11 +130,13 @@ fn refresh<const N: usize>(network: &mut Network, board: &Board, side: Color) {
             );
             for square in new & !old {
                 let feature = Feature::new(color, piece, square.index());
-                kernel::add(accumulator, &rows[view.input(feature, side)]);
+                let row = &rows[view.input(feature, side)];
+                kernel::change(accumulator, row, i16::wrapping_add);
             }
             for square in old & !new {
                 let feature = Feature::new(color, piece, square.index());
-                kernel::sub(accumulator, &rows[view.input(feature, side)]);
+                let row = &rows[view.input(feature, side)];
+                kernel::change(accumulator, row, i16::wrapping_sub);
             }
         }
     }

@@ -6,7 +6,8 @@
 //! [`super::forward`]), so every kernel is the same program and gives the same bits. NEON is
 //! part of every aarch64 target, so there the portable kernel is the NEON kernel.
 
-use super::parameters::{BLOCK, Block, QA};
+use super::QA;
+use super::parameters::{BLOCK, Block};
 
 /// Which instructions the network's arithmetic is compiled to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -53,76 +54,38 @@ impl Kernel {
     }
 }
 
-/// `to = from + a - b`: a quiet move.
+/// `to = from + added - removed`, rows of weights.
 #[inline(always)]
-pub(crate) fn add_sub<const N: usize>(
+pub(crate) fn update<const N: usize, const A: usize, const R: usize>(
     from: &[Block; N],
     to: &mut [Block; N],
-    added: &[Block; N],
-    removed: &[Block; N],
+    added: [&[Block; N]; A],
+    removed: [&[Block; N]; R],
 ) {
     for n in 0..N {
         for i in 0..BLOCK {
-            to[n].0[i] = from[n].0[i]
-                .wrapping_add(added[n].0[i])
-                .wrapping_sub(removed[n].0[i]);
+            let mut sum = from[n].0[i];
+            for row in added {
+                sum = sum.wrapping_add(row[n].0[i]);
+            }
+            for row in removed {
+                sum = sum.wrapping_sub(row[n].0[i]);
+            }
+            to[n].0[i] = sum;
         }
     }
 }
 
-/// `to = from + a - b - c`: a capture.
+/// Adds a row to `to`, or subtracts it, as `change` does.
 #[inline(always)]
-pub(crate) fn add_sub_sub<const N: usize>(
-    from: &[Block; N],
+pub(crate) fn change<const N: usize>(
     to: &mut [Block; N],
-    added: &[Block; N],
-    removed: [&[Block; N]; 2],
+    row: &[Block; N],
+    change: impl Fn(i16, i16) -> i16,
 ) {
     for n in 0..N {
         for i in 0..BLOCK {
-            to[n].0[i] = from[n].0[i]
-                .wrapping_add(added[n].0[i])
-                .wrapping_sub(removed[0][n].0[i])
-                .wrapping_sub(removed[1][n].0[i]);
-        }
-    }
-}
-
-/// `to = from + a + b - c - d`: castling.
-#[inline(always)]
-pub(crate) fn add_add_sub_sub<const N: usize>(
-    from: &[Block; N],
-    to: &mut [Block; N],
-    added: [&[Block; N]; 2],
-    removed: [&[Block; N]; 2],
-) {
-    for n in 0..N {
-        for i in 0..BLOCK {
-            to[n].0[i] = from[n].0[i]
-                .wrapping_add(added[0][n].0[i])
-                .wrapping_add(added[1][n].0[i])
-                .wrapping_sub(removed[0][n].0[i])
-                .wrapping_sub(removed[1][n].0[i]);
-        }
-    }
-}
-
-/// `to += a`, for a refresh.
-#[inline(always)]
-pub(crate) fn add<const N: usize>(to: &mut [Block; N], added: &[Block; N]) {
-    for n in 0..N {
-        for i in 0..BLOCK {
-            to[n].0[i] = to[n].0[i].wrapping_add(added[n].0[i]);
-        }
-    }
-}
-
-/// `to -= a`, for a refresh.
-#[inline(always)]
-pub(crate) fn sub<const N: usize>(to: &mut [Block; N], removed: &[Block; N]) {
-    for n in 0..N {
-        for i in 0..BLOCK {
-            to[n].0[i] = to[n].0[i].wrapping_sub(removed[n].0[i]);
+            to[n].0[i] = change(to[n].0[i], row[n].0[i]);
         }
     }
 }

@@ -2,17 +2,9 @@
 
 use skewer_types::WinModel;
 
+use super::QA;
 use super::architecture::{Architecture, MAX_BUCKETS};
 use super::error::NetworkError;
-
-/// What an activation of one is in the accumulator.
-pub const QA: i32 = 255;
-/// What an output weight of one is.
-pub const QB: i32 = 64;
-/// Units of [`Score`](skewer_types::Score) for an output of one.
-pub const SCALE: i32 = 400;
-/// The largest weight, before quantisation, of either layer: `127 * 255` still fits an `i16`.
-pub const WEIGHT_LIMIT: f32 = 1.98;
 
 /// Values in a block; hidden layers are whole blocks.
 pub(crate) const BLOCK: usize = 32;

@@ -10,18 +10,18 @@ use crate::{Bitboard, Color, Move, Piece, Square, zobrist};
 
 /// The move is not legal in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IllegalMove(
+pub struct IllegalMoveError(
     /// The move that was refused.
     pub Move,
 );
 
-impl fmt::Display for IllegalMove {
+impl fmt::Display for IllegalMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} is not legal in this position", self.0)
     }
 }
 
-impl core::error::Error for IllegalMove {}
+impl core::error::Error for IllegalMoveError {}
 
 /// The code of a pawn, see [`Placement::code_at`](super::placement::Placement::code_at).
 const PAWN: u64 = Piece::Pawn as u64 + 1;
@@ -206,12 +206,12 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] when the move is not legal in this position.
-    pub fn try_play(&self, mv: Move) -> Result<Self, IllegalMove> {
+    /// [`IllegalMoveError`] when the move is not legal in this position.
+    pub fn try_play(&self, mv: Move) -> Result<Self, IllegalMoveError> {
         if self.is_legal(mv) {
             Ok(self.play(mv))
         } else {
-            Err(IllegalMove(mv))
+            Err(IllegalMoveError(mv))
         }
     }
 

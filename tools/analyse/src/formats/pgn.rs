@@ -1,9 +1,9 @@
 //! Annotated games.
 
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use skewer_pgn::Style;
 
 use super::annotate::annotated;
 use super::{Format, RunInfo};
@@ -19,7 +19,7 @@ pub(super) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> 
 
 impl Format for Pgn {
     fn game(&mut self, game: &JudgedGame) -> Result<()> {
-        Ok(annotated(game).write_to(&mut self.0, Style::default())?)
+        Ok(write!(self.0, "{}", annotated(game))?)
     }
 
     fn finish(self: Box<Self>, _summary: &Summary<'_>) -> Result<()> {

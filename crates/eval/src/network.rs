@@ -21,12 +21,21 @@ use skewer_types::{MAX_PLY, Score};
 pub use architecture::{Architecture, MAX_BUCKETS};
 pub use error::NetworkError;
 pub use kernel::Kernel;
-pub use parameters::{Parameters, QA, QB, SCALE, WEIGHT_LIMIT};
+pub use parameters::Parameters;
 pub use view::{KING_BUCKETS, View};
 
 use crate::hand::{against_bare_king, quiet_delta};
 use crate::{Changes, Evaluator};
 use parameters::{BLOCK, Block};
+
+/// What an activation of one is in the accumulator.
+pub const QA: i32 = 255;
+/// What an output weight of one is.
+pub const QB: i32 = 64;
+/// Units of [`Score`](skewer_types::Score) for an output of one.
+pub const SCALE: i32 = 400;
+/// The largest weight, before quantisation, of either layer: `127 * 255` still fits an `i16`.
+pub const WEIGHT_LIMIT: f32 = 1.98;
 
 /// One position of the line being searched; its accumulators lie in [`Network::accumulators`].
 #[derive(Debug, Clone, Copy)]

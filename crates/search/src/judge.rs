@@ -1,9 +1,10 @@
 //! Scores positions by a short search, to find balanced ones.
 
 use skewer_movegen::Board;
-use skewer_search::{Limits, Position, Solo, WorkerFactory};
 use skewer_tt::{TableError, TableSize};
 use skewer_types::Score;
+
+use crate::{Limits, Position, Solo, WorkerFactory};
 
 /// Judges positions by a short search on one thread.
 pub struct Judge {
