@@ -3,8 +3,7 @@
 
 use std::hint::black_box;
 
-use criterion::{Criterion, Throughput};
-use skewer_benches::harness::{boards, boards_and_moves, criterion};
+use skewer_benches::harness::{boards, boards_and_moves, criterion, over};
 use skewer_movegen::{Board, Move};
 use skewer_ordering::{
     ContinuationKey, Guide, Histories, MoveContext, MovePicker, attacked_by, see,
@@ -37,60 +36,33 @@ fn pick(board: &Board, histories: &Histories, hash_move: Option<Move>, most: usi
     picked
 }
 
-fn picker(criterion: &mut Criterion) {
+fn main() {
+    let mut criterion = criterion();
     let boards = boards();
     let histories = Histories::new();
     let mut group = criterion.benchmark_group("ordering/picker");
     for (name, most) in [("first_move", 1), ("first_four", 4), ("all", usize::MAX)] {
-        let moves: usize = boards
-            .iter()
-            .map(|board| pick(board, &histories, None, most))
-            .sum();
-        group.throughput(Throughput::Elements(moves as u64));
-        group.bench_function(name, |b| {
-            b.iter(|| {
-                boards
-                    .iter()
-                    .map(|board| pick(black_box(board), &histories, None, most))
-                    .sum::<usize>()
-            });
-        });
+        let picked = |board: &Board| pick(board, &histories, None, most);
+        let moves = boards.iter().map(picked).sum();
+        over(&mut group, name, moves, &boards, picked);
     }
     group.finish();
+
     let mut group = criterion.benchmark_group("ordering/threats");
-    group.throughput(Throughput::Elements(boards.len() as u64));
-    group.bench_function("attacked_by", |b| {
-        b.iter(|| {
-            for board in &boards {
-                black_box(attacked_by(black_box(board), !board.turn()));
-            }
-        });
+    over(&mut group, "attacked_by", boards.len(), &boards, |board| {
+        attacked_by(board, !board.turn())
     });
     group.finish();
-}
 
-fn exchanges(criterion: &mut Criterion) {
     let (captures, quiets): (Vec<_>, Vec<_>) = boards_and_moves()
         .into_iter()
         .partition(|(board, mv)| board.is_capture(*mv) || mv.is_promotion());
     let mut group = criterion.benchmark_group("ordering/see");
     for (name, moves) in [("captures", &captures), ("quiets", &quiets)] {
-        group.throughput(Throughput::Elements(moves.len() as u64));
-        group.bench_function(name, |b| {
-            b.iter(|| {
-                moves
-                    .iter()
-                    .filter(|(board, mv)| see::at_least(black_box(board), *mv, 0))
-                    .count()
-            });
+        over(&mut group, name, moves.len(), moves, |(board, mv)| {
+            see::at_least(board, *mv, 0)
         });
     }
     group.finish();
-}
-
-fn main() {
-    let mut criterion = criterion();
-    picker(&mut criterion);
-    exchanges(&mut criterion);
     criterion.final_summary();
 }

@@ -1,9 +1,11 @@
 //! What the criterion benches share: their configuration, positions, games and a network.
 
+use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
 
-use criterion::Criterion;
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput};
 use skewer_eval::Evaluation;
 use skewer_eval::network::Parameters;
 use skewer_movegen::{Board, Move};
@@ -46,4 +48,22 @@ pub fn boards_and_moves() -> Vec<(Board, Move)> {
 pub fn network() -> Arc<Parameters> {
     let evaluation = Evaluation::built_in_network().expect("a build with a network");
     Arc::clone(evaluation.network().expect("a network"))
+}
+
+/// Benches `work` over all items; `elements` are what the throughput counts.
+pub fn over<T, R>(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    elements: usize,
+    items: &[T],
+    work: impl Fn(&T) -> R,
+) {
+    group.throughput(Throughput::Elements(elements as u64));
+    group.bench_function(name, |b| {
+        b.iter(|| {
+            for item in items {
+                black_box(work(black_box(item)));
+            }
+        });
+    });
 }

@@ -171,17 +171,26 @@ impl fmt::Display for Move {
     /// The move as UCI text with castling as king takes rook (`e1h1`). See
     /// [`Board::uci`](crate::Board::uci) for `e1g1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (from, to) = (self.from(), self.to());
-        let text = [
-            from.file().letter() as u8,
-            from.rank().digit() as u8,
-            to.file().letter() as u8,
-            to.rank().digit() as u8,
-            self.promotion().map_or(0, |piece| b"pnbrqk"[piece.index()]),
-        ];
-        let length = if self.is_promotion() { 5 } else { 4 };
-        f.pad(core::str::from_utf8(&text[..length]).unwrap_or_default())
+        write_coordinates(f, self.from(), self.to(), self.promotion())
     }
+}
+
+/// Writes a move as UCI text.
+pub(crate) fn write_coordinates(
+    f: &mut fmt::Formatter<'_>,
+    from: Square,
+    to: Square,
+    promotion: Option<Piece>,
+) -> fmt::Result {
+    let text = [
+        from.file().letter() as u8,
+        from.rank().digit() as u8,
+        to.file().letter() as u8,
+        to.rank().digit() as u8,
+        promotion.map_or(0, |piece| b"pnbrqk"[piece.index()]),
+    ];
+    let length = 4 + usize::from(promotion.is_some());
+    f.pad(core::str::from_utf8(&text[..length]).unwrap_or_default())
 }
 
 impl fmt::Debug for Move {

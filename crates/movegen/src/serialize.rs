@@ -7,59 +7,39 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Board, Move, Square};
 
-impl Serialize for Board {
-    /// The FEN.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Board {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Fen;
-
-        impl Visitor<'_> for Fen {
-            type Value = Board;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a position in Forsyth-Edwards notation")
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Board, E> {
-                Board::from_fen(text).map_err(E::custom)
+/// Serialises a type as the text that its `Display` writes and its `FromStr` reads.
+macro_rules! as_text {
+    ($type:ty, $expected:literal) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
             }
         }
 
-        deserializer.deserialize_str(Fen)
-    }
-}
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Text;
 
-impl Serialize for Square {
-    /// The name.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+                impl Visitor<'_> for Text {
+                    type Value = $type;
 
-impl<'de> Deserialize<'de> for Square {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Name;
+                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        f.write_str($expected)
+                    }
 
-        impl Visitor<'_> for Name {
-            type Value = Square;
+                    fn visit_str<E: Error>(self, text: &str) -> Result<$type, E> {
+                        text.parse().map_err(E::custom)
+                    }
+                }
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the name of a square")
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Square, E> {
-                text.parse().map_err(E::custom)
+                deserializer.deserialize_str(Text)
             }
         }
-
-        deserializer.deserialize_str(Name)
-    }
+    };
 }
+
+as_text!(Board, "a position in Forsyth-Edwards notation");
+as_text!(Square, "the name of a square");
 
 impl Serialize for Move {
     /// The sixteen bits, because the text of a move is ambiguous without its board.

@@ -85,32 +85,6 @@ fn books_are_written_as_they_are_read() {
 }
 
 #[test]
-fn merged_books_sum_weights() {
-    let (one, two) = (book(25, 30), book(26, 30));
-    let mut both = one.clone();
-    both.merge(&two);
-    let sum = |book: &Book| {
-        book.entries()
-            .iter()
-            .map(|e| u64::from(e.weight))
-            .sum::<u64>()
-    };
-    assert_eq!(sum(&both), sum(&one) + sum(&two));
-    assert!(
-        both.len() < one.len() + two.len(),
-        "the start positions are shared"
-    );
-    assert!(
-        both.entries()
-            .is_sorted_by_key(|e| (e.key, std::cmp::Reverse(e.weight)))
-    );
-    for entry in one.entries().iter().chain(two.entries()) {
-        let found = both.find(entry.key).iter().find(|e| e.mv == entry.mv);
-        assert!(found.is_some_and(|e| e.weight >= entry.weight));
-    }
-}
-
-#[test]
 fn books_choose_by_weight() {
     let board = Board::STARTPOS;
     let mut book = Book::new();

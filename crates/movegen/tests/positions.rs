@@ -307,12 +307,12 @@ fn castling_is_read_back_in_either_notation() {
                 let side = CastlingSide::of(king_square, rook_square);
                 let rights = CastlingRights::NONE.with_rook(Color::White, side, Some(rook));
                 for piece in [Piece::Knight, Piece::Rook] {
-                    let setup = Setup::empty()
+                    let mut setup = Setup::empty()
                         .with_piece(king_square, Color::White, Piece::King)
                         .with_piece(rook_square, Color::White, Piece::Rook)
                         .with_piece(Square::E8, Color::Black, Piece::King)
-                        .with_piece(blocker, Color::White, piece)
-                        .with_castling(rights);
+                        .with_piece(blocker, Color::White, piece);
+                    setup.castling = rights;
                     if let Ok(board) = setup.build(Strictness::Strict) {
                         check(&board);
                     }

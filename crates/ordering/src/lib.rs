@@ -22,5 +22,6 @@ pub use history::{
     CONTINUATIONS, ContinuationKey, Histories, MoveContext, PieceHistories, PlayedMove,
     QuietHistories, colored_piece,
 };
-pub use picker::{Guide, MovePicker, Stage, is_tactical};
+pub use picker::{MovePicker, Stage, is_tactical};
+pub use quiets::Guide;
 pub use threats::{Threats, attacked_by};

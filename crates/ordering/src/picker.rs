@@ -10,10 +10,7 @@ use arrayvec::ArrayVec;
 use skewer_movegen::{Bitboard, Board, MAX_MOVES, Move, MoveSet, Piece};
 use skewer_types::{TechniqueSet, Techniques};
 
-use crate::checks::Checks;
-use crate::history::{Histories, MoveContext};
-use crate::quiets::QuietScorer;
-use crate::threats::Threats;
+use crate::quiets::{Guide, QuietScorer};
 use crate::{params, see};
 
 /// The stage at which a picker goes on; after the hash move this is `GenerateCaptures`.
@@ -92,19 +89,6 @@ impl Scored {
         let rest = (MAX_MOVES - 1 - place) as i64;
         Self(self.0 & !0xffff_0000 | rest << 16)
     }
-}
-
-/// What a picker needs to know about its node, beside the board.
-#[derive(Debug, Clone, Copy)]
-pub struct Guide<'a> {
-    /// The move histories.
-    pub histories: &'a Histories,
-    /// What the histories are indexed by.
-    pub context: &'a MoveContext,
-    /// What the opponent attacks.
-    pub threats: &'a Threats,
-    /// The checks of the side to move; `None` to order quiet moves without regard to checks.
-    pub checks: Option<&'a Checks>,
 }
 
 /// Gives the moves of one node, one after another.

@@ -5,9 +5,22 @@ use skewer_movegen::{Bitboard, Board, Move, Piece};
 use skewer_types::{TechniqueSet, Techniques};
 
 use crate::checks::Checks;
-use crate::history::{PieceHistories, QuietHistories};
-use crate::picker::Guide;
+use crate::history::{Histories, MoveContext, PieceHistories, QuietHistories};
+use crate::threats::Threats;
 use crate::{params, see};
+
+/// What a picker needs to know about its node, beside the board.
+#[derive(Debug, Clone, Copy)]
+pub struct Guide<'a> {
+    /// The move histories.
+    pub histories: &'a Histories,
+    /// What the histories are indexed by.
+    pub context: &'a MoveContext,
+    /// What the opponent attacks.
+    pub threats: &'a Threats,
+    /// The checks of the side to move; `None` to order quiet moves without regard to checks.
+    pub checks: Option<&'a Checks>,
+}
 
 /// Scores the quiet moves of one kind of piece. What they have in common is looked up once.
 pub(crate) struct QuietScorer<'a, S, F> {

@@ -10,6 +10,7 @@ mod games;
 mod movetext;
 mod nag;
 pub mod params;
+mod place;
 mod reader;
 mod replay;
 mod san;

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use memchr::{memchr, memchr2, memmem};
 
 use crate::buffer::Buffer;
-use crate::movetext::{KINDS, Kind, Place};
 use crate::params::LOOKAHEAD;
+use crate::place::{KINDS, Kind, Place};
 use crate::visitor::Silent;
 use crate::{Comment, PgnError, TagValue, Visitor};
 

@@ -15,5 +15,5 @@ pub mod format {}
 
 pub use error::{OpenError, ProbeError, TableError};
 pub use material::{MAX_PIECES, Material, ParseMaterialError};
-pub use outcome::{Dtz, FiftyMoveRule, RankedMove, Wdl};
-pub use tables::{TableKind, Tables, TablesBuilder};
+pub use outcome::{Dtz, FiftyMoveRule, RankedMove, TableKind, Wdl};
+pub use tables::{Tables, TablesBuilder};

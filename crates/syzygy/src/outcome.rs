@@ -197,6 +197,28 @@ impl RankedMove {
     }
 }
 
+/// The two kinds of table: each material has a file of either.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TableKind {
+    /// Whether positions are won, drawn or lost.
+    Wdl,
+    /// How far the next capture or pawn move is.
+    Dtz,
+}
+
+impl TableKind {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
+
+    /// The extension of file names: `rtbw` or `rtbz`.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Wdl => "rtbw",
+            Self::Dtz => "rtbz",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,41 +3,21 @@
 mod header;
 mod order;
 mod pairs;
+mod part;
+mod reader;
 mod squares;
 
 use skewer_movegen::{Board, Color};
 
 pub(crate) use header::check_length;
 use header::{LOSS_PLIES, WIN_PLIES, side_of};
-use order::{Leaders, Order, lead_file};
-use pairs::Pairs;
+use order::{Leaders, lead_file};
+use part::{Part, Values};
 
 use crate::error::Fault;
 use crate::material::Material;
-use crate::outcome::Wdl;
+use crate::outcome::{TableKind, Wdl};
 use crate::source::Source;
-use crate::tables::TableKind;
-
-/// The values of one part of a table.
-#[derive(Debug)]
-enum Values {
-    /// Every position has this value.
-    One(u16),
-    /// Compressed values.
-    Many(Pairs),
-}
-
-/// The positions of a table with one side to move and, if there are pawns, the leading pawn on one
-/// file.
-#[derive(Debug)]
-struct Part {
-    order: Order,
-    flags: u8,
-    values: Values,
-    /// Translates the values of a DTZ table, one list for each of: wins, losses, cursed wins,
-    /// blessed losses.
-    map: Option<[Vec<u16>; 4]>,
-}
 
 /// A table whose header has been read.
 #[derive(Debug)]

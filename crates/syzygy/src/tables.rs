@@ -12,32 +12,10 @@ use crate::error::Fault;
 use crate::material::MaterialKey;
 use crate::source::{Access, Source};
 use crate::table::{Distance, Table, check_length};
-use crate::{Material, OpenError, ProbeError, TableError, Wdl};
+use crate::{Material, OpenError, ProbeError, TableError, TableKind, Wdl};
 
 /// Files up to this length are read whole when they are first used.
 const DEFAULT_WHOLE: u64 = 1 << 20;
-
-/// The two kinds of table: each material has a file of either.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum TableKind {
-    /// Whether positions are won, drawn or lost.
-    Wdl,
-    /// How far the next capture or pawn move is.
-    Dtz,
-}
-
-impl TableKind {
-    /// Both kinds.
-    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
-
-    /// The extension of file names: `rtbw` or `rtbz`.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Wdl => "rtbw",
-            Self::Dtz => "rtbz",
-        }
-    }
-}
 
 /// A table that may not have been opened yet.
 struct Entry {

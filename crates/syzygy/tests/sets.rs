@@ -161,8 +161,8 @@ fn captures_en_passant_count_as_moves() {
             setup.set_piece(square, Some((color, piece)));
         }
         let plain = setup.build(Strictness::Strict);
-        let target = Square::from_index(16 + to);
-        let board = setup.with_en_passant(target).build(Strictness::Strict);
+        setup.en_passant = Square::from_index(16 + to);
+        let board = setup.build(Strictness::Strict);
         let (Ok(board), Ok(plain)) = (board, plain) else {
             continue;
         };

@@ -189,6 +189,11 @@ impl Parameters {
         };
         let mut bytes = Vec::with_capacity(HEADER + length);
         bytes.extend_from_slice(&MAGIC);
+        let shown_king_buckets = if version == VERSION_1 {
+            0
+        } else {
+            king_buckets
+        };
         for word in [
             version,
             KIND,
@@ -196,16 +201,11 @@ impl Parameters {
             buckets as u32,
             QA as u32,
             QB as u32,
+            SCALE as u32,
+            shown_king_buckets as u32,
         ] {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
-        bytes.extend_from_slice(&(SCALE as u32).to_le_bytes());
-        let king_buckets = if version == VERSION_1 {
-            0
-        } else {
-            king_buckets
-        };
-        bytes.extend_from_slice(&(king_buckets as u32).to_le_bytes());
         bytes.extend_from_slice(&(length as u64).to_le_bytes());
         if version == VERSION_2 {
             let [even, spread] = self

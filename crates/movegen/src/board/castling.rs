@@ -159,22 +159,9 @@ impl CastlingRights {
     /// The rights as four flags.
     pub fn flags(self) -> CastlingFlags {
         let mut flags = CastlingFlags::empty();
-        flags.set(
-            CastlingFlags::WHITE_KING,
-            self.has(Color::White, CastlingSide::King),
-        );
-        flags.set(
-            CastlingFlags::WHITE_QUEEN,
-            self.has(Color::White, CastlingSide::Queen),
-        );
-        flags.set(
-            CastlingFlags::BLACK_KING,
-            self.has(Color::Black, CastlingSide::King),
-        );
-        flags.set(
-            CastlingFlags::BLACK_QUEEN,
-            self.has(Color::Black, CastlingSide::Queen),
-        );
+        for (flag, file) in CastlingFlags::all().iter().zip(self.rooks.as_flattened()) {
+            flags.set(flag, file.is_some());
+        }
         flags
     }
 }
@@ -186,14 +173,9 @@ impl fmt::Display for CastlingRights {
         if *self == Self::NONE {
             return f.pad("-");
         }
-        for color in Color::ALL {
-            for (side, white, black) in [
-                (CastlingSide::King, "K", "k"),
-                (CastlingSide::Queen, "Q", "q"),
-            ] {
-                if self.has(color, side) {
-                    f.write_str(color.fold(white, black))?;
-                }
+        for (letter, file) in ["K", "Q", "k", "q"].iter().zip(self.rooks.as_flattened()) {
+            if file.is_some() {
+                f.write_str(letter)?;
             }
         }
         Ok(())

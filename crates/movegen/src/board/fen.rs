@@ -126,18 +126,17 @@ impl Setup {
         setup.read_turn(field(fields.next(), FenField::Turn)?)?;
         setup.read_castling(field(fields.next(), FenField::Castling)?)?;
         setup.read_en_passant(field(fields.next(), FenField::EnPassant)?)?;
-        let halfmove = (fields.next(), FenField::HalfmoveClock);
-        let fullmove = (fields.next(), FenField::FullmoveNumber);
-        if strictness == Strictness::Strict || halfmove.0.is_some() {
-            setup.halfmove_clock = read_number(halfmove.0, halfmove.1, strictness)?;
+        let (half, full) = (FenField::HalfmoveClock, FenField::FullmoveNumber);
+        let (halfmove, fullmove) = (fields.next(), fields.next());
+        let strict = strictness == Strictness::Strict;
+        if strict || halfmove.is_some() {
+            let clock = read_number(halfmove, half, u8::MAX.into(), strictness)?;
+            setup.halfmove_clock = clock as u8;
         }
-        if strictness == Strictness::Strict || fullmove.0.is_some() {
-            setup.fullmove_number = read_number(fullmove.0, fullmove.1, strictness)?;
-            if setup.fullmove_number == 0 && strictness == Strictness::Strict {
-                return Err(FenError::new(
-                    FenField::FullmoveNumber,
-                    FenErrorKind::InvalidNumber,
-                ));
+        if strict || fullmove.is_some() {
+            setup.fullmove_number = read_number(fullmove, full, u16::MAX, strictness)?;
+            if setup.fullmove_number == 0 && strict {
+                return Err(FenError::new(full, FenErrorKind::InvalidNumber));
             }
         }
         if fields.next().is_some() {
@@ -164,12 +163,7 @@ impl Setup {
                 let Some(file_here) = File::from_index(file) else {
                     return Err(error(FenErrorKind::WrongRankLength(here)));
                 };
-                let color = if c.is_ascii_uppercase() {
-                    Color::White
-                } else {
-                    Color::Black
-                };
-                self.set_piece(Square::new(file_here, here), Some((color, piece)));
+                self.set_piece(Square::new(file_here, here), Some((color_of(c), piece)));
                 file += 1;
             } else {
                 match c {
@@ -210,11 +204,7 @@ impl Setup {
             return Ok(());
         }
         for c in text.chars() {
-            let color = if c.is_ascii_uppercase() {
-                Color::White
-            } else {
-                Color::Black
-            };
+            let color = color_of(c);
             let back = Rank::First.relative_to(color);
             let standing = |piece| -> Bitboard {
                 let wanted = Some((color, piece));
@@ -266,6 +256,15 @@ impl Setup {
     }
 }
 
+/// The colour of a letter: upper case for White.
+const fn color_of(letter: char) -> Color {
+    if letter.is_ascii_uppercase() {
+        Color::White
+    } else {
+        Color::Black
+    }
+}
+
 /// The fields of a FEN: by single spaces when strict, by any white space otherwise.
 struct Fields<'a> {
     rest: &'a str,
@@ -292,34 +291,22 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Reads a counter; one too large for its type becomes the largest value unless strict.
-fn read_number<N: TryFrom<u32> + FromStr + Limit>(
+/// Reads a counter of at most `limit`; one that is larger becomes `limit` unless strict.
+fn read_number(
     text: Option<&str>,
     field: FenField,
+    limit: u16,
     strictness: Strictness,
-) -> Result<N, FenError> {
+) -> Result<u16, FenError> {
     let text = text.ok_or(FenError::new(field, FenErrorKind::Missing))?;
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(FenError::new(field, FenErrorKind::InvalidNumber));
     }
     match text.parse() {
-        Ok(number) => Ok(number),
-        Err(_) if strictness == Strictness::Relaxed => Ok(N::LIMIT),
-        Err(_) => Err(FenError::new(field, FenErrorKind::InvalidNumber)),
+        Ok(number) if number <= limit => Ok(number),
+        _ if strictness == Strictness::Relaxed => Ok(limit),
+        _ => Err(FenError::new(field, FenErrorKind::InvalidNumber)),
     }
-}
-
-/// The greatest value of a counter.
-trait Limit {
-    const LIMIT: Self;
-}
-
-impl Limit for u8 {
-    const LIMIT: Self = Self::MAX;
-}
-
-impl Limit for u16 {
-    const LIMIT: Self = Self::MAX;
 }
 
 /// A position and how to write its castling rights.

@@ -143,20 +143,6 @@ impl Setup {
         self
     }
 
-    /// The same with these castling rights.
-    #[must_use]
-    pub const fn with_castling(mut self, castling: CastlingRights) -> Self {
-        self.castling = castling;
-        self
-    }
-
-    /// The same with this en passant square.
-    #[must_use]
-    pub const fn with_en_passant(mut self, square: Option<Square>) -> Self {
-        self.en_passant = square;
-        self
-    }
-
     /// The position, if it is legal.
     ///
     /// Castling and en passant rights that the position contradicts are an error or dropped, and more

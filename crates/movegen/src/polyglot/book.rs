@@ -232,27 +232,4 @@ impl Book {
             None => self.entries.insert(end, entry),
         }
     }
-
-    /// Adds all entries of another book: the weights of moves that both have are summed. The moves
-    /// of each position are then sorted by weight, the largest first.
-    pub fn merge(&mut self, other: &Self) {
-        let mut all = core::mem::take(&mut self.entries);
-        all.extend_from_slice(&other.entries);
-        // Stable: entries of this book stay before those of the other.
-        all.sort_by_key(|entry| (entry.key, entry.mv));
-        all.dedup_by(|next, kept| {
-            let same = (next.key, next.mv) == (kept.key, kept.mv);
-            if same {
-                kept.weight = kept.weight.saturating_add(next.weight);
-            }
-            same
-        });
-        all.sort_by_key(|entry| (entry.key, core::cmp::Reverse(entry.weight)));
-        self.entries = all;
-    }
-
-    /// Removes the entries for which `keep` is false.
-    pub fn retain(&mut self, keep: impl FnMut(&Entry) -> bool) {
-        self.entries.retain(keep);
-    }
 }

@@ -6,6 +6,7 @@ use core::str::FromStr;
 
 use super::ParseMoveError;
 use crate::board::castling::{CastlingMode, CastlingSide};
+use crate::moves::write_coordinates;
 use crate::{Board, File, Move, Piece, Square};
 
 /// A move in UCI notation. It names squares only, so that it can be read without a board;
@@ -83,23 +84,14 @@ fn castle_by_target(board: &Board, king: Square, target: Square) -> Option<Move>
 
 impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Normal {
-            from,
-            to,
-            promotion,
-        } = self
-        else {
-            return f.pad("0000");
-        };
-        let text = [
-            from.file().letter() as u8,
-            from.rank().digit() as u8,
-            to.file().letter() as u8,
-            to.rank().digit() as u8,
-            promotion.map_or(0, |piece| b"pnbrqk"[piece.index()]),
-        ];
-        let length = 4 + usize::from(promotion.is_some());
-        f.pad(core::str::from_utf8(&text[..length]).unwrap_or_default())
+        match *self {
+            Self::Normal {
+                from,
+                to,
+                promotion,
+            } => write_coordinates(f, from, to, promotion),
+            Self::Null => f.pad("0000"),
+        }
     }
 }
 
@@ -112,13 +104,9 @@ impl FromStr for UciMove {
             [b'0', b'0', b'0', b'0'] => return Ok(Self::Null),
             [a, b, c, d] => ([a, b, c, d], None),
             [a, b, c, d, piece] => {
-                let piece = match piece.to_ascii_lowercase() {
-                    b'n' => Piece::Knight,
-                    b'b' => Piece::Bishop,
-                    b'r' => Piece::Rook,
-                    b'q' => Piece::Queen,
-                    _ => return Err(ParseMoveError::Syntax),
-                };
+                let piece = Piece::from_letter(piece.into())
+                    .filter(|piece| Piece::PROMOTIONS.contains(piece))
+                    .ok_or(ParseMoveError::Syntax)?;
                 ([a, b, c, d], Some(piece))
             }
             _ => return Err(ParseMoveError::Syntax),

@@ -1,6 +1,6 @@
 //! Compressed values: recursive pairing and a canonical Huffman code, in blocks of one size.
 
-use super::header::Reader;
+use super::reader::Reader;
 use crate::error::Fault;
 use crate::source::Bytes;
 
