@@ -8,12 +8,11 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use skewer_analyse::analyst::Settings;
-use skewer_analyse::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
-use skewer_analyse::record::record;
-use skewer_analyse::report::Origin;
-use skewer_analyse::workers::Workers;
-use skewer_eval::Evaluation;
+use skewer_analysis::analyst::Settings;
+use skewer_analysis::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
+use skewer_analysis::record::record;
+use skewer_analysis::report::Origin;
+use skewer_analysis::workers::Workers;
 use skewer_pgn::{Games, PgnGame, ReadError};
 
 use crate::errors::value;

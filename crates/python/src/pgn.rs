@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use skewer_analyse::input;
+use skewer_analysis::input;
 use skewer_movegen::{Board as Position, CastlingMode};
 use skewer_pgn::{
     Comment, Nag, Outcome, PgnError, Reader, Replay, San, TagValue, Variation, Visitor,

@@ -10,10 +10,10 @@ use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand}
 use skewer_eval::Evaluation;
 use skewer_syzygy::{OpenError, Tables};
 
-use crate::analyst::Settings;
 use crate::formats::{FORMATS, FormatKind, Target};
 use crate::page_engine::{PageEngine, PageEngineFile};
-use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
+use skewer_analysis::analyst::Settings;
+use skewer_analysis::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 
 /// Analyse chess games, positions and test suites on every core.
 ///
@@ -33,15 +33,15 @@ use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 #[allow(clippy::doc_markdown, reason = "this is what --help prints, as it is")]
 #[derive(Parser, Debug)]
 #[command(name = "skewer-analyse", version, verbatim_doc_comment)]
-pub struct Cli {
+pub(crate) struct Cli {
     /// The command.
     #[command(subcommand)]
-    pub command: Command,
+    pub(crate) command: Command,
 }
 
 /// The commands.
 #[derive(Subcommand, Debug)]
-pub enum Command {
+pub(crate) enum Command {
     /// Analyse the games of PGN files, each worker its own game
     Games(GamesArgs),
     /// Analyse one position with all threads
@@ -54,31 +54,31 @@ pub enum Command {
 
 /// Search limits and engine settings.
 #[derive(Args, Debug, Clone)]
-pub struct LimitArgs {
+pub(crate) struct LimitArgs {
     /// Nodes per position [default: 100000 if there is no other limit]; results do not depend on the machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
     /// Depth in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..))]
-    pub depth: Option<i32>,
+    pub(crate) depth: Option<i32>,
     /// Milliseconds per position
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    pub time: Option<u64>,
+    pub(crate) time: Option<u64>,
     /// Number of best lines
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub multipv: u16,
+    pub(crate) multipv: u16,
     /// Hash table of each worker, in MiB
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH_MB)]
-    pub hash: usize,
+    pub(crate) hash: usize,
     /// Worker threads [default: one per core]
     #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    pub(crate) threads: Option<u16>,
     /// Evaluation: hce (hand-written), net (built-in network), or a network file [default: net if built in]
     #[arg(long, value_name = "hce|net|FILE")]
-    pub eval: Option<Evaluation>,
+    pub(crate) eval: Option<Evaluation>,
     /// Folders with Syzygy tables, separated by : (; on Windows)
     #[arg(long, value_name = "PATH")]
-    pub syzygy: Option<String>,
+    pub(crate) syzygy: Option<String>,
 }
 
 impl LimitArgs {
@@ -87,7 +87,7 @@ impl LimitArgs {
     /// # Errors
     ///
     /// When the evaluation or the endgame tables cannot be read.
-    pub fn settings(&self, split: usize) -> Result<Settings> {
+    pub(crate) fn settings(&self, split: usize) -> Result<Settings> {
         let evaluation = self.eval.clone().unwrap_or_default();
         let open = |list| -> Result<Arc<Tables>, OpenError> {
             let tables = Tables::open_list(list)?;
@@ -110,7 +110,7 @@ impl LimitArgs {
     }
 
     /// Number of workers.
-    pub fn workers(&self) -> usize {
+    pub(crate) fn workers(&self) -> usize {
         self.threads.map_or_else(
             || std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             usize::from,
@@ -120,15 +120,15 @@ impl LimitArgs {
 
 /// Where the results go. There is an option for each of the [`FORMATS`].
 #[derive(Debug, Clone, Default)]
-pub struct OutputArgs {
+pub(crate) struct OutputArgs {
     /// The chosen formats and their files or folders.
     chosen: Vec<(&'static FormatKind, PathBuf)>,
     /// The names of the player whose games are aggregated apart.
-    pub player: Vec<String>,
+    pub(crate) player: Vec<String>,
     /// The engine for the pages of the report.
-    pub page_engine: PageEngineFile,
+    pub(crate) page_engine: PageEngineFile,
     /// Print errors only.
-    pub quiet: bool,
+    pub(crate) quiet: bool,
 }
 
 impl OutputArgs {
@@ -137,7 +137,7 @@ impl OutputArgs {
     /// # Errors
     ///
     /// When the file cannot be read or is not WebAssembly.
-    pub fn page_engine(&self) -> Result<Option<PageEngine>> {
+    pub(crate) fn page_engine(&self) -> Result<Option<PageEngine>> {
         let mut formats = self.chosen.iter();
         if formats.any(|(kind, _)| kind.option.starts_with("html")) {
             self.page_engine.read()
@@ -147,7 +147,7 @@ impl OutputArgs {
     }
 
     /// The chosen formats and their files or folders.
-    pub fn formats(&self) -> impl Iterator<Item = (&'static FormatKind, &Path)> {
+    pub(crate) fn formats(&self) -> impl Iterator<Item = (&'static FormatKind, &Path)> {
         self.chosen
             .iter()
             .map(|(kind, path)| (*kind, path.as_path()))
@@ -224,96 +224,96 @@ impl FromArgMatches for OutputArgs {
 
 /// The arguments of `games`.
 #[derive(Args, Debug, Clone)]
-pub struct GamesArgs {
+pub(crate) struct GamesArgs {
     /// PGN files; "-" is the standard input
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<String>,
+    pub(crate) files: Vec<String>,
     /// Search limits and engine settings.
     #[command(flatten)]
-    pub limits: LimitArgs,
+    pub(crate) limits: LimitArgs,
     /// Split games into segments of this many positions, for few long games; results differ slightly from whole games
     #[arg(long, value_name = "POSITIONS", default_value_t = 0)]
-    pub split: usize,
+    pub(crate) split: usize,
     /// Analyse only every N-th game, starting with game I
     #[arg(long, value_name = "I/N", default_value = "1/1")]
-    pub shard: Shard,
+    pub(crate) shard: Shard,
     /// Keep results in this file as they are found, and resume from it after an interruption
     #[arg(long, value_name = "FILE")]
-    pub journal: Option<PathBuf>,
+    pub(crate) journal: Option<PathBuf>,
     /// If the journal is damaged, keep its good records and analyse the rest again
     #[arg(long, requires = "journal")]
-    pub repair_journal: bool,
+    pub(crate) repair_journal: bool,
     /// Where the results go.
     #[command(flatten)]
-    pub output: OutputArgs,
+    pub(crate) output: OutputArgs,
 }
 
 /// The arguments of `merge`.
 #[derive(Args, Debug, Clone)]
-pub struct MergeArgs {
+pub(crate) struct MergeArgs {
     /// The PGN files that were analysed, in the same order
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<String>,
+    pub(crate) files: Vec<String>,
     /// The journals of all shards
     #[arg(long, required = true, num_args = 1.., value_name = "JOURNAL")]
-    pub from: Vec<PathBuf>,
+    pub(crate) from: Vec<PathBuf>,
     /// Where the results go.
     #[command(flatten)]
-    pub output: OutputArgs,
+    pub(crate) output: OutputArgs,
 }
 
 /// The arguments of `position`.
 #[derive(Args, Debug, Clone)]
-pub struct PositionArgs {
+pub(crate) struct PositionArgs {
     /// The position as FEN, or "startpos"
     #[arg(value_name = "FEN")]
-    pub fen: String,
+    pub(crate) fen: String,
     /// Search limits and engine settings.
     #[command(flatten)]
-    pub limits: LimitArgs,
+    pub(crate) limits: LimitArgs,
     /// Print the final lines as JSON
     #[arg(long)]
-    pub json: bool,
+    pub(crate) json: bool,
     /// Print the final lines only
     #[arg(long, short)]
-    pub quiet: bool,
+    pub(crate) quiet: bool,
 }
 
 /// The arguments of `suite`.
 #[derive(Args, Debug, Clone)]
-pub struct SuiteArgs {
+pub(crate) struct SuiteArgs {
     /// EPD files with bm, am or dm; "-" is the standard input
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<String>,
+    pub(crate) files: Vec<String>,
     /// Search limits and engine settings.
     #[command(flatten)]
-    pub limits: LimitArgs,
+    pub(crate) limits: LimitArgs,
     /// Exit with 0 if at least this many are solved [default: all]
     #[arg(long, value_name = "COUNT")]
-    pub at_least: Option<u64>,
+    pub(crate) at_least: Option<u64>,
     /// A line of JSON for each position
     #[arg(long, value_name = "FILE")]
-    pub jsonl: Option<PathBuf>,
+    pub(crate) jsonl: Option<PathBuf>,
     /// Print the totals only
     #[arg(long, short)]
-    pub quiet: bool,
+    pub(crate) quiet: bool,
 }
 
 /// One part of the games: every `of`-th, beginning with the `part`-th.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shard {
+pub(crate) struct Shard {
     /// Which part, from 1.
-    pub part: u64,
+    pub(crate) part: u64,
     /// Of how many.
-    pub of: u64,
+    pub(crate) of: u64,
 }
 
 impl Shard {
     /// All games.
-    pub const WHOLE: Self = Self { part: 1, of: 1 };
+    pub(crate) const WHOLE: Self = Self { part: 1, of: 1 };
 
     /// Whether the game with this number, from 1, belongs to the part.
-    pub fn has(self, number: u64) -> bool {
+    pub(crate) fn has(self, number: u64) -> bool {
         number % self.of == self.part % self.of
     }
 }

@@ -11,23 +11,23 @@ use anyhow::{Context as _, Result, bail};
 use skewer_pgn::{GameError, Games, PgnGame, ReadError};
 use skewer_types::WinModel;
 
-use crate::analyst::{Finding, model_of_text};
 use crate::cli::{GamesArgs, MergeArgs, OutputArgs, Shard};
-use crate::formats::{Outputs, check_files};
-use crate::input;
-use crate::job::{Job, MainLine, Segment, analyse_segment};
-use crate::journal::{self, Damage, Known, Log};
-use crate::params::{PAGE_GAMES, WINDOW};
+use crate::formats::{Outputs, PAGE_GAMES, check_files};
 use crate::progress::Progress;
-use crate::report::{JudgedGame, Origin};
-use crate::workers::{Done, Workers};
+use skewer_analysis::analyst::{Finding, model_of_text};
+use skewer_analysis::input;
+use skewer_analysis::job::{Job, MainLine, Segment, analyse_segment};
+use skewer_analysis::journal::{self, Damage, Known, Log};
+use skewer_analysis::params::WINDOW;
+use skewer_analysis::report::{JudgedGame, Origin};
+use skewer_analysis::workers::{Done, Workers};
 
 /// Analyses games.
 ///
 /// # Errors
 ///
 /// When files cannot be read or written.
-pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
+pub(crate) fn analyse(arguments: &GamesArgs) -> Result<u8> {
     let journals: Vec<_> = arguments.journal.iter().cloned().collect();
     check(&arguments.files, &journals, &arguments.output)?;
     let settings = arguments.limits.settings(arguments.split)?;
@@ -70,7 +70,7 @@ pub fn analyse(arguments: &GamesArgs) -> Result<u8> {
 /// # Errors
 ///
 /// When files cannot be read or written, or something is missing.
-pub fn merge(arguments: &MergeArgs) -> Result<u8> {
+pub(crate) fn merge(arguments: &MergeArgs) -> Result<u8> {
     check(&arguments.files, &arguments.from, &arguments.output)?;
     let (known, settings) = journal::read_all(&arguments.from)?;
     let split = settings

@@ -1,12 +1,23 @@
 //! The program: reads the command line and runs the command.
 
+#![forbid(unsafe_code)]
+
+mod cli;
+mod formats;
+mod games;
+mod output;
+mod page_engine;
+mod position;
+mod progress;
+mod suite;
+
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use skewer_analyse::cli::{Cli, Command};
-use skewer_analyse::output::is_closed_pipe;
-use skewer_analyse::progress::printable;
-use skewer_analyse::{games, position, suite};
+
+use crate::cli::{Cli, Command};
+use crate::output::is_closed_pipe;
+use crate::progress::printable;
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();

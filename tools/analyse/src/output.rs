@@ -9,7 +9,7 @@ use skewer_store::OutputFile;
 
 /// An output file, or the standard output, that appears when it is complete.
 #[derive(Debug)]
-pub struct Output(OutputFile);
+pub(crate) struct Output(OutputFile);
 
 impl Output {
     /// Begins a file; `-` is the standard output.
@@ -17,7 +17,7 @@ impl Output {
     /// # Errors
     ///
     /// When it cannot be created.
-    pub fn create(path: &Path) -> Result<Self> {
+    pub(crate) fn create(path: &Path) -> Result<Self> {
         Ok(Self(OutputFile::create_or_stdout(path)?))
     }
 
@@ -26,7 +26,7 @@ impl Output {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn text(&mut self, text: &str) -> Result<()> {
+    pub(crate) fn text(&mut self, text: &str) -> Result<()> {
         Ok(self.write_all(text.as_bytes())?)
     }
 
@@ -35,7 +35,7 @@ impl Output {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn json_line(&mut self, value: &impl Serialize) -> Result<()> {
+    pub(crate) fn json_line(&mut self, value: &impl Serialize) -> Result<()> {
         serde_json::to_writer(&mut *self, value).map_err(io::Error::from)?;
         self.text("\n")
     }
@@ -45,7 +45,7 @@ impl Output {
     /// # Errors
     ///
     /// When that cannot be done.
-    pub fn finish(self) -> Result<()> {
+    pub(crate) fn finish(self) -> Result<()> {
         Ok(self.0.commit()?)
     }
 
@@ -66,7 +66,7 @@ impl Write for Output {
 }
 
 /// Whether an error means that the reader of the standard output has gone, as `| head` does.
-pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let pipe = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.chain().any(|cause| {
         cause.downcast_ref().is_some_and(pipe)

@@ -21,7 +21,7 @@ const MAGIC: &[u8] = b"\0asm";
 
 /// Where the engine for the pages comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum PageEngineFile {
+pub(crate) enum PageEngineFile {
     /// `skewer.wasm` beside this program; none if that file does not exist.
     #[default]
     BesideProgram,
@@ -48,7 +48,7 @@ impl PageEngineFile {
     /// # Errors
     ///
     /// When the file cannot be read or is not WebAssembly.
-    pub fn read(&self) -> Result<Option<PageEngine>> {
+    pub(crate) fn read(&self) -> Result<Option<PageEngine>> {
         match self {
             Self::None => Ok(None),
             Self::File(path) => PageEngine::read(path).map(Some),
@@ -65,7 +65,7 @@ impl PageEngineFile {
 
 /// An engine for the pages as they carry it: compressed by gzip, in base64.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PageEngine {
+pub(crate) struct PageEngine {
     base64: String,
 }
 
@@ -85,7 +85,7 @@ impl PageEngine {
     }
 
     /// The compressed program in base64.
-    pub fn as_base64(&self) -> &str {
+    pub(crate) fn as_base64(&self) -> &str {
         &self.base64
     }
 }

@@ -6,15 +6,15 @@ use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
 use skewer_movegen::{Board, CastlingMode, Color};
 use skewer_pgn::Start;
-use skewer_search::Report;
+use skewer_search::{Report, TablebaseRules};
 use skewer_smp::{Engine, Event, Options};
 use skewer_tt::TableSize;
 use skewer_types::{Bound, Score, WinModel};
 
 use crate::cli::PositionArgs;
-use crate::formulas::Eval;
-use crate::params::SCHEMA;
-use crate::report::sans;
+use skewer_analysis::formulas::Eval;
+use skewer_analysis::params::SCHEMA;
+use skewer_analysis::report::sans;
 
 #[derive(Serialize)]
 struct Found {
@@ -40,7 +40,7 @@ struct Line {
 /// # Errors
 ///
 /// When the FEN is not a position, the game is over there, or the engine cannot be started.
-pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
+pub(crate) fn analyse(arguments: &PositionArgs) -> Result<u8> {
     let board = match arguments.fen.trim() {
         "startpos" => Board::STARTPOS,
         fen => Board::from_fen(fen).with_context(|| format!("\"{fen}\" is not a position"))?,
@@ -63,7 +63,8 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
         hash: TableSize::from_megabytes(settings.hash),
         ..Options::default()
     })?;
-    settings.apply_to(&mut engine);
+    engine.set_evaluation(&settings.evaluation);
+    engine.set_tablebases(settings.tablebases.clone(), TablebaseRules::default());
     let lines: Arc<Mutex<Vec<Report>>> = Arc::default();
     let live = !arguments.quiet && !arguments.json;
     let shared = Arc::clone(&lines);
@@ -111,7 +112,7 @@ pub fn analyse(arguments: &PositionArgs) -> Result<u8> {
 /// The score from White's side: centipawns, or moves to mate.
 fn parts(board: &Board, score: Score, model: WinModel) -> (Option<i32>, Option<i32>) {
     let white = board.turn() == Color::White;
-    crate::json::parts(Eval::from_score(score, white, model))
+    skewer_analysis::json::parts(Eval::from_score(score, white, model))
 }
 
 fn data(board: &Board, line: &Report, model: WinModel) -> Line {

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::params::PROGRESS_SECONDS;
+/// Seconds between two lines of progress where there is no terminal.
+const PROGRESS_SECONDS: u64 = 10;
 
 /// Shows progress on the standard error output.
-pub struct Progress {
+pub(crate) struct Progress {
     how: How,
     started: Instant,
     games: u64,
@@ -23,7 +24,7 @@ enum How {
 
 impl Progress {
     /// Starts. `total` is the size of the input in bytes, if known.
-    pub fn new(total: Option<u64>, quiet: bool) -> Self {
+    pub(crate) fn new(total: Option<u64>, quiet: bool) -> Self {
         let how = if quiet {
             How::Quiet
         } else if stderr().is_terminal() {
@@ -53,7 +54,7 @@ impl Progress {
     }
 
     /// Counts a finished game; `bytes` of the input have been read.
-    pub fn game(&mut self, nodes: u64, bytes: u64) {
+    pub(crate) fn game(&mut self, nodes: u64, bytes: u64) {
         self.games += 1;
         self.nodes += nodes;
         let text = self.text();
@@ -89,7 +90,7 @@ impl Progress {
     }
 
     /// Prints a warning without disturbing the bar, even when quiet.
-    pub fn warn(&self, text: &str) {
+    pub(crate) fn warn(&self, text: &str) {
         let text = printable(text);
         match &self.how {
             How::Bar(bar) => bar.suspend(|| eprintln!("{text}")),
@@ -98,7 +99,7 @@ impl Progress {
     }
 
     /// Removes the bar and prints the totals.
-    pub fn finish(self, bad: u64) {
+    pub(crate) fn finish(self, bad: u64) {
         let text = self.text();
         let bad = match bad {
             0 => String::new(),
@@ -117,7 +118,7 @@ impl Progress {
 }
 
 /// The text with control characters, which a terminal would obey, replaced by `?`.
-pub fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     let plain = |c: char| if c.is_control() { '?' } else { c };
     text.chars().map(plain).collect()
 }

@@ -14,13 +14,13 @@ use skewer_search::Position;
 use skewer_store::CommandFiles;
 use skewer_types::Score;
 
-use crate::analyst::Analyst;
 use crate::cli::SuiteArgs;
-use crate::input;
 use crate::output::Output;
-use crate::params::SCHEMA;
 use crate::progress::printable;
-use crate::workers::Workers;
+use skewer_analysis::analyst::Analyst;
+use skewer_analysis::input;
+use skewer_analysis::params::SCHEMA;
+use skewer_analysis::workers::Workers;
 
 /// Bytes of a file that are read to tell PGN from EPD.
 const PGN_HEAD: usize = 1024;
@@ -56,7 +56,7 @@ struct Line<'a> {
 /// # Errors
 ///
 /// When files cannot be read or written.
-pub fn run(arguments: &SuiteArgs) -> Result<u8> {
+pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
     let mut files = CommandFiles::new();
     for file in &arguments.files {
         files.input(file);

@@ -3,9 +3,9 @@
 use std::fs;
 use std::process::Command;
 
-use skewer_analyse::analyst::{Analyst, Settings};
-use skewer_analyse::record::record;
-use skewer_analyse::report::Origin;
+use skewer_analysis::analyst::{Analyst, Settings};
+use skewer_analysis::record::record;
+use skewer_analysis::report::Origin;
 use skewer_pgn::Games;
 
 const GAMES: &str = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\

@@ -2,12 +2,12 @@
 
 use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, PgnGame, annotation};
 
-use crate::formulas::{Eval, Label};
-use crate::report::{JudgedGame, JudgedMove, Line};
+use skewer_analysis::formulas::{Eval, Label};
+use skewer_analysis::report::{JudgedGame, JudgedMove, Line};
 
 /// The annotated game: `[%eval]` after every move; `$6`, `$2` or `$4` and the best line as a variation
 /// for weak moves. Other annotations of the game are kept, but old evaluations are replaced.
-pub fn annotated(judged: &JudgedGame) -> PgnGame {
+pub(crate) fn annotated(judged: &JudgedGame) -> PgnGame {
     let mut game = judged.game.clone();
     let line: Vec<NodeId> = game.mainline().collect();
     let mut parent = NodeId::ROOT;
@@ -65,7 +65,7 @@ fn add_line(game: &mut PgnGame, parent: NodeId, line: Option<&Line>) {
 }
 
 /// The mark of a label.
-pub fn nag(label: Label) -> Nag {
+pub(crate) fn nag(label: Label) -> Nag {
     match label {
         Label::Inaccuracy => Nag::DUBIOUS,
         Label::Mistake => Nag::MISTAKE,

@@ -8,27 +8,27 @@ use serde::Serialize;
 use skewer_movegen::{Color, Outcome};
 
 use super::{Format, RunInfo};
-use crate::clocks::Speed;
-use crate::insights::Summary;
-use crate::json::{color_name, label_name, parts, rounded};
-use crate::motifs::name_of_piece;
 use crate::output::Output;
-use crate::phase::Phase;
-use crate::report::{Grade, JudgedGame, JudgedMove, Standing};
+use skewer_analysis::clocks::Speed;
+use skewer_analysis::insights::Summary;
+use skewer_analysis::json::{color_name, label_name, parts, rounded};
+use skewer_analysis::motifs::name_of_piece;
+use skewer_analysis::phase::Phase;
+use skewer_analysis::report::{Grade, JudgedGame, JudgedMove, Standing};
 
 /// A file of comma-separated values. The first row names the columns.
-pub(super) struct Table(csv::Writer<Output>);
+pub(crate) struct Table(csv::Writer<Output>);
 
 impl Table {
-    pub(super) fn create(path: &Path) -> Result<Self> {
+    pub(crate) fn create(path: &Path) -> Result<Self> {
         Ok(Self(csv::Writer::from_writer(Output::create(path)?)))
     }
 
-    pub(super) fn row(&mut self, row: &impl Serialize) -> Result<()> {
+    pub(crate) fn row(&mut self, row: &impl Serialize) -> Result<()> {
         self.0.serialize(row).map_err(without_prefix)
     }
 
-    pub(super) fn finish(mut self) -> Result<()> {
+    pub(crate) fn finish(mut self) -> Result<()> {
         self.0.flush()?;
         let output = self.0.into_inner();
         // This could only fail to write buffered rows, and all have been flushed.
@@ -47,7 +47,7 @@ fn without_prefix(error: csv::Error) -> anyhow::Error {
 
 /// Escapes a text that a spreadsheet would read as a formula: puts an apostrophe before `=`, `+`, `-`,
 /// `@`, tab and carriage return.
-pub(super) fn safe(text: &str) -> Cow<'_, str> {
+pub(crate) fn safe(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         Cow::Owned(format!("'{text}"))
     } else {
@@ -105,7 +105,7 @@ struct Row<'a> {
 
 struct MovesCsv(Table);
 
-pub(super) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+pub(crate) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(MovesCsv(Table::create(path)?)))
 }
 

@@ -11,13 +11,15 @@ use anyhow::{Context as _, Result, bail};
 
 use super::page::{Data, Index, PageGame, folder_page, script, style};
 use super::{Format, RunInfo};
-use crate::insights::Summary;
 use crate::output::Output;
-use crate::params::CHUNK_GAMES;
-use crate::report::{JudgedGame, Origin};
+use skewer_analysis::insights::Summary;
+use skewer_analysis::report::{JudgedGame, Origin};
 
 /// Identifies a page as a report of this program, which may be overwritten.
 const MARK: &str = "<meta name=\"generator\" content=\"skewer-analyse\">";
+
+/// Games in each data file.
+const CHUNK_GAMES: usize = 100;
 
 /// What a report consists of.
 const PARTS: [&str; 4] = ["index.html", "report.css", "report.js", "data"];
@@ -33,7 +35,7 @@ struct Folder {
     chunks: usize,
 }
 
-pub(super) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+pub(crate) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     check_replaceable(path)?;
     let folder = Folder {
         path: path.to_owned(),

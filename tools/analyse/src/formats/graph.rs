@@ -7,9 +7,11 @@ use anyhow::Result;
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_width};
 use skewer_movegen::{Color, Outcome};
 
-use crate::formulas::{Eval, FIRST_EVAL, Label};
-use crate::params::GRAPH_SIZE;
-use crate::report::JudgedGame;
+use skewer_analysis::formulas::{Eval, FIRST_EVAL, Label};
+use skewer_analysis::report::JudgedGame;
+
+/// The size of the picture, in pixels.
+const GRAPH_SIZE: (u32, u32) = (1000, 420);
 
 type Rgb = [u8; 3];
 
@@ -31,7 +33,7 @@ const WEIGHT: FontWeight = FontWeight::Regular;
 /// # Errors
 ///
 /// When it cannot be written.
-pub fn write_png(out: impl Write, game: &JudgedGame) -> Result<()> {
+pub(crate) fn write_png(out: impl Write, game: &JudgedGame) -> Result<()> {
     let (width, height) = GRAPH_SIZE;
     let mut encoder = png::Encoder::new(out, width, height);
     encoder.set_color(png::ColorType::Rgb);

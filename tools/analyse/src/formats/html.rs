@@ -1,4 +1,4 @@
-//! The report as one file, for up to [`PAGE_GAMES`] games. It loads nothing from the network.
+//! The report as one file, for up to 1,000 games. It loads nothing from the network.
 
 use std::path::Path;
 
@@ -6,10 +6,12 @@ use anyhow::Result;
 
 use super::page::{Data, Index, PageGame, one_file};
 use super::{Format, RunInfo};
-use crate::insights::Summary;
 use crate::output::Output;
-use crate::params::PAGE_GAMES;
-use crate::report::{JudgedGame, Origin};
+use skewer_analysis::insights::Summary;
+use skewer_analysis::report::{JudgedGame, Origin};
+
+/// Games in the report, at most: about 10 MB.
+pub(crate) const PAGE_GAMES: u64 = 1000;
 
 struct OneFile {
     out: Output,
@@ -20,7 +22,7 @@ struct OneFile {
     omitted: u64,
 }
 
-pub(super) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+pub(crate) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     let mut out = Output::create(path)?;
     let [head, tail] = one_file(run.page_engine);
     out.text(&head)?;

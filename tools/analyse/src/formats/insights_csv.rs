@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::csv::{Table, safe};
 use super::{Format, RunInfo};
-use crate::insights::{Figures, Summary};
-use crate::report::JudgedGame;
+use skewer_analysis::insights::{Figures, Summary};
+use skewer_analysis::report::JudgedGame;
 
 struct InsightsCsv(Table);
 
@@ -63,7 +63,7 @@ impl<'a> Row<'a> {
     }
 }
 
-pub(super) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+pub(crate) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(InsightsCsv(Table::create(path)?)))
 }
 

@@ -3,28 +3,60 @@
 use std::path::Path;
 
 use anyhow::Result;
+use serde::Serialize;
+use skewer_analysis::params::SCHEMA;
 
 use super::{Format, RunInfo};
-use crate::insights::Summary;
-use crate::json;
 use crate::output::Output;
-use crate::report::{JudgedGame, Origin};
+use skewer_analysis::insights::Summary;
+use skewer_analysis::json;
+use skewer_analysis::report::{JudgedGame, Origin};
+
+/// The first line.
+#[derive(Serialize)]
+struct Header<'a> {
+    schema: &'a str,
+    kind: &'a str,
+    settings: &'a str,
+}
+
+/// The line of a game that could not be read.
+#[derive(Serialize)]
+struct Bad<'a> {
+    schema: &'a str,
+    kind: &'a str,
+    number: u64,
+    file: &'a str,
+    line: u64,
+    reason: &'a str,
+}
 
 struct JsonLines(Output);
 
-pub(super) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+pub(crate) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     let mut out = Output::create(path)?;
-    out.json_line(&json::Header::new(run.settings))?;
+    out.json_line(&Header {
+        schema: SCHEMA,
+        kind: "header",
+        settings: run.settings,
+    })?;
     Ok(Box::new(JsonLines(out)))
 }
 
 impl Format for JsonLines {
     fn game(&mut self, game: &JudgedGame) -> Result<()> {
-        self.0.json_line(&json::Game::new(game))
+        self.0.json_line(&json::Record::new(game))
     }
 
     fn bad(&mut self, origin: &Origin, reason: &str) -> Result<()> {
-        self.0.json_line(&json::Bad::new(origin, reason))
+        self.0.json_line(&Bad {
+            schema: SCHEMA,
+            kind: "bad",
+            number: origin.number,
+            file: &origin.file,
+            line: origin.line,
+            reason,
+        })
     }
 
     fn finish(self: Box<Self>, _summary: &Summary<'_>) -> Result<()> {

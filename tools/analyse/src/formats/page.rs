@@ -10,11 +10,11 @@ use sha2::{Digest as _, Sha256};
 use skewer_movegen::{Board, CastlingMode, Color, Outcome};
 
 use super::RunInfo;
-use crate::formulas::{Eval, FIRST_EVAL};
-use crate::insights::Summary;
-use crate::json::{rounded, uci};
 use crate::page_engine::PageEngine;
-use crate::report::{JudgedGame, Origin};
+use skewer_analysis::formulas::{Eval, FIRST_EVAL};
+use skewer_analysis::insights::Summary;
+use skewer_analysis::json::{rounded, uci};
+use skewer_analysis::report::{JudgedGame, Origin};
 
 /// The page. `{...}` are replaced.
 const PAGE: &str = include_str!("../page/page.html");
@@ -52,12 +52,12 @@ const PIECES: [(&str, &str); 6] = [
 const PAGE_GROUPS: usize = 200;
 
 /// The style sheet.
-pub(super) fn style() -> String {
+pub(crate) fn style() -> String {
     STYLE.to_owned()
 }
 
 /// All scripts as one.
-pub(super) fn script() -> String {
+pub(crate) fn script() -> String {
     let mut script = String::from("\"use strict\";\n");
     for part in SCRIPTS {
         script.push_str(part);
@@ -89,7 +89,7 @@ fn policy(scripts: &str, styles: &str, engine: Option<&PageEngine>) -> String {
 }
 
 /// The page of a report that is a folder. `mark` is put into its head.
-pub(super) fn folder_page(mark: &str, engine: Option<&PageEngine>) -> String {
+pub(crate) fn folder_page(mark: &str, engine: Option<&PageEngine>) -> String {
     page(
         &format!("{mark}\n<link rel=\"stylesheet\" href=\"report.css\">"),
         &policy("'self' file:", "'self' file:", engine),
@@ -99,7 +99,7 @@ pub(super) fn folder_page(mark: &str, engine: Option<&PageEngine>) -> String {
 
 /// The page of a report in one file: what stands before and after the data. The policy lets only
 /// this script run, so that nothing in the games can.
-pub(super) fn one_file(engine: Option<&PageEngine>) -> [String; 2] {
+pub(crate) fn one_file(engine: Option<&PageEngine>) -> [String; 2] {
     let (style, script) = (style(), script());
     let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
     let policy = policy(&hash(&script), &hash(&style), engine);
@@ -125,17 +125,17 @@ fn pieces() -> String {
 }
 
 /// The data of the page as text.
-pub(super) struct Data;
+pub(crate) struct Data;
 
 impl Data {
     /// A value as JSON that may stand within a script.
-    pub(super) fn json(value: &impl Serialize) -> Result<String> {
+    pub(crate) fn json(value: &impl Serialize) -> Result<String> {
         // The browser would parse `</script>` in a text as the end of the script.
         Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
     }
 
     /// The aggregates, of which only the largest groups are shown.
-    pub(super) fn insights(summary: &Summary<'_>) -> Result<String> {
+    pub(crate) fn insights(summary: &Summary<'_>) -> Result<String> {
         let mut value = serde_json::to_value(summary)?;
         for scope in ["all", "player"] {
             let groups = value.pointer_mut(&format!("/{scope}/groups"));
@@ -166,7 +166,7 @@ fn score(eval: Eval) -> serde_json::Value {
 /// A game in the page. Field names are short, because they are repeated for every move. Moves are in
 /// UCI notation of Chess960: castling is the king capturing its rook.
 #[derive(Serialize)]
-pub(super) struct PageGame<'a> {
+pub(crate) struct PageGame<'a> {
     n: u64,
     tags: BTreeMap<&'a str, &'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -216,7 +216,7 @@ struct PageMove<'a> {
 }
 
 impl<'a> PageGame<'a> {
-    pub(super) fn new(game: &'a JudgedGame) -> Self {
+    pub(crate) fn new(game: &'a JudgedGame) -> Self {
         let start = game.game.start();
         let mode = CastlingMode::Chess960;
         let moves = game
@@ -243,12 +243,12 @@ impl<'a> PageGame<'a> {
             .iter()
             .zip(&game.line.boards)
             .map(|(lines, board)| {
-                let line = |line: &crate::report::Line| {
+                let line = |line: &skewer_analysis::report::Line| {
                     (score(line.eval), uci(board, mode, &line.moves).join(" "))
                 };
                 lines.iter().map(line).collect()
             });
-        let figure = |choose: fn(&crate::formulas::PlayerFigures) -> Option<f64>| {
+        let figure = |choose: fn(&skewer_analysis::formulas::PlayerFigures) -> Option<f64>| {
             [0, 1].map(|player| choose(&game.figures[player]).map(rounded))
         };
         Self {
@@ -295,7 +295,7 @@ impl Serialize for Texts {
 
 /// The list of games, column by column, in about seventy bytes a game.
 #[derive(Serialize)]
-pub(super) struct Index {
+pub(crate) struct Index {
     settings: String,
     /// Whether the report has an engine for the page.
     engine: bool,
@@ -336,7 +336,7 @@ struct BadGame {
 }
 
 impl Index {
-    pub(super) fn new(run: &RunInfo<'_>, chunk: usize) -> Self {
+    pub(crate) fn new(run: &RunInfo<'_>, chunk: usize) -> Self {
         Self {
             settings: run.settings.to_owned(),
             engine: run.page_engine.is_some(),
@@ -362,15 +362,15 @@ impl Index {
         }
     }
 
-    pub(super) fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.number.len() as u64
     }
 
-    pub(super) fn omit(&mut self, games: u64) {
+    pub(crate) fn omit(&mut self, games: u64) {
         self.omitted = games;
     }
 
-    pub(super) fn add(&mut self, game: &JudgedGame) {
+    pub(crate) fn add(&mut self, game: &JudgedGame) {
         let opening = game
             .opening
             .map_or_else(String::new, |name| format!("{} {}", name.eco, name.name));
@@ -402,7 +402,7 @@ impl Index {
         }
     }
 
-    pub(super) fn add_bad(&mut self, origin: &Origin, reason: &str) {
+    pub(crate) fn add_bad(&mut self, origin: &Origin, reason: &str) {
         self.bad.push(BadGame {
             number: origin.number,
             file: origin.file.clone(),

@@ -7,13 +7,13 @@ use anyhow::Result;
 
 use super::annotate::annotated;
 use super::{Format, RunInfo};
-use crate::insights::Summary;
 use crate::output::Output;
-use crate::report::JudgedGame;
+use skewer_analysis::insights::Summary;
+use skewer_analysis::report::JudgedGame;
 
 struct Pgn(Output);
 
-pub(super) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+pub(crate) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(Pgn(Output::create(path)?)))
 }
 

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 
 use super::{Format, RunInfo, graph};
-use crate::insights::Summary;
 use crate::output::Output;
-use crate::report::JudgedGame;
+use skewer_analysis::insights::Summary;
+use skewer_analysis::report::JudgedGame;
 
 struct Png(PathBuf);
 
-pub(super) fn begin(folder: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+pub(crate) fn begin(folder: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     Ok(Box::new(Png(folder.to_owned())))

@@ -5,13 +5,13 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::{Format, RunInfo};
-use crate::insights::Summary;
 use crate::output::Output;
-use crate::report::JudgedGame;
+use skewer_analysis::insights::Summary;
+use skewer_analysis::report::JudgedGame;
 
 struct SummaryJson(Output);
 
-pub(super) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+pub(crate) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(SummaryJson(Output::create(path)?)))
 }
 

@@ -7,10 +7,10 @@ use anyhow::Result;
 use skewer_movegen::{Color, Outcome};
 
 use super::Format;
-use crate::insights::{Figures, Summary};
 use crate::output::Output;
 use crate::progress::printable;
-use crate::report::{JudgedGame, Origin};
+use skewer_analysis::insights::{Figures, Summary};
+use skewer_analysis::report::{JudgedGame, Origin};
 
 /// Players in the table of totals.
 const PLAYERS: usize = 20;
@@ -22,7 +22,7 @@ const NAME: usize = 20;
 #[derive(Default)]
 struct Terminal(Option<Output>);
 
-pub(super) fn begin() -> Box<dyn Format> {
+pub(crate) fn begin() -> Box<dyn Format> {
     Box::new(Terminal::default())
 }
 
@@ -51,7 +51,7 @@ impl Terminal {
 
 impl Format for Terminal {
     fn game(&mut self, game: &JudgedGame) -> Result<()> {
-        let pair = |figure: fn(&crate::formulas::PlayerFigures) -> Option<f64>| {
+        let pair = |figure: fn(&skewer_analysis::formulas::PlayerFigures) -> Option<f64>| {
             let [white, black] = [0, 1].map(|player| number(figure(&game.figures[player])));
             format!("{white:>3} / {black:<3}")
         };

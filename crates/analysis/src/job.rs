@@ -73,7 +73,7 @@ pub struct Job {
 
 /// Analyses a segment from its last position to its first, so that the hash table already has results
 /// for the positions that follow.
-pub(crate) fn analyse_segment(analyst: &mut Analyst, job: &Job) -> Vec<Finding> {
+pub fn analyse_segment(analyst: &mut Analyst, job: &Job) -> Vec<Finding> {
     analyst.forget(job.range.len());
     let mut findings: Vec<Finding> = job
         .range

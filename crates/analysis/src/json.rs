@@ -11,53 +11,11 @@ use crate::formulas::{Eval, Label};
 use crate::motifs::{Motif, name_of_piece};
 use crate::params::SCHEMA;
 use crate::phase::Phase;
-use crate::report::{self, Grade, JudgedGame, JudgedMove, Origin, Standing};
+use crate::report::{self, Grade, JudgedGame, JudgedMove, Standing};
 
-/// The first line: the settings of the run.
+/// The record of a game: a line of JSON Lines.
 #[derive(Serialize)]
-pub(crate) struct Header<'a> {
-    schema: &'a str,
-    kind: &'a str,
-    settings: &'a str,
-}
-
-impl<'a> Header<'a> {
-    pub(crate) fn new(settings: &'a str) -> Self {
-        Self {
-            schema: SCHEMA,
-            kind: "header",
-            settings,
-        }
-    }
-}
-
-/// The line of a game that could not be read.
-#[derive(Serialize)]
-pub(crate) struct Bad<'a> {
-    schema: &'a str,
-    kind: &'a str,
-    number: u64,
-    file: &'a str,
-    line: u64,
-    reason: &'a str,
-}
-
-impl<'a> Bad<'a> {
-    pub(crate) fn new(origin: &'a Origin, reason: &'a str) -> Self {
-        Self {
-            schema: SCHEMA,
-            kind: "bad",
-            number: origin.number,
-            file: &origin.file,
-            line: origin.line,
-            reason,
-        }
-    }
-}
-
-/// The line of a game.
-#[derive(Serialize)]
-pub(crate) struct Game<'a> {
+pub struct Record<'a> {
     schema: &'a str,
     kind: &'a str,
     number: u64,
@@ -128,11 +86,7 @@ impl<'a> Line<'a> {
 }
 
 /// The moves of a line in the notation of UCI.
-pub(crate) fn uci(
-    board: &Board,
-    mode: CastlingMode,
-    moves: &[skewer_movegen::Move],
-) -> Vec<String> {
+pub fn uci(board: &Board, mode: CastlingMode, moves: &[skewer_movegen::Move]) -> Vec<String> {
     let mut at = *board;
     moves
         .iter()
@@ -180,8 +134,9 @@ struct Move<'a> {
     time_spent: Option<f64>,
 }
 
-impl<'a> Game<'a> {
-    pub(crate) fn new(judged: &'a JudgedGame) -> Self {
+impl<'a> Record<'a> {
+    /// The record of a game.
+    pub fn new(judged: &'a JudgedGame) -> Self {
         let start = judged.game.start();
         Self {
             schema: SCHEMA,

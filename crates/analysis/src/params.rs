@@ -1,4 +1,4 @@
-//! The parameters of this tool, each with its meaning and unit.
+//! The parameters of the analysis, each with its meaning and unit.
 
 /// Nodes per position if there is no other limit.
 pub const DEFAULT_NODES: u64 = 100_000;
@@ -15,14 +15,8 @@ pub const LINE_PLIES: usize = 12;
 /// Games that may wait for an earlier one to be written, beside those that are being worked on.
 pub const WINDOW: usize = 256;
 
-/// Seconds between two lines of progress where there is no terminal.
-pub const PROGRESS_SECONDS: u64 = 10;
-
 /// Half-moves of a game in which its opening is looked for: no name of the catalogue is longer.
 pub const OPENING_PLIES: usize = 40;
-
-/// The graph as a picture, in pixels.
-pub const GRAPH_SIZE: (u32, u32) = (1000, 420);
 
 /// The version of the lines of JSON: `skewer-analyse/1`. It changes when a reader of the old
 /// lines would misread the new.
@@ -33,12 +27,6 @@ pub const EXCELLENT_DROP: f64 = 2.0;
 
 /// The win percentage from which a position counts as won for a player; 100 less this, as lost.
 pub const WINNING_PERCENT: f64 = 70.0;
-
-/// Games in a report of one file, at most: about 10 MB.
-pub const PAGE_GAMES: u64 = 1000;
-
-/// Games in each data file of a report that is a folder.
-pub const CHUNK_GAMES: usize = 100;
 
 /// The version of the aggregates: `skewer-summary/1`.
 pub const SUMMARY_SCHEMA: &str = "skewer-summary/1";

@@ -390,7 +390,7 @@ fn named(board: &Board, line: &FoundLine, model: WinModel) -> Line {
 }
 
 /// The moves of a line in standard notation.
-pub(crate) fn sans(board: &Board, moves: &[Move]) -> Vec<String> {
+pub fn sans(board: &Board, moves: &[Move]) -> Vec<String> {
     let mut at = *board;
     moves
         .iter()

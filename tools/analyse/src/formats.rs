@@ -1,10 +1,10 @@
 //! The output formats. A format is one type that implements [`Format`], in a file of its own, and
 //! a line in [`FORMATS`]; the command line follows from the table.
 
-pub mod annotate;
+pub(crate) mod annotate;
 mod csv;
 mod folder;
-pub mod graph;
+pub(crate) mod graph;
 mod html;
 mod insights_csv;
 mod jsonl;
@@ -14,18 +14,20 @@ mod png;
 mod summary;
 mod terminal;
 
+pub(crate) use html::PAGE_GAMES;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use skewer_store::CommandFiles;
 
 use crate::cli::OutputArgs;
-use crate::insights::{Insights, Player, Summary};
 use crate::page_engine::{PageEngine, PageEngineFile};
-use crate::report::{JudgedGame, Origin};
+use skewer_analysis::insights::{Insights, Player, Summary};
+use skewer_analysis::report::{JudgedGame, Origin};
 
 /// Writes the results of a run in one format. Games come in their order.
-pub trait Format {
+pub(crate) trait Format {
     /// Writes a game.
     ///
     /// # Errors
@@ -52,7 +54,7 @@ pub trait Format {
 
 /// Whether an output is a file or a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
+pub(crate) enum Target {
     /// A file; `-` is the standard output.
     File,
     /// A folder, which is made if it does not exist.
@@ -61,28 +63,28 @@ pub enum Target {
 
 /// A format as the command line knows it.
 #[derive(Debug)]
-pub struct FormatKind {
+pub(crate) struct FormatKind {
     /// The option, without its dashes.
-    pub option: &'static str,
+    pub(crate) option: &'static str,
     /// What the option's value names.
-    pub target: Target,
+    pub(crate) target: Target,
     /// The line in `--help`.
-    pub help: &'static str,
+    pub(crate) help: &'static str,
     /// Begins an output.
-    pub begin: fn(&Path, &RunInfo<'_>) -> Result<Box<dyn Format>>,
+    pub(crate) begin: fn(&Path, &RunInfo<'_>) -> Result<Box<dyn Format>>,
 }
 
 /// What a format receives at the beginning of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct RunInfo<'a> {
+pub(crate) struct RunInfo<'a> {
     /// The settings of the run, in a line.
-    pub settings: &'a str,
+    pub(crate) settings: &'a str,
     /// The engine for the pages of the report.
-    pub page_engine: Option<&'a PageEngine>,
+    pub(crate) page_engine: Option<&'a PageEngine>,
 }
 
 /// All formats.
-pub const FORMATS: &[FormatKind] = &[
+pub(crate) const FORMATS: &[FormatKind] = &[
     FormatKind {
         option: "html",
         target: Target::File,
@@ -134,7 +136,7 @@ pub const FORMATS: &[FormatKind] = &[
 ];
 
 /// All outputs of a run.
-pub struct Outputs {
+pub(crate) struct Outputs {
     formats: Vec<Box<dyn Format>>,
     insights: Insights,
 }
@@ -146,7 +148,7 @@ impl Outputs {
     /// # Errors
     ///
     /// When one of them cannot be created.
-    pub fn create(arguments: &OutputArgs, settings: &str) -> Result<Self> {
+    pub(crate) fn create(arguments: &OutputArgs, settings: &str) -> Result<Self> {
         let page_engine = arguments.page_engine()?;
         let run = RunInfo {
             settings,
@@ -171,7 +173,7 @@ impl Outputs {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn game(&mut self, game: &JudgedGame) -> Result<()> {
+    pub(crate) fn game(&mut self, game: &JudgedGame) -> Result<()> {
         self.insights.game(game);
         self.formats
             .iter_mut()
@@ -183,7 +185,7 @@ impl Outputs {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn bad(&mut self, origin: &Origin, reason: &str) -> Result<()> {
+    pub(crate) fn bad(&mut self, origin: &Origin, reason: &str) -> Result<()> {
         self.insights.bad();
         self.formats
             .iter_mut()
@@ -196,7 +198,7 @@ impl Outputs {
     ///
     /// When that cannot be done; or if no game has the player of `--player`, though the outputs
     /// are complete then.
-    pub fn finish(self) -> Result<()> {
+    pub(crate) fn finish(self) -> Result<()> {
         let summary = self.insights.summary();
         for format in self.formats {
             format.finish(&summary)?;
@@ -215,7 +217,11 @@ impl Outputs {
 /// # Errors
 ///
 /// When one is.
-pub fn check_files(inputs: &[String], journals: &[PathBuf], arguments: &OutputArgs) -> Result<()> {
+pub(crate) fn check_files(
+    inputs: &[String],
+    journals: &[PathBuf],
+    arguments: &OutputArgs,
+) -> Result<()> {
     let mut files = CommandFiles::new();
     for input in inputs {
         files.input(input);

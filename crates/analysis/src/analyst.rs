@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use skewer_eval::Evaluation;
 use skewer_movegen::{Board, Move};
 use skewer_search::{Limits, Position, Report, Solo, TablebaseRules};
-use skewer_smp::Engine;
 use skewer_syzygy::Tables;
 use skewer_tt::TableSize;
 use skewer_types::{Bound, Score, WinModel};
@@ -72,12 +71,6 @@ impl Settings {
         words.extend(pieces.map(|pieces| format!("syzygy={pieces}-pieces")));
         words.extend((self.split > 0).then(|| format!("split={}", self.split)));
         words.join(" ")
-    }
-
-    /// Sets an engine's evaluation and endgame tables.
-    pub fn apply_to(&self, engine: &mut Engine) {
-        engine.set_evaluation(&self.evaluation);
-        engine.set_tablebases(self.tablebases.clone(), TablebaseRules::default());
     }
 
     /// The search limits.

@@ -27,5 +27,5 @@ pub fn record(analyst: &mut Analyst, origin: Origin, game: PgnGame) -> Result<St
     };
     let findings = analyse_segment(analyst, &job);
     let judged = JudgedGame::new(origin, game, line, &findings, analyst.win_model());
-    Ok(serde_json::to_string(&json::Game::new(&judged))?)
+    Ok(serde_json::to_string(&json::Record::new(&judged))?)
 }
