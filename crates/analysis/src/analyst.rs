@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 use skewer_eval::Evaluation;
 use skewer_movegen::{Board, Move};
@@ -12,6 +11,7 @@ use skewer_syzygy::Tables;
 use skewer_tt::TableSize;
 use skewer_types::{Bound, Score, WinModel};
 
+use crate::error::AnalysisError;
 use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES, LINE_PLIES, NODES_PER_MB, SMALL_TABLES};
 
 /// The settings that decide the results, apart from the games. Two runs with equal settings and no
@@ -158,7 +158,7 @@ impl Analyst {
     /// # Errors
     ///
     /// When there is not enough memory for the tables.
-    pub fn new(settings: &Settings) -> Result<Self> {
+    pub fn new(settings: &Settings) -> Result<Self, AnalysisError> {
         let sizes = SMALL_TABLES
             .into_iter()
             .filter(|&size| size < settings.hash);
@@ -166,7 +166,7 @@ impl Analyst {
             .chain([settings.hash])
             .map(|megabytes| {
                 let size = TableSize::from_megabytes(megabytes);
-                let solo = Solo::new(&settings.evaluation, size).context("--hash")?;
+                let solo = Solo::new(&settings.evaluation, size)?;
                 let solo = match &settings.tablebases {
                     Some(tables) => {
                         solo.with_tablebases(Arc::clone(tables), TablebaseRules::default())
@@ -175,7 +175,7 @@ impl Analyst {
                 };
                 Ok((megabytes, solo))
             })
-            .collect::<Result<Vec<_>>>()?;
+            .collect::<Result<Vec<_>, AnalysisError>>()?;
         Ok(Self {
             current: solos.len() - 1,
             solos,
@@ -202,13 +202,9 @@ impl Analyst {
         self.solos[self.current].1.clear();
     }
 
-    /// Searches a position. Calls `on_line` with every finished line.
-    pub fn search(&mut self, position: &Position, on_line: &mut dyn FnMut(&Report)) -> Finding {
-        self.search_to_depth(position, None, on_line)
-    }
-
-    /// Searches a position, no deeper than `depth` if it is given.
-    pub fn search_to_depth(
+    /// Searches a position, no deeper than `depth` plies if it is given. Calls `on_line` with every
+    /// line.
+    pub fn search(
         &mut self,
         position: &Position,
         depth: Option<i32>,

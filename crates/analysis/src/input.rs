@@ -1,45 +1,40 @@
-//! Opens input files, compressed or not, and the standard input.
+//! Opens files of games, compressed or not, and the standard input; looks through files before
+//! they are analysed.
 
 use std::fs::File;
-use std::io::{self, BufReader, Chain, Cursor, Read};
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::io::{self, BufReader, Cursor, Read};
+use std::ops::ControlFlow;
 
-use anyhow::{Context as _, Result, bail};
-use skewer_pgn::{Games, ReadError, Reader};
+use skewer_pgn::{Games, ReadError, Reader, TagValue, Visitor};
+
+use crate::error::AnalysisError;
+use crate::games::Selection;
+use crate::insights::Player;
+
+/// A source of bytes.
+pub type Source = Box<dyn Read + Send>;
 
 /// Opens `path`, or the standard input for `-`. Files compressed by zstd, gzip or bzip2 are recognized
-/// by their first bytes, not by name. Adds the bytes read, before decompression, to `bytes_read`.
+/// by their first bytes, not by name.
 ///
 /// # Errors
 ///
 /// When it cannot be read.
-pub fn open(path: &str, bytes_read: &Arc<AtomicU64>) -> Result<Box<dyn Read + Send>> {
-    let source: Box<dyn Read + Send> = if path == "-" {
+pub fn open(path: &str) -> Result<Source, AnalysisError> {
+    let mut source: Source = if path == "-" {
         Box::new(io::stdin())
     } else {
-        Box::new(File::open(path).with_context(|| format!("cannot open {path}"))?)
+        Box::new(File::open(path).map_err(|error| AnalysisError::Open {
+            path: path.to_owned(),
+            error,
+        })?)
     };
-    let mut counted = Counted {
-        source,
-        bytes_read: Arc::clone(bytes_read),
-    };
-    let mut head = [0; 4];
-    let mut length = 0;
-    while length < head.len() {
-        match counted
-            .read(&mut head[length..])
-            .with_context(|| format!("cannot read {path}"))?
-        {
-            0 => break,
-            read => length += read,
-        }
-    }
-    let whole: Rewound = Cursor::new(head[..length].to_vec()).chain(counted);
-    Ok(match &head[..length] {
+    let head = head(&mut source, 4).map_err(cannot_read(path))?;
+    let kind = <[u8; 4]>::try_from(&head[..]).unwrap_or_default();
+    let whole = Cursor::new(head).chain(source);
+    Ok(match kind {
         [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
-            Box::new(zstd::Decoder::new(whole).with_context(|| format!("cannot read {path}"))?)
+            Box::new(zstd::Decoder::new(whole).map_err(cannot_read(path))?)
         }
         [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(whole))),
         [b'B', b'Z', b'h', _] => Box::new(bzip2::read::MultiBzDecoder::new(whole)),
@@ -52,10 +47,18 @@ pub fn open(path: &str, bytes_read: &Arc<AtomicU64>) -> Result<Box<dyn Read + Se
 /// # Errors
 ///
 /// When it cannot be read.
-pub fn head(source: &mut impl Read, limit: usize) -> io::Result<Vec<u8>> {
+pub fn head(source: &mut impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    source.take(limit as u64).read_to_end(&mut head)?;
+    source.take(limit).read_to_end(&mut head)?;
     Ok(head)
+}
+
+/// The error of a file that cannot be read.
+pub(crate) fn cannot_read(path: &str) -> impl Fn(io::Error) -> AnalysisError + use<'_> {
+    |error| AnalysisError::Read {
+        path: path.to_owned(),
+        error,
+    }
 }
 
 /// Checks game files before anything is analysed: that each can be opened, and that one of them
@@ -64,8 +67,8 @@ pub fn head(source: &mut impl Read, limit: usize) -> io::Result<Vec<u8>> {
 /// # Errors
 ///
 /// When a file cannot be read, or no file has a game.
-pub fn check_games(paths: &[String]) -> Result<()> {
-    let mut problem = None;
+pub fn check_games(paths: &[String]) -> Result<(), AnalysisError> {
+    let mut problem = String::new();
     let mut any = false;
     for path in paths {
         if !is_regular(path) {
@@ -73,77 +76,89 @@ pub fn check_games(paths: &[String]) -> Result<()> {
             continue;
         }
         // Open all files, but read no further than the first game.
-        let mut games = Games::new(open(path, &Arc::default())?);
+        let mut games = Games::new(open(path)?);
         while !any {
             match games.next_placed() {
                 Ok(None) => break,
                 Ok(Some(placed)) => any = placed.game.mainline().next().is_some(),
-                Err(ReadError::Bad(bad)) => {
-                    problem.get_or_insert_with(|| format!("{path}: {bad}"));
-                }
-                Err(error) => return Err(error).with_context(|| format!("cannot read {path}")),
+                Err(ReadError::Io(error)) => return Err(cannot_read(path)(error)),
+                Err(bad) if problem.is_empty() => problem = format!(": {path}: {bad}"),
+                Err(_) => {}
             }
         }
     }
-    match problem {
-        _ if any => Ok(()),
-        Some(problem) => bail!("no game in {}: {problem}", paths.join(", ")),
-        None => bail!("no game in {}", paths.join(", ")),
+    if any {
+        return Ok(());
     }
+    let paths = paths.join(", ");
+    Err(AnalysisError::NoGame { paths, problem })
 }
 
-/// Whether there are more games than `limit` in the files that can be read twice.
+/// What is found by looking through files without checking their moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Survey {
+    /// Selected games.
+    pub games: u64,
+    /// Whether a game of any file has the player.
+    pub has_player: bool,
+}
+
+/// Counts the selected games of files and looks for a player. `None` if one of the files can be
+/// read only once.
 ///
 /// # Errors
 ///
 /// When a file cannot be read.
-pub fn has_more_games(paths: &[String], limit: u64) -> Result<bool> {
+pub fn survey(
+    paths: &[String],
+    selection: Selection,
+    player: Option<&Player>,
+) -> Result<Option<Survey>, AnalysisError> {
+    if !paths.iter().all(|path| is_regular(path)) {
+        return Ok(None);
+    }
     let mut games = 0;
-    for path in paths.iter().filter(|path| is_regular(path)) {
-        let mut reader = Reader::new(open(path, &Arc::default())?);
+    let mut number = 0;
+    let mut has_player = PlayerSearch(player, false);
+    for path in paths {
+        let mut reader = Reader::new(open(path)?);
         while reader
-            .skip_game()
-            .with_context(|| format!("cannot read {path}"))?
+            .read_game(&mut has_player)
+            .map_err(cannot_read(path))?
+            .is_some()
         {
-            games += 1;
-            if games > limit {
-                return Ok(true);
-            }
+            number += 1;
+            games += u64::from(selection.has(number));
         }
     }
-    Ok(false)
+    Ok(Some(Survey {
+        games,
+        has_player: has_player.1,
+    }))
+}
+
+/// Looks for a player among the tags, and remembers whether one was found.
+struct PlayerSearch<'a>(Option<&'a Player>, bool);
+
+impl Visitor for PlayerSearch<'_> {
+    type Output = ();
+
+    fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<()> {
+        if let (b"White" | b"Black", Some(player)) = (name, self.0) {
+            self.1 |= player.is(&value.decode());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_tags(&mut self) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+
+    fn end_game(&mut self) {}
 }
 
 /// Whether this is a file, and not the standard input or a pipe. True for a missing file, so that
 /// opening it reports the error.
 fn is_regular(path: &str) -> bool {
     path != "-" && std::fs::metadata(path).map_or(true, |data| data.is_file())
-}
-
-/// A source from its beginning, after its first bytes have been read.
-type Rewound = Chain<Cursor<Vec<u8>>, Counted>;
-
-/// The size of all files together, in bytes, if known.
-pub fn total_bytes(paths: &[String]) -> Option<u64> {
-    paths
-        .iter()
-        .map(|path| {
-            let metadata = std::fs::metadata(Path::new(path)).ok()?;
-            metadata.is_file().then_some(metadata.len())
-        })
-        .sum()
-}
-
-/// A reader that counts bytes.
-struct Counted {
-    source: Box<dyn Read + Send>,
-    bytes_read: Arc<AtomicU64>,
-}
-
-impl Read for Counted {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let read = self.source.read(out)?;
-        self.bytes_read.fetch_add(read as u64, Ordering::Relaxed);
-        Ok(read)
-    }
 }

@@ -79,7 +79,7 @@ pub fn analyse_segment(analyst: &mut Analyst, job: &Job) -> Vec<Finding> {
         .range
         .clone()
         .rev()
-        .map(|index| analyst.search(&job.line.position(index), &mut |_| {}))
+        .map(|index| analyst.search(&job.line.position(index), None, &mut |_| {}))
         .collect();
     findings.reverse();
     findings

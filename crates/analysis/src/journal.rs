@@ -3,14 +3,14 @@
 
 use std::collections::HashMap;
 use std::hash::Hasher;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail};
 use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 use skewer_store::{Identity, Journal, StoreErrorKind, Tail, inspect};
 
 use crate::analyst::Finding;
+use crate::error::AnalysisError;
 use crate::job::MainLine;
 
 /// The kind of file, as stored in its header.
@@ -29,55 +29,6 @@ struct Record {
     findings: Vec<Finding>,
 }
 
-/// Findings by game and segment.
-#[derive(Debug, Default)]
-pub struct Known {
-    found: HashMap<(u64, u32), (u64, Vec<Finding>)>,
-}
-
-impl Known {
-    /// Removes and returns the findings of a segment, if there are any.
-    ///
-    /// # Errors
-    ///
-    /// When they are of another game.
-    pub fn take(&mut self, game: u64, key: u64, segment: u32) -> Result<Option<Vec<Finding>>> {
-        match self.found.remove(&(game, segment)) {
-            None => Ok(None),
-            Some((found, findings)) if found == key => Ok(Some(findings)),
-            Some(_) => {
-                bail!(
-                    "the journal is of other games: its game {game} is not that of the input; \
-                     give the same files in the same order, or another journal"
-                )
-            }
-        }
-    }
-
-    /// How many segments are known.
-    pub fn len(&self) -> usize {
-        self.found.len()
-    }
-
-    /// Whether no segment is known.
-    pub fn is_empty(&self) -> bool {
-        self.found.is_empty()
-    }
-
-    fn add(&mut self, journal: &mut Journal) -> Result<()> {
-        for record in journal.replay::<Record>()? {
-            let Record {
-                game,
-                key,
-                segment,
-                findings,
-            } = record?;
-            self.found.insert((game, segment), (key, findings));
-        }
-        Ok(())
-    }
-}
-
 /// What to do about a damaged journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Damage {
@@ -87,18 +38,21 @@ pub enum Damage {
     Repair,
 }
 
-/// A journal that records are added to.
-#[derive(Debug)]
-pub struct Log(Journal);
+/// Findings of earlier runs by game and segment, and the journal to which new ones are added, if
+/// there is one.
+#[derive(Debug, Default)]
+pub struct Log {
+    known: HashMap<(u64, u32), (u64, Vec<Finding>)>,
+    journal: Option<Journal>,
+}
 
 impl Log {
-    /// Opens or creates the journal at `path`, for runs with these settings. Returns the findings in
-    /// it.
+    /// Opens or creates the journal at `path`, for runs with these settings.
     ///
     /// # Errors
     ///
     /// When the file is of another kind or for other settings, or cannot be used.
-    pub fn open(path: &Path, settings: &str, damage: Damage) -> Result<(Self, Known)> {
+    pub fn open(path: &Path, settings: &str, damage: Damage) -> Result<Self, AnalysisError> {
         let identity = Identity::new(KIND, VERSION, settings);
         let mut opened = Journal::open_or_create(path, &identity);
         if damage == Damage::Repair
@@ -108,65 +62,98 @@ impl Log {
             opened = Journal::repair(path, &identity).map(|(journal, _)| (journal, Tail::Whole));
         }
         let (mut journal, _) = opened.map_err(|error| match error.kind() {
-            StoreErrorKind::DamagedRecord { .. } => anyhow!(
-                "{error}; add --repair-journal to keep all good records and resume, or delete the file to start over"
-            ),
-            StoreErrorKind::WrongSignature { found, .. } => anyhow!(
-                "cannot use the journal {}: it was made with other settings ({found}, not {settings}); \
-                 use the same settings or another journal",
-                path.display()
-            ),
-            _ => anyhow!(error).context("cannot use the journal"),
+            StoreErrorKind::DamagedRecord { .. } => AnalysisError::Damaged(error),
+            StoreErrorKind::WrongSignature { found, .. } => AnalysisError::OtherSettings {
+                path: path.to_owned(),
+                found: found.clone(),
+                settings: settings.to_owned(),
+            },
+            _ => AnalysisError::Unusable(error),
         })?;
-        let mut known = Known::default();
-        known.add(&mut journal)?;
-        Ok((Self(journal), known))
+        let mut log = Self::default();
+        log.replay(&mut journal)?;
+        log.journal = Some(journal);
+        Ok(log)
     }
 
-    /// Adds the findings of a segment.
+    /// Reads the journals of several runs with the same settings. Also returns these settings.
+    ///
+    /// # Errors
+    ///
+    /// When one of them cannot be read, or their settings differ.
+    pub fn read_all(paths: &[PathBuf]) -> Result<(Self, String), AnalysisError> {
+        let mut log = Self::default();
+        let mut settings: Option<String> = None;
+        for path in paths {
+            let found = inspect(path)?.signature().to_owned();
+            if let Some(settings) = settings.filter(|settings| *settings != found) {
+                let path = path.clone();
+                return Err(AnalysisError::MixedSettings {
+                    path,
+                    found,
+                    settings,
+                });
+            }
+            let (mut journal, _) = Journal::open(path, &Identity::new(KIND, VERSION, &found))?;
+            log.replay(&mut journal)?;
+            settings = Some(found);
+        }
+        Ok((log, settings.unwrap_or_default()))
+    }
+
+    fn replay(&mut self, journal: &mut Journal) -> Result<(), AnalysisError> {
+        for record in journal.replay::<Record>()? {
+            let record = record?;
+            let findings = (record.key, record.findings);
+            self.known.insert((record.game, record.segment), findings);
+        }
+        Ok(())
+    }
+
+    /// Removes and returns the findings of a segment, if they are known. `key` is that of the game.
+    ///
+    /// # Errors
+    ///
+    /// When they are of another game.
+    pub fn take(
+        &mut self,
+        game: u64,
+        key: u64,
+        segment: u32,
+    ) -> Result<Option<Vec<Finding>>, AnalysisError> {
+        match self.known.remove(&(game, segment)) {
+            Some((found, _)) if found != key => Err(AnalysisError::OtherGame(game)),
+            known => Ok(known.map(|(_, findings)| findings)),
+        }
+    }
+
+    /// How many segments are known.
+    pub(crate) fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Adds the findings of a segment to the journal.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn add(&mut self, game: u64, key: u64, segment: u32, findings: &[Finding]) -> Result<()> {
-        let findings = findings.to_vec();
-        self.0.append(&Record {
-            game,
-            key,
-            segment,
-            findings,
-        })?;
+    pub fn add(
+        &mut self,
+        game: u64,
+        key: u64,
+        segment: u32,
+        findings: &[Finding],
+    ) -> Result<(), AnalysisError> {
+        if let Some(journal) = &mut self.journal {
+            journal.append(&Record {
+                game,
+                key,
+                segment,
+                findings: findings.to_vec(),
+            })?;
+        }
         Ok(())
     }
-}
-
-/// Reads the journals of several runs with the same settings. Returns their findings and settings.
-///
-/// # Errors
-///
-/// When one of them cannot be read, or their settings differ.
-pub fn read_all(paths: &[impl AsRef<Path>]) -> Result<(Known, String)> {
-    let mut known = Known::default();
-    let mut settings: Option<String> = None;
-    for path in paths {
-        let path = path.as_ref();
-        let header = inspect(path)?;
-        let signature = header.signature().to_owned();
-        if let Some(first) = &settings
-            && *first != signature
-        {
-            bail!(
-                "{} was made with other settings: {signature}, not {first}; \
-                 give only journals of one run",
-                path.display()
-            );
-        }
-        let identity = Identity::new(KIND, VERSION, &signature);
-        let (mut journal, _) = Journal::open(path, &identity)?;
-        known.add(&mut journal)?;
-        settings = Some(signature);
-    }
-    Ok((known, settings.unwrap_or_default()))
 }
 
 /// A hash of all that findings depend on: the start of the game and the moves of its main line

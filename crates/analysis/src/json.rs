@@ -220,6 +220,15 @@ impl<'a> Move<'a> {
     }
 }
 
+/// The record of a game as a line of JSON, without the line break.
+///
+/// # Errors
+///
+/// When the record cannot be written as JSON.
+pub fn line(judged: &JudgedGame) -> serde_json::Result<String> {
+    serde_json::to_string(&Record::new(judged))
+}
+
 /// Hundredths of a pawn, or moves to mate (0 on the board).
 pub fn parts(eval: Eval) -> (Option<i32>, Option<i32>) {
     match eval {

@@ -3,7 +3,9 @@
 
 pub mod analyst;
 pub mod clocks;
+pub mod error;
 pub mod formulas;
+pub mod games;
 pub mod input;
 pub mod insights;
 pub mod job;
@@ -12,6 +14,6 @@ pub mod json;
 pub mod motifs;
 pub mod params;
 pub mod phase;
-pub mod record;
 pub mod report;
+pub mod suite;
 pub mod workers;

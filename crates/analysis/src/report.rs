@@ -159,6 +159,8 @@ pub struct JudgedGame {
     pub lines: Vec<Vec<Line>>,
     /// The figures of White and Black.
     pub figures: [PlayerFigures; 2],
+    /// Nodes of the searches of all positions.
+    pub nodes: u64,
 }
 
 impl JudgedGame {
@@ -212,6 +214,7 @@ impl JudgedGame {
             moves,
             lines,
             figures,
+            nodes: findings.iter().map(|found| found.nodes).sum(),
         }
     }
 

@@ -6,9 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
-
 use crate::analyst::{Analyst, Settings};
+use crate::error::AnalysisError;
 use crate::params::STACK_BYTES;
 
 /// Jobs that may wait for a worker, for each worker.
@@ -46,7 +45,7 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
         threads: usize,
         settings: &Settings,
         work: impl Fn(&mut Analyst, J) -> Result<T, String> + Clone + Send + 'static,
-    ) -> Result<Self> {
+    ) -> Result<Self, AnalysisError> {
         let (jobs, queue) = channel();
         let (sender, done) = channel();
         let queue = Arc::new(Mutex::new(queue));
@@ -70,7 +69,7 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
                 .name(format!("skewer-analyst-{number}"))
                 .stack_size(STACK_BYTES)
                 .spawn(move || thread.run(analyst))
-                .context("cannot start a thread")?;
+                .map_err(AnalysisError::Thread)?;
         }
         Ok(workers)
     }
@@ -95,8 +94,9 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
     /// # Errors
     ///
     /// When all threads have ended because there was not enough memory.
-    pub fn submit(&mut self, key: K, job: J) -> Result<()> {
-        self.jobs.send((key, job)).ok().context(ENDED)?;
+    pub fn submit(&mut self, key: K, job: J) -> Result<(), AnalysisError> {
+        let sent = self.jobs.send((key, job));
+        sent.map_err(|_| AnalysisError::NoWorkers)?;
         self.pending += 1;
         Ok(())
     }
@@ -106,8 +106,8 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
     /// # Errors
     ///
     /// When all threads have ended because there was not enough memory.
-    pub fn wait(&mut self) -> Result<Done<K, T>> {
-        let done = self.done.recv().context(ENDED)?;
+    pub fn wait(&mut self) -> Result<Done<K, T>, AnalysisError> {
+        let done = self.done.recv().map_err(|_| AnalysisError::NoWorkers)?;
         self.pending -= 1;
         Ok(done)
     }
@@ -117,14 +117,14 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
     /// # Errors
     ///
     /// When all threads have ended because there was not enough memory.
-    pub fn wait_for(&mut self, time: Duration) -> Result<Option<Done<K, T>>> {
+    pub fn wait_for(&mut self, time: Duration) -> Result<Option<Done<K, T>>, AnalysisError> {
         match self.done.recv_timeout(time) {
             Ok(done) => {
                 self.pending -= 1;
                 Ok(Some(done))
             }
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => bail!(ENDED),
+            Err(RecvTimeoutError::Disconnected) => Err(AnalysisError::NoWorkers),
         }
     }
 }
@@ -134,9 +134,6 @@ impl<K, J, T> Drop for Workers<K, J, T> {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 }
-
-const ENDED: &str =
-    "the analysis threads ran out of memory; use fewer threads or a smaller hash table";
 
 /// What a thread works with.
 struct Thread<K, J, T, F> {

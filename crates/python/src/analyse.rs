@@ -1,132 +1,32 @@
 //! Games analysed as `skewer-analyse` does it: read in order, analysed on every core, returned in
 //! order.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use skewer_analysis::analyst::Settings;
+use skewer_analysis::error::AnalysisError;
+use skewer_analysis::games::{Run, Selection, Step};
+use skewer_analysis::json;
 use skewer_analysis::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
-use skewer_analysis::record::record;
-use skewer_analysis::report::Origin;
-use skewer_analysis::workers::Workers;
-use skewer_pgn::{Games, PgnGame, ReadError};
+use skewer_eval::Evaluation;
 
-use crate::errors::value;
-use crate::pgn::{Source, open_path, read_error};
+use crate::errors::{self, value};
+use crate::pgn::open_path;
 
 /// How often a waiting call looks for Ctrl-C.
 const SIGNALS: Duration = Duration::from_millis(50);
 
-/// An analysed game: its record as JSON, or why there is none.
-struct Record {
-    origin: Origin,
-    json: Result<String, String>,
-}
-
-/// The state of the next record.
-enum Step {
-    Record(Record),
-    /// It is not ready yet.
-    Wait,
-    /// There are no more records.
-    End,
-}
-
-/// A run over the games of files.
-struct Run {
-    files: std::vec::IntoIter<String>,
-    reading: Option<(String, Games<Source>)>,
-    workers: Workers<Origin, (Origin, Box<PgnGame>), String>,
-    /// The numbers of the games to analyse, from 1.
-    range: Range<u64>,
-    /// The number of the last game that was read.
-    number: u64,
-    /// Records that wait for an earlier one.
-    ready: BTreeMap<u64, Record>,
-    /// The number of the next game to give out.
-    next: u64,
-    ended: bool,
-}
-
-impl Run {
-    /// Reads games until the workers have enough.
-    fn feed(&mut self) -> PyResult<()> {
-        while !self.ended && !self.workers.are_busy() {
-            if self.number + 1 >= self.range.end {
-                self.ended = true;
-                break;
-            }
-            if self.reading.is_none() {
-                let Some(file) = self.files.next() else {
-                    self.ended = true;
-                    break;
-                };
-                let games = Games::new(open_path(&file)?);
-                self.reading = Some((file, games));
-            }
-            let Some((file, games)) = &mut self.reading else {
-                break;
-            };
-            let wanted = self.number + 1 >= self.range.start;
-            let origin = |line| Origin {
-                number: self.number + 1,
-                file: file.clone(),
-                line,
-            };
-            match games.next_placed() {
-                Ok(None) => {
-                    self.reading = None;
-                    continue;
-                }
-                Ok(Some(placed)) if wanted => {
-                    let (origin, game) = (origin(placed.line), Box::new(placed.game));
-                    self.workers
-                        .submit(origin.clone(), (origin, game))
-                        .map_err(failed)?;
-                }
-                Err(ReadError::Bad(bad)) if wanted => {
-                    let record = Record {
-                        origin: origin(bad.line),
-                        json: Err(format!("line {}: {}", bad.bad_line, bad.reason)),
-                    };
-                    self.ready.insert(self.number + 1, record);
-                }
-                Ok(Some(_)) | Err(ReadError::Bad(_)) => {}
-                Err(ReadError::Io(error)) => {
-                    return Python::attach(|py| Err(read_error(py, error)));
-                }
-                Err(error) => return Err(value(error)),
-            }
-            self.number += 1;
+/// The exception of an analysis that cannot go on.
+fn failed(error: AnalysisError) -> PyErr {
+    match error {
+        AnalysisError::Open { path, error } | AnalysisError::Read { path, error } => {
+            errors::reading(&path, &error)
         }
-        Ok(())
+        error => PyRuntimeError::new_err(error.to_string()),
     }
-
-    /// The next record in order, if it is ready.
-    fn step(&mut self) -> PyResult<Step> {
-        self.feed()?;
-        if let Some(record) = self.ready.remove(&self.next) {
-            self.next += 1;
-            return Ok(Step::Record(record));
-        }
-        if self.workers.pending() == 0 {
-            return Ok(Step::End);
-        }
-        if let Some(done) = self.workers.wait_for(SIGNALS).map_err(failed)? {
-            let (origin, json) = (done.key, done.result);
-            self.ready.insert(origin.number, Record { origin, json });
-        }
-        Ok(Step::Wait)
-    }
-}
-
-/// An error of the workers.
-fn failed(error: impl std::fmt::Display) -> PyErr {
-    PyRuntimeError::new_err(error.to_string())
 }
 
 /// Records of games as JSON, one after the other; see `skewer.analyse_games`.
@@ -190,29 +90,18 @@ impl RecordReader {
             Some(threads) => positive("threads", threads, 1024)?,
             None => cores(),
         };
-        // The first game to analyse; `start` counts from 0.
-        let first = start.saturating_add(1);
         // Before any work: files that cannot be opened are an error at once.
         for path in &paths {
             open_path(path)?;
         }
-        let work = |analyst: &mut _, (origin, game): (Origin, Box<PgnGame>)| {
-            record(analyst, origin, *game).map_err(|error| format!("{error:#}"))
-        };
-        let workers = py
-            .detach(|| Workers::start(threads, &settings, work))
-            .map_err(|error| PyValueError::new_err(format!("{error:#}")))?;
+        // `start` counts from 0.
+        let end = stop.map_or(u64::MAX, |stop| stop.saturating_add(1));
+        let selection = Selection::range(start.saturating_add(1)..end);
+        let run = py
+            .detach(|| Run::start(paths, selection, &settings, threads, None))
+            .map_err(value)?;
         Ok(Self {
-            run: Mutex::new(Some(Run {
-                files: paths.into_iter(),
-                reading: None,
-                workers,
-                range: first..stop.map_or(u64::MAX, |stop| stop.saturating_add(1)),
-                number: 0,
-                ready: BTreeMap::new(),
-                next: first,
-                ended: false,
-            })),
+            run: Mutex::new(Some(run)),
         })
     }
 
@@ -232,19 +121,21 @@ impl RecordReader {
         loop {
             let stepped = py.detach(|| {
                 let mut run = self.run.lock().unwrap_or_else(PoisonError::into_inner);
-                run.as_mut().map_or(Ok(Step::End), Run::step)
-            })?;
-            match stepped {
+                run.as_mut().map_or(Ok(Step::End), |run| run.step(SIGNALS))
+            });
+            let (origin, json, error) = match stepped.map_err(failed)? {
                 Step::End => return Ok(None),
-                Step::Record(Record { origin, json }) => {
-                    let (json, error) = match json {
-                        Ok(json) => (Some(json), None),
-                        Err(error) => (None, Some(error)),
-                    };
-                    return Ok(Some((origin.number, origin.file, origin.line, json, error)));
+                Step::Pending => {
+                    py.check_signals()?;
+                    continue;
                 }
-                Step::Wait => py.check_signals()?,
-            }
+                Step::Done(Ok(game)) => {
+                    let json = py.detach(|| json::line(&game)).map_err(value)?;
+                    (game.origin, Some(json), None)
+                }
+                Step::Done(Err(game)) => (game.origin, None, Some(game.error.to_string())),
+            };
+            return Ok(Some((origin.number, origin.file, origin.line, json, error)));
         }
     }
 

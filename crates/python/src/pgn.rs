@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use skewer_analysis::error::AnalysisError;
 use skewer_analysis::input;
 use skewer_movegen::{Board as Position, CastlingMode};
 use skewer_pgn::{
@@ -38,11 +39,11 @@ pub(crate) fn open(file: &Bound<'_, PyAny>) -> PyResult<Source> {
 
 /// Opens a path.
 pub(crate) fn open_path(path: &str) -> PyResult<Source> {
-    input::open(path, &std::sync::Arc::default()).map_err(|error| {
-        match error.downcast_ref::<io::Error>() {
-            Some(cause) => errors::reading(path, cause),
-            None => errors::value(format_args!("{error:#}")),
+    input::open(path).map_err(|error| match error {
+        AnalysisError::Open { error, .. } | AnalysisError::Read { error, .. } => {
+            errors::reading(path, &error)
         }
+        error => errors::value(error),
     })
 }
 

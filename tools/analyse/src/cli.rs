@@ -1,19 +1,18 @@
 //! The command line.
 
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
+use skewer_analysis::analyst::Settings;
+use skewer_analysis::games::Selection;
+use skewer_analysis::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 use skewer_eval::Evaluation;
 use skewer_syzygy::{OpenError, Tables};
 
-use crate::formats::{FORMATS, FormatKind, Target};
-use crate::page_engine::{PageEngine, PageEngineFile};
-use skewer_analysis::analyst::Settings;
-use skewer_analysis::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
+use crate::page_engine::PageEngineFile;
 
 /// Analyse chess games, positions and test suites on every core.
 ///
@@ -118,108 +117,45 @@ impl LimitArgs {
     }
 }
 
-/// Where the results go. There is an option for each of the [`FORMATS`].
-#[derive(Debug, Clone, Default)]
+/// The heading of the options for results.
+const OUTPUTS: &str = "Outputs (none: a summary on the terminal)";
+
+/// Where the results go.
+#[derive(Args, Debug, Clone)]
 pub(crate) struct OutputArgs {
-    /// The chosen formats and their files or folders.
-    chosen: Vec<(&'static FormatKind, PathBuf)>,
-    /// The names of the player whose games are aggregated apart.
+    /// Report in one file, for up to 1000 games
+    #[arg(long, value_name = "FILE", help_heading = OUTPUTS)]
+    pub(crate) html: Option<PathBuf>,
+    /// Report in a folder, for any number of games; open its index.html
+    #[arg(long, value_name = "FOLDER", help_heading = OUTPUTS)]
+    pub(crate) html_folder: Option<PathBuf>,
+    /// Annotated games
+    #[arg(long, value_name = "FILE", help_heading = OUTPUTS)]
+    pub(crate) pgn: Option<PathBuf>,
+    /// A line of JSON for each game
+    #[arg(long, value_name = "FILE", help_heading = OUTPUTS)]
+    pub(crate) jsonl: Option<PathBuf>,
+    /// A row for each move
+    #[arg(long, value_name = "FILE", help_heading = OUTPUTS)]
+    pub(crate) csv: Option<PathBuf>,
+    /// Aggregates by player, opening, phase and so on, as JSON
+    #[arg(long, value_name = "FILE", help_heading = OUTPUTS)]
+    pub(crate) summary: Option<PathBuf>,
+    /// The same aggregates, a row for each group
+    #[arg(long, value_name = "FILE", help_heading = OUTPUTS)]
+    pub(crate) summary_csv: Option<PathBuf>,
+    /// A graph of each game, as a picture in this folder
+    #[arg(long, value_name = "FOLDER", help_heading = OUTPUTS)]
+    pub(crate) png: Option<PathBuf>,
+    /// Also aggregate the games of this player; repeat for further names of the same player
+    #[arg(long, value_name = "NAME")]
     pub(crate) player: Vec<String>,
-    /// The engine for the pages of the report.
-    pub(crate) page_engine: PageEngineFile,
-    /// Print errors only.
+    /// WebAssembly engine for the report, built by `make wasm` [default: skewer.wasm beside this program, if it exists]
+    #[arg(long, value_name = "FILE|none")]
+    pub(crate) page_engine: Option<PageEngineFile>,
+    /// Print errors only
+    #[arg(long, short)]
     pub(crate) quiet: bool,
-}
-
-impl OutputArgs {
-    /// Reads the engine for the pages of the report, if there are any and it is wanted.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be read or is not WebAssembly.
-    pub(crate) fn page_engine(&self) -> Result<Option<PageEngine>> {
-        let mut formats = self.chosen.iter();
-        if formats.any(|(kind, _)| kind.option.starts_with("html")) {
-            self.page_engine.read()
-        } else {
-            Ok(None)
-        }
-    }
-
-    /// The chosen formats and their files or folders.
-    pub(crate) fn formats(&self) -> impl Iterator<Item = (&'static FormatKind, &Path)> {
-        self.chosen
-            .iter()
-            .map(|(kind, path)| (*kind, path.as_path()))
-    }
-}
-
-impl Args for OutputArgs {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        let mut command = command;
-        for kind in FORMATS {
-            let value = match kind.target {
-                Target::File => "FILE",
-                Target::Folder => "FOLDER",
-            };
-            command = command.arg(
-                Arg::new(kind.option)
-                    .long(kind.option)
-                    .value_name(value)
-                    .help(kind.help)
-                    .help_heading("Outputs (none: a summary on the terminal)")
-                    .value_parser(clap::value_parser!(PathBuf)),
-            );
-        }
-        command
-            .arg(
-                Arg::new("player")
-                    .long("player")
-                    .value_name("NAME")
-                    .help("Also aggregate the games of this player; repeat for further names of the same player")
-                    .action(ArgAction::Append),
-            )
-            .arg(
-                Arg::new("page-engine")
-                    .long("page-engine")
-                    .value_name("FILE|none")
-                    .help("WebAssembly engine for the report, built by `make wasm` [default: skewer.wasm beside this program, if it exists]")
-                    .value_parser(clap::value_parser!(PageEngineFile)),
-            )
-            .arg(
-                Arg::new("quiet")
-                    .long("quiet")
-                    .short('q')
-                    .help("Print errors only")
-                    .action(ArgAction::SetTrue),
-            )
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for OutputArgs {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let path = |kind: &FormatKind| matches.get_one::<PathBuf>(kind.option).cloned();
-        Ok(Self {
-            chosen: FORMATS
-                .iter()
-                .filter_map(|kind| Some((kind, path(kind)?)))
-                .collect(),
-            player: matches
-                .get_many("player")
-                .map_or_else(Vec::new, |names| names.cloned().collect()),
-            page_engine: matches.get_one("page-engine").cloned().unwrap_or_default(),
-            quiet: matches.get_flag("quiet"),
-        })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
 }
 
 /// The arguments of `games`.
@@ -235,8 +171,8 @@ pub(crate) struct GamesArgs {
     #[arg(long, value_name = "POSITIONS", default_value_t = 0)]
     pub(crate) split: usize,
     /// Analyse only every N-th game, starting with game I
-    #[arg(long, value_name = "I/N", default_value = "1/1")]
-    pub(crate) shard: Shard,
+    #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
+    pub(crate) shard: Selection,
     /// Keep results in this file as they are found, and resume from it after an interruption
     #[arg(long, value_name = "FILE")]
     pub(crate) journal: Option<PathBuf>,
@@ -299,39 +235,12 @@ pub(crate) struct SuiteArgs {
     pub(crate) quiet: bool,
 }
 
-/// One part of the games: every `of`-th, beginning with the `part`-th.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Shard {
-    /// Which part, from 1.
-    pub(crate) part: u64,
-    /// Of how many.
-    pub(crate) of: u64,
-}
-
-impl Shard {
-    /// All games.
-    pub(crate) const WHOLE: Self = Self { part: 1, of: 1 };
-
-    /// Whether the game with this number, from 1, belongs to the part.
-    pub(crate) fn has(self, number: u64) -> bool {
-        number % self.of == self.part % self.of
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("\"{text}\" is not I/N with I from 1 to N");
-        let (part, of) = text.split_once('/').ok_or_else(wrong)?;
-        let part = part.trim().parse().map_err(|_| wrong())?;
-        let of = of.trim().parse().map_err(|_| wrong())?;
-        if part >= 1 && part <= of {
-            Ok(Self { part, of })
-        } else {
-            Err(wrong())
-        }
-    }
+/// The games of a shard: `I/N`.
+fn shard(text: &str) -> Result<Selection, String> {
+    let parts = text.split_once('/');
+    parts
+        .and_then(|(part, of)| Selection::shard(part.trim().parse().ok()?, of.trim().parse().ok()?))
+        .ok_or_else(|| format!("\"{text}\" is not I/N with I from 1 to N"))
 }
 
 #[cfg(test)]
@@ -345,17 +254,10 @@ mod tests {
     }
 
     #[test]
-    fn shards_share_the_games() {
-        for number in 1..100 {
-            let owners = (1..=7)
-                .filter(|&part| Shard { part, of: 7 }.has(number))
-                .count();
-            assert_eq!(owners, 1);
-            assert!(Shard::WHOLE.has(number));
-        }
-        assert_eq!("2/3".parse(), Ok(Shard { part: 2, of: 3 }));
+    fn shards() {
+        assert_eq!(shard("2/3").ok(), Selection::shard(2, 3));
         for wrong in ["0/3", "4/3", "1", "a/b", "1/0", "-1/2"] {
-            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+            assert!(shard(wrong).is_err(), "{wrong}");
         }
     }
 }

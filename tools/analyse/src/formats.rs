@@ -1,5 +1,5 @@
-//! The output formats. A format is one type that implements [`Format`], in a file of its own, and
-//! a line in [`FORMATS`]; the command line follows from the table.
+//! The output formats. A format is one type that implements [`Format`], in a file of its own, an
+//! option of the command line, and a line in [`chosen`].
 
 pub(crate) mod annotate;
 mod csv;
@@ -52,27 +52,8 @@ pub(crate) trait Format {
     fn finish(self: Box<Self>, summary: &Summary<'_>) -> Result<()>;
 }
 
-/// Whether an output is a file or a folder.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Target {
-    /// A file; `-` is the standard output.
-    File,
-    /// A folder, which is made if it does not exist.
-    Folder,
-}
-
-/// A format as the command line knows it.
-#[derive(Debug)]
-pub(crate) struct FormatKind {
-    /// The option, without its dashes.
-    pub(crate) option: &'static str,
-    /// What the option's value names.
-    pub(crate) target: Target,
-    /// The line in `--help`.
-    pub(crate) help: &'static str,
-    /// Begins an output.
-    pub(crate) begin: fn(&Path, &RunInfo<'_>) -> Result<Box<dyn Format>>,
-}
+/// Begins the output in a file or folder.
+type Begin = fn(&Path, &RunInfo<'_>) -> Result<Box<dyn Format>>;
 
 /// What a format receives at the beginning of a run.
 #[derive(Clone, Copy, Debug)]
@@ -83,57 +64,22 @@ pub(crate) struct RunInfo<'a> {
     pub(crate) page_engine: Option<&'a PageEngine>,
 }
 
-/// All formats.
-pub(crate) const FORMATS: &[FormatKind] = &[
-    FormatKind {
-        option: "html",
-        target: Target::File,
-        help: "Report in one file, for up to 1000 games",
-        begin: html::begin,
-    },
-    FormatKind {
-        option: "html-folder",
-        target: Target::Folder,
-        help: "Report in a folder, for any number of games; open its index.html",
-        begin: folder::begin,
-    },
-    FormatKind {
-        option: "pgn",
-        target: Target::File,
-        help: "Annotated games",
-        begin: pgn::begin,
-    },
-    FormatKind {
-        option: "jsonl",
-        target: Target::File,
-        help: "A line of JSON for each game",
-        begin: jsonl::begin,
-    },
-    FormatKind {
-        option: "csv",
-        target: Target::File,
-        help: "A row for each move",
-        begin: csv::begin,
-    },
-    FormatKind {
-        option: "summary",
-        target: Target::File,
-        help: "Aggregates by player, opening, phase and so on, as JSON",
-        begin: summary::begin,
-    },
-    FormatKind {
-        option: "summary-csv",
-        target: Target::File,
-        help: "The same aggregates, a row for each group",
-        begin: insights_csv::begin,
-    },
-    FormatKind {
-        option: "png",
-        target: Target::Folder,
-        help: "A graph of each game, as a picture in this folder",
-        begin: png::begin,
-    },
-];
+/// The chosen formats: the option, its file or folder, and what begins the output.
+fn chosen(arguments: &OutputArgs) -> impl Iterator<Item = (&'static str, &Path, Begin)> {
+    let formats: [(_, &Option<PathBuf>, Begin); 8] = [
+        ("--html", &arguments.html, html::begin),
+        ("--html-folder", &arguments.html_folder, folder::begin),
+        ("--pgn", &arguments.pgn, pgn::begin),
+        ("--jsonl", &arguments.jsonl, jsonl::begin),
+        ("--csv", &arguments.csv, csv::begin),
+        ("--summary", &arguments.summary, summary::begin),
+        ("--summary-csv", &arguments.summary_csv, insights_csv::begin),
+        ("--png", &arguments.png, png::begin),
+    ];
+    formats
+        .into_iter()
+        .filter_map(|(option, path, begin)| Some((option, path.as_deref()?, begin)))
+}
 
 /// All outputs of a run.
 pub(crate) struct Outputs {
@@ -149,14 +95,19 @@ impl Outputs {
     ///
     /// When one of them cannot be created.
     pub(crate) fn create(arguments: &OutputArgs, settings: &str) -> Result<Self> {
-        let page_engine = arguments.page_engine()?;
+        let has_page = arguments.html.is_some() || arguments.html_folder.is_some();
+        let page_engine = if has_page {
+            arguments.page_engine.clone().unwrap_or_default().read()?
+        } else {
+            None
+        };
         let run = RunInfo {
             settings,
             page_engine: page_engine.as_ref(),
         };
         let mut formats = Vec::new();
-        for (kind, path) in arguments.formats() {
-            formats.push((kind.begin)(path, &run)?);
+        for (_, path, begin) in chosen(arguments) {
+            formats.push(begin(path, &run)?);
         }
         if formats.is_empty() && !arguments.quiet {
             formats.push(terminal::begin());
@@ -229,11 +180,11 @@ pub(crate) fn check_files(
     for journal in journals {
         files.journal(journal);
     }
-    if let PageEngineFile::File(path) = &arguments.page_engine {
+    if let Some(PageEngineFile::File(path)) = &arguments.page_engine {
         files.input(path);
     }
-    for (kind, path) in arguments.formats() {
-        files.output(&format!("--{}", kind.option), path);
+    for (option, path, _) in chosen(arguments) {
+        files.output(option, path);
     }
     files.check()?;
     Ok(())

@@ -12,18 +12,22 @@ const PROGRESS_SECONDS: u64 = 10;
 pub(crate) struct Progress {
     how: How,
     started: Instant,
+    /// Games to be done, if known.
+    total: Option<u64>,
     games: u64,
+    /// Games without an analysis.
+    skipped: u64,
     nodes: u64,
 }
 
 enum How {
     Bar(ProgressBar),
-    Lines { last: Instant, total: Option<u64> },
+    Lines { last: Instant },
     Quiet,
 }
 
 impl Progress {
-    /// Starts. `total` is the size of the input in bytes, if known.
+    /// Starts. `total` is the number of games, if known.
     pub(crate) fn new(total: Option<u64>, quiet: bool) -> Self {
         let how = if quiet {
             How::Quiet
@@ -40,35 +44,46 @@ impl Progress {
             bar.enable_steady_tick(Duration::from_millis(250));
             How::Bar(bar)
         } else {
-            How::Lines {
-                last: Instant::now(),
-                total,
-            }
+            let last = Instant::now();
+            How::Lines { last }
         };
         Self {
             how,
             started: Instant::now(),
+            total,
             games: 0,
+            skipped: 0,
             nodes: 0,
         }
     }
 
-    /// Counts a finished game; `bytes` of the input have been read.
-    pub(crate) fn game(&mut self, nodes: u64, bytes: u64) {
+    /// Counts a finished game.
+    pub(crate) fn game(&mut self, nodes: u64) {
         self.games += 1;
         self.nodes += nodes;
+        self.show();
+    }
+
+    /// Counts a game without an analysis.
+    pub(crate) fn skip(&mut self) {
+        self.skipped += 1;
+        self.show();
+    }
+
+    fn show(&mut self) {
         let text = self.text();
+        let done = self.games + self.skipped;
         match &mut self.how {
             How::Bar(bar) => {
-                bar.set_position(bytes);
+                bar.set_position(done);
                 bar.set_message(text);
             }
-            How::Lines { last, total } => {
+            How::Lines { last } => {
                 if last.elapsed() >= Duration::from_secs(PROGRESS_SECONDS) {
                     *last = Instant::now();
-                    match total {
-                        Some(total) if *total > 0 => {
-                            eprintln!("{text}, {}% of the input", bytes * 100 / *total);
+                    match self.total {
+                        Some(total) if total > 0 => {
+                            eprintln!("{text}, {}% of the games", done * 100 / total);
                         }
                         _ => eprintln!("{text}"),
                     }
@@ -99,20 +114,16 @@ impl Progress {
     }
 
     /// Removes the bar and prints the totals.
-    pub(crate) fn finish(self, bad: u64) {
-        let text = self.text();
-        let bad = match bad {
-            0 => String::new(),
-            bad => format!(", {bad} more could not be read"),
-        };
-        let seconds = self.started.elapsed().as_secs_f64();
-        match self.how {
-            How::Bar(bar) => {
-                bar.finish_and_clear();
-                eprintln!("{text}, {seconds:.1} s{bad}");
-            }
-            How::Lines { .. } => eprintln!("{text}, {seconds:.1} s{bad}"),
-            How::Quiet => {}
+    pub(crate) fn finish(self) {
+        if let How::Bar(bar) = &self.how {
+            bar.finish_and_clear();
+        }
+        if !matches!(self.how, How::Quiet) {
+            eprintln!(
+                "{}, {:.1} s",
+                self.text(),
+                self.started.elapsed().as_secs_f64()
+            );
         }
     }
 }

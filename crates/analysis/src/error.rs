@@ -1,0 +1,111 @@
+//! Why an analysis cannot begin or go on.
+
+use std::io;
+use std::path::PathBuf;
+
+use skewer_pgn::BadGame;
+use skewer_store::StoreError;
+use skewer_tt::TableError;
+
+/// Why an analysis cannot begin or go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AnalysisError {
+    /// A file of games cannot be opened.
+    #[error("cannot open {path}: {error}")]
+    Open {
+        /// The file.
+        path: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A file of games cannot be read to its end.
+    #[error("cannot read {path}: {error}")]
+    Read {
+        /// The file.
+        path: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// No file has a game with moves.
+    #[error("no game in {paths}{problem}")]
+    NoGame {
+        /// The files, separated by commas.
+        paths: String,
+        /// What is wrong with the first bad game, after a colon; empty if there is none.
+        problem: String,
+    },
+    /// There is no memory for the hash tables.
+    #[error(transparent)]
+    Memory(#[from] TableError),
+    /// A thread cannot be started.
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
+    /// All workers have ended, because a table could not be replaced after a panic.
+    #[error("the analysis threads ran out of memory; use fewer threads or a smaller hash table")]
+    NoWorkers,
+    /// A journal cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file cannot be used as a journal.
+    #[error("cannot use the journal: {0}")]
+    Unusable(StoreError),
+    /// A journal has a damaged record.
+    #[error("{0}")]
+    Damaged(StoreError),
+    /// A journal was made with other settings.
+    #[error(
+        "cannot use the journal {}: it was made with other settings ({found}, not {settings}); \
+         use the same settings or another journal", path.display()
+    )]
+    OtherSettings {
+        /// The journal.
+        path: PathBuf,
+        /// Its settings.
+        found: String,
+        /// The settings of this run.
+        settings: String,
+    },
+    /// Journals that are to be merged have different settings.
+    #[error(
+        "{} was made with other settings: {found}, not {settings}; give only journals of one run",
+        path.display()
+    )]
+    MixedSettings {
+        /// The journal.
+        path: PathBuf,
+        /// Its settings.
+        found: String,
+        /// The settings of the journals before it.
+        settings: String,
+    },
+    /// The settings in a journal lack what is needed to convert scores.
+    #[error(
+        "the journals were written by another version of skewer-analyse; analyse the games again"
+    )]
+    OtherVersion,
+    /// A journal holds findings of another game under this number.
+    #[error(
+        "the journal is of other games: its game {0} is not that of the input; \
+         give the same files in the same order, or another journal"
+    )]
+    OtherGame(u64),
+    /// The journals that are merged lack findings of this game.
+    #[error("the journals do not have all of game {0}; give the journals of all shards")]
+    MissingGame(u64),
+    /// A journal holds findings of more games than there are.
+    #[error("the journal has games that are not in the input; give all files, in the same order")]
+    MoreGames,
+}
+
+/// Why a game has no analysis.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The game could not be read.
+    #[error("line {}: {}", .0.bad_line, .0.reason)]
+    Bad(Box<BadGame>),
+    /// The engine failed, which is a bug.
+    #[error("{0}")]
+    Failed(String),
+}

@@ -1,0 +1,75 @@
+//! Test suites: positions with moves to find, to avoid, or mates to give.
+
+use std::time::Duration;
+
+use skewer_movegen::Move;
+use skewer_pgn::{Epd, Op};
+use skewer_search::Position;
+use skewer_types::Score;
+
+use crate::analyst::Analyst;
+
+/// The result of a position.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// Whether the best move is a right one, and mates fast enough where that is asked for.
+    pub solved: bool,
+    /// Nodes and time from which the right move stayed the best until the end, if it is solved.
+    pub since: Option<(u64, Duration)>,
+    /// The depth of the last whole iteration, in plies.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// The best move.
+    pub played: Option<Move>,
+}
+
+/// Whether a position has legal moves, and states which move to find or avoid or how fast to mate.
+pub fn is_problem(epd: &Epd) -> bool {
+    let moves = !epd.best_moves().is_empty() || !epd.avoid_moves().is_empty();
+    (moves || epd.direct_mate().is_some()) && epd.board.has_legal_moves()
+}
+
+/// Searches a position with an empty table, no deeper than its `acd` says.
+pub fn solve(analyst: &mut Analyst, epd: &Epd) -> Attempt {
+    analyst.forget(1);
+    let depth = match epd.get("acd") {
+        Some(Op::Depth(depth)) => i32::try_from(*depth).ok().filter(|&depth| depth > 0),
+        _ => None,
+    };
+    let mut since = None;
+    let found = analyst.search(&Position::new(epd.board), depth, &mut |line| {
+        if line.multi_pv != 1 {
+            return;
+        }
+        let right = |&mv: &Move| solves(epd, mv, line.score);
+        if line.pv.first().is_some_and(right) {
+            since.get_or_insert((line.nodes, line.time));
+        } else {
+            since = None;
+        }
+    });
+    let line = found.lines.first();
+    let played = line.and_then(|line| line.moves_from(&epd.board).first().copied());
+    let score = line.map_or(Score::ZERO, |line| Score::from_raw(line.score));
+    let solved = played.is_some_and(|mv| solves(epd, mv, score));
+    Attempt {
+        solved,
+        since: since.filter(|_| solved),
+        depth: found.depth,
+        nodes: found.nodes,
+        played,
+    }
+}
+
+/// Whether this move with this score solves the position.
+fn solves(epd: &Epd, mv: Move, score: Score) -> bool {
+    let best = epd.best_moves();
+    let right = best.is_empty() || best.contains(&mv);
+    let mates = epd.direct_mate().is_none_or(|within| {
+        score
+            .mate_distance()
+            .is_some_and(|moves| moves > 0 && moves <= within as i32)
+    });
+    right && !epd.avoid_moves().contains(&mv) && mates
+}
