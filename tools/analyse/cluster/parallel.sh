@@ -7,6 +7,10 @@
 # Set HOSTS to a list for parallel's --sshlogin (such as "node1,node2") to use other machines, and
 # JOBS to the number of jobs on each. Run it again after an interruption: it goes on.
 set -eu
+parallel --version 2>/dev/null | grep -q "GNU parallel" || {
+  echo "parallel.sh: GNU parallel is not installed; install the package \`parallel\`" >&2
+  exit 2
+}
 games=$1
 shards=$2
 shift 2

@@ -11,9 +11,11 @@ mod position;
 mod progress;
 mod suite;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use clap::error::{ContextKind, ContextValue};
 
 use crate::cli::{Cli, Command};
 use crate::output::is_closed_pipe;
@@ -21,7 +23,14 @@ use crate::progress::printable;
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
-    let done = match Cli::parse().command {
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        if let Some(hint) = missing_command(&error) {
+            eprintln!("skewer-analyse: {}", printable(&hint));
+            std::process::exit(2);
+        }
+        error.exit()
+    });
+    let done = match cli.command {
         Command::Games(arguments) => games::analyse(&arguments),
         Command::Merge(arguments) => games::merge(&arguments),
         Command::Position(arguments) => position::analyse(&arguments),
@@ -36,6 +45,18 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// What to say to a command line that gives a file in place of a command.
+fn missing_command(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(file)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    let is_suite = Path::new(file).extension().is_some_and(|end| end == "epd");
+    let command = if is_suite { "suite" } else { "games" };
+    Path::new(file)
+        .is_file()
+        .then(|| format!("{file} is a file: use `skewer-analyse {command} {file}`"))
 }
 
 /// An error and its causes, without causes whose text is already included.

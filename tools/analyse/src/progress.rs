@@ -70,9 +70,13 @@ impl Progress {
         self.show();
     }
 
+    /// Games that are done.
+    fn done(&self) -> u64 {
+        self.games + self.skipped
+    }
+
     fn show(&mut self) {
-        let text = self.text();
-        let done = self.games + self.skipped;
+        let (text, done) = (self.text(), self.done());
         match &mut self.how {
             How::Bar(bar) => {
                 bar.set_position(done);
@@ -132,4 +136,18 @@ impl Progress {
 pub(crate) fn printable(text: &str) -> String {
     let plain = |c: char| if c.is_control() { '?' } else { c };
     text.chars().map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_counts_games_that_are_done() {
+        let mut progress = Progress::new(Some(20), true);
+        progress.game(100);
+        progress.skip();
+        assert_eq!((progress.done(), progress.total), (2, Some(20)));
+        assert!(progress.text().starts_with("1 game, "));
+    }
 }

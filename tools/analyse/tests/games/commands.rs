@@ -1,11 +1,14 @@
 //! Suites, single positions, and the summary on the terminal.
 
+use std::fs;
+use std::process::Command;
+
 use skewer_eval::Evaluation;
 use skewer_movegen::Board;
 use skewer_search::Limits;
 use skewer_smp::{Engine, Options};
 
-use crate::{GAMES, folder, printed, program, run, write};
+use crate::{GAMES, folder, printed, program, program_with_limits, run, write};
 
 #[test]
 fn suites_are_solved_and_failures_set_the_exit_status() {
@@ -110,4 +113,48 @@ fn without_an_output_there_is_a_summary() {
     assert!(out.contains("A <b>") && out.contains("accuracy"), "{out}");
     assert!(out.contains("    2  not read"), "{out}");
     assert!(out.contains("--html"), "{out}");
+}
+
+#[test]
+fn a_file_in_place_of_a_command_is_explained() {
+    let folder = folder();
+    for (name, command) in [("my.pgn", "games"), ("my.epd", "suite")] {
+        let file = write(folder.path(), name, b"");
+        let (code, _, errors) = printed(program().arg(&file));
+        assert_eq!(code, Some(2));
+        let hint = format!("use `skewer-analyse {command} {file}`");
+        assert!(errors.contains(&hint), "{errors}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_script_for_gnu_parallel_says_that_it_is_missing() {
+    let folder = folder();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/cluster/parallel.sh");
+    // A `parallel` of another kind, as in moreutils, is not enough.
+    write(folder.path(), "parallel", b"#!/bin/sh\necho usage\n");
+    let parallel = folder.path().join("parallel");
+    let path = format!("{}:/usr/bin:/bin", folder.path().display());
+    for mode in [0o755, 0o644] {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(&parallel, fs::Permissions::from_mode(mode)).unwrap();
+        let mut command = Command::new("/bin/sh");
+        command.args([script, "games.pgn", "2"]).env("PATH", &path);
+        let (code, _, errors) = printed(command.current_dir(folder.path()));
+        assert_eq!(code, Some(2), "{errors}");
+        assert!(errors.contains("GNU parallel is not installed"), "{errors}");
+    }
+}
+
+#[test]
+fn games_that_cannot_be_read_are_counted() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let (code, _, errors) = printed(&mut program_with_limits(&file));
+    assert_eq!(code, Some(0));
+    assert!(
+        errors.ends_with("1 of 4 games could not be read and were left out\n"),
+        "{errors}"
+    );
 }

@@ -164,15 +164,8 @@ fn a_player_is_aggregated_under_all_names() {
     let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
     let summary = |names: &[&str]| {
         let mut command = program();
-        command.args([
-            "games",
-            &file,
-            "--nodes",
-            "200",
-            "--quiet",
-            "--summary",
-            "-",
-        ]);
+        command.args(["games", &file, "--nodes", "200", "--quiet"]);
+        command.args(["--summary", "-"]);
         for name in names {
             command.args(["--player", name]);
         }
