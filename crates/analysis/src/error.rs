@@ -3,7 +3,6 @@
 use std::io;
 use std::path::PathBuf;
 
-use skewer_pgn::BadGame;
 use skewer_store::StoreError;
 use skewer_tt::TableError;
 
@@ -104,7 +103,7 @@ pub enum AnalysisError {
 pub enum GameError {
     /// The game could not be read.
     #[error("line {}: {}", .0.bad_line, .0.reason)]
-    Bad(Box<BadGame>),
+    Bad(Box<skewer_pgn::GameError>),
     /// The engine failed, which is a bug.
     #[error("{0}")]
     Failed(String),

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use skewer_pgn::{Games, ReadError, Reader, TagValue, Visitor};
 
 use crate::error::AnalysisError;
-use crate::games::Selection;
 use crate::insights::Player;
+use crate::selection::Selection;
 
 /// A source of bytes.
 pub type Source = Box<dyn Read + Send>;

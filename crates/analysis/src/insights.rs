@@ -14,12 +14,12 @@ use serde::Serialize;
 use skewer_movegen::Color;
 
 pub use figures::Figures;
-pub use groups::{DIMENSIONS, Key};
 pub use mistakes::{Motifs, Place, Recurring};
 
 use crate::params::SUMMARY_SCHEMA;
 use crate::report::{JudgedGame, Standing};
-use figures::{Results, Sums};
+use figures::Sums;
+use groups::Key;
 use mistakes::{MotifSums, RecurringSums};
 
 /// The names of the player whose games are also aggregated separately. Names are compared without
@@ -94,7 +94,7 @@ impl Insights {
     /// The player, if none of the games is theirs.
     pub fn player_not_found(&self) -> Option<&Player> {
         let (player, scope) = self.player.as_ref()?;
-        (scope.total.results.games == 0).then_some(player)
+        (scope.total.games == 0).then_some(player)
     }
 
     /// The aggregates as they are written.
@@ -185,7 +185,7 @@ pub struct Conversions {
 }
 
 impl Conversions {
-    fn add(&mut self, game: &JudgedGame, color: Color, points: Option<u8>) {
+    fn add(&mut self, game: &JudgedGame, color: Color, points: Option<u64>) {
         let Some(points) = points else { return };
         let met = |standing| {
             game.moves
@@ -221,11 +221,11 @@ struct Scope {
 impl Scope {
     /// Adds the moves of one player of a game.
     fn add(&mut self, game: &JudgedGame, color: Color, by: groups::GroupBy) {
-        let results = Results::of(game, color);
-        let mut total = Sums::from(results);
+        let results = Sums::of_game(game, color);
+        let mut total = results;
         let mut touched: HashMap<Key, Sums> = groups::of_game(game, color, by)
             .into_iter()
-            .map(|key| (key, Sums::from(results)))
+            .map(|key| (key, results))
             .collect();
         let of_game: Vec<Key> = touched.keys().cloned().collect();
         for (index, mv) in game.moves.iter().enumerate() {
@@ -234,10 +234,7 @@ impl Scope {
             }
             total.add_move(mv);
             for key in groups::of_move(mv) {
-                touched
-                    .entry(key)
-                    .or_insert_with(|| Sums::from(results))
-                    .add_move(mv);
+                touched.entry(key).or_insert(results).add_move(mv);
             }
             if mv.label.is_some() {
                 let place = Place {
@@ -261,18 +258,14 @@ impl Scope {
 
     fn summary(&self, names: &[String]) -> ScopeSummary {
         let mut sorted: Vec<(&Key, &Sums)> = self.groups.iter().collect();
-        sorted.sort_by(|(left, a), (right, b)| left.order(right, a.results.games, b.results.games));
-        let mut groups: BTreeMap<&'static str, Vec<Group>> = DIMENSIONS
-            .iter()
-            .map(|dimension| (dimension.name, Vec::new()))
-            .collect();
+        sorted.sort_by(|(a, x), (b, y)| a.order(x.games).cmp(&b.order(y.games)));
+        let mut groups: BTreeMap<&'static str, Vec<Group>> = BTreeMap::new();
         for (key, sums) in sorted {
-            groups.entry(key.dimension()).or_default().push(Group {
-                name: key.name(),
+            groups.entry(key.dimension.name()).or_default().push(Group {
+                name: key.name.clone().into_owned(),
                 figures: Figures::from(*sums),
             });
         }
-        groups.retain(|_, rows| !rows.is_empty());
         ScopeSummary {
             names: names.to_vec(),
             total: Figures::from(self.total),

@@ -15,5 +15,6 @@ pub mod motifs;
 pub mod params;
 pub mod phase;
 pub mod report;
+pub mod selection;
 pub mod suite;
 pub mod workers;

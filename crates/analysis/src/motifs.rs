@@ -192,36 +192,31 @@ fn value(piece: Piece) -> i32 {
 
 /// The material that a capture wins when both sides go on capturing on its square, cheapest piece
 /// first, as long as it pays (static exchange evaluation). Pins are ignored.
-pub fn exchange(board: &Board, mv: Move) -> i32 {
+fn exchange(board: &Board, mv: Move) -> i32 {
     let Some(captured) = board.captured(mv) else {
         return 0;
     };
-    let square = mv.to();
-    let mut occupied = board.occupied() & !mv.from().bitboard();
-    let mut standing = value(board.moved(mv));
-    let mut gains = vec![value(captured)];
-    let mut side = !board.turn();
-    loop {
-        let attackers = board.attackers_to(square, occupied) & occupied & board.color(side);
-        let cheapest = Piece::ALL
-            .into_iter()
-            .find_map(|piece| Some((piece, (attackers & board.pieces(piece)).first()?)));
-        let Some((piece, from)) = cheapest else { break };
-        let defenders = board.attackers_to(square, occupied) & occupied & board.color(!side);
-        if piece == Piece::King && !defenders.is_empty() {
-            break;
+    let occupied = board.occupied() & !mv.from().bitboard();
+    let lost = recapture(board, mv.to(), occupied, !board.turn(), board.moved(mv));
+    value(captured) - lost
+}
+
+/// The material that a side wins by capturing a piece on a square and going on as long as it pays;
+/// 0 if it cannot or should not.
+fn recapture(board: &Board, square: Square, occupied: Bitboard, side: Color, on: Piece) -> i32 {
+    let attackers = board.attackers_to(square, occupied) & occupied;
+    let own = attackers & board.color(side);
+    let cheapest = Piece::ALL
+        .into_iter()
+        .find_map(|piece| Some((piece, (own & board.pieces(piece)).first()?)));
+    match cheapest {
+        None => 0,
+        Some((Piece::King, _)) if (attackers & board.color(!side)).any() => 0,
+        Some((piece, from)) => {
+            let occupied = occupied & !from.bitboard();
+            (value(on) - recapture(board, square, occupied, !side, piece)).max(0)
         }
-        gains.push(standing - gains[gains.len() - 1]);
-        standing = value(piece);
-        occupied &= !from.bitboard();
-        side = !side;
     }
-    while gains.len() > 1 {
-        let last = gains.pop().unwrap_or(0);
-        let index = gains.len() - 1;
-        gains[index] = -(-gains[index]).max(last);
-    }
-    gains[0]
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use skewer_analysis::analyst::Settings;
 use skewer_analysis::error::AnalysisError;
-use skewer_analysis::games::{Run, Selection, Step};
+use skewer_analysis::games::{Run, Step};
 use skewer_analysis::json;
-use skewer_analysis::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
+use skewer_analysis::params::DEFAULT_NODES;
+use skewer_analysis::selection::Selection;
 use skewer_eval::Evaluation;
 
 use crate::errors::{self, value};
@@ -31,7 +32,7 @@ fn failed(error: AnalysisError) -> PyErr {
 
 /// Records of games as JSON, one after the other; see `skewer.analyse_games`.
 #[pyclass(frozen, module = "skewer")]
-struct RecordReader {
+pub(crate) struct RecordReader {
     run: Mutex<Option<Run>>,
 }
 
@@ -143,10 +144,4 @@ impl RecordReader {
     fn close(&self) {
         *self.run.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
-}
-
-/// Adds the class to the module.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("DEFAULT_HASH", DEFAULT_HASH_MB)?;
-    module.add_class::<RecordReader>()
 }

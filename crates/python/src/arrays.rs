@@ -7,23 +7,26 @@ use numpy::{
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use skewer_movegen::{Board as Position, CastlingMode, Color, Piece as Kind, Square};
+use skewer_movegen::{
+    Bitboard, Board, CastlingMode, CastlingSide, Color, Piece, Rank, Setup, Square, Strictness,
+};
 use skewer_pgn::{EvalValue, Outcome};
 
 use std::array::from_fn;
 use std::sync::{Mutex, PoisonError};
 
-use crate::board::{Board, STARTING_FEN};
+use crate::board::{PyBoard, STARTING_FEN};
 use crate::errors::value;
 use crate::game::Record;
-use crate::moves::Move;
+use crate::moves::PyMove;
 use crate::pgn::{Detail, Records, open, read_error};
+use crate::pieces::color;
 use crate::score::Value;
 
 /// Kinds of pieces of both colours: the planes of a position.
 const PLANES: usize = 12;
 /// The value in the array of results for a game without a result.
-const NO_RESULT: i8 = -128;
+pub(crate) const NO_RESULT: i8 = -128;
 /// The value in the array of en passant squares for a position without one.
 const NO_SQUARE: i8 = -1;
 
@@ -62,10 +65,10 @@ impl Columns {
         self.turn.len()
     }
 
-    fn push(&mut self, position: &Position) {
+    fn push(&mut self, position: &Board) {
         for color in Color::ALL {
             let own = position.color(color);
-            let planes = Kind::ALL.map(|kind| (position.pieces(kind) & own).0);
+            let planes = Piece::ALL.map(|kind| (position.pieces(kind) & own).0);
             self.bitboards.extend_from_slice(&planes);
         }
         self.turn.push(position.turn() == Color::White);
@@ -127,14 +130,14 @@ impl Columns {
 }
 
 /// Calls `visit` with the position of each item: Board objects, FEN texts, or both.
-fn for_each_position(items: &Bound<'_, PyAny>, mut visit: impl FnMut(&Position)) -> PyResult<()> {
+fn for_each_position(items: &Bound<'_, PyAny>, mut visit: impl FnMut(&Board)) -> PyResult<()> {
     for item in items.try_iter()? {
         let item = item?;
-        if let Ok(board) = item.cast::<Board>() {
+        if let Ok(board) = item.cast::<PyBoard>() {
             visit(board.borrow().position());
         } else {
             let fen: String = item.extract()?;
-            let position = Position::from_fen(&fen)
+            let position = Board::from_fen(&fen)
                 .map_err(|error| PyValueError::new_err(format!("invalid fen {fen:?}: {error}")))?;
             visit(&position);
         }
@@ -153,7 +156,7 @@ fn known_length(items: &Bound<'_, PyAny>) -> usize {
 }
 
 /// The positions of Board objects, FEN texts, or both.
-pub(crate) fn positions(items: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+pub(crate) fn positions(items: &Bound<'_, PyAny>) -> PyResult<Vec<Board>> {
     let mut positions = Vec::with_capacity(known_length(items));
     for_each_position(items, |position| positions.push(*position))?;
     Ok(positions)
@@ -161,7 +164,7 @@ pub(crate) fn positions(items: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
 
 /// The iterator behind `skewer.read_positions`: batches of columns.
 #[pyclass(frozen, module = "skewer")]
-struct PositionReader {
+pub(crate) struct PositionReader {
     records: Mutex<Records>,
     batch: usize,
 }
@@ -203,7 +206,7 @@ impl PositionReader {
 
 /// Reads the positions of PGN games in batches of columns; see `skewer.read_positions`.
 #[pyfunction]
-fn position_columns(file: &Bound<'_, PyAny>, batch: usize) -> PyResult<PositionReader> {
+pub(crate) fn position_columns(file: &Bound<'_, PyAny>, batch: usize) -> PyResult<PositionReader> {
     if batch == 0 {
         return Err(PyValueError::new_err("a batch has at least one position"));
     }
@@ -215,7 +218,10 @@ fn position_columns(file: &Bound<'_, PyAny>, batch: usize) -> PyResult<PositionR
 
 /// The columns of boards or FEN texts; see `skewer.to_arrays`.
 #[pyfunction]
-fn board_columns<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn board_columns<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyDict>> {
     let mut columns = Columns::with_capacity(known_length(boards));
     for_each_position(boards, |position| columns.push(position))?;
     columns.into_dict(py)
@@ -248,7 +254,7 @@ fn spread(mask: u64) -> [u8; 64] {
 /// turned upside down and the colours exchanged, so that planes 0 to 5 belong to the side to move.
 #[pyfunction]
 #[pyo3(signature = (bitboards, turn=None))]
-fn planes<'py>(
+pub(crate) fn planes<'py>(
     py: Python<'py>,
     bitboards: PyReadonlyArray2<'py, u64>,
     turn: Option<PyReadonlyArray1<'py, bool>>,
@@ -294,7 +300,7 @@ fn planes<'py>(
 
 /// The FEN of a row of columns.
 #[pyfunction]
-fn row_fen(
+pub(crate) fn row_fen(
     bitboards: Vec<u64>,
     turn: bool,
     castling: u8,
@@ -302,37 +308,32 @@ fn row_fen(
     halfmove_clock: u8,
     fullmove_number: u16,
 ) -> PyResult<String> {
-    use skewer_movegen::{CastlingSide, Setup, Strictness};
     if bitboards.len() != PLANES {
         return Err(PyValueError::new_err("a position has 12 bitboards"));
     }
     let mut setup = Setup::empty();
     for (plane, &mask) in bitboards.iter().enumerate() {
-        let piece = (Color::ALL[plane / 6], Kind::ALL[plane % 6]);
-        for square in skewer_movegen::Bitboard(mask) {
+        let piece = (Color::ALL[plane / 6], Piece::ALL[plane % 6]);
+        for square in Bitboard(mask) {
             setup.set_piece(square, Some(piece));
         }
     }
-    setup.turn = crate::pieces::color(turn);
+    setup.turn = color(turn);
     setup.halfmove_clock = halfmove_clock;
     setup.fullmove_number = fullmove_number;
     setup.en_passant = u8::try_from(ep_square).ok().and_then(Square::from_index);
     // The rooks that castle are the outermost on each side of the king, as in X-FEN.
-    for (bit, color, wing) in [
-        (1, Color::White, CastlingSide::King),
-        (2, Color::White, CastlingSide::Queen),
-        (4, Color::Black, CastlingSide::King),
-        (8, Color::Black, CastlingSide::Queen),
-    ] {
-        if castling & bit != 0 {
-            let back = color.fold(Square::A1, Square::A8).rank().bitboard();
-            let rooks = Square::ALL
-                .into_iter()
-                .filter(|&square| setup.piece_at(square) == Some((color, Kind::Rook)))
-                .filter(|&square| back.contains(square));
-            let rook = match wing {
-                CastlingSide::King => rooks.max(),
-                CastlingSide::Queen => rooks.min(),
+    for (bit, color) in Color::ALL
+        .into_iter()
+        .flat_map(|color| [color; 2])
+        .enumerate()
+    {
+        if castling >> bit & 1 != 0 {
+            let back = Rank::First.relative_to(color).bitboard();
+            let rooks = Bitboard(bitboards[6 * color.index() + Piece::Rook.index()]) & back;
+            let (wing, rook) = match bit % 2 {
+                0 => (CastlingSide::King, rooks.into_iter().max()),
+                _ => (CastlingSide::Queen, rooks.into_iter().min()),
             };
             setup.castling = setup
                 .castling
@@ -345,33 +346,33 @@ fn row_fen(
 
 /// The integer forms of moves, as an array of type uint16.
 #[pyfunction]
-fn encode_moves<'py>(
+pub(crate) fn encode_moves<'py>(
     py: Python<'py>,
     moves: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArray1<u16>>> {
     let mut bits = Vec::with_capacity(known_length(moves));
     for item in moves.try_iter()? {
-        bits.push(item?.cast::<Move>()?.get().bits());
+        bits.push(item?.cast::<PyMove>()?.get().bits());
     }
     Ok(bits.into_pyarray(py))
 }
 
 /// The Move objects of an array of integer forms. Raises ValueError for what is no move.
 #[pyfunction]
-fn decode_moves<'py>(
+pub(crate) fn decode_moves<'py>(
     py: Python<'py>,
     moves: PyReadonlyArray1<'py, u16>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let moves: Vec<Move> = moves
+    let moves: Vec<PyMove> = moves
         .as_array()
         .iter()
         .map(|&bits| {
-            Move::from_bits(bits).ok_or_else(|| {
+            PyMove::from_bits(bits).ok_or_else(|| {
                 PyValueError::new_err(format!("{bits} is not the integer of a move"))
             })
         })
         .collect::<PyResult<_>>()?;
-    Move::list(py, moves)
+    PyMove::list(py, moves)
 }
 
 /// Moves, and where those of each position begin.
@@ -380,7 +381,7 @@ type MovesAndOffsets<'py> = (Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<i64>
 /// The legal moves of many positions: (moves, offsets), so that those of position i are
 /// ``moves[offsets[i]:offsets[i + 1]]``.
 #[pyfunction]
-fn legal_moves_of<'py>(
+pub(crate) fn legal_moves_of<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
 ) -> PyResult<MovesAndOffsets<'py>> {
@@ -391,7 +392,7 @@ fn legal_moves_of<'py>(
         offsets.push(0);
         for position in &positions {
             position.for_each_move(|mv| {
-                moves.push(Move::of(position, Some(mv), CastlingMode::Standard).bits());
+                moves.push(PyMove::of(position, Some(mv), CastlingMode::Standard).bits());
             });
             offsets.push(moves.len() as i64);
         }
@@ -403,26 +404,16 @@ fn legal_moves_of<'py>(
 /// Parses many FEN texts: a list of boards. Raises ValueError for the first that is wrong.
 #[pyfunction]
 #[pyo3(signature = (fens, *, chess960=false))]
-fn parse_fens(py: Python<'_>, fens: Vec<String>, chess960: bool) -> PyResult<Vec<Py<Board>>> {
+pub(crate) fn parse_fens(
+    py: Python<'_>,
+    fens: Vec<String>,
+    chess960: bool,
+) -> PyResult<Vec<Py<PyBoard>>> {
     let mode = crate::board::mode(chess960);
     fens.iter()
         .map(|fen| match fen.as_str() {
-            STARTING_FEN => Py::new(py, Board::from_position(Position::STARTPOS, mode)),
-            fen => Py::new(py, Board::parse(fen, mode)?),
+            STARTING_FEN => Py::new(py, PyBoard::from_position(Board::STARTPOS, mode)),
+            fen => Py::new(py, PyBoard::parse(fen, mode)?),
         })
         .collect()
-}
-
-/// Adds the functions to the module.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("NO_RESULT", NO_RESULT)?;
-    module.add_class::<PositionReader>()?;
-    module.add_function(wrap_pyfunction!(position_columns, module)?)?;
-    module.add_function(wrap_pyfunction!(board_columns, module)?)?;
-    module.add_function(wrap_pyfunction!(planes, module)?)?;
-    module.add_function(wrap_pyfunction!(row_fen, module)?)?;
-    module.add_function(wrap_pyfunction!(encode_moves, module)?)?;
-    module.add_function(wrap_pyfunction!(decode_moves, module)?)?;
-    module.add_function(wrap_pyfunction!(legal_moves_of, module)?)?;
-    module.add_function(wrap_pyfunction!(parse_fens, module)?)
 }

@@ -35,16 +35,6 @@ pyo3::create_exception!(
     "The engine cannot be created, changed or used."
 );
 
-/// Adds the exceptions to the module.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
-    module.add("InvalidMoveError", py.get_type::<InvalidMoveError>())?;
-    module.add("IllegalMoveError", py.get_type::<IllegalMoveError>())?;
-    module.add("AmbiguousMoveError", py.get_type::<AmbiguousMoveError>())?;
-    module.add("PgnError", py.get_type::<PgnError>())?;
-    module.add("EngineError", py.get_type::<EngineError>())
-}
-
 /// The exception for a move that cannot be parsed; `kind` is "san" or "uci".
 pub(crate) fn parse_move(error: ParseMoveError, kind: &str, text: &str, fen: &str) -> PyErr {
     let message = format!("{kind} {text:?} in {fen}: {error}");

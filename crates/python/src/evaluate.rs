@@ -6,15 +6,15 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use skewer_eval::{Evaluation, Evaluator};
-use skewer_movegen::Board as Position;
+use skewer_movegen::Board;
 use skewer_types::WinModel;
 
 use crate::arrays::positions;
-use crate::board::Board;
+use crate::board::PyBoard;
 use crate::score::Value;
 
 /// The evaluation of a position by the built-in network, in centipawns from White's side.
-fn evaluate_with(with: &mut CentipawnEvaluator, position: &Position) -> i32 {
+fn evaluate_with(with: &mut CentipawnEvaluator, position: &Board) -> i32 {
     with.evaluator.reset(position);
     let score = with.evaluator.evaluate(position);
     let cp = Value::new(score, with.model).number();
@@ -48,14 +48,14 @@ thread_local! {
 /// >>> skewer.evaluate(skewer.Board("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")) > 500
 /// True
 #[pyfunction]
-fn evaluate(board: &Board) -> i32 {
+pub(crate) fn evaluate(board: &PyBoard) -> i32 {
     EVALUATOR.with_borrow_mut(|evaluator| evaluate_with(evaluator, board.position()))
 }
 
 /// Evaluates many positions, Board objects or FEN texts, on every core: an array of type int32,
 /// centipawns from White's side.
 #[pyfunction]
-fn evaluate_many<'py>(
+pub(crate) fn evaluate_many<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArray1<i32>>> {
@@ -69,10 +69,4 @@ fn evaluate_many<'py>(
             .collect()
     });
     Ok(values.into_pyarray(py))
-}
-
-/// Adds the functions to the module.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(evaluate, module)?)?;
-    module.add_function(wrap_pyfunction!(evaluate_many, module)?)
 }

@@ -3,22 +3,22 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
-use skewer_movegen::{Board as Position, CastlingMode, Move as Inner};
+use skewer_movegen::{Board, CastlingMode, Move};
 use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, Outcome, PgnGame, Start, annotation};
 
-use crate::board::Board;
-use crate::moves::Move;
+use crate::board::PyBoard;
+use crate::moves::PyMove;
 
 /// A game of a PGN file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Record {
     pub(crate) tags: Vec<(String, String)>,
-    pub(crate) start: Position,
+    pub(crate) start: Board,
     pub(crate) mode: CastlingMode,
     /// The main line; `None` is a null move.
-    pub(crate) moves: Vec<Option<Inner>>,
+    pub(crate) moves: Vec<Option<Move>>,
     /// The same as Python objects, created when they are first used.
-    pub(crate) python_moves: Vec<Move>,
+    pub(crate) python_moves: Vec<PyMove>,
     /// Comments and glyphs in order, with the number of moves before them.
     pub(crate) remarks: Vec<(u32, Remark)>,
     /// All comments in one string, because allocating one for each would take longer than reading the
@@ -40,7 +40,7 @@ pub(crate) enum Remark {
 
 impl Record {
     /// The moves with the positions before them.
-    pub(crate) fn positions(&self) -> impl Iterator<Item = (Position, Option<Inner>)> {
+    pub(crate) fn positions(&self) -> impl Iterator<Item = (Board, Option<Move>)> {
         let mut board = self.start;
         self.moves.iter().map(move |&mv| {
             let before = board;
@@ -107,7 +107,7 @@ impl Record {
 }
 
 /// The position after a move of a game, which may be null.
-fn after(board: &Position, mv: Option<Inner>) -> Position {
+fn after(board: &Board, mv: Option<Move>) -> Board {
     match mv {
         Some(mv) => board.play(mv),
         None => board.play_null().unwrap_or(*board),
@@ -137,8 +137,8 @@ impl Game {
         }
     }
 
-    fn board_after(&self, plies: usize) -> Board {
-        let mut board = Board::from_position(self.record.start, self.record.mode);
+    fn board_after(&self, plies: usize) -> PyBoard {
+        let mut board = PyBoard::from_position(self.record.start, self.record.mode);
         for &mv in &self.record.moves[..plies] {
             board.play_inner(mv);
         }
@@ -179,7 +179,7 @@ impl Game {
     /// The moves of the main line, as a new list.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        Move::list(py, self.record.python_moves.iter().copied())
+        PyMove::list(py, self.record.python_moves.iter().copied())
     }
 
     /// The moves of the main line, as a new list.
@@ -206,12 +206,12 @@ impl Game {
     }
 
     /// The start position.
-    fn board(&self) -> Board {
+    fn board(&self) -> PyBoard {
         self.board_after(0)
     }
 
     /// The position after the last move, with all moves on its stack.
-    fn end_board(&self) -> Board {
+    fn end_board(&self) -> PyBoard {
         self.board_after(self.record.moves.len())
     }
 
@@ -299,7 +299,7 @@ impl GameNode {
         &self.game.get().record
     }
 
-    fn before(&self) -> (Position, Option<Inner>) {
+    fn before(&self) -> (Board, Option<Move>) {
         let record = self.record();
         let board = record.moves[..self.ply - 1]
             .iter()
@@ -312,7 +312,7 @@ impl GameNode {
 impl GameNode {
     /// The move.
     #[getter]
-    fn r#move(&self, py: Python<'_>) -> PyResult<Py<Move>> {
+    fn r#move(&self, py: Python<'_>) -> PyResult<Py<PyMove>> {
         self.record().python_moves[self.ply - 1].object(py)
     }
 
@@ -328,7 +328,7 @@ impl GameNode {
     }
 
     /// The position after the move, with the moves of the game on its stack.
-    fn board(&self) -> Board {
+    fn board(&self) -> PyBoard {
         self.game.get().board_after(self.ply)
     }
 
@@ -416,10 +416,4 @@ impl GameNode {
         let dots = board.turn().fold(". ", "...");
         format!("<GameNode {}{dots}{}>", board.fullmove_number(), self.san())
     }
-}
-
-/// Adds the classes to the module.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Game>()?;
-    module.add_class::<GameNode>()
 }

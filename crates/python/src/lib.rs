@@ -12,7 +12,6 @@ mod moves;
 mod perft;
 mod pgn;
 mod pieces;
-mod polyglot;
 mod score;
 mod squares;
 mod svg;
@@ -21,23 +20,53 @@ use pyo3::prelude::*;
 
 /// The compiled part of the package; `skewer/__init__.py` gives its contents their public names.
 #[pymodule]
-fn _skewer(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<board::Board>()?;
-    module.add_class::<board::LegalMoves>()?;
-    module.add_class::<moves::Move>()?;
-    module.add_class::<pieces::Piece>()?;
-    module.add_class::<squares::SquareSet>()?;
-    errors::register(module)?;
-    game::register(module)?;
-    pgn::register(module)?;
-    analyse::register(module)?;
-    arrays::register(module)?;
-    evaluate::register(module)?;
-    perft::register(module)?;
-    engine::register(module)?;
-    score::register(module)?;
-    let drawing = PyModule::new(module.py(), "svg")?;
-    svg::register(&drawing)?;
-    module.add_submodule(&drawing)
+mod _skewer {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::analyse::RecordReader;
+    #[pymodule_export]
+    use crate::arrays::{
+        PositionReader, board_columns, decode_moves, encode_moves, legal_moves_of, parse_fens,
+        planes, position_columns, row_fen,
+    };
+    #[pymodule_export]
+    use crate::board::{LegalMoves, PyBoard};
+    #[pymodule_export]
+    use crate::engine::{Analysis, PyEngine};
+    #[pymodule_export]
+    use crate::errors::{
+        AmbiguousMoveError, EngineError, IllegalMoveError, InvalidMoveError, PgnError,
+    };
+    #[pymodule_export]
+    use crate::evaluate::{evaluate, evaluate_many};
+    #[pymodule_export]
+    use crate::game::{Game, GameNode};
+    #[pymodule_export]
+    use crate::moves::PyMove;
+    #[pymodule_export]
+    use crate::perft::{perft_divide, perft_of};
+    #[pymodule_export]
+    use crate::pgn::{GameReader, count_games, parse_pgn, read_pgn};
+    #[pymodule_export]
+    use crate::pieces::PyPiece;
+    #[pymodule_export]
+    use crate::score::expected_wdl;
+    #[pymodule_export]
+    use crate::squares::SquareSet;
+
+    #[pymodule_export]
+    const DEFAULT_HASH: usize = skewer_analysis::params::DEFAULT_HASH_MB;
+    #[pymodule_export]
+    const NO_RESULT: i8 = crate::arrays::NO_RESULT;
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "the name in Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// Boards and pieces as pictures.
+    #[pymodule]
+    mod svg {
+        #[pymodule_export]
+        use crate::svg::{draw_board, draw_piece};
+    }
 }

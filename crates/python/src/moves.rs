@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyList;
-use skewer_movegen::{Board, CastlingMode, CastlingSide, Move as Inner, Piece, Square};
+use skewer_movegen::{Board, CastlingMode, CastlingSide, Move, Piece, Square};
 
 use crate::errors::{IllegalMoveError, InvalidMoveError, square};
 
@@ -19,9 +19,9 @@ use crate::errors::{IllegalMoveError, InvalidMoveError, square};
 /// (True, True)
 /// >>> skewer.Move(skewer.E2, skewer.E4)
 /// Move.from_uci('e2e4')
-#[pyclass(frozen, eq, hash, module = "skewer")]
+#[pyclass(name = "Move", frozen, eq, hash, module = "skewer")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Move(u16);
+pub(crate) struct PyMove(u16);
 
 /// Bits of a square in the integer form of a move.
 const SQUARE: u16 = 63;
@@ -30,16 +30,16 @@ const SQUARE: u16 = 63;
 const FORMS: usize = 1 << 15;
 
 /// Why a move is not legal, behind a colon.
-pub(crate) fn reason(board: &Board, mv: Inner) -> String {
+pub(crate) fn reason(board: &Board, mv: Move) -> String {
     board
         .why_illegal(mv)
         .map_or_else(String::new, |reason| format!(": {reason}"))
 }
 
 /// Every move that has been asked for, so that each is one Python object.
-static OBJECTS: [PyOnceLock<Py<Move>>; FORMS] = [const { PyOnceLock::new() }; FORMS];
+static OBJECTS: [PyOnceLock<Py<PyMove>>; FORMS] = [const { PyOnceLock::new() }; FORMS];
 
-impl Move {
+impl PyMove {
     pub(crate) const NULL: Self = Self(0);
 
     /// The move between two squares, with the piece that a pawn becomes.
@@ -87,7 +87,7 @@ impl Move {
     }
 
     /// The same move without a board; `None` stands for a null move.
-    pub(crate) fn of(board: &Board, mv: Option<Inner>, mode: CastlingMode) -> Self {
+    pub(crate) fn of(board: &Board, mv: Option<Move>, mode: CastlingMode) -> Self {
         let Some(mv) = mv else { return Self::NULL };
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castle() && mode == CastlingMode::Standard {
@@ -102,36 +102,36 @@ impl Move {
 
     /// The move of `board` that this stands for, legal or not. Castling is understood in both
     /// forms.
-    pub(crate) fn on(self, board: &Board) -> Inner {
+    pub(crate) fn on(self, board: &Board) -> Move {
         let (from, to) = (self.from(), self.to());
         if let Some(piece) = self.promotion_piece() {
             return match piece {
                 // Never legal, but a move with the same squares without promotion might be.
-                Piece::Pawn | Piece::King => Inner::normal(from, from),
-                _ => Inner::promoting(from, to, piece),
+                Piece::Pawn | Piece::King => Move::normal(from, from),
+                _ => Move::promoting(from, to, piece),
             };
         }
         match board.piece_at(from) {
             Some(Piece::Pawn) if board.en_passant() == Some(to) && from.file() != to.file() => {
-                Inner::en_passant(from, to)
+                Move::en_passant(from, to)
             }
-            Some(Piece::King) if board.color(board.turn()).contains(to) => Inner::castle(from, to),
+            Some(Piece::King) if board.color(board.turn()).contains(to) => Move::castle(from, to),
             Some(Piece::King) if from.distance(to) > 1 => {
                 let us = board.turn();
                 let wing = CastlingSide::ALL
                     .into_iter()
                     .find(|wing| wing.king_target(us) == to && board.castling().has(us, *wing));
                 let rook = wing.and_then(|wing| board.castling().rook(us, wing));
-                rook.map_or(Inner::normal(from, to), |file| {
-                    Inner::castle(from, Square::new(file, from.rank()))
+                rook.map_or(Move::normal(from, to), |file| {
+                    Move::castle(from, Square::new(file, from.rank()))
                 })
             }
-            _ => Inner::normal(from, to),
+            _ => Move::normal(from, to),
         }
     }
 
     /// The legal move of `board` that this stands for.
-    pub(crate) fn legal_on(self, board: &Board) -> PyResult<Inner> {
+    pub(crate) fn legal_on(self, board: &Board) -> PyResult<Move> {
         let mv = self.on(board);
         if board.is_legal(mv) {
             Ok(mv)
@@ -199,7 +199,7 @@ impl Move {
 }
 
 #[pymethods]
-impl Move {
+impl PyMove {
     #[new]
     #[pyo3(signature = (from_square, to_square, promotion=None))]
     fn new(from_square: i64, to_square: i64, promotion: Option<i64>) -> PyResult<Self> {

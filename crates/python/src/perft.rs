@@ -2,18 +2,18 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use skewer_movegen::{Board as Position, Move as Inner, perft_parallel};
+use skewer_movegen::{Board, Move, perft_parallel};
 
-use crate::board::Board;
-use crate::moves::Move;
+use crate::board::PyBoard;
+use crate::moves::PyMove;
 
 /// Counts the leaves of the tree of legal moves.
-pub(crate) fn perft(py: Python<'_>, position: Position, depth: u32) -> PyResult<u64> {
+fn perft(py: Python<'_>, position: Board, depth: u32) -> PyResult<u64> {
     Ok(divide(py, position, depth)?.map_or(1, |divided| divided.iter().map(|(_, n)| n).sum()))
 }
 
 /// The leaves behind each legal move; `None` for depth 0.
-fn divide(py: Python<'_>, position: Position, depth: u32) -> PyResult<Option<Vec<(Inner, u64)>>> {
+fn divide(py: Python<'_>, position: Board, depth: u32) -> PyResult<Option<Vec<(Move, u64)>>> {
     let Some(rest) = depth.checked_sub(1) else {
         return Ok(None);
     };
@@ -31,6 +31,15 @@ fn divide(py: Python<'_>, position: Position, depth: u32) -> PyResult<Option<Vec
     Ok(Some(divided))
 }
 
+#[pymethods]
+impl PyBoard {
+    /// Counts the leaves of the tree of legal moves, `depth` plies deep, on every core.
+    #[pyo3(name = "perft")]
+    fn count_leaves(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        perft(py, *self.position(), depth)
+    }
+}
+
 /// Counts the leaves of the tree of legal moves, `depth` plies deep, on every core.
 ///
 /// >>> import skewer
@@ -38,16 +47,16 @@ fn divide(py: Python<'_>, position: Position, depth: u32) -> PyResult<Option<Vec
 /// 197281
 #[pyfunction]
 #[pyo3(name = "perft")]
-fn perft_of(py: Python<'_>, board: &Bound<'_, Board>, depth: u32) -> PyResult<u64> {
+pub(crate) fn perft_of(py: Python<'_>, board: &Bound<'_, PyBoard>, depth: u32) -> PyResult<u64> {
     let position = *board.borrow().position();
     perft(py, position, depth)
 }
 
 /// Counts the leaves behind each legal move: a dictionary from moves to counts.
 #[pyfunction]
-fn perft_divide<'py>(
+pub(crate) fn perft_divide<'py>(
     py: Python<'py>,
-    board: &Bound<'py, Board>,
+    board: &Bound<'py, PyBoard>,
     depth: u32,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (position, mode) = {
@@ -56,13 +65,7 @@ fn perft_divide<'py>(
     };
     let dict = PyDict::new(py);
     for (mv, leaves) in divide(py, position, depth)?.unwrap_or_default() {
-        dict.set_item(Move::of(&position, Some(mv), mode).object(py)?, leaves)?;
+        dict.set_item(PyMove::of(&position, Some(mv), mode).object(py)?, leaves)?;
     }
     Ok(dict)
-}
-
-/// Adds the functions to the module.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(perft_of, module)?)?;
-    module.add_function(wrap_pyfunction!(perft_divide, module)?)
 }

@@ -10,14 +10,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use skewer_analysis::error::AnalysisError;
 use skewer_analysis::input;
-use skewer_movegen::{Board as Position, CastlingMode};
-use skewer_pgn::{
-    Comment, Nag, Outcome, PgnError, Reader, Replay, San, TagValue, Variation, Visitor,
-};
+use skewer_pgn::{Comment, Nag, Outcome, Reader, Replay, San, TagValue, Variation, Visitor};
 
 use crate::errors::{self, PgnError};
 use crate::game::{Game, Record, Remark};
-use crate::moves::Move;
+use crate::moves::PyMove;
 
 /// A source of PGN text.
 pub(crate) type Source = Box<dyn Read + Send>;
@@ -140,7 +137,7 @@ impl Visitor for Recorder {
         match self.replay.play(san) {
             Ok(mv) => {
                 let before = self.replay.board_before();
-                let python = Move::of(before, mv, self.record.mode);
+                let python = PyMove::of(before, mv, self.record.mode);
                 self.record.moves.push(mv);
                 self.record.python_moves.push(python);
                 ControlFlow::Continue(())
@@ -181,7 +178,7 @@ impl Visitor for Recorder {
         ControlFlow::Continue(())
     }
 
-    fn problem(&mut self, problem: PgnError) -> ControlFlow<Record> {
+    fn problem(&mut self, problem: skewer_pgn::PgnError) -> ControlFlow<Record> {
         self.record.errors.push(problem.to_string());
         ControlFlow::Continue(())
     }
@@ -194,24 +191,6 @@ impl Visitor for Recorder {
 /// Whether a comment has the command of an evaluation.
 fn contains_eval(comment: &[u8]) -> bool {
     comment.windows(5).any(|part| part == b"%eval")
-}
-
-impl Default for Record {
-    fn default() -> Self {
-        Self {
-            tags: Vec::new(),
-            start: Position::STARTPOS,
-            mode: CastlingMode::Standard,
-            moves: Vec::new(),
-            python_moves: Vec::new(),
-            remarks: Vec::new(),
-            comments: String::new(),
-            outcome: None,
-            errors: Vec::new(),
-            number: 0,
-            line: 0,
-        }
-    }
 }
 
 /// Reads records one after the other.
@@ -321,7 +300,7 @@ impl GameReader {
 /// Anderssen ['e4', 'e5', 'f4']
 #[pyfunction]
 #[pyo3(signature = (file, *, strict=false))]
-fn read_pgn(file: &Bound<'_, PyAny>, strict: bool) -> PyResult<GameReader> {
+pub(crate) fn read_pgn(file: &Bound<'_, PyAny>, strict: bool) -> PyResult<GameReader> {
     Ok(GameReader {
         records: Mutex::new(Some(Records::new(open(file)?, Detail::Full))),
         strict,
@@ -330,7 +309,7 @@ fn read_pgn(file: &Bound<'_, PyAny>, strict: bool) -> PyResult<GameReader> {
 
 /// Parses one game from text. Raises PgnError if there is none, or if it has an error.
 #[pyfunction]
-fn parse_pgn(text: &str) -> PyResult<Game> {
+pub(crate) fn parse_pgn(text: &str) -> PyResult<Game> {
     let source = Box::new(io::Cursor::new(text.as_bytes().to_vec()));
     let mut records = Records::new(source, Detail::Full);
     match records.next() {
@@ -345,7 +324,7 @@ fn parse_pgn(text: &str) -> PyResult<Game> {
 
 /// Counts the games of a file without parsing their moves.
 #[pyfunction]
-fn count_games(py: Python<'_>, file: &Bound<'_, PyAny>) -> PyResult<u64> {
+pub(crate) fn count_games(py: Python<'_>, file: &Bound<'_, PyAny>) -> PyResult<u64> {
     let source = open(file)?;
     py.detach(|| {
         let mut reader = Reader::new(source);
@@ -356,12 +335,4 @@ fn count_games(py: Python<'_>, file: &Bound<'_, PyAny>) -> PyResult<u64> {
         Ok(games)
     })
     .map_err(|error| read_error(py, error))
-}
-
-/// Adds the functions to the module.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<GameReader>()?;
-    module.add_function(wrap_pyfunction!(read_pgn, module)?)?;
-    module.add_function(wrap_pyfunction!(parse_pgn, module)?)?;
-    module.add_function(wrap_pyfunction!(count_games, module)?)
 }

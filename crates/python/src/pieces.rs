@@ -3,9 +3,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use skewer_movegen::{Color, Piece as Kind};
-
-use crate::svg;
+use skewer_movegen::{Color, Piece};
 
 /// A piece: its type, from skewer.PAWN (1) to skewer.KING (6), and its colour, skewer.WHITE (True)
 /// or skewer.BLACK (False).
@@ -15,10 +13,10 @@ use crate::svg;
 /// True
 /// >>> skewer.Piece.from_symbol("Q").unicode_symbol()
 /// '♕'
-#[pyclass(frozen, eq, module = "skewer")]
+#[pyclass(name = "Piece", frozen, eq, module = "skewer")]
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Piece {
-    pub(crate) kind: Kind,
+pub(crate) struct PyPiece {
+    pub(crate) kind: Piece,
     pub(crate) color: Color,
 }
 
@@ -33,20 +31,20 @@ pub(crate) fn is_white(color: Color) -> bool {
 }
 
 /// The type of piece with this number in Python, 1 to 6.
-pub(crate) fn kind(number: i64) -> PyResult<Kind> {
+pub(crate) fn kind(number: i64) -> PyResult<Piece> {
     number
         .checked_sub(1)
         .and_then(|index| usize::try_from(index).ok())
-        .and_then(Kind::from_index)
+        .and_then(Piece::from_index)
         .ok_or_else(|| PyValueError::new_err(format!("{number} is not a piece type (1 to 6)")))
 }
 
 /// The number of a type of piece in Python.
-pub(crate) fn number(kind: Kind) -> u8 {
+pub(crate) fn number(kind: Piece) -> u8 {
     kind as u8 + 1
 }
 
-impl Piece {
+impl PyPiece {
     pub(crate) fn letter(self) -> char {
         self.kind.letter(self.color)
     }
@@ -61,7 +59,7 @@ impl Piece {
 }
 
 #[pymethods]
-impl Piece {
+impl PyPiece {
     #[new]
     fn new(piece_type: i64, color: bool) -> PyResult<Self> {
         Ok(Self {
@@ -75,7 +73,7 @@ impl Piece {
     fn from_symbol(symbol: &str) -> PyResult<Self> {
         let mut letters = symbol.chars();
         match (letters.next(), letters.next()) {
-            (Some(letter), None) => Kind::from_letter(letter).map(|kind| Self {
+            (Some(letter), None) => Piece::from_letter(letter).map(|kind| Self {
                 kind,
                 color: color(letter.is_ascii_uppercase()),
             }),
@@ -122,10 +120,6 @@ impl Piece {
 
     fn __repr__(&self) -> String {
         format!("Piece.from_symbol('{}')", self.letter())
-    }
-
-    fn _repr_svg_(&self) -> String {
-        svg::piece(*self)
     }
 
     fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (char,))> {

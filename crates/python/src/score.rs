@@ -58,7 +58,7 @@ impl Value {
 /// Expected wins, draws and losses in thousandths, by the win model of the default evaluation. Called by
 /// `Score.wdl`. `given` distinguishes a mate in zero by the side to move from one against it.
 #[pyfunction]
-fn expected_wdl(cp: Option<i32>, mate: Option<i32>, given: bool) -> (u32, u32, u32) {
+pub(crate) fn expected_wdl(cp: Option<i32>, mate: Option<i32>, given: bool) -> (u32, u32, u32) {
     match (cp, mate) {
         (_, Some(moves)) if moves > 0 || given => (1000, 0, 0),
         (_, Some(_)) => (0, 0, 1000),
@@ -69,9 +69,4 @@ fn expected_wdl(cp: Option<i32>, mate: Option<i32>, given: bool) -> (u32, u32, u
             (chances.win, chances.draw, chances.loss)
         }
     }
-}
-
-/// Adds the function to the module.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(expected_wdl, module)?)
 }

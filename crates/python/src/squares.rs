@@ -1,12 +1,18 @@
 //! `SquareSet`: a set of squares in 64 bits, with the interface of a Python set.
 
+#![allow(
+    unsafe_op_in_unsafe_fn,
+    reason = "the code that pyo3 generates for operators, in a macro of our own"
+)]
+
+use std::ops::{BitAnd, BitOr, BitXor};
+
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 use skewer_movegen::{Bitboard, Square, attacks};
 
 use crate::errors::square;
-use crate::svg;
 
 /// A set of squares, stored as 64 bits: bit 0 is a1, bit 63 is h8.
 ///
@@ -17,6 +23,8 @@ use crate::svg;
 #[pyclass(module = "skewer")]
 #[derive(Clone, Copy)]
 pub(crate) struct SquareSet {
+    /// The set as an integer of 64 bits.
+    #[pyo3(get, set)]
     mask: u64,
 }
 
@@ -42,28 +50,22 @@ impl SquareSet {
         Self { mask: squares.0 }
     }
 
-    fn squares(self) -> Bitboard {
+    pub(crate) fn squares(self) -> Bitboard {
         Bitboard(self.mask)
     }
 
     fn drawing(self) -> String {
-        let mut text = String::with_capacity(127);
-        for rank in (0..8).rev() {
-            for file in 0..8 {
-                text.push(if self.mask >> (rank * 8 + file) & 1 == 0 {
-                    '.'
-                } else {
-                    '1'
-                });
-                if file < 7 {
-                    text.push(' ');
-                }
-            }
-            if rank > 0 {
-                text.push('\n');
-            }
-        }
-        text
+        let rank = |rank: u32| -> String {
+            let squares = (0..8).map(|file| self.mask >> (rank * 8 + file) & 1);
+            squares
+                .map(|bit| [".", "1"][bit as usize])
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        (0..8).rev().map(rank).collect::<Vec<_>>().join(
+            "
+",
+        )
     }
 }
 
@@ -75,17 +77,6 @@ impl SquareSet {
         Ok(Self {
             mask: squares.map_or(Ok(0), mask_of)?,
         })
-    }
-
-    /// The set as an integer of 64 bits.
-    #[getter]
-    fn mask(&self) -> u64 {
-        self.mask
-    }
-
-    #[setter]
-    fn set_mask(&mut self, mask: u64) {
-        self.mask = mask;
     }
 
     /// The set with one square.
@@ -224,108 +215,6 @@ impl SquareSet {
         Ok(mask_of(other)? & !self.mask == 0)
     }
 
-    /// The squares of either set.
-    fn union(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.__or__(other)
-    }
-
-    /// The squares of both sets.
-    fn intersection(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.__and__(other)
-    }
-
-    /// The squares of this set that are not in the other.
-    fn difference(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.__sub__(other)
-    }
-
-    /// The squares of exactly one of the sets.
-    fn symmetric_difference(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.__xor__(other)
-    }
-
-    /// Adds the squares of another set.
-    fn update(&mut self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.__ior__(other)
-    }
-
-    /// Keeps the squares that are in the other set as well.
-    fn intersection_update(&mut self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.__iand__(other)
-    }
-
-    /// Removes the squares of another set.
-    fn difference_update(&mut self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.__isub__(other)
-    }
-
-    /// Keeps the squares of exactly one of the sets.
-    fn symmetric_difference_update(&mut self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.__ixor__(other)
-    }
-
-    fn __or__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Ok(Self {
-            mask: self.mask | mask_of(other)?,
-        })
-    }
-
-    fn __and__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Ok(Self {
-            mask: self.mask & mask_of(other)?,
-        })
-    }
-
-    fn __sub__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Ok(Self {
-            mask: self.mask & !mask_of(other)?,
-        })
-    }
-
-    fn __xor__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Ok(Self {
-            mask: self.mask ^ mask_of(other)?,
-        })
-    }
-
-    fn __ror__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.__or__(other)
-    }
-
-    fn __rand__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.__and__(other)
-    }
-
-    fn __rxor__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.__xor__(other)
-    }
-
-    fn __rsub__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Ok(Self {
-            mask: mask_of(other)? & !self.mask,
-        })
-    }
-
-    fn __ior__(&mut self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.mask |= mask_of(other)?;
-        Ok(())
-    }
-
-    fn __iand__(&mut self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.mask &= mask_of(other)?;
-        Ok(())
-    }
-
-    fn __isub__(&mut self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.mask &= !mask_of(other)?;
-        Ok(())
-    }
-
-    fn __ixor__(&mut self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.mask ^= mask_of(other)?;
-        Ok(())
-    }
-
     fn __invert__(&self) -> Self {
         Self { mask: !self.mask }
     }
@@ -356,25 +245,86 @@ impl SquareSet {
     }
 
     fn __repr__(&self) -> String {
-        let m = self.mask;
-        let part = |shift: u32| m >> shift & 0xffff;
-        format!(
-            "SquareSet(0x{:04x}_{:04x}_{:04x}_{:04x})",
-            part(48),
-            part(32),
-            part(16),
-            part(0)
-        )
-    }
-
-    fn _repr_svg_(&self) -> String {
-        svg::squares(self.squares())
+        let parts = [48, 32, 16, 0].map(|shift| format!("{:04x}", self.mask >> shift & 0xffff));
+        format!("SquareSet(0x{})", parts.join("_"))
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (u64,)) {
         (py.get_type::<Self>().into_any().unbind(), (self.mask,))
     }
 }
+
+/// The squares of the first mask that are not in the second.
+fn without(mask: u64, other: u64) -> u64 {
+    mask & !other
+}
+
+/// Defines the forms of a set operation, given as a function of the masks of two sets: a method,
+/// an operator with the set on either side, and both in place.
+macro_rules! set_operation {
+    (
+        $of:path,
+        $(#[$doc:meta])* $method:ident, $operator:ident, $reflected:ident,
+        $(#[$update_doc:meta])* $update:ident, $in_place:ident
+    ) => {
+        #[pymethods]
+        impl SquareSet {
+            $(#[$doc])*
+            fn $method(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+                self.$operator(other)
+            }
+
+            $(#[$update_doc])*
+            fn $update(&mut self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+                self.$in_place(other)
+            }
+
+            fn $operator(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+                let mask = $of(self.mask, mask_of(other)?);
+                Ok(Self { mask })
+            }
+
+            fn $reflected(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+                let mask = $of(mask_of(other)?, self.mask);
+                Ok(Self { mask })
+            }
+
+            fn $in_place(&mut self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+                self.mask = $of(self.mask, mask_of(other)?);
+                Ok(())
+            }
+        }
+    };
+}
+
+set_operation!(
+    BitOr::bitor,
+    /// The squares of either set.
+    union, __or__, __ror__,
+    /// Adds the squares of another set.
+    update, __ior__
+);
+set_operation!(
+    BitAnd::bitand,
+    /// The squares of both sets.
+    intersection, __and__, __rand__,
+    /// Keeps the squares that are in the other set as well.
+    intersection_update, __iand__
+);
+set_operation!(
+    without,
+    /// The squares of this set that are not in the other.
+    difference, __sub__, __rsub__,
+    /// Removes the squares of another set.
+    difference_update, __isub__
+);
+set_operation!(
+    BitXor::bitxor,
+    /// The squares of exactly one of the sets.
+    symmetric_difference, __xor__, __rxor__,
+    /// Keeps the squares of exactly one of the sets.
+    symmetric_difference_update, __ixor__
+);
 
 /// The index of a square, 0 (a1) to 63 (h8), as Python has it.
 pub(crate) fn index(square: Option<Square>) -> Option<u8> {

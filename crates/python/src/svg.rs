@@ -5,13 +5,13 @@ use std::fmt::{self, Write as _};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use skewer_movegen::{Bitboard, Color, Piece as Kind, Square};
+use skewer_movegen::{Bitboard, Color, Piece, Square};
 
-use crate::board::Board;
+use crate::board::PyBoard;
 use crate::errors::square;
-use crate::moves::Move;
-use crate::pieces::{self, Piece};
-use crate::squares::mask_of;
+use crate::moves::PyMove;
+use crate::pieces::{self, PyPiece};
+use crate::squares::{SquareSet, mask_of};
 
 /// The drawings of the pieces of White, by kind. `assets/pieces/README.md` says what their colours
 /// mean.
@@ -35,7 +35,7 @@ const LIGHT_LAST: &str = "#cdd26a";
 const DARK_LAST: &str = "#aaa23b";
 
 /// The group of a piece's drawing, in its colours.
-fn group(piece: Piece) -> String {
+fn group(piece: PyPiece) -> String {
     let drawing = DRAWINGS[piece.kind.index()];
     let start = drawing.find("<g").unwrap_or(0);
     let end = drawing.rfind("</svg>").unwrap_or(drawing.len());
@@ -46,23 +46,39 @@ fn group(piece: Piece) -> String {
     }
 }
 
-/// A picture of one piece.
-pub(crate) fn piece(piece: Piece) -> String {
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SQUARE} {SQUARE}\" \
-         width=\"{SQUARE}\" height=\"{SQUARE}\">{}</svg>",
-        group(piece)
-    )
+#[pymethods]
+impl PyPiece {
+    fn _repr_svg_(&self) -> String {
+        draw_piece(self)
+    }
 }
 
-/// A picture of an empty board with marked squares.
-pub(crate) fn squares(squares: Bitboard) -> String {
-    Drawing {
-        marks: squares,
-        size: Some(390),
-        ..Drawing::default()
+#[pymethods]
+impl SquareSet {
+    fn _repr_svg_(&self) -> String {
+        let drawing = Drawing {
+            marks: self.squares(),
+            size: Some(390),
+            ..Drawing::default()
+        };
+        drawing.to_string()
     }
-    .to_string()
+}
+
+#[pymethods]
+impl PyBoard {
+    fn _repr_svg_(&self) -> String {
+        let mut drawing = Drawing::of(self);
+        drawing.last_move = self.stack.last().map(|(_, mv)| (mv.from(), mv.to()));
+        let position = self.position();
+        drawing.check = position.in_check().then(|| position.king(position.turn()));
+        drawing.size = Some(390);
+        drawing.to_string()
+    }
+
+    fn _repr_html_(&self) -> String {
+        self._repr_svg_()
+    }
 }
 
 /// An arrow between two squares, or a circle on one.
@@ -75,15 +91,15 @@ struct Arrow {
 
 /// What a picture of a board shows.
 #[derive(Clone)]
-pub(crate) struct Drawing {
-    pieces: Vec<(Square, Piece)>,
+struct Drawing {
+    pieces: Vec<(Square, PyPiece)>,
     orientation: Color,
-    pub(crate) last_move: Option<(Square, Square)>,
-    pub(crate) check: Option<Square>,
+    last_move: Option<(Square, Square)>,
+    check: Option<Square>,
     arrows: Vec<Arrow>,
     fill: Vec<(Square, String)>,
     marks: Bitboard,
-    pub(crate) size: Option<u32>,
+    size: Option<u32>,
     coordinates: bool,
 }
 
@@ -105,7 +121,7 @@ impl Default for Drawing {
 
 impl Drawing {
     /// The pieces of a board, seen from White's side.
-    pub(crate) fn of(board: &Board) -> Self {
+    fn of(board: &PyBoard) -> Self {
         let pieces = board.position().occupied().into_iter();
         Self {
             pieces: pieces
@@ -268,7 +284,7 @@ fn safe_color(color: String) -> PyResult<String> {
 /// An arrow of a move, a pair of squares, or two squares and a colour.
 fn arrow(value: &Bound<'_, PyAny>) -> PyResult<Arrow> {
     let green = || "#15781b".to_owned();
-    if let Ok(mv) = value.cast::<Move>() {
+    if let Ok(mv) = value.cast::<PyMove>() {
         let mv = mv.get();
         return Ok(Arrow {
             tail: mv.from(),
@@ -296,10 +312,10 @@ fn arrow(value: &Bound<'_, PyAny>) -> PyResult<Arrow> {
     board=None, *, orientation=true, lastmove=None, check=None, arrows=None, fill=None,
     squares=None, size=None, coordinates=true
 ))]
-fn draw_board(
-    board: Option<&Bound<'_, Board>>,
+pub(crate) fn draw_board(
+    board: Option<&Bound<'_, PyBoard>>,
     orientation: bool,
-    lastmove: Option<&Move>,
+    lastmove: Option<&PyMove>,
     check: Option<i64>,
     arrows: Option<&Bound<'_, PyAny>>,
     fill: Option<&Bound<'_, PyDict>>,
@@ -333,15 +349,13 @@ fn draw_board(
 /// A piece as a picture: SVG text.
 #[pyfunction]
 #[pyo3(name = "piece")]
-fn draw_piece(piece: &Piece) -> String {
-    self::piece(*piece)
-}
-
-/// Adds the functions of `skewer.svg`.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(draw_board, module)?)?;
-    module.add_function(wrap_pyfunction!(draw_piece, module)?)
+pub(crate) fn draw_piece(piece: &PyPiece) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SQUARE} {SQUARE}\" \
+         width=\"{SQUARE}\" height=\"{SQUARE}\">{}</svg>",
+        group(*piece)
+    )
 }
 
 /// Every kind of piece has a drawing.
-const _: () = assert!(DRAWINGS.len() == Kind::COUNT);
+const _: () = assert!(DRAWINGS.len() == Piece::COUNT);

@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
 use skewer_analysis::analyst::Settings;
-use skewer_analysis::games::Selection;
 use skewer_analysis::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
+use skewer_analysis::selection::Selection;
 use skewer_eval::Evaluation;
 use skewer_syzygy::{OpenError, Tables};
 

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use skewer_analysis::error::{AnalysisError, GameError};
-use skewer_analysis::games::{Run, Selection, Step};
+use skewer_analysis::games::{Run, Step};
 use skewer_analysis::input;
 use skewer_analysis::insights::Player;
 use skewer_analysis::journal::Damage;
+use skewer_analysis::selection::Selection;
 
 use crate::cli::{GamesArgs, MergeArgs, OutputArgs};
 use crate::formats::{Outputs, PAGE_GAMES, check_files};

@@ -9,7 +9,7 @@ use skewer_analysis::input;
 use skewer_analysis::params::SCHEMA;
 use skewer_analysis::suite::{Attempt, is_problem, solve};
 use skewer_analysis::workers::Workers;
-use skewer_pgn::{BadLine, Epd, EpdReader};
+use skewer_pgn::{Epd, EpdReadError, EpdReader};
 use skewer_store::CommandFiles;
 
 use crate::cli::SuiteArgs;
@@ -132,7 +132,7 @@ fn read(files: &[String]) -> Result<Vec<Epd>> {
             match line {
                 Ok(placed) if is_problem(&placed.epd) => positions.push(placed.epd),
                 Ok(placed) => eprintln!("{file}: line {}: no bm, am or dm", placed.line),
-                Err(BadLine::Io(error)) => {
+                Err(EpdReadError::Io(error)) => {
                     return Err(error).with_context(|| format!("cannot read {file}"));
                 }
                 Err(bad) => eprintln!("{}", printable(&format!("{file}: {bad}"))),

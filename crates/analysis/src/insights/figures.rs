@@ -9,9 +9,9 @@ use crate::formulas::Label;
 use crate::json::rounded;
 use crate::report::{JudgedGame, JudgedMove};
 
-/// Results of games for one player.
+/// Sums over games, for one player each, and over moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Results {
+pub(super) struct Sums {
     pub(super) games: u64,
     wins: u64,
     draws: u64,
@@ -22,33 +22,67 @@ pub(super) struct Results {
     rated_points: u64,
     /// Points expected in those by the ratings, in ten-thousandths.
     expected: u64,
+    moves: u64,
+    /// Hundredths of a per cent.
+    accuracy: u64,
+    loss: u64,
+    inaccuracies: u64,
+    mistakes: u64,
+    blunders: u64,
+    timed_moves: u64,
+    /// Hundredths of a second.
+    time: u64,
 }
 
-impl Results {
-    pub(super) fn of(game: &JudgedGame, color: Color) -> Self {
-        let mut results = Self {
+impl Sums {
+    /// A game of a player, without its moves.
+    pub(super) fn of_game(game: &JudgedGame, color: Color) -> Self {
+        let mut sums = Self {
             games: 1,
             ..Self::default()
         };
         let won = color.fold(Outcome::WhiteWins, Outcome::BlackWins);
         match game.game.outcome {
-            None => return results,
-            Some(Outcome::Draw) => results.draws = 1,
-            Some(outcome) if outcome == won => results.wins = 1,
-            Some(_) => results.losses = 1,
+            None => return sums,
+            Some(Outcome::Draw) => sums.draws = 1,
+            Some(outcome) if outcome == won => sums.wins = 1,
+            Some(_) => sums.losses = 1,
         }
         if let (Some(own), Some(other)) = (game.elo(color), game.elo(!color)) {
-            results.rated_games = 1;
-            results.rated_points = 2 * results.wins + results.draws;
-            results.expected = expected_score(own, other);
+            sums.rated_games = 1;
+            sums.rated_points = sums.half_points();
+            sums.expected = expected_score(own, other);
         }
-        results
+        sums
+    }
+
+    fn half_points(self) -> u64 {
+        2 * self.wins + self.draws
+    }
+
+    fn finished_games(self) -> u64 {
+        self.wins + self.draws + self.losses
     }
 
     /// Half points of a single game; `None` if it has no result.
-    pub(super) fn points(self) -> Option<u8> {
-        let points = 2 * self.wins + self.draws;
-        (self.wins + self.draws + self.losses > 0).then_some(points as u8)
+    pub(super) fn points(self) -> Option<u64> {
+        (self.finished_games() > 0).then_some(self.half_points())
+    }
+
+    pub(super) fn add_move(&mut self, mv: &JudgedMove) {
+        self.moves += 1;
+        self.accuracy += hundredths(mv.accuracy);
+        self.loss += u64::from(mv.loss.unsigned_abs());
+        match mv.label {
+            Some(Label::Inaccuracy) => self.inaccuracies += 1,
+            Some(Label::Mistake) => self.mistakes += 1,
+            Some(Label::Blunder) => self.blunders += 1,
+            None => {}
+        }
+        if let Some(spent) = mv.time.spent {
+            self.timed_moves += 1;
+            self.time += hundredths(spent);
+        }
     }
 }
 
@@ -58,7 +92,7 @@ fn expected_score(own: u16, other: u16) -> u64 {
     (10_000.0 / (1.0 + 10_f64.powf(difference / 400.0))).round() as u64
 }
 
-impl AddAssign for Results {
+impl AddAssign for Sums {
     fn add_assign(&mut self, other: Self) {
         self.games += other.games;
         self.wins += other.wins;
@@ -67,56 +101,12 @@ impl AddAssign for Results {
         self.rated_games += other.rated_games;
         self.rated_points += other.rated_points;
         self.expected += other.expected;
-    }
-}
-
-/// Sums over games and moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Sums {
-    pub(super) results: Results,
-    moves: u64,
-    /// Hundredths of a per cent.
-    accuracy: u64,
-    loss: u64,
-    labels: [u64; 3],
-    timed_moves: u64,
-    /// Hundredths of a second.
-    time: u64,
-}
-
-impl From<Results> for Sums {
-    fn from(results: Results) -> Self {
-        Self {
-            results,
-            ..Self::default()
-        }
-    }
-}
-
-impl Sums {
-    pub(super) fn add_move(&mut self, mv: &JudgedMove) {
-        self.moves += 1;
-        self.accuracy += hundredths(mv.accuracy);
-        self.loss += u64::from(mv.loss.unsigned_abs());
-        if let Some(label) = mv.label {
-            self.labels[label as usize] += 1;
-        }
-        if let Some(spent) = mv.time.spent {
-            self.timed_moves += 1;
-            self.time += hundredths(spent);
-        }
-    }
-}
-
-impl AddAssign for Sums {
-    fn add_assign(&mut self, other: Self) {
-        self.results += other.results;
         self.moves += other.moves;
         self.accuracy += other.accuracy;
         self.loss += other.loss;
-        for (own, other) in self.labels.iter_mut().zip(other.labels) {
-            *own += other;
-        }
+        self.inaccuracies += other.inaccuracies;
+        self.mistakes += other.mistakes;
+        self.blunders += other.blunders;
         self.timed_moves += other.timed_moves;
         self.time += other.time;
     }
@@ -168,25 +158,22 @@ pub struct Figures {
 
 impl From<Sums> for Figures {
     fn from(sums: Sums) -> Self {
-        let results = sums.results;
-        let finished = results.wins + results.draws + results.losses;
-        let points = 2 * results.wins + results.draws;
         Self {
-            games: results.games,
-            wins: results.wins,
-            draws: results.draws,
-            losses: results.losses,
-            score_percent: mean(50 * points, finished),
-            rated_games: results.rated_games,
-            rated_score_percent: mean(50 * results.rated_points, results.rated_games),
-            expected_percent: mean(results.expected, 100 * results.rated_games),
+            games: sums.games,
+            wins: sums.wins,
+            draws: sums.draws,
+            losses: sums.losses,
+            score_percent: mean(50 * sums.half_points(), sums.finished_games()),
+            rated_games: sums.rated_games,
+            rated_score_percent: mean(50 * sums.rated_points, sums.rated_games),
+            expected_percent: mean(sums.expected, 100 * sums.rated_games),
             moves: sums.moves,
             accuracy: mean(sums.accuracy, 100 * sums.moves),
             average_loss: mean(sums.loss, sums.moves),
-            inaccuracies: sums.labels[Label::Inaccuracy as usize],
-            mistakes: sums.labels[Label::Mistake as usize],
-            blunders: sums.labels[Label::Blunder as usize],
-            blunder_percent: mean(100 * sums.labels[Label::Blunder as usize], sums.moves),
+            inaccuracies: sums.inaccuracies,
+            mistakes: sums.mistakes,
+            blunders: sums.blunders,
+            blunder_percent: mean(100 * sums.blunders, sums.moves),
             timed_moves: sums.timed_moves,
             seconds: mean(sums.time, 100 * sums.timed_moves),
         }

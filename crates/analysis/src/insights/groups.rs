@@ -1,92 +1,69 @@
 //! The groups that a game and its moves belong to.
 
-use std::cmp::Ordering;
+use std::borrow::Cow;
+use std::cmp::Reverse;
 
 use skewer_movegen::{Color, Piece};
 
 use crate::motifs::name_of_piece;
 use crate::report::{JudgedGame, JudgedMove};
 
-/// A property by which games or moves are grouped.
-#[derive(Debug)]
-pub struct Dimension {
+/// A property by which games or moves are grouped, in the order of the results.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Dimension {
+    Player,
+    Opponent,
+    Color,
+    Opening,
+    Eco,
+    RatingDifference,
+    TimeControl,
+    Month,
+    Phase,
+    Piece,
+    Position,
+    TimeLeft,
+    TimeSpent,
+}
+
+impl Dimension {
     /// The name in the results.
-    pub name: &'static str,
-    /// How the groups are ordered.
-    order: Order,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Order {
-    /// By their rank, such as from less to more time.
-    Rank,
-    /// Those with most games first.
-    Games,
-    /// By name, which is a date.
-    Name,
-}
-
-const fn dimension(name: &'static str, order: Order) -> Dimension {
-    Dimension { name, order }
-}
-
-/// All dimensions.
-pub const DIMENSIONS: [Dimension; 13] = [
-    dimension("player", Order::Games),
-    dimension("opponent", Order::Games),
-    dimension("color", Order::Rank),
-    dimension("opening", Order::Games),
-    dimension("eco", Order::Games),
-    dimension("rating_difference", Order::Rank),
-    dimension("time_control", Order::Rank),
-    dimension("month", Order::Name),
-    dimension("phase", Order::Rank),
-    dimension("piece", Order::Rank),
-    dimension("position", Order::Rank),
-    dimension("time_left", Order::Rank),
-    dimension("time_spent", Order::Rank),
-];
-
-const PLAYER: u8 = 0;
-const OPPONENT: u8 = 1;
-const COLOR: u8 = 2;
-const OPENING: u8 = 3;
-const ECO: u8 = 4;
-const RATING: u8 = 5;
-const CONTROL: u8 = 6;
-const MONTH: u8 = 7;
-const PHASE: u8 = 8;
-const PIECE: u8 = 9;
-const POSITION: u8 = 10;
-const TIME_LEFT: u8 = 11;
-const TIME_SPENT: u8 = 12;
-
-/// A group of a dimension.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Key {
-    dimension: u8,
-    rank: u8,
-    name: Name,
-}
-
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Name {
-    Fixed(&'static str),
-    Free(String),
-}
-
-impl Name {
-    fn text(&self) -> &str {
+    pub(super) fn name(self) -> &'static str {
         match self {
-            Self::Fixed(name) => name,
-            Self::Free(name) => name,
+            Self::Player => "player",
+            Self::Opponent => "opponent",
+            Self::Color => "color",
+            Self::Opening => "opening",
+            Self::Eco => "eco",
+            Self::RatingDifference => "rating_difference",
+            Self::TimeControl => "time_control",
+            Self::Month => "month",
+            Self::Phase => "phase",
+            Self::Piece => "piece",
+            Self::Position => "position",
+            Self::TimeLeft => "time_left",
+            Self::TimeSpent => "time_spent",
         }
+    }
+
+    /// Whether the groups with most games come first.
+    fn by_games(self) -> bool {
+        use Dimension::{Eco, Opening, Opponent, Player};
+        matches!(self, Player | Opponent | Opening | Eco)
     }
 }
 
+/// A group of a dimension. Groups are ordered by rank, such as from less to more time, then by name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Key {
+    pub(super) dimension: Dimension,
+    rank: u8,
+    pub(super) name: Cow<'static, str>,
+}
+
 impl Key {
-    fn fixed(dimension: u8, rank: u8, name: &'static str) -> Self {
-        let name = Name::Fixed(name);
+    fn new(dimension: Dimension, rank: u8, name: impl Into<Cow<'static, str>>) -> Self {
+        let name = name.into();
         Self {
             dimension,
             rank,
@@ -94,37 +71,10 @@ impl Key {
         }
     }
 
-    fn free(dimension: u8, name: String) -> Self {
-        let name = Name::Free(name);
-        Self {
-            dimension,
-            rank: 0,
-            name,
-        }
-    }
-
-    /// The name of the dimension.
-    pub fn dimension(&self) -> &'static str {
-        DIMENSIONS[usize::from(self.dimension)].name
-    }
-
-    /// The name of the group.
-    pub fn name(&self) -> String {
-        self.name.text().to_owned()
-    }
-
-    /// Compares two groups by their place in the results. `games` and `other_games` are the numbers of
-    /// games in each.
-    pub fn order(&self, other: &Self, games: u64, other_games: u64) -> Ordering {
-        let by_games = match DIMENSIONS[usize::from(self.dimension)].order {
-            Order::Games => other_games.cmp(&games),
-            Order::Rank | Order::Name => Ordering::Equal,
-        };
-        self.dimension
-            .cmp(&other.dimension)
-            .then(by_games)
-            .then(self.rank.cmp(&other.rank))
-            .then_with(|| self.name.text().cmp(other.name.text()))
+    /// What orders the groups in the results, with the number of games in this group.
+    pub(super) fn order(&self, games: u64) -> impl Ord + '_ {
+        let most_games = Reverse(if self.dimension.by_games() { games } else { 0 });
+        (self.dimension, most_games, self.rank, &self.name)
     }
 }
 
@@ -145,45 +95,53 @@ pub(super) fn of_game(game: &JudgedGame, color: Color, by: GroupBy) -> Vec<Key> 
     };
     let mut keys = vec![
         match by {
-            GroupBy::Player => Key::free(PLAYER, name(color)),
-            GroupBy::Opponent => Key::free(OPPONENT, name(!color)),
+            GroupBy::Player => Key::new(Dimension::Player, 0, name(color)),
+            GroupBy::Opponent => Key::new(Dimension::Opponent, 0, name(!color)),
         },
-        color.fold(Key::fixed(COLOR, 0, "white"), Key::fixed(COLOR, 1, "black")),
+        color.fold(
+            Key::new(Dimension::Color, 0, "white"),
+            Key::new(Dimension::Color, 1, "black"),
+        ),
     ];
     if let Some(opening) = game.opening {
         let family = opening.name.split(':').next().unwrap_or(opening.name);
-        keys.push(Key::free(OPENING, family.to_owned()));
-        keys.push(Key::fixed(ECO, 0, opening.eco));
+        keys.push(Key::new(Dimension::Opening, 0, family.to_owned()));
+        keys.push(Key::new(Dimension::Eco, 0, opening.eco));
     }
     if let (Some(own), Some(other)) = (game.elo(color), game.elo(!color)) {
         let difference = i32::from(own) - i32::from(other);
         let (rank, name) = bucket(f64::from(difference), &RATING_DIFFERENCES);
-        keys.push(Key::fixed(RATING, rank, name));
+        keys.push(Key::new(Dimension::RatingDifference, rank, name));
     }
     if let Some(speed) = game.speed() {
-        keys.push(Key::fixed(CONTROL, speed as u8, speed.name()));
+        keys.push(Key::new(Dimension::TimeControl, speed as u8, speed.name()));
     }
     if let Some(date) = game.date()
         && date.len() >= 7
     {
-        keys.push(Key::free(MONTH, date[..7].to_owned()));
+        keys.push(Key::new(Dimension::Month, 0, date[..7].to_owned()));
     }
     keys
 }
 
 /// The groups to which a single move belongs.
 pub(super) fn of_move(mv: &JudgedMove) -> impl Iterator<Item = Key> {
-    let piece = |piece: Piece| Key::fixed(PIECE, piece.index() as u8, name_of_piece(piece));
+    let piece =
+        |piece: Piece| Key::new(Dimension::Piece, piece.index() as u8, name_of_piece(piece));
     let time = |dimension, seconds: Option<f64>, buckets| {
         let (rank, name) = bucket(seconds?, buckets);
-        Some(Key::fixed(dimension, rank, name))
+        Some(Key::new(dimension, rank, name))
     };
     [
-        Some(Key::fixed(PHASE, mv.phase as u8, mv.phase.name())),
-        Some(Key::fixed(POSITION, mv.standing as u8, mv.standing.name())),
+        Some(Key::new(Dimension::Phase, mv.phase as u8, mv.phase.name())),
+        Some(Key::new(
+            Dimension::Position,
+            mv.standing as u8,
+            mv.standing.name(),
+        )),
         mv.piece.map(piece),
-        time(TIME_LEFT, mv.time.left, &TIMES_LEFT),
-        time(TIME_SPENT, mv.time.spent, &TIMES_SPENT),
+        time(Dimension::TimeLeft, mv.time.left, &TIMES_LEFT),
+        time(Dimension::TimeSpent, mv.time.spent, &TIMES_SPENT),
     ]
     .into_iter()
     .flatten()
@@ -243,16 +201,5 @@ mod tests {
         assert_eq!(rating(200), "+200 and more");
         assert_eq!(bucket(9.99, &TIMES_LEFT).1, "under 10 s");
         assert_eq!(bucket(1e9, &TIMES_LEFT).1, "10 min and more");
-    }
-
-    #[test]
-    fn constants_are_indices_of_dimensions() {
-        for (place, name) in [
-            (PLAYER, "player"),
-            (COLOR, "color"),
-            (TIME_SPENT, "time_spent"),
-        ] {
-            assert_eq!(DIMENSIONS[usize::from(place)].name, name);
-        }
     }
 }

@@ -3,9 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyType};
-use skewer_movegen::{Bitboard, Board as Position, Color, Move as Inner, Piece as Kind};
+use skewer_movegen::{Bitboard, Board, Color, Move, Piece};
 
-use super::Board;
+use super::PyBoard;
 use crate::pieces::{color, is_white};
 
 /// Half-moves without a capture or pawn move after which a draw may be claimed.
@@ -13,10 +13,10 @@ const FIFTY_MOVES: u8 = 100;
 /// Half-moves without a capture or pawn move after which the game is drawn.
 const SEVENTY_FIVE_MOVES: u8 = 150;
 
-/// How a game ended, by the names of Python's `Termination`.
+/// How a game ended, by the values of Python's `Termination`.
 #[derive(Clone, Copy)]
 enum End {
-    Checkmate,
+    Checkmate = 1,
     Stalemate,
     InsufficientMaterial,
     SeventyFiveMoves,
@@ -25,23 +25,9 @@ enum End {
     ThreefoldRepetition,
 }
 
-impl End {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Checkmate => "CHECKMATE",
-            Self::Stalemate => "STALEMATE",
-            Self::InsufficientMaterial => "INSUFFICIENT_MATERIAL",
-            Self::SeventyFiveMoves => "SEVENTYFIVE_MOVES",
-            Self::FivefoldRepetition => "FIVEFOLD_REPETITION",
-            Self::FiftyMoves => "FIFTY_MOVES",
-            Self::ThreefoldRepetition => "THREEFOLD_REPETITION",
-        }
-    }
-}
-
-impl Board {
+impl PyBoard {
     /// How often `position` has occurred among the positions of the stack that it can repeat.
-    fn occurrences(&self, position: &Position) -> usize {
+    fn occurrences(&self, position: &Board) -> usize {
         let reach = usize::from(position.halfmove_clock());
         // The clock stops at 255; then look through the whole stack.
         let reach = if reach == usize::from(u8::MAX) {
@@ -108,34 +94,34 @@ impl Board {
 }
 
 /// Whether a legal move sets the half-move clock to zero.
-pub(super) fn zeroes(position: &Position, mv: Inner) -> bool {
-    position.is_capture(mv) || position.moved(mv) == Kind::Pawn
+pub(super) fn zeroes(position: &Board, mv: Move) -> bool {
+    position.is_capture(mv) || position.moved(mv) == Piece::Pawn
 }
 
 /// Whether `color` cannot give mate with its material, even with the other side's help.
-fn cannot_win(position: &Position, color: Color) -> bool {
+fn cannot_win(position: &Board, color: Color) -> bool {
     let own = position.color(color);
     let of = |kind| position.pieces(kind);
-    let strong = of(Kind::Pawn) | of(Kind::Rook) | of(Kind::Queen);
+    let strong = of(Piece::Pawn) | of(Piece::Rook) | of(Piece::Queen);
     if (own & strong).any() {
         return false;
     }
-    if (own & of(Kind::Knight)).any() {
+    if (own & of(Piece::Knight)).any() {
         // A lone knight mates only if a piece of the other side, other than a queen, blocks its own
         // king.
-        let blockers = position.color(!color) - of(Kind::King) - of(Kind::Queen);
+        let blockers = position.color(!color) - of(Piece::King) - of(Piece::Queen);
         return own.count() <= 2 && blockers.is_empty();
     }
-    if (own & of(Kind::Bishop)).any() {
-        let bishops = of(Kind::Bishop);
+    if (own & of(Piece::Bishop)).any() {
+        let bishops = of(Piece::Bishop);
         let one_colour = bishops.is_subset(Bitboard::LIGHT) || bishops.is_subset(Bitboard::DARK);
-        return one_colour && of(Kind::Pawn).is_empty() && of(Kind::Knight).is_empty();
+        return one_colour && of(Piece::Pawn).is_empty() && of(Piece::Knight).is_empty();
     }
     true
 }
 
 #[pymethods]
-impl Board {
+impl PyBoard {
     /// Whether the side to move is in check.
     fn is_check(&self) -> bool {
         self.position().in_check()
@@ -230,7 +216,7 @@ impl Board {
         };
         let termination = TERMINATION
             .import(py, "skewer._outcome", "Termination")?
-            .getattr(end.name())?;
+            .call1((end as u8,))?;
         let winner = match end {
             End::Checkmate => Some(PyBool::new(py, !is_white(self.position().turn()))),
             _ => None,

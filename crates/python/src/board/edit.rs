@@ -4,16 +4,16 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use skewer_movegen::{Board as Position, CastlingRights, CastlingSide, Color, Setup, Square};
+use skewer_movegen::{Board, CastlingRights, CastlingSide, Color, Piece, Setup, Square};
 use skewer_pgn::{Epd, Op, Operation};
 
-use super::{Board, STARTING_FEN, Snapshot, build, mode};
+use super::{PyBoard, STARTING_FEN, Snapshot, build, mode};
 use crate::errors::square;
-use crate::moves::Move;
-use crate::pieces::{Piece, color};
+use crate::moves::PyMove;
+use crate::pieces::{PyPiece, color};
 use crate::squares::mask_of;
 
-impl Board {
+impl PyBoard {
     fn setup(&self) -> Setup {
         let mut setup = Setup::from(*self.position());
         setup.en_passant = self.now.passed;
@@ -39,14 +39,14 @@ impl Board {
 /// Puts the pieces of a dictionary from squares to pieces on an empty setup.
 fn place(setup: &mut Setup, pieces: &Bound<'_, PyDict>) -> PyResult<()> {
     for (at, piece) in pieces {
-        let piece = piece.cast::<Piece>()?.get();
+        let piece = piece.cast::<PyPiece>()?.get();
         setup.set_piece(square(at.extract()?)?, Some((piece.color, piece.kind)));
     }
     Ok(())
 }
 
 #[pymethods]
-impl Board {
+impl PyBoard {
     /// A board with the pieces of a dictionary from squares to pieces. `castling_rights` is a mask
     /// of rooks.
     ///
@@ -66,7 +66,7 @@ impl Board {
         let mut setup = Setup::empty();
         setup.turn = color(turn);
         place(&mut setup, pieces)?;
-        let mut board = Self::from_position(Position::STARTPOS, mode(chess960));
+        let mut board = Self::from_position(Board::STARTPOS, mode(chess960));
         if let Some(rooks) = castling_rights {
             setup.castling = rights(&setup, mask_of(rooks)?);
         }
@@ -96,7 +96,7 @@ impl Board {
 
     /// Puts a piece on a square, or empties it (None), and forgets the moves.
     #[pyo3(signature = (square, piece))]
-    fn set_piece_at(&mut self, square: i64, piece: Option<&Piece>) -> PyResult<()> {
+    fn set_piece_at(&mut self, square: i64, piece: Option<&PyPiece>) -> PyResult<()> {
         let at = self::square(square)?;
         self.edit(|setup| setup.set_piece(at, piece.map(|piece| (piece.color, piece.kind))))?;
         self.stack.clear();
@@ -104,7 +104,7 @@ impl Board {
     }
 
     /// Empties a square, and returns the piece that stood there. Forgets the moves.
-    fn remove_piece_at(&mut self, square: i64) -> PyResult<Option<Piece>> {
+    fn remove_piece_at(&mut self, square: i64) -> PyResult<Option<PyPiece>> {
         let piece = self.piece(self::square(square)?);
         self.set_piece_at(square, None)?;
         Ok(piece)
@@ -139,13 +139,13 @@ impl Board {
         let board_mode = mode(chess960);
         let board = Self::from_position(parsed.board, board_mode);
         let operations = PyDict::new(py);
-        let plain = |board: &Position, mv| Move::of(board, Some(mv), board_mode);
+        let plain = |board: &Board, mv| PyMove::of(board, Some(mv), board_mode);
         for Operation { opcode, op } in &parsed.operations {
             match op {
                 Op::BestMoves(moves) | Op::AvoidMoves(moves) => {
                     let moves = moves.iter().map(|&mv| plain(&parsed.board, mv));
-                    let moves: Vec<Move> = moves.collect();
-                    operations.set_item(opcode, Move::list(py, moves)?)?;
+                    let moves: Vec<PyMove> = moves.collect();
+                    operations.set_item(opcode, PyMove::list(py, moves)?)?;
                 }
                 Op::SuppliedMove(mv) | Op::PredictedMove(mv) => {
                     operations.set_item(opcode, plain(&parsed.board, *mv).object(py)?)?;
@@ -157,8 +157,8 @@ impl Board {
                         let before = std::mem::replace(&mut at, after);
                         plain(&before, mv)
                     });
-                    let line: Vec<Move> = line.collect();
-                    operations.set_item(opcode, Move::list(py, line)?)?;
+                    let line: Vec<PyMove> = line.collect();
+                    operations.set_item(opcode, PyMove::list(py, line)?)?;
                 }
                 Op::DirectMate(number) | Op::Depth(number) => {
                     operations.set_item(opcode, number)?;
@@ -215,7 +215,7 @@ fn rights(setup: &Setup, rooks: u64) -> CastlingRights {
     let king = |color| {
         Square::ALL
             .into_iter()
-            .find(|&square| setup.piece_at(square) == Some((color, skewer_movegen::Piece::King)))
+            .find(|&square| setup.piece_at(square) == Some((color, Piece::King)))
     };
     let mut rights = CastlingRights::NONE;
     for color in Color::ALL {

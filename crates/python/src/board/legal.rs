@@ -2,10 +2,10 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
-use skewer_movegen::{Bitboard, Move as Inner};
+use skewer_movegen::{Bitboard, Move};
 
-use super::Board;
-use crate::moves::Move;
+use super::PyBoard;
+use crate::moves::PyMove;
 use crate::squares::mask_of;
 
 /// The legal moves of a board, as they are when they are looked at.
@@ -18,23 +18,23 @@ use crate::squares::mask_of;
 /// True
 #[pyclass(frozen, module = "skewer")]
 pub(crate) struct LegalMoves {
-    board: Py<Board>,
+    board: Py<PyBoard>,
 }
 
 /// The legal moves for which `keep` is true.
 fn list<'py>(
-    board: &Board,
+    board: &PyBoard,
     py: Python<'py>,
-    keep: impl Fn(Inner) -> bool,
+    keep: impl Fn(Move) -> bool,
 ) -> PyResult<Bound<'py, PyList>> {
     let position = board.position();
-    let moves: Vec<Move> = position
+    let moves: Vec<PyMove> = position
         .legal_moves()
         .iter()
         .filter(|&&mv| keep(mv))
-        .map(|&mv| Move::of(position, Some(mv), board.mode))
+        .map(|&mv| PyMove::of(position, Some(mv), board.mode))
         .collect();
-    Move::list(py, moves)
+    PyMove::list(py, moves)
 }
 
 #[pymethods]
@@ -52,7 +52,7 @@ impl LegalMoves {
         self.board.borrow(py).position().has_legal_moves()
     }
 
-    fn __contains__(&self, py: Python<'_>, r#move: &Move) -> bool {
+    fn __contains__(&self, py: Python<'_>, r#move: &PyMove) -> bool {
         let board = self.board.borrow(py);
         !r#move.is_null() && board.position().is_legal(r#move.on(board.position()))
     }
@@ -66,9 +66,9 @@ impl LegalMoves {
         let board = self.board.borrow(py);
         let position = board.position();
         let moves = position.legal_moves();
-        let objects: Vec<Py<Move>> = moves
+        let objects: Vec<Py<PyMove>> = moves
             .iter()
-            .map(|&mv| Move::of(position, Some(mv), board.mode).object(py))
+            .map(|&mv| PyMove::of(position, Some(mv), board.mode).object(py))
             .collect::<PyResult<_>>()?;
         PyList::new(py, objects)
     }
@@ -86,7 +86,7 @@ impl LegalMoves {
 }
 
 #[pymethods]
-impl Board {
+impl PyBoard {
     /// The legal moves: iterable, countable, and `move in board.legal_moves` asks for one.
     #[getter]
     fn legal_moves(board: Bound<'_, Self>) -> LegalMoves {
@@ -106,8 +106,8 @@ impl Board {
         let from = Bitboard(from_mask.map_or(Ok(u64::MAX), mask_of)?);
         let to = Bitboard(to_mask.map_or(Ok(u64::MAX), mask_of)?);
         let position = self.position();
-        let keep = |mv: Inner| {
-            let target = Move::of(position, Some(mv), self.mode).to();
+        let keep = |mv: Move| {
+            let target = PyMove::of(position, Some(mv), self.mode).to();
             from.contains(mv.from()) && to.contains(target)
         };
         list(self, py, keep)?.try_iter()
@@ -120,16 +120,16 @@ impl Board {
 
     /// The legal captures en passant.
     fn generate_legal_ep<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        list(self, py, Inner::is_en_passant)?.try_iter()
+        list(self, py, Move::is_en_passant)?.try_iter()
     }
 
     /// The legal castling moves.
     fn generate_castling_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        list(self, py, Inner::is_castle)?.try_iter()
+        list(self, py, Move::is_castle)?.try_iter()
     }
 
     /// Whether a move is legal.
-    fn is_legal(&self, r#move: &Move) -> bool {
+    fn is_legal(&self, r#move: &PyMove) -> bool {
         !r#move.is_null() && self.position().is_legal(r#move.on(self.position()))
     }
 
@@ -142,21 +142,21 @@ impl Board {
         from_square: i64,
         to_square: i64,
         promotion: Option<i64>,
-    ) -> PyResult<Py<Move>> {
-        use skewer_movegen::{Piece as Kind, Rank};
+    ) -> PyResult<Py<PyMove>> {
+        use skewer_movegen::{Piece, Rank};
         let from = crate::errors::square(from_square)?;
         let to = crate::errors::square(to_square)?;
         let position = self.position();
         let last = Rank::Eighth.relative_to(position.turn());
         let piece = match promotion {
             Some(number) => Some(crate::pieces::kind(number)?),
-            None if position.piece_at(from) == Some(Kind::Pawn) && to.rank() == last => {
-                Some(Kind::Queen)
+            None if position.piece_at(from) == Some(Piece::Pawn) && to.rank() == last => {
+                Some(Piece::Queen)
             }
             None => None,
         };
-        let mv = Move::between(from, to, piece);
+        let mv = PyMove::between(from, to, piece);
         let inner = mv.legal_on(position)?;
-        Move::of(position, Some(inner), self.mode).object(py)
+        PyMove::of(position, Some(inner), self.mode).object(py)
     }
 }

@@ -2,25 +2,23 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use skewer_movegen::{
-    Bitboard, CastlingSide, Color, Move as Inner, Piece as Kind, Square, attacks,
-};
+use skewer_movegen::{Bitboard, CastlingSide, Color, Move, Piece, Square, attacks};
 
-use super::Board;
+use super::PyBoard;
 use super::draws::zeroes;
 use crate::errors::square;
-use crate::moves::Move;
-use crate::pieces::{self, Piece, color};
+use crate::moves::PyMove;
+use crate::pieces::{self, PyPiece, color};
 use crate::squares::{SquareSet, index, mask_of};
 
-impl Board {
-    pub(crate) fn piece(&self, square: Square) -> Option<Piece> {
+impl PyBoard {
+    pub(crate) fn piece(&self, square: Square) -> Option<PyPiece> {
         let position = self.position();
         let (kind, color) = position.piece_at(square).zip(position.color_at(square))?;
-        Some(Piece { kind, color })
+        Some(PyPiece { kind, color })
     }
 
-    fn castling_side(&self, mv: Move) -> Option<CastlingSide> {
+    fn castling_side(&self, mv: PyMove) -> Option<CastlingSide> {
         let inner = mv.on(self.position());
         inner
             .is_castle()
@@ -58,9 +56,9 @@ impl Board {
 }
 
 #[pymethods]
-impl Board {
+impl PyBoard {
     /// The piece on a square, or None.
-    fn piece_at(&self, square: i64) -> PyResult<Option<Piece>> {
+    fn piece_at(&self, square: i64) -> PyResult<Option<PyPiece>> {
         Ok(self.piece(self::square(square)?))
     }
 
@@ -133,37 +131,37 @@ impl Board {
     /// The pawns of both sides, as a mask.
     #[getter]
     fn pawns(&self) -> u64 {
-        self.position().pieces(Kind::Pawn).0
+        self.position().pieces(Piece::Pawn).0
     }
 
     /// The knights of both sides, as a mask.
     #[getter]
     fn knights(&self) -> u64 {
-        self.position().pieces(Kind::Knight).0
+        self.position().pieces(Piece::Knight).0
     }
 
     /// The bishops of both sides, as a mask.
     #[getter]
     fn bishops(&self) -> u64 {
-        self.position().pieces(Kind::Bishop).0
+        self.position().pieces(Piece::Bishop).0
     }
 
     /// The rooks of both sides, as a mask.
     #[getter]
     fn rooks(&self) -> u64 {
-        self.position().pieces(Kind::Rook).0
+        self.position().pieces(Piece::Rook).0
     }
 
     /// The queens of both sides, as a mask.
     #[getter]
     fn queens(&self) -> u64 {
-        self.position().pieces(Kind::Queen).0
+        self.position().pieces(Piece::Queen).0
     }
 
     /// The kings of both sides, as a mask.
     #[getter]
     fn kings(&self) -> u64 {
-        self.position().pieces(Kind::King).0
+        self.position().pieces(Piece::King).0
     }
 
     /// The pieces of a side that attack a square; `occupied` replaces the squares that stop them.
@@ -236,44 +234,44 @@ impl Board {
     }
 
     /// Whether a legal move gives check.
-    fn gives_check(&self, r#move: &Move) -> PyResult<bool> {
+    fn gives_check(&self, r#move: &PyMove) -> PyResult<bool> {
         let mv = r#move.legal_on(self.position())?;
         Ok(self.position().gives_check(mv))
     }
 
     /// Whether a legal move captures something, en passant included.
-    fn is_capture(&self, r#move: &Move) -> bool {
+    fn is_capture(&self, r#move: &PyMove) -> bool {
         self.position().is_capture(r#move.on(self.position()))
     }
 
     /// Whether a move captures en passant.
-    fn is_en_passant(&self, r#move: &Move) -> bool {
+    fn is_en_passant(&self, r#move: &PyMove) -> bool {
         r#move.on(self.position()).is_en_passant()
     }
 
     /// Whether a move castles.
-    fn is_castling(&self, r#move: &Move) -> bool {
+    fn is_castling(&self, r#move: &PyMove) -> bool {
         self.castling_side(*r#move).is_some()
     }
 
     /// Whether a move castles on the king's side.
-    fn is_kingside_castling(&self, r#move: &Move) -> bool {
+    fn is_kingside_castling(&self, r#move: &PyMove) -> bool {
         self.castling_side(*r#move) == Some(CastlingSide::King)
     }
 
     /// Whether a move castles on the queen's side.
-    fn is_queenside_castling(&self, r#move: &Move) -> bool {
+    fn is_queenside_castling(&self, r#move: &PyMove) -> bool {
         self.castling_side(*r#move) == Some(CastlingSide::Queen)
     }
 
     /// Whether a move is a capture or a pawn move, which sets the half-move clock to zero.
-    fn is_zeroing(&self, r#move: &Move) -> bool {
+    fn is_zeroing(&self, r#move: &PyMove) -> bool {
         !r#move.is_null() && zeroes(self.position(), r#move.on(self.position()))
     }
 
     /// Whether no position before a legal move can occur after it: it captures, moves a pawn, gives
     /// up a castling right, or lets an en passant capture pass.
-    fn is_irreversible(&self, r#move: &Move) -> PyResult<bool> {
+    fn is_irreversible(&self, r#move: &PyMove) -> PyResult<bool> {
         let position = self.position();
         if position.en_passant().is_some() {
             return Ok(true);
@@ -281,7 +279,7 @@ impl Board {
         if r#move.is_null() {
             return Ok(false);
         }
-        let mv: Inner = r#move.legal_on(position)?;
+        let mv: Move = r#move.legal_on(position)?;
         let after = position.play(mv);
         Ok(zeroes(position, mv) || after.castling_rooks() != position.castling_rooks())
     }
@@ -312,7 +310,7 @@ impl Board {
 
     /// Whether a pawn stands ready to capture en passant, legally or not.
     fn has_pseudo_legal_en_passant(&self) -> bool {
-        let ready = |square| super::is_pseudo_en_passant(self.position(), square);
+        let ready = |square| super::text::is_pseudo_en_passant(self.position(), square);
         self.now.passed.is_some_and(ready)
     }
 

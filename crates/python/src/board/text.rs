@@ -4,13 +4,15 @@ use std::fmt::Write as _;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use skewer_movegen::{Board as Position, CastlingMode, Color, Piece as Kind, Square, attacks};
+use skewer_movegen::{Board, CastlingMode, Color, Piece, Square, attacks};
 
-use super::Board;
-use crate::errors::{IllegalMoveError, parse_move};
-use crate::moves::{Move, reason};
-use crate::pieces::Piece;
-use crate::svg;
+use super::PyBoard;
+use crate::errors::{IllegalMoveError, parse_move, value};
+use crate::moves::{PyMove, reason};
+use crate::pieces::PyPiece;
+
+/// What a pickle holds: the FEN of the root, whether it is Chess960, and the moves.
+type Pickled = (String, bool, Vec<u16>);
 
 /// When a FEN gives the en passant square.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,13 +39,13 @@ impl EnPassant {
 }
 
 /// Whether a pawn of the side to move attacks `passed`, even if it is pinned.
-pub(crate) fn is_pseudo_en_passant(position: &Position, passed: Square) -> bool {
+pub(crate) fn is_pseudo_en_passant(position: &Board, passed: Square) -> bool {
     let us = position.turn();
-    let from = attacks::pawn_attacks(!us, passed) & position.colored(us, Kind::Pawn);
+    let from = attacks::pawn_attacks(!us, passed) & position.colored(us, Piece::Pawn);
     from.any()
 }
 
-impl Board {
+impl PyBoard {
     pub(crate) fn write_fen(&self, en_passant: EnPassant) -> String {
         self.fen_in(CastlingMode::Standard, en_passant)
     }
@@ -68,13 +70,13 @@ impl Board {
         fields.join(" ")
     }
 
-    pub(crate) fn read_san(&self, san: &str) -> PyResult<Move> {
+    pub(crate) fn read_san(&self, san: &str) -> PyResult<PyMove> {
         if matches!(san, "--" | "Z0" | "0000" | "@@@@") {
-            return Ok(Move::NULL);
+            return Ok(PyMove::NULL);
         }
         let position = self.position();
         match position.parse_san(san) {
-            Ok(mv) => Ok(Move::of(position, Some(mv), self.mode)),
+            Ok(mv) => Ok(PyMove::of(position, Some(mv), self.mode)),
             Err(error) => Err(parse_move(
                 error,
                 "san",
@@ -84,15 +86,15 @@ impl Board {
         }
     }
 
-    pub(crate) fn read_uci(&self, uci: &str) -> PyResult<Move> {
-        let mv = Move::parse(uci)?;
+    pub(crate) fn read_uci(&self, uci: &str) -> PyResult<PyMove> {
+        let mv = PyMove::parse(uci)?;
         if mv.is_null() {
             return Ok(mv);
         }
         let position = self.position();
         let inner = mv.on(position);
         if position.is_legal(inner) {
-            Ok(Move::of(position, Some(inner), self.mode))
+            Ok(PyMove::of(position, Some(inner), self.mode))
         } else {
             let fen = self.write_fen(EnPassant::Legal);
             Err(IllegalMoveError::new_err(format!(
@@ -102,7 +104,7 @@ impl Board {
         }
     }
 
-    fn long_text(&self, mv: Move) -> PyResult<String> {
+    fn long_text(&self, mv: PyMove) -> PyResult<String> {
         if mv.is_null() {
             return Ok("--".to_owned());
         }
@@ -114,7 +116,7 @@ impl Board {
         }
         let kind = position.moved(inner);
         let mut text = String::new();
-        if kind != Kind::Pawn {
+        if kind != Piece::Pawn {
             text.push(kind.letter(Color::White));
         }
         let dash = if position.is_capture(inner) { 'x' } else { '-' };
@@ -127,7 +129,7 @@ impl Board {
     }
 
     /// The ranks of the board as lines, the eighth first.
-    fn draw(&self, empty: &str, separator: char, symbol: impl Fn(Piece) -> char) -> Vec<String> {
+    fn draw(&self, empty: &str, separator: char, symbol: impl Fn(PyPiece) -> char) -> Vec<String> {
         (0..8)
             .rev()
             .map(|rank| {
@@ -144,7 +146,7 @@ impl Board {
 }
 
 #[pymethods]
-impl Board {
+impl PyBoard {
     /// The FEN of the position. The en passant square is written if a capture is legal ("legal"), if a
     /// pawn attacks it ("xfen"), or after every double step ("fen").
     #[pyo3(signature = (*, shredder=false, en_passant="legal"))]
@@ -184,7 +186,7 @@ impl Board {
     }
 
     /// A legal move in standard algebraic notation. Raises IllegalMoveError if it is not legal.
-    fn san(&self, r#move: &Move) -> PyResult<String> {
+    fn san(&self, r#move: &PyMove) -> PyResult<String> {
         if r#move.is_null() {
             return Ok("--".to_owned());
         }
@@ -193,12 +195,12 @@ impl Board {
     }
 
     /// A legal move in long algebraic notation.
-    fn lan(&self, r#move: &Move) -> PyResult<String> {
+    fn lan(&self, r#move: &PyMove) -> PyResult<String> {
         self.long_text(*r#move)
     }
 
     /// The SAN of a legal move, which is then played.
-    fn san_and_push(&mut self, r#move: &Move) -> PyResult<String> {
+    fn san_and_push(&mut self, r#move: &PyMove) -> PyResult<String> {
         let san = self.san(r#move)?;
         self.play(*r#move)?;
         Ok(san)
@@ -210,7 +212,7 @@ impl Board {
     /// >>> line = [skewer.Move.from_uci(uci) for uci in ("e2e4", "e7e5", "g1f3")]
     /// >>> skewer.Board().variation_san(line)
     /// '1. e4 e5 2. Nf3'
-    fn variation_san(&self, variation: Vec<Py<Move>>) -> PyResult<String> {
+    fn variation_san(&self, variation: Vec<Py<PyMove>>) -> PyResult<String> {
         let mut board = self.clone();
         let mut words = Vec::with_capacity(variation.len());
         for mv in &variation {
@@ -229,26 +231,26 @@ impl Board {
 
     /// Parses a move in standard algebraic notation. Raises InvalidMoveError, IllegalMoveError or
     /// AmbiguousMoveError, all of them ValueErrors.
-    fn parse_san(&self, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
+    fn parse_san(&self, py: Python<'_>, san: &str) -> PyResult<Py<PyMove>> {
         self.read_san(san)?.object(py)
     }
 
     /// Parses a move in UCI text; castling is understood in both forms. Raises InvalidMoveError or
     /// IllegalMoveError, both ValueErrors.
-    fn parse_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
+    fn parse_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Py<PyMove>> {
         self.read_uci(uci)?.object(py)
     }
 
     /// The UCI text of a move; in Chess960, castling is the king taking its own rook.
     #[pyo3(signature = (r#move, *, chess960=None))]
-    fn uci(&self, r#move: &Move, chess960: Option<bool>) -> String {
+    fn uci(&self, r#move: &PyMove, chess960: Option<bool>) -> String {
         let position = self.position();
         let inner = r#move.on(position);
         if r#move.is_null() || !inner.is_castle() {
             return r#move.text();
         }
         let mode = chess960.map_or(self.mode, super::mode);
-        Move::of(position, Some(inner), mode).text()
+        PyMove::of(position, Some(inner), mode).text()
     }
 
     /// The board as eight lines of figurines.
@@ -260,13 +262,13 @@ impl Board {
         empty_square: &str,
         orientation: bool,
     ) -> String {
-        let symbol = |piece: Piece| {
+        let symbol = |piece: PyPiece| {
             let color = if invert_color {
                 !piece.color
             } else {
                 piece.color
             };
-            Piece { color, ..piece }.figurine()
+            PyPiece { color, ..piece }.figurine()
         };
         let separator = if borders { '|' } else { ' ' };
         let mut rows = self.draw(empty_square, separator, symbol);
@@ -295,8 +297,29 @@ impl Board {
         text + "   " + &files
     }
 
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Pickled)> {
+        let root = self.root();
+        let moves = self.stack.iter().map(|(_, mv)| mv.bits()).collect();
+        let restore = py.get_type::<Self>().getattr("_restore")?.unbind();
+        Ok((
+            restore,
+            (root.write_fen(EnPassant::Fen), self.chess960(), moves),
+        ))
+    }
+
+    /// What pickling calls.
+    #[staticmethod]
+    fn _restore(fen: &str, chess960: bool, moves: Vec<u16>) -> PyResult<Self> {
+        let mut board = Self::parse(fen, super::mode(chess960))?;
+        for bits in moves {
+            let mv = PyMove::from_bits(bits).ok_or_else(|| value("a damaged pickle"))?;
+            board.play(mv)?;
+        }
+        Ok(board)
+    }
+
     fn __str__(&self) -> String {
-        self.draw(".", ' ', Piece::letter).join("\n")
+        self.draw(".", ' ', PyPiece::letter).join("\n")
     }
 
     fn __repr__(&self) -> String {
@@ -305,18 +328,5 @@ impl Board {
             CastlingMode::Standard => format!("Board('{fen}')"),
             CastlingMode::Chess960 => format!("Board('{fen}', chess960=True)"),
         }
-    }
-
-    fn _repr_svg_(&self) -> String {
-        let mut drawing = svg::Drawing::of(self);
-        drawing.last_move = self.stack.last().map(|(_, mv)| (mv.from(), mv.to()));
-        let position = self.position();
-        drawing.check = position.in_check().then(|| position.king(position.turn()));
-        drawing.size = Some(390);
-        drawing.to_string()
-    }
-
-    fn _repr_html_(&self) -> String {
-        self._repr_svg_()
     }
 }

@@ -7,21 +7,21 @@ use pyo3::types::PyDict;
 use skewer_smp::SearchHandle;
 
 use super::running::Running;
-use super::{Engine, lock};
+use super::{PyEngine, lock};
 
 /// A running analysis: iterate it for its lines.
 #[pyclass(frozen, module = "skewer")]
-pub(super) struct Analysis {
+pub(crate) struct Analysis {
     handle: SearchHandle,
     running: Mutex<Running>,
     /// Keeps the engine alive.
     #[allow(dead_code, reason = "held, not used")]
-    engine: Py<Engine>,
+    engine: Py<PyEngine>,
 }
 
 impl Analysis {
     /// An analysis of a search that was started.
-    pub(super) fn new(running: Running, engine: Py<Engine>) -> Self {
+    pub(super) fn new(running: Running, engine: Py<PyEngine>) -> Self {
         Self {
             handle: running.handle.clone(),
             running: Mutex::new(running),

@@ -8,8 +8,8 @@ use skewer_movegen::Color;
 use skewer_search::Limits;
 use skewer_types::MAX_DEPTH;
 
-use crate::board::Board;
-use crate::moves::Move;
+use crate::board::PyBoard;
+use crate::moves::PyMove;
 
 /// Nodes of a search without any limit.
 const DEFAULT_NODES: u64 = 1_000_000;
@@ -99,7 +99,7 @@ impl LimitArgs {
 /// The arguments of a search, checked and converted.
 pub(super) struct Request {
     /// A copy of the board, since Python code may change the board while the search runs.
-    pub(super) board: Board,
+    pub(super) board: PyBoard,
     pub(super) limits: Limits,
     /// Whether to return a list of lines.
     pub(super) list: bool,
@@ -107,7 +107,7 @@ pub(super) struct Request {
 
 /// Combines the arguments of a search. Keyword arguments take precedence over those of `limit`.
 pub(super) fn request(
-    board: &Bound<'_, Board>,
+    board: &Bound<'_, PyBoard>,
     limit: Option<&Bound<'_, PyAny>>,
     multipv: Option<i64>,
     root_moves: Option<&Bound<'_, PyAny>>,
@@ -142,7 +142,7 @@ pub(super) fn request(
     };
     if let Some(moves) = root_moves {
         for item in moves.try_iter()? {
-            let mv = item?.cast::<Move>()?.get().legal_on(position)?;
+            let mv = item?.cast::<PyMove>()?.get().legal_on(position)?;
             limits.search_moves.push(mv);
         }
     }

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use skewer_movegen::{Board as Position, CastlingMode};
-use skewer_search::{Limits, Position as Start, Report};
+use skewer_movegen::{Board, CastlingMode, Move};
+use skewer_search::{Limits, Position, Report};
 use skewer_smp::{Event, SearchHandle};
-use skewer_types::{Bound as Exactness, WinModel};
+use skewer_types::WinModel;
 
-use crate::board::Board;
-use crate::moves::Move;
+use crate::board::PyBoard;
+use crate::moves::PyMove;
 use crate::score::Value;
 
 /// How often a waiting call looks for Ctrl-C.
@@ -38,7 +38,7 @@ pub(super) struct Running {
 /// The position that is searched.
 #[derive(Clone, Copy)]
 pub(super) struct Root {
-    pub(super) position: Position,
+    pub(super) position: Board,
     pub(super) mode: CastlingMode,
     /// Converts scores to centipawns.
     model: WinModel,
@@ -53,7 +53,7 @@ impl Drop for Running {
 impl Running {
     pub(super) fn start(
         engine: &mut skewer_smp::Engine,
-        board: &Board,
+        board: &PyBoard,
         limits: Limits,
         model: WinModel,
     ) -> Self {
@@ -118,7 +118,9 @@ impl Running {
         let rank = line.multi_pv.max(1) - 1;
         if rank < self.lines.len() {
             // Keep an exact line rather than a bound.
-            if line.bound == Exactness::Exact || self.lines[rank].bound != Exactness::Exact {
+            if line.bound == skewer_types::Bound::Exact
+                || self.lines[rank].bound != skewer_types::Bound::Exact
+            {
                 self.lines[rank] = line.clone();
             }
         } else {
@@ -138,9 +140,9 @@ impl Root {
         let turn = self.position.turn();
         info.set_item("score", Value::new(line.score, self.model).pov(py, turn)?)?;
         match line.bound {
-            Exactness::Lower => info.set_item("lowerbound", true)?,
-            Exactness::Upper => info.set_item("upperbound", true)?,
-            Exactness::Exact => {}
+            skewer_types::Bound::Lower => info.set_item("lowerbound", true)?,
+            skewer_types::Bound::Upper => info.set_item("upperbound", true)?,
+            skewer_types::Bound::Exact => {}
         }
         info.set_item("nodes", line.nodes)?;
         info.set_item("nps", (line.nodes as f64 / seconds.max(1e-6)) as u64)?;
@@ -152,21 +154,17 @@ impl Root {
     }
 
     /// A line as Move objects.
-    fn moves<'py>(
-        &self,
-        py: Python<'py>,
-        line: &[skewer_movegen::Move],
-    ) -> PyResult<Bound<'py, PyList>> {
+    fn moves<'py>(&self, py: Python<'py>, line: &[Move]) -> PyResult<Bound<'py, PyList>> {
         let mut board = self.position;
-        let moves: Vec<Move> = line
+        let moves: Vec<PyMove> = line
             .iter()
             .map(|&mv| {
-                let python = Move::of(&board, Some(mv), self.mode);
+                let python = PyMove::of(&board, Some(mv), self.mode);
                 board = board.play(mv);
                 python
             })
             .collect();
-        Move::list(py, moves)
+        PyMove::list(py, moves)
     }
 
     /// The information about a position without legal moves.
@@ -187,16 +185,16 @@ impl Root {
 }
 
 /// The position of a board with its earlier positions, for repetitions.
-fn start(board: &Board) -> Start {
+fn start(board: &PyBoard) -> Position {
     let mut start = None;
     for (before, mv) in board.inner_moves() {
         match mv {
-            Some(mv) => start.get_or_insert_with(|| Start::new(*before)).play(mv),
+            Some(mv) => start.get_or_insert_with(|| Position::new(*before)).play(mv),
             // A position from before a null move does not count as a repetition.
             None => start = None,
         }
     }
-    start.unwrap_or_else(|| Start::new(*board.position()))
+    start.unwrap_or_else(|| Position::new(*board.position()))
 }
 
 /// Raises the engine's notes as Python warnings.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::page::{Data, Index, PageGame, folder_page, script, style};
+use super::page::{Index, PageGame, STYLE, folder_page, insights_json, json, script};
 use super::{Format, RunInfo};
 use crate::output::Output;
 use skewer_analysis::insights::Summary;
@@ -142,7 +142,7 @@ impl Folder {
 
 impl Format for Folder {
     fn game(&mut self, game: &JudgedGame) -> Result<()> {
-        self.chunk.push(Data::json(&PageGame::new(game))?);
+        self.chunk.push(json(&PageGame::new(game))?);
         self.index.add(game);
         if self.chunk.len() == CHUNK_GAMES {
             self.write_chunk()?;
@@ -163,10 +163,10 @@ impl Format for Folder {
         remove_data(&data)?;
         fs::rename(self.unfinished(), &data)
             .with_context(|| format!("cannot make the folder {}", data.display()))?;
-        let index = Data::json(&self.index)?;
-        let insights = Data::insights(summary)?;
+        let index = json(&self.index)?;
+        let insights = insights_json(summary)?;
         for (name, text) in [
-            ("report.css", style()),
+            ("report.css", STYLE.to_owned()),
             ("report.js", script()),
             ("data/index.js", format!("skewer.index({index});\n")),
             (

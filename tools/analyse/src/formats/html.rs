@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::page::{Data, Index, PageGame, one_file};
+use super::page::{Index, PageGame, insights_json, json, one_file};
 use super::{Format, RunInfo};
 use crate::output::Output;
 use skewer_analysis::insights::Summary;
@@ -18,8 +18,6 @@ struct OneFile {
     /// What stands after the data.
     tail: String,
     index: Index,
-    /// Games that did not fit.
-    omitted: u64,
 }
 
 pub(crate) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
@@ -37,19 +35,18 @@ pub(crate) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
         out,
         tail,
         index: Index::new(run, 0),
-        omitted: 0,
     }))
 }
 
 impl Format for OneFile {
     fn game(&mut self, game: &JudgedGame) -> Result<()> {
         if self.index.games() >= PAGE_GAMES {
-            self.omitted += 1;
+            self.index.omitted += 1;
             return Ok(());
         }
         let comma = if self.index.games() == 0 { "\n" } else { ",\n" };
         self.out.text(comma)?;
-        self.out.text(&Data::json(&PageGame::new(game))?)?;
+        self.out.text(&json(&PageGame::new(game))?)?;
         self.index.add(game);
         Ok(())
     }
@@ -60,9 +57,8 @@ impl Format for OneFile {
     }
 
     fn finish(mut self: Box<Self>, summary: &Summary<'_>) -> Result<()> {
-        self.index.omit(self.omitted);
-        let index = Data::json(&self.index)?;
-        let insights = Data::insights(summary)?;
+        let index = json(&self.index)?;
+        let insights = insights_json(summary)?;
         self.out.text(&format!(
             "\n]</script>\n\
              <script type=\"application/json\" id=\"data-index\">{index}</script>\n\
@@ -70,10 +66,10 @@ impl Format for OneFile {
         ))?;
         self.out.text(&self.tail)?;
         self.out.finish()?;
-        if self.omitted > 0 {
+        if self.index.omitted > 0 {
             eprintln!(
                 "the report holds the first {PAGE_GAMES} games and not the other {}: use --html-folder for all",
-                self.omitted
+                self.index.omitted
             );
         }
         Ok(())

@@ -1,11 +1,13 @@
 //! The parts that both forms of the report share: the page, its style and scripts, and the data.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use anyhow::Result;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use indexmap::IndexSet;
 use serde::Serialize;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use skewer_movegen::{Board, CastlingMode, Color, Outcome};
 
@@ -20,7 +22,7 @@ use skewer_analysis::report::{JudgedGame, Origin};
 const PAGE: &str = include_str!("../page/page.html");
 
 /// The style sheet.
-const STYLE: &str = include_str!("../page/style.css");
+pub(crate) const STYLE: &str = include_str!("../page/style.css");
 
 /// The scripts, in the order in which they are run.
 const SCRIPTS: [&str; 9] = [
@@ -51,20 +53,9 @@ const PIECES: [(&str, &str); 6] = [
 /// Groups of a dimension in the page. The aggregates as JSON and CSV have all.
 const PAGE_GROUPS: usize = 200;
 
-/// The style sheet.
-pub(crate) fn style() -> String {
-    STYLE.to_owned()
-}
-
 /// All scripts as one.
 pub(crate) fn script() -> String {
-    let mut script = String::from("\"use strict\";\n");
-    for part in SCRIPTS {
-        script.push_str(part);
-        script.push('\n');
-    }
-    script.push_str(START);
-    script
+    format!("\"use strict\";\n{}\n{START}", SCRIPTS.join("\n"))
 }
 
 /// The page without style, scripts and data.
@@ -100,10 +91,10 @@ pub(crate) fn folder_page(mark: &str, engine: Option<&PageEngine>) -> String {
 /// The page of a report in one file: what stands before and after the data. The policy lets only
 /// this script run, so that nothing in the games can.
 pub(crate) fn one_file(engine: Option<&PageEngine>) -> [String; 2] {
-    let (style, script) = (style(), script());
+    let script = script();
     let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
-    let policy = policy(&hash(&script), &hash(&style), engine);
-    let whole = page(&format!("<style>{style}</style>"), &policy, "{data}");
+    let policy = policy(&hash(&script), &hash(STYLE), engine);
+    let whole = page(&format!("<style>{STYLE}</style>"), &policy, "{data}");
     let (head, tail) = whole.split_once("{data}").unwrap_or((&whole, ""));
     [head.to_owned(), format!("<script>{script}</script>{tail}")]
 }
@@ -124,38 +115,30 @@ fn pieces() -> String {
     all.concat()
 }
 
-/// The data of the page as text.
-pub(crate) struct Data;
+/// A value as JSON that may stand within a script.
+pub(crate) fn json(value: &impl Serialize) -> Result<String> {
+    // The browser would parse `</script>` in a text as the end of the script.
+    Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
+}
 
-impl Data {
-    /// A value as JSON that may stand within a script.
-    pub(crate) fn json(value: &impl Serialize) -> Result<String> {
-        // The browser would parse `</script>` in a text as the end of the script.
-        Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
-    }
-
-    /// The aggregates, of which only the largest groups are shown.
-    pub(crate) fn insights(summary: &Summary<'_>) -> Result<String> {
-        let mut value = serde_json::to_value(summary)?;
-        for scope in ["all", "player"] {
-            let groups = value.pointer_mut(&format!("/{scope}/groups"));
-            let Some(groups) = groups.and_then(serde_json::Value::as_object_mut) else {
-                continue;
-            };
-            for (dimension, rows) in groups {
-                if let Some(rows) = rows.as_array_mut()
-                    && dimension != "month"
-                {
-                    rows.truncate(PAGE_GROUPS);
-                }
+/// The aggregates, of which only the largest groups are shown.
+pub(crate) fn insights_json(summary: &Summary<'_>) -> Result<String> {
+    let mut value = serde_json::to_value(summary)?;
+    for scope in ["all", "player"] {
+        let groups = value.pointer_mut(&format!("/{scope}/groups"));
+        for (dimension, rows) in groups.and_then(Value::as_object_mut).into_iter().flatten() {
+            if let Some(rows) = rows.as_array_mut()
+                && dimension != "month"
+            {
+                rows.truncate(PAGE_GROUPS);
             }
         }
-        Self::json(&value)
     }
+    json(&value)
 }
 
 /// An evaluation: a number of centipawns, or `#` and moves to mate.
-fn score(eval: Eval) -> serde_json::Value {
+fn score(eval: Eval) -> Value {
     match eval {
         Eval::Cp(cp) => cp.into(),
         Eval::Mate(moves) => format!("#{moves}").into(),
@@ -183,7 +166,7 @@ pub(crate) struct PageGame<'a> {
     first: i32,
     moves: Vec<PageMove<'a>>,
     /// The engine's lines in each position.
-    lines: Vec<Vec<(serde_json::Value, String)>>,
+    lines: Vec<Vec<(Value, String)>>,
 }
 
 #[derive(Serialize)]
@@ -193,7 +176,7 @@ struct PageMove<'a> {
     /// As UCI.
     u: String,
     /// The evaluation.
-    e: serde_json::Value,
+    e: Value,
     /// White's win percentage.
     w: f64,
     /// The grade, from 0 for a book move to 6 for a blunder.
@@ -268,33 +251,8 @@ impl<'a> PageGame<'a> {
     }
 }
 
-/// Texts, each kept once.
-#[derive(Default)]
-struct Texts {
-    all: Vec<String>,
-    places: HashMap<String, usize>,
-}
-
-impl Texts {
-    fn place(&mut self, text: &str) -> usize {
-        if let Some(&place) = self.places.get(text) {
-            return place;
-        }
-        let place = self.all.len();
-        self.all.push(text.to_owned());
-        self.places.insert(text.to_owned(), place);
-        place
-    }
-}
-
-impl Serialize for Texts {
-    fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        self.all.serialize(out)
-    }
-}
-
 /// The list of games, column by column, in about seventy bytes a game.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(crate) struct Index {
     settings: String,
     /// Whether the report has an engine for the page.
@@ -302,10 +260,10 @@ pub(crate) struct Index {
     /// Games in each data file; 0 if all are in the page.
     chunk: usize,
     /// Games that did not fit into the page.
-    omitted: u64,
-    names: Texts,
-    events: Texts,
-    openings: Texts,
+    pub(crate) omitted: u64,
+    names: IndexSet<String>,
+    events: IndexSet<String>,
+    openings: IndexSet<String>,
     /// The numbers of the games.
     number: Vec<u64>,
     white: Vec<usize>,
@@ -341,24 +299,7 @@ impl Index {
             settings: run.settings.to_owned(),
             engine: run.page_engine.is_some(),
             chunk,
-            omitted: 0,
-            names: Texts::default(),
-            events: Texts::default(),
-            openings: Texts::default(),
-            number: Vec::new(),
-            white: Vec::new(),
-            black: Vec::new(),
-            white_elo: Vec::new(),
-            black_elo: Vec::new(),
-            event: Vec::new(),
-            opening: Vec::new(),
-            date: Vec::new(),
-            moves: Vec::new(),
-            result: String::new(),
-            speed: String::new(),
-            accuracy: String::new(),
-            marks: String::new(),
-            bad: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -366,21 +307,19 @@ impl Index {
         self.number.len() as u64
     }
 
-    pub(crate) fn omit(&mut self, games: u64) {
-        self.omitted = games;
-    }
-
     pub(crate) fn add(&mut self, game: &JudgedGame) {
         let opening = game
             .opening
             .map_or_else(String::new, |name| format!("{} {}", name.eco, name.name));
         self.number.push(game.origin.number);
-        self.white.push(self.names.place(game.player(Color::White)));
-        self.black.push(self.names.place(game.player(Color::Black)));
+        self.white
+            .push(place(&mut self.names, game.player(Color::White)));
+        self.black
+            .push(place(&mut self.names, game.player(Color::Black)));
         self.white_elo.push(game.elo(Color::White).unwrap_or(0));
         self.black_elo.push(game.elo(Color::Black).unwrap_or(0));
-        self.event.push(self.events.place(game.tag("Event")));
-        self.opening.push(self.openings.place(&opening));
+        self.event.push(place(&mut self.events, game.tag("Event")));
+        self.opening.push(place(&mut self.openings, &opening));
         self.date.push(game.date().map_or(0, |date| day(&date)));
         self.moves.push(game.moves.len());
         self.result.push(match game.game.outcome {
@@ -411,6 +350,12 @@ impl Index {
     }
 }
 
+/// The place of a text among texts, to which it is added if it is new.
+fn place(texts: &mut IndexSet<String>, text: &str) -> usize {
+    let known = texts.get_index_of(text);
+    known.unwrap_or_else(|| texts.insert_full(text.to_owned()).0)
+}
+
 /// A digit to base 36.
 fn digit(value: u32) -> char {
     char::from_digit(value, 36).unwrap_or('z')
@@ -435,7 +380,7 @@ mod tests {
 
     #[test]
     fn data_cannot_end_a_script() {
-        let text = Data::json(&"</script><b>").unwrap();
+        let text = json(&"</script><b>").unwrap();
         assert!(!text.contains('<'), "{text}");
     }
 

@@ -7,7 +7,6 @@ use anyhow::Result;
 use super::{Format, RunInfo};
 use crate::output::Output;
 use skewer_analysis::insights::Summary;
-use skewer_analysis::report::JudgedGame;
 
 struct SummaryJson(Output);
 
@@ -16,10 +15,6 @@ pub(crate) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> 
 }
 
 impl Format for SummaryJson {
-    fn game(&mut self, _game: &JudgedGame) -> Result<()> {
-        Ok(())
-    }
-
     fn finish(mut self: Box<Self>, summary: &Summary<'_>) -> Result<()> {
         self.0.text(&serde_json::to_string_pretty(summary)?)?;
         self.0.text("\n")?;

@@ -2,13 +2,23 @@
 
 use std::sync::OnceLock;
 
-use skewer_movegen::Board as Position;
+use pyo3::prelude::*;
+use skewer_movegen::Board;
 
-use crate::board::{Snapshot, is_pseudo_en_passant};
+use super::text::is_pseudo_en_passant;
+use super::{PyBoard, Snapshot};
+
+#[pymethods]
+impl PyBoard {
+    /// The key of the position in Polyglot opening books.
+    fn polyglot_key(&self) -> u64 {
+        key(&self.now)
+    }
+}
 
 /// The Polyglot key of a position. The format counts an en passant capture even if it would leave the
 /// king in check; such captures are not stored in a position, but in the snapshot.
-pub(crate) fn key(snapshot: &Snapshot) -> u64 {
+fn key(snapshot: &Snapshot) -> u64 {
     let position = &snapshot.position;
     let key = position.polyglot_key();
     match snapshot.passed {
@@ -27,7 +37,7 @@ fn file_numbers() -> &'static [u64; 8] {
     NUMBERS.get_or_init(|| {
         let key = |rank: &str, square: &str| {
             let fen = format!("4k3/8/8/{rank}/8/8/8/4K3 w - {square} 0 1");
-            Position::from_fen(&fen).map_or(0, |position| position.polyglot_key())
+            Board::from_fen(&fen).map_or(0, |position| position.polyglot_key())
         };
         std::array::from_fn(|file| {
             // A black pawn on the file, a white one beside it.

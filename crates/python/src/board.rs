@@ -4,20 +4,20 @@ mod draws;
 mod edit;
 mod legal;
 mod look;
+mod polyglot;
 mod text;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use skewer_movegen::{Board as Position, CastlingMode, Color, File, Piece as Kind};
+use skewer_movegen::{Board, CastlingMode, Color, File, Move, Piece};
 use skewer_movegen::{CastlingSide, Scharnagl, Setup, Square, Strictness};
 
 use crate::errors::{self, IllegalMoveError};
-use crate::moves::Move;
+use crate::moves::PyMove;
 use crate::pieces::is_white;
 
 pub(crate) use legal::LegalMoves;
-pub(crate) use text::is_pseudo_en_passant;
 
 /// The FEN of the start position, as the default of arguments.
 pub(crate) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -35,30 +35,27 @@ pub(crate) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB
 /// (True, '1-0')
 /// >>> board.pop()
 /// Move.from_uci('h5f7')
-#[pyclass(module = "skewer", subclass)]
+#[pyclass(name = "Board", module = "skewer", subclass)]
 #[derive(Clone)]
-pub(crate) struct Board {
+pub(crate) struct PyBoard {
     pub(crate) now: Snapshot,
     pub(crate) mode: CastlingMode,
     /// The position before each move.
-    pub(crate) stack: Vec<(Snapshot, Move)>,
+    pub(crate) stack: Vec<(Snapshot, PyMove)>,
 }
-
-/// What a pickle holds: the FEN of the root, whether it is Chess960, and the moves.
-type Pickled = (String, bool, Vec<u16>);
 
 /// A position, and the square behind a pawn that has just made two steps, whether or not it can be
 /// captured there: FEN has room for both.
 #[derive(Clone, Copy)]
 pub(crate) struct Snapshot {
-    pub(crate) position: Position,
+    pub(crate) position: Board,
     pub(crate) passed: Option<Square>,
 }
 
 impl Snapshot {
     /// The position after a move, which must be legal if there is one; `None` if the turn cannot be
     /// passed.
-    fn after(&self, mv: Option<skewer_movegen::Move>) -> Option<Self> {
+    fn after(&self, mv: Option<Move>) -> Option<Self> {
         let Some(mv) = mv else {
             let position = self.position.play_null()?;
             return Some(Self {
@@ -68,7 +65,7 @@ impl Snapshot {
         };
         let (from, to) = (mv.from(), mv.to());
         let steps = from as u8 ^ to as u8;
-        let passed = (steps == 16 && self.position.moved(mv) == Kind::Pawn)
+        let passed = (steps == 16 && self.position.moved(mv) == Piece::Pawn)
             .then(|| Square::ALL[usize::midpoint(from as usize, to as usize)]);
         Some(Self {
             position: self.position.play(mv),
@@ -77,8 +74,8 @@ impl Snapshot {
     }
 }
 
-impl Board {
-    pub(crate) fn from_position(position: Position, mode: CastlingMode) -> Self {
+impl PyBoard {
+    pub(crate) fn from_position(position: Board, mode: CastlingMode) -> Self {
         Self {
             now: Snapshot {
                 position,
@@ -103,12 +100,12 @@ impl Board {
         })
     }
 
-    pub(crate) fn position(&self) -> &Position {
+    pub(crate) fn position(&self) -> &Board {
         &self.now.position
     }
 
     /// Plays a move that may be null.
-    pub(crate) fn play(&mut self, mv: Move) -> PyResult<()> {
+    pub(crate) fn play(&mut self, mv: PyMove) -> PyResult<()> {
         let inner = if mv.is_null() {
             None
         } else {
@@ -123,8 +120,8 @@ impl Board {
     }
 
     /// Plays a legal move of the engine's form.
-    pub(crate) fn play_inner(&mut self, mv: Option<skewer_movegen::Move>) {
-        let python = Move::of(self.position(), mv, self.mode);
+    pub(crate) fn play_inner(&mut self, mv: Option<Move>) {
+        let python = PyMove::of(self.position(), mv, self.mode);
         if let Some(next) = self.now.after(mv) {
             self.stack.push((self.now, python));
             self.now = next;
@@ -137,9 +134,7 @@ impl Board {
     }
 
     /// The moves of the stack as legal moves of the positions before them.
-    pub(crate) fn inner_moves(
-        &self,
-    ) -> impl DoubleEndedIterator<Item = (&Position, Option<skewer_movegen::Move>)> {
+    pub(crate) fn inner_moves(&self) -> impl DoubleEndedIterator<Item = (&Board, Option<Move>)> {
         self.stack.iter().map(|(before, mv)| {
             let inner = (!mv.is_null()).then(|| mv.on(&before.position));
             (&before.position, inner)
@@ -157,11 +152,11 @@ pub(crate) fn mode(chess960: bool) -> CastlingMode {
 }
 
 /// The position of a setup; outside Chess960, without castling rights that only Chess960 has.
-fn build(setup: &mut Setup, mode: CastlingMode) -> Result<Position, skewer_movegen::SetupError> {
+fn build(setup: &mut Setup, mode: CastlingMode) -> Result<Board, skewer_movegen::SetupError> {
     if mode == CastlingMode::Standard {
         for color in Color::ALL {
             let king = Square::new(File::E, color.fold(Square::E1, Square::E8).rank());
-            let at_home = setup.piece_at(king) == Some((color, Kind::King));
+            let at_home = setup.piece_at(king) == Some((color, Piece::King));
             for (wing, file) in [
                 (CastlingSide::King, File::H),
                 (CastlingSide::Queen, File::A),
@@ -176,12 +171,12 @@ fn build(setup: &mut Setup, mode: CastlingMode) -> Result<Position, skewer_moveg
 }
 
 #[pymethods]
-impl Board {
+impl PyBoard {
     #[new]
     #[pyo3(signature = (fen=Some(STARTING_FEN), *, chess960=false))]
     fn new(fen: Option<&str>, chess960: bool) -> PyResult<Self> {
         match fen {
-            Some(STARTING_FEN) => Ok(Self::from_position(Position::STARTPOS, mode(chess960))),
+            Some(STARTING_FEN) => Ok(Self::from_position(Board::STARTPOS, mode(chess960))),
             Some(fen) => Self::parse(fen, mode(chess960)),
             None => Err(PyValueError::new_err(
                 "a board without kings is not a legal position; build one with Board.from_piece_map",
@@ -197,7 +192,7 @@ impl Board {
             PyValueError::new_err(format!("start position {scharnagl} is not in 0..=959"))
         })?;
         Ok(Self::from_position(
-            Position::chess960(number),
+            Board::chess960(number),
             CastlingMode::Chess960,
         ))
     }
@@ -211,12 +206,12 @@ impl Board {
         ignore_counters: bool,
     ) -> Option<u16> {
         Scharnagl::all().map(Scharnagl::number).find(|&number| {
-            let Some(start) = Scharnagl::new(number).map(Position::chess960) else {
+            let Some(start) = Scharnagl::new(number).map(Board::chess960) else {
                 return false;
             };
             let position = self.position();
             Color::ALL.into_iter().all(|color| {
-                Kind::ALL
+                Piece::ALL
                     .into_iter()
                     .all(|kind| position.colored(color, kind) == start.colored(color, kind))
             }) && (ignore_turn || position.turn() == Color::White)
@@ -240,40 +235,40 @@ impl Board {
     /// The moves that were pushed, oldest first: a new list.
     #[getter]
     fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let moves: Vec<Move> = self.stack.iter().map(|(_, mv)| *mv).collect();
-        Move::list(py, moves)
+        let moves: Vec<PyMove> = self.stack.iter().map(|(_, mv)| *mv).collect();
+        PyMove::list(py, moves)
     }
 
     /// Plays a move. Raises IllegalMoveError, a ValueError, if it is not legal; the null move is
     /// legal when not in check.
     #[pyo3(name = "push")]
-    fn push_move(&mut self, r#move: &Move) -> PyResult<()> {
+    fn push_move(&mut self, r#move: &PyMove) -> PyResult<()> {
         self.play(*r#move)
     }
 
     /// Takes back the last move and returns it. Raises IndexError if there is none.
     #[pyo3(name = "pop")]
-    fn pop_move(&mut self, py: Python<'_>) -> PyResult<Py<Move>> {
+    fn pop_move(&mut self, py: Python<'_>) -> PyResult<Py<PyMove>> {
         let (before, mv) = self.stack.pop().ok_or_else(errors::empty_stack)?;
         self.now = before;
         mv.object(py)
     }
 
     /// The last move. Raises IndexError if there is none.
-    fn peek(&self, py: Python<'_>) -> PyResult<Py<Move>> {
+    fn peek(&self, py: Python<'_>) -> PyResult<Py<PyMove>> {
         let (_, mv) = self.stack.last().ok_or_else(errors::empty_stack)?;
         mv.object(py)
     }
 
     /// Plays a move given as SAN and returns it.
-    fn push_san(&mut self, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
+    fn push_san(&mut self, py: Python<'_>, san: &str) -> PyResult<Py<PyMove>> {
         let mv = self.read_san(san)?;
         self.play(mv)?;
         mv.object(py)
     }
 
     /// Plays a move given as UCI text and returns it.
-    fn push_uci(&mut self, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
+    fn push_uci(&mut self, py: Python<'_>, uci: &str) -> PyResult<Py<PyMove>> {
         let mv = self.read_uci(uci)?;
         self.play(mv)?;
         mv.object(py)
@@ -287,7 +282,7 @@ impl Board {
         let played = (|| {
             for item in moves.try_iter()? {
                 let item = item?;
-                let mv = if let Ok(mv) = item.cast::<Move>() {
+                let mv = if let Ok(mv) = item.cast::<PyMove>() {
                     *mv.get()
                 } else {
                     let text: String = item.extract()?;
@@ -359,16 +354,6 @@ impl Board {
         self.position().key()
     }
 
-    /// The key of the position in Polyglot opening books.
-    fn polyglot_key(&self) -> u64 {
-        crate::polyglot::key(&self.now)
-    }
-
-    /// Counts the leaves of the tree of legal moves, `depth` plies deep, on every core.
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        crate::perft::perft(py, *self.position(), depth)
-    }
-
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<Self>().is_ok_and(|other| {
             let other = other.borrow();
@@ -377,27 +362,6 @@ impl Board {
                 && a.halfmove_clock() == b.halfmove_clock()
                 && a.fullmove_number() == b.fullmove_number()
         })
-    }
-
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Pickled)> {
-        let root = self.root();
-        let moves = self.stack.iter().map(|(_, mv)| mv.bits()).collect();
-        let restore = py.get_type::<Self>().getattr("_restore")?.unbind();
-        Ok((
-            restore,
-            (root.write_fen(text::EnPassant::Fen), self.chess960(), moves),
-        ))
-    }
-
-    /// What pickling calls.
-    #[staticmethod]
-    fn _restore(fen: &str, chess960: bool, moves: Vec<u16>) -> PyResult<Self> {
-        let mut board = Self::parse(fen, mode(chess960))?;
-        for bits in moves {
-            let mv = Move::from_bits(bits).ok_or_else(|| errors::value("a damaged pickle"))?;
-            board.play(mv)?;
-        }
-        Ok(board)
     }
 
     /// The side to move: skewer.WHITE (True) or skewer.BLACK (False).

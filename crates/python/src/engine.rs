@@ -17,10 +17,10 @@ use skewer_syzygy::Tables;
 use skewer_tt::TableSize;
 use skewer_types::WinModel;
 
-use crate::board::Board;
+use crate::board::PyBoard;
 use crate::errors::{EngineError, engine, value};
-use crate::moves::Move;
-use analysis::Analysis;
+use crate::moves::PyMove;
+pub(crate) use analysis::Analysis;
 use limits::{LimitArgs, request};
 use running::{Running, warn};
 
@@ -43,8 +43,8 @@ const RETRY: Duration = Duration::from_millis(2);
 /// True
 /// >>> engine.play(skewer.Board("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"), depth=3).move
 /// Move.from_uci('e1e8')
-#[pyclass(frozen, module = "skewer")]
-struct Engine {
+#[pyclass(name = "Engine", frozen, module = "skewer")]
+pub(crate) struct PyEngine {
     engine: Mutex<Option<skewer_smp::Engine>>,
     /// Converts the scores of the evaluation to centipawns.
     model: WinModel,
@@ -52,12 +52,12 @@ struct Engine {
 
 type EngineGuard<'a> = MutexGuard<'a, Option<skewer_smp::Engine>>;
 
-impl Engine {
+impl PyEngine {
     /// Starts a search. While the guard lives, other calls wait for the engine.
     fn start(
         &self,
         py: Python<'_>,
-        board: &Board,
+        board: &PyBoard,
         limits: Limits,
     ) -> PyResult<(EngineGuard<'_>, Running)> {
         let mut guard = lock(&self.engine, py)?;
@@ -98,7 +98,7 @@ fn open<'a>(guard: &'a mut EngineGuard<'_>) -> PyResult<&'a mut skewer_smp::Engi
 }
 
 #[pymethods]
-impl Engine {
+impl PyEngine {
     #[new]
     #[pyo3(signature = (*, threads=1, hash=16, evaluation="default", syzygy=None))]
     fn new(
@@ -146,7 +146,7 @@ impl Engine {
     fn analyse<'py>(
         &self,
         py: Python<'py>,
-        board: &Bound<'py, Board>,
+        board: &Bound<'py, PyBoard>,
         limit: Option<&Bound<'py, PyAny>>,
         nodes: Option<u64>,
         depth: Option<i64>,
@@ -195,7 +195,7 @@ impl Engine {
     ))]
     fn analysis(
         engine: &Bound<'_, Self>,
-        board: &Bound<'_, Board>,
+        board: &Bound<'_, PyBoard>,
         limit: Option<&Bound<'_, PyAny>>,
         nodes: Option<u64>,
         depth: Option<i64>,
@@ -227,7 +227,7 @@ impl Engine {
     fn play<'py>(
         &self,
         py: Python<'py>,
-        board: &Bound<'py, Board>,
+        board: &Bound<'py, PyBoard>,
         limit: Option<&Bound<'py, PyAny>>,
         nodes: Option<u64>,
         depth: Option<i64>,
@@ -243,12 +243,12 @@ impl Engine {
         let root = running.root;
         let mv = outcome
             .best
-            .map(|mv| Move::of(&root.position, Some(mv), root.mode));
+            .map(|mv| PyMove::of(&root.position, Some(mv), root.mode));
         let ponder = outcome
             .best
             .zip(outcome.ponder)
-            .map(|(best, reply)| Move::of(&root.position.play(best), Some(reply), root.mode));
-        let object = |mv: Option<Move>| mv.map(|mv| mv.object(py)).transpose();
+            .map(|(best, reply)| PyMove::of(&root.position.play(best), Some(reply), root.mode));
+        let object = |mv: Option<PyMove>| mv.map(|mv| mv.object(py)).transpose();
         let info = match running.lines.first() {
             Some(line) => root.info(py, line)?,
             None => root.over(py)?,
@@ -300,10 +300,4 @@ impl Engine {
             |engine| format!("<Engine threads={}>", engine.threads()),
         )
     }
-}
-
-/// Adds the classes to the module.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Engine>()?;
-    module.add_class::<Analysis>()
 }
