@@ -1,14 +1,12 @@
 //! Random UCI scripts: valid commands, nearly valid ones, and bytes of any kind.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
-use anyhow::{Context as _, Result, ensure};
 use fastrand::Rng;
 use skewer_movegen::{Board, CastlingMode, Scharnagl};
 
 use crate::damage::damaged;
-use crate::uci::Engine;
+use crate::harness::Client;
 
 /// Positions that have caused, or could cause, errors in reading, searching or writing moves.
 const FENS: [&str; 16] = [
@@ -52,19 +50,15 @@ const OPTIONS: [(&str, &[&str]); 16] = [
     ("No Such Option", &["1"]),
 ];
 
-/// Plays one script to the end of the engine at `path`.
-///
-/// # Errors
-///
-/// If a `go` is not answered once by a legal move, or the engine does not end cleanly.
-pub fn script(path: &Path, seed: u64) -> Result<()> {
+/// Plays one script to the end of the engine. An error names what went wrong and the script.
+pub(crate) fn play(seed: u64) -> Result<(), String> {
     let mut rng = Rng::with_seed(seed);
-    let mut engine = Engine::start(path)?;
+    let mut engine = Client::start(&[]);
     let mut log = String::new();
     let mut board = Some(Board::STARTPOS);
     for _ in 0..rng.usize(1..40) {
         let done = step(&mut engine, &mut board, &mut log, &mut rng);
-        done.with_context(|| format!("script:\n{log}"))?;
+        done.map_err(|error| format!("{error}; script:\n{log}"))?;
     }
     // Whether a damaged `go` starts a search is unknown, so its answer is not checked.
     for _ in 0..rng.usize(..4) {
@@ -73,16 +67,17 @@ pub fn script(path: &Path, seed: u64) -> Result<()> {
         engine.send_bytes(&line);
         engine.send_bytes(b"\nstop\n");
     }
-    engine.quit().with_context(|| format!("script:\n{log}"))
+    let left = engine.leave().map(drop);
+    left.map_err(|error| format!("{error}; script:\n{log}"))
 }
 
 fn step(
-    engine: &mut Engine,
+    engine: &mut Client,
     board: &mut Option<Board>,
     log: &mut String,
     rng: &mut Rng,
-) -> Result<()> {
-    let mut send = |engine: &mut Engine, line: &str| {
+) -> Result<(), String> {
+    let mut send = |engine: &mut Client, line: &str| {
         // Writing to a string does not fail.
         let _ = writeln!(log, "{line}");
         engine.send(line);
@@ -102,9 +97,13 @@ fn step(
             send(engine, "ponderhit");
             send(engine, "stop");
             // Postponed commands have been executed now.
-            let (line, _) = engine.wait_for(&["bestmove"])?;
+            let line = engine.wait_for("bestmove")?;
             check_answer(&line, board.as_ref())?;
-            ensure!(ready(engine)? == 0, "a second bestmove after {line}");
+            let answers = engine.count("bestmove");
+            ready(engine)?;
+            if engine.count("bestmove") > answers {
+                return Err(format!("a second bestmove after {line}"));
+            }
         }
         11..14 => send(engine, &option(rng)),
         14 => send(engine, "ucinewgame"),
@@ -150,25 +149,22 @@ fn step(
     Ok(())
 }
 
-/// Sends `isready` and waits for its answer. Returns the number of `bestmove` lines before it.
-fn ready(engine: &mut Engine) -> Result<usize> {
+/// Sends `isready` and waits for its answer.
+fn ready(engine: &mut Client) -> Result<String, String> {
     engine.send("isready");
-    let (_, best_moves) = engine.wait_for(&["readyok"])?;
-    Ok(best_moves)
+    engine.wait_for("readyok")
 }
 
-fn check_answer(line: &str, board: Option<&Board>) -> Result<()> {
-    let word = line.split_whitespace().nth(1).context("no move")?;
-    let Some(board) = board else {
-        ensure!(word == "(none)", "a move without a position: {line}");
-        return Ok(());
+/// Checks that a `bestmove` line has a legal move, or `(none)` where there is no position or no move.
+pub(crate) fn check_answer(line: &str, board: Option<&Board>) -> Result<(), String> {
+    let word = line.split_whitespace().nth(1).unwrap_or_default();
+    let right = match board {
+        Some(board) if board.has_legal_moves() => board.parse_uci(word).is_ok(),
+        _ => word == "(none)",
     };
-    if board.legal_moves().is_empty() {
-        ensure!(word == "(none)", "{board}: {line}");
-    } else {
-        ensure!(board.parse_uci(word).is_ok(), "{board}: {line}");
-    }
-    Ok(())
+    right
+        .then_some(())
+        .ok_or_else(|| format!("{board:?}: {line}"))
 }
 
 /// A `position` command, and the position if the command is valid.

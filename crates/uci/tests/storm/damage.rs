@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 /// The bytes with some damage. They differ from those given, unless these are empty.
-pub fn damaged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
+pub(crate) fn damaged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut bad = bytes.to_vec();
     while bad == bytes && !bytes.is_empty() {
         for _ in 0..rng.usize(1..4) {
@@ -35,17 +35,12 @@ fn damage_once(bytes: &mut Vec<u8>, rng: &mut Rng) {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn damaged_bytes_differ() {
-        let mut rng = Rng::with_seed(1);
-        for length in 1..200 {
-            let good = vec![0; length];
-            assert_ne!(damaged(&good, &mut rng), good);
-        }
-        assert!(damaged(&[], &mut rng).is_empty());
+#[test]
+fn damaged_bytes_differ() {
+    let mut rng = Rng::with_seed(1);
+    for length in 1..200 {
+        let good = vec![0; length];
+        assert_ne!(damaged(&good, &mut rng), good);
     }
+    assert!(damaged(&[], &mut rng).is_empty());
 }
