@@ -5,11 +5,12 @@ use std::path::Path;
 use std::process::Command;
 
 /// The paths that a tool is built from, relative to its folder. A change to any of them can change
-/// the output of `git describe`. (Of the other tools, only gamedata is a dependency.)
-const SOURCES: [&str; 8] = [
+/// the output of `git describe`. (Of the other tools, only common and gamedata are dependencies.)
+const SOURCES: [&str; 9] = [
     "src",
     "Cargo.toml",
     "build.rs",
+    "../common",
     "../gamedata",
     "../../crates",
     "../../Cargo.toml",

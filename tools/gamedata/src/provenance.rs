@@ -34,7 +34,7 @@ pub struct Run {
     pub parts: Vec<RunPart>,
     /// Which openings were discarded and when games ended early; not recorded by earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rules: Option<GameRules>,
+    pub rules: Option<EndRules>,
     /// The name of the command, on which the random numbers hang as they do on the seed. Empty
     /// where a program of before noted none: they hang on the seed alone.
     #[serde(default)]
@@ -63,7 +63,7 @@ pub struct RunPart {
 /// Which openings of a run were discarded, and when its games ended early. Scores are in units of
 /// [`Score`](skewer_types::Score).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GameRules {
+pub struct EndRules {
     /// Openings whose first score is further from zero than this are discarded.
     pub opening_limit: u32,
     /// A game ends as won when the score is this far from zero or further ...
@@ -92,12 +92,12 @@ pub struct Step {
     /// The files that it read.
     pub sources: Vec<PathBuf>,
     /// What gave the positions new scores, if something did.
-    pub judge: Option<Judge>,
+    pub judge: Option<Rescoring>,
 }
 
 /// What gave positions new scores.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Judge {
+pub struct Rescoring {
     /// What evaluated: "hand-written", or the name of a network.
     pub evaluation: String,
     /// Nodes a position after which the search goes no deeper.

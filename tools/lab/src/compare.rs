@@ -11,11 +11,10 @@ use crate::algorithms::{Algorithm, solve};
 use crate::chess::game::{Chess, MoveOrder};
 use crate::chess::positions;
 use crate::chess::recipe::Quiescence;
-use crate::game::{Game, Value};
+use crate::game::{Game, Tally, Value};
 use crate::games::rows::Rows;
 use crate::games::tree::{Order, Tree, TreeError, Values};
-use crate::laboratory::Tally;
-use crate::plot::{Bar, Chart, Scale, Tone};
+use skewer_common::chart::{Bar, Chart, Scale, Tone};
 
 /// The games to compare on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

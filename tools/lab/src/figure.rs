@@ -3,12 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use skewer_selfplay::stats::Pairs;
-
-use crate::report::brief;
-
-/// Standard deviations on each side of the mean that contain 95% of a normal distribution.
-const NINETY_FIVE: f64 = 1.959_963_985;
+use skewer_common::stats::{NINETY_FIVE, Pairs};
 
 /// What a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -88,17 +83,12 @@ impl Figure {
         let Some(elo) = pairs.elo() else {
             return Self::UNKNOWN;
         };
-        let (low, high) = pairs
-            .elo_interval()
-            .unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
-        if elo.error.is_finite() {
-            return Self {
-                value: elo.value,
-                low: elo.value - elo.error,
-                high: elo.value + elo.error,
-                unit: Unit::Elo,
-            };
-        }
+        let (low, high) = if elo.error.is_finite() {
+            (elo.value - elo.error, elo.value + elo.error)
+        } else {
+            let unknown = (f64::NEG_INFINITY, f64::INFINITY);
+            pairs.elo_interval().unwrap_or(unknown)
+        };
         Self {
             value: elo.value,
             low,
@@ -190,6 +180,15 @@ impl fmt::Display for Figure {
             return Ok(());
         }
         write!(f, " ({} .. {})", brief(self.low), brief(self.high))
+    }
+}
+
+/// A number with two decimals; a whole number with none.
+pub fn brief(number: f64) -> String {
+    if number.fract() == 0.0 {
+        format!("{number:.0}")
+    } else {
+        format!("{number:.2}")
     }
 }
 

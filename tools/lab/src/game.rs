@@ -5,9 +5,8 @@
 
 use std::fmt::Debug;
 
+use serde::Serialize;
 use skewer_types::Bound;
-
-use crate::laboratory::Tally;
 
 /// The worth of a position for the side to move. Units are the game's own (hundredths of a pawn
 /// in chess); every value lies strictly between `-INFINITE` and `INFINITE`.
@@ -44,15 +43,40 @@ impl Window {
     }
 }
 
+/// The counters of a search.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Nodes whose moves were generated; a node entered twice counts twice.
+    pub interior: u64,
+    /// Leaves that were evaluated; a leaf evaluated twice counts twice.
+    pub leaves: u64,
+    /// Leaves that were evaluated at least once (only with [`Trace::Leaves`](crate::laboratory::Trace::Leaves)).
+    pub distinct_leaves: u64,
+    /// Nodes of the quiescence search below the leaves, the leaves themselves not counted.
+    pub quiescence: u64,
+    /// Searches from the root: 1 for most algorithms, many for MTD(f) and MT-SSS*.
+    pub passes: u64,
+    /// Moves searched again after they failed high in a null window.
+    pub researches: u64,
+    /// The most entries that were in memory at once: in a table, or in SSS*'s OPEN list.
+    pub stored: u64,
+}
+
+impl Tally {
+    /// All nodes: interior, leaves and quiescence.
+    pub fn nodes(&self) -> u64 {
+        self.interior + self.leaves + self.quiescence
+    }
+}
+
 /// A two-player game of perfect information, at some position.
 ///
 /// Values must depend on the position and the remaining depth, never on the path, so that every
 /// algorithm computes the same value. So there are no draws by repetition.
 ///
 /// ```
-/// use skewer_lab::game::{Game, Window};
+/// use skewer_lab::game::{Game, Tally, Window};
 /// use skewer_lab::games::rows::Rows;
-/// use skewer_lab::laboratory::Tally;
 ///
 /// let game = Rows::new(4, 4, 4).unwrap();
 /// assert_eq!(game.moves().len(), 16);

@@ -5,36 +5,9 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use serde::Serialize;
 use skewer_types::{Bound, mix};
 
-use crate::game::{Game, INFINITE, Value, Window};
-
-/// The counters of a search.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Tally {
-    /// Nodes whose moves were generated; a node entered twice counts twice.
-    pub interior: u64,
-    /// Leaves that were evaluated; a leaf evaluated twice counts twice.
-    pub leaves: u64,
-    /// Leaves that were evaluated at least once (only with [`Trace::Leaves`]).
-    pub distinct_leaves: u64,
-    /// Nodes of the quiescence search below the leaves, the leaves themselves not counted.
-    pub quiescence: u64,
-    /// Searches from the root: 1 for most algorithms, many for MTD(f) and MT-SSS*.
-    pub passes: u64,
-    /// Moves searched again after they failed high in a null window.
-    pub researches: u64,
-    /// The most entries that were in memory at once: in a table, or in SSS*'s OPEN list.
-    pub stored: u64,
-}
-
-impl Tally {
-    /// All nodes: interior, leaves and quiescence.
-    pub fn nodes(&self) -> u64 {
-        self.interior + self.leaves + self.quiescence
-    }
-}
+use crate::game::{Game, INFINITE, Tally, Value, Window};
 
 /// Whether to remember which leaves were seen (it costs memory).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

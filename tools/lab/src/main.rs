@@ -1,6 +1,5 @@
 //! The command line of the lab.
 
-mod arguments;
 mod documents;
 
 use std::io::{self, Write as _};
@@ -9,18 +8,16 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
 use clap::{Parser, Subcommand};
+use skewer_common::chart::{Bar, Chart, Scale, Tone};
+use skewer_common::limit::{Limit, TimeControl};
+use skewer_common::options::{EvaluationArgs, technique, techniques};
+use skewer_common::stats::Precision;
 use skewer_lab::claims::{self, Pace};
 use skewer_lab::compare::{self, Arena};
-use skewer_lab::plot::{Bar, Chart, Scale, Tone};
 use skewer_lab::real::{ablate, duel, tactics};
 use skewer_lab::report::{self, Claim, Verdict};
-use skewer_selfplay::evaluation::EvaluationArgs;
-use skewer_selfplay::limit::{Limit, TimeControl};
-use skewer_selfplay::precision::Precision;
 use skewer_store::CommandFiles;
 use skewer_types::{Depth, Techniques};
-
-use arguments::{even, hash, jobs, technique, techniques};
 
 #[allow(
     clippy::doc_markdown,
@@ -159,11 +156,11 @@ enum Command {
 #[derive(clap::Args)]
 struct Engine {
     /// The size of the hash table, in megabytes.
-    #[arg(long, default_value_t = 16, value_parser = hash)]
-    hash: usize,
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
     /// Searches at the same time. With more than one, times are unreliable.
-    #[arg(long, default_value_t = 1, value_parser = jobs)]
-    jobs: usize,
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
     #[command(flatten)]
     evaluation: EvaluationArgs,
 }
@@ -212,6 +209,18 @@ impl Output {
         } else {
             text()
         })
+    }
+}
+
+/// A number of games that come in pairs.
+fn even(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(games) if (1..=1_000_000).contains(&games) && games % 2 == 0 => Ok(games),
+        Ok(games) if games % 2 == 1 => Err(
+            "give an even number: games are played in pairs, each opening from both sides"
+                .to_owned(),
+        ),
+        _ => Err("give a number from 1 to 1000000".to_owned()),
     }
 }
 
@@ -365,8 +374,8 @@ fn execute(command: Command) -> Result<String> {
                 most_nodes,
                 tactics: read_tactics(epd, tactics)?,
                 tactic_nodes,
-                hash_mb: engine.hash,
-                jobs: engine.jobs,
+                hash_mb: engine.hash as usize,
+                jobs: engine.jobs.into(),
                 evaluation: engine.evaluation.load()?,
             };
             let rows = ablate::run(&setup)?;
@@ -400,8 +409,8 @@ fn execute(command: Command) -> Result<String> {
                 precision,
                 limit,
                 seed,
-                hash_mb: engine.hash,
-                jobs: engine.jobs,
+                hash_mb: engine.hash as usize,
+                jobs: engine.jobs.into(),
                 evaluation: evaluation.clone(),
             };
             let play = |without| duel::play(&setup(without));

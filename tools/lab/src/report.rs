@@ -6,7 +6,7 @@ use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
-use crate::figure::Figure;
+use crate::figure::{Figure, brief};
 
 /// The verdict on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -87,15 +87,6 @@ impl fmt::Display for Need {
             Self::AtMost(high) => write!(f, "at most {}", brief(*high)),
             Self::Between(low, high) => write!(f, "{} to {}", brief(*low), brief(*high)),
         }
-    }
-}
-
-/// A number with two decimals; a whole number with none.
-pub fn brief(number: f64) -> String {
-    if number.fract() == 0.0 {
-        format!("{number:.0}")
-    } else {
-        format!("{number:.2}")
     }
 }
 

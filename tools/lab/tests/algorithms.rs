@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use skewer_lab::algorithms::{Algorithm, deepen, solution_leaves, solve};
-use skewer_lab::game::{Game, Value};
+use skewer_lab::game::{Game, Tally, Value};
 use skewer_lab::games::rows::Rows;
 use skewer_lab::games::tree::{Order, Tree, Values};
-use skewer_lab::laboratory::{Laboratory, Memory, Node, Tally, Trace};
+use skewer_lab::laboratory::{Laboratory, Memory, Node, Trace};
 
 fn run(algorithm: Algorithm, game: &impl Game, depth: u32) -> (Value, Laboratory) {
     let mut laboratory = algorithm.laboratory();

@@ -245,7 +245,10 @@ fn documents_are_regenerated_between_their_markers() {
 fn wrong_arguments_are_refused_with_a_reason() {
     for (arguments, words) in [
         (&["claims", "--only", "9"][..], "9"),
-        (&["ablate", "--only", "magic"], "no technique of that name"),
+        (
+            &["ablate", "--only", "magic"],
+            "there is no technique `magic`",
+        ),
         (&["match", "--without", "killers", "--games", "3"], "pairs"),
         (&["match", "--without", "killers", "--tc", "soon"], "1+0.01"),
         (

@@ -1,23 +1,21 @@
 //! Books: files of balanced random openings, all different.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::mpsc::SyncSender;
 
 use anyhow::Result;
+use skewer_common::progress::Progress;
+use skewer_common::stop::Stop;
+use skewer_common::workers::{self, Tasks, break_if};
 use skewer_eval::Evaluation;
 use skewer_movegen::CastlingMode;
 use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_search::Judge;
 
-use crate::progress::Progress;
-use crate::stop::Stop;
-
 /// The settings of a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BookSettings {
+pub(crate) struct BookSettings {
     /// How many openings.
     pub count: usize,
     /// The kind of openings.
@@ -32,15 +30,6 @@ pub struct BookSettings {
     pub threads: usize,
 }
 
-/// The balanced openings found so far.
-#[derive(Default)]
-struct Found {
-    /// Each with its number. Threads may finish smaller numbers after greater ones.
-    openings: Vec<(u64, Opening)>,
-    /// The keys of their positions.
-    keys: HashSet<u64>,
-}
-
 /// Writes a book, one FEN a line. Returns the number of openings, which is smaller than requested if `stop`
 /// was set or most openings found were repetitions. The same settings give the same book with any
 /// number of threads.
@@ -48,71 +37,57 @@ struct Found {
 /// # Errors
 ///
 /// If there is no memory for the judges, or `out` cannot be written.
-pub fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) -> Result<usize> {
-    let next = AtomicU64::new(0);
-    let end = Stop::new();
-    let found = Mutex::new(Found::default());
-    let mut progress = Progress::new(Some(settings.count as u64));
-    let judges = (0..settings.threads.max(1))
-        .map(|_| Judge::new(Evaluation::hand_crafted(), settings.nodes))
-        .collect::<Result<Vec<_>, _>>()?;
-    thread::scope(|scope| {
-        for mut judge in judges {
-            scope.spawn({
-                let (next, end, found) = (&next, &end, &found);
-                move || {
-                    while !end.is_set() {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        let mut rng = Rng::stream(settings.seed, number);
-                        let opening = Opening::random(&settings.recipe, &mut rng);
-                        let balanced = judge
-                            .score(&opening.board)
-                            .is_some_and(|score| score.raw().unsigned_abs() <= settings.margin);
-                        if balanced {
-                            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                            found.keys.insert(opening.board.key());
-                            found.openings.push((number, opening));
-                        }
-                    }
-                }
-            });
-        }
-        // There may be fewer openings of so few plies than requested.
-        let most = settings.count.saturating_mul(10).saturating_add(100);
-        // And few of them may be balanced.
-        let most_tries = settings.count.saturating_mul(1000).saturating_add(100_000) as u64;
-        loop {
-            let (different, all) = {
-                let found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                (found.keys.len(), found.openings.len())
-            };
-            progress.update(different as u64, || "openings".to_owned());
-            let tried = next.load(Ordering::Relaxed);
-            if stop.is_set() || different >= settings.count || all >= most || tried >= most_tries {
-                break;
+pub(crate) fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) -> Result<usize> {
+    let tasks = Tasks::new(0, u64::MAX, HashSet::new());
+    let worker = |end: &Stop, results: &SyncSender<Result<(u64, Option<Opening>)>>| {
+        let mut judge = match Judge::new(Evaluation::hand_crafted(), settings.nodes) {
+            Ok(judge) => judge,
+            Err(error) => return drop(results.send(Err(error.into()))),
+        };
+        while let Some(number) = tasks.next(end) {
+            let mut rng = Rng::stream(settings.seed, number);
+            let opening = Opening::random(&settings.recipe, &mut rng);
+            let balanced = judge
+                .score(&opening.board)
+                .is_some_and(|score| score.raw().unsigned_abs() <= settings.margin);
+            let found = (number, balanced.then_some(opening));
+            if results.send(Ok(found)).is_err() {
+                return;
             }
-            thread::sleep(std::time::Duration::from_millis(20));
         }
-        end.set();
-    });
-    progress.finish();
-    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut openings = found.openings;
-    openings.sort_unstable_by_key(|(number, _)| *number);
+    };
     let mode = match settings.recipe.variant {
         Variant::Standard => CastlingMode::Standard,
         Variant::Chess960 => CastlingMode::Chess960,
     };
-    let mut seen = HashSet::new();
-    let mut written = 0;
-    for (_, opening) in openings {
-        if written < settings.count && seen.insert(opening.board.key()) {
-            writeln!(out, "{}", opening.board.to_fen_in(mode))?;
-            written += 1;
+    // There may be fewer openings of so few plies than requested, and few of them may be balanced.
+    let most = settings.count.saturating_mul(10).saturating_add(100);
+    let most_tries = settings.count.saturating_mul(1000).saturating_add(100_000) as u64;
+    let mut progress = Progress::new(Some(settings.count as u64));
+    // Threads may finish smaller numbers after greater ones, which wait for them.
+    let (mut waiting, mut next) = (BTreeMap::new(), 0);
+    let (mut keys, mut balanced) = (HashSet::new(), 0);
+    workers::run(vec![worker; settings.threads.max(1)], stop, |found| {
+        waiting.extend(found.transpose()?);
+        while let Some(opening) = waiting.remove(&next) {
+            next += 1;
+            let Some(opening): Option<Opening> = opening else {
+                continue;
+            };
+            balanced += 1;
+            if keys.len() < settings.count && keys.insert(opening.board.key()) {
+                writeln!(out, "{}", opening.board.to_fen_in(mode))?;
+            }
         }
-    }
+        progress.update(keys.len() as u64, || "openings".to_owned());
+        let is_complete = keys.len() >= settings.count;
+        Ok(break_if(
+            is_complete || balanced >= most || next >= most_tries,
+        ))
+    })?;
+    progress.finish();
     out.flush()?;
-    Ok(written)
+    Ok(keys.len())
 }
 
 #[cfg(test)]

@@ -4,25 +4,26 @@
 //! number, so a game can be played again. Each run takes a new block of numbers, so that no game is played
 //! twice.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::sync::mpsc::SyncSender;
+use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
+use skewer_common::options::unix_seconds;
+use skewer_common::progress::Progress;
+use skewer_common::rules::{Adjudicator, ScoreRule, ending};
+use skewer_common::stop::Stop;
+use skewer_common::workers::{self, Tasks, break_if};
 use skewer_eval::Evaluation;
-use skewer_gamedata::{Filter, Game, GameRules, Provenance, Run, RunPart, ScoredMove, Writer};
+use skewer_gamedata::{EndRules, Filter, Game, Provenance, Run, RunPart, ScoredMove, Writer};
 use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_search::{Limits, Position, Solo};
 use skewer_tt::TableSize;
 
 use crate::identity::{COMMIT, Fingerprint};
 use crate::params::datagen as params;
-use crate::progress::Progress;
-use crate::rules::{Adjudicator, ScoreRule, ending};
-use crate::stop::Stop;
 
 /// The size of the block of game numbers of a run.
 const RUN_BLOCK: u32 = 32;
@@ -32,7 +33,7 @@ const CHECKSUM_EVERY: u64 = 1000;
 
 /// What to generate.
 #[derive(Debug, Clone)]
-pub struct DatagenSettings {
+pub(crate) struct DatagenSettings {
     /// The folder of the file, created if it does not exist.
     pub folder: PathBuf,
     /// The name of the file without the seed and the extension.
@@ -63,7 +64,7 @@ pub struct DatagenSettings {
 
 /// How a game is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GameKind {
+pub(crate) struct GameKind {
     /// Nodes of a move after which no iteration starts.
     pub soft_nodes: u64,
     /// Nodes of a move at which the search is stopped.
@@ -74,7 +75,7 @@ pub struct GameKind {
 
 /// The content of a data file at the end of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// Games.
     pub games: u64,
     /// Their moves, without the random ones.
@@ -87,7 +88,7 @@ pub struct Tally {
 
 impl DatagenSettings {
     /// The file of the games: `<folder>/<name>-<seed>.vf`.
-    pub fn path(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> PathBuf {
         self.folder.join(format!("{}-{}.vf", self.name, self.seed))
     }
 
@@ -127,7 +128,7 @@ impl DatagenSettings {
 /// # Errors
 ///
 /// If the file cannot be written or is damaged, or there is no memory for the hash tables.
-pub fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
+pub(crate) fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
     fs::create_dir_all(&settings.folder)
         .with_context(|| format!("cannot make the folder {}", settings.folder.display()))?;
     let path = settings.path();
@@ -169,36 +170,23 @@ pub fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
         begun: Instant::now(),
     };
 
-    let number = AtomicU64::new(first_game);
-    let (sender, games) = mpsc::sync_channel::<Game>(64);
-    let end = Stop::new();
-    thread::scope(|scope| -> Result<()> {
-        let _guard = end.set_on_drop();
-        for _ in 0..settings.threads.max(1) {
+    let tasks = Tasks::new(first_game, u64::MAX, HashSet::new());
+    let workers = (0..settings.threads.max(1))
+        .map(|_| {
             let size = TableSize::from_megabytes(params::HASH_MB);
             let player = Solo::new(&settings.evaluation, size)?;
-            let (sender, end, number) = (sender.clone(), &end, &number);
-            scope.spawn(move || play_games(settings, player, number, end, &sender));
-        }
-        drop(sender);
-
-        while !stop.is_set() && !settings.is_done(&collector.tally) {
-            match games.recv_timeout(Duration::from_millis(200)) {
-                Ok(game) => collector.take(&game)?,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            progress.update(collector.done(), || collector.description());
-        }
-        end.set();
-        // After an interrupt, games in the channel are complete, so write them too.
-        for game in games {
-            if settings.is_done(&collector.tally) {
-                break;
-            }
+            Ok(|end: &Stop, games: &SyncSender<Game>| {
+                play_games(settings, player, &tasks, end, games);
+            })
+        })
+        .collect::<Result<Vec<_>>>()?;
+    // After an interrupt, games that wait are complete and are written too.
+    workers::run(workers, stop, |game| {
+        if let Some(game) = game {
             collector.take(&game)?;
         }
-        Ok(())
+        progress.update(collector.done(), || collector.description());
+        Ok(break_if(settings.is_done(&collector.tally)))
     })?;
     progress.finish();
     collector.record_checksum()?;
@@ -274,9 +262,7 @@ fn record_run(settings: &DatagenSettings, path: &Path, games_before: u64) -> Res
     );
     let first_game = (provenance.runs.len() as u64) << RUN_BLOCK;
     provenance.runs.push(Run {
-        started: SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .map_or(0, |since| since.as_secs()),
+        started: unix_seconds(),
         program: concat!("skewer-selfplay ", env!("CARGO_PKG_VERSION")).to_owned(),
         commit: COMMIT.to_owned(),
         evaluation: settings.evaluation.to_string(),
@@ -285,7 +271,7 @@ fn record_run(settings: &DatagenSettings, path: &Path, games_before: u64) -> Res
         random_plies: settings.random_plies,
         variant: settings.main.variant.to_string(),
         parts: settings.parts.iter().map(part_record).collect(),
-        rules: Some(GameRules {
+        rules: Some(EndRules {
             opening_limit: settings.opening_limit,
             win_score: settings.resign.score,
             win_plies: settings.resign.plies,
@@ -324,12 +310,12 @@ impl Tally {
 fn play_games(
     settings: &DatagenSettings,
     mut player: Solo,
-    number: &AtomicU64,
+    tasks: &Tasks,
     end: &Stop,
-    games: &mpsc::SyncSender<Game>,
+    games: &SyncSender<Game>,
 ) {
-    while !end.is_set() {
-        let mut rng = settings.rng(number.fetch_add(1, Ordering::Relaxed));
+    while let Some(number) = tasks.next(end) {
+        let mut rng = settings.rng(number);
         if let Some(game) = play(settings, &mut player, &mut rng, end)
             && games.send(game).is_err()
         {

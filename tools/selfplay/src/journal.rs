@@ -14,7 +14,7 @@ use crate::lines::Lines;
 
 /// Identifies a match: a journal is only resumed by the same match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Heading {
+pub(crate) struct Heading {
     /// The version of this layout.
     pub version: u32,
     /// The engines as given on the command line.
@@ -29,7 +29,7 @@ pub struct Heading {
 /// How an engine lost a game other than by its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Forfeit {
+pub(crate) enum Forfeit {
     /// On time.
     Time,
     /// By an illegal move.
@@ -40,7 +40,7 @@ pub enum Forfeit {
 
 /// One game of a pair.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GameLine {
+pub(crate) struct GameLine {
     /// Half points of the first engine: 0, 1 or 2.
     pub half_points: u8,
     /// Why the game ended.
@@ -53,7 +53,7 @@ pub struct GameLine {
 
 /// A finished pair: the first engine has White in the first game, Black in the second.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PairLine {
+pub(crate) struct PairLine {
     /// The number of the pair, from 0, and so of its opening.
     pub pair: u64,
     /// Its games.
@@ -62,7 +62,7 @@ pub struct PairLine {
 
 impl PairLine {
     /// Half points of the first engine, 0 to 4.
-    pub fn half_points(&self) -> usize {
+    pub(crate) fn half_points(&self) -> usize {
         self.games
             .iter()
             .map(|game| usize::from(game.half_points))
@@ -103,7 +103,7 @@ impl Heading {
 
 /// A journal that is being written, and the PGN file beside it. One match writes to it at a time.
 #[derive(Debug)]
-pub struct Journal {
+pub(crate) struct Journal {
     pairs: Lines,
     pgn: File,
 }
@@ -116,7 +116,7 @@ impl Journal {
     ///
     /// If the journal is damaged, belongs to another match or is in use by another program, a file cannot be
     /// written, or a new match would replace a file.
-    pub fn open(path: &Path, heading: &Heading) -> Result<(Self, Vec<PairLine>)> {
+    pub(crate) fn open(path: &Path, heading: &Heading) -> Result<(Self, Vec<PairLine>)> {
         let expect = |found: &Heading| heading.expect(found, path);
         let pgn_path = path.with_extension("pgn");
         let has_bytes = |path: &Path| fs::metadata(path).is_ok_and(|data| data.len() > 0);
@@ -160,7 +160,7 @@ impl Journal {
     /// # Errors
     ///
     /// If a file cannot be written.
-    pub fn append(&mut self, pair: &PairLine) -> Result<()> {
+    pub(crate) fn append(&mut self, pair: &PairLine) -> Result<()> {
         self.pairs.append(pair)?;
         for game in &pair.games {
             self.pgn

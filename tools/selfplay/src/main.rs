@@ -1,13 +1,29 @@
-//! The program `skewer-selfplay`; everything it does is in the library.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod book;
+mod cli;
+mod datagen;
+mod identity;
+mod journal;
+mod lines;
+mod matches;
+mod openings;
+mod params;
+mod pipes;
+mod record;
+mod result;
+mod spec;
+mod spsa;
+mod uci;
 
 use std::process::ExitCode;
 
 use clap::Parser;
-use skewer_selfplay::cli::Cli;
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
-    match Cli::parse().run() {
+    match cli::Cli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("skewer-selfplay: {error:#}");

@@ -1,31 +1,29 @@
 //! A match between two engines: pairs of games with the same opening and colours changed, in parallel,
 //! until there are enough or the sequential test decides.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
+use std::sync::mpsc::SyncSender;
 
 use anyhow::{Context as _, Result};
-use skewer_gamedata::GameResult;
+use skewer_common::game::{Cause, Engine, MatchRules, Played, half_points, play_pair};
+use skewer_common::limit::Limit;
+use skewer_common::progress::Progress;
+use skewer_common::stats::{Decision, Pairs, Precision, Sprt};
+use skewer_common::stop::Stop;
+use skewer_common::workers::{self, Tasks, break_if};
 use skewer_movegen::CastlingMode;
 
-use crate::duel::{Cause, GameRules, Played, Player, play};
 use crate::identity;
 use crate::journal::{Forfeit, GameLine, Heading, Journal, PairLine};
-use crate::limit::Limit;
 use crate::openings::Openings;
-use crate::precision::Precision;
-use crate::progress::Progress;
 use crate::record::{self, to_pgn};
-use crate::spec::EngineSpec;
-use crate::standing::{Forfeits, SprtStanding, Standing};
-use crate::stats::{Decision, Pairs, Sprt};
-use crate::stop::Stop;
+use crate::result::{Forfeits, MatchResult, SprtResult};
+use crate::spec::{EngineKind, EngineSpec};
+use crate::uci::UciPlayer;
 
 /// The settings of a match.
-pub struct MatchSettings {
+pub(crate) struct MatchSettings {
     /// The engines. Results are from the first one's side.
     pub engines: [EngineSpec; 2],
     /// The engines as given on the command line.
@@ -35,7 +33,7 @@ pub struct MatchSettings {
     /// The openings.
     pub openings: Openings,
     /// The rules of adjudication and time.
-    pub rules: GameRules,
+    pub rules: MatchRules,
     /// The most pairs to play.
     pub pairs: u64,
     /// The test that may end the match sooner.
@@ -55,9 +53,9 @@ pub struct MatchSettings {
 /// # Errors
 ///
 /// If an engine cannot be started, or files cannot be read or written.
-pub fn run(settings: &MatchSettings, stop: &Stop) -> Result<Standing> {
+pub(crate) fn run(settings: &MatchSettings, stop: &Stop) -> Result<MatchResult> {
     let mut score = Score::new(settings, stop)?;
-    let mut done = vec![];
+    let mut done = HashSet::new();
     let mut journal = None;
     if let Some(out) = &settings.out {
         let path = out.with_added_extension("journal");
@@ -75,58 +73,36 @@ pub fn run(settings: &MatchSettings, stop: &Stop) -> Result<Standing> {
     if !done.is_empty() {
         progress.print(&format!("resuming after {} pairs", done.len()));
     }
-
-    let next = AtomicU64::new(0);
-    let end = Stop::new();
-    let date = record::today();
     if !score.is_decided() {
-        thread::scope(|scope| -> Result<()> {
-            let _guard = end.set_on_drop();
-            let (sender, results) = mpsc::channel::<Result<PairLine>>();
-            for _ in 0..settings.threads.max(1) {
-                let worker = Worker {
-                    settings,
-                    next: &next,
-                    done: &done,
-                    end: &end,
-                    names: score.standing.names.clone(),
-                    date: &date,
-                };
-                let sender = sender.clone();
-                scope.spawn(move || worker.play_pairs(&sender));
-            }
-            drop(sender);
-            while !score.is_decided() {
-                if stop.is_set() {
-                    break;
-                }
-                let pair = match results.recv_timeout(Duration::from_millis(200)) {
-                    Ok(pair) => pair?,
-                    Err(RecvTimeoutError::Timeout) => {
-                        progress.update(score.pairs(), || score.standing.description());
-                        continue;
-                    }
-                    Err(RecvTimeoutError::Disconnected) => break,
-                };
+        let worker = Worker {
+            settings,
+            tasks: &Tasks::new(0, settings.pairs_to_play(), done),
+            names: &score.result.names.clone(),
+            date: &record::today(),
+        };
+        let worker = |end: &Stop, results: &SyncSender<_>| worker.play_pairs(end, results);
+        let workers = vec![worker; settings.threads.max(1)];
+        workers::run(workers, stop, |pair: Option<Result<PairLine>>| {
+            if let Some(pair) = pair.transpose()? {
                 if let Some(journal) = &mut journal {
                     journal.append(&pair)?;
                 }
                 for line in score.add(&pair) {
                     progress.print(&line);
                 }
-                progress.update(score.pairs(), || score.standing.description());
             }
-            Ok(())
+            progress.update(score.pairs(), || score.result.description());
+            Ok(break_if(score.is_decided()))
         })?;
     }
     progress.finish();
-    score.standing.finished = score.is_decided();
+    score.result.finished = score.is_decided();
     if let Some(out) = &settings.out {
         let path = out.with_added_extension("json");
-        let text = serde_json::to_string_pretty(&score.standing)? + "\n";
+        let text = serde_json::to_string_pretty(&score.result)? + "\n";
         skewer_store::write(&path, text)?;
     }
-    Ok(score.standing)
+    Ok(score.result)
 }
 
 impl MatchSettings {
@@ -180,35 +156,54 @@ impl MatchSettings {
     }
 
     /// Starts both engines.
-    fn players(&self, stop: &Stop) -> Result<[Player; 2]> {
-        let player = |index: usize, fallback: &str| {
-            let (spec, text) = (&self.engines[index], &self.texts[index]);
-            Player::new(spec, self.limit, self.is_chess960(), fallback, stop)
-                .with_context(|| format!("cannot start the engine {text}"))
-        };
-        let mut players = [player(0, &self.texts[0])?, player(1, &self.texts[1])?];
-        if players[0].name == players[1].name {
+    fn players(&self, stop: &Stop) -> Result<[Box<dyn Engine>; 2]> {
+        let mut players = [self.player(0, stop)?, self.player(1, stop)?];
+        if players[0].name() == players[1].name() {
             for (player, letter) in players.iter_mut().zip(["A", "B"]) {
-                player.name = format!("{} ({letter})", player.name);
+                player.rename(format!("{} ({letter})", player.name()));
             }
         }
         Ok(players)
+    }
+
+    /// Starts an engine. Without a name of its own it is called as it was given.
+    fn player(&self, index: usize, stop: &Stop) -> Result<Box<dyn Engine>> {
+        let (spec, text) = (&self.engines[index], &self.texts[index]);
+        let limit = spec.limit.unwrap_or(self.limit);
+        let mut player: Box<dyn Engine> = match &spec.kind {
+            EngineKind::Ours(ours) => ours
+                .player(limit)
+                .map(|player| Box::new(player) as Box<dyn Engine>),
+            EngineKind::External(external) => {
+                UciPlayer::start(external, limit, self.is_chess960(), stop)
+                    .map(|player| Box::new(player) as Box<dyn Engine>)
+                    .with_context(|| external.command.clone())
+            }
+        }
+        .with_context(|| format!("cannot start the engine {text}"))?;
+        let unnamed = player.name().is_empty();
+        if let Some(name) = spec.name.as_ref().or(unnamed.then_some(text)) {
+            player.rename(name.clone());
+        }
+        Ok(player)
     }
 }
 
 /// Adds up the games played.
 struct Score<'a> {
     settings: &'a MatchSettings,
-    standing: Standing,
+    result: MatchResult,
 }
 
 impl<'a> Score<'a> {
     /// Starts the engines once, to get their names and to fail early.
     fn new(settings: &'a MatchSettings, stop: &Stop) -> Result<Self> {
-        let names = settings.players(stop)?.map(|player| player.name);
+        let names = settings
+            .players(stop)?
+            .map(|player| player.name().to_owned());
         let mut score = Self {
             settings,
-            standing: Standing {
+            result: MatchResult {
                 names,
                 pairs: Pairs::default(),
                 games: [0; 3],
@@ -227,32 +222,32 @@ impl<'a> Score<'a> {
     }
 
     fn pairs(&self) -> u64 {
-        self.standing.pairs.pairs()
+        self.result.pairs.pairs()
     }
 
     fn is_decided(&self) -> bool {
         let tested = self
-            .standing
+            .result
             .sprt
             .is_some_and(|sprt| sprt.decision != Decision::Continue);
         let precise = self
             .settings
             .precision
-            .is_some_and(|precision| precision.is_reached(&self.standing.pairs));
+            .is_some_and(|precision| precision.is_reached(&self.result.pairs));
         tested || precise || self.pairs() >= self.settings.pairs_to_play()
     }
 
     /// Counts a pair. Returns the lines to print about it.
     fn add(&mut self, pair: &PairLine) -> Vec<String> {
         let mut lines = Vec::new();
-        self.standing.pairs.add(pair.half_points());
+        self.result.pairs.add(pair.half_points());
         for (index, game) in pair.games.iter().enumerate() {
-            self.standing.games[2 - usize::from(game.half_points.min(2))] += 1;
+            self.result.games[2 - usize::from(game.half_points.min(2))] += 1;
             let Some(forfeit) = game.forfeit else {
                 continue;
             };
             let loser = usize::from(game.half_points > 0);
-            let count = &mut self.standing.forfeits[loser];
+            let count = &mut self.result.forfeits[loser];
             match forfeit {
                 Forfeit::Time => count.time += 1,
                 Forfeit::IllegalMove => count.illegal_moves += 1,
@@ -262,7 +257,7 @@ impl<'a> Score<'a> {
                 "game {}.{}: {} forfeits: {}",
                 pair.pair + 1,
                 index + 1,
-                self.standing.names[loser],
+                self.result.names[loser],
                 game.cause
             ));
         }
@@ -271,11 +266,11 @@ impl<'a> Score<'a> {
     }
 
     fn refresh(&mut self) {
-        let pairs = self.standing.pairs;
-        self.standing.elo = pairs.elo();
-        self.standing.normalised_elo = pairs.normalised_elo();
-        self.standing.likelihood_of_superiority = pairs.likelihood_of_superiority();
-        self.standing.sprt = self.settings.sprt.map(|test| SprtStanding {
+        let pairs = self.result.pairs;
+        self.result.elo = pairs.elo();
+        self.result.normalised_elo = pairs.normalised_elo();
+        self.result.likelihood_of_superiority = pairs.likelihood_of_superiority();
+        self.result.sprt = self.settings.sprt.map(|test| SprtResult {
             test,
             ratio: test.log_likelihood_ratio(&pairs),
             bounds: test.bounds(),
@@ -284,81 +279,67 @@ impl<'a> Score<'a> {
     }
 }
 
-/// One thread of a match with its own two engines.
+/// Plays pairs in a thread with its own two engines.
 struct Worker<'a> {
     settings: &'a MatchSettings,
-    next: &'a AtomicU64,
-    done: &'a [u64],
-    end: &'a Stop,
-    names: [String; 2],
+    tasks: &'a Tasks,
+    names: &'a [String; 2],
     date: &'a str,
 }
 
 impl Worker<'_> {
-    fn play_pairs(&self, results: &mpsc::Sender<Result<PairLine>>) {
-        let mut players = match self.settings.players(self.end) {
+    fn play_pairs(&self, end: &Stop, results: &SyncSender<Result<PairLine>>) {
+        let mut players = match self.settings.players(end) {
             Ok(players) => players,
             Err(error) => {
-                if !self.end.is_set() {
+                if !end.is_set() {
                     let _ = results.send(Err(error));
                 }
                 return;
             }
         };
-        while !self.end.is_set() {
-            let pair = self.next.fetch_add(1, Ordering::Relaxed);
-            if pair >= self.settings.pairs_to_play() {
+        while let Some(pair) = self.tasks.next(end) {
+            let Some(line) = self.play_pair(pair, &mut players, end).transpose() else {
                 return;
-            }
-            if self.done.contains(&pair) {
-                continue;
-            }
-            match self.play_pair(pair, &mut players) {
-                Ok(Some(line)) => {
-                    if results.send(Ok(line)).is_err() {
-                        return;
-                    }
-                }
-                Ok(None) => return,
-                Err(error) => {
-                    let _ = results.send(Err(error));
-                    return;
-                }
+            };
+            let failed = line.is_err();
+            if results.send(line).is_err() || failed {
+                return;
             }
         }
     }
 
     /// Plays both games of an opening; `None` if the match was stopped before.
-    fn play_pair(&self, pair: u64, players: &mut [Player; 2]) -> Result<Option<PairLine>> {
+    fn play_pair(
+        &self,
+        pair: u64,
+        [first, second]: &mut [Box<dyn Engine>; 2],
+        end: &Stop,
+    ) -> Result<Option<PairLine>> {
         let opening = self.settings.openings.get(pair)?;
         let rules = &self.settings.rules;
-        let [first, second] = players;
-        let Some(game) = play(first, second, &opening, rules, self.end)? else {
-            return Ok(None);
-        };
-        let one = self.line(pair, 1, &game);
-        let Some(game) = play(second, first, &opening, rules, self.end)? else {
-            return Ok(None);
-        };
-        let two = self.line(pair, 2, &game);
-        Ok(Some(PairLine {
-            pair,
-            games: [one, two],
+        let games = play_pair(&mut **first, &mut **second, &opening, rules, end)?;
+        Ok(games.map(|[one, two]| {
+            let points = half_points([one.result, two.result]);
+            let games = [
+                self.line((pair, 1), &one, points[0]),
+                self.line((pair, 2), &two, points[1]),
+            ];
+            PairLine { pair, games }
         }))
     }
 
-    fn line(&self, pair: u64, number: u32, game: &Played) -> GameLine {
-        let [first, second] = [self.names[0].as_str(), self.names[1].as_str()];
-        let white = game.result as u8;
-        let [one, two] = self.settings.engines.each_ref().map(|engine| {
+    fn line(&self, (pair, number): (u64, u32), game: &Played, half_points: u8) -> GameLine {
+        let mut names = self.names.each_ref().map(String::as_str);
+        let limits = self.settings.engines.each_ref().map(|engine| {
             let limit = engine.limit.unwrap_or(self.settings.limit);
             limit.to_string()
         });
-        let (names, limits, half_points) = if number == 1 {
-            ([first, second], [&*one, &*two], white)
-        } else {
-            ([second, first], [&*two, &*one], 2 - white)
-        };
+        let mut limits = limits.each_ref().map(String::as_str);
+        if number == 2 {
+            names.reverse();
+            limits.reverse();
+        }
         let heading = record::Heading {
             event: "skewer-selfplay match",
             date: self.date,
@@ -366,7 +347,6 @@ impl Worker<'_> {
             names,
             limits,
         };
-        debug_assert!(!game.cause.is_forfeit() || game.result != GameResult::Draw);
         GameLine {
             half_points,
             cause: game.cause.to_string(),

@@ -6,33 +6,27 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use skewer_eval::Evaluation;
+use skewer_common::opening;
 use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_pgn::{Epd, Games, Start};
-use skewer_search::Judge;
-use skewer_types::Score;
-
-use crate::params::matches as params;
 
 /// The openings of a match, by number.
-pub enum Openings {
+pub(crate) enum Openings {
     /// From a file, in an order that depends on the seed.
     Listed(Vec<Opening>),
-    /// Random ones.
+    /// Random ones, within [`MARGIN`](opening::MARGIN).
     Random {
         /// The kind of openings.
         recipe: Recipe,
         /// The seed of the openings.
         seed: u64,
-        /// The greatest distance from zero of their scores by a short search; `None` for any.
-        margin: Option<u32>,
     },
 }
 
 /// In which order the openings of a file are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
-pub enum Order {
+pub(crate) enum Order {
     /// Shuffled by the seed
     #[default]
     Random,
@@ -47,7 +41,7 @@ impl Openings {
     /// # Errors
     ///
     /// If the file cannot be read, or a line or game is bad. The error names it.
-    pub fn read(path: &Path, plies: usize, order: Order, seed: u64) -> Result<Self> {
+    pub(crate) fn read(path: &Path, plies: usize, order: Order, seed: u64) -> Result<Self> {
         let file = File::open(path).with_context(|| path.display().to_string())?;
         let is_pgn = path
             .extension()
@@ -78,7 +72,7 @@ impl Openings {
 
     /// The number of different openings; `None` if it is unbounded. Random openings of no moves are all the
     /// starting position.
-    pub fn count(&self) -> Option<u64> {
+    pub(crate) fn count(&self) -> Option<u64> {
         match self {
             Self::Listed(openings) => Some(openings.len() as u64),
             Self::Random { recipe, .. } => {
@@ -93,34 +87,17 @@ impl Openings {
     /// # Errors
     ///
     /// If there is no memory for the judge of random openings.
-    pub fn get(&self, number: u64) -> Result<Opening> {
+    pub(crate) fn get(&self, number: u64) -> Result<Opening> {
         match self {
             Self::Listed(openings) => {
                 Ok(openings[(number % openings.len() as u64) as usize].clone())
             }
-            Self::Random {
-                recipe,
-                seed,
-                margin,
-            } => {
-                let mut rng = Rng::stream(*seed, number);
-                let Some(margin) = margin else {
-                    return Ok(Opening::random(recipe, &mut rng));
-                };
-                let mut judge = Judge::new(Evaluation::hand_crafted(), params::JUDGE_NODES)?;
-                Ok(Opening::balanced(
-                    recipe,
-                    &mut rng,
-                    *margin,
-                    params::OPENING_TRIES,
-                    |board| judge.score(board).map(Score::raw),
-                ))
-            }
+            Self::Random { recipe, seed } => opening::random(recipe, *seed, number),
         }
     }
 
     /// The notation of castling: that of Chess960 if any opening needs it.
-    pub fn mode(&self) -> CastlingMode {
+    pub(crate) fn mode(&self) -> CastlingMode {
         let needs = match self {
             Self::Listed(openings) => openings.iter().any(|opening| {
                 let start = Start::from_board(opening.start, CastlingMode::Standard);
@@ -246,7 +223,6 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
         let openings = |seed| Openings::Random {
             recipe: Recipe::default(),
             seed,
-            margin: None,
         };
         let first = openings(1).get(7).unwrap();
         assert_eq!(first, openings(1).get(7).unwrap());
@@ -260,7 +236,6 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
                 ..Recipe::default()
             },
             seed: 1,
-            margin: None,
         };
         assert_eq!(none.count(), Some(1));
         assert_eq!(none.get(0).unwrap(), none.get(9).unwrap());

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
+use skewer_common::game::{Played, PlayedMove};
+use skewer_common::options::unix_seconds;
 use skewer_gamedata::GameResult;
 use skewer_movegen::{CastlingMode, Color};
 use skewer_pgn::{EvalTag, EvalValue, NodeId, Outcome, PgnGame, Start};
 use skewer_types::Score;
 
-use crate::duel::{Played, PlayedMove};
-
 /// The players, and the place of the game in the match.
 #[derive(Debug, Clone)]
-pub struct Heading<'a> {
+pub(crate) struct Heading<'a> {
     /// The name of the match.
     pub event: &'a str,
     /// The date in PGN's format: `2026.11.21`.
@@ -25,7 +25,7 @@ pub struct Heading<'a> {
 }
 
 /// The game as PGN: each move with score, time and clock.
-pub fn to_pgn(played: &Played, heading: &Heading<'_>, mode: CastlingMode) -> String {
+pub(crate) fn to_pgn(played: &Played, heading: &Heading<'_>, mode: CastlingMode) -> String {
     let mut game = PgnGame::from_start(Start::from_board(played.opening.start, mode));
     game.outcome = match played.result {
         GameResult::WhiteWins => Some(Outcome::WhiteWins),
@@ -109,11 +109,8 @@ fn clock(time: Duration) -> String {
 }
 
 /// The date of today (in universal time) as PGN writes it.
-pub fn today() -> String {
-    let days = std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs() / 86_400);
-    date_of(days)
+pub(crate) fn today() -> String {
+    date_of(unix_seconds() / 86_400)
 }
 
 /// The date this many days after 1 January 1970. Years are counted from March, so that the leap day is

@@ -1,20 +1,23 @@
 //! Engines on the command line: `ours,without=null-move` or
 //! `/usr/games/stockfish,name=SF,option.Hash=16`.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use anyhow::Result;
+use skewer_common::game::OwnEngine;
+use skewer_common::limit::{Limit, move_time};
+use skewer_common::options::techniques;
 use skewer_eval::Evaluation;
-use skewer_search::Parameters;
+use skewer_search::{Parameters, Solo};
+use skewer_tt::TableSize;
 use skewer_types::{MAX_DEPTH, Techniques};
 
-use crate::limit::{Limit, move_time};
 use crate::params::matches as params;
 
 /// An engine to play.
 #[derive(Debug, Clone)]
-pub struct EngineSpec {
+pub(crate) struct EngineSpec {
     /// Its name in the results; by default the name that it reports.
     pub name: Option<String>,
     /// Its kind.
@@ -25,7 +28,7 @@ pub struct EngineSpec {
 
 /// The kind of an engine.
 #[derive(Debug, Clone)]
-pub enum EngineKind {
+pub(crate) enum EngineKind {
     /// Our own, in this process, on one thread.
     Ours(Ours),
     /// Any UCI engine, in a process of its own.
@@ -34,7 +37,7 @@ pub enum EngineKind {
 
 /// Settings of our own engine.
 #[derive(Debug, Clone)]
-pub struct Ours {
+pub(crate) struct Ours {
     /// Its search techniques.
     pub techniques: Techniques,
     /// Its evaluation.
@@ -47,7 +50,7 @@ pub struct Ours {
 
 /// How to start an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct External {
+pub(crate) struct External {
     /// The program.
     pub command: String,
     /// Its arguments.
@@ -58,46 +61,42 @@ pub struct External {
     pub options: Vec<(String, String)>,
 }
 
-impl External {
-    /// The same with the option `nodestime` if `limit` is a clock that counts nodes.
-    #[must_use]
-    pub fn with_node_clock(&self, limit: Limit) -> Self {
-        let mut same = self.clone();
-        if let Some(per_millisecond) = limit.nodes_per_millisecond() {
-            let value = per_millisecond.to_string();
-            same.options.push((NODES_AS_TIME.to_owned(), value));
-        }
-        same
-    }
-}
-
-/// The UCI option that makes an engine count nodes as time, in nodes a millisecond.
-pub(crate) const NODES_AS_TIME: &str = "nodestime";
-
 /// The error for parameters set in a build where they are constants.
 pub(crate) const CONSTANT_PARAMETERS: &str =
     "parameters are constants in this build; build with `--features tune`";
 
 /// The error for an invalid description of an engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadSpec(String);
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct SpecError(String);
 
-impl fmt::Display for BadSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+impl Ours {
+    /// The engine without a name.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for its hash table, or it cannot use its network.
+    pub(crate) fn player(&self, limit: Limit) -> Result<OwnEngine> {
+        let size = TableSize::from_megabytes(self.hash_mb);
+        let search = Solo::new(&self.evaluation, size)?
+            .with_techniques(self.techniques)
+            .with_parameters((*self.parameters).clone());
+        Ok(OwnEngine {
+            name: String::new(),
+            limit,
+            search: Box::new(search),
+        })
     }
 }
 
-impl std::error::Error for BadSpec {}
-
 impl FromStr for EngineSpec {
-    type Err = BadSpec;
+    type Err = SpecError;
 
-    fn from_str(text: &str) -> Result<Self, BadSpec> {
+    fn from_str(text: &str) -> Result<Self, SpecError> {
         let mut parts = text.split(',').map(str::trim);
         let program = parts.next().unwrap_or("");
         if program.is_empty() {
-            return Err(BadSpec(
+            return Err(SpecError(
                 "the engine is missing: give `ours` or the path of a program".to_owned(),
             ));
         }
@@ -123,7 +122,7 @@ impl FromStr for EngineSpec {
         for part in parts {
             let (key, value) = part
                 .split_once('=')
-                .ok_or_else(|| BadSpec(format!("`{part}` is not KEY=VALUE")))?;
+                .ok_or_else(|| SpecError(format!("`{part}` is not KEY=VALUE")))?;
             spec.set(key.trim(), value.trim())?;
         }
         Ok(spec)
@@ -133,12 +132,12 @@ impl FromStr for EngineSpec {
 impl EngineSpec {
     /// Whether it repeats a game move for move: it runs in this process, and its limit (`limit`,
     /// unless it has its own) is not wall time.
-    pub fn is_repeatable(&self, limit: Limit) -> bool {
+    pub(crate) fn is_repeatable(&self, limit: Limit) -> bool {
         matches!(self.kind, EngineKind::Ours(_)) && !self.limit.unwrap_or(limit).is_wall_time()
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
-        let bad = |what: &str| BadSpec(format!("`{key}={value}`: {what}"));
+    fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+        let bad = |what: &str| SpecError(format!("`{key}={value}`: {what}"));
         let number = |most: u64| match value.parse::<u64>() {
             Ok(number) if (1..=most).contains(&number) => Ok(number),
             Ok(_) => Err(bad(&format!("give a number from 1 to {most}"))),
@@ -157,21 +156,16 @@ impl EngineSpec {
                 let control = value.parse().map_err(|error| bad(&format!("{error}")))?;
                 self.limit = Some(Limit::Clock(control));
             }
-            ("without", EngineKind::Ours(ours)) => {
-                for name in value.split('+') {
-                    ours.techniques -= technique(name).map_err(|error| bad(&error))?;
-                }
-            }
-            ("with", EngineKind::Ours(ours)) => {
-                for name in value.split('+') {
-                    ours.techniques |= technique(name).map_err(|error| bad(&error))?;
-                }
-            }
-            ("only", EngineKind::Ours(ours)) => {
+            ("only", EngineKind::Ours(ours)) if value.is_empty() => {
                 ours.techniques = Techniques::empty();
-                for name in value.split('+').filter(|name| !name.is_empty()) {
-                    ours.techniques |= technique(name).map_err(|error| bad(&error))?;
-                }
+            }
+            ("without" | "with" | "only", EngineKind::Ours(ours)) => {
+                let named = techniques(value).map_err(|error| bad(&error))?;
+                ours.techniques = match key {
+                    "without" => ours.techniques - named,
+                    "with" => ours.techniques | named,
+                    _ => named,
+                };
             }
             ("eval", EngineKind::Ours(ours)) => {
                 if !matches!(value, "hce" | "net") {
@@ -201,13 +195,13 @@ impl EngineSpec {
                 external.options.push((name, value.to_owned()));
             }
             (_, EngineKind::Ours(_)) => {
-                return Err(BadSpec(format!(
+                return Err(SpecError(format!(
                     "`{key}` is not a setting of our engine; use name, without, with, only, eval, \
                      evalfile, hash, set.NAME, nodes, depth, movetime or tc"
                 )));
             }
             (_, EngineKind::External(_)) => {
-                return Err(BadSpec(format!(
+                return Err(SpecError(format!(
                     "`{key}` is not a setting of a program; use name, arg, dir, option.NAME, nodes, \
                      depth, movetime or tc"
                 )));
@@ -215,11 +209,6 @@ impl EngineSpec {
         }
         Ok(())
     }
-}
-
-fn technique(name: &str) -> Result<Techniques, String> {
-    Techniques::from_name_kebab(name)
-        .map_err(|_| format!("there is no technique `{name}`; `skewer help techniques` lists them"))
 }
 
 #[cfg(test)]

@@ -8,51 +8,23 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError
 use std::thread;
 use std::time::{Duration, Instant};
 
+use skewer_common::game::{Engine, EngineError, Record, Reply};
+use skewer_common::limit::{Limit, Timer, go_command};
+use skewer_common::stop::Stop;
 use skewer_types::Score;
 
 use crate::params::matches::{OUTPUT_LINES, OUTPUT_RATE, RESPONSE_TIMEOUT};
 use crate::pipes::{self, Output};
-use crate::spec::{External, NODES_AS_TIME};
-use crate::stop::Stop;
+use crate::spec::External;
 
+/// The UCI option that makes an engine count nodes as time, in nodes a millisecond.
+const NODES_AS_TIME: &str = "nodestime";
 /// How often a wait checks the stop flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Why an engine gave no answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum EngineError {
-    /// Its process could not be started.
-    NotStarted(String),
-    /// Its process ended, or its pipes closed.
-    Died,
-    /// It did not answer in time.
-    Hung(&'static str),
-    /// It wrote more than an engine may: a line that is too long, or too much in too little time.
-    Flooded,
-    /// It does not read its input.
-    NotReading,
-    /// The match was stopped.
-    Stopped,
-}
-
-impl std::fmt::Display for EngineError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NotStarted(why) => write!(f, "could not be started: {why}"),
-            Self::Died => f.write_str("ended unexpectedly"),
-            Self::Hung(command) => write!(f, "did not answer `{command}`"),
-            Self::Flooded => f.write_str("flooded its output"),
-            Self::NotReading => f.write_str("does not read its input"),
-            Self::Stopped => f.write_str("was stopped"),
-        }
-    }
-}
-
-impl std::error::Error for EngineError {}
-
 /// An engine's answer to `go`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Answer {
+struct Answer {
     /// The move as the engine wrote it.
     pub mv: String,
     /// Its last score, for itself.
@@ -65,9 +37,101 @@ pub struct Answer {
     pub time: Duration,
 }
 
+/// An engine of a match, kept from game to game.
+#[derive(Debug)]
+pub(crate) struct UciPlayer {
+    name: String,
+    limit: Limit,
+    spec: External,
+    chess960: bool,
+    /// `None` after a crash, until the next game.
+    process: Option<UciEngine>,
+}
+
+impl UciPlayer {
+    /// Starts an engine, with the option `nodestime` if `limit` is a clock that counts nodes. Its name is
+    /// the one that it gives, which may be empty.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started or does not get ready.
+    pub(crate) fn start(
+        spec: &External,
+        limit: Limit,
+        chess960: bool,
+        stop: &Stop,
+    ) -> Result<Self, EngineError> {
+        let mut spec = spec.clone();
+        if let Some(per_millisecond) = limit.nodes_per_millisecond() {
+            let value = per_millisecond.to_string();
+            spec.options.push((NODES_AS_TIME.to_owned(), value));
+        }
+        let process = UciEngine::start(&spec, chess960, stop)?;
+        Ok(Self {
+            name: process.name.clone(),
+            limit,
+            spec,
+            chess960,
+            process: Some(process),
+        })
+    }
+}
+
+impl Engine for UciPlayer {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn rename(&mut self, name: String) {
+        self.name = name;
+    }
+
+    fn limit(&self) -> Limit {
+        self.limit
+    }
+
+    fn new_game(&mut self, stop: &Stop) -> Result<(), EngineError> {
+        if let Some(engine) = &mut self.process
+            && engine.new_game(stop).is_ok()
+        {
+            return Ok(());
+        }
+        self.process = None;
+        let mut engine = UciEngine::start(&self.spec, self.chess960, stop)?;
+        engine.new_game(stop)?;
+        self.process = Some(engine);
+        Ok(())
+    }
+
+    fn think(
+        &mut self,
+        record: &Record,
+        timers: &[Timer; 2],
+        stop: &Stop,
+    ) -> Result<Reply, EngineError> {
+        let board = record.position.board();
+        let timer = &timers[board.turn().index()];
+        let engine = self.process.as_mut().ok_or(EngineError::Died)?;
+        let go = go_command(timer, &timers[0], &timers[1]);
+        match engine.think(&record.uci(), &go, timer.hung_after(), stop) {
+            Ok(answer) => Ok(Reply {
+                mv: board.parse_uci(&answer.mv).ok(),
+                text: answer.mv,
+                score: answer.score,
+                depth: answer.depth,
+                time: timer.cost(answer.time, answer.nodes),
+            }),
+            Err(error) => {
+                self.process = None;
+                Err(error)
+            }
+        }
+    }
+}
+
 /// A running engine.
 #[derive(Debug)]
-pub struct UciEngine {
+struct UciEngine {
     child: Child,
     /// `None` once it is closed, which asks the engine to quit.
     input: Option<SyncSender<String>>,
@@ -87,11 +151,7 @@ fn option_name(line: &str) -> Option<String> {
 
 impl UciEngine {
     /// Starts an engine, sets its options and waits until it is ready.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be started or does not get ready.
-    pub fn start(spec: &External, chess960: bool, stop: &Stop) -> Result<Self, EngineError> {
+    fn start(spec: &External, chess960: bool, stop: &Stop) -> Result<Self, EngineError> {
         let mut command = Command::new(&spec.command);
         command
             .args(&spec.args)
@@ -155,17 +215,8 @@ impl UciEngine {
         Ok(engine)
     }
 
-    /// The engine's name; may be empty.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// Sends `ucinewgame`, and waits until the engine is ready.
-    ///
-    /// # Errors
-    ///
-    /// If it died or does not get ready.
-    pub fn new_game(&mut self, stop: &Stop) -> Result<(), EngineError> {
+    fn new_game(&mut self, stop: &Stop) -> Result<(), EngineError> {
         self.send("ucinewgame")?;
         self.ready(stop)
     }
@@ -182,7 +233,7 @@ impl UciEngine {
     /// # Errors
     ///
     /// If the engine died or hung, or `stop` was set.
-    pub fn think(
+    fn think(
         &mut self,
         position: &str,
         go: &str,

@@ -104,33 +104,6 @@ fn white_score(comment: &str, mover: Color) -> Option<i32> {
     Some(mover.fold(sign * size, -sign * size))
 }
 
-/// A median, and the bounds of its 95% interval.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Median {
-    /// The middle value; of two, the lower.
-    pub value: i32,
-    /// The bounds of the interval. They are values of the sample, by the normal approximation of the
-    /// ranks that hold the median; of fewer than six values, the least and the greatest.
-    pub interval: (i32, i32),
-}
-
-/// The median of a sample. `None` if it is empty.
-pub fn median(mut sample: Vec<i32>) -> Option<Median> {
-    sample.sort_unstable();
-    let last = sample.len().checked_sub(1)?;
-    let middle = sample.len() as f64 / 2.0;
-    // 1.96 standard deviations of the number of values below the median.
-    let margin = 1.96 * (sample.len() as f64).sqrt() / 2.0;
-    let (low, high) = (middle - margin, middle + margin);
-    Some(Median {
-        value: sample[last / 2],
-        interval: (
-            sample[(low.round() as usize).saturating_sub(1)],
-            sample[(high.round() as usize).min(last)],
-        ),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use skewer_pgn::Games;
@@ -158,21 +131,5 @@ mod tests {
         assert_eq!(lag(&game(never, "1/2-1/2"), "B"), None);
         assert_eq!(lag(&game(never, "1-0"), "W"), None);
         assert_eq!(lag(&game("1. e4 {book} a6", "1-0"), "B"), None);
-    }
-
-    #[test]
-    fn the_median_is_the_middle() {
-        let value = |sample: Vec<i32>| median(sample).map(|median| median.value);
-        assert_eq!(value(vec![5, -1, 3]), Some(3));
-        assert_eq!(value(vec![4, 1]), Some(1));
-        assert_eq!(value(Vec::new()), None);
-    }
-
-    #[test]
-    fn the_interval_of_the_median_is_that_of_the_tables() {
-        // Ranks 40 and 61 of 100, and 2 and 9 of 10 (nonparametric tables, 95%).
-        assert_eq!(median((1..=100).collect()).unwrap().interval, (40, 61));
-        assert_eq!(median((1..=10).collect()).unwrap().interval, (2, 9));
-        assert_eq!(median(vec![7]).unwrap().interval, (7, 7));
     }
 }

@@ -2,8 +2,7 @@
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use serde::{Deserialize, Serialize};
-use skewer_eval::network::{Architecture, NetworkError, WEIGHT_LIMIT};
+use skewer_eval::network::{NetworkError, WEIGHT_LIMIT};
 use skewer_types::mix;
 
 use crate::blocks::BlockError;
@@ -13,87 +12,8 @@ use crate::gradient::Worker;
 use crate::model::Model;
 use crate::optimizer::{AdamW, Schedule};
 use crate::order::Order;
-use crate::sample::{Goal, Sample};
-
-/// How a network is trained.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct NetSettings {
-    /// Hidden neurons a perspective.
-    pub hidden: usize,
-    /// Output buckets.
-    pub buckets: usize,
-    /// Regions of the king with weights of their own, 1 or 4.
-    pub king_buckets: usize,
-    /// Number of passes over all positions.
-    pub epochs: u32,
-    /// Positions per step.
-    pub batch: usize,
-    /// The largest learning rate.
-    pub rate: f32,
-    /// The learning rate at the end.
-    pub last_rate: f32,
-    /// Weight decay.
-    pub decay: f32,
-    /// The weight of the game's result in the target; the scores have the rest.
-    pub wdl: f32,
-    /// The weight of the game's later scores within that rest, see [`Goal`].
-    pub future: f32,
-    /// The error is minimised to this power.
-    pub power: f32,
-    /// The scale from scores to expected points, see [`Goal`].
-    pub stretch: f32,
-    /// The seed of the initial weights and of the order of positions.
-    pub seed: u64,
-    /// Threads. The order of summation depends on their number, so the result does too.
-    pub threads: usize,
-}
-
-impl Default for NetSettings {
-    fn default() -> Self {
-        Self {
-            hidden: 128,
-            buckets: 8,
-            king_buckets: 1,
-            epochs: 30,
-            batch: 16_384,
-            rate: 1e-3,
-            last_rate: 3e-5,
-            decay: 0.01,
-            wdl: 0.1,
-            future: 0.0,
-            power: 2.0,
-            stretch: skewer_eval::network::SCALE as f32,
-            seed: 1,
-            threads: 1,
-        }
-    }
-}
-
-impl NetSettings {
-    /// The shape of the network.
-    ///
-    /// # Errors
-    ///
-    /// [`NetworkError`] if it cannot be run.
-    pub fn architecture(&self) -> Result<Architecture, NetworkError> {
-        Architecture::new(self.hidden, self.buckets)?.with_king_buckets(self.king_buckets)
-    }
-
-    /// The error of a checkpoint with these settings that does not fit.
-    fn other_shape(&self) -> TrainError {
-        TrainError::OtherShape(self.hidden, self.buckets, self.king_buckets)
-    }
-
-    /// How the targets of positions are computed.
-    fn goal(&self) -> Goal {
-        Goal {
-            wdl: self.wdl,
-            future: self.future,
-            stretch: self.stretch,
-            power: self.power,
-        }
-    }
-}
+use crate::sample::Sample;
+use crate::settings::NetSettings;
 
 /// Steps at the beginning in which the learning rate rises.
 const WARMUP: u64 = 100;
@@ -132,6 +52,11 @@ pub enum TrainError {
     /// Threads could not be started.
     #[error("threads could not be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// The error of a checkpoint with these settings that does not fit.
+fn other_shape(settings: &NetSettings) -> TrainError {
+    TrainError::OtherShape(settings.hidden, settings.buckets, settings.king_buckets)
 }
 
 /// How a training begins.
@@ -228,7 +153,7 @@ impl<'d> Training<'d> {
         match start {
             Start::Fresh => {}
             Start::Warm(from) => {
-                let other_shape = from.settings.other_shape();
+                let other_shape = other_shape(&from.settings);
                 model = Model::from_values(architecture, from.values).ok_or(other_shape)?;
             }
             Start::Resume(from) => {
@@ -241,7 +166,7 @@ impl<'d> Training<'d> {
                 if from.data != fingerprint {
                     return Err(TrainError::OtherData);
                 }
-                let other_shape = from.settings.other_shape();
+                let other_shape = other_shape(&from.settings);
                 model = Model::from_values(architecture, from.values)
                     .filter(|m| [from.mean.len(), from.square.len()] == [m.values().len(); 2])
                     .ok_or(other_shape)?;

@@ -13,40 +13,7 @@ use skewer_types::mix;
 use crate::optimizer::{AdamW, Schedule};
 use crate::order::Order;
 use crate::sample::{cross_entropy, sigmoid, stretch_of};
-
-/// How the weights are fitted.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TuneSettings {
-    /// Number of passes over all positions.
-    pub epochs: u32,
-    /// Positions per step.
-    pub batch: usize,
-    /// The size of the first steps, in units of `Score`.
-    pub rate: f32,
-    /// The size of the last steps.
-    pub last_rate: f32,
-    /// The weight of the game's result in the target; the search's score has the rest.
-    pub wdl: f32,
-    /// The standard deviation of the normal prior of a weight around its untuned value, in units of
-    /// `Score`.
-    pub stray: f32,
-    /// The seed of the order of positions.
-    pub seed: u64,
-}
-
-impl Default for TuneSettings {
-    fn default() -> Self {
-        Self {
-            epochs: 30,
-            batch: 8_192,
-            rate: 1.0,
-            last_rate: 0.01,
-            wdl: 0.7,
-            stray: 25.0,
-            seed: 1,
-        }
-    }
-}
+use crate::settings::TuneSettings;
 
 /// The data of a position other than its counts, from White's point of view.
 #[derive(Debug, Clone, Copy)]

@@ -20,7 +20,11 @@ fn games_are_counted_deduplicated_and_trained_on() {
     );
 
     let picture = std::fs::read_to_string(here.join("s.svg")).unwrap();
-    assert!(picture.contains("result") && picture.contains("White won 7 (100.0%)"));
+    assert!(
+        picture.contains("result")
+            && picture.contains(">White won<")
+            && picture.contains(">7 (100.0%)<")
+    );
 
     let joined = run(here, &["dedup", "a.vf", "b.vf", "--output", "c.vf"]);
     assert!(

@@ -13,8 +13,9 @@ use skewer_train::data::{Dataset, Source, Thinning};
 use skewer_train::gradient::{self, Worker};
 use skewer_train::labels::LambdaReturn;
 use skewer_train::model::Model;
-use skewer_train::net::{NetSettings, Start, TrainError, Training};
+use skewer_train::net::{Start, TrainError, Training};
 use skewer_train::sample::{Goal, Sample};
+use skewer_train::settings::NetSettings;
 use skewer_train::shuffle::shuffle;
 use skewer_types::Rng;
 

@@ -8,8 +8,7 @@ use super::ordering::{by_gain, by_victim};
 use super::position::Position;
 use super::quiescence::quiescence;
 use super::recipe::Quiescence;
-use crate::game::{Game, Value, Window};
-use crate::laboratory::Tally;
+use crate::game::{Game, Tally, Value, Window};
 use crate::params::chess as params;
 
 /// How a node's moves are ordered before the search.

@@ -1,9 +1,9 @@
 //! Games between two recipes, to see which plays better.
 
+use skewer_common::rules::ending;
+use skewer_common::stats::Pairs;
 use skewer_gamedata::GameResult;
 use skewer_movegen::{Board, Color};
-use skewer_selfplay::rules::ending;
-use skewer_selfplay::stats::Pairs;
 use skewer_types::Rng;
 
 use super::position::Position;

@@ -1,6 +1,6 @@
 //! Futility pruning in the last two plies (Kornilov, 2005, after Heinz, 1998).
 
-use skewer_selfplay::stats::Pairs;
+use skewer_common::stats::Pairs;
 
 use super::Pace;
 use super::measure::{duel, in_words, search_to_depth};

@@ -1,6 +1,6 @@
 //! Measurements that several chapters share.
 
-use skewer_selfplay::stats::Pairs;
+use skewer_common::stats::Pairs;
 
 use crate::algorithms::{Algorithm, solve};
 use crate::chess::match_play::{Player, play};
@@ -8,8 +8,8 @@ use crate::chess::position::Position;
 use crate::chess::recipe::Recipe;
 use crate::chess::searcher::{Effort, Limits, Searcher, Thought};
 use crate::figure::{Figure, Unit};
-use crate::game::Game;
-use crate::laboratory::{Laboratory, Tally};
+use crate::game::{Game, Tally};
+use crate::laboratory::Laboratory;
 
 /// The results of searching positions by one recipe, and what each search cost.
 pub(super) struct Run {

@@ -15,9 +15,9 @@ use std::thread;
 
 use anyhow::Result;
 
-use crate::parallel::in_parallel;
-use crate::progress::Progress;
 use crate::report::Claim;
+use skewer_common::progress::Progress;
+use skewer_common::workers;
 
 /// How much to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,10 +85,10 @@ pub const CHAPTERS: [Chapter; 5] = [
 pub fn measure(only: Option<&str>, pace: Pace) -> Result<Vec<Claim>> {
     let wanted = |chapter: &&Chapter| only.is_none_or(|name| chapter.name == name);
     let chapters: Vec<_> = CHAPTERS.iter().filter(wanted).collect();
-    let progress = Progress::new(chapters.len());
+    let progress = Progress::new(Some(chapters.len() as u64));
     progress.set_message("measuring");
     let jobs = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let claims = in_parallel(&chapters, jobs, |chapter| {
+    let claims = workers::map(&chapters, jobs, |chapter| {
         let claims = (chapter.measure)(pace);
         progress.step();
         progress.set_message(chapter.name);

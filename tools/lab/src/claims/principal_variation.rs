@@ -11,10 +11,10 @@ use crate::chess::game::{Chess, MoveOrder};
 use crate::chess::positions;
 use crate::chess::recipe::Quiescence;
 use crate::figure::{Figure, Unit};
-use crate::game::{Game as _, Value, Window};
+use crate::game::{Game as _, Tally, Value, Window};
 use crate::games::rows::Rows;
 use crate::games::tree::{Order, Tree, Values};
-use crate::laboratory::{Laboratory, Memory, Node, Tally, Trace};
+use crate::laboratory::{Laboratory, Memory, Node, Trace};
 use crate::report::{Claim, Need};
 
 const REINEFELD: &str = "Reinefeld 1989";

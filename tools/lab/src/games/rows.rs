@@ -9,8 +9,7 @@ use std::sync::Arc;
 use skewer_types::{Bound, mix};
 use thiserror::Error;
 
-use crate::game::{Game, Value, Window};
-use crate::laboratory::Tally;
+use crate::game::{Game, Tally, Value, Window};
 use crate::params::rows as params;
 
 /// A board that cannot be played on.

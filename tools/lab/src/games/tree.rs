@@ -6,8 +6,7 @@ use std::sync::Arc;
 use skewer_types::{Bound, mix};
 use thiserror::Error;
 
-use crate::game::{Game, Value, Window};
-use crate::laboratory::Tally;
+use crate::game::{Game, Tally, Value, Window};
 
 /// How the leaves get their values.
 #[derive(Debug, Clone, PartialEq, Eq)]

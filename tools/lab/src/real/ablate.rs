@@ -14,10 +14,10 @@ use skewer_types::{Depth, Techniques};
 use super::names;
 use super::tactics::Tactic;
 use crate::chess::positions;
-use crate::parallel::in_parallel;
-use crate::plot::{Bar, Chart, Scale, Tone};
-use crate::progress::Progress;
-use crate::report::brief;
+use crate::figure::brief;
+use skewer_common::chart::{Bar, Chart, Scale, Tone};
+use skewer_common::progress::Progress;
+use skewer_common::workers;
 
 /// What to measure, and how much of it.
 #[derive(Debug, Clone)]
@@ -70,9 +70,9 @@ pub struct Row {
 pub fn run(setup: &Setup) -> Result<Vec<Row>> {
     let mut variants = vec![Techniques::empty()];
     variants.extend(&setup.techniques);
-    let progress = Progress::new(variants.len());
-    let mut rows = in_parallel(&variants, setup.jobs, |&changed| {
-        progress.set_message(&row_name(changed));
+    let progress = Progress::new(Some(variants.len() as u64));
+    let mut rows = workers::map(&variants, setup.jobs, |&changed| {
+        progress.set_message(row_name(changed));
         let row = measure(setup, changed);
         progress.step();
         row

@@ -1,27 +1,29 @@
 //! Matches of the full search against the search without some techniques, for their Elo.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::sync::mpsc::SyncSender;
 
 use anyhow::Result;
 use serde::Serialize;
+use skewer_common::chart::{Bar, Chart, Scale, Tone};
+use skewer_common::game::{Cause, MatchRules, OwnEngine, TIME_MARGIN, half_points, play_pair};
+use skewer_common::limit::Limit;
+use skewer_common::opening;
+use skewer_common::progress::Progress;
+use skewer_common::rules::ScoreRule;
+use skewer_common::stats::{Estimate, Pairs, Precision};
+use skewer_common::stop::Stop;
+use skewer_common::workers::{self, Tasks, break_if};
 use skewer_eval::Evaluation;
 use skewer_movegen::CastlingMode;
 use skewer_openings::Recipe;
-use skewer_selfplay::duel::GameRules;
-use skewer_selfplay::limit::Limit;
-use skewer_selfplay::matches;
-use skewer_selfplay::openings::Openings;
-use skewer_selfplay::params::matches::{OPENING_MARGIN, TIME_MARGIN};
-use skewer_selfplay::precision::Precision;
-use skewer_selfplay::rules::ScoreRule;
-use skewer_selfplay::spec::{EngineKind, EngineSpec, Ours};
-use skewer_selfplay::stats::{Estimate, Pairs};
-use skewer_selfplay::stop::Stop;
+use skewer_search::Solo;
+use skewer_tt::TableSize;
 use skewer_types::Techniques;
 
 use super::names;
 use crate::params::duel as params;
-use crate::plot::{Bar, Chart, Scale, Tone};
 
 /// The match to play.
 #[derive(Debug, Clone)]
@@ -65,61 +67,103 @@ pub struct Worth {
     pub likelihood: f64,
 }
 
+/// The results of a pair of games.
+struct PairResult {
+    /// Half points of the full search in each game, 0 to 2.
+    half_points: [u8; 2],
+    /// Games that either player lost on time.
+    time_losses: u64,
+}
+
 /// Plays a match.
 ///
 /// # Errors
 ///
 /// If there is no memory for a hash table, or the evaluation cannot be loaded.
 pub fn play(setup: &Setup) -> Result<Worth> {
-    let without = names(setup.without);
-    let engine = |name: String, techniques| EngineSpec {
-        name: Some(name),
-        kind: EngineKind::Ours(Ours {
-            techniques,
-            evaluation: setup.evaluation.clone(),
-            hash_mb: setup.hash_mb,
-            parameters: Box::default(),
-        }),
-        limit: None,
+    let most = setup.pairs as u64;
+    let tasks = Tasks::new(0, most, HashSet::new());
+    let worker = |end: &Stop, results: &SyncSender<Result<PairResult>>| {
+        let mut players = match players(setup) {
+            Ok(players) => players,
+            Err(error) => return drop(results.send(Err(error))),
+        };
+        while let Some(number) = tasks.next(end) {
+            let Some(pair) = play_one(setup, &mut players, number, end).transpose() else {
+                return;
+            };
+            if results.send(pair).is_err() {
+                return;
+            }
+        }
     };
-    let standing = matches::run(
-        &matches::MatchSettings {
-            engines: [
-                // A technique that is off by default is on here.
-                engine("full".to_owned(), Techniques::DEFAULT | setup.without),
-                engine(
-                    format!("without {without}"),
-                    Techniques::DEFAULT - setup.without,
-                ),
-            ],
-            texts: ["with", "without"].map(|key| format!("ours,{key}={without}")),
-            limit: setup.limit,
-            openings: Openings::Random {
-                recipe: Recipe::default(),
-                seed: setup.seed,
-                margin: Some(OPENING_MARGIN),
-            },
-            rules: rules(),
-            pairs: setup.pairs as u64,
-            sprt: None,
-            precision: setup.precision,
-            threads: setup.jobs,
-            out: None,
-            conditions: setup.limit.to_string(),
-        },
+    let (mut pairs, mut games, mut time_losses) = (Pairs::default(), [0; 3], 0);
+    let mut progress = Progress::new(Some(most));
+    workers::run(
+        vec![worker; setup.jobs.max(1)],
         &Stop::new(),
+        |pair: Option<Result<PairResult>>| {
+            if let Some(pair) = pair.transpose()? {
+                pairs.add(pair.half_points.iter().sum::<u8>().into());
+                for half_points in pair.half_points {
+                    games[2 - usize::from(half_points)] += 1;
+                }
+                time_losses += pair.time_losses;
+            }
+            let [wins, draws, losses] = games;
+            progress.update(pairs.pairs(), || format!("+{wins} ={draws} -{losses}"));
+            let precise = setup.precision.is_some_and(|p| p.is_reached(&pairs));
+            Ok(break_if(precise))
+        },
     )?;
-    let [wins, draws, losses] = standing.games;
+    progress.finish();
+    let [wins, draws, losses] = games;
     Ok(Worth {
-        without,
+        without: names(setup.without),
         wins,
         draws,
         losses,
-        time_losses: standing.forfeits.iter().map(|lost| lost.time).sum(),
-        pairs: standing.pairs,
-        elo: standing.elo,
-        likelihood: standing.likelihood_of_superiority,
+        time_losses,
+        pairs,
+        elo: pairs.elo(),
+        likelihood: pairs.likelihood_of_superiority(),
     })
+}
+
+/// The full search, and the search without the techniques. A technique that is off by default is on in the
+/// full search.
+fn players(setup: &Setup) -> Result<[OwnEngine; 2]> {
+    let player = |name: &str, techniques| -> Result<OwnEngine> {
+        let size = TableSize::from_megabytes(setup.hash_mb);
+        let search = Solo::new(&setup.evaluation, size)?.with_techniques(techniques);
+        Ok(OwnEngine {
+            name: name.to_owned(),
+            limit: setup.limit,
+            search: Box::new(search),
+        })
+    };
+    Ok([
+        player("full", Techniques::DEFAULT | setup.without)?,
+        player("without", Techniques::DEFAULT - setup.without)?,
+    ])
+}
+
+/// Plays both games of an opening; `None` if the match has ended before.
+fn play_one(
+    setup: &Setup,
+    [full, without]: &mut [OwnEngine; 2],
+    number: u64,
+    end: &Stop,
+) -> Result<Option<PairResult>> {
+    let opening = opening::random(&Recipe::default(), setup.seed, number)?;
+    let games = play_pair(full, without, &opening, &RULES, end)?;
+    Ok(games.map(|games| PairResult {
+        half_points: half_points(games.each_ref().map(|game| game.result)),
+        time_losses: games
+            .iter()
+            .filter(|game| matches!(game.cause, Cause::Time(_)))
+            .count() as u64,
+    }))
 }
 
 /// Every technique that has an effect under this limit: those of time management need a clock.
@@ -134,22 +178,20 @@ pub fn each(limit: Limit) -> Vec<Techniques> {
 }
 
 /// How games are ended early.
-fn rules() -> GameRules {
-    GameRules {
-        win: Some(ScoreRule {
-            score: params::WIN_SCORE,
-            plies: params::WIN_PLIES,
-            from: 0,
-        }),
-        draw: Some(ScoreRule {
-            score: params::DRAW_SCORE,
-            plies: params::DRAW_PLIES,
-            from: params::DRAW_FROM,
-        }),
-        margin: TIME_MARGIN,
-        mode: CastlingMode::Standard,
-    }
-}
+const RULES: MatchRules = MatchRules {
+    win: Some(ScoreRule {
+        score: params::WIN_SCORE,
+        plies: params::WIN_PLIES,
+        from: 0,
+    }),
+    draw: Some(ScoreRule {
+        score: params::DRAW_SCORE,
+        plies: params::DRAW_PLIES,
+        from: params::DRAW_FROM,
+    }),
+    margin: TIME_MARGIN,
+    mode: CastlingMode::Standard,
+};
 
 impl Worth {
     /// The cells of a row, in the order of [`HEADS`].

@@ -6,19 +6,20 @@ use std::str::FromStr;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use skewer_common::options::{EvaluationArgs, threads};
+use skewer_common::rules::ScoreRule;
+use skewer_common::stop::Stop;
 use skewer_openings::Variant;
+use skewer_search::Limits;
 
-use super::shared::{parse_draw, parse_resign, random_plies, threads};
+use super::shared::{parse_draw, parse_resign, random_plies};
 use crate::datagen::{self, DatagenSettings, GameKind};
-use crate::evaluation::EvaluationArgs;
 use crate::params;
-use crate::rules::ScoreRule;
-use crate::stop::Stop;
 
 /// Options of `datagen`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Datagen {
+pub(crate) struct Datagen {
     /// The folder of the games
     #[arg(long, default_value = "data", value_name = "FOLDER")]
     out: PathBuf,
@@ -138,7 +139,7 @@ impl Datagen {
             [min, max] => (min.min(max), min.max(max)),
             _ => params::datagen::RANDOM_PLIES,
         };
-        let hard = |nodes: u64| nodes.saturating_mul(params::datagen::HARD_FACTOR);
+        let hard = |nodes: u64| nodes.saturating_mul(Limits::HARD_FACTOR);
         let parts: Vec<(u32, GameKind)> = self
             .part
             .iter()

@@ -6,22 +6,23 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
+use skewer_common::game::TIME_MARGIN;
+use skewer_common::limit::{Limit, TimeControl, move_time};
+use skewer_common::options::threads;
+use skewer_common::stats::{Precision, Sprt};
+use skewer_common::stop::Stop;
 use skewer_movegen::CastlingMode;
 use skewer_store::CommandFiles;
 use skewer_types::MAX_DEPTH;
 
-use super::shared::{EndArgs, OpeningArgs, threads};
-use crate::limit::{Limit, TimeControl, move_time};
-use crate::precision::Precision;
+use super::shared::{EndArgs, OpeningArgs};
+use crate::matches;
 use crate::spec::{EngineKind, EngineSpec};
-use crate::stats::Sprt;
-use crate::stop::Stop;
-use crate::{matches, params};
 
 /// Options of `match`.
 #[derive(Debug, Args)]
 #[command(after_help = MATCH_EXAMPLES)]
-pub struct Match {
+pub(crate) struct Match {
     /// An engine; give two. `ours` or the path of a UCI program, then settings after commas
     #[arg(long = "engine", value_name = "ENGINE", required = true)]
     engines: Vec<String>,
@@ -43,7 +44,7 @@ pub struct Match {
     tc: Option<TimeControl>,
     /// Milliseconds by which an engine may exceed its clock
     #[arg(long, help_heading = "Limits", value_name = "MS",
-          default_value_t = params::matches::TIME_MARGIN.as_millis() as u64)]
+          default_value_t = TIME_MARGIN.as_millis() as u64)]
     margin: u64,
 
     /// Stop after this many games (an even number: each opening is played from both sides)
@@ -113,8 +114,7 @@ impl Match {
     pub(super) fn run(self) -> Result<()> {
         let settings = self.settings()?;
         let stop = Stop::on_signals()?;
-        let standing = matches::run(&settings, &stop)?;
-        print!("{standing}");
+        print!("{}", matches::run(&settings, &stop)?);
         Ok(())
     }
 
@@ -160,7 +160,7 @@ impl Match {
     /// Refuses an --out whose files are the openings, an engine or a network.
     fn check_files(&self, engines: &[EngineSpec; 2]) -> Result<()> {
         let mut files = CommandFiles::new();
-        if let Some(path) = self.openings.file() {
+        if let Some(path) = &self.openings.file {
             files.input(path);
         }
         for engine in engines {

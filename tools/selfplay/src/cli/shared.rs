@@ -1,28 +1,25 @@
 //! Options that several commands share: openings, adjudication, threads.
 
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-use std::thread;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
 use clap::builder::RangedI64ValueParser;
+use skewer_common::game::MatchRules;
+use skewer_common::rules::ScoreRule;
 use skewer_movegen::CastlingMode;
 use skewer_openings::{Recipe, Variant};
 
-use crate::duel::GameRules;
 use crate::identity::Fingerprint;
 use crate::openings::{Openings, Order};
-use crate::params;
-use crate::rules::ScoreRule;
 
 /// Openings.
 #[derive(Debug, Args)]
 pub(super) struct OpeningArgs {
     /// Openings from a file: EPD or FEN lines, or PGN [default: random balanced openings]
-    #[arg(long, help_heading = "Openings", value_name = "FILE")]
-    openings: Option<PathBuf>,
+    #[arg(long = "openings", help_heading = "Openings", value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
     /// The order of the openings of a file
     #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
     order: Order,
@@ -36,7 +33,7 @@ pub(super) struct OpeningArgs {
     opening_plies: usize,
     /// Seed of random openings, or of the order of a file
     #[arg(long, default_value_t = 1, help_heading = "Openings")]
-    seed: u64,
+    pub(super) seed: u64,
     /// Variant of random openings: standard or chess960
     #[arg(long, default_value_t = Variant::Standard, help_heading = "Openings")]
     variant: Variant,
@@ -52,14 +49,9 @@ pub(super) struct OpeningArgs {
 }
 
 impl OpeningArgs {
-    /// The file of openings, if they come from one.
-    pub(super) fn file(&self) -> Option<&Path> {
-        self.openings.as_deref()
-    }
-
     /// The openings.
     pub(super) fn openings(&self) -> Result<Openings> {
-        Ok(match &self.openings {
+        Ok(match &self.file {
             Some(path) => Openings::read(path, self.opening_plies, self.order, self.seed)?,
             None => Openings::Random {
                 recipe: Recipe {
@@ -68,19 +60,13 @@ impl OpeningArgs {
                     max_plies: self.random_plies,
                 },
                 seed: self.seed,
-                margin: Some(params::matches::OPENING_MARGIN),
             },
         })
     }
 
-    /// The seed.
-    pub(super) fn seed(&self) -> u64 {
-        self.seed
-    }
-
     /// Everything that affects the openings, as text for the record of the run.
     pub(super) fn description(&self, mode: CastlingMode) -> Result<String> {
-        let start = match (&self.openings, mode) {
+        let start = match (&self.file, mode) {
             (Some(path), _) => {
                 let fingerprint =
                     Fingerprint::of_file(path).with_context(|| path.display().to_string())?;
@@ -115,8 +101,8 @@ pub(super) struct EndArgs {
 
 impl EndArgs {
     /// The rules with this adjudication and time margin.
-    pub(super) fn rules(&self, margin: Duration, mode: CastlingMode) -> GameRules {
-        GameRules {
+    pub(super) fn rules(&self, margin: Duration, mode: CastlingMode) -> MatchRules {
+        MatchRules {
             win: self.resign,
             draw: self.draw,
             margin,
@@ -142,14 +128,6 @@ impl EndArgs {
 /// number might never be reached.
 pub(super) fn random_plies() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(..=100)
-}
-
-/// The number of threads: the given one, or that of the cores.
-pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
-    asked.map_or_else(
-        || thread::available_parallelism().map_or(1, NonZeroUsize::get),
-        NonZeroUsize::get,
-    )
 }
 
 fn numbers<const N: usize>(text: &str) -> Option<[i32; N]> {

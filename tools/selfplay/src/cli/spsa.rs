@@ -5,20 +5,21 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
+use skewer_common::game::TIME_MARGIN;
+use skewer_common::limit::{Limit, TimeControl};
+use skewer_common::options::threads;
+use skewer_common::stop::Stop;
 use skewer_search::Parameters;
 
-use super::shared::{EndArgs, OpeningArgs, threads};
-use crate::limit::{Limit, TimeControl};
-use crate::params;
+use super::shared::{EndArgs, OpeningArgs};
 use crate::spec::{self, EngineKind, EngineSpec};
 use crate::spsa::tuner::{TunedParameter, Tuner};
 use crate::spsa::{self, TuningSettings};
-use crate::stop::Stop;
 
 /// Options of `spsa`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Spsa {
+pub(crate) struct Spsa {
     /// Our engine, with settings after commas as in `match`: evalfile=FILE, hash=MB, without=NAME
     #[arg(long, default_value = "ours,hash=4", value_name = "ours[,SETTING]")]
     engine: String,
@@ -143,7 +144,7 @@ impl Spsa {
             tuned,
             self.pairs,
             self.rate,
-            self.openings.seed(),
+            self.openings.seed,
         );
         let openings = self.openings.openings()?;
         let mode = openings.mode();
@@ -160,7 +161,7 @@ impl Spsa {
             text: self.engine,
             limit,
             tuner,
-            rules: self.ends.rules(params::matches::TIME_MARGIN, mode),
+            rules: self.ends.rules(TIME_MARGIN, mode),
             openings,
             threads: threads(self.threads),
             out: self.out.context("--out is needed")?,

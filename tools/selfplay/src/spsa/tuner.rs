@@ -19,7 +19,7 @@ const SIGNS: u64 = 0x7370_7361;
 
 /// A parameter being tuned.
 #[derive(Debug, Clone, PartialEq)]
-pub struct TunedParameter {
+pub(crate) struct TunedParameter {
     param: &'static Param,
     start: i32,
     value: f64,
@@ -28,7 +28,7 @@ pub struct TunedParameter {
 impl TunedParameter {
     /// The parameter `name`, starting at its value in `parameters`; `None` if there is none of that
     /// name.
-    pub fn new(name: &str, parameters: &Parameters) -> Option<Self> {
+    pub(crate) fn new(name: &str, parameters: &Parameters) -> Option<Self> {
         let start = parameters.get(name)?;
         Some(Self {
             param: Parameters::all().find(|param| param.name == name)?,
@@ -54,34 +54,34 @@ impl TunedParameter {
     }
 
     /// Its name.
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         self.param.name
     }
 
     /// Its value before the run.
-    pub fn start(&self) -> i32 {
+    pub(crate) fn start(&self) -> i32 {
         self.start
     }
 
     /// Its current value.
-    pub fn value(&self) -> f64 {
+    pub(crate) fn value(&self) -> f64 {
         self.value
     }
 
     /// Its current value, rounded to what an engine plays with.
-    pub fn rounded(&self) -> i32 {
+    pub(crate) fn rounded(&self) -> i32 {
         self.at(0.0)
     }
 
     /// Its change since the start, divided by its perturbation in the last pair.
-    pub fn moved(&self) -> f64 {
+    pub(crate) fn moved(&self) -> f64 {
         (self.value - f64::from(self.start)) / self.last_step()
     }
 }
 
 /// The two sets of parameters that play a pair of games.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Perturbation {
+pub(crate) struct Perturbation {
     /// The index of the pair, from 0.
     pub pair: u64,
     /// 1 or -1 for each parameter.
@@ -92,7 +92,7 @@ pub struct Perturbation {
 
 /// A tuning run: the current values of the parameters and the sizes of its steps.
 #[derive(Debug, Clone)]
-pub struct Tuner {
+pub(crate) struct Tuner {
     /// The values of the parameters that are not tuned.
     base: Parameters,
     tuned: Vec<TunedParameter>,
@@ -107,7 +107,7 @@ impl Tuner {
     /// A run of `pairs` pairs from the values in `tuned`. Other parameters keep their values in
     /// `base`. At the end of the run, a pair won by a point moves a parameter by `rate` of its
     /// perturbation.
-    pub fn new(
+    pub(crate) fn new(
         base: Parameters,
         tuned: Vec<TunedParameter>,
         pairs: u64,
@@ -124,17 +124,17 @@ impl Tuner {
     }
 
     /// The parameters being tuned.
-    pub fn tuned(&self) -> &[TunedParameter] {
+    pub(crate) fn tuned(&self) -> &[TunedParameter] {
         &self.tuned
     }
 
     /// Pairs of the whole run.
-    pub fn pairs(&self) -> u64 {
+    pub(crate) fn pairs(&self) -> u64 {
         self.pairs
     }
 
     /// Sets the values of the parameters, in their order, clamped to their ranges.
-    pub fn set_values(&mut self, values: &[f64]) {
+    pub(crate) fn set_values(&mut self, values: &[f64]) {
         for (parameter, value) in self.tuned.iter_mut().zip(values) {
             parameter.set_value(*value);
         }
@@ -155,7 +155,7 @@ impl Tuner {
     }
 
     /// The perturbation of pair `pair`. It depends on the seed and on the current values alone.
-    pub fn perturb(&self, pair: u64) -> Perturbation {
+    pub(crate) fn perturb(&self, pair: u64) -> Perturbation {
         let mut rng = Rng::stream(self.seed ^ SIGNS, pair);
         let signs: Vec<f64> = self
             .tuned
@@ -176,7 +176,7 @@ impl Tuner {
     }
 
     /// Takes the step for a pair in which the first side got `half_points` of four.
-    pub fn learn(&mut self, played: &Perturbation, half_points: usize) {
+    pub(crate) fn learn(&mut self, played: &Perturbation, half_points: usize) {
         // Wins less losses of the two games.
         let points = half_points as f64 - 2.0;
         let gain = self.gain(played.pair);

@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use skewer_movegen::Board;
 use skewer_train::data::{Dataset, TrainSet};
-use skewer_train::net::{NetSettings, Start, Training};
+use skewer_train::net::{Start, Training};
 use skewer_train::sample::Sample;
+use skewer_train::settings::NetSettings;
 use skewer_types::Rng;
 
 use super::Threads;

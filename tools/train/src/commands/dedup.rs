@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
 
+use skewer_common::options::unix_seconds;
 use skewer_gamedata::{Game, Prefix, Provenance, Reader, Step, write_game};
 use skewer_movegen::Board;
 use skewer_store::{OutputFile, StoreError};
@@ -84,9 +84,7 @@ fn join(files: &Files, out: &mut OutputFile) -> anyhow::Result<Joined> {
 /// The record of what a command does to files.
 pub(super) fn step(command: &str, files: &Files) -> Step {
     Step {
-        started: SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .map_or(0, |since| since.as_secs()),
+        started: unix_seconds(),
         program: concat!("skewer-train ", env!("CARGO_PKG_VERSION")).to_owned(),
         commit: env!("SKEWER_COMMIT").to_owned(),
         command: command.to_owned(),

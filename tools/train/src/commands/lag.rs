@@ -5,8 +5,9 @@ use std::io::BufReader;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
+use skewer_common::stats::{Median, median};
 use skewer_pgn::{Games, ReadError};
-use skewer_train::lag::{ENGINE_SEES, Median, OPPONENT_SEES, lag, median, side_lost_by};
+use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, side_lost_by};
 
 /// Measure how late an engine notices that it is losing
 ///

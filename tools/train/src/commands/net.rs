@@ -1,11 +1,13 @@
 //! `skewer-train net`: train a network from game files.
 
-use std::io::IsTerminal;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
+use skewer_common::chart::Curves;
+use skewer_common::progress::Progress;
 use skewer_eval::network::Parameters;
 use skewer_eval::{Evaluator, Network};
 use skewer_train::blocks::BlockFile;
@@ -13,10 +15,10 @@ use skewer_train::checkpoint::{Checkpoint, Epoch};
 use skewer_train::data::Dataset;
 use skewer_train::gradient;
 use skewer_train::model::Model;
-use skewer_train::net::{NetSettings, Start, Training};
-use skewer_train::plot;
+use skewer_train::net::{Start, Training};
+use skewer_train::settings::NetSettings;
 
-use super::{Files, Selection, Threads, bar, between, with_suffix};
+use super::{Files, Selection, Threads, between, check, check_rate, with_suffix};
 
 /// Train a network from game files, or from one file of skewer-train shuffle.
 ///
@@ -36,48 +38,12 @@ pub(crate) struct Args {
     /// The network to write.
     #[arg(long, short, default_value = "net.nnue", value_name = "FILE")]
     output: PathBuf,
-    /// Hidden neurons for each side: 32, 64, 128, 256 or 512. Choose 64 below 3 million positions,
-    /// 128 up to 30 million, 256 up to 100 million, 512 above.
-    #[arg(long, default_value_t = NetSettings::default().hidden, value_name = "N")]
-    hidden: usize,
-    /// Output buckets: 1, or 8 selected by the number of pieces.
-    #[arg(long, default_value_t = NetSettings::default().buckets, value_name = "N")]
-    buckets: usize,
-    /// King buckets, regions with weights of their own: 1 or 4. Four overfit 14 million
-    /// positions and are not tested with more.
-    #[arg(long, default_value_t = NetSettings::default().king_buckets, value_name = "N")]
-    king_buckets: usize,
-    /// Number of passes over all positions.
-    #[arg(long, default_value_t = NetSettings::default().epochs, value_name = "N")]
-    epochs: u32,
-    /// Positions per step.
-    #[arg(long, default_value_t = NetSettings::default().batch, value_name = "N")]
-    batch: usize,
-    /// Learning rate of the first steps.
-    #[arg(long, default_value_t = NetSettings::default().rate, value_name = "RATE")]
-    rate: f32,
-    /// Learning rate of the last steps.
-    #[arg(long, default_value_t = NetSettings::default().last_rate, value_name = "RATE")]
-    last_rate: f32,
-    /// Weight decay.
-    #[arg(long, default_value_t = NetSettings::default().decay, value_name = "RATE")]
-    decay: f32,
-    /// Weight of the game's result in the target, from 0 (only the search's score) to 1.
-    #[arg(long, default_value_t = NetSettings::default().wdl, value_name = "SHARE")]
-    wdl: f32,
-    /// Weight of the later scores of the same game in the rest of the target, from 0 to 1.
-    #[arg(long, default_value_t = NetSettings::default().future, value_name = "SHARE")]
-    future_share: f32,
-    /// The loss is the error to this power; above 2, large errors count for more.
-    #[arg(long, default_value_t = NetSettings::default().power, value_name = "POWER")]
-    error_power: f32,
+    #[command(flatten)]
+    settings: NetSettings,
     /// The scale N of expected points, sigmoid(score / N), for the scores of the data and of the
     /// network [default: the one that predicts the results of the data best]
     #[arg(long, value_name = "N")]
     stretch: Option<f32>,
-    /// Seed of the initial weights and of the order of positions.
-    #[arg(long, default_value_t = NetSettings::default().seed, value_name = "N")]
-    seed: u64,
     /// Continue from the checkpoint beside the output, if there is one. Needs the same files and options,
     /// --threads among them.
     #[arg(long)]
@@ -92,40 +58,17 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     args.selection.check()?;
-    between("wdl", args.wdl, 0.0, 1.0)?;
-    between("future-share", args.future_share, 0.0, 1.0)?;
-    between("error-power", args.error_power, 1.1, 8.0)?;
-    between("epochs", args.epochs, 1, 100_000)?;
-    between("batch", args.batch, 1, 1 << 24)?;
-    for (name, rate) in [
-        ("rate", args.rate),
-        ("last-rate", args.last_rate),
-        ("decay", args.decay),
-    ] {
-        ensure!(
-            rate.is_finite() && rate >= 0.0,
-            "--{name} must be a number from 0 up"
-        );
-    }
+    let mut settings = args.settings.clone();
+    settings.threads = args.threads.count();
+    check(settings.wdl, settings.epochs, settings.batch)?;
+    between("future-share", settings.future, 0.0, 1.0)?;
+    between("error-power", settings.power, 1.1, 8.0)?;
+    check_rate("rate", settings.rate)?;
+    check_rate("last-rate", settings.last_rate)?;
+    check_rate("decay", settings.decay)?;
     if let Some(stretch) = args.stretch {
         between("stretch", stretch, 10.0, 10_000.0)?;
     }
-    let mut settings = NetSettings {
-        hidden: args.hidden,
-        buckets: args.buckets,
-        king_buckets: args.king_buckets,
-        epochs: args.epochs,
-        batch: args.batch,
-        rate: args.rate,
-        last_rate: args.last_rate,
-        decay: args.decay,
-        wdl: args.wdl,
-        future: args.future_share,
-        power: args.error_power,
-        stretch: args.stretch.unwrap_or_default(),
-        seed: args.seed,
-        threads: args.threads.count(),
-    };
     // Before the minutes that reading takes.
     settings.architecture()?;
     let checkpoint = with_suffix(&args.output, ".checkpoint");
@@ -155,9 +98,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         None => Start::Fresh,
     };
     let dataset = load(args)?;
-    if args.stretch.is_none() {
-        settings.stretch = dataset.stretch().round();
-    }
+    settings.stretch = args.stretch.unwrap_or_else(|| dataset.stretch().round());
     eprintln!("points are sigmoid(score / {})", settings.stretch);
     let mut training = Training::new(settings.clone(), &dataset, start)?;
     if let Some(last) = training.epochs().last() {
@@ -222,15 +163,10 @@ fn load(args: &Args) -> anyhow::Result<Dataset> {
 
 fn read_games(args: &Args) -> anyhow::Result<Dataset> {
     let source = args.selection.source(&args.files);
-    let reading = bar(
-        source.files.len() as u64,
-        "reading {wide_bar} {pos}/{len} files",
-    );
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.count())
-        .build()?;
-    let dataset = pool.install(|| Dataset::load(&source, || reading.inc(1)))?;
-    reading.finish_and_clear();
+    let reading = Progress::new(Some(source.files.len() as u64));
+    let pool = args.threads.pool()?;
+    let dataset = pool.install(|| Dataset::load(&source, || reading.step()))?;
+    reading.finish();
     Ok(dataset)
 }
 
@@ -242,11 +178,7 @@ fn train(
     checkpoint: &Path,
 ) -> anyhow::Result<()> {
     let len = dataset.train.len();
-    let progress = bar(
-        len as u64 * u64::from(settings.epochs),
-        "{msg} {wide_bar} {percent}% {per_sec} left {eta}",
-    );
-    let quiet = !std::io::stderr().is_terminal();
+    let progress = Progress::new(Some(len as u64 * u64::from(settings.epochs)));
     let title = format!(
         "hidden neurons: {} x 2, output buckets: {}, positions: {len}",
         settings.hidden, settings.buckets
@@ -255,7 +187,7 @@ fn train(
     let first = training.epochs().len();
     training.run(
         |step| {
-            progress.set_position(u64::from(step.epoch - 1) * len as u64 + step.done as u64);
+            progress.set_done(u64::from(step.epoch - 1) * len as u64 + step.done as u64);
             progress.set_message(format!("epoch {} loss {:.6}", step.epoch, step.loss));
         },
         |training, epoch| -> anyhow::Result<()> {
@@ -266,24 +198,52 @@ fn train(
                 ..
             } = epoch;
             let seen = (number as usize - first) * len;
-            let line = format!(
+            progress.print(&format!(
                 "epoch {number:>3}  loss {train_loss:.6}  held out {valid_loss:.6}  {:.0} k/s",
                 seen as f64 / begun.elapsed().as_secs_f64() / 1e3
-            );
-            if quiet {
-                eprintln!("{line}");
-            } else {
-                progress.println(line);
-            }
+            ));
             training.checkpoint().save(checkpoint)?;
             let epochs = training.epochs();
-            skewer_store::write(with_suffix(output, ".csv"), plot::csv(epochs))?;
-            skewer_store::write(with_suffix(output, ".svg"), plot::svg(&title, epochs))?;
+            skewer_store::write(with_suffix(output, ".csv"), csv(epochs))?;
+            skewer_store::write(with_suffix(output, ".svg"), picture(&title, epochs))?;
             Ok(())
         },
     )?;
-    progress.finish_and_clear();
+    progress.finish();
     Ok(())
+}
+
+/// The epochs as comma-separated values, with a line of names first.
+fn csv(epochs: &[Epoch]) -> String {
+    let mut text = String::from("epoch,rate,train_loss,valid_loss\n");
+    for Epoch {
+        number,
+        rate,
+        train_loss,
+        valid_loss,
+    } in epochs
+    {
+        let _ = writeln!(text, "{number},{rate:e},{train_loss:.8},{valid_loss:.8}");
+    }
+    text
+}
+
+/// A picture of the loss while learning and that of the held-out games, as SVG.
+fn picture(title: &str, epochs: &[Epoch]) -> String {
+    let curve = |name: &str, loss: fn(&Epoch) -> f64| {
+        let points = epochs.iter().map(|e| (e.number.into(), loss(e)));
+        // Without held-out games their loss is 0.
+        (name.to_owned(), points.filter(|p| p.1 > 0.0).collect())
+    };
+    Curves {
+        title: title.to_owned(),
+        axes: ["epoch".to_owned(), "loss".to_owned()],
+        curves: vec![
+            curve("learning", |e| e.train_loss),
+            curve("held out", |e| e.valid_loss),
+        ],
+    }
+    .to_svg()
 }
 
 fn write_network(model: &Model, output: &Path) -> anyhow::Result<Parameters> {

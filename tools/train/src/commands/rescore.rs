@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail, ensure};
-use indicatif::ProgressBar;
 use rayon::prelude::*;
+use skewer_common::progress::Progress;
 use skewer_eval::Evaluation;
 use skewer_gamedata::{DataError, Filter, Game, Provenance, Reader, Step, Tail, Writer};
 use skewer_search::Limits;
 use skewer_train::rescore::Rescorer;
 
 use super::dedup::step;
-use super::{Choice, Files, Threads, bar, refuse_existing, with_suffix};
+use super::{Choice, Files, Threads, refuse_existing, with_suffix};
 
 /// Join game files into one, with the positions rescored.
 ///
@@ -55,9 +55,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     } else {
         args.choice.filter()
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.count())
-        .build()?;
+    let pool = args.threads.pool()?;
     let rescorers = (0..pool.current_num_threads())
         .map(|_| Rescorer::new(&evaluation, args.nodes))
         .collect::<Result<Vec<_>, _>>()?;
@@ -74,11 +72,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         "{}: another program is writing to it",
         new.display()
     );
-    let progress = bar(total, "{msg} {wide_bar} {pos}/{len} games, left {eta}");
+    let progress = Progress::new(Some(total));
     if begun.games > 0 {
         eprintln!("resuming after {} of {total} games", begun.games);
-        progress.set_position(begun.games);
-        progress.reset_eta();
+        progress.resume(begun.games);
     }
     let mut rescored = begun.positions;
     loop {
@@ -90,7 +87,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         group.iter().try_for_each(|game| writer.write(game))?;
         progress.set_message(format!("{rescored} positions"));
     }
-    progress.finish_and_clear();
+    progress.finish();
     let mut record = Provenance::load(output)?;
     record.checksums = vec![writer.sync()?];
     record.store(output)?;
@@ -124,7 +121,7 @@ fn begin(
     games: &mut impl Iterator<Item = Result<Game, DataError>>,
 ) -> anyhow::Result<Begun> {
     let mut now = step("rescore", &args.files);
-    now.judge = Some(skewer_gamedata::Judge {
+    now.judge = Some(skewer_gamedata::Rescoring {
         evaluation: evaluation.to_string(),
         soft_nodes: args.nodes,
         hard_nodes: args.nodes.saturating_mul(Limits::HARD_FACTOR),
@@ -195,7 +192,7 @@ fn rescore(
     games: &mut [Game],
     rescorers: &Mutex<Vec<Rescorer>>,
     filter: &Filter,
-    progress: &ProgressBar,
+    progress: &Progress,
 ) -> u64 {
     let lock = || rescorers.lock().unwrap_or_else(PoisonError::into_inner);
     games
@@ -208,7 +205,7 @@ fn rescore(
             };
             let rescored = rescorer.rescore(game, filter);
             lock().push(rescorer);
-            progress.inc(1);
+            progress.step();
             rescored
         })
         .sum()

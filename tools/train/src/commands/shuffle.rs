@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
+use skewer_common::progress::Progress;
 use skewer_store::OutputFile;
 use skewer_train::blocks::BLOCK;
 use skewer_train::shuffle::{ShuffleError, shuffle};
 
-use super::{Files, Selection, bar, refuse_existing, with_suffix};
+use super::{Files, Selection, refuse_existing, with_suffix};
 
 /// Write the positions of game files to one file in random order, for `net` to stream.
 ///
@@ -34,14 +35,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     args.files.with_output("--output", output).check()?;
     refuse_existing(output)?;
     let source = args.selection.source(&args.files);
-    let reading = bar(
-        source.files.len() as u64,
-        "shuffling {wide_bar} {pos}/{len} files",
-    );
+    let reading = Progress::new(Some(source.files.len() as u64));
     let mut out = OutputFile::create(output)?;
     let parts = with_suffix(output, ".parts");
     let shuffled = shuffle(&source, &mut out, &parts, BLOCK, args.seed, || {
-        reading.inc(1);
+        reading.step();
     })
     .map_err(|error| match error {
         ShuffleError::Io { error, .. } => {
@@ -49,7 +47,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         }
         error => error.into(),
     })?;
-    reading.finish_and_clear();
+    reading.finish();
     let contents = shuffled.contents;
     if contents.train == 0 {
         bail!("no position of these files is usable; see skewer-train stats");

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
+use skewer_common::chart::{Bar, Chart, Scale, Tone, stack};
 use skewer_eval::network::Architecture;
 use skewer_gamedata::{Filter, Game, GameResult, Reader};
 use skewer_movegen::{Board, Piece};
 use skewer_train::data::fingerprint;
-use skewer_train::picture::{Bars, svg};
 
 use super::{Choice, Files};
 
@@ -88,74 +88,75 @@ impl Totals {
     }
 
     /// The charts of the picture.
-    fn charts(&self) -> Vec<Bars> {
-        let chart = |title: &str, bars: Vec<(String, u64)>| Bars {
-            title: title.to_owned(),
-            bars,
-        };
-        // Every other name, because there is no space for all.
-        let sparse = |index: usize, name: String| {
-            if index.is_multiple_of(2) {
-                name
-            } else {
-                String::new()
-            }
-        };
+    fn charts(&self) -> [Chart; 5] {
         let [black, draws, white] = self.results;
-        let scores = self.scores.iter().zip(-SCORE_BINS..);
-        let lengths = self.lengths.iter().enumerate();
+        let scores = self.scores.iter().zip(-SCORE_BINS..).map(|(&n, bin)| {
+            // The outer bins include all scores beyond them.
+            let sign = match bin.abs() {
+                SCORE_BINS if bin < 0 => "≤",
+                SCORE_BINS => "≥",
+                _ => "",
+            };
+            (format!("{sign}{}", bin * SCORE_BIN), n)
+        });
+        let lengths = self.lengths.iter().enumerate().map(|(at, &n)| {
+            let more = if at == LENGTH_BINS { "+" } else { "" };
+            (format!("{}{more}", at * LENGTH_BIN), n)
+        });
+        let pieces = self.buckets.iter().enumerate().map(|(bucket, &n)| {
+            let (low, high) = pieces_of(self.network, bucket);
+            (format!("{low}-{high}"), n)
+        });
         let phases = self.phases.iter().enumerate();
-        let pieces = self.buckets.iter().enumerate();
-        vec![
+        let results = [("White won", white), ("draw", draws), ("Black won", black)];
+        [
             chart(
-                "score for White in internal units, usable positions",
-                scores
-                    .map(|(&n, bin)| {
-                        // The outer bins include all scores beyond them.
-                        let sign = if bin.abs() < SCORE_BINS {
-                            ""
-                        } else if bin < 0 {
-                            "≤"
-                        } else {
-                            "≥"
-                        };
-                        let name = format!("{sign}{}", bin * SCORE_BIN);
-                        (if bin % 5 == 0 { name } else { String::new() }, n)
-                    })
-                    .collect(),
+                "score for White in internal units",
+                "usable positions",
+                scores,
             ),
             chart(
                 "result",
-                vec![
-                    ("White won".to_owned(), white),
-                    ("draw".to_owned(), draws),
-                    ("Black won".to_owned(), black),
-                ],
+                "games",
+                results.map(|(name, n)| (name.to_owned(), n)),
             ),
+            chart("length of a game in plies", "games", lengths),
+            chart("pieces on the board", "usable positions", pieces),
             chart(
-                "length of a game in plies",
-                lengths
-                    .map(|(at, &n)| {
-                        let more = if at == LENGTH_BINS { "+" } else { "" };
-                        (sparse(at, format!("{}{more}", at * LENGTH_BIN)), n)
-                    })
-                    .collect(),
-            ),
-            chart(
-                "pieces on the board, usable positions",
-                pieces
-                    .map(|(bucket, &n)| {
-                        let (low, high) = pieces_of(self.network, bucket);
-                        (format!("{low}-{high}"), n)
-                    })
-                    .collect(),
-            ),
-            chart(
-                "phase (24: all pieces, 0: pawns only), usable positions",
-                phases.map(|(at, &n)| ((2 * at).to_string(), n)).collect(),
+                "phase (24: all pieces, 0: pawns only)",
+                "usable positions",
+                phases.map(|(at, &n)| ((2 * at).to_string(), n)),
             ),
         ]
     }
+}
+
+/// A chart of the shares that these counts have in their sum.
+fn chart(title: &str, counted: &str, counts: impl IntoIterator<Item = (String, u64)>) -> Chart {
+    let counts: Vec<_> = counts.into_iter().collect();
+    let total: u64 = counts.iter().map(|(_, count)| count).sum();
+    let bar = |(label, count): (String, u64)| {
+        let percent = share(count, total);
+        Bar {
+            label,
+            length: percent,
+            interval: None,
+            note: format!("{count} ({percent:.1}%)"),
+            tone: Tone::Plain,
+        }
+    };
+    Chart {
+        title: title.to_owned(),
+        subtitle: counted.to_owned(),
+        axis: "per cent".to_owned(),
+        scale: Scale::Linear,
+        bars: counts.into_iter().map(bar).collect(),
+    }
+}
+
+/// A part of a whole in per cent.
+fn share(part: u64, whole: u64) -> f64 {
+    part as f64 * 100.0 / whole.max(1) as f64
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
@@ -175,7 +176,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     print(&totals);
     if let Some(path) = &args.picture {
-        skewer_store::write(path, svg(&totals.charts()))?;
+        skewer_store::write(path, stack(&totals.charts()))?;
         println!("picture    {}", path.display());
     }
     Ok(())
@@ -195,7 +196,6 @@ fn phase(board: &Board) -> usize {
 }
 
 fn print(totals: &Totals) {
-    let share = |part: u64, whole: u64| part as f64 * 100.0 / whole.max(1) as f64;
     let Totals {
         network,
         games,

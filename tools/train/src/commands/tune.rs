@@ -2,14 +2,17 @@
 
 use std::path::PathBuf;
 
-use anyhow::{bail, ensure};
+use anyhow::bail;
+use rayon::prelude::*;
+use skewer_common::progress::Progress;
 use skewer_eval::{PLAIN, WEIGHTS};
 use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
 use skewer_movegen::Board;
 use skewer_train::data::{LoadError, fingerprint, is_held_out, refuse_same_games};
-use skewer_train::tune::{Examples, Stretches, TuneSettings, fit, source};
+use skewer_train::settings::TuneSettings;
+use skewer_train::tune::{Examples, Stretches, fit, source};
 
-use super::{Choice, Files, Threads, bar, between};
+use super::{Choice, Files, Threads, between, check, check_rate};
 
 /// Fit the weights of the hand-written evaluation to games.
 ///
@@ -33,30 +36,11 @@ pub(crate) struct Args {
     /// Begin with the untuned weights instead of those of this build.
     #[arg(long)]
     afresh: bool,
-    /// Times that every position is seen.
-    #[arg(long, default_value_t = TuneSettings::default().epochs, value_name = "N")]
-    epochs: u32,
-    /// Positions a step.
-    #[arg(long, default_value_t = TuneSettings::default().batch, value_name = "N")]
-    batch: usize,
-    /// The size of the first steps, in units of score.
-    #[arg(long, default_value_t = TuneSettings::default().rate, value_name = "UNITS")]
-    rate: f32,
-    /// The size of the last steps.
-    #[arg(long, default_value_t = TuneSettings::default().last_rate, value_name = "UNITS")]
-    last_rate: f32,
-    /// How much the game's result counts in the target, from 0 (only the search's score) to 1.
-    #[arg(long, default_value_t = TuneSettings::default().wdl, value_name = "SHARE")]
-    wdl: f32,
-    /// The standard deviation of the prior around untuned values, in units of score.
-    #[arg(long, default_value_t = TuneSettings::default().stray, value_name = "UNITS")]
-    stray: f32,
+    #[command(flatten)]
+    settings: TuneSettings,
     /// The share of games that is held out of training, to measure the loss.
     #[arg(long, default_value_t = 0.05, value_name = "SHARE")]
     hold_out: f64,
-    /// Decides the order of positions.
-    #[arg(long, default_value_t = TuneSettings::default().seed, value_name = "N")]
-    seed: u64,
 }
 
 /// Positions read.
@@ -70,21 +54,13 @@ struct Data {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     between("hold-out", args.hold_out, 0.0, 0.9)?;
-    between("wdl", args.wdl, 0.0, 1.0)?;
-    between("epochs", args.epochs, 1, 100_000)?;
-    between("batch", args.batch, 1, 1 << 24)?;
-    between("stray", args.stray, 0.01, 1e4)?;
-    for (name, rate) in [("rate", args.rate), ("last-rate", args.last_rate)] {
-        ensure!(
-            rate.is_finite() && rate >= 0.0,
-            "--{name} must be a number from 0 up"
-        );
-    }
+    let settings = &args.settings;
+    check(settings.wdl, settings.epochs, settings.batch)?;
+    between("stray", settings.stray, 0.01, 1e4)?;
+    check_rate("rate", settings.rate)?;
+    check_rate("last-rate", settings.last_rate)?;
     args.files.with_output("--output", &args.output).check()?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.count())
-        .build()?;
-    pool.install(|| tune(args))
+    args.threads.pool()?.install(|| tune(args))
 }
 
 fn tune(args: &Args) -> anyhow::Result<()> {
@@ -107,15 +83,6 @@ fn tune(args: &Args) -> anyhow::Result<()> {
         "points are sigmoid(score / {:.0}) by the evaluation, sigmoid(score / {:.0}) by the searches",
         stretches.evaluation, stretches.searches
     );
-    let settings = TuneSettings {
-        epochs: args.epochs,
-        batch: args.batch,
-        rate: args.rate,
-        last_rate: args.last_rate,
-        wdl: args.wdl,
-        stray: args.stray,
-        seed: args.seed,
-    };
     // Without games held out, the loss is measured on those learned from.
     let (measured, measured_games) = if data.valid.is_empty() {
         (&data.train, "these")
@@ -125,19 +92,19 @@ fn tune(args: &Args) -> anyhow::Result<()> {
     let loss = |weights: &[_]| measured.loss(weights, stretches.evaluation);
     let before = loss(start);
     eprintln!("loss before: {before:.5} nats a position");
-    let progress = bar(args.epochs.into(), "{msg} {wide_bar} {pos}/{len} {eta}");
+    let progress = Progress::new(Some(args.settings.epochs.into()));
     let weights = fit(
         &data.train,
         start,
         &PLAIN,
         stretches,
-        &settings,
+        &args.settings,
         |epoch, weights| {
-            progress.set_position(epoch.into());
+            progress.set_done(epoch.into());
             progress.set_message(format!("loss {:.5}", loss(weights)));
         },
     );
-    progress.finish_and_clear();
+    progress.finish();
     let after = loss(&weights);
     eprintln!(
         "after: {after:.5}; scores {:.0} from zero on average, {:.0} before",
@@ -156,20 +123,18 @@ fn tune(args: &Args) -> anyhow::Result<()> {
 }
 
 fn read(args: &Args) -> Result<Data, LoadError> {
-    use rayon::prelude::*;
-
     let (filter, tail) = (args.choice.filter(), args.files.tail());
     let files = &args.files.files;
-    let reading = bar(files.len() as u64, "reading {wide_bar} {pos}/{len} files");
+    let reading = Progress::new(Some(files.len() as u64));
     let parts: Vec<Data> = files
         .par_iter()
         .map(|file| {
             let part = read_file(file, tail, &filter, args);
-            reading.inc(1);
+            reading.step();
             part
         })
         .collect::<Result<_, DataError>>()?;
-    reading.finish_and_clear();
+    reading.finish();
     let games: Vec<_> = parts.iter().map(|part| &part.games[..]).collect();
     refuse_same_games(files, &games)?;
     let mut all = Data::default();

@@ -10,11 +10,13 @@ pub(crate) mod shuffle;
 pub(crate) mod stats;
 pub(crate) mod tune;
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use skewer_common::options::threads;
 use skewer_gamedata::{Filter, Tail};
 use skewer_store::CommandFiles;
 use skewer_train::data::{Source, Thinning};
@@ -140,22 +142,17 @@ impl Selection {
 pub(crate) struct Threads {
     /// Threads [default: all processors].
     #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    threads: Option<NonZeroUsize>,
 }
 
 impl Threads {
     pub(crate) fn count(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or_else(all).max(1)
+        threads(self.threads)
     }
-}
 
-/// A progress bar on a terminal; hidden elsewhere.
-pub(crate) fn bar(len: u64, template: &str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(len), ProgressDrawTarget::stderr_with_hz(8));
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
+    /// A pool of these threads.
+    pub(crate) fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
+        ThreadPoolBuilder::new().num_threads(self.count()).build()
     }
 }
 
@@ -186,6 +183,22 @@ pub(crate) fn between<T: Copy + PartialOrd + std::fmt::Display>(
     ensure!(
         low <= value && value <= high,
         "--{name} is {value}; it must be from {low} to {high}"
+    );
+    Ok(())
+}
+
+/// Refuses values of options that `net` and `tune` share.
+pub(crate) fn check(wdl: f32, epochs: u32, batch: usize) -> anyhow::Result<()> {
+    between("wdl", wdl, 0.0, 1.0)?;
+    between("epochs", epochs, 1, 100_000)?;
+    between("batch", batch, 1, 1 << 24)
+}
+
+/// Refuses a learning rate that is not a number from 0 up.
+pub(crate) fn check_rate(name: &str, rate: f32) -> anyhow::Result<()> {
+    ensure!(
+        rate.is_finite() && rate >= 0.0,
+        "--{name} must be a number from 0 up"
     );
     Ok(())
 }

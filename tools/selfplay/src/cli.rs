@@ -12,21 +12,22 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::{Args, Parser, Subcommand};
+use skewer_common::opening;
+use skewer_common::options::threads;
+use skewer_common::stop::Stop;
 use skewer_openings::{Recipe, Variant};
 use skewer_store::OutputFile;
 
 use self::datagen::Datagen;
 use self::matches::Match;
-use self::shared::{random_plies, threads};
+use self::shared::random_plies;
 use self::spsa::Spsa;
 use crate::book;
-use crate::params;
-use crate::stop::Stop;
 
 /// Play chess engines against each other: matches, training games, tuning, openings.
 #[derive(Debug, Parser)]
 #[command(name = "skewer-selfplay", version, arg_required_else_help = true, after_help = EXAMPLES)]
-pub struct Cli {
+pub(crate) struct Cli {
     /// What to do
     #[command(subcommand)]
     pub command: Command,
@@ -50,7 +51,7 @@ Each command has its own help: skewer-selfplay match --help";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Play a match between two engines and measure which is stronger
     Match(Box<Match>),
     /// Play training games against itself and write them to a file
@@ -63,7 +64,7 @@ pub enum Command {
 
 /// Options of `book`.
 #[derive(Debug, Args)]
-pub struct Book {
+pub(crate) struct Book {
     /// How many openings
     #[arg(long, default_value_t = 1000)]
     count: usize,
@@ -74,10 +75,10 @@ pub struct Book {
     #[arg(long, default_value_t = Variant::Standard)]
     variant: Variant,
     /// Greatest score of an opening, in hundredths of a pawn
-    #[arg(long, default_value_t = params::matches::OPENING_MARGIN, value_name = "SCORE")]
+    #[arg(long, default_value_t = opening::MARGIN, value_name = "SCORE")]
     within: u32,
     /// Nodes of the search that scores an opening
-    #[arg(long, default_value_t = params::matches::JUDGE_NODES)]
+    #[arg(long, default_value_t = opening::JUDGE_NODES)]
     nodes: u64,
     /// The seed: the same seed makes the same book
     #[arg(long, default_value_t = 1)]
@@ -96,7 +97,7 @@ impl Cli {
     /// # Errors
     ///
     /// The errors of the command, as messages for the user.
-    pub fn run(self) -> Result<()> {
+    pub(crate) fn run(self) -> Result<()> {
         match self.command {
             Command::Match(options) => options.run(),
             Command::Datagen(options) => options.run(),

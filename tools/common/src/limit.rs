@@ -9,7 +9,10 @@ use std::time::Duration;
 use skewer_search::{Clock, Limits, TimeSource};
 use skewer_types::Depth;
 
-use crate::params::matches as params;
+/// How long an engine may think on a move without a time limit.
+const LONGEST_MOVE: Duration = Duration::from_mins(5);
+/// How much longer than its clock an engine may think before it counts as hung.
+const HUNG_AFTER: Duration = Duration::from_secs(5);
 
 /// The limit of each move of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,29 +73,22 @@ pub fn move_time(seconds: f64) -> Option<Duration> {
 }
 
 /// The error for text that is not a time control.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadTimeControl;
-
-impl fmt::Display for BadTimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "not a time control; write SECONDS+INCREMENT (1+0.01) or MOVES/SECONDS (40/60), with \
-             @NODES behind it for a clock that counts NODES searched nodes as a millisecond",
-        )
-    }
-}
-
-impl std::error::Error for BadTimeControl {}
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "not a time control; write SECONDS+INCREMENT (1+0.01) or MOVES/SECONDS (40/60), with @NODES behind \
+     it for a clock that counts NODES searched nodes as a millisecond"
+)]
+pub struct TimeControlError;
 
 impl FromStr for TimeControl {
-    type Err = BadTimeControl;
+    type Err = TimeControlError;
 
     /// Reads `10+0.1`, `10`, `40/60`, `40/60+0.5`, `1+0.01@500`; times are in seconds, and the
     /// number after `@` is the nodes that count as a millisecond.
-    fn from_str(text: &str) -> Result<Self, BadTimeControl> {
+    fn from_str(text: &str) -> Result<Self, TimeControlError> {
         let (text, source) = match text.split_once('@') {
             Some((text, nodes)) => {
-                let per_millisecond = nodes.parse().map_err(|_| BadTimeControl)?;
+                let per_millisecond = nodes.parse().map_err(|_| TimeControlError)?;
                 (text, TimeSource::Nodes { per_millisecond })
             }
             None => (text, TimeSource::Wall),
@@ -102,10 +98,10 @@ impl FromStr for TimeControl {
                 .ok()
                 .filter(|seconds| (0.0..=1e6).contains(seconds))
                 .map(Duration::from_secs_f64)
-                .ok_or(BadTimeControl)
+                .ok_or(TimeControlError)
         };
         let (moves, rest) = match text.split_once('/') {
-            Some((moves, rest)) => (Some(moves.parse().map_err(|_| BadTimeControl)?), rest),
+            Some((moves, rest)) => (Some(moves.parse().map_err(|_| TimeControlError)?), rest),
             None => (None, text),
         };
         let (base, increment) = match rest.split_once('+') {
@@ -113,7 +109,7 @@ impl FromStr for TimeControl {
             None => (seconds(rest)?, Duration::ZERO),
         };
         if base.is_zero() && increment.is_zero() {
-            return Err(BadTimeControl);
+            return Err(TimeControlError);
         }
         Ok(Self {
             moves,
@@ -187,11 +183,9 @@ impl Timer {
     /// on time.
     pub fn hung_after(&self) -> Duration {
         match self.limit {
-            Limit::MoveTime(time) => time + params::HUNG_AFTER,
-            Limit::Clock(control) if control.source == TimeSource::Wall => {
-                self.left + params::HUNG_AFTER
-            }
-            _ => params::LONGEST_MOVE,
+            Limit::MoveTime(time) => time + HUNG_AFTER,
+            Limit::Clock(control) if control.source == TimeSource::Wall => self.left + HUNG_AFTER,
+            _ => LONGEST_MOVE,
         }
     }
 

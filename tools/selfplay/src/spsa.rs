@@ -1,32 +1,31 @@
 //! Tuning of search parameters by games of the engine against itself. [`tuner`] implements the method; this
 //! module plays the pairs on every core and keeps a file from which a run is resumed.
 
-pub mod tuner;
+pub(crate) mod tuner;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
-use std::time::Duration;
+use std::sync::mpsc::SyncSender;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
-use skewer_gamedata::GameResult;
+use skewer_common::game::{MatchRules, half_points, play_pair};
+use skewer_common::limit::Limit;
+use skewer_common::progress::Progress;
+use skewer_common::stop::Stop;
+use skewer_common::workers::{self, Tasks};
 
-use crate::duel::{GameRules, Player, play};
 use crate::identity;
-use crate::limit::Limit;
 use crate::lines::Lines;
 use crate::openings::Openings;
-use crate::progress::Progress;
-use crate::spec::{EngineKind, EngineSpec, Ours};
-use crate::stop::Stop;
+use crate::spec::{EngineKind, Ours};
 use tuner::{Perturbation, TunedParameter, Tuner};
 
 /// A tuning run.
-pub struct TuningSettings {
+pub(crate) struct TuningSettings {
     /// The engine that plays itself.
     pub engine: Ours,
     /// The engine as given on the command line.
@@ -39,7 +38,7 @@ pub struct TuningSettings {
     /// The openings of the games.
     pub openings: Openings,
     /// How games are ended early.
-    pub rules: GameRules,
+    pub rules: MatchRules,
     /// Games at a time.
     pub threads: usize,
     /// The file from which the run is resumed, without its extension.
@@ -69,7 +68,7 @@ struct PairLine {
 }
 
 /// The result of a run.
-pub struct Tuned {
+pub(crate) struct Tuned {
     /// The parameters with their new values. They are means over the second half of the run, because
     /// single games move the values around their optimum (Polyak and Juditsky, 1992), and moved back
     /// toward the start by the share that chance explains (after James and Stein, 1961).
@@ -85,7 +84,7 @@ pub struct Tuned {
 /// # Errors
 ///
 /// If the engine cannot be created, or the file cannot be read or written or belongs to another run.
-pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<Tuned> {
+pub(crate) fn run(settings: &TuningSettings, stop: &Stop) -> Result<Tuned> {
     let (mut lines, held) = open(settings)?;
     let mut tuner = settings.tuner.clone();
     if let Some(last) = held.last() {
@@ -99,59 +98,40 @@ pub fn run(settings: &TuningSettings, stop: &Stop) -> Result<Tuned> {
         progress.print(&format!("resuming after {} pairs", trail.len()));
     }
 
-    let next = AtomicU64::new(0);
+    let tasks = Tasks::new(0, settings.tuner.pairs(), done);
     let tuner = Mutex::new(tuner);
-    let end = Stop::new();
-    thread::scope(|scope| -> Result<()> {
-        let _guard = end.set_on_drop();
-        let (sender, results) = mpsc::channel::<Result<PairLine>>();
-        for _ in 0..settings.threads.max(1) {
-            let (sender, tuner, end) = (sender.clone(), &tuner, &end);
-            let (next, done) = (&next, &done);
-            let next_pair = move || loop {
-                let pair = next.fetch_add(1, Ordering::Relaxed);
-                if pair >= settings.tuner.pairs() || end.is_set() {
-                    return None;
-                }
-                if !done.contains(&pair) {
-                    return Some(pair);
-                }
-            };
-            scope.spawn(move || {
-                let play = |pair| play_pair(settings, tuner, pair, end).transpose();
-                while let Some(result) = next_pair().and_then(play) {
-                    // The tuner learns here, before this worker's next pair, so that a run with one
-                    // worker can be repeated. It stays locked until the line is sent: the lines are in
-                    // the order of learning.
-                    let mut tuner = tuner.lock().unwrap_or_else(PoisonError::into_inner);
-                    let line = result.map(|(played, half_points)| {
-                        tuner.learn(&played, half_points);
-                        PairLine {
-                            pair: played.pair,
-                            half_points,
-                            values: tuner.tuned().iter().map(TunedParameter::value).collect(),
-                        }
-                    });
-                    if sender.send(line).is_err() {
-                        break;
-                    }
+    let lock = || tuner.lock().unwrap_or_else(PoisonError::into_inner);
+    let worker = |end: &Stop, results: &SyncSender<Result<PairLine>>| {
+        let play = |pair| play(settings, lock().perturb(pair), end).transpose();
+        while let Some(result) = tasks.next(end).and_then(play) {
+            // The tuner learns here, before this worker's next pair, so that a run with one worker can be
+            // repeated. It stays locked until the line is sent: the lines are in the order of learning.
+            let mut tuner = lock();
+            let line = result.map(|(played, half_points)| {
+                tuner.learn(&played, half_points);
+                PairLine {
+                    pair: played.pair,
+                    half_points,
+                    values: tuner.tuned().iter().map(TunedParameter::value).collect(),
                 }
             });
+            if results.send(line).is_err() {
+                break;
+            }
         }
-        drop(sender);
-        while !stop.is_set() {
-            let line = match results.recv_timeout(Duration::from_millis(200)) {
-                Ok(result) => result?,
-                Err(mpsc::RecvTimeoutError::Timeout) => continue,
-                Err(mpsc::RecvTimeoutError::Disconnected) => break,
-            };
+    };
+    workers::run(vec![worker; settings.threads.max(1)], stop, |line| {
+        if let Some(line) = line.transpose()? {
             lines.append(&line)?;
-            trail.push(line.values);
-            progress.update(trail.len() as u64, || {
-                furthest(&tuner.lock().unwrap_or_else(PoisonError::into_inner))
+            // The worker that sends may hold the tuner's lock.
+            progress.update(trail.len() as u64 + 1, || {
+                let mut newest = settings.tuner.clone();
+                newest.set_values(&line.values);
+                furthest(&newest)
             });
+            trail.push(line.values);
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     })?;
     progress.finish();
     let mut tuner = tuner.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -228,46 +208,26 @@ fn open(settings: &TuningSettings) -> Result<(Lines, Vec<PairLine>)> {
     Ok((lines, held))
 }
 
-/// Both games of a pair; `None` if the run was stopped.
-fn play_pair(
+/// Both games of a pair, and the half points of the first side; `None` if the run was stopped.
+fn play(
     settings: &TuningSettings,
-    tuner: &Mutex<Tuner>,
-    pair: u64,
+    perturbation: Perturbation,
     end: &Stop,
 ) -> Result<Option<(Perturbation, usize)>> {
-    let perturbation = tuner
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .perturb(pair);
     let player = |index: usize| {
         let ours = Ours {
             parameters: Box::new(perturbation.sides[index].clone()),
             ..settings.engine.clone()
         };
-        let spec = EngineSpec {
-            name: None,
-            kind: EngineKind::Ours(ours),
-            limit: None,
-        };
-        // The notation of castling matters only to other programs.
-        Player::new(&spec, settings.limit, false, "ours", end)
+        ours.player(settings.limit)
     };
     let (mut up, mut down) = (player(0)?, player(1)?);
-    let opening = settings.openings.get(pair)?;
-    let Some(first) = play(&mut up, &mut down, &opening, &settings.rules, end)? else {
-        return Ok(None);
-    };
-    let Some(second) = play(&mut down, &mut up, &opening, &settings.rules, end)? else {
-        return Ok(None);
-    };
-    let half_points = half_points(first.result, second.result);
-    Ok(Some((perturbation, half_points)))
-}
-
-/// Of the four half points of a pair, those of the engine that had White in the first game and Black in
-/// the second.
-fn half_points(first: GameResult, second: GameResult) -> usize {
-    usize::from(first as u8) + 2 - usize::from(second as u8)
+    let opening = settings.openings.get(perturbation.pair)?;
+    let games = play_pair(&mut up, &mut down, &opening, &settings.rules, end)?;
+    Ok(games.map(|[one, two]| {
+        let points: u8 = half_points([one.result, two.result]).iter().sum();
+        (perturbation, usize::from(points))
+    }))
 }
 
 /// The parameters that have moved furthest, in a line.
@@ -291,7 +251,7 @@ fn furthest(tuner: &Tuner) -> String {
 
 /// A table of the parameters: the value before the run, the current one, the change divided by
 /// the perturbation in the last pair, and the [deviations](Tuned::deviations).
-pub fn table(tuned: &Tuned) -> String {
+pub(crate) fn table(tuned: &Tuned) -> String {
     let mut text = format!(
         "{:<24} {:>7} {:>7} {:>7} {:>7}\n",
         "parameter", "before", "after", "steps", "sigmas"
@@ -312,7 +272,7 @@ pub fn table(tuned: &Tuned) -> String {
 
 /// The parameters that have changed, as settings after `ours` in the description of an engine; empty
 /// if none has.
-pub fn settings(tuner: &Tuner) -> String {
+pub(crate) fn settings(tuner: &Tuner) -> String {
     let mut text = String::new();
     for parameter in tuner.tuned() {
         if parameter.rounded() != parameter.start() {
@@ -336,20 +296,5 @@ mod tests {
         let swinging: Vec<f64> = (0..100).map(|step| 50.0 + f64::from(step % 2)).collect();
         assert!((outcome(50.0, &swinging).0 - 50.0).abs() < 1e-9);
         assert_eq!(outcome(50.0, &[]), (50.0, 0.0));
-    }
-
-    #[test]
-    fn a_pair_is_counted_for_the_side_that_had_white_first() {
-        use GameResult::{BlackWins, Draw, WhiteWins};
-        for (first, second, points) in [
-            (WhiteWins, BlackWins, 4),
-            (WhiteWins, Draw, 3),
-            (Draw, Draw, 2),
-            (WhiteWins, WhiteWins, 2),
-            (Draw, WhiteWins, 1),
-            (BlackWins, WhiteWins, 0),
-        ] {
-            assert_eq!(half_points(first, second), points, "{first:?} {second:?}");
-        }
     }
 }

@@ -1,9 +1,11 @@
-//! Statistics of matches: Elo with its error, the likelihood of superiority, and the sequential test that
+//! Statistics. Of samples: the median. Of matches: Elo with its error, the likelihood of superiority, and the sequential test that
 //! decides when to stop.
 //!
 //! Games come in pairs that share an opening, with colours changed. The two games of a pair are
 //! not independent (a lost opening is lost for both), so pairs are counted, which have five possible
 //! results, hence "pentanomial". All results are from the first engine's point of view.
+
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +15,7 @@ const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 /// (Van den Bergh, 2020).
 const NORMALISED_ELO: f64 = 2.0 * ELO_PER_LOG_ODDS;
 /// Half the width of the 95% interval of a normal distribution, in standard deviations.
-const NINETY_FIVE: f64 = 1.959_963_985;
+pub const NINETY_FIVE: f64 = 1.959_963_985;
 /// The points of each kind of pair as a share of two.
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Replaces a count of zero, because a result that no pair had is still possible.
@@ -22,7 +24,7 @@ const UNSEEN: f64 = 1e-3;
 /// Counts of pairs with 0, ½, 1, 1½ and 2 points.
 ///
 /// ```
-/// use skewer_selfplay::stats::Pairs;
+/// use skewer_common::stats::Pairs;
 ///
 /// let pairs = Pairs::from([10, 20, 40, 20, 10]);
 /// assert_eq!(pairs.games(), 200);
@@ -158,7 +160,7 @@ impl Pairs {
 /// in normalised Elo, over pairs of games (Van den Bergh, 2019).
 ///
 /// ```
-/// use skewer_selfplay::stats::{Decision, Pairs, Sprt};
+/// use skewer_common::stats::{Decision, Pairs, Sprt};
 ///
 /// let test = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
 /// let pairs = Pairs::from([40, 240, 600, 360, 90]);
@@ -314,27 +316,74 @@ fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// The share of a normal distribution below `x`: by the series of the error function near zero
-/// and by its continued fraction further out, with at least ten correct digits.
+/// The share of a normal distribution below `x`.
 fn normal_cdf(x: f64) -> f64 {
-    let distance = x.abs();
-    let density = (-distance * distance / 2.0).exp() / std::f64::consts::TAU.sqrt();
-    let above = if distance < 3.0 {
-        let (mut term, mut sum, mut odd) = (distance, distance, 1.0);
-        while term > 1e-17 * sum {
-            odd += 2.0;
-            term *= distance * distance / odd;
-            sum += term;
-        }
-        0.5 - density * sum
-    } else {
-        let mut fraction = 0.0;
-        for level in (1..=40).rev() {
-            fraction = f64::from(level) / (distance + fraction);
-        }
-        density / (distance + fraction)
-    };
-    if x > 0.0 { 1.0 - above } else { above }
+    0.5 * libm::erfc(-x / std::f64::consts::SQRT_2)
+}
+
+/// Ends a match once its 95% error is at most this, 1 to 100 Elo.
+///
+/// ```
+/// use skewer_common::stats::{Pairs, Precision};
+///
+/// let fifteen: Precision = "15".parse().unwrap();
+/// assert!(!fifteen.is_reached(&Pairs::from([10, 20, 40, 20, 10])));
+/// assert!(fifteen.is_reached(&Pairs::from([100, 200, 400, 200, 100])));
+/// assert!("0".parse::<Precision>().is_err());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Precision(f64);
+
+/// Not a precision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("give an error in Elo from 1 to 100")]
+pub struct PrecisionError;
+
+impl FromStr for Precision {
+    type Err = PrecisionError;
+
+    fn from_str(text: &str) -> Result<Self, PrecisionError> {
+        let error = text.parse().map_err(|_| PrecisionError)?;
+        let possible = (1.0..=100.0).contains(&error);
+        possible.then_some(Self(error)).ok_or(PrecisionError)
+    }
+}
+
+impl Precision {
+    /// The fewest pairs, because the error is estimated from them as well.
+    const PAIRS: u64 = 50;
+
+    /// Whether the result of `pairs` is as precise as that.
+    pub fn is_reached(self, pairs: &Pairs) -> bool {
+        pairs.pairs() >= Self::PAIRS && pairs.elo().is_some_and(|elo| elo.error <= self.0)
+    }
+}
+
+/// A median, and the bounds of its 95% interval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Median {
+    /// The middle value; of two, the lower.
+    pub value: i32,
+    /// The bounds of the interval. They are values of the sample, by the normal approximation of the
+    /// ranks that hold the median; of fewer than six values, the least and the greatest.
+    pub interval: (i32, i32),
+}
+
+/// The median of a sample. `None` if it is empty.
+pub fn median(mut sample: Vec<i32>) -> Option<Median> {
+    sample.sort_unstable();
+    let last = sample.len().checked_sub(1)?;
+    let middle = sample.len() as f64 / 2.0;
+    // The number of values below the median has a standard deviation of half the root.
+    let margin = NINETY_FIVE * (sample.len() as f64).sqrt() / 2.0;
+    let (low, high) = (middle - margin, middle + margin);
+    Some(Median {
+        value: sample[last / 2],
+        interval: (
+            sample[(low.round() as usize).saturating_sub(1)],
+            sample[(high.round() as usize).min(last)],
+        ),
+    })
 }
 
 #[cfg(test)]
@@ -377,7 +426,6 @@ mod tests {
         near(normal_cdf(1.959_963_985), 0.975, 1e-9);
         near(normal_cdf(-1.281_551_566), 0.1, 1e-9);
         near(normal_cdf(3.5), 0.999_767_370_920_964_5, 1e-12);
-        near(normal_cdf(2.999_999), normal_cdf(3.000_001), 1e-7);
         near(
             Pairs::from([3, 4, 10, 4, 3]).likelihood_of_superiority(),
             0.5,
@@ -550,5 +598,21 @@ mod tests {
     /// The normalised Elo of pairs with results in proportion to `weights`.
     fn elo_of(weights: [u64; 5]) -> f64 {
         Pairs::from(weights).normalised_elo().unwrap().value
+    }
+
+    #[test]
+    fn the_median_is_the_middle() {
+        let value = |sample: Vec<i32>| median(sample).map(|median| median.value);
+        assert_eq!(value(vec![5, -1, 3]), Some(3));
+        assert_eq!(value(vec![4, 1]), Some(1));
+        assert_eq!(value(Vec::new()), None);
+    }
+
+    #[test]
+    fn the_interval_of_the_median_is_that_of_the_tables() {
+        // Ranks 40 and 61 of 100, and 2 and 9 of 10 (nonparametric tables, 95%).
+        assert_eq!(median((1..=100).collect()).unwrap().interval, (40, 61));
+        assert_eq!(median((1..=10).collect()).unwrap().interval, (2, 9));
+        assert_eq!(median(vec![7]).unwrap().interval, (7, 7));
     }
 }

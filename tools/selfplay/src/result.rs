@@ -1,14 +1,14 @@
-//! The state of a match, as it is printed and saved.
+//! The result of a match, as it is printed and saved.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::stats::{Decision, Estimate, Pairs, Sprt};
+use skewer_common::stats::{Decision, Estimate, Pairs, Sprt};
 
 /// Games that an engine lost by something other than its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-pub struct Forfeits {
+pub(crate) struct Forfeits {
     /// On time.
     pub time: u64,
     /// By an illegal move.
@@ -17,9 +17,9 @@ pub struct Forfeits {
     pub failures: u64,
 }
 
-/// The state of a match.
+/// The result of a match, or of the part that was played.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Standing {
+pub(crate) struct MatchResult {
     /// The engines' names.
     pub names: [String; 2],
     /// Pairs that brought the first engine 0, ½, 1, 1½ and 2 points.
@@ -33,7 +33,7 @@ pub struct Standing {
     /// The likelihood of superiority of the first engine.
     pub likelihood_of_superiority: f64,
     /// The test, if there is one.
-    pub sprt: Option<SprtStanding>,
+    pub sprt: Option<SprtResult>,
     /// Games that each engine lost other than by its moves.
     pub forfeits: [Forfeits; 2],
     /// The conditions of the match.
@@ -46,7 +46,7 @@ pub struct Standing {
 
 /// The state of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct SprtStanding {
+pub(crate) struct SprtResult {
     /// The test.
     pub test: Sprt,
     /// The log-likelihood ratio.
@@ -57,9 +57,9 @@ pub struct SprtStanding {
     pub decision: Decision,
 }
 
-impl Standing {
+impl MatchResult {
     /// The state in a line.
-    pub fn description(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         let [wins, draws, losses] = self.games;
         let mut words = format!("+{wins} ={draws} -{losses}");
         if let Some(elo) = self.elo {
@@ -92,7 +92,7 @@ impl Forfeits {
     }
 }
 
-impl std::fmt::Display for Standing {
+impl std::fmt::Display for MatchResult {
     /// The result in full, as the program prints it at the end.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [wins, draws, losses] = self.games;

@@ -1,4 +1,4 @@
-//! Bar charts as SVG, with a title, and an axis with ticks and a label. Their colours follow the light
+//! Bar charts and curves as SVG, with titles, ticks and labels of the axes. Their colours follow the light
 //! or dark mode of the page that embeds them.
 
 use std::fmt::Write as _;
@@ -91,6 +91,40 @@ text{font:12px sans-serif;fill:#222}.title{font-size:17px;font-weight:600}.soft{
 .grid{stroke:#33363c}.axis,.whisker{stroke:#e6e6e6}.plain{fill:#6d9fd8}.good{fill:#5cb883}\
 .mixed{fill:#e3b94f}.bad{fill:#e0786c}.unknown{fill:#7b8087}}";
 
+/// An SVG document of this size.
+fn document(title: &str, width: f64, height: f64, body: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
+         <rect class=\"page\" width=\"100%\" height=\"100%\"/>\n{body}</svg>",
+        escape(title)
+    )
+}
+
+/// Charts one under the other, as an SVG document with the title of the first.
+pub fn stack(charts: &[Chart]) -> String {
+    let (mut width, mut height, mut body) = (0.0_f64, 0.0, String::new());
+    for chart in charts {
+        let drawn = chart.draw();
+        let _ = writeln!(
+            body,
+            "<g transform=\"translate(0 {height})\">{}</g>",
+            drawn.body
+        );
+        width = width.max(drawn.width);
+        height += drawn.height;
+    }
+    let title = charts.first().map_or("", |chart| &chart.title);
+    document(title, width, height, &body)
+}
+
+/// The elements of a chart, and its size in pixels.
+struct Drawn {
+    width: f64,
+    height: f64,
+    body: String,
+}
+
 impl Chart {
     /// The chart as an SVG document.
     ///
@@ -115,98 +149,81 @@ impl Chart {
     /// assert!(svg.starts_with("<svg") && svg.contains("a &lt; b"));
     /// ```
     pub fn to_svg(&self) -> String {
-        let widest = |texts: &mut dyn Iterator<Item = &String>, most: usize| {
-            let letters = texts.map(|text| text.chars().count().min(most)).max();
-            LETTER * letters.unwrap_or(0) as f64
+        let Drawn {
+            width,
+            height,
+            body,
+        } = self.draw();
+        document(&self.title, width, height, &body)
+    }
+
+    fn draw(&self) -> Drawn {
+        let widest = |text: fn(&Bar) -> &str, most: usize| {
+            let letters = self
+                .bars
+                .iter()
+                .map(|bar| text(bar).chars().count().min(most));
+            LETTER * letters.max().unwrap_or(0) as f64
         };
-        let labels = 26.0 + widest(&mut self.bars.iter().map(|bar| &bar.label), LONGEST_LABEL);
-        let notes = 30.0 + widest(&mut self.bars.iter().map(|bar| &bar.note), LONGEST_NOTE);
+        let labels = 26.0 + widest(|bar| &bar.label, LONGEST_LABEL);
+        let notes = 30.0 + widest(|bar| &bar.note, LONGEST_NOTE);
         let heading = 32.0 + 1.4 * LETTER * self.title.chars().count() as f64;
-        let width = (labels + BARS + notes).max(heading).ceil();
         let height = TOP + ROW * self.bars.len() as f64 + BOTTOM;
         let (least, most) = self.range();
-        let ticks = self.ticks(least, most);
+        let step = match self.scale {
+            Scale::Logarithmic => 1.0,
+            Scale::Linear => round_step((most - least).max(1e-9) / 5.0),
+        };
+        let ticks = ticks(least, most, step);
         let low = ticks.first().copied().unwrap_or(0.0).min(least);
         let high = ticks.last().copied().unwrap_or(1.0).max(most);
         let place = |value: f64| {
             let share = (self.position(value) - low) / (high - low).max(1e-9);
             labels + BARS * share.clamp(0.0, 1.0)
         };
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\
-             <rect class=\"page\" width=\"100%\" height=\"100%\"/>\n\
-             <text class=\"title\" x=\"16\" y=\"26\">{title}</text>\n\
+        let mut body = format!(
+            "<text class=\"title\" x=\"16\" y=\"26\">{}</text>\n\
              <text class=\"soft\" x=\"16\" y=\"46\">{}</text>\n",
+            escape(&self.title),
             escape(&self.subtitle),
-            title = escape(&self.title),
         );
-        let floor = height - BOTTOM + 4.0;
+        let (top, floor) = (TOP - 4.0, height - BOTTOM + 4.0);
         for tick in &ticks {
             let value = self.value(*tick);
             let x = place(value);
-            let _ = writeln!(
-                svg,
-                "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{:.1}\" y2=\"{floor:.1}\"/>\
-                 <text class=\"soft\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-                TOP - 4.0,
-                floor + 15.0,
-                tick_text(value, self.step(least, most))
-            );
+            body += &line("grid", (x, top), (x, floor));
+            body += &text("soft", "middle", (x, floor + 15.0), &tick_text(value, step));
         }
         let zero = place(self.value(0.0));
-        let _ = writeln!(
-            svg,
-            "<line class=\"axis\" x1=\"{zero:.1}\" x2=\"{zero:.1}\" y1=\"{:.1}\" y2=\"{floor:.1}\"/>\
-             <line class=\"axis\" x1=\"{labels:.1}\" x2=\"{:.1}\" y1=\"{floor:.1}\" y2=\"{floor:.1}\"/>\n\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-            TOP - 4.0,
-            labels + BARS,
-            labels + BARS / 2.0,
-            floor + 34.0,
-            escape(&self.axis)
-        );
+        body += &line("axis", (zero, top), (zero, floor));
+        body += &line("axis", (labels, floor), (labels + BARS, floor));
+        let middle = labels + BARS / 2.0;
+        body += &text("", "middle", (middle, floor + 34.0), &self.axis);
         for (row, bar) in self.bars.iter().enumerate() {
-            self.draw_bar(&mut svg, bar, TOP + ROW * row as f64, labels, &place);
-        }
-        svg + "</svg>"
-    }
-
-    fn draw_bar(
-        &self,
-        svg: &mut String,
-        bar: &Bar,
-        y: f64,
-        labels: f64,
-        place: &impl Fn(f64) -> f64,
-    ) {
-        let (start, end) = (place(self.value(0.0)), place(finite(bar.length)));
-        let middle = y + (ROW - 6.0) / 2.0;
-        let length = (end - start).abs();
-        let width = length.max(THINNEST);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
-             <rect class=\"{}\" x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>\
-             <text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-            labels - 10.0,
-            y + 13.0,
-            escape(&shorten(&bar.label, LONGEST_LABEL)),
-            bar.tone.class(),
-            start.min(end) - (width - length) / 2.0,
-            width,
-            ROW - 6.0,
-            labels + BARS + 10.0,
-            y + 13.0,
-            escape(&shorten(&bar.note, LONGEST_NOTE))
-        );
-        if let Some((low, high)) = bar.interval.filter(|(low, high)| low <= high) {
-            let (low, high) = (place(low), place(high));
+            let y = TOP + ROW * row as f64;
+            let (start, end) = (zero, place(finite(bar.length)));
+            let length = (end - start).abs();
+            let width = length.max(THINNEST);
+            let label = shorten(&bar.label, LONGEST_LABEL);
+            body += &text("", "end", (labels - 10.0, y + 13.0), &label);
             let _ = writeln!(
-                svg,
-                "<line class=\"whisker\" x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{middle:.1}\" \
-                 y2=\"{middle:.1}\"/>"
+                body,
+                "<rect class=\"{}\" x=\"{:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\"/>",
+                bar.tone.class(),
+                start.min(end) - (width - length) / 2.0,
+                ROW - 6.0,
             );
+            let note = shorten(&bar.note, LONGEST_NOTE);
+            body += &text("soft", "start", (labels + BARS + 10.0, y + 13.0), &note);
+            if let Some((low, high)) = bar.interval.filter(|(low, high)| low <= high) {
+                let middle = y + (ROW - 6.0) / 2.0;
+                body += &line("whisker", (place(low), middle), (place(high), middle));
+            }
+        }
+        Drawn {
+            width: (labels + BARS + notes).max(heading).ceil(),
+            height,
+            body,
         }
     }
 
@@ -241,23 +258,128 @@ impl Chart {
         // The axis must have a length even if no bar has.
         (low, if high > low { high } else { low + 1.0 })
     }
+}
 
-    /// The distance between ticks.
-    fn step(&self, least: f64, most: f64) -> f64 {
-        match self.scale {
-            Scale::Logarithmic => 1.0,
-            Scale::Linear => round_step((most - least).max(1e-9) / 5.0),
+/// Curves over a common axis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curves {
+    /// The line at the top.
+    pub title: String,
+    /// The labels of the horizontal and of the vertical axis.
+    pub axes: [String; 2],
+    /// The curves: a name, and points from left to right.
+    pub curves: Vec<(String, Vec<(f64, f64)>)>,
+}
+
+// In pixels: the corners of the area of curves.
+const LEFT_TOP: (f64, f64) = (80.0, 40.0);
+const RIGHT_BOTTOM: (f64, f64) = (610.0, 350.0);
+/// The colours of the curves.
+const COLORS: [&str; 4] = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd"];
+
+impl Curves {
+    /// The curves as an SVG document, each with its name and its last value.
+    ///
+    /// ```
+    /// use skewer_common::chart::Curves;
+    ///
+    /// let losses = Curves {
+    ///     title: "a network".into(),
+    ///     axes: ["epoch".into(), "loss".into()],
+    ///     curves: vec![("learning".into(), vec![(1.0, 0.03), (2.0, 0.02)])],
+    /// };
+    /// assert!(losses.to_svg().contains("learning"));
+    /// ```
+    pub fn to_svg(&self) -> String {
+        let points = || self.curves.iter().flat_map(|(_, points)| points);
+        let (x, x_ticks) = axis(points().map(|point| point.0), LEFT_TOP.0, RIGHT_BOTTOM.0);
+        let (y, y_ticks) = axis(points().map(|point| point.1), RIGHT_BOTTOM.1, LEFT_TOP.1);
+        let middle = f64::midpoint(LEFT_TOP.0, RIGHT_BOTTOM.0);
+        let mut body = text("title", "middle", (middle, 22.0), &self.title);
+        body += &text("", "middle", (middle, RIGHT_BOTTOM.1 + 38.0), &self.axes[0]);
+        body += &text(
+            "",
+            "end",
+            (LEFT_TOP.0 - 6.0, LEFT_TOP.1 - 14.0),
+            &self.axes[1],
+        );
+        for (tick, label) in y_ticks {
+            body += &line("grid", (LEFT_TOP.0, y(tick)), (RIGHT_BOTTOM.0, y(tick)));
+            body += &text("soft", "end", (LEFT_TOP.0 - 6.0, y(tick) + 4.0), &label);
         }
+        for (tick, label) in x_ticks {
+            body += &text("soft", "middle", (x(tick), RIGHT_BOTTOM.1 + 18.0), &label);
+        }
+        for (index, (name, points)) in self.curves.iter().enumerate() {
+            let Some((_, last)) = points.last() else {
+                continue;
+            };
+            let color = COLORS[index % COLORS.len()];
+            let list: Vec<String> = points
+                .iter()
+                .map(|point| format!("{:.1},{:.1}", x(point.0), y(point.1)))
+                .collect();
+            let _ = writeln!(
+                body,
+                "<polyline fill=\"none\" stroke=\"{color}\" stroke-width=\"2\" points=\"{}\"/>\
+                 <text x=\"{:.1}\" y=\"{:.1}\" style=\"fill:{color}\">{} {last:.5}</text>",
+                list.join(" "),
+                RIGHT_BOTTOM.0 + 8.0,
+                LEFT_TOP.1 + 12.0 + 20.0 * index as f64,
+                escape(name)
+            );
+        }
+        document(&self.title, 760.0, 400.0, &body)
     }
+}
 
-    /// Round positions for the ticks, from below the least to above the greatest.
-    fn ticks(&self, least: f64, most: f64) -> Vec<f64> {
-        let step = self.step(least, most);
-        let (first, last) = ((least / step).floor() as i64, (most / step).ceil() as i64);
-        (first..=last.max(first + 1))
-            .map(|tick| tick as f64 * step)
-            .collect()
-    }
+/// Where values lie between `start` and `end`, and round ticks with their labels.
+fn axis(
+    values: impl Iterator<Item = f64>,
+    start: f64,
+    end: f64,
+) -> (impl Fn(f64) -> f64, Vec<(f64, String)>) {
+    let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    // The axis must have a length even if there are no values, or all are equal.
+    let (low, high) = match low {
+        f64::MAX => (0.0, 1.0),
+        low if low < high => (low, high),
+        low => (
+            low - low.abs().max(1e-3) / 2.0,
+            low + low.abs().max(1e-3) / 2.0,
+        ),
+    };
+    let step = round_step((high - low) / 5.0);
+    let inside = move |tick: &f64| (low..=high).contains(tick);
+    let ticks = ticks(low, high, step).into_iter().filter(inside);
+    (
+        move |value| start + (end - start) * (value - low) / (high - low),
+        ticks.map(|tick| (tick, tick_text(tick, step))).collect(),
+    )
+}
+
+fn line(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
+    format!(
+        "<line class=\"{class}\" x1=\"{x1:.1}\" x2=\"{x2:.1}\" y1=\"{y1:.1}\" y2=\"{y2:.1}\"/>\n"
+    )
+}
+
+/// A text that is at its `anchor` (start, middle or end) at this point.
+fn text(class: &str, anchor: &str, (x, y): (f64, f64), content: &str) -> String {
+    let content = escape(content);
+    format!(
+        "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{content}</text>\n"
+    )
+}
+
+/// Multiples of `step`, from below the least to above the greatest position.
+fn ticks(least: f64, most: f64, step: f64) -> Vec<f64> {
+    let (first, last) = ((least / step).floor() as i64, (most / step).ceil() as i64);
+    (first..=last.max(first + 1))
+        .map(|tick| tick as f64 * step)
+        .collect()
 }
 
 /// The least of 1, 2 and 5 times a power of ten that is not below `step`.
@@ -396,5 +518,41 @@ mod tests {
         for (step, rounded) in [(0.03, 0.05), (0.7, 1.0), (14.0, 20.0), (100.0, 100.0)] {
             assert!((round_step(step) - rounded).abs() < 1e-9, "{step}");
         }
+    }
+
+    #[test]
+    fn unusual_curves_make_valid_pictures() {
+        for points in [
+            vec![],
+            vec![(1.0, 0.5)],
+            vec![(1.0, 0.1), (2.0, 0.1)],
+            vec![(1.0, 0.0)],
+        ] {
+            let curves = Curves {
+                title: "<&>".into(),
+                axes: ["epoch".into(), "loss".into()],
+                curves: vec![("learning".into(), points), ("held out".into(), vec![])],
+            };
+            let svg = curves.to_svg();
+            assert!(svg.contains("&lt;&amp;&gt;") && svg.ends_with("</svg>"));
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+        }
+    }
+
+    #[test]
+    fn charts_stand_one_under_the_other() {
+        let chart = |title: &str| Chart {
+            title: title.into(),
+            subtitle: String::new(),
+            axis: String::new(),
+            scale: Scale::Linear,
+            bars: Vec::new(),
+        };
+        let svg = stack(&[chart("one"), chart("two")]);
+        assert!(
+            svg.contains(">one<") && svg.contains("translate(0 118)"),
+            "{svg}"
+        );
+        assert!(stack(&[]).ends_with("</svg>"));
     }
 }

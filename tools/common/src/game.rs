@@ -9,162 +9,138 @@ use skewer_gamedata::GameResult;
 use skewer_movegen::{CastlingMode, Move};
 use skewer_openings::Opening;
 use skewer_search::{Position, Solo};
-use skewer_tt::TableSize;
 use skewer_types::Score;
 
-use crate::limit::{Limit, Timer, go_command};
-use crate::params::matches as params;
+use crate::limit::{Limit, Timer};
 use crate::rules::{Adjudicator, Ending, ScoreRule, ending};
-use crate::spec::{EngineKind, EngineSpec, External};
 use crate::stop::Stop;
-use crate::uci::{EngineError, UciEngine};
 
-/// An engine of a match, kept from game to game.
-pub struct Player {
-    /// Its name in the results.
-    pub name: String,
-    limit: Limit,
-    engine: Engine,
-}
+/// By how much an engine may exceed its clock before it loses on time: an allowance for pipes and a busy
+/// machine.
+pub const TIME_MARGIN: Duration = Duration::from_millis(20);
+/// A game of this many plies is drawn.
+const MAX_PLIES: u32 = 600;
 
-enum Engine {
-    Ours(Box<Solo>),
-    External {
-        spec: External,
-        chess960: bool,
-        /// `None` after a crash, until the next game.
-        process: Option<Box<UciEngine>>,
-    },
-}
+/// An engine, kept from game to game.
+pub trait Engine {
+    /// Its name in messages and results.
+    fn name(&self) -> &str;
 
-/// An engine's move in a position.
-struct Reply {
-    mv: Option<Move>,
-    /// The move as written, to record an illegal one.
-    text: String,
-    score: Option<Score>,
-    depth: Option<i32>,
-    /// The cost of the move on the mover's clock.
-    time: Duration,
-}
+    /// Gives it another name.
+    fn rename(&mut self, name: String);
 
-impl Player {
-    /// Starts an engine. `fallback` is its name if neither the command line nor the engine gives one.
+    /// The limit of its moves.
+    fn limit(&self) -> Limit;
+
+    /// Prepares for a game. Restarts the engine if it has died.
     ///
     /// # Errors
     ///
-    /// If the engine cannot be started.
-    pub fn new(
-        spec: &EngineSpec,
-        limit: Limit,
-        chess960: bool,
-        fallback: &str,
+    /// If it cannot be started or does not get ready.
+    fn new_game(&mut self, stop: &Stop) -> Result<(), EngineError>;
+
+    /// Chooses a move, with White's and Black's clocks.
+    ///
+    /// # Errors
+    ///
+    /// If the engine dies or hangs, or `stop` is set.
+    fn think(
+        &mut self,
+        record: &Record,
+        timers: &[Timer; 2],
         stop: &Stop,
-    ) -> Result<Self> {
-        let (engine, own_name) = match &spec.kind {
-            EngineKind::Ours(ours) => {
-                let size = TableSize::from_megabytes(ours.hash_mb);
-                let solo = Solo::new(&ours.evaluation, size)?
-                    .with_techniques(ours.techniques)
-                    .with_parameters((*ours.parameters).clone());
-                (Engine::Ours(Box::new(solo)), String::new())
-            }
-            EngineKind::External(external) => {
-                let external = &external.with_node_clock(spec.limit.unwrap_or(limit));
-                let process = UciEngine::start(external, chess960, stop)
-                    .with_context(|| external.command.clone())?;
-                let name = process.name().to_owned();
-                let engine = Engine::External {
-                    spec: external.clone(),
-                    chess960,
-                    process: Some(Box::new(process)),
-                };
-                (engine, name)
-            }
-        };
-        let name = match &spec.name {
-            Some(name) => name.clone(),
-            None if own_name.is_empty() => fallback.to_owned(),
-            None => own_name,
-        };
-        Ok(Self {
-            name,
-            limit: spec.limit.unwrap_or(limit),
-            engine,
-        })
+    ) -> Result<Reply, EngineError>;
+}
+
+/// An engine's move in a position.
+#[derive(Debug)]
+pub struct Reply {
+    /// The move; `None` if it is illegal.
+    pub mv: Option<Move>,
+    /// The move as written, to record an illegal one.
+    pub text: String,
+    /// The engine's score of the position.
+    pub score: Option<Score>,
+    /// The depth that it reached, in plies.
+    pub depth: Option<i32>,
+    /// The cost of the move on the mover's clock.
+    pub time: Duration,
+}
+
+/// Why an engine gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// Its process could not be started.
+    #[error("could not be started: {0}")]
+    NotStarted(String),
+    /// Its process ended, or its pipes closed.
+    #[error("ended unexpectedly")]
+    Died,
+    /// It did not answer in time.
+    #[error("did not answer `{0}`")]
+    Hung(&'static str),
+    /// It wrote more than an engine may: a line that is too long, or too much in too little time.
+    #[error("flooded its output")]
+    Flooded,
+    /// It does not read its input.
+    #[error("does not read its input")]
+    NotReading,
+    /// The match was stopped.
+    #[error("was stopped")]
+    Stopped,
+}
+
+/// Our own engine, in this process, on one thread.
+pub struct OwnEngine {
+    /// Its name.
+    pub name: String,
+    /// The limit of its moves.
+    pub limit: Limit,
+    /// Its search.
+    pub search: Box<Solo>,
+}
+
+impl Engine for OwnEngine {
+    fn name(&self) -> &str {
+        &self.name
     }
 
-    /// Prepares for a game. Restarts the process if it has died.
-    fn new_game(&mut self, stop: &Stop) -> Result<(), EngineError> {
-        match &mut self.engine {
-            Engine::Ours(solo) => {
-                solo.clear();
-                Ok(())
-            }
-            Engine::External {
-                spec,
-                chess960,
-                process,
-            } => {
-                if let Some(engine) = process
-                    && engine.new_game(stop).is_ok()
-                {
-                    return Ok(());
-                }
-                *process = None;
-                let mut engine = UciEngine::start(spec, *chess960, stop)?;
-                engine.new_game(stop)?;
-                *process = Some(Box::new(engine));
-                Ok(())
-            }
-        }
+    fn rename(&mut self, name: String) {
+        self.name = name;
+    }
+
+    fn limit(&self) -> Limit {
+        self.limit
+    }
+
+    fn new_game(&mut self, _stop: &Stop) -> Result<(), EngineError> {
+        self.search.clear();
+        Ok(())
     }
 
     fn think(
         &mut self,
         record: &Record,
         timers: &[Timer; 2],
-        stop: &Stop,
+        _stop: &Stop,
     ) -> Result<Reply, EngineError> {
-        let position = &record.position;
-        let timer = &timers[position.board().turn().index()];
-        match &mut self.engine {
-            Engine::Ours(solo) => {
-                let asked = Instant::now();
-                let outcome = solo.search(position, &timer.limits());
-                let best = outcome.best;
-                Ok(Reply {
-                    mv: best,
-                    text: best.map_or_else(String::new, |mv| mv.to_string()),
-                    score: best.map(|_| outcome.score),
-                    depth: best.map(|_| outcome.depth),
-                    time: timer.cost(asked.elapsed(), outcome.nodes),
-                })
-            }
-            Engine::External { process, .. } => {
-                let engine = process.as_mut().ok_or(EngineError::Died)?;
-                let go = go_command(timer, &timers[0], &timers[1]);
-                match engine.think(&record.uci(), &go, timer.hung_after(), stop) {
-                    Ok(answer) => Ok(Reply {
-                        mv: position.board().parse_uci(&answer.mv).ok(),
-                        text: answer.mv,
-                        score: answer.score,
-                        depth: answer.depth,
-                        time: timer.cost(answer.time, answer.nodes),
-                    }),
-                    Err(error) => {
-                        *process = None;
-                        Err(error)
-                    }
-                }
-            }
-        }
+        let timer = &timers[record.position.board().turn().index()];
+        let asked = Instant::now();
+        let outcome = self.search.search(&record.position, &timer.limits());
+        let best = outcome.best;
+        Ok(Reply {
+            mv: best,
+            text: best.map_or_else(String::new, |mv| mv.to_string()),
+            score: best.map(|_| outcome.score),
+            depth: best.map(|_| outcome.depth),
+            time: timer.cost(asked.elapsed(), outcome.nodes),
+        })
     }
 }
 
 /// Rules of adjudication and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GameRules {
+pub struct MatchRules {
     /// The score that both engines must agree on to end a game as won.
     pub win: Option<ScoreRule>,
     /// The score that both engines must agree on to end a game as drawn.
@@ -193,14 +169,6 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// Whether an engine lost by something other than its moves.
-    pub fn is_forfeit(&self) -> bool {
-        matches!(
-            self,
-            Self::Time(_) | Self::IllegalMove(_) | Self::Failure(_)
-        )
-    }
-
     /// The value of the PGN tag `Termination`.
     pub fn tag(&self) -> &'static str {
         match self {
@@ -255,10 +223,12 @@ pub struct Played {
 }
 
 /// The game so far.
-struct Record {
+#[derive(Debug)]
+pub struct Record {
     opening: Opening,
     mode: CastlingMode,
-    position: Position,
+    /// The position, with those before it.
+    pub position: Position,
     /// The UCI `position` command with all moves so far.
     command: String,
 }
@@ -285,31 +255,32 @@ impl Record {
         self.position.play(mv);
     }
 
-    fn uci(&self) -> String {
+    /// The UCI command for the position: the start and all moves.
+    pub fn uci(&self) -> String {
         // The word `moves` needs at least one move after it.
         self.command.trim_end_matches(" moves").to_owned()
     }
 }
 
-/// Plays a game; `None` if `stop` was set before it ended.
+/// Plays a game of `white` and `black`; `None` if `stop` was set before it ended.
 ///
 /// # Errors
 ///
 /// If an engine that has died cannot be started again. This is not a lost game: the engine would lose all
 /// that follow as well.
 pub fn play(
-    white: &mut Player,
-    black: &mut Player,
+    white: &mut dyn Engine,
+    black: &mut dyn Engine,
     opening: &Opening,
-    rules: &GameRules,
+    rules: &MatchRules,
     stop: &Stop,
 ) -> Result<Option<Played>> {
-    let players = &mut [white, black];
+    let players: &mut [&mut dyn Engine; 2] = &mut [&mut *white, &mut *black];
     for player in players.iter_mut() {
         match player.new_game(stop) {
             Ok(()) => {}
             Err(EngineError::Stopped) => return Ok(None),
-            Err(error) => return Err(error).context(format!("the engine {}", player.name)),
+            Err(error) => return Err(error).context(format!("the engine {}", player.name())),
         }
     }
     let mut record = Record::new(opening, rules.mode);
@@ -323,21 +294,49 @@ pub fn play(
     }))
 }
 
+/// Plays both games of an opening, the first with `first` as White, the second with `second`; `None` if
+/// `stop` was set before they ended.
+///
+/// # Errors
+///
+/// Those of [`play`].
+pub fn play_pair(
+    first: &mut dyn Engine,
+    second: &mut dyn Engine,
+    opening: &Opening,
+    rules: &MatchRules,
+    stop: &Stop,
+) -> Result<Option<[Played; 2]>> {
+    let Some(one) = play(first, second, opening, rules, stop)? else {
+        return Ok(None);
+    };
+    let two = play(second, first, opening, rules, stop)?;
+    Ok(two.map(|two| [one, two]))
+}
+
+/// The half points of the first engine of a pair, which had White in the first game: 0 to 2 for each game.
+pub fn half_points(games: [GameResult; 2]) -> [u8; 2] {
+    [games[0] as u8, 2 - games[1] as u8]
+}
+
 fn play_on(
-    players: &mut [&mut Player; 2],
+    players: &mut [&mut dyn Engine; 2],
     record: &mut Record,
     moves: &mut Vec<PlayedMove>,
-    rules: &GameRules,
+    rules: &MatchRules,
     stop: &Stop,
 ) -> Option<(GameResult, Cause)> {
-    let mut timers = [Timer::new(players[0].limit), Timer::new(players[1].limit)];
+    let mut timers = [
+        Timer::new(players[0].limit()),
+        Timer::new(players[1].limit()),
+    ];
     let mut adjudicator = Adjudicator::new(rules.win, rules.draw);
     for ply in record.opening.moves.len() as u32.. {
         let mover = record.position.board().turn();
         if let Some(ending) = ending(&record.position) {
             return Some((ending.result(mover), Cause::Rules(ending)));
         }
-        if ply >= params::MAX_PLIES {
+        if ply >= MAX_PLIES {
             return Some((GameResult::Draw, Cause::TooLong));
         }
         if stop.is_set() {
@@ -372,4 +371,24 @@ fn play_on(
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_is_counted_for_the_side_that_had_white_first() {
+        use GameResult::{BlackWins, Draw, WhiteWins};
+        for (games, points) in [
+            ([WhiteWins, BlackWins], [2, 2]),
+            ([WhiteWins, Draw], [2, 1]),
+            ([Draw, Draw], [1, 1]),
+            ([WhiteWins, WhiteWins], [2, 0]),
+            ([Draw, WhiteWins], [1, 0]),
+            ([BlackWins, WhiteWins], [0, 0]),
+        ] {
+            assert_eq!(half_points(games), points, "{games:?}");
+        }
+    }
 }

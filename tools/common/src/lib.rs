@@ -1,0 +1,13 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod chart;
+pub mod game;
+pub mod limit;
+pub mod opening;
+pub mod options;
+pub mod progress;
+pub mod rules;
+pub mod stats;
+pub mod stop;
+pub mod workers;

@@ -1,0 +1,78 @@
+//! Options that several command lines have, and their values.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::Result;
+use skewer_eval::Evaluation;
+use skewer_types::Techniques;
+
+/// The evaluation, as options of a command line.
+#[derive(Debug, clap::Args)]
+pub struct EvaluationArgs {
+    /// Evaluate with the hand-written terms (hce), the built-in network (net), or the network in
+    /// a file [default: net, in a build that has one]
+    #[arg(long, value_name = "hce|net|FILE")]
+    eval: Option<Evaluation>,
+    /// The same as --eval FILE
+    #[arg(long, value_name = "FILE")]
+    evalfile: Option<PathBuf>,
+}
+
+impl EvaluationArgs {
+    /// Loads the chosen evaluation.
+    ///
+    /// # Errors
+    ///
+    /// If the network file cannot be used.
+    pub fn load(&self) -> Result<Evaluation> {
+        Ok(match &self.evalfile {
+            Some(file) => Evaluation::from_file(file)?,
+            None => self.eval.clone().unwrap_or_default(),
+        })
+    }
+
+    /// The network file, if one was given.
+    pub fn file(&self) -> Option<&Path> {
+        let named = self.eval.as_ref().and_then(Evaluation::path);
+        self.evalfile.as_deref().or(named)
+    }
+}
+
+/// The technique with this name on the command line.
+///
+/// # Errors
+///
+/// If there is none; the text is a message for the user.
+pub fn technique(name: &str) -> Result<Techniques, String> {
+    Techniques::from_name_kebab(name)
+        .map_err(|_| format!("there is no technique `{name}`; `skewer help techniques` lists them"))
+}
+
+/// The techniques with these names, joined by `+`.
+///
+/// # Errors
+///
+/// If there is none of a name.
+pub fn techniques(names: &str) -> Result<Techniques, String> {
+    let empty = Techniques::empty();
+    names
+        .split('+')
+        .try_fold(empty, |set, name| Ok(set | technique(name)?))
+}
+
+/// The number of threads: the given one, or that of the cores.
+pub fn threads(given: Option<NonZeroUsize>) -> usize {
+    given
+        .or_else(|| thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get)
+}
+
+/// Seconds since 1 January 1970, for records; 0 if the clock is set before.
+pub fn unix_seconds() -> u64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs())
+}

@@ -1,0 +1,184 @@
+//! Worker threads that send their results to the thread that started them.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Result;
+
+use crate::stop::Stop;
+
+/// The stack of a thread, in bytes: a search recurses deeply.
+const STACK: usize = 16 << 20;
+/// Results that may wait to be taken. Workers wait while there are more.
+const QUEUE: usize = 64;
+/// How often a stop is noticed while no result arrives.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Numbers of tasks, each given to one worker.
+#[derive(Debug)]
+pub struct Tasks {
+    next: AtomicU64,
+    end: u64,
+    done: HashSet<u64>,
+}
+
+impl Tasks {
+    /// The tasks from `first` to before `end`, without those in `done`.
+    pub fn new(first: u64, end: u64, done: HashSet<u64>) -> Self {
+        Self {
+            next: AtomicU64::new(first),
+            end,
+            done,
+        }
+    }
+
+    /// The next task; `None` after the last one, or if `stop` is set.
+    pub fn next(&self, stop: &Stop) -> Option<u64> {
+        while !stop.is_set() {
+            let task = self.next.fetch_add(1, Ordering::Relaxed);
+            if task >= self.end {
+                return None;
+            }
+            if !self.done.contains(&task) {
+                return Some(task);
+            }
+        }
+        None
+    }
+}
+
+/// Runs each of `workers` in a thread of its own, and calls `take` with each result that they send.
+/// Between results, `take` is called with `None` several times a second, to show progress.
+///
+/// It ends when all workers have returned, when `take` breaks or fails, or, after the results that
+/// wait have been taken, when `stop` is set. Workers should return soon after the flag that they are
+/// given is set, or when sending fails.
+///
+/// # Errors
+///
+/// If a thread cannot be started, or the error of `take`.
+///
+/// # Panics
+///
+/// If a worker panics.
+pub fn run<R: Send, W: FnOnce(&Stop, &SyncSender<R>) + Send>(
+    workers: impl IntoIterator<Item = W>,
+    stop: &Stop,
+    mut take: impl FnMut(Option<R>) -> Result<ControlFlow<()>>,
+) -> Result<()> {
+    let end = Stop::new();
+    thread::scope(|scope| {
+        // Also ends the workers after an error.
+        let _guard = end.set_on_drop();
+        let (sender, results) = mpsc::sync_channel(QUEUE);
+        for worker in workers {
+            let (sender, end) = (sender.clone(), &end);
+            thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || worker(end, &sender))?;
+        }
+        drop(sender);
+        while !stop.is_set() {
+            let result = match results.recv_timeout(POLL_INTERVAL) {
+                Ok(result) => Some(result),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            };
+            if take(result)?.is_break() {
+                return Ok(());
+            }
+        }
+        end.set();
+        for result in results {
+            if take(Some(result))?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// What a function that takes results returns: whether it has `enough` of them.
+pub fn break_if(enough: bool) -> ControlFlow<()> {
+    if enough {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
+}
+
+/// Does `work` on each of `items` in `threads` threads, and returns the results in the order of the items.
+///
+/// # Errors
+///
+/// If a thread cannot be started, or the error of `work`.
+///
+/// # Panics
+///
+/// If `work` panics.
+pub fn map<T: Sync, R: Send>(
+    items: &[T],
+    threads: usize,
+    work: impl Fn(&T) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let tasks = Tasks::new(0, items.len() as u64, HashSet::new());
+    let worker = |end: &Stop, results: &SyncSender<_>| {
+        while let Some(task) = tasks.next(end) {
+            let result = work(&items[task as usize]);
+            if results.send((task, result)).is_err() {
+                return;
+            }
+        }
+    };
+    let mut done = Vec::new();
+    run(vec![worker; threads.max(1)], &Stop::new(), |result| {
+        if let Some((task, result)) = result {
+            done.push((task, result?));
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    done.sort_by_key(|(task, _)| *task);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        let items: Vec<u64> = (0..100).collect();
+        let squares = map(&items, 3, |item| Ok(item * item)).unwrap();
+        assert_eq!(
+            squares,
+            items.iter().map(|item| item * item).collect::<Vec<_>>()
+        );
+        assert!(map(&items, 2, |_| -> Result<()> { anyhow::bail!("no") }).is_err());
+    }
+
+    #[test]
+    fn done_tasks_are_left_out_and_a_break_ends_the_workers() {
+        let tasks = Tasks::new(3, u64::MAX, HashSet::from([4, 5]));
+        let worker = |end: &Stop, results: &SyncSender<u64>| {
+            while let Some(task) = tasks.next(end) {
+                if results.send(task).is_err() {
+                    return;
+                }
+            }
+        };
+        let mut taken = Vec::new();
+        run([worker], &Stop::new(), |task| {
+            taken.extend(task);
+            Ok(break_if(taken.len() == 3))
+        })
+        .unwrap();
+        assert_eq!(taken, [3, 6, 7]);
+        let stop = Stop::new();
+        stop.set();
+        assert_eq!(tasks.next(&stop), None);
+    }
+}
