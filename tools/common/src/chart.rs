@@ -129,7 +129,7 @@ impl Chart {
     /// The chart as an SVG document.
     ///
     /// ```
-    /// use skewer_lab::plot::{Bar, Chart, Scale, Tone};
+    /// use skewer_common::chart::{Bar, Chart, Scale, Tone};
     ///
     /// let bar = Bar {
     ///     label: "a < b".into(),

@@ -129,13 +129,6 @@ impl Game {
             record
         })
     }
-
-    /// The position after the last move.
-    pub fn last_position(&self) -> Board {
-        self.moves
-            .iter()
-            .fold(self.start, |board, scored| board.play(scored.mv))
-    }
 }
 
 /// Plies played since the start of the game by the position's own move number: 0 for the

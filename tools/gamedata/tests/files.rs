@@ -339,9 +339,11 @@ fn records_are_kept_beside_the_data() {
 fn plies_and_points_of_view() {
     let start: Board = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 12".parse().unwrap();
     let mut game = Game::new(start);
+    let mut board = start;
     for (text, score) in [("e8d7", -40), ("e2e4", 35)] {
-        let mv = game.last_position().parse_uci(text).unwrap();
+        let mv = board.parse_uci(text).unwrap();
         game.moves.push(ScoredMove { mv, score });
+        board = board.play(mv);
     }
     game.result = GameResult::WhiteWins;
     let positions: Vec<_> = game.positions().collect();

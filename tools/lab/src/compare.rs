@@ -1,19 +1,18 @@
 //! Runs all algorithms on one game and compares their counters.
 
-use std::fmt::Write as _;
-
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 use skewer_movegen::Board;
 use thiserror::Error;
 
 use crate::algorithms::{Algorithm, solve};
+use crate::chess::config::Quiescence;
 use crate::chess::game::{Chess, MoveOrder};
 use crate::chess::positions;
-use crate::chess::recipe::Quiescence;
 use crate::game::{Game, Tally, Value};
 use crate::games::rows::Rows;
 use crate::games::tree::{Order, Tree, TreeError, Values};
+use crate::table;
 use skewer_common::chart::{Bar, Chart, Scale, Tone};
 
 /// The games to compare on.
@@ -36,17 +35,22 @@ pub enum Arena {
 }
 
 /// A game and a depth to compare the algorithms on.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Args)]
 pub struct Trial {
-    /// The game.
+    /// What to search.
+    #[arg(value_enum, default_value = "tree", value_name = "GAME")]
     pub arena: Arena,
-    /// Plies.
+    /// How deep, in plies.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
     pub depth: u32,
     /// Moves of every node, for artificial trees.
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub branching: u16,
-    /// Which random tree.
+    /// The seed of an artificial tree: each number gives another one.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The chess position.
+    /// The chess position [default: a position of the lab].
+    #[arg(long)]
     pub fen: Option<String>,
 }
 
@@ -157,21 +161,23 @@ impl Trial {
     }
 }
 
-const HEADS: [&str; 8] = [
-    "value",
-    "interior",
-    "leaves",
-    "distinct",
-    "quiescence",
-    "passes",
-    "again",
-    "stored",
+const HEADS: [(&str, usize); 9] = [
+    ("algorithm", 18),
+    ("value", 11),
+    ("interior", 11),
+    ("leaves", 11),
+    ("distinct", 11),
+    ("quiescence", 11),
+    ("passes", 11),
+    ("again", 11),
+    ("stored", 11),
 ];
 
 impl Row {
-    fn cells(&self) -> [String; 8] {
+    fn cells(&self) -> [String; 9] {
         let tally = &self.tally;
         [
+            self.algorithm.to_owned(),
             self.value.to_string(),
             tally.interior.to_string(),
             tally.leaves.to_string(),
@@ -186,32 +192,18 @@ impl Row {
 
 /// The rows as a table for a terminal.
 pub fn as_text(rows: &[Row]) -> String {
-    let line = |name: &str, cells: [String; 8]| {
-        let cells = cells.map(|cell| format!("{cell:>11}")).concat();
-        format!("{name:<18}{cells}\n")
-    };
-    let mut text = line("algorithm", HEADS.map(str::to_owned));
-    for row in rows {
-        text.push_str(&line(row.algorithm, row.cells()));
-    }
-    text.push_str(
-        "\nvalue: of the root. distinct: leaves, each counted once. again: moves searched a second\n\
-         time. stored: most entries in the table, or in the OPEN list of SSS*.\n",
-    );
-    text
+    table::text(HEADS, rows.iter().map(Row::cells))
+        + "\nvalue: of the root. distinct: leaves, each counted once. again: moves searched a second\n\
+           time. stored: most entries in the table, or in the OPEN list of SSS*.\n"
 }
 
 /// The rows as a Markdown table.
 pub fn as_markdown(rows: &[Row]) -> String {
-    let mut text = format!(
-        "| algorithm | {} |\n|---|{}\n",
-        HEADS.join(" | "),
-        "---:|".repeat(8)
-    );
-    for row in rows {
-        let _ = writeln!(text, "| {} | {} |", row.algorithm, row.cells().join(" | "));
-    }
-    text
+    table::markdown(
+        HEADS.map(|head| head.0),
+        "---:",
+        rows.iter().map(Row::cells),
+    )
 }
 
 /// The leaves of each algorithm as a chart.

@@ -15,3 +15,4 @@ pub mod laboratory;
 pub mod params;
 pub mod real;
 pub mod report;
+mod table;

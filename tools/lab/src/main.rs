@@ -6,18 +6,14 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 use skewer_common::chart::{Bar, Chart, Scale, Tone};
-use skewer_common::limit::{Limit, TimeControl};
-use skewer_common::options::{EvaluationArgs, technique, techniques};
-use skewer_common::stats::Precision;
 use skewer_lab::claims::{self, Pace};
-use skewer_lab::compare::{self, Arena};
-use skewer_lab::real::{ablate, duel, tactics};
+use skewer_lab::compare::{self, Trial};
+use skewer_lab::real::{ablate, duel};
 use skewer_lab::report::{self, Claim, Verdict};
 use skewer_store::CommandFiles;
-use skewer_types::{Depth, Techniques};
 
 #[allow(
     clippy::doc_markdown,
@@ -55,79 +51,23 @@ Examples:
 enum Command {
     /// Runs all algorithms on one game and compares them.
     Compare {
-        /// What to search.
-        #[arg(value_enum, default_value = "tree")]
-        game: Arena,
-        /// How deep, in plies.
-        #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
-        depth: u32,
-        /// Moves of every node, for artificial trees.
-        #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=64))]
-        branching: u16,
-        /// The seed of an artificial tree: each number gives another one.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// The chess position [default: a position of the lab].
-        #[arg(long)]
-        fen: Option<String>,
+        #[command(flatten)]
+        trial: Trial,
         #[command(flatten)]
         output: Output,
     },
     /// Measures the real search without each of its techniques: nodes and time to a depth, and
     /// tactical positions solved.
     Ablate {
-        /// These techniques alone, each by itself. `skewer help techniques` lists the names.
-        #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = technique)]
-        only: Vec<Techniques>,
-        /// How deep, in plies.
-        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(Depth).range(1..=40))]
-        depth: Depth,
-        /// Nodes after which a position is given up.
-        #[arg(long, value_name = "NODES", default_value_t = 2_000_000)]
-        most_nodes: u64,
-        /// Tactical positions with best moves, an EPD file (Win at Chess, for instance). Without it
-        /// none are searched.
-        #[arg(long, value_name = "FILE")]
-        epd: Option<PathBuf>,
-        /// The most positions of the EPD file that are searched, from its start.
-        #[arg(long, default_value_t = 100)]
-        tactics: usize,
-        /// Nodes for each position of the EPD file.
-        #[arg(long, value_name = "NODES", default_value_t = 30_000)]
-        tactic_nodes: u64,
         #[command(flatten)]
-        engine: Engine,
+        setup: ablate::Setup,
         #[command(flatten)]
         output: Output,
     },
     /// Plays the real search against itself without a technique, and prints the Elo of the technique.
     Match {
-        /// The techniques that the second player lacks, joined by `+`. Each `--without` is a match of
-        /// its own.
-        #[arg(long, value_name = "NAME", required_unless_present = "each", value_delimiter = ',', value_parser = techniques)]
-        without: Vec<Techniques>,
-        /// A match for each technique, one after another; those for the clock are left out, unless
-        /// there is one.
-        #[arg(long, conflicts_with = "without")]
-        each: bool,
-        /// Games; an even number, since each opening is played from both sides.
-        #[arg(long, default_value_t = 200, value_parser = even)]
-        games: usize,
-        /// Stop a match sooner, when the error of its result (95%) is no more than this.
-        #[arg(long, value_name = "ELO")]
-        precision: Option<Precision>,
-        /// Nodes for each move.
-        #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "tc")]
-        nodes: u64,
-        /// A clock instead: SECONDS+INCREMENT, for example 5+0.05. With @NODES after it the clock counts
-        /// nodes, NODES a millisecond, and games are the same on every machine: 1+0.01@150
-        #[arg(long, value_name = "CLOCK")]
-        tc: Option<TimeControl>,
-        /// The seed of the openings: each number gives others.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
         #[command(flatten)]
-        engine: Engine,
+        setup: duel::Setup,
         #[command(flatten)]
         output: Output,
     },
@@ -151,18 +91,6 @@ enum Command {
         #[command(flatten)]
         output: Output,
     },
-}
-
-#[derive(clap::Args)]
-struct Engine {
-    /// The size of the hash table, in megabytes.
-    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    hash: u32,
-    /// Searches at the same time. With more than one, times are unreliable.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: u16,
-    #[command(flatten)]
-    evaluation: EvaluationArgs,
 }
 
 #[derive(clap::Args)]
@@ -212,18 +140,6 @@ impl Output {
     }
 }
 
-/// A number of games that come in pairs.
-fn even(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(games) if (1..=1_000_000).contains(&games) && games % 2 == 0 => Ok(games),
-        Ok(games) if games % 2 == 1 => Err(
-            "give an even number: games are played in pairs, each opening from both sides"
-                .to_owned(),
-        ),
-        _ => Err("give a number from 1 to 1000000".to_owned()),
-    }
-}
-
 /// The name of a chart.
 fn svg_file(name: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(name);
@@ -231,18 +147,6 @@ fn svg_file(name: &str) -> Result<PathBuf, String> {
         Some(extension) if extension.eq_ignore_ascii_case("svg") => Ok(path),
         _ => Err("charts are drawn as SVG; end the name in .svg".to_owned()),
     }
-}
-
-/// The first `most` tactical positions of `epd`; none without a file.
-fn read_tactics(epd: Option<PathBuf>, most: usize) -> Result<Vec<tactics::Tactic>> {
-    let Some(path) = epd.filter(|_| most > 0) else {
-        return Ok(Vec::new());
-    };
-    let found = tactics::read(&path, most)?;
-    if found.is_empty() {
-        return Err(anyhow!("{}: no position with a best move", path.display()));
-    }
-    Ok(found)
 }
 
 /// A chart of each claim's figure and interval, relative to the limit of the range that it needs.
@@ -332,21 +236,7 @@ fn remake_tables(file: &Path, only: Option<&str>) -> Result<String> {
 /// Runs a command and returns its output.
 fn execute(command: Command) -> Result<String> {
     match command {
-        Command::Compare {
-            game,
-            depth,
-            branching,
-            seed,
-            fen,
-            output,
-        } => {
-            let trial = compare::Trial {
-                arena: game,
-                depth,
-                branching,
-                seed,
-                fen,
-            };
+        Command::Compare { trial, output } => {
             let rows = trial.run()?;
             output.render(
                 &rows,
@@ -356,70 +246,26 @@ fn execute(command: Command) -> Result<String> {
             )
         }
         Command::Docs { file, only } => remake_tables(&file, only.as_deref()),
-        Command::Ablate {
-            only,
-            depth,
-            most_nodes,
-            epd,
-            tactics,
-            tactic_nodes,
-            engine,
-            output,
-        } => {
-            output.check(epd.as_deref().into_iter().chain(engine.evaluation.file()))?;
-            let each = || Techniques::all().iter().collect();
-            let setup = ablate::Setup {
-                techniques: if only.is_empty() { each() } else { only },
-                depth,
-                most_nodes,
-                tactics: read_tactics(epd, tactics)?,
-                tactic_nodes,
-                hash_mb: engine.hash as usize,
-                jobs: engine.jobs.into(),
-                evaluation: engine.evaluation.load()?,
-            };
-            let rows = ablate::run(&setup)?;
+        Command::Ablate { setup, output } => {
+            let evaluation = &setup.engine.evaluation;
+            output.check(setup.epd.as_deref().into_iter().chain(evaluation.file()))?;
+            let evaluation = evaluation.load()?;
+            let rows = ablate::run(&setup, &evaluation)?;
             output.render(
                 &rows,
                 || ablate::as_text(&rows),
                 || ablate::as_markdown(&rows),
-                || ablate::chart(&setup, &rows),
+                || ablate::chart(&setup, &evaluation, &rows),
             )
         }
-        Command::Match {
-            mut without,
-            each,
-            games,
-            precision,
-            nodes,
-            tc,
-            seed,
-            engine,
-            output,
-        } => {
-            output.check(engine.evaluation.file())?;
-            let limit = tc.map_or(Limit::Nodes(nodes), Limit::Clock);
-            if each {
-                without = duel::each(limit);
-            }
-            let evaluation = engine.evaluation.load()?;
-            let setup = |without| duel::Setup {
-                without,
-                pairs: games / 2,
-                precision,
-                limit,
-                seed,
-                hash_mb: engine.hash as usize,
-                jobs: engine.jobs.into(),
-                evaluation: evaluation.clone(),
-            };
-            let play = |without| duel::play(&setup(without));
-            let results: Vec<_> = without.into_iter().map(play).collect::<Result<_>>()?;
+        Command::Match { setup, output } => {
+            output.check(setup.engine.evaluation.file())?;
+            let results = duel::run(&setup)?;
             output.render(
                 &results,
                 || duel::as_text(&results),
                 || duel::as_markdown(&results),
-                || duel::chart(&results, limit),
+                || duel::chart(&setup, &results),
             )
         }
         Command::Claims {

@@ -53,7 +53,7 @@ pub mod chess {
     pub const PLAUSIBLE: [usize; 4] = [6, 8, 10, 14];
     /// Plies of quiescence in which [`Quiescence::Checks`] searches checks.
     ///
-    /// [`Quiescence::Checks`]: crate::chess::recipe::Quiescence::Checks
+    /// [`Quiescence::Checks`]: crate::chess::config::Quiescence::Checks
     pub const CHECKING_PLIES: u32 = 2;
     /// A queen's move that ends within this many king's steps of the enemy king is promising, if it
     /// comes nearer.

@@ -7,21 +7,19 @@ use std::fmt::{self, Write as _};
 use serde::Serialize;
 
 use crate::figure::{Figure, brief};
+use crate::table;
 
 /// The verdict on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(into = "String")]
 pub enum Verdict {
     /// The whole interval is in the range that the claim needs.
-    #[serde(rename = "confirmed")]
     Confirmed,
     /// The whole interval is outside that range, but in the range in which the claim holds in part.
-    #[serde(rename = "depends")]
     Depends,
     /// The whole interval is outside those ranges.
-    #[serde(rename = "refuted")]
     Refuted,
     /// The interval is partly inside and partly outside: more measurements are needed.
-    #[serde(rename = "cannot tell")]
     CannotTell,
 }
 
@@ -33,6 +31,12 @@ impl Verdict {
         Self::Refuted,
         Self::CannotTell,
     ];
+}
+
+impl From<Verdict> for String {
+    fn from(verdict: Verdict) -> Self {
+        verdict.to_string()
+    }
 }
 
 impl fmt::Display for Verdict {
@@ -200,22 +204,25 @@ pub fn as_text(claims: &[Claim]) -> String {
 
 /// The claims as a Markdown table.
 pub fn as_markdown(claims: &[Claim]) -> String {
-    let mut text = String::from(
-        "| claim | source | measured | figure (95%) | needs | verdict |\n|---|---|---|---|---|---|\n",
-    );
-    for claim in claims {
-        let _ = writeln!(
-            text,
-            "| {} | {} | {} | {} | {} | {} |",
-            claim.claim,
-            claim.source,
-            claim.measured,
+    let rows = claims.iter().map(|claim| {
+        [
+            claim.claim.clone(),
+            claim.source.clone(),
+            claim.measured.clone(),
             claim.figure.with_unit(),
-            claim.needs,
-            claim.verdict
-        );
-    }
-    text
+            claim.needs.clone(),
+            claim.verdict.to_string(),
+        ]
+    });
+    let heads = [
+        "claim",
+        "source",
+        "measured",
+        "figure (95%)",
+        "needs",
+        "verdict",
+    ];
+    table::markdown(heads, "---", rows)
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 //! null move errs.
 
 use skewer_lab::algorithms::{Algorithm, deepen, solve};
+use skewer_lab::chess::config::{Config, NullMove, Quiescence};
 use skewer_lab::chess::game::{Chess, MoveOrder};
 use skewer_lab::chess::positions;
-use skewer_lab::chess::recipe::{NullMove, Quiescence, Recipe};
 use skewer_lab::chess::searcher::Searcher;
 use skewer_lab::game::{Value, Window};
 use skewer_lab::laboratory::{Laboratory, Memory, Trace};
@@ -69,16 +69,16 @@ fn negascout_visits_no_leaf_that_alpha_beta_does_not() {
 /// Whether a search of a position, as an interior node in which a null move is allowed, fails high at
 /// `beta`.
 fn fails_high(fen: &str, null_move: NullMove, depth: i32, beta: Value) -> bool {
-    let recipe = Recipe {
+    let config = Config {
         null_move,
-        ..Recipe::PLAIN
+        ..Config::PLAIN
     };
     let window = Window {
         alpha: beta - 1,
         beta,
     };
     let position = positions::from_fen(fen);
-    Searcher::new(recipe).probe(&position, depth, window) >= beta
+    Searcher::new(config).probe(&position, depth, window) >= beta
 }
 
 #[test]

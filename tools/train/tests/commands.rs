@@ -2,51 +2,64 @@
 
 mod common;
 
-use common::{run, text, write_games};
+use std::path::Path;
 
-#[test]
-fn games_are_counted_deduplicated_and_trained_on() {
+use common::{run, text, write_games};
+use skewer_eval::network::Parameters;
+
+/// A folder with `a.vf` and `b.vf`, of three and four games of which one is the same, and `c.vf`, of all six.
+fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     write_games(&here.join("a.vf"), &[0, 1, 2], 60);
     write_games(&here.join("b.vf"), &[2, 3, 4, 5], 60);
+    write_games(&here.join("c.vf"), &[0, 1, 2, 3, 4, 5], 60);
+    folder
+}
 
-    let stats = run(here, &["stats", "a.vf", "b.vf", "--picture", "s.svg"]);
-    assert!(stats.status.success(), "{}", text(&stats.stderr));
-    assert!(
-        text(&stats.stdout).contains("7, 1 of them duplicates"),
-        "{}",
-        text(&stats.stdout)
-    );
+/// Runs a command, which must succeed; its standard output.
+fn succeed(here: &Path, line: &str) -> String {
+    let done = run(here, &line.split_whitespace().collect::<Vec<_>>());
+    assert!(done.status.success(), "{line}: {}", text(&done.stderr));
+    text(&done.stdout)
+}
 
-    let picture = std::fs::read_to_string(here.join("s.svg")).unwrap();
-    assert!(
-        picture.contains("result")
-            && picture.contains(">White won<")
-            && picture.contains(">7 (100.0%)<")
-    );
+/// Runs a command, which must fail; its standard error.
+fn refuse(here: &Path, line: &str) -> String {
+    let done = run(here, &line.split_whitespace().collect::<Vec<_>>());
+    assert!(!done.status.success(), "{line}");
+    text(&done.stderr)
+}
 
-    let joined = run(here, &["dedup", "a.vf", "b.vf", "--output", "c.vf"]);
-    assert!(
-        text(&joined.stdout).contains("7 games read, 6 written"),
-        "{}",
-        text(&joined.stderr)
-    );
-    let again = run(here, &["dedup", "a.vf", "--output", "c.vf"]);
-    assert!(!again.status.success() && text(&again.stderr).contains("choose another --output"));
+/// A small training.
+const SMALL: &str = "--hidden 32 --buckets 1 --epochs 2";
 
-    let train = [
-        "net",
-        "c.vf",
-        "--hidden",
-        "32",
-        "--buckets",
-        "1",
-        "--epochs",
-        "2",
-    ];
-    let trained = run(here, &train);
-    assert!(trained.status.success(), "{}", text(&trained.stderr));
+#[test]
+fn games_are_counted_and_drawn() {
+    let folder = folder();
+    let counted = succeed(folder.path(), "stats a.vf b.vf --picture s.svg");
+    assert!(counted.contains("7, 1 of them duplicates"), "{counted}");
+    let picture = std::fs::read_to_string(folder.path().join("s.svg")).unwrap();
+    for part in ["result", ">White won<", ">7 (100.0%)<"] {
+        assert!(picture.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn duplicate_games_are_left_out() {
+    let folder = folder();
+    let joined = succeed(folder.path(), "dedup a.vf b.vf --output d.vf");
+    assert!(joined.contains("7 games read, 6 written"), "{joined}");
+    let error = refuse(folder.path(), "dedup a.vf --output d.vf");
+    assert!(error.contains("choose another --output"), "{error}");
+}
+
+#[test]
+fn a_network_is_trained_and_not_overwritten() {
+    let folder = folder();
+    let here = folder.path();
+    let train = format!("net c.vf {SMALL}");
+    succeed(here, &train);
     for left in [
         "net.nnue",
         "net.nnue.checkpoint",
@@ -55,88 +68,89 @@ fn games_are_counted_deduplicated_and_trained_on() {
     ] {
         assert!(here.join(left).exists(), "{left} is missing");
     }
-    skewer_eval::network::Parameters::load(here.join("net.nnue")).unwrap();
-    let fitted = run(here, &["scale", "c.vf", "--network", "net.nnue"]);
-    assert!(fitted.status.success(), "{}", text(&fitted.stderr));
-    assert!(text(&fitted.stdout).contains("6 games") && text(&fitted.stdout).contains("even"));
-    let network = skewer_eval::network::Parameters::load(here.join("net.nnue")).unwrap();
-    assert_ne!(network.win_model(), skewer_types::WinModel::default());
-
-    let shuffled = run(here, &["shuffle", "c.vf", "--output", "p.blocks"]);
-    assert!(
-        text(&shuffled.stdout).contains("6 games, 0 left out"),
-        "{}",
-        text(&shuffled.stderr)
-    );
-    let streamed = [&["net", "p.blocks", "--output", "s.nnue"], &train[2..]].concat();
-    let from_disk = run(here, &streamed);
-    assert!(from_disk.status.success(), "{}", text(&from_disk.stderr));
-    let with_filter = run(
-        here,
-        &[&streamed[..], &["--overwrite", "--min-ply", "8"]].concat(),
-    );
-    assert!(!with_filter.status.success() && text(&with_filter.stderr).contains("shuffled"));
-    let again = run(here, &train);
-    assert!(!again.status.success() && text(&again.stderr).contains("--resume"));
-    let overwritten = run(here, &[&train[..], &["--overwrite"]].concat());
-    assert!(
-        overwritten.status.success(),
-        "{}",
-        text(&overwritten.stderr)
-    );
-    for command in ["net", "tune"] {
-        let twice = run(here, &[command, "c.vf", "a.vf", "--output", "twice"]);
-        assert!(
-            !twice.status.success() && text(&twice.stderr).contains("3 of the same games"),
-            "{}",
-            text(&twice.stderr)
-        );
-    }
-
-    let mut damaged = std::fs::read(here.join("c.vf")).unwrap();
-    damaged.truncate(damaged.len() - 5);
-    std::fs::write(here.join("cut.vf"), damaged).unwrap();
-    for command in ["stats", "net", "tune", "rescore"] {
-        let mut arguments = vec![command, "cut.vf"];
-        if ["net", "rescore"].contains(&command) {
-            arguments.extend(["--output", "never.vf"]);
-        }
-        let refused = run(here, &arguments);
-        let messages = text(&refused.stderr);
-        assert!(
-            !refused.status.success() && messages.contains("cut.vf"),
-            "{command}: {messages}"
-        );
-    }
-    assert!(!here.join("never.vf").exists() && !here.join("weights.rs").exists());
-    let narrow = run(here, &["net", "c.vf", "--hidden", "33"]);
-    assert!(!narrow.status.success() && text(&narrow.stderr).contains("33 neurons"));
+    Parameters::load(here.join("net.nnue")).unwrap();
+    let error = refuse(here, &train);
+    assert!(error.contains("--resume"), "{error}");
+    succeed(here, &format!("{train} --overwrite"));
+    let error = refuse(here, "net c.vf --hidden 33");
+    assert!(error.contains("33 neurons"), "{error}");
 }
 
 #[test]
-fn weights_are_fitted_and_games_rescored() {
-    let folder = tempfile::tempdir().unwrap();
+fn the_win_model_is_written_into_the_network() {
+    let folder = folder();
     let here = folder.path();
-    write_games(&here.join("a.vf"), &[0, 1, 2, 3, 4, 5], 60);
-
-    let tuned = run(here, &["tune", "a.vf", "--epochs", "2", "--hold-out", "0"]);
-    assert!(tuned.status.success(), "{}", text(&tuned.stderr));
-    let source = std::fs::read_to_string(here.join("weights.rs")).unwrap();
-    assert!(source.contains("pub const WEIGHTS") && source.contains("of 6 games"));
-
-    let rescore = ["rescore", "a.vf", "--nodes", "50", "--output"];
-    let rescored = run(here, &[&rescore[..], &["b.vf", "--threads", "1"]].concat());
-    assert!(rescored.status.success(), "{}", text(&rescored.stderr));
-    let again = run(here, &[&rescore[..], &["c.vf", "--threads", "2"]].concat());
-    assert!(again.status.success(), "{}", text(&again.stderr));
-    let read = |name: &str| std::fs::read(here.join(name)).unwrap();
-    assert_eq!(read("b.vf").len(), read("a.vf").len());
+    succeed(here, &format!("net c.vf {SMALL}"));
+    let fitted = succeed(here, "scale c.vf --network net.nnue");
     assert!(
-        read("b.vf") == read("c.vf"),
+        fitted.contains("6 games") && fitted.contains("even"),
+        "{fitted}"
+    );
+    let network = Parameters::load(here.join("net.nnue")).unwrap();
+    assert_ne!(network.win_model(), skewer_types::WinModel::default());
+}
+
+#[test]
+fn shuffled_positions_are_trained_on() {
+    let folder = folder();
+    let here = folder.path();
+    let shuffled = succeed(here, "shuffle c.vf --output p.blocks");
+    assert!(shuffled.contains("6 games, 0 left out"), "{shuffled}");
+    let train = format!("net p.blocks --output s.nnue {SMALL}");
+    succeed(here, &train);
+    let error = refuse(here, &format!("{train} --overwrite --min-ply 8"));
+    assert!(error.contains("shuffled"), "{error}");
+}
+
+#[test]
+fn the_same_games_in_two_files_are_refused() {
+    let folder = folder();
+    for command in ["net", "tune"] {
+        let line = format!("{command} c.vf a.vf --output twice");
+        let error = refuse(folder.path(), &line);
+        assert!(error.contains("3 of the same games"), "{error}");
+    }
+}
+
+#[test]
+fn a_damaged_file_is_named() {
+    let folder = folder();
+    let here = folder.path();
+    let mut damaged = std::fs::read(here.join("c.vf")).unwrap();
+    damaged.truncate(damaged.len() - 5);
+    std::fs::write(here.join("cut.vf"), damaged).unwrap();
+    for line in [
+        "stats cut.vf",
+        "net cut.vf --output never.vf",
+        "tune cut.vf",
+        "rescore cut.vf --output never.vf",
+    ] {
+        let error = refuse(here, line);
+        assert!(error.contains("cut.vf"), "{line}: {error}");
+    }
+    assert!(!here.join("never.vf").exists() && !here.join("weights.rs").exists());
+}
+
+#[test]
+fn weights_are_fitted() {
+    let folder = folder();
+    succeed(folder.path(), "tune c.vf --epochs 2 --hold-out 0");
+    let source = std::fs::read_to_string(folder.path().join("weights.rs")).unwrap();
+    assert!(source.contains("pub const WEIGHTS") && source.contains("of 6 games"));
+}
+
+#[test]
+fn games_are_rescored_alike_by_any_number_of_threads() {
+    let folder = folder();
+    let here = folder.path();
+    succeed(here, "rescore c.vf --nodes 50 --threads 1 --output d.vf");
+    succeed(here, "rescore c.vf --nodes 50 --threads 2 --output e.vf");
+    let read = |name: &str| std::fs::read(here.join(name)).unwrap();
+    assert_eq!(read("d.vf").len(), read("c.vf").len());
+    assert!(
+        read("d.vf") == read("e.vf"),
         "threads change what is written"
     );
-    let existing = run(here, &[&rescore[..], &["b.vf"]].concat());
-    assert!(
-        !existing.status.success() && text(&existing.stderr).contains("choose another --output")
-    );
+    let error = refuse(here, "rescore c.vf --nodes 50 --output d.vf");
+    assert!(error.contains("choose another --output"), "{error}");
 }

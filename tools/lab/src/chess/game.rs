@@ -4,10 +4,10 @@
 use skewer_movegen::{Board, Move};
 use skewer_types::Bound;
 
+use super::config::Quiescence;
 use super::ordering::{by_gain, by_victim};
 use super::position::Position;
 use super::quiescence::quiescence;
-use super::recipe::Quiescence;
 use crate::game::{Game, Tally, Value, Window};
 use crate::params::chess as params;
 

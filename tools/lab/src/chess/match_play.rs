@@ -1,4 +1,4 @@
-//! Games between two recipes, to see which plays better.
+//! Games between two configurations, to see which plays better.
 
 use skewer_common::rules::ending;
 use skewer_common::stats::Pairs;
@@ -6,8 +6,8 @@ use skewer_gamedata::GameResult;
 use skewer_movegen::{Board, Color};
 use skewer_types::Rng;
 
+use super::config::Config;
 use super::position::Position;
-use super::recipe::Recipe;
 use super::searcher::{Limits, Searcher};
 
 /// Random moves at the start of each game.
@@ -23,7 +23,7 @@ const CLEAR: i32 = 500;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Player {
     /// How it searches.
-    pub recipe: Recipe,
+    pub config: Config,
     /// How much it searches.
     pub limits: Limits,
 }
@@ -53,7 +53,7 @@ fn opening(rng: &mut Rng) -> Position {
             }
             position = position.play(moves[rng.below(moves.len())]);
         }
-        let thought = Searcher::new(Recipe::ORDERED).search_to_depth(&position, 3);
+        let thought = Searcher::new(Config::ORDERED).search_to_depth(&position, 3);
         if thought.best.is_some() && thought.value.abs() <= LEVEL {
             return position;
         }
@@ -70,7 +70,7 @@ fn game(opening: Position, players: [Player; 2], first_is: Color) -> GameResult 
             return ending.result(turn);
         }
         let player = players[usize::from(turn != first_is)];
-        let mut searcher = Searcher::new(player.recipe);
+        let mut searcher = Searcher::new(player.config);
         searcher.remember_game(game.earlier_keys());
         let thought = searcher.think(&position, player.limits);
         let Some(mv) = thought.best else {

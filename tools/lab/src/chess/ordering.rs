@@ -2,8 +2,8 @@
 
 use skewer_movegen::{Board, Color, Move, Piece, Square};
 
+use super::config::{Config, Ideas, QuietOrder};
 use super::position::Position;
-use super::recipe::{Ideas, QuietOrder, Recipe};
 use crate::params::chess as params;
 
 /// Sorts captures: the most valuable victim first, of equal victims the least valuable attacker.
@@ -81,12 +81,12 @@ enum Stage {
     Done,
 }
 
-/// The moves of a node in the order of a recipe. With [`Ideas::EARLY_CANDIDATES`] moves are generated
+/// The moves of a node in the order of a configuration. With [`Ideas::EARLY_CANDIDATES`] moves are generated
 /// in stages; otherwise all at once.
 #[derive(Debug)]
 pub(super) struct Moves<'a> {
     position: &'a Position,
-    recipe: &'a Recipe,
+    config: &'a Config,
     hints: Hints,
     stage: Stage,
     /// Generated moves that have not been returned, in reverse order.
@@ -102,13 +102,13 @@ pub(super) struct Moves<'a> {
 impl<'a> Moves<'a> {
     pub(super) fn new(
         position: &'a Position,
-        recipe: &'a Recipe,
+        config: &'a Config,
         history: &History,
         hints: Hints,
     ) -> Self {
         let mut moves = Self {
             position,
-            recipe,
+            config,
             hints,
             stage: Stage::Hash,
             waiting: Vec::new(),
@@ -116,7 +116,7 @@ impl<'a> Moves<'a> {
             generated: 0,
             check_tests: 0,
         };
-        if !recipe.ideas.contains(Ideas::EARLY_CANDIDATES) {
+        if !config.ideas.contains(Ideas::EARLY_CANDIDATES) {
             moves.generate_all(history);
         }
         moves
@@ -152,27 +152,27 @@ impl<'a> Moves<'a> {
         captures
     }
 
-    /// Quiet moves: checks, killers, then by history, then in the recipe's order.
+    /// Quiet moves: checks, killers, then by history, then in the configuration's order.
     fn quiets(&mut self, history: &History) -> Vec<Move> {
         let board = self.position.board();
         let mut quiets = board.quiets().to_vec();
         self.generated += quiets.len() as u64;
-        match self.recipe.quiet_order {
+        match self.config.quiet_order {
             // Quiet moves do not change material, so all are equal.
-            _ if self.recipe.ideas.contains(Ideas::MATERIAL_ORDER) => {}
+            _ if self.config.ideas.contains(Ideas::MATERIAL_ORDER) => {}
             QuietOrder::Generated => {}
             QuietOrder::Buckets => in_buckets(self.position, &mut quiets),
             QuietOrder::Sorted => by_gain(self.position, &mut quiets),
         }
-        if self.recipe.ideas.contains(Ideas::HISTORY) {
+        if self.config.ideas.contains(Ideas::HISTORY) {
             let us = board.turn();
             quiets.sort_by_key(|&mv| std::cmp::Reverse(history.get(us, mv)));
         }
-        if self.recipe.ideas.contains(Ideas::KILLERS) {
+        if self.config.ideas.contains(Ideas::KILLERS) {
             let killers = self.hints.killers;
             quiets.sort_by_key(|&mv| killers.iter().position(|&k| k == Some(mv)).unwrap_or(2));
         }
-        if self.recipe.ideas.contains(Ideas::CHECKS_FIRST) {
+        if self.config.ideas.contains(Ideas::CHECKS_FIRST) {
             self.check_tests += quiets.len() as u64;
             quiets.sort_by_cached_key(|&mv| !board.gives_check(mv));
         }

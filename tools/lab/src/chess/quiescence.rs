@@ -2,9 +2,9 @@
 
 use skewer_movegen::{Board, Move};
 
+use super::config::Quiescence;
 use super::ordering::by_victim;
 use super::position::Position;
-use super::recipe::Quiescence;
 use crate::game::{INFINITE, Value, Window};
 use crate::params::chess as params;
 

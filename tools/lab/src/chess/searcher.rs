@@ -1,6 +1,6 @@
 //! The textbook searcher: alpha-beta with the techniques of the texts that
 //! [`claims`](crate::claims) measures. Each technique is a few lines, to be read beside its text,
-//! and can be switched by the [`Recipe`].
+//! and can be switched by the [`Config`].
 //!
 //! Like the texts, the search is fail-hard: values are between alpha and beta.
 
@@ -12,10 +12,10 @@ use std::hash::BuildHasherDefault;
 use skewer_movegen::Move;
 use skewer_types::Bound;
 
+use super::config::{Config, Ideas, NullMove};
 use super::ordering::{Hints, History, Moves};
 use super::position::Position;
 use super::quiescence::quiescence;
-use super::recipe::{Ideas, NullMove, Recipe};
 use crate::game::{Value, Window};
 use crate::laboratory::KeyHasher;
 use crate::params::chess as params;
@@ -36,10 +36,6 @@ pub struct Effort {
     pub generated: u64,
     /// Quiet moves that move ordering tested for giving check.
     pub check_tests: u64,
-    /// Null moves tried.
-    pub null_moves: u64,
-    /// Null moves that failed high.
-    pub null_move_cutoffs: u64,
     /// Nodes and moves that futility pruning skipped.
     pub futile: u64,
     /// Moves searched again with a wider window.
@@ -123,18 +119,18 @@ struct Entry {
 ///
 /// ```
 /// use skewer_lab::chess::position::Position;
-/// use skewer_lab::chess::recipe::Recipe;
+/// use skewer_lab::chess::config::Config;
 /// use skewer_lab::chess::searcher::{Limits, Searcher};
 /// use skewer_movegen::Board;
 ///
 /// let board = Board::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
-/// let mut searcher = Searcher::new(Recipe::ORDERED);
+/// let mut searcher = Searcher::new(Config::ORDERED);
 /// let thought = searcher.think(&Position::new(board), Limits::depth(3));
 /// assert_eq!(thought.best.unwrap().to_string(), "a1a8");
 /// ```
 #[derive(Debug)]
 pub struct Searcher {
-    recipe: Recipe,
+    config: Config,
     /// The cost of its searches so far.
     pub effort: Effort,
     history: History,
@@ -149,10 +145,10 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher that follows `recipe`.
-    pub fn new(recipe: Recipe) -> Self {
+    /// A searcher that follows `config`.
+    pub fn new(config: Config) -> Self {
         Self {
-            recipe,
+            config,
             effort: Effort::default(),
             history: History::new(),
             killers: vec![[None; 2]; MAX_PLY + 2],
@@ -225,7 +221,7 @@ impl Searcher {
             last: None,
             noisy: false,
             null_moves: 0,
-            verify: if self.recipe.null_move == NullMove::Verified {
+            verify: if self.config.null_move == NullMove::Verified {
                 Verify::Wanted
             } else {
                 Verify::Done
@@ -234,7 +230,7 @@ impl Searcher {
     }
 
     fn has(&self, idea: Ideas) -> bool {
-        self.recipe.ideas.contains(idea)
+        self.config.ideas.contains(idea)
     }
 
     /// Searches one node: table and futility first, then the null move, then its moves.
@@ -304,8 +300,8 @@ impl Searcher {
             last: context.last,
             sibling: self.siblings[ply],
         };
-        let recipe = self.recipe;
-        let mut list = Moves::new(position, &recipe, &self.history, hints);
+        let config = self.config;
+        let mut list = Moves::new(position, &config, &self.history, hints);
         self.path.push(board.key());
         let mut best = None;
         let (mut count, mut quiets) = (0, 0);
@@ -389,7 +385,7 @@ impl Searcher {
         let board = position.board();
         let value = if board.has_legal_moves() {
             let nodes = &mut self.effort.quiescence;
-            quiescence(position, window, self.recipe.quiescence, nodes)
+            quiescence(position, window, self.config.quiescence, nodes)
         } else if board.in_check() {
             context.ply as Value - params::MATE
         } else {
@@ -484,17 +480,17 @@ mod tests {
     #[test]
     fn ordering_does_not_change_the_value() {
         let exact = [
-            Recipe::PLAIN,
-            Recipe::PLAIN.with(Ideas::NEGASCOUT),
-            Recipe::PLAIN.with(Ideas::EARLY_CANDIDATES),
-            Recipe::ORDERED,
-            Recipe::ORDERED.with(Ideas::EARLY_CANDIDATES),
+            Config::PLAIN,
+            Config::PLAIN.with(Ideas::NEGASCOUT),
+            Config::PLAIN.with(Ideas::EARLY_CANDIDATES),
+            Config::ORDERED,
+            Config::ORDERED.with(Ideas::EARLY_CANDIDATES),
         ];
         for position in positions::varied() {
             let values =
-                exact.map(|recipe| Searcher::new(recipe).search_to_depth(&position, 3).value);
+                exact.map(|config| Searcher::new(config).search_to_depth(&position, 3).value);
             assert!(values.iter().all(|&value| value == values[0]), "{values:?}");
-            let thought = Searcher::new(Recipe::ORDERED).think(&position, Limits::depth(3));
+            let thought = Searcher::new(Config::ORDERED).think(&position, Limits::depth(3));
             assert_eq!(thought.value, values[0]);
         }
     }
@@ -502,18 +498,18 @@ mod tests {
     #[test]
     fn limits_are_kept() {
         let position = positions::varied()[0];
-        let mut searcher = Searcher::new(Recipe::FULL);
+        let mut searcher = Searcher::new(Config::FULL);
         let thought = searcher.think(&position, Limits::nodes(5000));
         assert!(thought.best.is_some() && thought.depth > 1);
         assert!(searcher.effort.total() < 20_000);
-        let thought = Searcher::new(Recipe::FULL).think(&position, Limits::nodes(0));
+        let thought = Searcher::new(Config::FULL).think(&position, Limits::nodes(0));
         assert!(thought.best.is_some(), "depth 1 is always finished");
     }
 
     #[test]
     fn mates_are_found_at_their_depth() {
         let board = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse().unwrap();
-        let thought = Searcher::new(Recipe::FULL).search_to_depth(&Position::new(board), 2);
+        let thought = Searcher::new(Config::FULL).search_to_depth(&Position::new(board), 2);
         assert_eq!(thought.value, params::MATE - 1);
     }
 }

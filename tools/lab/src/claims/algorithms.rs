@@ -4,8 +4,8 @@
 use super::Pace;
 use super::measure::{duel, in_words, ratio, search_to_depth, tally, think};
 use crate::algorithms::Algorithm;
+use crate::chess::config::{Config, Ideas, Quiescence};
 use crate::chess::positions;
-use crate::chess::recipe::{Ideas, Quiescence, Recipe};
 use crate::chess::searcher::Limits;
 use crate::figure::{Figure, Unit};
 use crate::games::perfect;
@@ -107,16 +107,16 @@ fn twice_as_deep(pace: Pace) -> Claim {
     let positions = positions::openings();
     let positions = &positions[..pace.pick(2, positions.len())];
     // No quiescence, because plain minimax has none.
-    let recipe = Recipe {
+    let config = Config {
         quiescence: Quiescence::Off,
-        ..Recipe::ORDERED
+        ..Config::ORDERED
     };
     let times_as_deep = |minimax_depth: u32| {
         let factors: Vec<f64> = positions
             .iter()
             .map(|position| {
                 let nodes = minimax_nodes(position, minimax_depth);
-                let run = think(recipe, &[*position], Limits::nodes(nodes));
+                let run = think(config, &[*position], Limits::nodes(nodes));
                 run.mean_depth() / f64::from(minimax_depth)
             })
             .collect();
@@ -151,12 +151,12 @@ fn minimax_nodes(position: &crate::chess::position::Position, depth: u32) -> u64
 fn branching(pace: Pace) -> Claim {
     let positions = positions::openings();
     let (low, high) = pace.pick((2, 3), (3, 5));
-    let recipe = Recipe {
+    let config = Config {
         quiescence: Quiescence::Off,
-        ..Recipe::ORDERED
+        ..Config::ORDERED
     };
     let runs: Vec<_> = (low - 1..=high)
-        .map(|depth| think(recipe, &positions, Limits::depth(depth)))
+        .map(|depth| think(config, &positions, Limits::depth(depth)))
         .collect();
     // A run counts all its iterations, so the difference of two runs is the last iteration alone.
     let factors: Vec<f64> = (0..positions.len())
@@ -188,7 +188,7 @@ fn deeper_is_stronger_in_chess(pace: Pace) -> Claim {
     let pairs = pace.pick(2, 25);
     let at = |depth| {
         (
-            Recipe::ORDERED.with(Ideas::PATH_DRAWS),
+            Config::ORDERED.with(Ideas::PATH_DRAWS),
             Limits::depth(depth),
         )
     };
@@ -228,8 +228,8 @@ fn deeper_is_stronger_in_rows(pace: Pace) -> Claim {
 fn quiet_positions(pace: Pace) -> Claim {
     let pairs = pace.pick(2, 25);
     let limits = Limits::nodes(pace.pick(500, 6000));
-    let with = Recipe::ORDERED.with(Ideas::PATH_DRAWS);
-    let without = Recipe {
+    let with = Config::ORDERED.with(Ideas::PATH_DRAWS);
+    let without = Config {
         quiescence: Quiescence::Off,
         ..with
     };
@@ -252,11 +252,11 @@ fn quiet_positions(pace: Pace) -> Claim {
 fn forward_pruning(pace: Pace) -> [Claim; 2] {
     let positions = positions::varied();
     let limits = Limits::nodes(pace.pick(4000, 100_000));
-    let pruned = Recipe::ORDERED.with(Ideas::FORWARD_PRUNING);
+    let pruned = Config::ORDERED.with(Ideas::FORWARD_PRUNING);
     let narrow = think(pruned, &positions, limits);
-    let gain = narrow.deeper_than(&think(Recipe::ORDERED, &positions, limits));
+    let gain = narrow.deeper_than(&think(Config::ORDERED, &positions, limits));
     let depth = pace.pick(3, 5);
-    let exact = search_to_depth(Recipe::ORDERED, &positions, depth);
+    let exact = search_to_depth(Config::ORDERED, &positions, depth);
     let same = search_to_depth(pruned, &positions, depth).same_moves(&exact);
     [
         Claim::new(
@@ -286,8 +286,8 @@ fn forward_pruning(pace: Pace) -> [Claim; 2] {
 fn deepening(pace: Pace) -> Claim {
     let positions = positions::openings();
     let depth = pace.pick(3, 6);
-    let deepened = think(Recipe::ORDERED, &positions, Limits::depth(depth));
-    let direct = search_to_depth(Recipe::ORDERED, &positions, depth);
+    let deepened = think(Config::ORDERED, &positions, Limits::depth(depth));
+    let direct = search_to_depth(Config::ORDERED, &positions, depth);
     Claim::new(
         SOURCE,
         "iterative deepening, which a clock requires, costs little",

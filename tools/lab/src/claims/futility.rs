@@ -4,8 +4,8 @@ use skewer_common::stats::Pairs;
 
 use super::Pace;
 use super::measure::{duel, in_words, search_to_depth};
+use crate::chess::config::{Config, Ideas, Quiescence};
 use crate::chess::positions;
-use crate::chess::recipe::{Ideas, Quiescence, Recipe};
 use crate::chess::searcher::Limits;
 use crate::figure::Figure;
 use crate::params::chess as params;
@@ -16,8 +16,8 @@ const SOURCE: &str = "Kornilov 2005";
 /// Both listings of the text.
 const FUTILITY: Ideas = Ideas::FUTILITY_NODE.union(Ideas::FUTILITY_PARENT);
 
-/// The recipe to which futility pruning is added. It has check extensions, as in the text.
-const BASE: Recipe = Recipe::ORDERED.with(Ideas::CHECK_EXTENSION);
+/// The configuration to which futility pruning is added. It has check extensions, as in the text.
+const BASE: Config = Config::ORDERED.with(Ideas::CHECK_EXTENSION);
 
 pub(super) fn claims(pace: Pace) -> Vec<Claim> {
     vec![
@@ -98,7 +98,7 @@ fn heavier_quiescence(pace: Pace) -> Claim {
     let depth = pace.pick(3, 4);
     // The share of nodes that is left with futility pruning, by position.
     let left = |quiescence| -> Vec<f64> {
-        let base = Recipe { quiescence, ..BASE };
+        let base = Config { quiescence, ..BASE };
         let plain = search_to_depth(base, &positions, depth);
         let pruned = search_to_depth(base.with(FUTILITY), &positions, depth);
         let pairs = pruned.efforts.iter().zip(&plain.efforts);
@@ -137,7 +137,7 @@ fn half_a_pawn(pace: Pace) -> Claim {
     let mut parts = Vec::new();
     let mut half = Figure::UNKNOWN;
     for margin in [0, params::FUTILITY_MARGIN, 2 * params::FUTILITY_MARGIN, 300] {
-        let run = search_to_depth(Recipe { margin, ..BASE }.with(FUTILITY), &positions, depth);
+        let run = search_to_depth(Config { margin, ..BASE }.with(FUTILITY), &positions, depth);
         let kept = run.same_moves(&exact);
         if margin == params::FUTILITY_MARGIN {
             half = Figure::share(kept, positions.len());

@@ -3,15 +3,15 @@
 use skewer_common::stats::Pairs;
 
 use crate::algorithms::{Algorithm, solve};
+use crate::chess::config::Config;
 use crate::chess::match_play::{Player, play};
 use crate::chess::position::Position;
-use crate::chess::recipe::Recipe;
 use crate::chess::searcher::{Effort, Limits, Searcher, Thought};
 use crate::figure::{Figure, Unit};
 use crate::game::{Game, Tally};
 use crate::laboratory::Laboratory;
 
-/// The results of searching positions by one recipe, and what each search cost.
+/// The results of searching positions by one configuration, and what each search cost.
 pub(super) struct Run {
     pub(super) thoughts: Vec<Thought>,
     pub(super) efforts: Vec<Effort>,
@@ -56,24 +56,24 @@ fn run(positions: &[Position], think: impl Fn(&Position) -> (Thought, Effort)) -
 }
 
 /// Searches every position by iterative deepening.
-pub(super) fn think(recipe: Recipe, positions: &[Position], limits: Limits) -> Run {
+pub(super) fn think(config: Config, positions: &[Position], limits: Limits) -> Run {
     run(positions, |position| {
-        let mut searcher = Searcher::new(recipe);
+        let mut searcher = Searcher::new(config);
         (searcher.think(position, limits), searcher.effort)
     })
 }
 
 /// Searches every position to one depth, without the shallower ones.
-pub(super) fn search_to_depth(recipe: Recipe, positions: &[Position], depth: i32) -> Run {
+pub(super) fn search_to_depth(config: Config, positions: &[Position], depth: i32) -> Run {
     run(positions, |position| {
-        let mut searcher = Searcher::new(recipe);
+        let mut searcher = Searcher::new(config);
         (searcher.search_to_depth(position, depth), searcher.effort)
     })
 }
 
 /// Plays `first` against `second`.
-pub(super) fn duel(first: (Recipe, Limits), second: (Recipe, Limits), pairs: usize) -> Pairs {
-    let player = |(recipe, limits)| Player { recipe, limits };
+pub(super) fn duel(first: (Config, Limits), second: (Config, Limits), pairs: usize) -> Pairs {
+    let player = |(config, limits)| Player { config, limits };
     play([player(first), player(second)], pairs, 2005)
 }
 

@@ -2,8 +2,8 @@
 
 use super::Pace;
 use super::measure::{duel, in_words, search_to_depth, think};
+use crate::chess::config::{Config, ConsecutiveNullMoves, Ideas, NullMove};
 use crate::chess::positions;
-use crate::chess::recipe::{ConsecutiveNullMoves, Ideas, NullMove, Recipe};
 use crate::chess::searcher::{Limits, Searcher};
 use crate::figure::{Figure, Unit};
 use crate::game::{Value, Window};
@@ -24,10 +24,10 @@ const FORMS: [(&str, NullMove); 6] = [
 
 const R2: NullMove = NullMove::Plain { reduction: 2 };
 
-fn with(null_move: NullMove) -> Recipe {
-    Recipe {
+fn with(null_move: NullMove) -> Config {
+    Config {
         null_move,
-        ..Recipe::ORDERED.with(Ideas::CHECK_EXTENSION)
+        ..Config::ORDERED.with(Ideas::CHECK_EXTENSION)
     }
 }
 
@@ -78,7 +78,7 @@ fn running_twice(pace: Pace) -> Claim {
     let positions = positions::openings();
     let depth = pace.pick(3, 6);
     let once = with(R2);
-    let twice = Recipe {
+    let twice = Config {
         consecutive: ConsecutiveNullMoves::Two,
         ..once
     };
@@ -103,20 +103,20 @@ fn running_twice(pace: Pace) -> Claim {
 }
 
 /// A search with a form of the null move and no other technique.
-fn alone(null_move: NullMove) -> Recipe {
-    Recipe {
+fn alone(null_move: NullMove) -> Config {
+    Config {
         null_move,
-        ..Recipe::PLAIN
+        ..Config::PLAIN
     }
 }
 
 /// Whether a search of the position as an inner node fails high.
-fn fails_high(fen: &str, recipe: Recipe, depth: i32, beta: Value) -> bool {
+fn fails_high(fen: &str, config: Config, depth: i32, beta: Value) -> bool {
     let window = Window {
         alpha: beta - 1,
         beta,
     };
-    Searcher::new(recipe).probe(&positions::from_fen(fen), depth, window) >= beta
+    Searcher::new(config).probe(&positions::from_fen(fen), depth, window) >= beta
 }
 
 /// Beta for the zugzwang position. White is a pawn behind and must let it promote by zugzwang, so a search
@@ -128,10 +128,10 @@ const AHEAD: Value = 100;
 /// The depths at which the two positions are searched.
 const DEPTHS: std::ops::RangeInclusive<i32> = 2..=8;
 
-/// The depths at which `recipe` fails high and the plain search, which is right, does not.
-fn errors(fen: &str, recipe: Recipe, beta: Value) -> Vec<i32> {
+/// The depths at which `config` fails high and the plain search, which is right, does not.
+fn errors(fen: &str, config: Config, beta: Value) -> Vec<i32> {
     let wrong = |depth: &i32| {
-        !fails_high(fen, Recipe::PLAIN, *depth, beta) && fails_high(fen, recipe, *depth, beta)
+        !fails_high(fen, Config::PLAIN, *depth, beta) && fails_high(fen, config, *depth, beta)
     };
     DEPTHS.filter(wrong).collect()
 }
@@ -139,7 +139,7 @@ fn errors(fen: &str, recipe: Recipe, beta: Value) -> Vec<i32> {
 /// The number of depths at which the plain search is right. Only these are judged.
 fn judged(fen: &str, beta: Value) -> usize {
     DEPTHS
-        .filter(|&depth| !fails_high(fen, Recipe::PLAIN, depth, beta))
+        .filter(|&depth| !fails_high(fen, Config::PLAIN, depth, beta))
         .count()
 }
 
@@ -194,7 +194,7 @@ fn zugzwang_verified() -> Claim {
 
 fn horizon() -> Claim {
     let without =
-        (1..=4).find(|&depth| !fails_high(positions::HORIZON, Recipe::PLAIN, depth, AHEAD));
+        (1..=4).find(|&depth| !fails_high(positions::HORIZON, Config::PLAIN, depth, AHEAD));
     let wrong = errors(positions::HORIZON, alone(R2), AHEAD);
     Claim::new(
         SOURCE,
@@ -262,7 +262,7 @@ fn horizon_verified() -> Claim {
 
 fn horizon_watched(pace: Pace) -> Claim {
     let watched = |null_move| alone(null_move).with(Ideas::WATCH_QUEEN_AND_PAWN);
-    let errors_of = |recipe| errors(positions::HORIZON, recipe, AHEAD).len();
+    let errors_of = |config| errors(positions::HORIZON, config, AHEAD).len();
     let plain: usize = FORMS[..4].iter().map(|&(_, f)| errors_of(alone(f))).sum();
     let left: usize = FORMS[..4].iter().map(|&(_, f)| errors_of(watched(f))).sum();
     let positions = positions::varied();
@@ -368,8 +368,8 @@ fn worth_it(pace: Pace) -> Claim {
     )
 }
 
-/// The recipe with a form of the null move, for games.
-fn playing(null_move: NullMove) -> Recipe {
+/// The configuration with a form of the null move, for games.
+fn playing(null_move: NullMove) -> Config {
     with(null_move).with(Ideas::PATH_DRAWS | Ideas::NULL_NEEDS_PIECES)
 }
 

@@ -2,8 +2,8 @@
 
 use super::Pace;
 use super::measure::{Run, search_to_depth, think};
+use crate::chess::config::{Config, Ideas, QuietOrder};
 use crate::chess::positions;
-use crate::chess::recipe::{Ideas, QuietOrder, Recipe};
 use crate::chess::searcher::{Effort, Limits};
 use crate::figure::{Figure, Unit};
 use crate::report::{Claim, Need};
@@ -20,14 +20,14 @@ pub(super) fn claims(pace: Pace) -> Vec<Claim> {
     claims
 }
 
-fn run(recipe: Recipe, depth: i32) -> Run {
-    search_to_depth(recipe, &positions::varied(), depth)
+fn run(config: Config, depth: i32) -> Run {
+    search_to_depth(config, &positions::varied(), depth)
 }
 
-fn ordered(quiet_order: QuietOrder) -> Recipe {
-    Recipe {
+fn ordered(quiet_order: QuietOrder) -> Config {
+    Config {
         quiet_order,
-        ..Recipe::PLAIN
+        ..Config::PLAIN
     }
 }
 
@@ -96,8 +96,8 @@ fn checks(pace: Pace) -> [Claim; 2] {
     let plain = ordered(QuietOrder::Buckets);
     let first = run(plain.with(Ideas::CHECKS_FIRST), depth);
     let without = run(plain, depth);
-    let full = run(Recipe::ORDERED, depth);
-    let on_top = run(Recipe::ORDERED.with(Ideas::CHECKS_FIRST), depth);
+    let full = run(Config::ORDERED, depth);
+    let on_top = run(Config::ORDERED.with(Ideas::CHECKS_FIRST), depth);
     let asked: u64 = first.efforts.iter().map(|e| e.check_tests).sum();
     let nodes: u64 = first.efforts.iter().map(|e| e.nodes).sum();
     [
@@ -129,8 +129,8 @@ fn checks(pace: Pace) -> [Claim; 2] {
 
 fn negascout(pace: Pace) -> Claim {
     let depth = pace.pick(3, 5);
-    let without = run(Recipe::ORDERED.without(Ideas::NEGASCOUT), depth);
-    let gain = without.nodes_against(&run(Recipe::ORDERED, depth));
+    let without = run(Config::ORDERED.without(Ideas::NEGASCOUT), depth);
+    let gain = without.nodes_against(&run(Config::ORDERED, depth));
     Claim::new(
         SOURCE,
         "NegaScout speeds the search by 50% at most",
@@ -147,8 +147,8 @@ fn heuristics(pace: Pace) -> Vec<Claim> {
     let all = Ideas::KILLERS | Ideas::HISTORY | Ideas::HASH_MOVE;
     let positions = positions::varied();
     let deepened = |ideas| {
-        let recipe = ordered(QuietOrder::Buckets).with(ideas);
-        think(recipe, &positions, Limits::depth(depth))
+        let config = ordered(QuietOrder::Buckets).with(ideas);
+        think(config, &positions, Limits::depth(depth))
     };
     let base = deepened(Ideas::empty());
     let full = deepened(all);
@@ -177,8 +177,8 @@ fn heuristics(pace: Pace) -> Vec<Claim> {
 
 fn as_generated(pace: Pace) -> [Claim; 2] {
     let depth = pace.pick(3, 5);
-    let all = run(Recipe::ORDERED, depth);
-    let early = run(Recipe::ORDERED.with(Ideas::EARLY_CANDIDATES), depth);
+    let all = run(Config::ORDERED, depth);
+    let early = run(Config::ORDERED.with(Ideas::EARLY_CANDIDATES), depth);
     let nodes = early.nodes_against(&all);
     [
         Claim::new(

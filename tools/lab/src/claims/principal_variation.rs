@@ -7,9 +7,9 @@ use super::measure::{laboratory, ratio, tally};
 use crate::algorithms::{
     Algorithm, alpha_beta, deepen, last_move_null_window, solution_leaves, solve,
 };
+use crate::chess::config::Quiescence;
 use crate::chess::game::{Chess, MoveOrder};
 use crate::chess::positions;
-use crate::chess::recipe::Quiescence;
 use crate::figure::{Figure, Unit};
 use crate::game::{Game as _, Tally, Value, Window};
 use crate::games::rows::Rows;

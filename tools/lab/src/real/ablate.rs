@@ -1,6 +1,6 @@
 //! Ablation: the real search without each of its techniques, over a fixed set of positions.
 
-use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -11,33 +11,41 @@ use skewer_search::{Limits, Outcome, Position, Solo};
 use skewer_tt::TableSize;
 use skewer_types::{Depth, Techniques};
 
-use super::names;
-use super::tactics::Tactic;
+use super::tactics::{self, Tactic};
+use super::{EngineArgs, names};
 use crate::chess::positions;
 use crate::figure::brief;
+use crate::table;
 use skewer_common::chart::{Bar, Chart, Scale, Tone};
+use skewer_common::options::technique;
 use skewer_common::progress::Progress;
 use skewer_common::workers;
 
 /// What to measure, and how much of it.
-#[derive(Debug, Clone)]
+#[derive(Debug, clap::Args)]
 pub struct Setup {
-    /// The techniques to leave out, one at a time.
-    pub techniques: Vec<Techniques>,
-    /// How deep the fixed positions are searched, in plies.
+    /// These techniques alone, each by itself. `skewer help techniques` lists the names.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = technique)]
+    pub only: Vec<Techniques>,
+    /// How deep, in plies.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(Depth).range(1..=40))]
     pub depth: Depth,
-    /// Nodes after which the search of a position is given up. The row has the number of these.
+    /// Nodes after which a position is given up.
+    #[arg(long, value_name = "NODES", default_value_t = 2_000_000)]
     pub most_nodes: u64,
-    /// The tactical positions, if there are any.
-    pub tactics: Vec<Tactic>,
-    /// Nodes for each tactical position.
+    /// Tactical positions with best moves, an EPD file (Win at Chess, for instance). Without it
+    /// none are searched.
+    #[arg(long, value_name = "FILE")]
+    pub epd: Option<PathBuf>,
+    /// The most positions of the EPD file that are searched, from its start.
+    #[arg(long, default_value_t = 100)]
+    pub tactics: usize,
+    /// Nodes for each position of the EPD file.
+    #[arg(long, value_name = "NODES", default_value_t = 30_000)]
     pub tactic_nodes: u64,
-    /// The size of the hash table, in megabytes.
-    pub hash_mb: usize,
-    /// Searches at the same time. With more than one, times are less reliable.
-    pub jobs: usize,
-    /// The evaluation.
-    pub evaluation: Evaluation,
+    /// The engine.
+    #[command(flatten)]
+    pub engine: EngineArgs,
 }
 
 /// The search without one technique (or with all of them, in the first row).
@@ -66,14 +74,22 @@ pub struct Row {
 /// # Errors
 ///
 /// If there is no memory for a hash table, a thread cannot be started, or the evaluation cannot be
-/// loaded.
-pub fn run(setup: &Setup) -> Result<Vec<Row>> {
+/// loaded, or the EPD file has no tactical positions.
+pub fn run(setup: &Setup, evaluation: &Evaluation) -> Result<Vec<Row>> {
+    let tactics = match &setup.epd {
+        Some(path) if setup.tactics > 0 => tactics::read(path, setup.tactics)?,
+        _ => Vec::new(),
+    };
     let mut variants = vec![Techniques::empty()];
-    variants.extend(&setup.techniques);
+    if setup.only.is_empty() {
+        variants.extend(Techniques::all());
+    } else {
+        variants.extend(&setup.only);
+    }
     let progress = Progress::new(Some(variants.len() as u64));
-    let mut rows = workers::map(&variants, setup.jobs, |&changed| {
+    let mut rows = workers::map(&variants, setup.engine.jobs.into(), |&changed| {
         progress.set_message(row_name(changed));
-        let row = measure(setup, changed);
+        let row = measure(setup, evaluation, &tactics, changed);
         progress.step();
         row
     })?;
@@ -97,10 +113,15 @@ fn row_name(changed: Techniques) -> String {
 }
 
 /// Measures the search without the techniques `changed`, or with them if they are off by default.
-fn measure(setup: &Setup, changed: Techniques) -> Result<Row> {
+fn measure(
+    setup: &Setup,
+    evaluation: &Evaluation,
+    tactics: &[Tactic],
+    changed: Techniques,
+) -> Result<Row> {
     let techniques = Techniques::DEFAULT ^ changed;
-    let size = TableSize::from_megabytes(setup.hash_mb);
-    let mut solo = Solo::new(&setup.evaluation, size)?.with_techniques(techniques);
+    let size = TableSize::from_megabytes(setup.engine.hash as usize);
+    let mut solo = Solo::new(evaluation, size)?.with_techniques(techniques);
     let mut think = |board: Board, limits: &Limits| -> Outcome {
         solo.clear();
         solo.search(&Position::new(board), limits)
@@ -118,8 +139,7 @@ fn measure(setup: &Setup, changed: Techniques) -> Result<Row> {
         given_up += usize::from(outcome.depth < setup.depth);
     }
     let limits = Limits::nodes(setup.tactic_nodes);
-    let solved = setup
-        .tactics
+    let solved = tactics
         .iter()
         .filter(|tactic| tactic.is_solved_by(think(tactic.board, &limits).best));
     Ok(Row {
@@ -130,7 +150,7 @@ fn measure(setup: &Setup, changed: Techniques) -> Result<Row> {
         time_ratio: 1.0,
         given_up,
         solved: solved.count(),
-        tactics: setup.tactics.len(),
+        tactics: tactics.len(),
     })
 }
 
@@ -151,50 +171,42 @@ impl Row {
 
 /// The rows as a table for a terminal.
 pub fn as_text(rows: &[Row]) -> String {
-    let mut text = format!(
-        "{:<28}{:>12}{:>10}{:>10}{:>10}{:>14}\n",
-        "without", "nodes", "ms", "nodes x", "time x", "solved"
-    );
-    for row in rows {
-        let _ = writeln!(
-            text,
-            "{:<28}{:>12}{:>10}{:>10}{:>10}{:>14}",
-            row.without,
-            row.nodes,
-            row.milliseconds,
+    let columns = [
+        ("without", 28),
+        ("nodes", 12),
+        ("ms", 10),
+        ("nodes x", 10),
+        ("time x", 10),
+        ("solved", 14),
+    ];
+    let cells = |row: &Row| {
+        [
+            row.without.clone(),
+            row.nodes.to_string(),
+            row.milliseconds.to_string(),
             row.nodes_text(),
             brief(row.time_ratio),
-            row.solved_text(&rows[0])
-        );
-    }
-    text.push_str(
-        "\nnodes and ms: to the same depth, all positions together. x: times the full search's.\n\
-         solved: tactical positions, and how many more or fewer than with everything.\n\
-         >: a position or more was given up before the depth.\n",
-    );
-    text
+            row.solved_text(&rows[0]),
+        ]
+    };
+    table::text(columns, rows.iter().map(cells))
+        + "\nnodes and ms: to the same depth, all positions together. x: times the full search's.\n\
+           solved: tactical positions, and how many more or fewer than with everything.\n\
+           >: a position or more was given up before the depth.\n"
 }
 
 /// The rows as a Markdown table; times are left out, since they differ from run to run.
 pub fn as_markdown(rows: &[Row]) -> String {
-    let mut text = String::from(
-        "| without | nodes | times the full search's | solved |\n|---|---:|---:|---:|\n",
-    );
-    for row in rows {
-        let _ = writeln!(
-            text,
-            "| {} | {} | {} | {} |",
-            row.without,
-            row.nodes,
-            row.nodes_text(),
-            row.solved_text(&rows[0])
-        );
-    }
-    text
+    let cells = |row: &Row| {
+        let (nodes, times) = (row.nodes.to_string(), row.nodes_text());
+        [row.without.clone(), nodes, times, row.solved_text(&rows[0])]
+    };
+    let heads = ["without", "nodes", "times the full search's", "solved"];
+    table::markdown(heads, "---:", rows.iter().map(cells))
 }
 
 /// A chart of the nodes without each technique, relative to the full search.
-pub fn chart(setup: &Setup, rows: &[Row]) -> Chart {
+pub fn chart(setup: &Setup, evaluation: &Evaluation, rows: &[Row]) -> Chart {
     let bar = |row: &Row| Bar {
         label: format!("without {}", row.without),
         length: row.nodes_ratio.max(1e-3).log2(),
@@ -216,8 +228,8 @@ pub fn chart(setup: &Setup, rows: &[Row]) -> Chart {
     Chart {
         title: "Nodes to the same depth without each technique".to_owned(),
         subtitle: format!(
-            "real search, depth {}, {}; fewer nodes do not mean more strength",
-            setup.depth, setup.evaluation
+            "real search, depth {}, {evaluation}; fewer nodes do not mean more strength",
+            setup.depth
         ),
         axis: "doublings of the full search's nodes (1: twice as many)".to_owned(),
         scale: Scale::Linear,

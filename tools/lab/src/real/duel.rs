@@ -8,8 +8,9 @@ use anyhow::Result;
 use serde::Serialize;
 use skewer_common::chart::{Bar, Chart, Scale, Tone};
 use skewer_common::game::{Cause, MatchRules, OwnEngine, TIME_MARGIN, half_points, play_pair};
-use skewer_common::limit::Limit;
+use skewer_common::limit::{Limit, TimeControl};
 use skewer_common::opening;
+use skewer_common::options::techniques;
 use skewer_common::progress::Progress;
 use skewer_common::rules::ScoreRule;
 use skewer_common::stats::{Estimate, Pairs, Precision};
@@ -22,28 +23,59 @@ use skewer_search::Solo;
 use skewer_tt::TableSize;
 use skewer_types::Techniques;
 
-use super::names;
+use super::{EngineArgs, names};
 use crate::params::duel as params;
+use crate::table;
 
-/// The match to play.
-#[derive(Debug, Clone)]
+/// The matches to play.
+#[derive(Debug, clap::Args)]
 pub struct Setup {
-    /// The techniques that the second player lacks.
-    pub without: Techniques,
-    /// The most pairs of games; each opening is played from both sides.
-    pub pairs: usize,
-    /// The error of the result that ends the match sooner.
+    /// The techniques that the second player lacks, joined by `+`. Each `--without` is a match of
+    /// its own.
+    #[arg(long, value_name = "NAME", required_unless_present = "each", value_delimiter = ',', value_parser = techniques)]
+    pub without: Vec<Techniques>,
+    /// A match for each technique, one after another; those for the clock are left out, unless
+    /// there is one.
+    #[arg(long, conflicts_with = "without")]
+    pub each: bool,
+    /// Games; an even number, since each opening is played from both sides.
+    #[arg(long, default_value_t = 200, value_parser = even)]
+    pub games: u64,
+    /// Stop a match sooner, when the error of its result (95%) is no more than this.
+    #[arg(long, value_name = "ELO")]
     pub precision: Option<Precision>,
-    /// The limit of a move.
-    pub limit: Limit,
-    /// The seed of the openings.
+    /// Nodes for each move.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "tc")]
+    pub nodes: u64,
+    /// A clock instead: SECONDS+INCREMENT, for example 5+0.05. With @NODES after it the clock counts
+    /// nodes, NODES a millisecond, and games are the same on every machine: 1+0.01@150
+    #[arg(long, value_name = "CLOCK")]
+    pub tc: Option<TimeControl>,
+    /// The seed of the openings: each number gives others.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The size of each player's hash table, in megabytes.
-    pub hash_mb: usize,
-    /// Games at the same time.
-    pub jobs: usize,
-    /// The evaluation of both players.
-    pub evaluation: Evaluation,
+    /// The engine of both players.
+    #[command(flatten)]
+    pub engine: EngineArgs,
+}
+
+/// A number of games that come in pairs.
+fn even(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(games) if (1..=1_000_000).contains(&games) && games % 2 == 0 => Ok(games),
+        Ok(games) if games % 2 == 1 => Err(
+            "give an even number: games are played in pairs, each opening from both sides"
+                .to_owned(),
+        ),
+        _ => Err("give a number from 1 to 1000000".to_owned()),
+    }
+}
+
+impl Setup {
+    /// The limit of a move.
+    fn limit(&self) -> Limit {
+        self.tc.map_or(Limit::Nodes(self.nodes), Limit::Clock)
+    }
 }
 
 /// The result of a match, from the side of the full search.
@@ -75,16 +107,27 @@ struct PairResult {
     time_losses: u64,
 }
 
-/// Plays a match.
+/// Plays the matches, one after another.
 ///
 /// # Errors
 ///
 /// If there is no memory for a hash table, or the evaluation cannot be loaded.
-pub fn play(setup: &Setup) -> Result<Worth> {
-    let most = setup.pairs as u64;
+pub fn run(setup: &Setup) -> Result<Vec<Worth>> {
+    let evaluation = setup.engine.evaluation.load()?;
+    let without = if setup.each {
+        each(setup.limit())
+    } else {
+        setup.without.clone()
+    };
+    let play = |without| play(setup, without, &evaluation);
+    without.into_iter().map(play).collect()
+}
+
+fn play(setup: &Setup, without: Techniques, evaluation: &Evaluation) -> Result<Worth> {
+    let most = setup.games / 2;
     let tasks = Tasks::new(0, most, HashSet::new());
     let worker = |end: &Stop, results: &SyncSender<Result<PairResult>>| {
-        let mut players = match players(setup) {
+        let mut players = match players(setup, without, evaluation) {
             Ok(players) => players,
             Err(error) => return drop(results.send(Err(error))),
         };
@@ -100,7 +143,7 @@ pub fn play(setup: &Setup) -> Result<Worth> {
     let (mut pairs, mut games, mut time_losses) = (Pairs::default(), [0; 3], 0);
     let mut progress = Progress::new(Some(most));
     workers::run(
-        vec![worker; setup.jobs.max(1)],
+        vec![worker; setup.engine.jobs.into()],
         &Stop::new(),
         |pair: Option<Result<PairResult>>| {
             if let Some(pair) = pair.transpose()? {
@@ -119,7 +162,7 @@ pub fn play(setup: &Setup) -> Result<Worth> {
     progress.finish();
     let [wins, draws, losses] = games;
     Ok(Worth {
-        without: names(setup.without),
+        without: names(without),
         wins,
         draws,
         losses,
@@ -132,19 +175,19 @@ pub fn play(setup: &Setup) -> Result<Worth> {
 
 /// The full search, and the search without the techniques. A technique that is off by default is on in the
 /// full search.
-fn players(setup: &Setup) -> Result<[OwnEngine; 2]> {
+fn players(setup: &Setup, without: Techniques, evaluation: &Evaluation) -> Result<[OwnEngine; 2]> {
     let player = |name: &str, techniques| -> Result<OwnEngine> {
-        let size = TableSize::from_megabytes(setup.hash_mb);
-        let search = Solo::new(&setup.evaluation, size)?.with_techniques(techniques);
+        let size = TableSize::from_megabytes(setup.engine.hash as usize);
+        let search = Solo::new(evaluation, size)?.with_techniques(techniques);
         Ok(OwnEngine {
             name: name.to_owned(),
-            limit: setup.limit,
+            limit: setup.limit(),
             search: Box::new(search),
         })
     };
     Ok([
-        player("full", Techniques::DEFAULT | setup.without)?,
-        player("without", Techniques::DEFAULT - setup.without)?,
+        player("full", Techniques::DEFAULT | without)?,
+        player("without", Techniques::DEFAULT - without)?,
     ])
 }
 
@@ -167,7 +210,7 @@ fn play_one(
 }
 
 /// Every technique that has an effect under this limit: those of time management need a clock.
-pub fn each(limit: Limit) -> Vec<Techniques> {
+fn each(limit: Limit) -> Vec<Techniques> {
     let timed =
         Techniques::TIME_BY_NODES | Techniques::TIME_BY_STABILITY | Techniques::TIME_BY_SCORE;
     let has_clock = matches!(limit, Limit::Clock(_));
@@ -215,23 +258,19 @@ impl Worth {
     }
 }
 
-/// The heads of the columns.
-const HEADS: [&str; 6] = [
-    "worth of",
-    "won",
-    "drawn",
-    "lost",
-    "Elo (95%)",
-    "likelihood",
+/// The columns, with their widths in letters.
+const HEADS: [(&str, usize); 6] = [
+    ("worth of", 28),
+    ("won", 7),
+    ("drawn", 7),
+    ("lost", 7),
+    ("Elo (95%)", 22),
+    ("likelihood", 12),
 ];
 
 /// The results as a table for a terminal.
 pub fn as_text(results: &[Worth]) -> String {
-    let line = |[name, won, drawn, lost, elo, likelihood]: [String; 6]| {
-        format!("{name:<28}{won:>7}{drawn:>7}{lost:>7}{elo:>22}{likelihood:>12}\n")
-    };
-    let mut text = line(HEADS.map(str::to_owned));
-    text.extend(results.iter().map(|result| line(result.cells())));
+    let mut text = table::text(HEADS, results.iter().map(Worth::cells));
     text.push_str(
         "\nwon, drawn, lost: by the full search against the one without. likelihood: that the\n\
          full search is the stronger.\n",
@@ -248,18 +287,12 @@ pub fn as_text(results: &[Worth]) -> String {
 
 /// The results as a Markdown table.
 pub fn as_markdown(results: &[Worth]) -> String {
-    let mut text = format!(
-        "| {} |\n|---|---:|---:|---:|---:|---:|\n",
-        HEADS.join(" | ")
-    );
-    for result in results {
-        let _ = writeln!(text, "| {} |", result.cells().join(" | "));
-    }
-    text
+    let rows = results.iter().map(Worth::cells);
+    table::markdown(HEADS.map(|head| head.0), "---:", rows)
 }
 
 /// The Elo of each technique, with its interval.
-pub fn chart(results: &[Worth], limit: Limit) -> Chart {
+pub fn chart(setup: &Setup, results: &[Worth]) -> Chart {
     let bar = |result: &Worth| {
         let cut = |elo: f64| elo.clamp(-params::MOST_ELO, params::MOST_ELO);
         Bar {
@@ -276,7 +309,8 @@ pub fn chart(results: &[Worth], limit: Limit) -> Chart {
     Chart {
         title: "What each technique is worth in games".to_owned(),
         subtitle: format!(
-            "full search against the search without it, {limit}; lines are 95% intervals"
+            "full search against the search without it, {}; lines are 95% intervals",
+            setup.limit()
         ),
         axis: "Elo".to_owned(),
         scale: Scale::Linear,

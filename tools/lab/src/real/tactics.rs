@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use skewer_movegen::{Board, Move};
 use skewer_pgn::EpdReader;
 
@@ -31,7 +31,7 @@ impl Tactic {
 ///
 /// # Errors
 ///
-/// If the file cannot be opened.
+/// If the file cannot be opened, or has no such position.
 pub fn read(path: &Path, most: usize) -> Result<Vec<Tactic>> {
     let file = File::open(path).with_context(|| format!("{}", path.display()))?;
     let tactics = EpdReader::new(file).filter_map(|line| {
@@ -43,5 +43,11 @@ pub fn read(path: &Path, most: usize) -> Result<Vec<Tactic>> {
         };
         (!tactic.best.is_empty() || !tactic.avoid.is_empty()).then_some(tactic)
     });
-    Ok(tactics.take(most).collect())
+    let tactics: Vec<_> = tactics.take(most).collect();
+    ensure!(
+        !tactics.is_empty(),
+        "{}: no position with a best move",
+        path.display()
+    );
+    Ok(tactics)
 }

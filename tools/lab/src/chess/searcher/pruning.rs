@@ -4,9 +4,9 @@
 use skewer_movegen::{Move, Piece, Square};
 
 use super::{Context, Searcher, Verify};
+use crate::chess::config::{ConsecutiveNullMoves, Ideas, NullMove};
 use crate::chess::ordering::plausible_width;
 use crate::chess::position::Position;
-use crate::chess::recipe::{ConsecutiveNullMoves, Ideas, NullMove};
 use crate::game::{Value, Window};
 use crate::params::chess as params;
 
@@ -27,7 +27,7 @@ impl Searcher {
             && !context.noisy
             && !position.board().in_check()
             && self.mates_are_settled(window.alpha, window.beta)
-            && position.evaluate() - self.recipe.margin >= window.beta
+            && position.evaluate() - self.config.margin >= window.beta
     }
 
     /// Kornilov (2005), second listing: whether the evaluation after a quiet move plus the margin is
@@ -51,7 +51,7 @@ impl Searcher {
             && !before.board().in_check()
             && !after.board().in_check()
             && self.mates_are_settled(alpha, alpha)
-            && -after.evaluate() + self.recipe.margin <= alpha
+            && -after.evaluate() + self.config.margin <= alpha
     }
 
     /// Whether futility pruning is allowed with this window: with [`Ideas::MATES_FIRST`], not if
@@ -89,7 +89,7 @@ impl Searcher {
         let Some(reduction) = self.reduction(position, depth) else {
             return false;
         };
-        let most = match self.recipe.consecutive {
+        let most = match self.config.consecutive {
             ConsecutiveNullMoves::One => 1,
             ConsecutiveNullMoves::Two => 2,
         };
@@ -106,7 +106,6 @@ impl Searcher {
         let Some(after) = position.play_null() else {
             return false;
         };
-        self.effort.null_moves += 1;
         self.path.push(position.board().key());
         let beta = window.beta;
         let null_window = Window {
@@ -122,14 +121,12 @@ impl Searcher {
         };
         let value = -self.search(&after, depth - 1 - reduction, null_window, context);
         self.path.pop();
-        let cuts = value >= beta && !self.stopped;
-        self.effort.null_move_cutoffs += u64::from(cuts);
-        cuts
+        value >= beta && !self.stopped
     }
 
     /// The depth reduction of the search after a null move; `None` for no null move.
     fn reduction(&self, position: &Position, depth: i32) -> Option<i32> {
-        match self.recipe.null_move {
+        match self.config.null_move {
             NullMove::Off => None,
             NullMove::Plain { reduction } => Some(reduction),
             NullMove::Verified => Some(params::VERIFIED_REDUCTION),

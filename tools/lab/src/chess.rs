@@ -4,11 +4,11 @@
 //! It is not an engine. The real search has better forms of all of this; here the textbook forms
 //! can be read, switched and measured.
 
+pub mod config;
 pub mod game;
 pub mod match_play;
 mod ordering;
 pub mod position;
 pub mod positions;
 mod quiescence;
-pub mod recipe;
 pub mod searcher;

@@ -96,15 +96,15 @@ pub enum Quiescence {
 /// The techniques and parameters of a [`Searcher`](super::searcher::Searcher).
 ///
 /// ```
-/// use skewer_lab::chess::recipe::{Ideas, NullMove, Recipe};
+/// use skewer_lab::chess::config::{Ideas, NullMove, Config};
 ///
-/// let plain = Recipe::PLAIN;
-/// let with_null_move = Recipe { null_move: NullMove::Plain { reduction: 2 }, ..plain };
-/// assert!(Recipe::FULL.ideas.contains(Ideas::KILLERS));
+/// let plain = Config::PLAIN;
+/// let with_null_move = Config { null_move: NullMove::Plain { reduction: 2 }, ..plain };
+/// assert!(Config::FULL.ideas.contains(Ideas::KILLERS));
 /// assert_ne!(plain, with_null_move);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Recipe {
+pub struct Config {
     /// The techniques that are in use.
     pub ideas: Ideas,
     /// The form of null move.
@@ -119,7 +119,7 @@ pub struct Recipe {
     pub margin: Value,
 }
 
-impl Recipe {
+impl Config {
     /// Alpha-beta and quiescence, captures ordered, and nothing else.
     pub const PLAIN: Self = Self {
         ideas: Ideas::empty(),
@@ -156,7 +156,7 @@ impl Recipe {
         ..Self::ORDERED
     };
 
-    /// The recipe with `ideas` added.
+    /// The configuration with `ideas` added.
     #[must_use]
     pub const fn with(self, ideas: Ideas) -> Self {
         Self {
@@ -165,7 +165,7 @@ impl Recipe {
         }
     }
 
-    /// The recipe with `ideas` taken out.
+    /// The configuration with `ideas` taken out.
     #[must_use]
     pub const fn without(self, ideas: Ideas) -> Self {
         Self {
