@@ -111,6 +111,46 @@ pub fn break_if(enough: bool) -> ControlFlow<()> {
     }
 }
 
+/// Does tasks in `threads` threads, and calls `take` with each result as [`run`] does. Each thread makes a
+/// state by `start` and does task after task by `work`, whose result is `None` if there is nothing to take.
+///
+/// # Errors
+///
+/// If a thread cannot be started, or the first error of `start`, `work` or `take`.
+///
+/// # Panics
+///
+/// If `start` or `work` panics.
+pub fn run_tasks<S, R: Send>(
+    threads: usize,
+    tasks: &Tasks,
+    stop: &Stop,
+    start: impl Fn(&Stop) -> Result<S> + Sync,
+    work: impl Fn(&mut S, u64, &Stop) -> Result<Option<R>> + Sync,
+    mut take: impl FnMut(Option<R>) -> Result<ControlFlow<()>>,
+) -> Result<()> {
+    let worker = || {
+        |end: &Stop, results: &SyncSender<Result<R>>| {
+            let mut state = match start(end) {
+                Ok(state) => state,
+                // It may have failed because of the end.
+                Err(_) if end.is_set() => return,
+                Err(error) => return drop(results.send(Err(error))),
+            };
+            while let Some(task) = tasks.next(end) {
+                let Some(result) = work(&mut state, task, end).transpose() else {
+                    continue;
+                };
+                if results.send(result).is_err() {
+                    return;
+                }
+            }
+        }
+    };
+    let workers = (0..threads.max(1)).map(|_| worker());
+    run(workers, stop, |result| take(result.transpose()?))
+}
+
 /// Does `work` on each of `items` in `threads` threads, and returns the results in the order of the items.
 ///
 /// # Errors
@@ -125,22 +165,18 @@ pub fn map<T: Sync, R: Send>(
     threads: usize,
     work: impl Fn(&T) -> Result<R> + Sync,
 ) -> Result<Vec<R>> {
-    let tasks = Tasks::new(0, items.len() as u64, HashSet::new());
-    let worker = |end: &Stop, results: &SyncSender<_>| {
-        while let Some(task) = tasks.next(end) {
-            let result = work(&items[task as usize]);
-            if results.send((task, result)).is_err() {
-                return;
-            }
-        }
-    };
     let mut done = Vec::new();
-    run(vec![worker; threads.max(1)], &Stop::new(), |result| {
-        if let Some((task, result)) = result {
-            done.push((task, result?));
-        }
-        Ok(ControlFlow::Continue(()))
-    })?;
+    run_tasks(
+        threads,
+        &Tasks::new(0, items.len() as u64, HashSet::new()),
+        &Stop::new(),
+        |_| Ok(()),
+        |(), task, _| Ok(Some((task, work(&items[task as usize])?))),
+        |result| {
+            done.extend(result);
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
     done.sort_by_key(|(task, _)| *task);
     Ok(done.into_iter().map(|(_, result)| result).collect())
 }

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 use skewer_common::chart::{Bar, Chart, Scale, Tone};
+use skewer_common::options::exit_code;
 use skewer_lab::claims::{self, Pace};
 use skewer_lab::compare::{self, Trial};
 use skewer_lab::real::{ablate, duel};
@@ -195,14 +196,8 @@ fn claims_chart(claims: &[Claim]) -> Chart {
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
-    let printed = execute(Cli::parse().command);
-    match printed.and_then(|text| print(&text)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("skewer-lab: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    let printed = execute(Cli::parse().command).and_then(|text| print(&text));
+    exit_code("skewer-lab", printed)
 }
 
 fn print(text: &str) -> Result<()> {

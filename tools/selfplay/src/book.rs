@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
-use std::sync::mpsc::SyncSender;
 
 use anyhow::Result;
 use skewer_common::progress::Progress;
@@ -38,24 +37,6 @@ pub(crate) struct BookSettings {
 ///
 /// If there is no memory for the judges, or `out` cannot be written.
 pub(crate) fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) -> Result<usize> {
-    let tasks = Tasks::new(0, u64::MAX, HashSet::new());
-    let worker = |end: &Stop, results: &SyncSender<Result<(u64, Option<Opening>)>>| {
-        let mut judge = match Judge::new(Evaluation::hand_crafted(), settings.nodes) {
-            Ok(judge) => judge,
-            Err(error) => return drop(results.send(Err(error.into()))),
-        };
-        while let Some(number) = tasks.next(end) {
-            let mut rng = Rng::stream(settings.seed, number);
-            let opening = Opening::random(&settings.recipe, &mut rng);
-            let balanced = judge
-                .score(&opening.board)
-                .is_some_and(|score| score.raw().unsigned_abs() <= settings.margin);
-            let found = (number, balanced.then_some(opening));
-            if results.send(Ok(found)).is_err() {
-                return;
-            }
-        }
-    };
     let mode = match settings.recipe.variant {
         Variant::Standard => CastlingMode::Standard,
         Variant::Chess960 => CastlingMode::Chess960,
@@ -67,8 +48,16 @@ pub(crate) fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) 
     // Threads may finish smaller numbers after greater ones, which wait for them.
     let (mut waiting, mut next) = (BTreeMap::new(), 0);
     let (mut keys, mut balanced) = (HashSet::new(), 0);
-    workers::run(vec![worker; settings.threads.max(1)], stop, |found| {
-        waiting.extend(found.transpose()?);
+    let judge = |judge: &mut Judge, number, _: &Stop| {
+        let mut rng = Rng::stream(settings.seed, number);
+        let opening = Opening::random(&settings.recipe, &mut rng);
+        let balanced = judge
+            .score(&opening.board)
+            .is_some_and(|score| score.raw().unsigned_abs() <= settings.margin);
+        Ok(Some((number, balanced.then_some(opening))))
+    };
+    let take = |found| {
+        waiting.extend(found);
         while let Some(opening) = waiting.remove(&next) {
             next += 1;
             let Some(opening): Option<Opening> = opening else {
@@ -84,7 +73,15 @@ pub(crate) fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) 
         Ok(break_if(
             is_complete || balanced >= most || next >= most_tries,
         ))
-    })?;
+    };
+    workers::run_tasks(
+        settings.threads,
+        &Tasks::new(0, u64::MAX, HashSet::new()),
+        stop,
+        |_| Ok(Judge::new(Evaluation::hand_crafted(), settings.nodes)?),
+        judge,
+        take,
+    )?;
     progress.finish();
     out.flush()?;
     Ok(keys.len())

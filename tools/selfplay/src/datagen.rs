@@ -7,7 +7,6 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::SyncSender;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
@@ -170,24 +169,24 @@ pub(crate) fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
         begun: Instant::now(),
     };
 
-    let tasks = Tasks::new(first_game, u64::MAX, HashSet::new());
-    let workers = (0..settings.threads.max(1))
-        .map(|_| {
-            let size = TableSize::from_megabytes(params::HASH_MB);
-            let player = Solo::new(&settings.evaluation, size)?;
-            Ok(|end: &Stop, games: &SyncSender<Game>| {
-                play_games(settings, player, &tasks, end, games);
-            })
-        })
-        .collect::<Result<Vec<_>>>()?;
     // After an interrupt, games that wait are complete and are written too.
-    workers::run(workers, stop, |game| {
-        if let Some(game) = game {
-            collector.take(&game)?;
-        }
-        progress.update(collector.done(), || collector.description());
-        Ok(break_if(settings.is_done(&collector.tally)))
-    })?;
+    workers::run_tasks(
+        settings.threads,
+        &Tasks::new(first_game, u64::MAX, HashSet::new()),
+        stop,
+        |_| {
+            let size = TableSize::from_megabytes(params::HASH_MB);
+            Ok(Solo::new(&settings.evaluation, size)?)
+        },
+        |player, number, end| Ok(play(settings, player, &mut settings.rng(number), end)),
+        |game| {
+            if let Some(game) = game {
+                collector.take(&game)?;
+            }
+            progress.update(collector.done(), || collector.description());
+            Ok(break_if(settings.is_done(&collector.tally)))
+        },
+    )?;
     progress.finish();
     collector.record_checksum()?;
     Ok(collector.tally)
@@ -303,24 +302,6 @@ impl Tally {
         self.plies += game.moves.len() as u64;
         self.usable += game.positions().filter(|p| filter.accepts(p)).count() as u64;
         self.results[2 - game.result as usize] += 1;
-    }
-}
-
-/// Plays game after game until `end` is set.
-fn play_games(
-    settings: &DatagenSettings,
-    mut player: Solo,
-    tasks: &Tasks,
-    end: &Stop,
-    games: &SyncSender<Game>,
-) {
-    while let Some(number) = tasks.next(end) {
-        let mut rng = settings.rng(number);
-        if let Some(game) = play(settings, &mut player, &mut rng, end)
-            && games.send(game).is_err()
-        {
-            return;
-        }
     }
 }
 

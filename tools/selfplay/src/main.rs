@@ -20,14 +20,9 @@ mod uci;
 use std::process::ExitCode;
 
 use clap::Parser;
+use skewer_common::options::exit_code;
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
-    match cli::Cli::parse().run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("skewer-selfplay: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    exit_code("skewer-selfplay", cli::Cli::parse().run())
 }

@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::mpsc::SyncSender;
 
 use anyhow::{Context as _, Result};
 use skewer_common::game::{Cause, Engine, MatchRules, Played, half_points, play_pair};
@@ -74,26 +73,30 @@ pub(crate) fn run(settings: &MatchSettings, stop: &Stop) -> Result<MatchResult> 
         progress.print(&format!("resuming after {} pairs", done.len()));
     }
     if !score.is_decided() {
-        let worker = Worker {
+        let pairs = PairPlayer {
             settings,
-            tasks: &Tasks::new(0, settings.pairs_to_play(), done),
-            names: &score.result.names.clone(),
-            date: &record::today(),
+            names: score.result.names.clone(),
+            date: record::today(),
         };
-        let worker = |end: &Stop, results: &SyncSender<_>| worker.play_pairs(end, results);
-        let workers = vec![worker; settings.threads.max(1)];
-        workers::run(workers, stop, |pair: Option<Result<PairLine>>| {
-            if let Some(pair) = pair.transpose()? {
-                if let Some(journal) = &mut journal {
-                    journal.append(&pair)?;
+        workers::run_tasks(
+            settings.threads,
+            &Tasks::new(0, settings.pairs_to_play(), done),
+            stop,
+            |end| settings.players(end),
+            |players, pair, end| pairs.play(pair, players, end),
+            |pair| {
+                if let Some(pair) = pair {
+                    if let Some(journal) = &mut journal {
+                        journal.append(&pair)?;
+                    }
+                    for line in score.add(&pair) {
+                        progress.print(&line);
+                    }
                 }
-                for line in score.add(&pair) {
-                    progress.print(&line);
-                }
-            }
-            progress.update(score.pairs(), || score.result.description());
-            Ok(break_if(score.is_decided()))
-        })?;
+                progress.update(score.pairs(), || score.result.description());
+                Ok(break_if(score.is_decided()))
+            },
+        )?;
     }
     progress.finish();
     score.result.finished = score.is_decided();
@@ -279,38 +282,16 @@ impl<'a> Score<'a> {
     }
 }
 
-/// Plays pairs in a thread with its own two engines.
-struct Worker<'a> {
+/// Plays pairs, and describes their games.
+struct PairPlayer<'a> {
     settings: &'a MatchSettings,
-    tasks: &'a Tasks,
-    names: &'a [String; 2],
-    date: &'a str,
+    names: [String; 2],
+    date: String,
 }
 
-impl Worker<'_> {
-    fn play_pairs(&self, end: &Stop, results: &SyncSender<Result<PairLine>>) {
-        let mut players = match self.settings.players(end) {
-            Ok(players) => players,
-            Err(error) => {
-                if !end.is_set() {
-                    let _ = results.send(Err(error));
-                }
-                return;
-            }
-        };
-        while let Some(pair) = self.tasks.next(end) {
-            let Some(line) = self.play_pair(pair, &mut players, end).transpose() else {
-                return;
-            };
-            let failed = line.is_err();
-            if results.send(line).is_err() || failed {
-                return;
-            }
-        }
-    }
-
+impl PairPlayer<'_> {
     /// Plays both games of an opening; `None` if the match was stopped before.
-    fn play_pair(
+    fn play(
         &self,
         pair: u64,
         [first, second]: &mut [Box<dyn Engine>; 2],
@@ -342,7 +323,7 @@ impl Worker<'_> {
         }
         let heading = record::Heading {
             event: "skewer-selfplay match",
-            date: self.date,
+            date: &self.date,
             round: (pair + 1, number),
             names,
             limits,

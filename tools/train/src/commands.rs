@@ -17,7 +17,8 @@ use anyhow::ensure;
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use skewer_common::options::threads;
-use skewer_gamedata::{Filter, Tail};
+use skewer_gamedata::{Filter, Game, Reader, Tail};
+use skewer_movegen::Board;
 use skewer_store::CommandFiles;
 use skewer_train::data::{Source, Thinning};
 use skewer_train::labels::LambdaReturn;
@@ -43,6 +44,21 @@ impl Files {
         }
         files.output(option, output);
         files
+    }
+
+    /// Calls `each` with every game of the files, in their order.
+    pub(crate) fn for_each_game(
+        &self,
+        mut each: impl FnMut(&Game) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let mut game = Game::new(Board::STARTPOS);
+        for file in &self.files {
+            let mut reader = Reader::open(file, self.tail())?;
+            while reader.read_game(&mut game)? {
+                each(&game)?;
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn tail(&self) -> Tail {

@@ -148,43 +148,53 @@ pub struct Dataset {
 /// One game in this many may be in another file too, because short games repeat by chance.
 const CHANCE: usize = 100;
 
-/// The positions of a file, and the fingerprints of its games.
-#[derive(Default)]
-struct Part {
-    data: Dataset,
-    games: Vec<u64>,
+/// Reads files of games, several at a time, each into a `T` by `add`. `each` is called after every file.
+///
+/// # Errors
+///
+/// [`LoadError`], which names the file, the game and the byte, if any file is damaged; or if two files have
+/// the same games.
+pub fn read_files<T: Default + Send>(
+    files: &[PathBuf],
+    tail: Tail,
+    each: impl Fn() + Sync,
+    add: impl Fn(&mut T, &Game) + Sync,
+) -> Result<Vec<T>, LoadError> {
+    let read = |file: &PathBuf| {
+        let (mut part, mut games) = (T::default(), Vec::new());
+        let mut reader = Reader::open(file, tail)?;
+        let mut game = Game::new(Board::STARTPOS);
+        while reader.read_game(&mut game)? {
+            add(&mut part, &game);
+            games.push(fingerprint(&game));
+        }
+        each();
+        Ok((part, games))
+    };
+    let (parts, games): (Vec<T>, Vec<Vec<u64>>) = files
+        .par_iter()
+        .map(read)
+        .collect::<Result<Vec<_>, DataError>>()?
+        .into_iter()
+        .unzip();
+    refuse_same_games(files, &games)?;
+    Ok(parts)
 }
 
 impl Dataset {
-    /// Reads the files, several at a time. `each` is called after every file.
+    /// Reads the files by [`read_files`].
     ///
     /// The files are taken in the order given, so the same files make the same dataset.
     ///
     /// # Errors
     ///
-    /// [`LoadError`], which names the file, the game and the byte, if any file is damaged; or if two
-    /// files have the same games.
+    /// [`LoadError`] if any file is damaged, or two files have the same games.
     pub fn load(source: &Source, each: impl Fn() + Sync) -> Result<Self, LoadError> {
-        let parts: Vec<Part> = source
-            .files
-            .par_iter()
-            .map(|file| {
-                let mut part = Part::default();
-                let mut reader = Reader::open(file, source.tail)?;
-                let mut game = Game::new(Board::STARTPOS);
-                while reader.read_game(&mut game)? {
-                    part.data.add(&game, source);
-                    part.games.push(fingerprint(&game));
-                }
-                each();
-                Ok(part)
-            })
-            .collect::<Result<_, DataError>>()?;
-        let games: Vec<_> = parts.iter().map(|part| &part.games[..]).collect();
-        refuse_same_games(&source.files, &games)?;
+        let add = |part: &mut Self, game: &Game| part.add(game, source);
+        let parts = read_files(&source.files, source.tail, each, add)?;
         let mut all = Self::default();
         let mut train = Vec::new();
-        for Part { data: part, .. } in parts {
+        for part in parts {
             train.extend_from_slice(part.train.in_memory());
             all.valid.extend_from_slice(&part.valid);
             all.games += part.games;
@@ -262,15 +272,11 @@ impl Dataset {
 
 /// Refuses files that share more games than chance explains. `games` are the fingerprints of each file's
 /// games.
-///
-/// # Errors
-///
-/// [`LoadError::SameGames`], which names the first two such files.
-pub fn refuse_same_games(files: &[PathBuf], games: &[&[u64]]) -> Result<(), LoadError> {
+fn refuse_same_games(files: &[PathBuf], games: &[Vec<u64>]) -> Result<(), LoadError> {
     let mut first_file = HashMap::new();
     for (number, part) in games.iter().enumerate() {
         let mut shared = vec![0; number];
-        for &game in *part {
+        for &game in part {
             let first = *first_file.entry(game).or_insert(number);
             if first != number {
                 shared[first] += 1;

@@ -3,6 +3,7 @@
 mod commands;
 
 use clap::{Parser, Subcommand};
+use skewer_common::options::exit_code;
 
 /// Train Skewer's evaluation on games that it played against itself.
 ///
@@ -48,11 +49,5 @@ fn main() -> std::process::ExitCode {
         Command::Lag(args) => commands::lag::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
     };
-    match result {
-        Ok(()) => std::process::ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("skewer-train: {error:#}");
-            std::process::ExitCode::FAILURE
-        }
-    }
+    exit_code("skewer-train", result)
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::sync::mpsc::SyncSender;
 
 use anyhow::Result;
 use serde::Serialize;
@@ -125,28 +124,16 @@ pub fn run(setup: &Setup) -> Result<Vec<Worth>> {
 
 fn play(setup: &Setup, without: Techniques, evaluation: &Evaluation) -> Result<Worth> {
     let most = setup.games / 2;
-    let tasks = Tasks::new(0, most, HashSet::new());
-    let worker = |end: &Stop, results: &SyncSender<Result<PairResult>>| {
-        let mut players = match players(setup, without, evaluation) {
-            Ok(players) => players,
-            Err(error) => return drop(results.send(Err(error))),
-        };
-        while let Some(number) = tasks.next(end) {
-            let Some(pair) = play_one(setup, &mut players, number, end).transpose() else {
-                return;
-            };
-            if results.send(pair).is_err() {
-                return;
-            }
-        }
-    };
     let (mut pairs, mut games, mut time_losses) = (Pairs::default(), [0; 3], 0);
     let mut progress = Progress::new(Some(most));
-    workers::run(
-        vec![worker; setup.engine.jobs.into()],
+    workers::run_tasks(
+        setup.engine.jobs.into(),
+        &Tasks::new(0, most, HashSet::new()),
         &Stop::new(),
-        |pair: Option<Result<PairResult>>| {
-            if let Some(pair) = pair.transpose()? {
+        |_| players(setup, without, evaluation),
+        |players, number, end| play_one(setup, players, number, end),
+        |pair: Option<PairResult>| {
+            if let Some(pair) = pair {
                 pairs.add(pair.half_points.iter().sum::<u8>().into());
                 for half_points in pair.half_points {
                     games[2 - usize::from(half_points)] += 1;

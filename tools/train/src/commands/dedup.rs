@@ -5,8 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use skewer_common::options::unix_seconds;
-use skewer_gamedata::{Game, Prefix, Provenance, Reader, Step, write_game};
-use skewer_movegen::Board;
+use skewer_gamedata::{Prefix, Provenance, Step, write_game};
 use skewer_store::{OutputFile, StoreError};
 use skewer_train::data::fingerprint;
 
@@ -55,22 +54,19 @@ fn join(files: &Files, out: &mut OutputFile) -> anyhow::Result<Joined> {
     let mut bytes = Vec::new();
     let mut written = 0;
     let mut seen = HashSet::new();
-    let mut game = Game::new(Board::STARTPOS);
     let mut read = 0u64;
-    for file in &files.files {
-        let mut reader = Reader::open(file, files.tail())?;
-        while reader.read_game(&mut game)? {
-            read += 1;
-            if seen.insert(fingerprint(&game)) {
-                bytes.clear();
-                write_game(&mut bytes, &game)?;
-                out.write_all(&bytes)
-                    .map_err(|error| StoreError::writing(out.path(), error))?;
-                written += bytes.len() as u64;
-                checksum.update(&bytes);
-            }
+    files.for_each_game(|game| {
+        read += 1;
+        if seen.insert(fingerprint(game)) {
+            bytes.clear();
+            write_game(&mut bytes, game)?;
+            out.write_all(&bytes)
+                .map_err(|error| StoreError::writing(out.path(), error))?;
+            written += bytes.len() as u64;
+            checksum.update(&bytes);
         }
-    }
+        Ok(())
+    })?;
     Ok(Joined {
         read,
         kept: seen.len(),

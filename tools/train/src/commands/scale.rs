@@ -4,8 +4,6 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use skewer_eval::network::Parameters;
-use skewer_gamedata::{Game, Reader};
-use skewer_movegen::Board;
 use skewer_train::scale::Outcomes;
 
 use super::Files;
@@ -28,13 +26,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     // Refused before the games are read.
     let network = args.network.as_ref().map(Parameters::load).transpose()?;
     let mut outcomes = Outcomes::default();
-    let mut game = Game::new(Board::STARTPOS);
-    for file in &args.files.files {
-        let mut reader = Reader::open(file, args.files.tail())?;
-        while reader.read_game(&mut game)? {
-            outcomes.add(&game);
-        }
-    }
+    args.files.for_each_game(|game| {
+        outcomes.add(game);
+        Ok(())
+    })?;
     let model = outcomes.fit().context("there are no positions to fit to")?;
     println!(
         "{} games, {} positions: even {:.1}, spread {:.1}",

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use skewer_common::chart::{Bar, Chart, Scale, Tone, stack};
 use skewer_eval::network::Architecture;
-use skewer_gamedata::{Filter, Game, GameResult, Reader};
+use skewer_gamedata::{Filter, Game, GameResult};
 use skewer_movegen::{Board, Piece};
 use skewer_train::data::fingerprint;
 
@@ -166,14 +166,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let filter = args.choice.filter();
     let mut totals = Totals::new(Architecture::new(Architecture::HIDDEN[0], 8)?);
     let mut seen = HashSet::new();
-    let mut game = Game::new(Board::STARTPOS);
-    for file in &args.files.files {
-        let mut reader = Reader::open(file, args.files.tail())?;
-        while reader.read_game(&mut game)? {
-            totals.add(&game, &filter);
-            totals.again += u64::from(!seen.insert(fingerprint(&game)));
-        }
-    }
+    args.files.for_each_game(|game| {
+        totals.add(game, &filter);
+        totals.again += u64::from(!seen.insert(fingerprint(game)));
+        Ok(())
+    })?;
     print(&totals);
     if let Some(path) = &args.picture {
         skewer_store::write(path, stack(&totals.charts()))?;

@@ -3,12 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
-use rayon::prelude::*;
 use skewer_common::progress::Progress;
 use skewer_eval::{PLAIN, WEIGHTS};
-use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
-use skewer_movegen::Board;
-use skewer_train::data::{LoadError, fingerprint, is_held_out, refuse_same_games};
+use skewer_gamedata::Game;
+use skewer_train::data::{LoadError, is_held_out, read_files};
 use skewer_train::settings::TuneSettings;
 use skewer_train::tune::{Examples, Stretches, fit, source};
 
@@ -46,8 +44,7 @@ pub(crate) struct Args {
 /// Positions read.
 #[derive(Default)]
 struct Data {
-    /// The fingerprints of the games.
-    games: Vec<u64>,
+    games: u64,
     train: Examples,
     valid: Examples,
 }
@@ -70,7 +67,7 @@ fn tune(args: &Args) -> anyhow::Result<()> {
     }
     eprintln!(
         "{} games: {} positions to learn from, {} held out",
-        data.games.len(),
+        data.games,
         data.train.len(),
         data.valid.len()
     );
@@ -115,7 +112,7 @@ fn tune(args: &Args) -> anyhow::Result<()> {
         "Fitted to {} positions of {} games. The loss on {measured_games} games is {after:.5} nats a\n\
          position; before tuning it was {before:.5}.",
         data.train.len(),
-        data.games.len(),
+        data.games,
     );
     skewer_store::write(&args.output, source(&weights, &provenance))?;
     println!("{}", args.output.display());
@@ -123,41 +120,24 @@ fn tune(args: &Args) -> anyhow::Result<()> {
 }
 
 fn read(args: &Args) -> Result<Data, LoadError> {
-    let (filter, tail) = (args.choice.filter(), args.files.tail());
-    let files = &args.files.files;
+    let (files, filter) = (&args.files.files, args.choice.filter());
     let reading = Progress::new(Some(files.len() as u64));
-    let parts: Vec<Data> = files
-        .par_iter()
-        .map(|file| {
-            let part = read_file(file, tail, &filter, args);
-            reading.step();
-            part
-        })
-        .collect::<Result<_, DataError>>()?;
-    reading.finish();
-    let games: Vec<_> = parts.iter().map(|part| &part.games[..]).collect();
-    refuse_same_games(files, &games)?;
-    let mut all = Data::default();
-    for part in parts {
-        all.games.extend(part.games);
-        all.train.append(&part.train);
-        all.valid.append(&part.valid);
-    }
-    Ok(all)
-}
-
-fn read_file(file: &PathBuf, tail: Tail, filter: &Filter, args: &Args) -> Result<Data, DataError> {
-    let mut data = Data::default();
-    let mut reader = Reader::open(file, tail)?;
-    let mut game = Game::new(Board::STARTPOS);
-    while reader.read_game(&mut game)? {
-        data.games.push(fingerprint(&game));
-        let examples = if is_held_out(&game, args.hold_out) {
+    let add = |data: &mut Data, game: &Game| {
+        data.games += 1;
+        let examples = if is_held_out(game, args.hold_out) {
             &mut data.valid
         } else {
             &mut data.train
         };
-        examples.add(&game, filter, args.per_game);
+        examples.add(game, &filter, args.per_game);
+    };
+    let parts = read_files(files, args.files.tail(), || reading.step(), add)?;
+    reading.finish();
+    let mut all = Data::default();
+    for part in parts {
+        all.games += part.games;
+        all.train.append(&part.train);
+        all.valid.append(&part.valid);
     }
-    Ok(data)
+    Ok(all)
 }
