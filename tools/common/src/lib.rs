@@ -8,6 +8,7 @@ pub mod opening;
 pub mod options;
 pub mod progress;
 pub mod rules;
+pub mod sprt;
 pub mod stats;
 pub mod stop;
 pub mod workers;
