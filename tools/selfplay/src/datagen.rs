@@ -313,11 +313,12 @@ fn play(settings: &DatagenSettings, player: &mut Solo, rng: &mut Rng, end: &Stop
         min_plies: settings.random_plies.0,
         max_plies: settings.random_plies.1,
     };
-    let limits = Limits {
-        soft_nodes: Some(kind.soft_nodes),
-        nodes: Some(kind.hard_nodes),
+    let limits = |divisor: u64| Limits {
+        soft_nodes: Some(kind.soft_nodes / divisor),
+        nodes: Some((kind.hard_nodes / divisor).max(1)),
         ..Limits::default()
     };
+    let (usual, in_check) = (limits(1), limits(params::CHECK_DIVISOR));
     let opening = Opening::random(&recipe, rng);
     let mut position = Position::from_moves(opening.start, opening.moves);
     let mut game = Game::new(opening.board);
@@ -332,7 +333,12 @@ fn play(settings: &DatagenSettings, player: &mut Solo, rng: &mut Rng, end: &Stop
             game.result = ending.result(to_move);
             break;
         }
-        let outcome = player.search(&position, &limits);
+        let limits = if position.board().in_check() {
+            &in_check
+        } else {
+            &usual
+        };
+        let outcome = player.search(&position, limits);
         let (best, score) = (outcome.best?, outcome.score.raw());
         if ply == 0 && score.unsigned_abs() > settings.opening_limit {
             return None;

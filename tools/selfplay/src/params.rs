@@ -7,6 +7,11 @@ use std::time::Duration;
 pub(crate) mod datagen {
     /// Nodes of a move after which no iteration starts.
     pub(crate) const SOFT_NODES: u64 = 1000;
+    /// The hard node limit of a move, as a multiple of the soft one. Few iterations are longer, and those would take a
+    /// large share of all nodes.
+    pub(crate) const HARD_FACTOR: u64 = 2;
+    /// Divides the nodes of a move out of check, because positions in check are not used for training.
+    pub(crate) const CHECK_DIVISOR: u64 = 2;
     /// Random moves at the start of a game: the fewest and the most.
     pub(crate) const RANDOM_PLIES: (u32, u32) = (8, 9);
     /// An opening whose first score is further from zero than this is discarded.

@@ -10,7 +10,6 @@ use skewer_common::options::{EvaluationArgs, threads};
 use skewer_common::rules::ScoreRule;
 use skewer_common::stop::Stop;
 use skewer_openings::Variant;
-use skewer_search::Limits;
 
 use super::shared::{parse_draw, parse_resign, random_plies};
 use crate::datagen::{self, DatagenSettings, GameKind};
@@ -35,8 +34,8 @@ pub(crate) struct Datagen {
     /// Nodes a move after which no iteration starts
     #[arg(long, default_value_t = params::datagen::SOFT_NODES)]
     nodes: u64,
-    /// Nodes a move at which the search stops, in games of no --part (those stop at 8 times their
-    /// own nodes) [default: 8 times --nodes]
+    /// Nodes a move at which the search stops, in games of no --part (those stop at twice their
+    /// own nodes) [default: twice --nodes]
     #[arg(long, value_name = "NODES")]
     hard_nodes: Option<u64>,
     /// Chess variant: standard or chess960
@@ -139,7 +138,7 @@ impl Datagen {
             [min, max] => (min.min(max), min.max(max)),
             _ => params::datagen::RANDOM_PLIES,
         };
-        let hard = |nodes: u64| nodes.saturating_mul(Limits::HARD_FACTOR);
+        let hard = |nodes: u64| nodes.saturating_mul(params::datagen::HARD_FACTOR);
         let parts: Vec<(u32, GameKind)> = self
             .part
             .iter()
