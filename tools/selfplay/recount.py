@@ -35,6 +35,7 @@ def elo(score):
 
 
 def count(path):
+    """The heading of a journal, its wins, draws and losses, the pairs by points, and the forfeits."""
     heading, *pairs = list(lines(path)) or [None]
     if not pairs:
         raise ValueError("the journal has no games")
@@ -53,17 +54,26 @@ def count(path):
             games[2 - half_points] += 1
             forfeits += game["forfeit"] is not None
         points[sum(game["half_points"] for game in pair["games"])] += 1
+    return heading, games, points, forfeits
+
+
+def rating(points):
+    """Elo and its 95% interval, from the pairs by points."""
     total = sum(points)
     mean = sum(n * k / 4 for k, n in enumerate(points)) / total
     variance = sum(n * (k / 4 - mean) ** 2 for k, n in enumerate(points)) / total
     half = 1.959964 * math.sqrt(variance / total)
-    error = (elo(mean + half) - elo(mean - half)) / 2
-    wins, draws, losses = games
+    return elo(mean) + 0.0, (elo(mean + half) - elo(mean - half)) / 2
+
+
+def report(path):
+    heading, (wins, draws, losses), points, forfeits = count(path)
+    value, error = rating(points)
     first, second = heading["engines"]
     print(f"{path}: {first} against {second}, {heading['conditions']}")
-    print(f"  games {2 * total}: +{wins} ={draws} -{losses}")
+    print(f"  games {2 * sum(points)}: +{wins} ={draws} -{losses}")
     print(f"  pairs of 0, 1/2, 1, 1 1/2, 2 points: {', '.join(map(str, points))}")
-    print(f"  Elo {elo(mean) + 0.0:+.1f} +/- {error:.1f} (95%)")
+    print(f"  Elo {value:+.1f} +/- {error:.1f} (95%)")
     print(f"  lost on time, by illegal moves or failures: {forfeits}")
 
 
@@ -73,7 +83,7 @@ def main():
         return 0 if "--help" in sys.argv[1:] else 2
     for path in sys.argv[1:]:
         try:
-            count(path)
+            report(path)
         except (OSError, ValueError, KeyError, EOFError, lzma.LZMAError) as error:
             print(f"{path}: {error}", file=sys.stderr)
             return 1
