@@ -66,7 +66,7 @@ fn a_mix_of_training_games_is_recorded() {
         "\"win_plies\": 4",
         "\"draw_from\": 80",
         "\"percent\": 40",
-        "\"hard_nodes\": 720",
+        "\"hard_nodes\": 180",
         "\"variant\": \"chess960\"",
     ] {
         assert!(record.contains(field), "no {field} in {record}");
