@@ -32,7 +32,7 @@ use parameters::{BLOCK, Block};
 pub const QA: i32 = 255;
 /// What an output weight of one is.
 pub const QB: i32 = 64;
-/// Units of [`Score`](skewer_types::Score) for an output of one.
+/// Units of [`Score`] for an output of one.
 pub const SCALE: i32 = 400;
 /// The largest weight, before quantisation, of either layer: `127 * 255` still fits an `i16`.
 pub const WEIGHT_LIMIT: f32 = 1.98;
