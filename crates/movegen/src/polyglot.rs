@@ -17,8 +17,15 @@ use crate::{Board, Color, Square};
 /// page prints.
 static NUMBERS: &[[u8; 8]] = include_bytes!("polyglot/random64.bin").as_chunks().0;
 
+/// How many numbers there are.
+pub const COUNT: usize = NUMBERS.len();
+
 /// The prescribed number of this index.
-fn number(index: usize) -> u64 {
+///
+/// # Panics
+///
+/// If the index is not below [`COUNT`].
+pub fn number(index: usize) -> u64 {
     u64::from_be_bytes(NUMBERS[index])
 }
 

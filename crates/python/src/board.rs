@@ -5,6 +5,7 @@ mod edit;
 mod legal;
 mod look;
 mod polyglot;
+mod state;
 mod text;
 
 use pyo3::exceptions::PyValueError;
@@ -18,6 +19,7 @@ use crate::moves::PyMove;
 use crate::pieces::is_white;
 
 pub(crate) use legal::LegalMoves;
+pub(crate) use polyglot::polyglot_numbers;
 
 /// The FEN of the start position, as the default of arguments.
 pub(crate) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

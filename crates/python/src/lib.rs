@@ -15,6 +15,7 @@ mod pieces;
 mod score;
 mod squares;
 mod svg;
+mod syzygy;
 
 use pyo3::prelude::*;
 
@@ -30,6 +31,8 @@ mod _skewer {
         PositionReader, board_columns, decode_moves, encode_moves, legal_moves_of, parse_fens,
         planes, position_columns, row_fen,
     };
+    #[pymodule_export]
+    use crate::board::polyglot_numbers;
     #[pymodule_export]
     use crate::board::{LegalMoves, PyBoard};
     #[pymodule_export]
@@ -54,6 +57,8 @@ mod _skewer {
     use crate::score::expected_wdl;
     #[pymodule_export]
     use crate::squares::SquareSet;
+    #[pymodule_export]
+    use crate::syzygy::Tables;
 
     #[pymodule_export]
     const DEFAULT_HASH: usize = skewer_analysis::params::DEFAULT_HASH_MB;

@@ -83,7 +83,14 @@ impl PyMove {
     pub(crate) fn from_bits(bits: u16) -> Option<Self> {
         let promotion = bits >> 12;
         let same = bits & SQUARE == bits >> 6 & SQUARE;
-        (bits == 0 || (promotion <= 6 && !same)).then_some(Self(bits))
+        let dropped = (1..=6).contains(&promotion);
+        (bits == 0 || (promotion <= 6 && !same) || (same && dropped)).then_some(Self(bits))
+    }
+
+    /// Whether a piece is put on the board, as in Crazyhouse: never legal here. Such a move goes
+    /// from its square to the same square, and the piece is in the place of the promotion.
+    fn is_drop(self) -> bool {
+        self.from() == self.to() && self.promotion_number() > 0
     }
 
     /// The same move without a board; `None` stands for a null move.
@@ -105,6 +112,7 @@ impl PyMove {
     pub(crate) fn on(self, board: &Board) -> Move {
         let (from, to) = (self.from(), self.to());
         if let Some(piece) = self.promotion_piece() {
+            // A drop has no legal form either: it starts where it ends.
             return match piece {
                 // Never legal, but a move with the same squares without promotion might be.
                 Piece::Pawn | Piece::King => Move::normal(from, from),
@@ -167,6 +175,13 @@ impl PyMove {
         if self.is_null() {
             return "0000".to_owned();
         }
+        if let Some(piece) = self.promotion_piece().filter(|_| self.is_drop()) {
+            return format!(
+                "{}@{}",
+                piece.letter(skewer_movegen::Color::White),
+                self.to()
+            );
+        }
         let mut text = format!("{}{}", self.from(), self.to());
         text.extend(
             self.promotion_piece()
@@ -181,6 +196,13 @@ impl PyMove {
         }
         let invalid = || InvalidMoveError::new_err(format!("invalid uci: {uci:?}"));
         let from = uci.get(..2).ok_or_else(invalid)?;
+        if let [piece, b'@'] = from.as_bytes() {
+            let piece = Piece::from_letter(*piece as char)
+                .filter(|_| piece.is_ascii_uppercase())
+                .ok_or_else(invalid)?;
+            let to: Square = uci[2..].parse().map_err(|_| invalid())?;
+            return Ok(Self::pack(to, to, piece as u16 + 1));
+        }
         let to = uci.get(2..4).ok_or_else(invalid)?;
         let from: Square = from.parse().map_err(|_| invalid())?;
         let to: Square = to.parse().map_err(|_| invalid())?;
@@ -201,19 +223,26 @@ impl PyMove {
 #[pymethods]
 impl PyMove {
     #[new]
-    #[pyo3(signature = (from_square, to_square, promotion=None))]
-    fn new(from_square: i64, to_square: i64, promotion: Option<i64>) -> PyResult<Self> {
-        let promotion = match promotion {
-            None => 0,
-            Some(piece @ 1..=6) => piece as u16,
-            Some(piece) => {
-                return Err(PyValueError::new_err(format!(
-                    "promotion {piece} is not a piece type (1 to 6)"
-                )));
-            }
+    #[pyo3(signature = (from_square, to_square, promotion=None, drop=None))]
+    fn new(
+        from_square: i64,
+        to_square: i64,
+        promotion: Option<i64>,
+        drop: Option<i64>,
+    ) -> PyResult<Self> {
+        let number = |piece: Option<i64>| match piece {
+            None => Ok(0),
+            Some(piece @ 1..=6) => Ok(piece as u16),
+            Some(piece) => Err(PyValueError::new_err(format!(
+                "promotion {piece} is not a piece type (1 to 6)"
+            ))),
         };
+        let (promotion, drop) = (number(promotion)?, number(drop)?);
         let (from, to) = (square(from_square)?, square(to_square)?);
-        if from == to && (from != Square::A1 || promotion != 0) {
+        if from == to && promotion == 0 && drop != 0 {
+            return Ok(Self::pack(to, to, drop));
+        }
+        if drop != 0 || from == to && (from != Square::A1 || promotion != 0) {
             return Err(InvalidMoveError::new_err(format!(
                 "a move from {from} to {to} goes nowhere; Move.null() passes the turn"
             )));
@@ -236,13 +265,13 @@ impl PyMove {
     /// The type of piece that a pawn becomes, or None.
     #[getter]
     fn promotion(&self) -> Option<u16> {
-        Some(self.promotion_number()).filter(|&number| number > 0)
+        Some(self.promotion_number()).filter(|&number| number > 0 && !self.is_drop())
     }
 
-    /// Always None: pieces are not dropped in chess. Here for scripts that look.
+    /// The type of piece that is put on the board, or None; such a move is never legal.
     #[getter]
     fn drop(&self) -> Option<u16> {
-        None
+        Some(self.promotion_number()).filter(|_| self.is_drop())
     }
 
     /// The move as UCI text, such as "g1f3" or "a7a8q"; "0000" for the null move.

@@ -9,7 +9,7 @@ use std::ops::{BitAnd, BitOr, BitXor};
 
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList};
+use pyo3::types::{PyIterator, PyList, PyTuple};
 use skewer_movegen::{Bitboard, Square, attacks};
 
 use crate::errors::square;
@@ -34,9 +34,12 @@ pub(crate) fn mask_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
         return Ok(set.borrow().mask);
     }
     if value.hasattr("__index__")? {
-        return value.extract::<u64>().map_err(|_| {
-            PyValueError::new_err("a mask of squares has 64 bits and is not negative")
-        });
+        // In Python the complement of a mask, `~mask`, is negative.
+        let bits = value.extract::<i128>().unwrap_or(i128::MAX);
+        if (-(1 << 64)..1 << 64).contains(&bits) {
+            return Ok(bits as u64);
+        }
+        return Err(PyValueError::new_err("a mask of squares has 64 bits"));
     }
     let mut mask = 0;
     for item in value.try_iter()? {
@@ -275,8 +278,9 @@ macro_rules! set_operation {
             }
 
             $(#[$update_doc])*
-            fn $update(&mut self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-                self.$in_place(other)
+            #[pyo3(signature = (*others))]
+            fn $update(&mut self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
+                others.iter().try_for_each(|other| self.$in_place(&other))
             }
 
             fn $operator(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {

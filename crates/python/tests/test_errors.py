@@ -85,7 +85,7 @@ def test_numbers_out_of_range():
                  lambda: board.pieces(9, True), lambda: skewer.Piece.from_symbol("x"),
                  lambda: skewer.Piece.from_symbol(""), lambda: skewer.Move(0, 1, 9),
                  lambda: skewer.Move.from_int(40_000), lambda: skewer.parse_square("z1"),
-                 lambda: skewer.SquareSet([64]), lambda: skewer.SquareSet(-1),
+                 lambda: skewer.SquareSet([64]), lambda: skewer.SquareSet(1 << 64),
                  lambda: skewer.Board.from_chess960_pos(960), lambda: skewer.Board(None),
                  lambda: board.fen(en_passant="maybe"), lambda: skewer.svg.board(fill={0: '"'})):
         with pytest.raises((ValueError, OverflowError)):

@@ -131,9 +131,14 @@ impl Tables {
         Ok(())
     }
 
-    /// What the WDL table stores. Two kings alone are drawn and have no table.
+    /// What the WDL table stores, which may be anything at most as good as the best capture.
+    /// Captures are not tried, and en passant is ignored. Two kings alone are drawn and have no table.
+    ///
+    /// # Errors
+    ///
+    /// [`ProbeError`] if the set lacks the table, or the table is damaged or cannot be read.
     #[inline]
-    fn stored_wdl(&self, board: &Board) -> Result<Wdl, ProbeError> {
+    pub fn stored_wdl(&self, board: &Board) -> Result<Wdl, ProbeError> {
         if board.occupied().count() == 2 {
             return Ok(Wdl::Draw);
         }
@@ -184,6 +189,20 @@ impl Tables {
         Ok(best)
     }
 
+    /// What the DTZ table stores for a position of this outcome: plies, less one, or less 101 for
+    /// cursed wins and blessed losses. `None` if it has values for the other side to move only. It
+    /// may be anything if the best move is a capture or pawn move.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tables::stored_wdl`].
+    pub fn stored_dtz(&self, board: &Board, wdl: Wdl) -> Result<Option<u32>, ProbeError> {
+        Ok(match self.table(board, TableKind::Dtz)?.dtz(board, wdl)? {
+            Distance::Plies(plies) => Some(plies),
+            Distance::OtherSide => None,
+        })
+    }
+
     fn dtz(&self, board: &Board) -> Result<Dtz, ProbeError> {
         let moves = board.legal_moves();
         let best_capture = self.best_capture(board, &moves)?;
@@ -208,12 +227,12 @@ impl Tables {
                 }
             }
         }
-        match self.table(board, TableKind::Dtz)?.dtz(board, wdl)? {
-            Distance::Plies(plies) => {
+        match self.stored_dtz(board, wdl)? {
+            Some(plies) => {
                 let nearest = Dtz::before_zeroing(wdl).signed();
                 Ok(Dtz::new(nearest + nearest.signum() * plies.cast_signed()))
             }
-            Distance::OtherSide => self.dtz_by_moves(board, &moves, wdl),
+            None => self.dtz_by_moves(board, &moves, wdl),
         }
     }
 

@@ -21,7 +21,7 @@ impl PyBoard {
     }
 
     /// Takes `setup` as the position.
-    fn take(&mut self, mut setup: Setup) -> PyResult<()> {
+    pub(super) fn take(&mut self, mut setup: Setup) -> PyResult<()> {
         let passed = setup.en_passant;
         let position = build(&mut setup, self.mode)
             .map_err(|error| PyValueError::new_err(format!("not a legal position: {error}")))?;
@@ -211,7 +211,7 @@ impl PyBoard {
 }
 
 /// The castling rights of rooks on the back ranks, by where the kings stand.
-fn rights(setup: &Setup, rooks: u64) -> CastlingRights {
+pub(super) fn rights(setup: &Setup, rooks: u64) -> CastlingRights {
     let king = |color| {
         Square::ALL
             .into_iter()

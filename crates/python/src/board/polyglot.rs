@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use pyo3::prelude::*;
-use skewer_movegen::Board;
+use skewer_movegen::{Board, polyglot};
 
 use super::text::is_pseudo_en_passant;
 use super::{PyBoard, Snapshot};
@@ -53,4 +53,10 @@ fn file_numbers() -> &'static [u64; 8] {
             key(&row, &square) ^ key(&row, "-")
         })
     })
+}
+
+/// The 781 numbers that keys are made of, in the order of the format.
+#[pyfunction]
+pub(crate) fn polyglot_numbers() -> Vec<u64> {
+    (0..polyglot::COUNT).map(polyglot::number).collect()
 }
