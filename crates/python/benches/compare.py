@@ -22,6 +22,7 @@ import chess
 import chess.pgn
 import numpy as np
 import skewer
+import skewer.chess.pgn
 
 DATA = pathlib.Path(__file__).parent.parent / "tests" / "data" / "lichess.pgn"
 
@@ -52,15 +53,15 @@ class Row:
         self.ours, self.theirs, self.same = ours, theirs, same
 
 
-def rows(path, count):
-    positions = positions_of(path, count)
+def board_rows(library, prefix, positions):
+    """Tasks of single boards; `library` is skewer or skewer.chess."""
     fens = [fen for fen, _, _ in positions]
-    ours = [skewer.Board(fen) for fen in fens]
+    ours = [library.Board(fen) for fen in fens]
     theirs = [chess.Board(fen) for fen in fens]
     n = len(fens)
 
     yield Row(
-        "legal moves, as a list of Move", 20, n,
+        prefix + "legal moves, as a list of Move", 20, n,
         lambda: [list(board.legal_moves) for board in ours],
         lambda: [list(board.legal_moves) for board in theirs],
         lambda a, b: [sorted(m.uci() for m in x) for x in a] == [sorted(m.uci() for m in x) for x in b],
@@ -73,7 +74,7 @@ def rows(path, count):
                 board.pop()
         return [board.fen() for board in boards]
 
-    our_moves = [skewer.Move.from_uci(uci) for _, _, uci in positions]
+    our_moves = [library.Move.from_uci(uci) for _, _, uci in positions]
     their_moves = [chess.Move.from_uci(uci) for _, _, uci in positions]
 
     def just_push_pop(boards, moves):
@@ -84,42 +85,54 @@ def rows(path, count):
                 pop()
 
     yield Row(
-        "push and pop", 10, 10 * n,
+        prefix + "push and pop", 10, 10 * n,
         lambda: just_push_pop(ours, our_moves),
         lambda: just_push_pop(theirs, their_moves),
         lambda a, b: push_pop(ours, our_moves) == push_pop(theirs, their_moves),
     )
     sans = [san for _, san, _ in positions]
     yield Row(
-        "parse SAN", 25, n,
+        prefix + "parse SAN", 25, n,
         lambda: [board.parse_san(san) for board, san in zip(ours, sans)],
         lambda: [board.parse_san(san) for board, san in zip(theirs, sans)],
         lambda a, b: [m.uci() for m in a] == [m.uci() for m in b],
     )
     yield Row(
-        "write SAN", None, n,
+        prefix + "write SAN", None, n,
         lambda: [board.san(move) for board, move in zip(ours, our_moves)],
         lambda: [board.san(move) for board, move in zip(theirs, their_moves)],
         lambda a, b: a == b,
     )
     yield Row(
-        "FEN to board", 20, n,
-        lambda: [skewer.Board(fen) for fen in fens],
+        prefix + "FEN to board", 20, n,
+        lambda: [library.Board(fen) for fen in fens],
         lambda: [chess.Board(fen) for fen in fens],
         lambda a, b: [x.fen() for x in a] == [x.fen() for x in b],
     )
     yield Row(
-        "board to FEN", 20, n,
+        prefix + "board to FEN", 20, n,
         lambda: [board.fen() for board in ours],
         lambda: [board.fen() for board in theirs],
         lambda a, b: a == b,
     )
     yield Row(
-        "outcome, draws claimed", None, n,
+        prefix + "outcome, draws claimed", None, n,
         lambda: [board.outcome(claim_draw=True) for board in ours],
         lambda: [board.outcome(claim_draw=True) for board in theirs],
         lambda a, b: [x and x.result() for x in a] == [x and x.result() for x in b],
     )
+
+
+def rows(path, count):
+    positions = positions_of(path, count)
+    yield from board_rows(skewer, "", positions)
+    for row in board_rows(skewer.chess, "`skewer.chess`: ", positions):
+        row.aim = None
+        yield row
+    fens = [fen for fen, _, _ in positions]
+    ours = [skewer.Board(fen) for fen in fens]
+    theirs = [chess.Board(fen) for fen in fens]
+    n = len(fens)
     text = open(path, encoding="utf-8", errors="replace").read()
     moves = sum(1 for game in games_of(path) for _ in game.mainline_moves())
     yield Row(
@@ -127,6 +140,12 @@ def rows(path, count):
         lambda: [game.moves for game in skewer.read_pgn(path)],
         lambda: [list(game.mainline_moves()) for game in read_all(text)],
         lambda a, b: [[m.uci() for m in x] for x in a] == [[m.uci() for m in x] for x in b],
+    )
+    yield Row(
+        "`skewer.chess`: PGN to trees and back", None, moves,
+        lambda: [str(game) for game in read_all(text, skewer.chess.pgn)],
+        lambda: [str(game) for game in read_all(text)],
+        lambda a, b: a == b,
     )
     yield Row(
         "PGN to arrays (planes, moves)", 100, moves,
@@ -148,9 +167,9 @@ def rows(path, count):
     )
 
 
-def read_all(text):
+def read_all(text, pgn=chess.pgn):
     file = io.StringIO(text)
-    while game := chess.pgn.read_game(file):
+    while game := pgn.read_game(file):
         yield game
 
 

@@ -45,3 +45,7 @@ def test_stubs_agree_with_the_module(tmp_path):
 def test_a_typed_script(tmp_path):
     (tmp_path / "script.py").write_text(SCRIPT)
     run("mypy", "--strict", "script.py", cwd=tmp_path)
+
+
+def test_the_types_of_the_interface_of_python_chess(tmp_path):
+    run("mypy", "--strict", "-p", "skewer.chess", cwd=tmp_path)

@@ -1,7 +1,10 @@
 """Scores of the engine: centipawns or a mate, for one side or the other."""
 
 import functools
+import math
 from typing import Optional, Tuple
+
+from skewer._wdl import PovWdl, Wdl
 
 WHITE = True
 
@@ -28,11 +31,22 @@ class Score:
         """Whether the score is a mate for either side."""
         return self.mate() is not None
 
-    def wdl(self) -> Tuple[int, int, int]:
-        """Expected wins, draws and losses of the side in thousandths."""
+    def wdl(self, *, model: str = "sf", ply: int = 30) -> Wdl:
+        """Expected wins, draws and losses of the side in thousandths.
+
+        The model "sf" is Skewer's own; "lichess" has chances of winning only. `ply` is there for
+        scripts that have it.
+        """
         from skewer._skewer import expected_wdl
 
-        return expected_wdl(self.score(), self.mate(), self is MateGiven)
+        if model == "lichess":
+            # https://lichess.org/page/accuracy
+            cp = max(-1000, min(1000, self.score(mate_score=100_000) or 0))
+            wins = round(1000 / (1 + math.exp(-0.00368208 * cp)))
+            return Wdl(wins, 0, 1000 - wins)
+        if model != "sf":
+            raise ValueError(f"no model {model!r}: there are 'sf', Skewer's own, and 'lichess'")
+        return Wdl(*expected_wdl(self.score(), self.mate(), self is MateGiven))
 
     def _order(self) -> Tuple[int, int]:
         raise NotImplementedError
@@ -172,9 +186,9 @@ class PovScore:
         """Whether the score is a mate for either side."""
         return self.relative.is_mate()
 
-    def wdl(self) -> Tuple[int, int, int]:
+    def wdl(self, *, model: str = "sf", ply: int = 30) -> PovWdl:
         """Expected wins, draws and losses in thousandths, for the side of the score."""
-        return self.relative.wdl()
+        return PovWdl(self.relative.wdl(model=model, ply=ply), self.turn)
 
     def __eq__(self, other: object) -> bool:
         return self.white() == other.white() if isinstance(other, PovScore) else NotImplemented

@@ -1,0 +1,396 @@
+"""The board: :class:`Board`, with the way to and from :class:`skewer.Board`."""
+
+from __future__ import annotations
+
+import functools
+from typing import (
+    Any,
+    Callable,
+    ClassVar,
+    Dict,
+    List,
+    Optional,
+    Tuple,
+    TypeVar,
+    Union,
+    cast,
+)
+
+import skewer
+from skewer.chess._base import BaseBoard
+from skewer.chess._epd import EpdMixin, Operand
+from skewer.chess._rules import Outcome, Termination
+from skewer.chess._squares import (
+    BB_RANKS,
+    STARTING_FEN,
+    Bitboard,
+    Color,
+    Move,
+    Piece,
+    PieceType,
+    Square,
+    flip_vertical,
+    scan_forward,
+)
+from skewer.chess._status import StatusMixin
+
+BoardT = TypeVar("BoardT", bound="Board")
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def _forgetting(edit: Method) -> Method:
+    """The method of BaseBoard, which on a Board forgets the moves as well."""
+
+    @functools.wraps(edit)
+    def edit_and_forget(self: Any, *arguments: Any, **named: Any) -> Any:
+        result = edit(self, *arguments, **named)
+        self.clear_stack()
+        return result
+
+    return cast(Method, edit_and_forget)
+
+
+class Board(EpdMixin, StatusMixin):
+    """A position with the moves that led to it, which may break the rules of chess.
+
+    Without an argument the start position; with None an empty board. In Chess960 castling is the king
+    taking its own rook. While the position is valid, moves come from a :class:`skewer.Board`.
+
+    >>> from skewer import chess
+    >>> board = chess.Board()
+    >>> board.push_san("e4")
+    Move.from_uci('e2e4')
+    >>> board.legal_moves.count()
+    20
+    """
+
+    aliases: ClassVar[List[str]] = [
+        "Standard", "Chess", "Classical", "Normal", "Illegal", "From Position",
+    ]  # fmt: skip
+    uci_variant: ClassVar[Optional[str]] = "chess"
+    xboard_variant: ClassVar[Optional[str]] = "normal"
+    starting_fen: ClassVar[str] = STARTING_FEN
+    tbw_suffix: ClassVar[Optional[str]] = ".rtbw"
+    tbz_suffix: ClassVar[Optional[str]] = ".rtbz"
+    connected_kings: ClassVar[bool] = False
+    one_king: ClassVar[bool] = True
+    captures_compulsory: ClassVar[bool] = False
+
+    def __init__(self, fen: Optional[str] = STARTING_FEN, *, chess960: bool = False) -> None:
+        if fen is STARTING_FEN or fen == STARTING_FEN:
+            self._start(skewer.Board(chess960=chess960))
+            return
+        self._start(None)
+        self._chess960 = chess960
+        if fen is not None:
+            self.set_fen(fen)
+
+    @classmethod
+    def empty(cls: "type[BoardT]", *, chess960: bool = False) -> BoardT:
+        """A board without pieces."""
+        return cls(None, chess960=chess960)
+
+    @classmethod
+    def from_epd(
+        cls: "type[BoardT]", epd: str, *, chess960: bool = False
+    ) -> Tuple[BoardT, Dict[str, Operand]]:
+        """A board and the operations of an EPD."""
+        new = cls(None, chess960=chess960)
+        return new, new.set_epd(epd)
+
+    @classmethod
+    def from_chess960_pos(cls: "type[BoardT]", scharnagl: int) -> BoardT:
+        """A start position of Chess960, by its number from 0 to 959."""
+        start = cls(None, chess960=True)
+        start.set_chess960_pos(scharnagl)
+        return start
+
+    # To and from the board with legal positions only.
+
+    @classmethod
+    def from_skewer(cls: "type[BoardT]", board: skewer.Board) -> BoardT:
+        """A board with the position and the moves of a :class:`skewer.Board`."""
+        new = cls(None)
+        core = board.copy()
+        new._start(core.root())
+        for move in core.move_stack:
+            new.push(move)
+        return new
+
+    def to_skewer(self) -> skewer.Board:
+        """The position as a :class:`skewer.Board`, for everything that :mod:`skewer` offers.
+
+        With the moves of the stack, as far as they lead there by legal moves. Raises ValueError if
+        the position breaks the rules.
+        """
+        core = self._core or self._fast()
+        if core is None:
+            raise ValueError(f"not a legal position: {self.fen()}: {self.status()!r}")
+        return core.copy()
+
+    def _set_fast(self, fen: str) -> bool:
+        """Sets up the position of a FEN if Rust understands it in exactly the same way."""
+        try:
+            core = skewer.Board(fen, chess960=self.chess960)
+        except ValueError:
+            return False
+        if core.fen(en_passant="fen") != fen:
+            return False
+        if core.ep_square is not None:
+            other = type(self).__new__(type(self))
+            Board._start(other, core)
+            if other._passed_square() is None:
+                return False
+        self._start(core)
+        return True
+
+    # Setting up.
+
+    def reset(self) -> None:
+        """Sets up the start position, and forgets the moves."""
+        self.set_fen(STARTING_FEN)
+
+    def clear(self) -> None:
+        """Removes pieces and moves; White is to move."""
+        chess960 = self.chess960
+        self._start(None)
+        self._chess960 = chess960
+
+    # As on a BaseBoard, and the moves are forgotten.
+    reset_board = _forgetting(BaseBoard.reset_board)
+    clear_board = _forgetting(BaseBoard.clear_board)
+    remove_piece_at = _forgetting(BaseBoard.remove_piece_at)
+    set_piece_at = _forgetting(BaseBoard.set_piece_at)
+    set_board_fen = _forgetting(BaseBoard.set_board_fen)
+    set_piece_map = _forgetting(BaseBoard.set_piece_map)
+
+    def set_chess960_pos(self, scharnagl: int) -> None:
+        """Sets up a start position of Chess960 with its castling rights, and forgets the moves."""
+        super().set_chess960_pos(scharnagl)
+        self.chess960 = True
+        self.turn, self.castling_rights, self.ep_square = True, self.rooks, None
+        self.halfmove_clock, self.fullmove_number = 0, 1
+        self.clear_stack()
+
+    def chess960_pos(
+        self,
+        *,
+        ignore_turn: bool = False,
+        ignore_castling: bool = False,
+        ignore_counters: bool = True,
+    ) -> Optional[int]:
+        """The number of the start position of Chess960 on the board, or None."""
+        if not ignore_turn and not self.turn:
+            return None
+        if not ignore_castling and self.clean_castling_rights() != self.rooks:
+            return None
+        counters = (self.halfmove_clock, self.fullmove_number)
+        if self.ep_square is not None or not ignore_counters and counters != (0, 1):
+            return None
+        return super().chess960_pos()
+
+    # Looking: by Rust where it has the position.
+
+    def piece_at(self, square: Square) -> Optional[Piece]:
+        """The piece on a square, or None."""
+        core = self._core
+        return super().piece_at(square) if core is None else core.piece_at(square)
+
+    def piece_type_at(self, square: Square) -> Optional[PieceType]:
+        """The type of the piece on a square, or None."""
+        core = self._core
+        return super().piece_type_at(square) if core is None else core.piece_type_at(square)
+
+    def color_at(self, square: Square) -> Optional[Color]:
+        """The colour of the piece on a square, or None."""
+        core = self._core
+        return super().color_at(square) if core is None else core.color_at(square)
+
+    def king(self, color: Color) -> Optional[Square]:
+        """The square of a king, or None."""
+        core = self._core
+        return super().king(color) if core is None else core.king(color)
+
+    def piece_map(self, *, mask: Bitboard = 2**64 - 1) -> Dict[Square, Piece]:
+        """The pieces by square."""
+        core = self._core
+        if core is None:
+            return super().piece_map(mask=mask)
+        return dict(sorted(core.piece_map(mask=mask).items(), reverse=True))
+
+    def attacks_mask(self, square: Square) -> Bitboard:
+        """The squares that the piece on a square attacks, as a mask."""
+        core = self._core
+        return super().attacks_mask(square) if core is None else core.attacks_mask(square)
+
+    def attackers_mask(
+        self, color: Color, square: Square, occupied: Optional[Bitboard] = None
+    ) -> Bitboard:
+        """The pieces of a side that attack a square; `occupied` replaces the squares in the way."""
+        core = self._core
+        if core is None:
+            return super().attackers_mask(color, square, occupied)
+        return core.attackers_mask(color, square, occupied)
+
+    def is_capture(self, move: Move) -> bool:
+        """Whether a pseudo-legal move captures something."""
+        core = self._core
+        return super().is_capture(move) if core is None else core.is_capture(move)
+
+    def outcome(self, *, claim_draw: bool = False) -> Optional[Outcome]:
+        """How the game ended, or None while it goes on; with `claim_draw`, also by a claim."""
+        core = self._core
+        # A subclass may have other rules, and Rust may not know all moves of the stack.
+        if core is None or self._saved or self._base or type(self) is not Board:
+            return super().outcome(claim_draw=claim_draw)
+        found = core.outcome(claim_draw=claim_draw)
+        if found is None:
+            return None
+        return Outcome(Termination[found.termination.name], found.winner)
+
+    def board_fen(self, *, promoted: Optional[bool] = False) -> str:
+        """The first field of the FEN; with `promoted`, promoted pieces are marked by a tilde."""
+        core = self._core
+        return super().board_fen(promoted=promoted) if core is None or promoted else core.board_fen()
+
+    def has_castling_rights(self, color: Color) -> bool:
+        """Whether a side may still castle."""
+        return bool(self.clean_castling_rights() & BB_RANKS[0 if color else 7])
+
+    def _has_wing(self, color: Color, right: bool) -> bool:
+        """Whether a rook on one side of the king may castle."""
+        rank = BB_RANKS[0 if color else 7]
+        kings = self.kings & self.occupied_co[color] & rank & ~self.promoted
+        rooks = self.clean_castling_rights() & rank
+        return bool(kings) and any((1 << rook > kings) == right for rook in scan_forward(rooks))
+
+    def has_kingside_castling_rights(self, color: Color) -> bool:
+        """Whether a side may still castle towards the h file."""
+        return self._has_wing(color, right=True)
+
+    def has_queenside_castling_rights(self, color: Color) -> bool:
+        """Whether a side may still castle towards the a file."""
+        return self._has_wing(color, right=False)
+
+    def has_chess960_castling_rights(self) -> bool:
+        """Whether there is a castling right that only Chess960 has."""
+        probe = self.copy(stack=False)
+        probe.chess960 = True
+        rights = probe.clean_castling_rights()
+        probe.chess960 = False
+        return bool(rights & ~probe.clean_castling_rights())
+
+    def ply(self) -> int:
+        """Half-moves since the start of the game, by the move number and the turn."""
+        return 2 * (self.fullmove_number - 1) + (not self.turn)
+
+    # Copies, comparison and symmetry.
+
+    def root(self: BoardT) -> BoardT:
+        """A copy with the position before the first move of the stack."""
+        board = self.copy()
+        while board.move_stack:
+            board.pop()
+        return board
+
+    def copy(self: BoardT, *, stack: Union[bool, int] = True) -> BoardT:
+        """A copy, with the stack, with its last moves only (an integer), or without it (False)."""
+        board = type(self).__new__(type(self))
+        height = len(self.move_stack)
+        keep = height if stack is True else min(int(stack), height)
+        cut = height - keep
+        core = self._core
+        if core is None:
+            Board._start(board, None)
+            board._restore(self._snapshot())
+            board._chess960 = self._chess960
+            board._base = 0
+        else:
+            board._core = core.copy(stack=min(keep, height - self._base))
+            board._base = max(0, self._base - cut)
+        board._refused = self._refused if core is None else False
+        board.promoted = self.promoted
+        board.move_stack = self.move_stack[cut:]
+        board._saved = {} if not self._saved else _kept(self._saved, cut)
+        board._promotions = [(at - cut, mask) for at, mask in self._promotions if at >= cut]
+        self._copy_more(board)
+        return board
+
+    def _copy_more(self, board: "Board") -> None:
+        """Copies the attributes that a subclass has put on the board."""
+        if type(self) is not Board:
+            for name, value in self.__dict__.items():
+                board.__dict__.setdefault(name, value)
+
+    def __repr__(self) -> str:
+        mode = ", chess960=True" if self.chess960 else ""
+        return f"{type(self).__name__}({self.fen()!r}{mode})"
+
+    def _repr_svg_(self) -> str:
+        from skewer.chess import svg
+
+        check = self.king(self.turn) if self.is_check() else None
+        last = self.peek() if self.move_stack else None
+        return svg.board(board=self, size=390, lastmove=last, check=check)
+
+    def __eq__(self, board: object) -> bool:
+        if not isinstance(board, Board):
+            return NotImplemented if not isinstance(board, BaseBoard) else super().__eq__(board)
+        return (
+            self._key() == board._key()
+            and self.halfmove_clock == board.halfmove_clock
+            and self.fullmove_number == board.fullmove_number
+            and self.uci_variant == board.uci_variant
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
+        """Applies a function on masks to pieces, castling rights and en passant square."""
+        super().apply_transform(f)
+        self.clear_stack()
+        if self.ep_square is not None:
+            self.ep_square = f(1 << self.ep_square).bit_length() - 1
+        self.castling_rights = f(self.castling_rights)
+
+    def transform(self: BoardT, f: Callable[[Bitboard], Bitboard]) -> BoardT:
+        """A copy without moves to which a function on masks was applied."""
+        changed = self.copy(stack=False)
+        changed.apply_transform(f)
+        return changed
+
+    def apply_mirror(self) -> None:
+        """Exchanges the sides: the board upside down, colours and turn swapped."""
+        super().apply_mirror()
+        self.castling_rights = flip_vertical(self.castling_rights)
+        if self.ep_square is not None:
+            self.ep_square ^= 56
+        self.turn = not self.turn
+        self.clear_stack()
+
+    def mirror(self: BoardT) -> BoardT:
+        """A copy with the sides exchanged."""
+        turned = self.copy(stack=False)
+        turned.apply_mirror()
+        return turned
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        state = self.__dict__.copy()
+        return _new, (type(self),), state
+
+
+def _new(cls: "type[BoardT]") -> BoardT:
+    return cls.__new__(cls)
+
+
+def _kept(saved: Dict[int, Any], cut: int) -> Dict[int, Any]:
+    """A copy of what the stack of a board has saved, without the lowest moves."""
+    kept: Dict[int, Any] = {}
+    for height, entry in saved.items():
+        if height > cut:
+            own = (entry[0].copy(), max(0, entry[1] - cut)) if len(entry) == 2 else entry
+            kept[height - cut] = own
+    return kept
+
+
+__all__ = ["Board", "BaseBoard", "Move"]

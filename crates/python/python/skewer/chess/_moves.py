@@ -1,0 +1,353 @@
+"""Moves: generating, checking, making and taking them back."""
+
+from __future__ import annotations
+
+from typing import Callable, Iterator, Optional
+
+from skewer._skewer import IllegalMoveError
+from skewer.chess._pseudo import PseudoMixin
+from skewer.chess._squares import (
+    BB_ALL,
+    BB_BACKRANKS,
+    BB_RANKS,
+    BB_SQUARES,
+    KING,
+    PAWN,
+    QUEEN,
+    ROOK,
+    WHITE,
+    Bitboard,
+    Move,
+    PieceType,
+    Square,
+    between,
+    square_rank,
+)
+
+# Half-moves after which the clock of a board in Rust stops.
+_CLOCK_LIMIT = 255
+# E1 and E8.
+_KING_HOMES = (4, 60)
+
+
+class LegalMoveGenerator:
+    """The legal moves of a board, as they are when they are looked at."""
+
+    def __init__(self, board: "MovesMixin") -> None:
+        self.board = board
+
+    def __bool__(self) -> bool:
+        return any(True for _ in self.board.generate_legal_moves())
+
+    def count(self) -> int:
+        """How many legal moves there are."""
+        core = self.board._fast()
+        if core is not None and type(self.board).generate_legal_moves is _GENERATE:
+            return core.legal_moves.count()
+        return sum(1 for _ in self)
+
+    def __iter__(self) -> Iterator[Move]:
+        return self.board.generate_legal_moves()
+
+    def __contains__(self, move: Move) -> bool:
+        return self.board.is_legal(move)
+
+    def __repr__(self) -> str:
+        sans = ", ".join(self.board.san(move) for move in self)  # type: ignore[attr-defined]
+        return f"<LegalMoveGenerator at {id(self):#x} ({sans})>"
+
+
+class PseudoLegalMoveGenerator:
+    """The moves of a board that may leave the king in check."""
+
+    def __init__(self, board: "MovesMixin") -> None:
+        self.board = board
+
+    def __bool__(self) -> bool:
+        return any(True for _ in self)
+
+    def count(self) -> int:
+        """How many moves there are."""
+        return sum(1 for _ in self)
+
+    def __iter__(self) -> Iterator[Move]:
+        return self.board.generate_pseudo_legal_moves()
+
+    def __contains__(self, move: Move) -> bool:
+        return self.board.is_pseudo_legal(move)
+
+    def __repr__(self) -> str:
+        texts = []
+        for move in self:
+            legal = self.board.is_legal(move)
+            texts.append(self.board.san(move) if legal else move.uci())  # type: ignore[attr-defined]
+        return f"<PseudoLegalMoveGenerator at {id(self):#x} ({', '.join(texts)})>"
+
+
+class MovesMixin(PseudoMixin):
+    """What can be moved, and moving it."""
+
+    # Legality.
+
+    def is_pseudo_legal(self, move: Move) -> bool:
+        """Whether a move is legal, or would be if the king did not matter."""
+        if not move or move.drop:
+            return False
+        square, target = move.from_square, move.to_square
+        own = self.occupied_co[self.turn]
+        kind = self.piece_type_at(square)
+        if kind is None or not own >> square & 1:
+            return False
+        last = bool(BB_BACKRANKS >> target & 1)
+        if bool(move.promotion) != (kind == PAWN and last) or move.promotion in (PAWN, KING):
+            return False
+        if kind == KING and self.is_castling(move):
+            normal = move if self.chess960 else self._in_mode(move)
+            if normal in self.generate_castling_moves():
+                return True
+        if own >> target & 1:
+            return False
+        if kind == PAWN:
+            masks = BB_SQUARES[square], BB_SQUARES[target]
+            moves = list(self._pawn_moves(*masks)) + list(self.generate_pseudo_legal_ep(*masks))
+            return move in moves
+        return bool(self.attacks_mask(square) >> target & 1)
+
+    def is_into_check(self, move: Move) -> bool:
+        """Whether a pseudo-legal move leaves the king in check."""
+        king, checkers = self.king(self.turn), self.checkers_mask()
+        if king is not None and checkers:
+            squares = BB_SQUARES[move.from_square], BB_SQUARES[move.to_square]
+            if move not in self._evasions(king, checkers, *squares):
+                return True
+        return self._exposes(move)
+
+    def _exposes(self, move: Move) -> bool:
+        """Whether the king is attacked after a pseudo-legal move."""
+        king = self.king(self.turn)
+        if king is None or self._castling_rook(move) is not None and self.is_castling(move):
+            return False
+        origin, target = BB_SQUARES[move.from_square], BB_SQUARES[move.to_square]
+        captured = target
+        if self.is_en_passant(move):
+            captured = BB_SQUARES[move.to_square + (-8 if self.turn else 8)]
+        if king == move.from_square:
+            king = move.to_square
+        occupied = self.occupied & ~origin & ~captured | target
+        return bool(self.attackers_mask(not self.turn, king, occupied) & ~captured)
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether a move is legal. The null move is not."""
+        core = self._core or self._fast()
+        if core is not None:
+            if not core.is_legal(move):
+                return False
+            # A board in Rust takes the king's two steps for castling in Chess960, too.
+            two_steps = move.from_square in (4, 60) and self.chess960 and self.is_castling(move)
+            return not two_steps or bool(core.rooks >> move.to_square & 1)
+        return self.is_pseudo_legal(move) and not self.is_into_check(move)
+
+    def gives_check(self, move: Move) -> bool:
+        """Whether a pseudo-legal move gives check."""
+        core = self._core or self._fast()
+        if core is not None and core.is_legal(move):
+            return core.gives_check(move)
+        return self._after(move, self.is_check)
+
+    def _after(self, move: Move, question: Callable[[], bool]) -> bool:
+        """The answer to a question on the position after a move."""
+        self.push(move)
+        try:
+            return question()
+        finally:
+            self.pop()
+
+    def generate_legal_moves(
+        self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+    ) -> Iterator[Move]:
+        """Legal moves from squares of one mask to squares of another."""
+        core = self._core or self._fast()
+        if core is not None:
+            return iter(core._moves(int(from_mask) & BB_ALL, int(to_mask) & BB_ALL))
+        king, checkers = self.king(self.turn), self.checkers_mask()
+        if king is None or not checkers:
+            moves = self.generate_pseudo_legal_moves(from_mask, to_mask)
+        else:
+            moves = self._evasions(king, checkers, from_mask, to_mask)
+        return (move for move in list(moves) if not self._exposes(move))
+
+    def _evasions(
+        self, king: Square, checkers: Bitboard, from_mask: Bitboard, to_mask: Bitboard
+    ) -> Iterator[Move]:
+        """Moves that may end a check: of the king, or of others that capture or stand between."""
+        yield from self.generate_pseudo_legal_moves(BB_SQUARES[king] & from_mask, to_mask)
+        if checkers & checkers - 1:
+            return
+        checker = checkers.bit_length() - 1
+        others, way = from_mask & ~self.kings, between(king, checker) | checkers
+        yield from self.generate_pseudo_legal_moves(others, to_mask & way)
+        ep = self.ep_square
+        if ep is not None and not way >> ep & 1 and checker == ep + (-8 if self.turn else 8):
+            yield from self.generate_pseudo_legal_ep(from_mask, to_mask)
+
+    def generate_legal_ep(
+        self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+    ) -> Iterator[Move]:
+        """Legal captures en passant."""
+        moves = self.generate_pseudo_legal_ep(from_mask, to_mask)
+        return (move for move in moves if not self.is_into_check(move))
+
+    def generate_legal_captures(
+        self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+    ) -> Iterator[Move]:
+        """Legal captures, those en passant included."""
+        theirs = self.occupied_co[not self.turn]
+        yield from self.generate_legal_moves(from_mask, to_mask & theirs)
+        yield from self.generate_legal_ep(from_mask, to_mask)
+
+    @property
+    def legal_moves(self) -> LegalMoveGenerator:
+        """The legal moves: iterable, countable, and `move in board.legal_moves` asks for one."""
+        return LegalMoveGenerator(self)
+
+    @property
+    def pseudo_legal_moves(self) -> PseudoLegalMoveGenerator:
+        """The moves that may leave the king in check."""
+        return PseudoLegalMoveGenerator(self)
+
+    def find_move(
+        self, from_square: Square, to_square: Square, promotion: Optional[PieceType] = None
+    ) -> Move:
+        """The legal move between two squares; a pawn becomes a queen by default."""
+        last = BB_BACKRANKS >> to_square & 1
+        if promotion is None and self.pawns >> from_square & 1 and last:
+            promotion = QUEEN
+        move = self._in_mode(Move(from_square, to_square, promotion))
+        if not self.is_legal(move):
+            raise IllegalMoveError(f"no legal move {move.uci()} in {self._text()}")
+        return move
+
+    def is_irreversible(self, move: Move) -> bool:
+        """Whether no position so far can occur after a pseudo-legal move: it captures, moves a pawn,
+        gives up castling rights or lets an en passant capture pass."""
+        touched = BB_SQUARES[move.from_square] | BB_SQUARES[move.to_square]
+        rights = self.clean_castling_rights()
+        homes = rights
+        for color in (False, WHITE):
+            if rights & BB_RANKS[0 if color else 7]:
+                homes |= self.kings & self.occupied_co[color] & ~self.promoted
+        moves_home = bool(move) and bool(touched & homes)
+        return self.is_zeroing(move) or moves_home or self.has_legal_en_passant()
+
+    def has_pseudo_legal_en_passant(self) -> bool:
+        """Whether a pawn stands ready to capture en passant."""
+        return self.ep_square is not None and any(self.generate_pseudo_legal_ep())
+
+    def has_legal_en_passant(self) -> bool:
+        """Whether there is a legal capture en passant."""
+        return self.ep_square is not None and any(self.generate_legal_ep())
+
+    # Making moves.
+
+    def push(self, move: Move) -> None:
+        """Plays a move without asking whether it is legal, and puts it on the stack."""
+        core = self._core or self._fast()
+        height = len(self.move_stack)
+        if move.from_square in _KING_HOMES:
+            move = self._in_mode(move)
+        if core is not None and (height - self._base < 100 or core.halfmove_clock < _CLOCK_LIMIT):
+            try:
+                core.push(move)
+            except IllegalMoveError:
+                pass
+            else:
+                if self.promoted or move.promotion:
+                    self._promotions.append((height, self.promoted))
+                    self._track(move)
+                self.move_stack.append(move)
+                return
+        self._push_any(move)
+
+    def _track(self, move: Move) -> None:
+        """Keeps the mask of promoted pieces through a move."""
+        origin, target = BB_SQUARES[move.from_square], BB_SQUARES[move.to_square]
+        promoted = self.promoted & ~target
+        if self.promoted & origin or move.promotion:
+            promoted = promoted & ~origin | target
+        self.promoted = promoted
+
+    def _push_any(self, move: Move) -> None:
+        """Plays a move that a board in Rust refuses."""
+        self._loosen()
+        saved = self._snapshot()
+        rook = self._castling_rook(move) if move and self.is_castling(move) else None
+        zeroing, passed = self.is_zeroing(move) if move else False, self.ep_square
+        en_passant = bool(move) and self.is_en_passant(move)
+        self.halfmove_clock = 0 if zeroing else self.halfmove_clock + 1
+        self.fullmove_number += 0 if self.turn else 1
+        self.ep_square = None
+        self.castling_rights = self.clean_castling_rights()
+        if move:
+            self._carry(move, rook, passed if en_passant else None)
+        self.turn = not self.turn
+        self.move_stack.append(move)
+        self._saved[len(self.move_stack)] = saved
+
+    def _carry(self, move: Move, rook: Optional[Square], passed: Optional[Square]) -> None:
+        """Moves the pieces of a move that castles with a rook, or captures past a square."""
+        origin, target = move.from_square, move.to_square
+        color, step = self.turn, 8 if self.turn else -8
+        rank = BB_RANKS[0 if color else 7]
+        promoted = bool(self.promoted >> origin & 1 or move.promotion)
+        rights = self.castling_rights & ~BB_SQUARES[origin] & ~BB_SQUARES[target]
+        if self.kings & ~self.promoted & BB_SQUARES[target] & BB_BACKRANKS & ~rank:
+            rights &= rank
+        if move.drop:
+            self._put(target, move.drop, color)
+            return
+        kind = self._take(origin)
+        if kind is None:
+            raise AssertionError(f"push() expects a move of a piece, not {move}: {self._text()}")
+        if kind == KING and not promoted:
+            rights &= ~rank
+        self.castling_rights = rights
+        if rook is not None:
+            side = 8 * (origin >> 3)
+            self._take(rook)
+            self._put(side + (6 if rook > origin else 2), KING, color)
+            self._put(side + (5 if rook > origin else 3), ROOK, color)
+            return
+        if passed is not None:
+            self._take(passed - step)
+        if kind == PAWN and target - origin == 2 * step and square_rank(origin) in (1, 6):
+            self.ep_square = origin + step
+        self._put(target, move.promotion or kind, color, promoted)
+
+    def pop(self) -> Move:
+        """Takes back the last move and returns it. Raises IndexError if there is none."""
+        move = self.move_stack.pop()
+        height = len(self.move_stack)
+        core = self._core
+        if core is not None and height >= self._base:
+            core.pop()
+        else:
+            saved = self._saved.pop(height + 1)
+            if len(saved) == 2:
+                saved[0].chess960 = self.chess960
+                self._core, self._base = saved
+                self._core.pop()
+            else:
+                self._restore(saved)
+        if self._promotions and self._promotions[-1][0] == height:
+            self.promoted = self._promotions.pop()[1]
+        return move
+
+    def peek(self) -> Move:
+        """The last move. Raises IndexError if there is none."""
+        return self.move_stack[-1]
+
+    def _text(self) -> str:
+        raise NotImplementedError
+
+
+_GENERATE = MovesMixin.generate_legal_moves

@@ -1,0 +1,199 @@
+"""Moves that may leave the king in check, and what a move is."""
+
+from __future__ import annotations
+
+from typing import Iterator, List, Optional
+
+from skewer.chess._position import Position
+from skewer.chess._squares import (
+    BB_ALL,
+    BB_BACKRANKS,
+    BB_RANKS,
+    BB_SQUARES,
+    BISHOP,
+    KNIGHT,
+    PAWN,
+    PAWN_ATTACKS,
+    QUEEN,
+    ROOK,
+    Bitboard,
+    Move,
+    Square,
+    between,
+    scan_reversed,
+    square_file,
+    square_rank,
+)
+
+_PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
+
+
+class PseudoMixin(Position):
+    """Pseudo-legal moves."""
+
+    # Pseudo-legal moves.
+
+    def _pawn_moves(self, from_mask: Bitboard, to_mask: Bitboard) -> Iterator[Move]:
+        """Moves of pawns other than captures en passant."""
+        step = 8 if self.turn else -8
+        pawns = self.pawns & self.occupied_co[self.turn] & from_mask
+        theirs = self.occupied_co[not self.turn] & to_mask
+        for square in scan_reversed(pawns):
+            for target in scan_reversed(PAWN_ATTACKS[self.turn][square] & theirs):
+                yield from _with_promotions(square, target)
+        free = BB_ALL & ~self.occupied
+        if self.turn:
+            single = pawns << 8 & free
+            double = single << 8 & free & (BB_RANKS[2] | BB_RANKS[3])
+        else:
+            single = pawns >> 8 & free
+            double = single >> 8 & free & (BB_RANKS[5] | BB_RANKS[4])
+        for target in scan_reversed(single & to_mask):
+            yield from _with_promotions(target - step, target)
+        for target in scan_reversed(double & to_mask):
+            yield Move(target - 2 * step, target)
+
+    def generate_pseudo_legal_moves(
+        self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+    ) -> Iterator[Move]:
+        """Moves from squares of one mask to squares of another; the king may be left in check."""
+        own = self.occupied_co[self.turn]
+        for square in scan_reversed(own & ~self.pawns & from_mask):
+            for target in scan_reversed(self.attacks_mask(square) & ~own & to_mask):
+                yield Move(square, target)
+        if from_mask & self.kings:
+            yield from self.generate_castling_moves(from_mask, to_mask)
+        if own & self.pawns & from_mask:
+            yield from self._pawn_moves(from_mask, to_mask)
+            yield from self.generate_pseudo_legal_ep(from_mask, to_mask)
+
+    def generate_pseudo_legal_ep(
+        self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+    ) -> Iterator[Move]:
+        """Captures en passant; the king may be left in check."""
+        ep = self.ep_square
+        if not ep or not BB_SQUARES[ep] & to_mask & ~self.occupied:
+            return
+        ours = self.pawns & self.occupied_co[self.turn] & from_mask
+        ours &= BB_RANKS[4 if self.turn else 3] & PAWN_ATTACKS[not self.turn][ep]
+        for square in scan_reversed(ours):
+            yield Move(square, ep)
+
+    def generate_pseudo_legal_captures(
+        self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+    ) -> Iterator[Move]:
+        """Captures, those en passant included; the king may be left in check."""
+        theirs = self.occupied_co[not self.turn]
+        yield from self.generate_pseudo_legal_moves(from_mask, to_mask & theirs)
+        yield from self.generate_pseudo_legal_ep(from_mask, to_mask)
+
+    def _attacked(self, path: Bitboard, king: Bitboard) -> bool:
+        """Whether the other side attacks a square of a path, looking through the king."""
+        occupied = self.occupied & ~king
+        return any(
+            self.attackers_mask(not self.turn, square, occupied) for square in scan_reversed(path)
+        )
+
+    def generate_castling_moves(
+        self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+    ) -> Iterator[Move]:
+        """Legal castling moves; they go to the square of the rook, as far as masks are concerned."""
+        rank = 0 if self.turn else 7
+        rights = self.clean_castling_rights() & BB_RANKS[rank] & to_mask
+        if not rights:
+            return
+        kings = self.kings & self.occupied_co[self.turn] & ~self.promoted
+        king = kings & BB_RANKS[rank] & from_mask
+        king &= -king
+        if not king:
+            return
+        home = king.bit_length() - 1
+        for rook in scan_reversed(rights):
+            king_to, rook_to = (8 * rank + file for file in ((6, 5) if rook > home else (2, 3)))
+            way = between(home, king_to) | BB_SQUARES[king_to]
+            rook_way = between(rook, rook_to) | BB_SQUARES[rook_to]
+            others = self.occupied & ~king & ~BB_SQUARES[rook]
+            if (way | rook_way) & others or self._attacked(king | way & ~BB_SQUARES[king_to], king):
+                continue
+            # The rook's leaving may open its rank to a slider.
+            after = others | BB_SQUARES[rook_to]
+            if not self.attackers_mask(not self.turn, king_to, after):
+                yield self._plain_castling(home, rook)
+
+    def _plain_castling(self, king: Square, rook: Square) -> Move:
+        """A castling move as the board's mode writes it."""
+        if not self.chess960 and square_file(king) == 4:
+            return Move(king, king + (2 if rook > king else -2))
+        return Move(king, rook)
+
+    def _castling_rook(self, move: Move) -> Optional[Square]:
+        """The rook that a castling move in either form is made with; None for other moves."""
+        king, target = move.from_square, move.to_square
+        if not self.kings >> king & 1:
+            return None
+        own_rooks = self.rooks & self.occupied_co[self.turn]
+        if own_rooks >> target & 1:
+            return target
+        if abs(square_file(king) - square_file(target)) > 1:
+            side = self.castling_rights & BB_RANKS[square_rank(king)] & self.rooks
+            side &= ~(BB_SQUARES[king] - 1) if target > king else BB_SQUARES[king] - 1
+            if side:
+                return side.bit_length() - 1 if target > king else (side & -side).bit_length() - 1
+            return king | 7 if target > king else king & ~7
+        return None
+
+    # What a move is.
+
+    def is_en_passant(self, move: Move) -> bool:
+        """Whether a pseudo-legal move captures en passant."""
+        return (
+            self.ep_square == move.to_square
+            and bool(self.pawns >> move.from_square & 1)
+            and abs(move.to_square - move.from_square) in (7, 9)
+            and not self.occupied >> move.to_square & 1
+        )
+
+    def is_capture(self, move: Move) -> bool:
+        """Whether a pseudo-legal move captures something."""
+        theirs = self.occupied_co[not self.turn]
+        return bool(theirs >> move.to_square & 1) or self.is_en_passant(move)
+
+    def is_zeroing(self, move: Move) -> bool:
+        """Whether a pseudo-legal move sets the half-move clock to zero."""
+        moves_pawn = self.pawns >> move.from_square & 1 or move.drop == PAWN
+        return bool(moves_pawn or self.occupied_co[not self.turn] >> move.to_square & 1)
+
+    def is_castling(self, move: Move) -> bool:
+        """Whether a pseudo-legal move castles."""
+        if not self.kings >> move.from_square & 1:
+            return False
+        files = abs(square_file(move.from_square) - square_file(move.to_square))
+        own_rooks = self.rooks & self.occupied_co[self.turn]
+        return files > 1 or bool(own_rooks >> move.to_square & 1)
+
+    def is_kingside_castling(self, move: Move) -> bool:
+        """Whether a pseudo-legal move castles towards the h file."""
+        return self.is_castling(move) and move.to_square > move.from_square
+
+    def is_queenside_castling(self, move: Move) -> bool:
+        """Whether a pseudo-legal move castles towards the a file."""
+        return self.is_castling(move) and move.to_square < move.from_square
+
+    def _in_mode(self, move: Move, chess960: Optional[bool] = None) -> Move:
+        """A castling move as the board's mode writes it, or another one; other moves unchanged."""
+        home, target = move.from_square, move.to_square
+        if home not in (4, 60) or home ^ target > 7 or not self.kings >> home & 1:
+            return move
+        corners = {home - 2: home - 4, home + 2: home + 3}
+        if self.chess960 if chess960 is None else chess960:
+            corner = None if self.rooks >> target & 1 else corners.get(target)
+            return move if corner is None else Move(home, corner)
+        steps = {corner: square for square, corner in corners.items()}
+        return Move(home, steps[target]) if target in steps else move
+
+
+def _with_promotions(square: Square, target: Square) -> List[Move]:
+    """The moves of a pawn to a square, one for each piece that it can become there."""
+    if BB_BACKRANKS >> target & 1:
+        return [Move(square, target, kind) for kind in _PROMOTIONS]
+    return [Move(square, target)]

@@ -1,0 +1,207 @@
+"""Moves as text: SAN, long algebraic notation, UCI and XBoard."""
+
+from __future__ import annotations
+
+from typing import Iterable, List, Optional
+
+from skewer._skewer import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from skewer.chess._rules import RulesMixin
+from skewer.chess._squares import (
+    BB_FILES,
+    BB_RANKS,
+    BB_SQUARES,
+    KING,
+    PAWN,
+    PIECE_SYMBOLS,
+    SAN_REGEX,
+    SQUARE_NAMES,
+    Move,
+    piece_symbol,
+    square_file,
+    square_rank,
+)
+
+_NULL_MOVES = ("--", "Z0", "0000", "@@@@")
+_CASTLING = {"O-O": True, "0-0": True, "O-O-O": False, "0-0-0": False}
+
+
+class SanMixin(RulesMixin):
+    """Reading and writing moves."""
+
+    # Writing.
+
+    def _suffix(self, move: Move) -> str:
+        """The sign of check or mate that a move gives."""
+        if not self._after(move, self.is_check):
+            return ""
+        return "#" if self._after(move, self.is_checkmate) else "+"
+
+    def _origin(self, move: Move, kind: int, long: bool) -> str:
+        """What SAN says of the square that a piece comes from."""
+        square = move.from_square
+        if long:
+            return SQUARE_NAMES[square]
+        if kind == PAWN:
+            return SQUARE_NAMES[square][0] if self.is_capture(move) else ""
+        alike = self.pieces_mask(kind, self.turn) & ~BB_SQUARES[square]
+        rivals = 0
+        for other in self.generate_legal_moves(alike, BB_SQUARES[move.to_square]):
+            rivals |= BB_SQUARES[other.from_square]
+        if not rivals:
+            return ""
+        name = SQUARE_NAMES[square]
+        if not rivals & BB_FILES[square_file(square)]:
+            return name[0]
+        return name if rivals & BB_RANKS[square_rank(square)] else name[1]
+
+    def _write(self, move: Move, long: bool) -> str:
+        """A move in algebraic notation, without the sign of check or mate."""
+        if not move:
+            return "--"
+        if move.drop:
+            letter = "" if move.drop == PAWN else piece_symbol(move.drop).upper()
+            return f"{letter}@{SQUARE_NAMES[move.to_square]}"
+        if self.is_castling(move):
+            return "O-O" if move.to_square > move.from_square else "O-O-O"
+        kind = self.piece_type_at(move.from_square)
+        if kind is None:
+            raise AssertionError(
+                f"san() and lan() expect a move of a piece, not {move}: {self._text()}"
+            )
+        letter = "" if kind == PAWN else piece_symbol(kind).upper()
+        between = "x" if self.is_capture(move) else "-" if long else ""
+        promotion = f"={piece_symbol(move.promotion).upper()}" if move.promotion else ""
+        origin = self._origin(move, kind, long)
+        return f"{letter}{origin}{between}{SQUARE_NAMES[move.to_square]}{promotion}"
+
+    def san(self, move: Move) -> str:
+        """A move in standard algebraic notation."""
+        core = self._core or self._fast()
+        if core is not None:
+            try:
+                return core.san(move)
+            except IllegalMoveError:
+                pass
+        text = self._write(move, long=False)
+        return text + self._suffix(move) if move else text
+
+    def lan(self, move: Move) -> str:
+        """A move in long algebraic notation."""
+        text = self._write(move, long=True)
+        return text + self._suffix(move) if move else text
+
+    def san_and_push(self, move: Move) -> str:
+        """The SAN of a move, which is then played."""
+        san = self.san(move)
+        self.push(move)
+        return san
+
+    def variation_san(self, variation: Iterable[Move]) -> str:
+        """The moves of a line in SAN, with move numbers. Raises IllegalMoveError."""
+        board = self.copy(stack=False)  # type: ignore[call-arg]
+        words: List[str] = []
+        for move in variation:
+            if not board.is_legal(move):
+                raise IllegalMoveError(f"illegal move {move} in position {board._text()}")
+            dots = "." if board.turn else "..." if not words else ""
+            number = f"{board.fullmove_number}{dots}{' ' if board.turn else ''}" if dots else ""
+            words.append(number + board.san_and_push(move))
+        return " ".join(words)
+
+    def uci(self, move: Move, *, chess960: Optional[bool] = None) -> str:
+        """A move as UCI text; in Chess960, castling is the king taking its own rook."""
+        return self._in_mode(move, chess960).uci()
+
+    def xboard(self, move: Move, chess960: Optional[bool] = None) -> str:
+        """A move as XBoard text; in Chess960, castling is written as in SAN."""
+        mode = self.chess960 if chess960 is None else chess960
+        if mode and self.is_castling(move):
+            return "O-O" if self.is_kingside_castling(move) else "O-O-O"
+        return self._in_mode(move, mode).xboard()
+
+    # Reading.
+
+    def parse_san(self, san: str) -> Move:
+        """Reads a move in standard algebraic notation, long notation included.
+
+        Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, all of them ValueErrors.
+        """
+        match = SAN_REGEX.match(san)
+        text = san if match else san[:-1] if san[-1:] in ("+", "#") else san
+        if match or text in _CASTLING:
+            core = self._core or self._fast()
+            if core is not None:
+                try:
+                    return core.parse_san(san)
+                except ValueError:
+                    pass
+        elif san in _NULL_MOVES:
+            return Move.null()
+        else:
+            raise InvalidMoveError(f"invalid san: {san!r}")
+        if not match:
+            return self._parse_castling(san, text)
+        letter, file, rank, target, promotion = match.groups()
+        kind = PIECE_SYMBOLS.index(letter.lower()) if letter else PAWN
+        wanted = PIECE_SYMBOLS.index(promotion[-1].lower()) if promotion else None
+        sources = self.pieces_mask(kind, self.turn)
+        if file:
+            sources &= BB_FILES["abcdefgh".index(file)]
+        elif kind == PAWN:
+            # Without its file, a pawn does not capture; but a whole origin square is enough.
+            sources &= BB_FILES["abcdefgh".index(target[0])]
+        if rank:
+            sources &= BB_RANKS[int(rank) - 1]
+        found = [
+            move
+            for move in self.generate_legal_moves(sources, BB_SQUARES[SQUARE_NAMES.index(target)])
+            if move.promotion == wanted
+            and move.to_square == SQUARE_NAMES.index(target)
+            and not (kind == KING and self.is_castling(move))
+        ]
+        return self._only(found, san)
+
+    def _parse_castling(self, san: str, text: str) -> Move:
+        moves = self.generate_castling_moves()
+        wing = _CASTLING[text]
+        return self._only([move for move in moves if self.is_kingside_castling(move) == wing], san)
+
+    def _only(self, moves: List[Move], text: str) -> Move:
+        """The only move that a text can mean."""
+        if not moves:
+            raise IllegalMoveError(f"illegal san: {text!r} in {self._text()}")
+        if len(moves) > 1:
+            raise AmbiguousMoveError(f"ambiguous san: {text!r} in {self._text()}")
+        return moves[0]
+
+    def push_san(self, san: str) -> Move:
+        """Plays a move in standard algebraic notation and returns it."""
+        move = self.parse_san(san)
+        self.push(move)
+        return move
+
+    def parse_uci(self, uci: str) -> Move:
+        """Reads a move in UCI text, with castling in either form. Raises a ValueError."""
+        move = Move.from_uci(uci)
+        if not move:
+            return move
+        move = self._in_mode(move)
+        if not self.is_legal(move):
+            raise IllegalMoveError(f"illegal uci: {uci!r} in {self._text()}")
+        return move
+
+    def push_uci(self, uci: str) -> Move:
+        """Plays a move in UCI text and returns it."""
+        move = self.parse_uci(uci)
+        self.push(move)
+        return move
+
+    def parse_xboard(self, xboard: str) -> Move:
+        """Reads a move in XBoard text, which is SAN as well."""
+        return self.parse_san(xboard)
+
+    def push_xboard(self, san: str) -> Move:
+        """Plays a move in XBoard text and returns it."""
+        move = self.parse_xboard(san)
+        self.push(move)
+        return move

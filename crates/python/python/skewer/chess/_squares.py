@@ -1,0 +1,211 @@
+"""Constants and functions for squares and masks of squares."""
+
+from __future__ import annotations
+
+import re
+from typing import Callable, Dict, Iterable, Iterator, List, SupportsInt, Tuple, Union
+
+from skewer._skewer import Move as Move, Piece as Piece, SquareSet as SquareSet
+from skewer._squares import *  # noqa: F403
+from skewer._squares import (
+    BB_ALL,
+    BB_FILES,
+    BB_SQUARES,
+    SQUARES,
+    square_file,
+    square_rank,
+)
+
+Color = bool
+PieceType = int
+Square = int
+Bitboard = int
+IntoSquareSet = Union[SupportsInt, Iterable[Square]]
+
+SAN_REGEX = re.compile(r"^([NBKRQ])?([a-h])?([1-8])?[\-x]?([a-h][1-8])(=?[nbrqkNBRQK])?[\+#]?\Z")
+FEN_CASTLING_REGEX = re.compile(r"^(?:-|[KQABCDEFGH]{0,2}[kqabcdefgh]{0,2})\Z")
+
+# Lines by the distance of neighbouring squares: files and ranks, and the diagonals.
+ROOK_LINES = (8, 1)
+BISHOP_LINES = (9, 7)
+
+_NOT_FILE_A = BB_ALL & ~BB_FILES[0]
+_NOT_FILE_H = BB_ALL & ~BB_FILES[7]
+_NOT_FILES_AB = _NOT_FILE_A & ~BB_FILES[1]
+_NOT_FILES_GH = _NOT_FILE_H & ~BB_FILES[6]
+
+
+def mask_of(squares: IntoSquareSet) -> Bitboard:
+    """The mask of a set of squares, of an integer, or of squares one by one."""
+    if isinstance(squares, int):
+        return squares & BB_ALL
+    return int(SquareSet(squares))  # type: ignore[arg-type]
+
+
+def scan_forward(bb: Bitboard) -> Iterator[Square]:  # type: ignore[no-redef]
+    """The squares of a mask, the lowest first."""
+    while bb:
+        lowest = bb & -bb
+        yield lowest.bit_length() - 1
+        bb ^= lowest
+
+
+def scan_reversed(bb: Bitboard) -> Iterator[Square]:
+    """The squares of a mask, the highest first."""
+    while bb:
+        highest = bb.bit_length() - 1
+        yield highest
+        bb ^= 1 << highest
+
+
+def square_knight_distance(a: Square, b: Square) -> int:
+    """The number of moves that a knight needs from a to b."""
+    reached, moves = BB_SQUARES[a], 0
+    while not reached >> b & 1:
+        for square in list(scan_forward(reached)):
+            reached |= KNIGHT_STEPS[square]
+        moves += 1
+    return moves
+
+
+def shift_up(b: Bitboard) -> Bitboard:
+    """The mask moved by a rank towards the eighth."""
+    return b << 8 & BB_ALL
+
+
+def shift_2_up(b: Bitboard) -> Bitboard:
+    """The mask moved by two ranks towards the eighth."""
+    return b << 16 & BB_ALL
+
+
+def shift_down(b: Bitboard) -> Bitboard:
+    """The mask moved by a rank towards the first."""
+    return b >> 8
+
+
+def shift_2_down(b: Bitboard) -> Bitboard:
+    """The mask moved by two ranks towards the first."""
+    return b >> 16
+
+
+def shift_right(b: Bitboard) -> Bitboard:
+    """The mask moved by a file towards the h file."""
+    return (b & _NOT_FILE_H) << 1
+
+
+def shift_2_right(b: Bitboard) -> Bitboard:
+    """The mask moved by two files towards the h file."""
+    return (b & _NOT_FILES_GH) << 2
+
+
+def shift_left(b: Bitboard) -> Bitboard:
+    """The mask moved by a file towards the a file."""
+    return (b & _NOT_FILE_A) >> 1
+
+
+def shift_2_left(b: Bitboard) -> Bitboard:
+    """The mask moved by two files towards the a file."""
+    return (b & _NOT_FILES_AB) >> 2
+
+
+def shift_up_left(b: Bitboard) -> Bitboard:
+    """The mask moved by a rank up and a file towards the a file."""
+    return shift_up(shift_left(b))
+
+
+def shift_up_right(b: Bitboard) -> Bitboard:
+    """The mask moved by a rank up and a file towards the h file."""
+    return shift_up(shift_right(b))
+
+
+def shift_down_left(b: Bitboard) -> Bitboard:
+    """The mask moved by a rank down and a file towards the a file."""
+    return shift_down(shift_left(b))
+
+
+def shift_down_right(b: Bitboard) -> Bitboard:
+    """The mask moved by a rank down and a file towards the h file."""
+    return shift_down(shift_right(b))
+
+
+def _permutation(target: Callable[[int, int], int]) -> Callable[[Bitboard], Bitboard]:
+    """The function on masks that moves each square, given as file and rank, to another one."""
+    moved = [1 << target(square_file(square), square_rank(square)) for square in SQUARES]
+
+    def apply(bb: Bitboard) -> Bitboard:
+        return sum(moved[square] for square in scan_forward(int(bb) & BB_ALL))
+
+    return apply
+
+
+flip_vertical = _permutation(lambda file, rank: 8 * (7 - rank) + file)
+flip_vertical.__doc__ = "The mask upside down."
+flip_horizontal = _permutation(lambda file, rank: 8 * rank + 7 - file)
+flip_horizontal.__doc__ = "The mask with left and right exchanged."
+flip_diagonal = _permutation(lambda file, rank: 8 * file + rank)
+flip_diagonal.__doc__ = "The mask mirrored at the diagonal from a1 to h8."
+flip_anti_diagonal = _permutation(lambda file, rank: 8 * (7 - file) + 7 - rank)
+flip_anti_diagonal.__doc__ = "The mask mirrored at the diagonal from h1 to a8."
+
+
+def _steps(offsets: Iterable[Tuple[int, int]]) -> List[Bitboard]:
+    """For each square, the squares at these distances of file and rank that are on the board."""
+    return [
+        sum(
+            1 << square + file + 8 * rank
+            for file, rank in offsets
+            if 0 <= square_file(square) + file <= 7 and 0 <= square_rank(square) + rank <= 7
+        )
+        for square in SQUARES
+    ]
+
+
+_AROUND = [(file, rank) for file in (-1, 0, 1) for rank in (-1, 0, 1) if file or rank]
+_LEAPS = [(file, rank) for file in (-2, -1, 1, 2) for rank in (-2, -1, 1, 2) if abs(file * rank) == 2]
+KING_STEPS = _steps(_AROUND)
+KNIGHT_STEPS = _steps(_LEAPS)
+# By colour: Black first.
+PAWN_ATTACKS = [_steps([(-1, -1), (1, -1)]), _steps([(-1, 1), (1, 1)])]
+
+
+def _half_line(square: Square, file: int, rank: int) -> Bitboard:
+    mask, x, y = 0, square_file(square) + file, square_rank(square) + rank
+    while 0 <= x <= 7 and 0 <= y <= 7:
+        mask |= 1 << 8 * y + x
+        x, y = x + file, y + rank
+    return mask
+
+
+_UP: Dict[int, List[Bitboard]] = {}
+_DOWN: Dict[int, List[Bitboard]] = {}
+for _line, _file, _rank in ((8, 0, 1), (1, 1, 0), (9, 1, 1), (7, -1, 1)):
+    _UP[_line] = [_half_line(square, _file, _rank) for square in SQUARES]
+    _DOWN[_line] = [_half_line(square, -_file, -_rank) for square in SQUARES]
+
+
+def sliding_attacks(lines: Tuple[int, ...], square: Square, occupied: Bitboard) -> Bitboard:
+    """The squares that a slider reaches along lines, up to the first occupied one on each side."""
+    attacks = 0
+    for line in lines:
+        up, down = _UP[line], _DOWN[line]
+        reach = up[square]
+        blockers = reach & occupied
+        if blockers:
+            reach ^= up[(blockers & -blockers).bit_length() - 1]
+        attacks |= reach
+        reach = down[square]
+        blockers = reach & occupied
+        if blockers:
+            reach ^= down[blockers.bit_length() - 1]
+        attacks |= reach
+    return attacks
+
+
+def ray(a: Square, b: Square) -> Bitboard:
+    """All squares of the rank, file or diagonal through two squares; empty if there is none."""
+    return int(SquareSet.ray(a, b))
+
+
+def between(a: Square, b: Square) -> Bitboard:
+    """The squares strictly between two squares of a line; empty if they are on none."""
+    return int(SquareSet.between(a, b))

@@ -1,0 +1,251 @@
+"""Limits, results and what engines say while they think."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Dict, List, Optional, TypedDict, Union
+
+from skewer._score import Cp, Mate, PovScore
+from skewer._wdl import PovWdl, Wdl
+from skewer.chess._board import Board
+from skewer.chess._squares import Move
+
+
+class EngineError(RuntimeError):
+    """An engine misbehaves, or is used in a wrong way."""
+
+
+class EngineTerminatedError(EngineError):
+    """The engine's process has ended."""
+
+
+class AnalysisComplete(Exception):
+    """There is nothing more to get: the analysis has ended."""
+
+
+class Info(enum.IntFlag):
+    """Which lines of an engine are read."""
+
+    NONE = 0
+    BASIC = 1
+    SCORE = 2
+    PV = 4
+    REFUTATION = 8
+    CURRLINE = 16
+    ALL = BASIC | SCORE | PV | REFUTATION | CURRLINE
+
+
+@dataclass
+class Limit:
+    """When a search ends: at the first limit that is met. Times are in seconds."""
+
+    time: Optional[float] = None
+    depth: Optional[int] = None
+    nodes: Optional[int] = None
+    mate: Optional[int] = None
+    white_clock: Optional[float] = None
+    black_clock: Optional[float] = None
+    white_inc: Optional[float] = None
+    black_inc: Optional[float] = None
+    remaining_moves: Optional[int] = None
+    clock_id: object = None
+
+    def __repr__(self) -> str:
+        given = {name: value for name, value in vars(self).items() if value is not None}
+        return f"Limit({', '.join(f'{name}={value!r}' for name, value in given.items())})"
+
+
+class InfoDict(TypedDict, total=False):
+    """What an engine has said of a search."""
+
+    score: PovScore
+    pv: List[Move]
+    depth: int
+    seldepth: int
+    time: float
+    nodes: int
+    nps: int
+    tbhits: int
+    multipv: int
+    currmove: Move
+    currmovenumber: int
+    hashfull: int
+    cpuload: int
+    refutation: Dict[Move, List[Move]]
+    currline: Dict[int, List[Move]]
+    ebf: float
+    wdl: PovWdl
+    string: str
+    lowerbound: bool
+    upperbound: bool
+
+
+class PlayResult:
+    """The move of an engine, and the answer that it expects."""
+
+    def __init__(
+        self,
+        move: Optional[Move],
+        ponder: Optional[Move],
+        info: Optional[InfoDict] = None,
+        *,
+        draw_offered: bool = False,
+        resigned: bool = False,
+    ) -> None:
+        self.move = move
+        self.ponder = ponder
+        self.info: InfoDict = {} if info is None else info
+        self.draw_offered = draw_offered
+        self.resigned = resigned
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value}" for name, value in vars(self).items())
+        return f"<{type(self).__name__} at {id(self):#x} ({fields})>"
+
+
+class BestMove:
+    """What an engine found when its analysis ended."""
+
+    def __init__(self, move: Optional[Move], ponder: Optional[Move]) -> None:
+        self.move = move
+        self.ponder = ponder
+
+    def __repr__(self) -> str:
+        fields = f"move={self.move}, ponder={self.ponder}"
+        return f"<{type(self).__name__} at {id(self):#x} ({fields})>"
+
+
+@dataclass
+class Opponent:
+    """Whom an engine plays."""
+
+    name: Optional[str]
+    title: Optional[str]
+    rating: Optional[int]
+    is_engine: Optional[bool]
+
+
+def parse_best_move(line: str, board: Board) -> BestMove:
+    """Reads what stands after ``bestmove``. Raises EngineError for a move that is not legal."""
+    words = line.split(" ")
+    words = [word for word in words if word]
+    if not words or words[0] in ("(none)", "NULL"):
+        return BestMove(None, None)
+    after = board.copy(stack=False)
+    try:
+        # Some engines write letters of promotions in upper case.
+        move = after.push_uci(words[0].lower())
+    except ValueError as error:
+        raise EngineError(f"bestmove {line!r} in {board.fen()}: {error}") from None
+    ponder = None
+    if len(words) > 2 and words[1] == "ponder" and words[2] not in ("(none)", "NULL"):
+        try:
+            ponder = after.parse_uci(words[2].lower())
+        except ValueError:
+            pass
+    return BestMove(move, ponder)
+
+
+_INTEGERS = ("depth", "seldepth", "nodes", "multipv", "currmovenumber", "hashfull", "nps", "tbhits")
+_NUMBERS = {**dict.fromkeys((*_INTEGERS, "cpuload"), int), "ebf": float}
+
+
+class _Words:
+    """The words of a line, one after the other."""
+
+    def __init__(self, line: str) -> None:
+        self.rest = line
+
+    def next(self) -> str:
+        """The next word; empty at the end."""
+        word, _, rest = self.rest.lstrip().partition(" ")
+        self.rest = rest
+        return word
+
+    def line(self, board: Board) -> List[Move]:
+        """Moves, up to the first word that is no legal move."""
+        board = board.copy(stack=False)
+        moves = []
+        while self.rest:
+            before = self.rest
+            try:
+                moves.append(board.push_uci(self.next()))
+            except ValueError:
+                self.rest = before
+                break
+        return moves
+
+
+def parse_info(line: str, board: Board, selector: Union[Info, int] = Info.ALL) -> InfoDict:
+    """Reads what stands after ``info``; words that are not known are passed over."""
+    info: InfoDict = {}
+    if not selector:
+        return info
+    words = _Words(line)
+    while True:
+        word = words.next()
+        if not word and not words.rest.strip():
+            return info
+        try:
+            _read_item(word, words, board, Info(selector), info)
+        except ValueError:
+            # The word after it is no number: go on with what follows.
+            continue
+
+
+def _read_item(word: str, words: _Words, board: Board, wanted: Info, info: InfoDict) -> None:
+    if word == "string":
+        info["string"] = words.rest
+        words.rest = ""
+    elif word in _NUMBERS:
+        number = _NUMBERS[word](words.next())
+        if wanted & Info.BASIC:
+            info[word] = number  # type: ignore[literal-required]
+    elif word == "time":
+        milliseconds = int(words.next())
+        if wanted & Info.BASIC:
+            info["time"] = milliseconds / 1000
+    elif word == "score":
+        _read_score(words, board, wanted, info)
+    elif word == "wdl":
+        wins, draws, losses = (int(words.next()) for _ in range(3))
+        if wanted & Info.SCORE:
+            info["wdl"] = PovWdl(Wdl(wins, draws, losses), board.turn)
+    elif word == "currmove":
+        move = Move.from_uci(words.next())
+        if wanted & Info.BASIC:
+            info["currmove"] = move
+    elif word == "pv":
+        line = words.line(board)
+        if wanted & Info.PV:
+            info["pv"] = line
+    elif word == "currline":
+        # The number of the processor may be missing.
+        before = words.rest
+        number = words.next()
+        if not number.isdigit():
+            words.rest = before
+        line = words.line(board)
+        if wanted & Info.CURRLINE:
+            info.setdefault("currline", {})[int(number) if number.isdigit() else 1] = line
+    elif word == "refutation":
+        line = words.line(board)
+        if wanted & Info.REFUTATION and line:
+            info.setdefault("refutation", {})[line[0]] = line[1:]
+
+
+def _read_score(words: _Words, board: Board, wanted: Info, info: InfoDict) -> None:
+    kind, number = words.next(), int(words.next())
+    if wanted & Info.SCORE and kind in ("cp", "mate"):
+        info["score"] = PovScore(Cp(number) if kind == "cp" else Mate(number), board.turn)
+        bound = words.rest.lstrip().partition(" ")[0]
+        if bound in ("lowerbound", "upperbound"):
+            info[bound] = True  # type: ignore[literal-required]
+
+
+def line_of(info: InfoDict) -> int:
+    """The index of the line of play that a piece of information is of."""
+    return max(1, info.get("multipv", 1)) - 1
+
+

@@ -1,0 +1,308 @@
+"""The process of an engine: :class:`Protocol`."""
+
+from __future__ import annotations
+
+import abc
+import asyncio
+import logging
+import subprocess
+import sys
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    List,
+    MutableMapping,
+    Optional,
+    Tuple,
+    TypeVar,
+    Union,
+)
+
+from skewer.chess._board import Board
+from skewer.chess._squares import Color, Move
+from skewer.chess.engine._analysis import AnalysisResult
+from skewer.chess.engine._info import (
+    EngineError,
+    EngineTerminatedError,
+    Info,
+    InfoDict,
+    Limit,
+    Opponent,
+    PlayResult,
+)
+from skewer.chess.engine._options import ConfigMapping, Option, UciOptionMap
+
+LOGGER = logging.getLogger("chess.engine")
+ProtocolT = TypeVar("ProtocolT", bound="Protocol")
+
+
+class Protocol(asyncio.SubprocessProtocol, abc.ABC):
+    """The lines to and from an engine, and what can be asked of it."""
+
+    options: "MutableMapping[str, Option]"
+    id: Dict[str, str]
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.transport: Optional[asyncio.SubprocessTransport] = None
+        self.options = UciOptionMap()
+        self.id = {}
+        self.initialized = False
+        self.returncode: "asyncio.Future[int]" = self.loop.create_future()
+        # What came without the end of its line, by pipe.
+        self._rest: Dict[int, bytes] = {}
+        # One request after the other.
+        self._lock = asyncio.Lock()
+        self._listener: Optional[Callable[[str], None]] = None
+        self._waiting: "List[asyncio.Future[Any]]" = []
+
+    # The process.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The process was started."""
+        self.transport = transport  # type: ignore[assignment]
+
+    def connection_lost(self, exc: Optional[Exception]) -> None:
+        """The pipes are closed, and the process has ended."""
+        assert self.transport is not None
+        code = self.transport.get_returncode()
+        LOGGER.debug("%s: connection lost (exit code: %s, error: %s)", self, code, exc)
+        self._ended(-1 if code is None else code)
+
+    def process_exited(self) -> None:
+        """The process has ended; lines may still come."""
+        LOGGER.debug("%s: process exited", self)
+
+    def _ended(self, code: int) -> None:
+        """Fails everything that waits for the engine."""
+        if not self.returncode.done():
+            self.returncode.set_result(code)
+        error = EngineTerminatedError(f"engine process died unexpectedly (exit code: {code})")
+        waiting, self._waiting = self._waiting, []
+        for future in waiting:
+            if not future.done():
+                future.set_exception(error)
+
+    def pipe_data_received(self, fd: int, data: Union[bytes, str]) -> None:
+        """Splits what the process has written into lines."""
+        new = data.encode() if isinstance(data, str) else data
+        *lines, self._rest[fd] = (self._rest.get(fd, b"") + new).split(b"\n")
+        for line in lines:
+            text = line.decode("utf-8", errors="replace").rstrip("\r")
+            if fd == 1:
+                self.line_received(text)
+            else:
+                self.error_line_received(text)
+
+    def error_line_received(self, line: str) -> None:
+        """A line from the standard error of the process."""
+        LOGGER.warning("%s: stderr >> %s", self, line)
+
+    def line_received(self, line: str) -> None:
+        """A line from the engine."""
+        LOGGER.debug("%s: >> %s", self, line)
+        if self._listener is not None:
+            self._listener(line)
+
+    def send_line(self, line: str) -> None:
+        """Writes a line to the engine."""
+        self._check_alive()
+        assert self.transport is not None, "the engine was not started"
+        LOGGER.debug("%s: << %s", self, line)
+        pipe: Any = self.transport.get_pipe_transport(0)
+        pipe.write(f"{line}\n".encode())
+
+    def _check_alive(self) -> None:
+        if self.returncode.done():
+            code = self.returncode.result()
+            raise EngineTerminatedError(f"engine process dead (exit code: {code})")
+
+    def _check_initialized(self) -> None:
+        self._check_alive()
+        if not self.initialized:
+            raise EngineError("the engine was not initialized")
+
+    def _future(self) -> "asyncio.Future[Any]":
+        """Something to wait for, which fails when the process ends."""
+        future: "asyncio.Future[Any]" = self.loop.create_future()
+        self._waiting = [other for other in self._waiting if not other.done()]
+        self._waiting.append(future)
+        # An error that nobody waits for any more is no error of the event loop.
+        future.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return future
+
+    async def _wait_for(self, future: "asyncio.Future[Any]", end: Callable[[str], bool]) -> Any:
+        """Gives lines to `end` until it returns True, unless the future is done before."""
+
+        def listen(line: str) -> None:
+            if not future.done():
+                try:
+                    if end(line):
+                        future.set_result(None)
+                except EngineError as error:
+                    future.set_exception(error)
+
+        self._listener = listen
+        try:
+            return await future
+        finally:
+            if self._listener is listen:
+                self._listener = None
+
+    @classmethod
+    async def popen(
+        cls: "type[ProtocolT]",
+        command: Union[str, List[str]],
+        *,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> Tuple[asyncio.SubprocessTransport, ProtocolT]:
+        """Starts a process."""
+        arguments: Dict[str, Any] = {}
+        if setpgrp and sys.platform == "win32":
+            arguments["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP
+        elif setpgrp:
+            arguments["start_new_session"] = True
+        arguments.update(popen_args)
+        words = [command] if isinstance(command, str) else command
+        started = await asyncio.get_running_loop().subprocess_exec(cls, *words, **arguments)
+        return started[0], started[1]
+
+    def __repr__(self) -> str:
+        pid = self.transport.get_pid() if self.transport is not None else "?"
+        return f"<{type(self).__name__} (pid={pid})>"
+
+    # What can be asked.
+
+    @abc.abstractmethod
+    async def initialize(self) -> None:
+        """Greets the engine and learns its options."""
+
+    @abc.abstractmethod
+    async def ping(self) -> None:
+        """Waits until the engine answers."""
+
+    @abc.abstractmethod
+    async def configure(self, options: ConfigMapping) -> None:
+        """Sets options until they are set again."""
+
+    @abc.abstractmethod
+    async def send_opponent_information(
+        self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None
+    ) -> None:
+        """Says whom the engine plays from the next game on."""
+
+    @abc.abstractmethod
+    async def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = Info.NONE,
+        ponder: bool = False,
+        draw_offered: bool = False,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+        opponent: Optional[Opponent] = None,
+    ) -> PlayResult:
+        """Finds a move; with `ponder`, the engine goes on with the answer that it expects."""
+
+    @abc.abstractmethod
+    async def analysis(
+        self,
+        board: Board,
+        limit: Optional[Limit] = None,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: Info = Info.ALL,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+    ) -> AnalysisResult:
+        """Starts a search, without end unless there is a limit."""
+
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: Info = Info.ALL,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+    ) -> Union[List[InfoDict], InfoDict]:
+        """Searches, and returns what is known of the best line; with `multipv`, of several."""
+        search = await self.analysis(
+            board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves,
+            options=options,
+        )  # fmt: skip
+        with search:
+            await search.wait()
+        return search.info if multipv is None else search.multipv
+
+    @abc.abstractmethod
+    async def send_game_result(
+        self,
+        board: Board,
+        winner: Optional[Color] = None,
+        game_ending: Optional[str] = None,
+        game_complete: bool = True,
+    ) -> None:
+        """Says how the game ended."""
+
+    @abc.abstractmethod
+    async def quit(self) -> None:
+        """Asks the engine to end, and waits until it has."""
+
+
+class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
+    """An engine for tests: the lines that it expects, and its answers."""
+
+    def __init__(self, protocol: Protocol) -> None:
+        super().__init__()
+        self.protocol = protocol
+        self._script: List[Tuple[str, List[str]]] = []
+        self._rest = b""
+        protocol.connection_made(self)
+
+    def expect(self, expectation: str, responses: List[str] = []) -> None:
+        """The next line must be this one, and is answered by these."""
+        self._script.append((expectation, responses))
+
+    def expect_ping(self) -> None:
+        """The next line must ask whether the engine is ready."""
+        self.expect("isready", ["readyok"])
+
+    def assert_done(self) -> None:
+        """Fails if a line has not come."""
+        assert not self._script, f"not sent: {[line for line, _ in self._script]}"
+
+    def get_pipe_transport(self, fd: int) -> Optional[asyncio.BaseTransport]:
+        """The transport itself stands for its pipes."""
+        assert fd == 0, f"an engine is written to, not read from: {fd}"
+        return self
+
+    def write(self, data: bytes) -> None:  # type: ignore[override]
+        """Takes lines, and lets the loop deliver the answers."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            text = line.decode()
+            assert self._script, f"unexpected line: {text!r}"
+            expected, answers = self._script.pop(0)
+            assert text == expected, f"expected {expected!r}, not {text!r}"
+            for answer in answers:
+                self.protocol.loop.call_soon(
+                    self.protocol.pipe_data_received, 1, f"{answer}\n".encode()
+                )
+
+    def get_pid(self) -> int:
+        """Any number."""
+        return id(self)
+
+    def get_returncode(self) -> Optional[int]:
+        """None as long as lines are expected."""
+        return None if self._script else 0

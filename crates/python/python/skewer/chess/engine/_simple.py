@@ -1,0 +1,370 @@
+"""Engines without asyncio: :class:`SimpleEngine`."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextlib
+import threading
+from types import TracebackType
+from typing import (
+    Any,
+    Callable,
+    Coroutine,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    MutableMapping,
+    Optional,
+    Tuple,
+    Type,
+    TypeVar,
+    Union,
+)
+
+from skewer.chess._board import Board
+from skewer.chess._squares import Color, Move
+from skewer.chess.engine._analysis import AnalysisResult
+from skewer.chess.engine._info import (
+    AnalysisComplete,
+    BestMove,
+    EngineTerminatedError,
+    Info,
+    InfoDict,
+    Limit,
+    Opponent,
+    PlayResult,
+)
+from skewer.chess.engine._options import ConfigMapping, Option
+from skewer.chess.engine._protocol import Protocol
+from skewer.chess.engine._uci import UciProtocol
+
+T = TypeVar("T")
+
+
+async def popen_uci(
+    command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any
+) -> Tuple[asyncio.SubprocessTransport, UciProtocol]:
+    """Starts an engine, and learns its options. The command is a path, or path and arguments.
+
+    With `setpgrp` signals such as Ctrl-C do not reach the engine.
+    """
+    transport, protocol = await UciProtocol.popen(command, setpgrp=setpgrp, **popen_args)
+    try:
+        await protocol.initialize()
+    except BaseException:
+        transport.close()
+        raise
+    return transport, protocol
+
+
+def run_in_background(
+    coroutine: "Callable[[concurrent.futures.Future[T]], Coroutine[Any, Any, None]]",
+    *,
+    name: Optional[str] = None,
+    debug: Optional[bool] = None,
+) -> T:
+    """Runs a coroutine in a thread of its own, and returns what it sets the future to.
+
+    The coroutine goes on after that.
+    """
+    future: "concurrent.futures.Future[T]" = concurrent.futures.Future()
+
+    async def main() -> None:
+        try:
+            await coroutine(future)
+        except BaseException as error:
+            if future.done():
+                raise
+            future.set_exception(error)
+        else:
+            if not future.done():
+                future.cancel()
+
+    thread = threading.Thread(target=lambda: asyncio.run(main(), debug=debug), name=name)
+    thread.start()
+    return future.result()
+
+
+class SimpleEngine:
+    """An engine whose methods wait for the answer.
+
+    Answers that take longer than `timeout` seconds, besides the time of the search, raise
+    asyncio.TimeoutError. As a context manager it closes the engine.
+    """
+
+    def __init__(
+        self,
+        transport: asyncio.SubprocessTransport,
+        protocol: Protocol,
+        *,
+        timeout: Optional[float] = 10.0,
+    ) -> None:
+        self.transport = transport
+        self.protocol = protocol
+        self.timeout = timeout
+        self._closed = False
+        self._guard = threading.Lock()
+        self.shutdown_event = asyncio.Event()
+
+    @classmethod
+    def popen(
+        cls,
+        Protocol: "Type[Protocol]",
+        command: Union[str, List[str]],
+        *,
+        timeout: Optional[float] = 10.0,
+        debug: Optional[bool] = None,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> "SimpleEngine":
+        """Starts an engine with its event loop in a thread."""
+
+        async def background(future: "concurrent.futures.Future[SimpleEngine]") -> None:
+            transport, protocol = await Protocol.popen(command, setpgrp=setpgrp, **popen_args)
+            engine = cls(transport, protocol, timeout=timeout)
+            try:
+                await asyncio.wait_for(protocol.initialize(), timeout)
+                future.set_result(engine)
+                ends: "List[asyncio.Future[Any]]" = [
+                    asyncio.shield(protocol.returncode),
+                    asyncio.ensure_future(engine.shutdown_event.wait()),
+                ]
+                await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                engine._closed = True
+                transport.close()
+                # The transport ends the process, which takes some rounds of the loop.
+                with contextlib.suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(asyncio.shield(protocol.returncode), 5)
+
+        return run_in_background(background, name=f"{cls.__name__} ({command!r})", debug=debug)
+
+    @classmethod
+    def popen_uci(
+        cls,
+        command: Union[str, List[str]],
+        *,
+        timeout: Optional[float] = 10.0,
+        debug: Optional[bool] = None,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> "SimpleEngine":
+        """Starts an engine, and learns its options: as :func:`popen_uci`."""
+        return cls.popen(
+            UciProtocol, command, timeout=timeout, debug=debug, setpgrp=setpgrp, **popen_args
+        )
+
+    # Calls into the event loop.
+
+    def _call(self, coroutine: Coroutine[Any, Any, T], timeout: Optional[float]) -> T:
+        with self._guard:
+            if self._closed:
+                coroutine.close()
+                raise EngineTerminatedError("the engine was closed")
+            waiting = asyncio.wait_for(coroutine, timeout)
+            future = asyncio.run_coroutine_threadsafe(waiting, self.protocol.loop)
+        return future.result()
+
+    def _soon(self, action: Callable[[], T]) -> T:
+        async def run() -> T:
+            return action()
+
+        return self._call(run(), self.timeout)
+
+    def _time_for(self, limit: Limit) -> Optional[float]:
+        """How long an answer may take: no limit if the search has none in time."""
+        if self.timeout is None or limit.time is None:
+            clocks = limit.white_clock, limit.black_clock
+            if self.timeout is None or None in clocks:
+                return None
+            return self.timeout + max(clock for clock in clocks if clock is not None)
+        return self.timeout + limit.time
+
+    @property
+    def options(self) -> MutableMapping[str, Option]:
+        """The options of the engine by name."""
+        return self._soon(lambda: self.protocol.options)
+
+    @property
+    def id(self) -> Dict[str, str]:
+        """The name and the author of the engine."""
+        return self._soon(lambda: self.protocol.id.copy())
+
+    def communicate(self, command: "Callable[[Protocol], Coroutine[Any, Any, T]]") -> T:
+        """Runs a coroutine of the protocol."""
+        return self._call(command(self.protocol), self.timeout)
+
+    def configure(self, options: ConfigMapping) -> None:
+        """Sets options until they are set again."""
+        self._call(self.protocol.configure(options), self.timeout)
+
+    def send_opponent_information(
+        self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None
+    ) -> None:
+        """Says whom the engine plays from the next game on."""
+        call = self.protocol.send_opponent_information(
+            opponent=opponent, engine_rating=engine_rating
+        )
+        self._call(call, self.timeout)
+
+    def ping(self) -> None:
+        """Waits until the engine answers."""
+        self._call(self.protocol.ping(), self.timeout)
+
+    def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = Info.NONE,
+        ponder: bool = False,
+        draw_offered: bool = False,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+        opponent: Optional[Opponent] = None,
+    ) -> PlayResult:
+        """Finds a move: see :meth:`Protocol.play`."""
+        call = self.protocol.play(
+            board, limit, game=game, info=info, ponder=ponder, draw_offered=draw_offered,
+            root_moves=root_moves, options=options, opponent=opponent,
+        )  # fmt: skip
+        return self._call(call, self._time_for(limit))
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: Info = Info.ALL,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+    ) -> Union[InfoDict, List[InfoDict]]:
+        """Searches: see :meth:`Protocol.analyse`."""
+        call = self.protocol.analyse(
+            board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves,
+            options=options,
+        )  # fmt: skip
+        return self._call(call, self._time_for(limit))
+
+    def analysis(
+        self,
+        board: Board,
+        limit: Optional[Limit] = None,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: Info = Info.ALL,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+    ) -> "SimpleAnalysisResult":
+        """Starts a search: see :meth:`Protocol.analysis`."""
+        call = self.protocol.analysis(
+            board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves,
+            options=options,
+        )  # fmt: skip
+        return SimpleAnalysisResult(self, self._call(call, self.timeout))
+
+    def send_game_result(
+        self,
+        board: Board,
+        winner: Optional[Color] = None,
+        game_ending: Optional[str] = None,
+        game_complete: bool = True,
+    ) -> None:
+        """Says how the game ended."""
+        call = self.protocol.send_game_result(board, winner, game_ending, game_complete)
+        self._call(call, self.timeout)
+
+    def quit(self) -> None:
+        """Asks the engine to end, and waits until it has."""
+        self._call(self.protocol.quit(), self.timeout)
+
+    def close(self) -> None:
+        """Ends the process at once."""
+        with self._guard:
+            if not self._closed:
+                self._closed = True
+                with contextlib.suppress(RuntimeError):
+                    self.protocol.loop.call_soon_threadsafe(self.shutdown_event.set)
+
+    def __enter__(self) -> "SimpleEngine":
+        return self
+
+    def __exit__(
+        self,
+        exc_type: Optional[Type[BaseException]],
+        exc_value: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} (pid={self.transport.get_pid()})>"
+
+
+class SimpleAnalysisResult:
+    """What an engine says while it thinks, for :class:`SimpleEngine`. Iterate over it."""
+
+    def __init__(self, simple_engine: SimpleEngine, inner: AnalysisResult) -> None:
+        self.simple_engine = simple_engine
+        self.inner = inner
+
+    @property
+    def info(self) -> InfoDict:
+        """What is known of the best line."""
+        return self.simple_engine._soon(lambda: self.inner.info.copy())
+
+    @property
+    def multipv(self) -> List[InfoDict]:
+        """What is known of each line."""
+        return self.simple_engine._soon(lambda: [info.copy() for info in self.inner.multipv])
+
+    def stop(self) -> None:
+        """Ends the search soon."""
+        self.simple_engine._soon(self.inner.stop)
+
+    def wait(self) -> BestMove:
+        """Waits for the end of the search."""
+        return self.simple_engine._call(self.inner.wait(), None)
+
+    def would_block(self) -> bool:
+        """Whether the next piece of information is not there yet."""
+        return self.simple_engine._soon(self.inner.would_block)
+
+    def empty(self) -> bool:
+        """Whether all that the engine has said so far was taken."""
+        return self.simple_engine._soon(self.inner.empty)
+
+    def get(self) -> InfoDict:
+        """The next piece of information. Raises AnalysisComplete if there is no more."""
+        return self.simple_engine._call(self.inner.get(), None)
+
+    def next(self) -> Optional[InfoDict]:
+        """The next piece of information, or None at the end."""
+        return self.simple_engine._call(self.inner.next(), None)
+
+    def __iter__(self) -> Iterator[InfoDict]:
+        return self
+
+    def __next__(self) -> InfoDict:
+        try:
+            return self.get()
+        except AnalysisComplete:
+            raise StopIteration from None
+
+    def __enter__(self) -> "SimpleAnalysisResult":
+        return self
+
+    def __exit__(
+        self,
+        exc_type: Optional[Type[BaseException]],
+        exc_value: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        with contextlib.suppress(EngineTerminatedError):
+            self.stop()

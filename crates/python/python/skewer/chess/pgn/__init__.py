@@ -1,0 +1,34 @@
+"""PGN files: trees of moves, visitors, reading and writing."""
+
+from skewer.chess.pgn._builders import (
+    LOGGER as LOGGER,
+    BoardBuilder as BoardBuilder,
+    GameBuilder as GameBuilder,
+    HeadersBuilder as HeadersBuilder,
+    SkipVisitor as SkipVisitor,
+)
+from skewer.chess.pgn._export import (
+    FileExporter as FileExporter,
+    StringExporter as StringExporter,
+    StringExporterMixin as StringExporterMixin,
+)
+from skewer.chess.pgn._headers import (
+    TAG_NAME_REGEX as TAG_NAME_REGEX,
+    TAG_ROSTER as TAG_ROSTER,
+    Headers as Headers,
+)
+from skewer.chess.pgn._nags import *  # noqa: F403
+from skewer.chess.pgn._parser import (
+    read_game as read_game,
+    read_headers as read_headers,
+    skip_game as skip_game,
+)
+from skewer.chess.pgn._time import (
+    TimeControl as TimeControl,
+    TimeControlPart as TimeControlPart,
+    TimeControlType as TimeControlType,
+    parse_time_control as parse_time_control,
+)
+from skewer.chess.pgn._tree import ChildNode as ChildNode, Game as Game, GameNode as GameNode
+from skewer.chess.pgn._visitor import SKIP as SKIP, BaseVisitor as BaseVisitor, SkipType as SkipType
+from skewer.chess.pgn._walk import Mainline as Mainline

@@ -1,0 +1,222 @@
+"""Reading PGN files game by game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Callable, List, Optional, TextIO
+
+from skewer.chess._board import Board
+from skewer.chess.pgn._builders import GameBuilder, HeadersBuilder, SkipVisitor
+from skewer.chess.pgn._headers import Headers
+from skewer.chess.pgn._nags import SIGNS
+from skewer.chess.pgn._visitor import SKIP, BaseVisitor
+
+_TAG = re.compile(r'\[([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"([^\r]*)"\]\s*$')
+
+# What movetext is made of. Anything else, such as move numbers, is passed over.
+_TOKEN = re.compile(
+    r"""(?P<text>[{;])
+    |(?P<open>\()|(?P<close>\))
+    |(?P<result>1-0|0-1|1/2-1/2|\*)
+    |\$(?P<nag>[0-9]{1,4})
+    |(?P<sign>[?!]{1,2})
+    |(?P<san>[NBKRQ]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[nbrqkNBRQK])?
+        |[PNBRQK]?@[a-h][1-8]
+        |--|Z0|0000|@@@@
+        |O-O(?:-O)?|0-0(?:-0)?)""",
+    re.VERBOSE,
+)
+_BRACES = re.compile("[{};]")
+
+
+class _Reader:
+    """A game on its way from a file to a visitor."""
+
+    def __init__(self, handle: TextIO, visitor: BaseVisitor[Any]) -> None:
+        self.handle = handle
+        self.visitor = visitor
+        # The board of the main line, and of each open variation.
+        self.boards: List[Board] = []
+        # How many variations deep the reader is in what it passes over.
+        self.skipping = 0
+
+    def game(self) -> Any:
+        """Reads the next game; None at the end of the file."""
+        line = self.handle.readline()
+        line = line[1:] if line.startswith("\ufeff") else line
+        while line and (line.isspace() or line[0] in "%;"):
+            line = self.handle.readline()
+        if not line:
+            return None
+        visitor = self.visitor
+        skip = visitor.begin_game() is SKIP
+        headers = None if skip else visitor.begin_headers()
+        own = Headers({}) if headers is None else headers
+        line = self._tags(line, None if skip else own, headers is None)
+        if not skip:
+            skip = visitor.end_headers() is SKIP
+        if skip:
+            self._pass_over(line)
+        else:
+            self.boards.append(self._board(own))
+            visitor.visit_board(self.boards[0])
+            self._moves(line)
+        visitor.end_game()
+        return visitor.result()
+
+    def _tags(self, line: str, headers: Optional[Headers], keep: bool) -> str:
+        """Reads tags, and returns the first line after them; empty if the game has no moves."""
+        empty = 0
+        while line:
+            if line[0] == "[":
+                empty = 0
+                match = _TAG.match(line)
+                if match and headers is not None:
+                    self.visitor.visit_header(match[1], match[2])
+                    if keep:
+                        headers[match[1]] = match[2]
+            elif line.isspace():
+                empty += 1
+                if empty == 2:
+                    return ""
+            elif line[0] not in "%;":
+                break
+            line = self.handle.readline()
+        return line
+
+    def _board(self, headers: Headers) -> Board:
+        try:
+            return headers.board()
+        except ValueError as error:
+            self.visitor.handle_error(error)
+            return Board()
+
+    def _pass_over(self, line: str) -> None:
+        """Passes over the moves, up to an empty line outside comments."""
+        inside = False
+        while line and (inside or not line.isspace()):
+            if inside or line[0] != "%":
+                for match in _BRACES.finditer(line):
+                    if match[0] == ";" and not inside:
+                        break
+                    inside = (match[0] == "{") if not inside else match[0] != "}"
+            line = self.handle.readline()
+
+    def _moves(self, line: str) -> None:
+        """Reads moves, up to an empty line outside comments."""
+        while line and not line.isspace():
+            if line[0] != "%":
+                line = self._line(line)
+            line = self.handle.readline()
+
+    def _line(self, line: str) -> str:
+        """Reads a line, and those that a comment goes on to; returns the last of them."""
+        at = 0
+        while True:
+            match = _TOKEN.search(line, at)
+            if match is None:
+                return line
+            at = match.end()
+            kind = match.lastgroup
+            if kind == "text":
+                if match[0] == ";":
+                    return line
+                line, at = self._comment(line, at)
+            elif self.skipping:
+                if kind == "open":
+                    self.skipping += 1
+                elif kind == "close":
+                    self._close()
+            elif kind == "san":
+                self._move(match[0])
+            elif kind == "open":
+                self._open()
+            elif kind == "close":
+                self._close()
+            elif kind == "nag":
+                self.visitor.visit_nag(int(match["nag"]))
+            elif kind == "sign":
+                self.visitor.visit_nag(SIGNS[match[0]])
+            elif len(self.boards) == 1:
+                self.visitor.visit_result(match[0])
+
+    def _comment(self, line: str, at: int) -> "tuple[str, int]":
+        """Reads a comment whose brace is before `at`, and returns the line and place of its end."""
+        start = line[at + 1 :] if line.startswith(" ", at) else line[at:]
+        parts: List[str] = []
+        rest = start
+        while rest and "}" not in rest:
+            parts.append(rest)
+            rest = line = self.handle.readline()
+        end = rest.find("}")
+        text = "".join(parts) + rest[: max(end, 0)]
+        if not rest:
+            text = text.rstrip()
+        if text.endswith(" "):
+            text = text[:-1]
+        if text and not self.skipping:
+            self.visitor.visit_comment(text)
+        if not rest:
+            return "", 0
+        return line, len(line) - len(rest) + end + 1
+
+    def _open(self) -> None:
+        board = self.boards[-1]
+        if not board.move_stack:
+            return
+        if self.visitor.begin_variation() is SKIP:
+            self.skipping = 1
+            self.boards.append(board)
+            return
+        branch = board.copy()
+        branch.pop()
+        self.boards.append(branch)
+
+    def _close(self) -> None:
+        """Ends a variation, or a part of one that is passed over."""
+        self.skipping -= bool(self.skipping)
+        if not self.skipping and len(self.boards) > 1:
+            self.boards.pop()
+            self.visitor.end_variation()
+
+    def _move(self, san: str) -> None:
+        board, visitor = self.boards[-1], self.visitor
+        if visitor.begin_parse_san(board, san) is SKIP:
+            self.skipping = 1
+            return
+        try:
+            move = visitor.parse_san(board, san)
+        except ValueError as error:
+            visitor.handle_error(error)
+            # Nothing after a move that was not understood makes sense.
+            self.skipping = 1
+            return
+        visitor.visit_move(board, move)
+        board.push(move)
+        visitor.visit_board(board)
+
+
+def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[Any]] = GameBuilder) -> Any:
+    """Reads the next game of a file that was opened as text; None at its end.
+
+    A game ends with an empty line. What cannot be understood is passed over, logged and kept in the
+    list `errors` of the game, unless the visitor does something else with it.
+
+    >>> import io
+    >>> from skewer.chess import pgn
+    >>> game = pgn.read_game(io.StringIO("1. e4 e5 (1... c5) 2. Nf3 *"))
+    >>> [str(move) for move in game.mainline_moves()], len(game[0].variations)
+    (['e2e4', 'e7e5', 'g1f3'], 2)
+    """
+    return _Reader(handle, Visitor()).game()
+
+
+def read_headers(handle: TextIO) -> Optional[Headers]:
+    """Reads the tags of the next game and passes over its moves; None at the end of the file."""
+    headers: Optional[Headers] = read_game(handle, Visitor=HeadersBuilder)
+    return headers
+
+
+def skip_game(handle: TextIO) -> bool:
+    """Passes over the next game. False at the end of the file."""
+    return bool(read_game(handle, Visitor=SkipVisitor))
