@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Screen up to 15 changes of the search at once, by matches of our engine against itself.
+"""Screen up to 31 changes of the search at once, by matches of our engine against itself.
 
-A 16-run Hadamard design (Plackett and Burman, 1946): in each run one engine plays with half of the
-switches set and the other engine with the other half. Every game then counts for every switch,
-so that N games estimate each effect as exactly as a match of N games for it alone. Effects are
-assumed to add; confirm a result by a sequential test of the switch itself.
+A Hadamard design (Plackett and Burman, 1946) of 16 runs, or of 32 for more than 15 changes: in each
+run one engine plays with half of the switches set and the other engine with the other half. Every
+game then counts for every switch, so that N games estimate each effect as exactly as a match of N
+games for it alone. Effects are assumed to add; confirm a result by a sequential test of the switch
+itself.
 
     tools/selfplay/screen.py --out results/screen +evaluation-history -killers -counter-moves
 
@@ -52,8 +53,10 @@ def play(arguments, design):
             sides[0 if sign > 0 else 1].append(switch)
         command = [arguments.selfplay, "match", "--engine", engine(sides[0], "first"),
                    "--engine", engine(sides[1], "second"), "--tc", arguments.tc,
-                   "--games", str(arguments.games), "--seed", str(1000 + 16 * done + run),
+                   "--games", str(arguments.games), "--seed", str(1000 + len(design) * done + run),
                    "--resign", "4:900", "--draw", "40:6:10", "--out", folder / str(run)]
+        if arguments.openings:
+            command += ["--openings", arguments.openings]
         try:
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         except OSError as error:
@@ -83,19 +86,20 @@ def report(arguments, design):
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("switches", nargs="+", metavar="+NAME|-NAME|NAME=VALUE", help="at most 15")
+    parser.add_argument("switches", nargs="+", metavar="+NAME|-NAME|NAME=VALUE", help="at most 31")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder of the matches")
     parser.add_argument("--selfplay", default="target/release/skewer-selfplay", help="the match runner")
-    parser.add_argument("--tc", default="1+0.01@150", help="time control; @NODES counts nodes as time")
-    parser.add_argument("--games", type=int, default=24, help="games a run; a round has 16 runs")
+    parser.add_argument("--tc", default="1+0.01@800", help="time control; @NODES counts nodes as time")
+    parser.add_argument("--openings", help="file of openings [default: random balanced ones]")
+    parser.add_argument("--games", type=int, default=24, help="games a run; a round has 16 or 32 runs")
     parser.add_argument("--report", action="store_true", help="print the effects and play nothing")
     arguments, unknown = parser.parse_known_args()
     # argparse takes -NAME for an option.
     arguments.switches += unknown
     bad = [switch for switch in arguments.switches if not ("=" in switch or switch[0] in "+-")]
-    if bad or len(arguments.switches) > 15:
-        parser.error(f"give at most 15 switches as +NAME, -NAME or NAME=VALUE{': ' + bad[0] if bad else ''}")
-    design = hadamard(16)
+    if bad or len(arguments.switches) > 31:
+        parser.error(f"give at most 31 switches as +NAME, -NAME or NAME=VALUE{': ' + bad[0] if bad else ''}")
+    design = hadamard(16 if len(arguments.switches) <= 15 else 32)
     if not arguments.report:
         play(arguments, design)
     report(arguments, design)

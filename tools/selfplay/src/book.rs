@@ -1,7 +1,8 @@
-//! Books: files of balanced random openings, all different.
+//! Books: files of random openings, all different, with scores in a given range.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 use anyhow::Result;
 use skewer_common::progress::Progress;
@@ -13,7 +14,7 @@ use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_search::Judge;
 
 /// The settings of a book.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct BookSettings {
     /// How many openings.
     pub count: usize,
@@ -21,8 +22,10 @@ pub(crate) struct BookSettings {
     pub recipe: Recipe,
     /// The seed of the openings.
     pub seed: u64,
-    /// The greatest distance of their scores from zero, in units of [`Score`](skewer_types::Score).
-    pub margin: u32,
+    /// How far their scores are from zero, in units of [`Score`](skewer_types::Score).
+    pub scores: RangeInclusive<u32>,
+    /// The evaluation of the judge.
+    pub evaluation: Evaluation,
     /// Nodes that the judge searches for each.
     pub nodes: u64,
     /// Openings judged at a time.
@@ -53,7 +56,7 @@ pub(crate) fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) 
         let opening = Opening::random(&settings.recipe, &mut rng);
         let balanced = judge
             .score(&opening.board)
-            .is_some_and(|score| score.raw().unsigned_abs() <= settings.margin);
+            .is_some_and(|score| settings.scores.contains(&score.raw().unsigned_abs()));
         Ok(Some((number, balanced.then_some(opening))))
     };
     let take = |found| {
@@ -78,7 +81,7 @@ pub(crate) fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) 
         settings.threads,
         &Tasks::new(0, u64::MAX, HashSet::new()),
         stop,
-        |_| Ok(Judge::new(Evaluation::hand_crafted(), settings.nodes)?),
+        |_| Ok(Judge::new(&settings.evaluation, settings.nodes)?),
         judge,
         take,
     )?;
@@ -103,7 +106,8 @@ mod tests {
                     ..Recipe::default()
                 },
                 seed: 3,
-                margin: 100,
+                scores: 0..=100,
+                evaluation: Evaluation::hand_crafted(),
                 nodes: 100,
                 threads: 2,
             };
@@ -111,7 +115,7 @@ mod tests {
                 let mut bytes = Vec::new();
                 let settings = BookSettings {
                     threads,
-                    ..settings
+                    ..settings.clone()
                 };
                 assert_eq!(write(&settings, &mut bytes, &Stop::new()).unwrap(), 30);
                 String::from_utf8(bytes).unwrap()

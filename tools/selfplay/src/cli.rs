@@ -15,6 +15,7 @@ use clap::{Args, Parser, Subcommand};
 use skewer_common::opening;
 use skewer_common::options::threads;
 use skewer_common::stop::Stop;
+use skewer_eval::Evaluation;
 use skewer_openings::{Recipe, Variant};
 use skewer_store::OutputFile;
 
@@ -47,6 +48,9 @@ Examples:
   A thousand Chess960 openings with scores within 0.9 pawns of zero:
     skewer-selfplay book --count 1000 --variant chess960 --out frc.epd
 
+  Openings that one side wins about every other time, for matches with fewer draws:
+    skewer-selfplay book --count 4000 --eval net --beyond 105 --within 175 --out unbalanced.epd
+
 Each command has its own help: skewer-selfplay match --help";
 
 /// The commands.
@@ -58,7 +62,7 @@ pub(crate) enum Command {
     Datagen(Box<Datagen>),
     /// Tune parameters of the search by games against itself
     Spsa(Box<Spsa>),
-    /// Make a file of balanced random openings
+    /// Make a file of random openings, balanced or in favour of one side
     Book(Book),
 }
 
@@ -77,6 +81,13 @@ pub(crate) struct Book {
     /// Greatest score of an opening, in hundredths of a pawn
     #[arg(long, default_value_t = opening::MARGIN, value_name = "SCORE")]
     within: u32,
+    /// Least score of an opening, in hundredths of a pawn, for either side
+    #[arg(long, default_value_t = 0, value_name = "SCORE")]
+    beyond: u32,
+    /// Score by the hand-written terms (hce), whose books are the same in every version, by the built-in network
+    /// (net), or by the network in a file
+    #[arg(long, default_value = "hce", value_name = "hce|net|FILE")]
+    eval: Evaluation,
     /// Nodes of the search that scores an opening
     #[arg(long, default_value_t = opening::JUDGE_NODES)]
     nodes: u64,
@@ -117,7 +128,8 @@ impl Book {
                 max_plies: self.plies,
             },
             seed: self.seed,
-            margin: self.within,
+            scores: self.beyond..=self.within,
+            evaluation: self.eval,
             nodes: self.nodes,
             threads: threads(self.threads),
         };
@@ -139,7 +151,7 @@ impl Book {
                 "stopped".to_owned()
             } else {
                 format!(
-                    "too few different balanced openings of {} plies (give more --plies or --within)",
+                    "too few different openings of {} plies with such scores (give more --plies or a wider range)",
                     self.plies
                 )
             };
