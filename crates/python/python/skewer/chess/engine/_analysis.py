@@ -24,7 +24,7 @@ class AnalysisResult:
         self._new: Deque[InfoDict] = collections.deque()
         self._change = asyncio.Event()
         self._best: "asyncio.Future[BestMove]" = asyncio.get_running_loop().create_future()
-        # An error that nobody asks for is no error of the event loop.
+        # An error that is never asked for is no error of the event loop.
         self._best.add_done_callback(lambda best: best.cancelled() or best.exception())
 
     # For the protocol.

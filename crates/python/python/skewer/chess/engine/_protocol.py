@@ -129,7 +129,7 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         future: "asyncio.Future[Any]" = self.loop.create_future()
         self._waiting = [other for other in self._waiting if not other.done()]
         self._waiting.append(future)
-        # An error that nobody waits for any more is no error of the event loop.
+        # An error that is no longer awaited is no error of the event loop.
         future.add_done_callback(lambda done: done.cancelled() or done.exception())
         return future
 
