@@ -361,7 +361,7 @@ fn pondering_ignores_the_clock_until_the_move_is_played() {
     control.ponder_hit();
     let begun = Instant::now();
     engine.search_under(&control, &position(POSITIONS[9]));
-    assert!(begun.elapsed() < Duration::from_secs(20));
+    assert!(begun.elapsed() < Duration::from_mins(1));
 }
 
 #[test]

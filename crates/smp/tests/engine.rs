@@ -247,7 +247,7 @@ fn deadlines_hold_when_no_worker_runs() {
         if mode == Mode::Ponder {
             search.ponder_hit();
         }
-        let answer = search.wait_for(Duration::from_secs(10));
+        let answer = search.wait_for(Duration::from_mins(1));
         // Without this, dropping the engine would wait for its workers for ever.
         starved.store(false, Ordering::Relaxed);
         assert!(answer.is_some(), "{mode:?}");
@@ -412,7 +412,7 @@ fn dropping_the_engine_ends_a_search_at_once() {
     let mut engine = engine(4);
     engine.search(Board::STARTPOS, infinite(), |_| {});
     drop(engine);
-    assert!(started.elapsed() < Duration::from_secs(20));
+    assert!(started.elapsed() < Duration::from_mins(1));
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn a_postponed_number_of_threads_is_set() -> Result<(), String> {
     client.send("go depth 2");
     client.wait_for("bestmove ")?;
     // The threads of the old pool end by themselves.
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + crate::harness::TIMEOUT;
     while workers(&client) != Some(before + 2) {
         if Instant::now() > deadline {
             return Err(format!("{before} threads, then {:?}", workers(&client)));

@@ -83,18 +83,17 @@ fn a_run_killed_ten_times_loses_and_repeats_nothing() {
     let file = write(undisturbed.path(), "in.pgn", GAMES.repeat(6).as_bytes());
     let journal = undisturbed.path().join("journal");
     let journal = journal.to_str().unwrap();
-    let started = std::time::Instant::now();
     run(&mut games(
         &file,
         undisturbed.path(),
         &["--threads", "2", "--journal", journal],
     ));
-    let whole = started.elapsed();
     let size = fs::metadata(journal).unwrap().len();
 
     let disturbed = folder();
     let journal = disturbed.path().join("journal");
     let journal = journal.to_str().unwrap();
+    let length = || fs::metadata(journal).map_or(0, |file| file.len());
     let mut kept = 0;
     for _ in 0..10 {
         let mut child = games(
@@ -106,13 +105,15 @@ fn a_run_killed_ten_times_loses_and_repeats_nothing() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-        let share = 0.05 + 0.15 * (random() % 1000) as f64 / 1000.0;
-        std::thread::sleep(whole.mul_f64(share).max(Duration::from_millis(5)));
+        // Killed after up to a tenth of the journal, so that most runs are killed at work.
+        let enough = kept + random() % (size / 10);
+        while length() < enough && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         child.kill().unwrap(); // SIGKILL on Unix
         child.wait().unwrap();
-        let now = fs::metadata(journal).map_or(0, |file| file.len());
-        assert!(now >= kept, "the journal has lost something");
-        kept = now;
+        assert!(length() >= kept, "the journal has lost something");
+        kept = length();
     }
     run(&mut games(
         &file,
