@@ -7,17 +7,34 @@ use std::path::{Path, PathBuf};
 
 use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
-use skewer_store::{Identity, Journal, StoreErrorKind, Tail, inspect};
+pub use skewer_store::Damage;
+use skewer_store::{Journal, StoreErrorKind};
 
 use crate::analyst::Finding;
 use crate::error::AnalysisError;
 use crate::job::MainLine;
 
-/// The kind of file, as stored in its header.
-const KIND: &str = "skewer-analyse journal";
+/// The version of the records. (The first were not lines of JSON.)
+const VERSION: u32 = 2;
 
-/// The version of its records.
-const VERSION: u32 = 1;
+/// The first line of a journal.
+#[derive(Debug, Serialize, Deserialize)]
+struct Heading {
+    /// The version of the records.
+    analysis: u32,
+    /// The settings of the run.
+    settings: String,
+}
+
+impl Heading {
+    fn check_version(&self) -> Result<(), AnalysisError> {
+        if self.analysis == VERSION {
+            Ok(())
+        } else {
+            Err(AnalysisError::OtherVersion)
+        }
+    }
+}
 
 /// The findings of a segment of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -27,15 +44,6 @@ struct Record {
     key: u64,
     segment: u32,
     findings: Vec<Finding>,
-}
-
-/// What to do about a damaged journal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Damage {
-    /// Fail, and leave the file as it is.
-    Report,
-    /// Keep the good records.
-    Repair,
 }
 
 /// Findings of earlier runs by game and segment, and the journal to which new ones are added, if
@@ -53,25 +61,31 @@ impl Log {
     ///
     /// When the file is of another kind or for other settings, or cannot be used.
     pub fn open(path: &Path, settings: &str, damage: Damage) -> Result<Self, AnalysisError> {
-        let identity = Identity::new(KIND, VERSION, settings);
-        let mut opened = Journal::open_or_create(path, &identity);
-        if damage == Damage::Repair
-            && let Err(error) = &opened
-            && let StoreErrorKind::DamagedRecord { .. } = error.kind()
-        {
-            opened = Journal::repair(path, &identity).map(|(journal, _)| (journal, Tail::Whole));
-        }
-        let (mut journal, _) = opened.map_err(|error| match error.kind() {
-            StoreErrorKind::DamagedRecord { .. } => AnalysisError::Damaged(error),
-            StoreErrorKind::WrongSignature { found, .. } => AnalysisError::OtherSettings {
+        let heading = Heading {
+            analysis: VERSION,
+            settings: settings.to_owned(),
+        };
+        let expect = |found: &Heading| {
+            found.check_version()?;
+            if found.settings == settings {
+                return Ok(());
+            }
+            Err(AnalysisError::OtherSettings {
                 path: path.to_owned(),
-                found: found.clone(),
+                found: found.settings.clone(),
                 settings: settings.to_owned(),
+            })
+        };
+        let opened = Journal::open(path, &heading, damage, expect);
+        let (journal, records) = opened.map_err(|error| match error {
+            AnalysisError::Store(error) => match error.kind() {
+                StoreErrorKind::DamagedLine { .. } => AnalysisError::Damaged(error),
+                _ => AnalysisError::Unusable(error),
             },
-            _ => AnalysisError::Unusable(error),
+            error => error,
         })?;
         let mut log = Self::default();
-        log.replay(&mut journal)?;
+        log.add_known(records);
         log.journal = Some(journal);
         Ok(log)
     }
@@ -85,7 +99,9 @@ impl Log {
         let mut log = Self::default();
         let mut settings: Option<String> = None;
         for path in paths {
-            let found = inspect(path)?.signature().to_owned();
+            let (heading, records): (Heading, _) = Journal::read(path)?;
+            heading.check_version()?;
+            let found = heading.settings;
             if let Some(settings) = settings.filter(|settings| *settings != found) {
                 let path = path.clone();
                 return Err(AnalysisError::MixedSettings {
@@ -94,20 +110,18 @@ impl Log {
                     settings,
                 });
             }
-            let (mut journal, _) = Journal::open(path, &Identity::new(KIND, VERSION, &found))?;
-            log.replay(&mut journal)?;
+            log.add_known(records);
             settings = Some(found);
         }
         Ok((log, settings.unwrap_or_default()))
     }
 
-    fn replay(&mut self, journal: &mut Journal) -> Result<(), AnalysisError> {
-        for record in journal.replay::<Record>()? {
-            let record = record?;
-            let findings = (record.key, record.findings);
-            self.known.insert((record.game, record.segment), findings);
-        }
-        Ok(())
+    fn add_known(&mut self, records: Vec<Record>) {
+        let known = |record: Record| {
+            let place = (record.game, record.segment);
+            (place, (record.key, record.findings))
+        };
+        self.known.extend(records.into_iter().map(known));
     }
 
     /// Removes and returns the findings of a segment, if they are known. `key` is that of the game.

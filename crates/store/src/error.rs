@@ -106,12 +106,6 @@ pub enum StoreErrorKind {
         /// The value in the file's header.
         found: String,
     },
-    /// The file is a journal and a finished file was expected, or the reverse.
-    #[error("the file is {}, and should be {}", journal_or_not(*found_journal), journal_or_not(!*found_journal))]
-    WrongShape {
-        /// Whether the file is a journal.
-        found_journal: bool,
-    },
     /// The file ends too soon.
     #[error("the file is truncated: {found} bytes of {expected}")]
     Truncated {
@@ -131,13 +125,11 @@ pub enum StoreErrorKind {
     /// The contents do not match their checksum.
     #[error("the file's contents are damaged")]
     Damaged,
-    /// A record of a journal is damaged, and it is not the last.
-    #[error("the journal is damaged at byte {offset}, after {records} good records")]
-    DamagedRecord {
-        /// How many records before it are good.
-        records: u32,
-        /// Where the damaged record begins, in bytes from the file's beginning.
-        offset: u64,
+    /// A line of a journal is damaged.
+    #[error("line {number} is damaged: its checksum does not match")]
+    DamagedLine {
+        /// The number of the line, from 1.
+        number: usize,
     },
     /// The contents match their checksum, but are not the expected value.
     #[error("the file's contents cannot be decoded: {reason}")]
@@ -164,12 +156,4 @@ pub enum StoreErrorKind {
     /// Another process is writing to the journal.
     #[error("another program is using the journal; wait until it ends, or choose another journal")]
     InUse,
-}
-
-const fn journal_or_not(journal: bool) -> &'static str {
-    if journal {
-        "a journal"
-    } else {
-        "a finished file"
-    }
 }

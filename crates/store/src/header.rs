@@ -70,23 +70,16 @@ pub struct Header {
     kind: String,
     version: u32,
     signature: String,
-    contents: Contents,
+    /// What follows: always [`BODY`].
+    shape: u32,
+    /// The length of the body, in bytes.
+    pub(crate) length: u64,
+    /// The CRC-32 of the body.
+    pub(crate) checksum: u32,
 }
 
-/// What follows the header.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum Contents {
-    /// A body that was finished when the file was written.
-    Finished {
-        /// Its length in bytes.
-        length: u64,
-        /// Its CRC-32.
-        checksum: u32,
-    },
-    /// Records, to which more can be added at any time.
-    Journal,
-}
+/// The shape of a file whose header is followed by a single body.
+const BODY: u32 = 0;
 
 impl Header {
     /// The kind of the file's content.
@@ -104,17 +97,13 @@ impl Header {
         &self.signature
     }
 
-    /// What follows the header.
-    pub fn contents(&self) -> Contents {
-        self.contents
-    }
-
     /// The identity with which the file can be opened, for programs that take any.
     pub fn identity(&self) -> Identity<'_> {
         Identity::new(&self.kind, self.version, &self.signature)
     }
 
-    pub(crate) fn new(identity: &Identity<'_>, contents: Contents) -> Result<Self, Kind> {
+    /// The header of a file with an empty body.
+    pub(crate) fn new(identity: &Identity<'_>) -> Result<Self, Kind> {
         for (what, text) in [
             ("a kind", identity.kind),
             ("a signature", identity.signature),
@@ -126,12 +115,10 @@ impl Header {
             kind: identity.kind.to_owned(),
             version: identity.version,
             signature: identity.signature.to_owned(),
-            contents,
+            shape: BODY,
+            length: 0,
+            checksum: 0,
         })
-    }
-
-    pub(crate) fn set_contents(&mut self, contents: Contents) {
-        self.contents = contents;
     }
 
     /// The bytes with which the file begins.
@@ -197,7 +184,7 @@ impl Header {
             config::<{ params::HEADER_LIMIT }>(),
         )
         .map_err(|_| Kind::DamagedHeader)?;
-        if used != length || header.layout != LAYOUT {
+        if used != length || header.layout != LAYOUT || header.shape != BODY {
             return Err(Kind::DamagedHeader);
         }
         Ok((header, whole as u64))

@@ -1,54 +1,55 @@
 //! Files to which records are appended, and which lose at most the last record in a crash.
+//!
+//! A journal is text: a heading that identifies the run, then a line of JSON for each record. The first
+//! field of each line is the CRC-32 of the rest of the line: `{"crc32":"1c291ca3",` and then the covered
+//! bytes. Older journals without checksums are still read, but after a line with a checksum every line
+//! needs one.
 
-mod record;
-mod repair;
-
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
-use std::marker::PhantomData;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use self::repair::Repair;
+use crate::{StoreError, StoreErrorKind as Kind, params};
 
-use self::record::{RecordHead, find_record, read_record};
-use crate::header::{Contents, Header, Identity};
-use crate::pending::PendingFile;
-use crate::{StoreError, StoreErrorKind as Kind, params, value};
-
-/// The end of a journal when it was opened.
+/// What to do about damaged records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tail {
-    /// The last record was complete.
-    Whole,
-    /// The last record was incomplete and has been removed.
-    Torn {
-        /// How many bytes were removed.
-        bytes: u64,
-    },
+pub enum Damage {
+    /// Fail, and leave the file as it is.
+    Report,
+    /// Keep the good records, before and after the damage. The file is replaced as a whole.
+    Repair,
 }
 
-/// A file of records that is added to, by one program at a time.
+/// A file of records that is added to, by one program at a time. Headings and records are structs with at
+/// least one field.
 ///
 /// ```
-/// use skewer_store::{Identity, Journal, Tail};
+/// use serde::{Deserialize, Serialize};
+/// use skewer_store::{Damage, Journal, StoreError};
+///
+/// #[derive(Debug, PartialEq, Serialize, Deserialize)]
+/// struct Run { seed: u64 }
+///
+/// #[derive(Debug, PartialEq, Serialize, Deserialize)]
+/// struct Game { number: u32, moves: String }
 ///
 /// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("results");
-/// let identity = Identity::new("list of results", 1, "example");
+/// let path = folder.path().join("games");
+/// // Would be an error for the journal of another run.
+/// let expect = |found: &Run| Ok::<_, StoreError>(assert_eq!(found.seed, 7));
 ///
-/// let (mut journal, _) = Journal::open_or_create(&path, &identity)?;
-/// journal.append(&("first".to_owned(), 31))?;
-/// journal.append(&("second".to_owned(), -7))?;
-/// journal.sync()?;
+/// let (mut journal, done): (_, Vec<Game>) =
+///     Journal::open(&path, &Run { seed: 7 }, Damage::Report, expect)?;
+/// assert!(done.is_empty());
+/// journal.append(&Game { number: 1, moves: "e2e4 e7e5".into() })?;
 /// drop(journal);
 ///
-/// let (mut journal, tail) = Journal::open_or_create(&path, &identity)?;
-/// assert_eq!(tail, Tail::Whole);
-/// let done: Vec<(String, i32)> = journal.replay()?.collect::<Result<_, _>>()?;
-/// assert_eq!(done[1], ("second".to_owned(), -7));
+/// let (_, done): (_, Vec<Game>) =
+///     Journal::open(&path, &Run { seed: 7 }, Damage::Report, expect)?;
+/// assert_eq!(done, [Game { number: 1, moves: "e2e4 e7e5".into() }]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -56,268 +57,215 @@ pub struct Journal {
     path: PathBuf,
     /// Locked for as long as the journal is open.
     file: File,
-    /// Where the records begin, in bytes.
-    body: u64,
     /// Where the next record goes, in bytes.
     end: u64,
-    /// How many records there are.
-    records: u32,
-    /// The CRC-32 of the header, which binds the records to this file.
-    salt: u32,
 }
 
 impl Journal {
-    /// Creates a journal without records at `path`, replacing any file there.
+    /// Opens the journal of a run, or creates it, and returns its records. An incomplete last line, left by
+    /// a program that was killed while writing, is removed. `expect` refuses the heading of another run.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if no file can be created there, or a text of the identity is too long.
-    pub fn create(path: impl AsRef<Path>, identity: &Identity<'_>) -> Result<Self, StoreError> {
-        let path = path.as_ref();
-        let fail = |kind| StoreError::new(path, kind);
-        let header = Header::new(identity, Contents::Journal).map_err(fail)?;
-        let bytes = header.encode().map_err(fail)?;
-        let (pending, mut file) = PendingFile::create(path)?;
-        file.write_all(&bytes)
-            .map_err(StoreError::io(path, "write"))?;
-        pending.publish(file)?;
-        Self::open(path, identity).map(|(journal, _)| journal)
-    }
-
-    /// Opens the journal at `path`, checks every record, and removes an incomplete last record, left by
-    /// a program that was killed while writing.
-    ///
-    /// A bad record is an incomplete last record if no valid record follows it. (Damage to the last record
-    /// therefore looks the same.)
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`] if the file cannot be opened, another program has it open, it has another identity,
-    /// or it is damaged before its last record. The file is then unchanged.
-    pub fn open(
+    /// The error of `expect`; [`StoreError`] if the file cannot be opened, another program has it open, it is
+    /// no journal, a record is not an `R`, or one is damaged and `damage` says to report it. The file is then
+    /// unchanged.
+    pub fn open<H, R, E>(
         path: impl AsRef<Path>,
-        identity: &Identity<'_>,
-    ) -> Result<(Self, Tail), StoreError> {
-        let (mut journal, length) = Self::open_unchecked(path.as_ref(), identity)?;
-        let tail = journal.check(length)?;
-        Ok((journal, tail))
-    }
-
-    /// Opens and locks a journal without checking its records. Also returns the length of the file in
-    /// bytes.
-    fn open_unchecked(path: &Path, identity: &Identity<'_>) -> Result<(Self, u64), StoreError> {
-        let fail = |kind| StoreError::new(path, kind);
-        let opening = || StoreError::io(path, "open the file");
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .open(path)
-            .map_err(opening())?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(fail(Kind::InUse)),
-            // Some network file systems have no locks; the user must then avoid two writers.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
+        heading: &H,
+        damage: Damage,
+        expect: impl FnOnce(&H) -> Result<(), E>,
+    ) -> Result<(Self, Vec<R>), E>
+    where
+        H: Serialize + DeserializeOwned,
+        R: DeserializeOwned,
+        E: From<StoreError>,
+    {
+        let path = path.as_ref();
+        let lock = || {
+            let file = open_alone(path).map_err(StoreError::io(path, "open the file"))?;
+            file.ok_or_else(|| StoreError::new(path, Kind::InUse))
+        };
+        let mut file = lock()?;
+        let first = line_of(path, heading)?;
+        let lines = Lines::read(path, &file, damage, expect)?;
+        if lines.heading.is_none() && !first.as_bytes().starts_with(&lines.tail) {
+            return Err(StoreError::new(path, Kind::Foreign).into());
         }
-        let length = file.metadata().map_err(opening())?.len();
-        let (header, body) = Header::read(&mut file).map_err(fail)?;
-        header.expect(identity).map_err(fail)?;
-        if header.contents() != Contents::Journal {
-            return Err(fail(Kind::WrongShape {
-                found_journal: false,
-            }));
+        if lines.has_damage {
+            crate::write(path, &lines.good)?;
+            file = lock()?;
         }
-        let salt = crc32fast::hash(&header.encode().map_err(fail)?);
-        let journal = Self {
+        let mut journal = Self {
             path: path.to_owned(),
             file,
-            body,
-            end: body,
-            records: 0,
-            salt,
+            end: lines.length,
         };
-        Ok((journal, length))
-    }
-
-    /// [`open`](Self::open)s the journal at `path`, or [`create`](Self::create)s it if there is
-    /// no file or an empty one.
-    ///
-    /// # Errors
-    ///
-    /// As for these two.
-    pub fn open_or_create(
-        path: impl AsRef<Path>,
-        identity: &Identity<'_>,
-    ) -> Result<(Self, Tail), StoreError> {
-        let path = path.as_ref();
-        let begins = match fs::metadata(path) {
-            Ok(data) => data.is_file() && data.len() == 0,
-            Err(error) => error.kind() == io::ErrorKind::NotFound,
-        };
-        if begins {
-            Self::create(path, identity).map(|journal| (journal, Tail::Whole))
-        } else {
-            Self::open(path, identity)
+        journal
+            .file
+            .set_len(journal.end)
+            .map_err(StoreError::io(path, "cut off the torn record"))?;
+        if lines.heading.is_none() {
+            journal.append(heading)?;
         }
+        Ok((journal, lines.records))
     }
 
-    /// How many records there are.
-    pub fn len(&self) -> u32 {
-        self.records
-    }
-
-    /// Whether there are no records.
-    pub fn is_empty(&self) -> bool {
-        self.records == 0
-    }
-
-    /// Adds a record. It survives a crash of the program, but not a power failure before
-    /// [`sync`](Self::sync).
+    /// The heading and the records of the journal of a run that has ended. An incomplete last line is left out.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if it is larger than [`RECORD_LIMIT`](params::RECORD_LIMIT) or cannot be
-    /// written; the journal is then unchanged and can still be used.
-    pub fn append<T: Serialize + ?Sized>(&mut self, record: &T) -> Result<(), StoreError> {
-        let contents = value::encode::<{ params::RECORD_LIMIT }, T>("a record", record)
-            .map_err(|kind| StoreError::new(&self.path, kind))?;
-        let head = RecordHead::of(&contents, self.records);
-        let mut bytes = head.encode(self.salt).to_vec();
-        bytes.extend(contents);
-        // One write, so that only a crash of the system can leave part of a record.
+    /// [`StoreError`] if the file cannot be read, is no journal of this type, or is damaged.
+    pub fn read<H, R>(path: impl AsRef<Path>) -> Result<(H, Vec<R>), StoreError>
+    where
+        H: DeserializeOwned,
+        R: DeserializeOwned,
+    {
+        let path = path.as_ref();
+        let file = File::open(path).map_err(StoreError::io(path, "open the file"))?;
+        let lines = Lines::read(path, &file, Damage::Report, |_| Ok::<_, StoreError>(()))?;
+        let foreign = || StoreError::new(path, Kind::Foreign);
+        Ok((lines.heading.ok_or_else(foreign)?, lines.records))
+    }
+
+    /// Adds a record. It survives a crash of the program, but perhaps not a power failure.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it is not a JSON object with fields or cannot be written; the journal is then
+    /// unchanged and can still be used.
+    pub fn append(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
+        let line = line_of(&self.path, record)?;
+        // One write, so that only a crash of the system can leave part of a line.
         let written = self
             .file
             .seek(SeekFrom::Start(self.end))
-            .and_then(|_| self.file.write_all(&bytes));
+            .and_then(|_| self.file.write_all(line.as_bytes()));
         if let Err(error) = written {
             // Remove the written part now rather than at the next opening.
             let _ = self.file.set_len(self.end);
-            return Err(StoreError::io(&self.path, "write")(error));
+            return Err(StoreError::writing(&self.path, error));
         }
-        self.end += bytes.len() as u64;
-        self.records += 1;
+        self.end += line.len() as u64;
         Ok(())
     }
-
-    /// Waits until all records are on the disk.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`] if the system reports a failure.
-    pub fn sync(&mut self) -> Result<(), StoreError> {
-        self.file
-            .sync_data()
-            .map_err(StoreError::io(&self.path, "write"))
-    }
-
-    /// Iterates over all records. They are read lazily.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`] if the file cannot be read. An item is an error if its record cannot be read or is
-    /// not a `T`.
-    pub fn replay<T: DeserializeOwned>(&mut self) -> Result<Replay<'_, T>, StoreError> {
-        self.file
-            .seek(SeekFrom::Start(self.body))
-            .map_err(StoreError::io(&self.path, "read"))?;
-        Ok(Replay {
-            source: BufReader::with_capacity(params::BUFFER, &self.file).take(self.end - self.body),
-            next: 0,
-            journal: self,
-            records: PhantomData,
-        })
-    }
-
-    /// Checks the records, sets `end` and `records`, and removes an incomplete last record.
-    fn check(&mut self, length: u64) -> Result<Tail, StoreError> {
-        let reading = || StoreError::io(&self.path, "read");
-        self.file
-            .seek(SeekFrom::Start(self.body))
-            .map_err(reading())?;
-        let mut source = BufReader::with_capacity(params::BUFFER, &self.file);
-        let mut contents = Vec::new();
-        let (mut end, mut records) = (self.body, 0);
-        while end < length {
-            let room = length - end;
-            match read_record(&mut source, self.salt, records, room, &mut contents) {
-                Ok(Some(size)) => {
-                    end += size;
-                    records += 1;
-                }
-                Ok(None) => break,
-                Err(error) => return Err(reading()(error)),
-            }
-        }
-        if end < length {
-            // A valid record further on means damage here rather than an incomplete last record.
-            source.seek(SeekFrom::Start(end)).map_err(reading())?;
-            let after = find_record(source, self.salt, records + 1, length - end);
-            if after.map_err(reading())?.is_some() {
-                let kind = Kind::DamagedRecord {
-                    records,
-                    offset: end,
-                };
-                return Err(StoreError::new(&self.path, kind));
-            }
-            self.file
-                .set_len(end)
-                .and_then(|()| self.file.sync_data())
-                .map_err(StoreError::io(&self.path, "cut off the torn record"))?;
-        }
-        self.end = end;
-        self.records = records;
-        Ok(if end < length {
-            Tail::Torn {
-                bytes: length - end,
-            }
-        } else {
-            Tail::Whole
-        })
-    }
 }
 
-/// The records of a journal, in the order in which they were added; see [`Journal::replay`].
-pub struct Replay<'a, T> {
-    source: io::Take<BufReader<&'a File>>,
-    journal: &'a Journal,
-    next: u32,
-    records: PhantomData<fn() -> T>,
+/// What was read from a journal.
+struct Lines<H, R> {
+    /// `None` if there is no complete line.
+    heading: Option<H>,
+    records: Vec<R>,
+    /// The length of the good lines, in bytes.
+    length: u64,
+    /// The bytes after the last complete line.
+    tail: Vec<u8>,
+    has_damage: bool,
+    /// The good lines, if they may have to be written again.
+    good: Vec<u8>,
 }
 
-impl<T: DeserializeOwned> Iterator for Replay<'_, T> {
-    type Item = Result<T, StoreError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.next == self.journal.records {
-            return None;
-        }
-        let path = &self.journal.path;
-        let room = self.source.limit();
-        let offset = self.journal.end - room;
-        let mut contents = Vec::new();
-        let read = read_record(
-            &mut self.source,
-            self.journal.salt,
-            self.next,
-            room,
-            &mut contents,
-        );
-        let item = match read {
-            Ok(Some(_)) => {
-                self.next += 1;
-                let decoded = value::decode::<{ params::RECORD_LIMIT }, T>(&contents);
-                return Some(decoded.map_err(|kind| StoreError::new(path, kind)));
-            }
-            // The record was valid when the journal was opened; the file has been changed since.
-            Ok(None) => StoreError::new(
-                path,
-                Kind::DamagedRecord {
-                    records: self.next,
-                    offset,
-                },
-            ),
-            Err(error) => StoreError::io(path, "read")(error),
+impl<H: DeserializeOwned, R: DeserializeOwned> Lines<H, R> {
+    fn read<E: From<StoreError>>(
+        path: &Path,
+        file: &File,
+        damage: Damage,
+        expect: impl FnOnce(&H) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let fail = |kind| StoreError::new(path, kind);
+        let mut source = BufReader::with_capacity(params::BUFFER, file);
+        let mut read = Self {
+            heading: None,
+            records: Vec::new(),
+            length: 0,
+            tail: Vec::new(),
+            has_damage: false,
+            good: Vec::new(),
         };
-        self.next = self.journal.records;
-        Some(Err(item))
+        let mut expect = Some(expect);
+        let mut must_have = false;
+        for number in 1.. {
+            let mut line = Vec::new();
+            source
+                .read_until(b'\n', &mut line)
+                .map_err(StoreError::io(path, "read"))?;
+            if !line.ends_with(b"\n") {
+                read.tail = line;
+                break;
+            }
+            let checked = checksum_is_right(&line);
+            if !checked.unwrap_or(!must_have) {
+                if damage == Damage::Report || number == 1 {
+                    return Err(fail(Kind::DamagedLine { number }).into());
+                }
+                read.has_damage = true;
+                continue;
+            }
+            must_have |= checked.is_some();
+            if let Some(expect) = expect.take() {
+                let heading = serde_json::from_slice(&line).map_err(|_| fail(Kind::Foreign))?;
+                expect(&heading)?;
+                read.heading = Some(heading);
+            } else {
+                let record = serde_json::from_slice(&line).map_err(|error| {
+                    let reason = format!("line {number}: {error}");
+                    fail(Kind::Malformed { reason })
+                })?;
+                read.records.push(record);
+            }
+            read.length += line.len() as u64;
+            if damage == Damage::Repair {
+                read.good.extend(line);
+            }
+        }
+        Ok(read)
     }
+}
+
+/// Opens a file for reading and writing, creates it if it does not exist, and locks it while it is open.
+/// `None` if another program has locked it.
+///
+/// # Errors
+///
+/// If the file cannot be opened.
+pub fn open_alone(path: impl AsRef<Path>) -> io::Result<Option<File>> {
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
+    Ok(match file.try_lock() {
+        Err(TryLockError::WouldBlock) => None,
+        // Some network file systems have no locks; the user must then avoid two writers.
+        Ok(()) | Err(TryLockError::Error(_)) => Some(file),
+    })
+}
+
+/// How a line with a checksum begins, up to its eight digits.
+const PREFIX: &str = "{\"crc32\":\"";
+
+/// The bytes between the digits and the covered bytes.
+const AFTER_DIGITS: &str = "\",";
+
+/// A heading or a record as a line with a checksum.
+fn line_of(path: &Path, value: &impl Serialize) -> Result<String, StoreError> {
+    let unwritable = |reason: &str| {
+        let reason = reason.to_owned();
+        StoreError::new(path, Kind::Unwritable { reason })
+    };
+    let object = serde_json::to_string(value).map_err(|error| unwritable(&error.to_string()))?;
+    let fields = object.strip_prefix('{').filter(|rest| *rest != "}");
+    let fields = fields.ok_or_else(|| unwritable("it is not an object with fields"))?;
+    let checksum = crc32fast::hash(fields.as_bytes());
+    Ok(format!("{PREFIX}{checksum:08x}{AFTER_DIGITS}{fields}\n"))
+}
+
+/// Whether the checksum of a line is right; `None` if it has none.
+fn checksum_is_right(line: &[u8]) -> Option<bool> {
+    let rest = line.strip_prefix(PREFIX.as_bytes())?;
+    let (digits, fields) = rest.split_at_checked(8)?;
+    let fields = fields.strip_prefix(AFTER_DIGITS.as_bytes())?;
+    let checksum = crc32fast::hash(fields.strip_suffix(b"\n")?);
+    Some(format!("{checksum:08x}").as_bytes() == digits)
 }

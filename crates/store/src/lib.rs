@@ -3,6 +3,7 @@
 
 mod error;
 mod header;
+#[cfg(feature = "journal")]
 mod journal;
 mod output;
 pub mod params;
@@ -14,8 +15,9 @@ mod stream;
 mod value;
 
 pub use error::{StoreError, StoreErrorKind};
-pub use header::{Contents, Header, Identity, inspect};
-pub use journal::{Journal, Repair, Replay, Tail};
+pub use header::{Header, Identity, inspect};
+#[cfg(feature = "journal")]
+pub use journal::{Damage, Journal, open_alone};
 pub use output::{OutputFile, write};
 pub use roles::{CommandFiles, FileConflictError};
 pub use signal::report_file_size_limit;

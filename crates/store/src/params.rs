@@ -10,8 +10,5 @@ pub const TEXT_LIMIT: usize = 1024;
 /// streams take, in bytes: 1 GiB. Larger bodies are streamed.
 pub const VALUE_LIMIT: usize = 1 << 30;
 
-/// The largest record of a journal, in bytes: 64 MiB.
-pub const RECORD_LIMIT: usize = 64 << 20;
-
 /// The size of the buffer of a stream, in bytes.
 pub const BUFFER: usize = 1 << 18;

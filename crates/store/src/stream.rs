@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::header::{Contents, Header, Identity, open_regular};
+use crate::header::{Header, Identity, open_regular};
 use crate::pending::PendingFile;
 use crate::{StoreError, StoreErrorKind as Kind, params, value};
 
@@ -44,7 +44,6 @@ pub struct Writer {
     pending: PendingFile,
     file: BufWriter<File>,
     header: Header,
-    length: u64,
     checksum: crc32fast::Hasher,
 }
 
@@ -58,11 +57,7 @@ impl Writer {
     pub fn create(path: impl AsRef<Path>, identity: &Identity<'_>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         let fail = |kind| StoreError::new(path, kind);
-        let contents = Contents::Finished {
-            length: 0,
-            checksum: 0,
-        };
-        let header = Header::new(identity, contents).map_err(fail)?;
+        let header = Header::new(identity).map_err(fail)?;
         let bytes = header.encode().map_err(fail)?;
         let (pending, file) = PendingFile::create(path)?;
         let mut file = BufWriter::with_capacity(params::BUFFER, file);
@@ -73,7 +68,6 @@ impl Writer {
             pending,
             file,
             header,
-            length: 0,
             checksum: crc32fast::Hasher::new(),
         })
     }
@@ -95,8 +89,7 @@ impl Writer {
     /// [`StoreError`] if it cannot be written, or is larger than
     /// [`VALUE_LIMIT`](params::VALUE_LIMIT).
     pub fn put_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), StoreError> {
-        let bytes = value::encode::<{ params::VALUE_LIMIT }, T>("a value", value)
-            .map_err(|kind| StoreError::new(&self.path, kind))?;
+        let bytes = value::encode(value).map_err(|kind| StoreError::new(&self.path, kind))?;
         self.put(&(bytes.len() as u64).to_le_bytes())?;
         self.put(&bytes)
     }
@@ -109,10 +102,7 @@ impl Writer {
     /// [`StoreError`] if any of this fails; the file that was at the path before is then unchanged.
     pub fn finish(mut self) -> Result<(), StoreError> {
         let writing = || StoreError::io(&self.path, "write");
-        self.header.set_contents(Contents::Finished {
-            length: self.length,
-            checksum: self.checksum.finalize(),
-        });
+        self.header.checksum = self.checksum.finalize();
         let bytes = self
             .header
             .encode()
@@ -131,7 +121,7 @@ impl Write for Writer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
         self.checksum.update(&bytes[..written]);
-        self.length += written as u64;
+        self.header.length += written as u64;
         Ok(written)
     }
 
@@ -151,9 +141,7 @@ pub struct Reader {
     header: Header,
     /// Where the body begins, in bytes.
     body: u64,
-    length: u64,
     remaining: u64,
-    expected: u32,
     checksum: crc32fast::Hasher,
 }
 
@@ -170,16 +158,7 @@ impl Reader {
         let mut file = BufReader::with_capacity(params::BUFFER, file);
         let (header, body) = Header::read(&mut file).map_err(fail)?;
         header.expect(identity).map_err(fail)?;
-        let Contents::Finished {
-            length,
-            checksum: expected,
-        } = header.contents()
-        else {
-            return Err(fail(Kind::WrongShape {
-                found_journal: true,
-            }));
-        };
-        let whole = body.saturating_add(length);
+        let whole = body.saturating_add(header.length);
         if found < whole {
             return Err(fail(Kind::Truncated {
                 expected: whole,
@@ -195,18 +174,11 @@ impl Reader {
         Ok(Self {
             path: path.to_owned(),
             file,
-            header,
             body,
-            length,
-            remaining: length,
-            expected,
+            remaining: header.length,
+            header,
             checksum: crc32fast::Hasher::new(),
         })
-    }
-
-    /// The header of the file.
-    pub fn header(&self) -> &Header {
-        &self.header
     }
 
     /// How many bytes of the body have not been read.
@@ -239,7 +211,7 @@ impl Reader {
         if self.remaining > 0 {
             return Err(self.truncated());
         }
-        if self.checksum.clone().finalize() != self.expected {
+        if self.checksum.clone().finalize() != self.header.checksum {
             return Err(StoreError::new(&self.path, Kind::Damaged));
         }
         Ok(())
@@ -249,14 +221,14 @@ impl Reader {
         self.file
             .seek(SeekFrom::Start(self.body))
             .map_err(StoreError::io(&self.path, "read"))?;
-        self.remaining = self.length;
+        self.remaining = self.header.length;
         self.checksum = crc32fast::Hasher::new();
         Ok(())
     }
 
     /// The error when the file was truncated after it was opened, or the caller reads beyond its end.
     fn truncated(&self) -> StoreError {
-        let expected = self.body + self.length;
+        let expected = self.body + self.header.length;
         let found = expected - self.remaining;
         StoreError::new(&self.path, Kind::Truncated { expected, found })
     }
@@ -294,8 +266,7 @@ impl Reader {
         }
         let mut bytes = vec![0; length as usize];
         self.take(&mut bytes)?;
-        value::decode::<{ params::VALUE_LIMIT }, T>(&bytes)
-            .map_err(|kind| StoreError::new(&self.path, kind))
+        value::decode(&bytes).map_err(|kind| StoreError::new(&self.path, kind))
     }
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::header::{Identity, check_size, config};
+use crate::params::VALUE_LIMIT;
 use crate::{Reader, StoreError, StoreErrorKind as Kind, Writer};
 
 /// Writes a value to a file. An older file is replaced only when the new one is complete.
@@ -46,22 +47,19 @@ pub fn load<T: DeserializeOwned>(
     Ok(value)
 }
 
-pub(crate) fn encode<const LIMIT: usize, T: Serialize + ?Sized>(
-    what: &'static str,
-    value: &T,
-) -> Result<Vec<u8>, Kind> {
-    let bytes = bincode::serde::encode_to_vec(value, config::<LIMIT>()).map_err(|error| {
-        Kind::Unwritable {
-            reason: error.to_string(),
-        }
-    })?;
-    check_size(what, bytes.len(), LIMIT)?;
+pub(crate) fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Kind> {
+    let unwritable = |error: bincode::error::EncodeError| Kind::Unwritable {
+        reason: error.to_string(),
+    };
+    let bytes =
+        bincode::serde::encode_to_vec(value, config::<VALUE_LIMIT>()).map_err(unwritable)?;
+    check_size("a value", bytes.len(), VALUE_LIMIT)?;
     Ok(bytes)
 }
 
-pub(crate) fn decode<const LIMIT: usize, T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Kind> {
+pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Kind> {
     let malformed = |reason| Kind::Malformed { reason };
-    let (value, used) = bincode::serde::decode_from_slice(bytes, config::<LIMIT>())
+    let (value, used) = bincode::serde::decode_from_slice(bytes, config::<VALUE_LIMIT>())
         .map_err(|error| malformed(error.to_string()))?;
     if used != bytes.len() {
         return Err(malformed(format!(

@@ -9,8 +9,7 @@ use common::files_in;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use skewer_store::{
-    Contents, Identity, Journal, Reader, StoreError, StoreErrorKind as Kind, Writer, inspect, load,
-    save,
+    Identity, Reader, StoreError, StoreErrorKind as Kind, Writer, inspect, load, save,
 };
 
 const IDENTITY: Identity<'_> = Identity::new("thing", 3, "tests");
@@ -54,7 +53,6 @@ fn a_value_round_trips_and_leaves_one_file() {
         ("thing", 3, "tests")
     );
     assert_eq!(header.identity(), IDENTITY);
-    assert!(matches!(header.contents(), Contents::Finished { length, .. } if length > 0));
 }
 
 #[test]
@@ -135,23 +133,6 @@ fn files_of_another_identity_are_refused() {
     assert!(matches!(error.kind(), Kind::Malformed { .. }), "{error}");
     let error = load::<u8>(&path, &IDENTITY).expect_err("not a byte");
     assert!(matches!(error.kind(), Kind::Malformed { .. }), "{error}");
-    let error = Journal::open(&path, &IDENTITY).expect_err("not a journal");
-    assert!(
-        matches!(
-            error.kind(),
-            Kind::WrongShape {
-                found_journal: false
-            }
-        ),
-        "{error}"
-    );
-    assert_eq!(
-        error.to_string(),
-        format!(
-            "{}: the file is a finished file, and should be a journal",
-            path.display()
-        )
-    );
 
     for (name, text) in [("text", "1. e4 e5"), ("line", "\n")] {
         let path = folder.path().join(name);
@@ -304,6 +285,5 @@ proptest! {
         all.extend(bytes);
         fs::write(&path, all).expect("written");
         prop_assert!(load_thing(&path).is_err());
-        prop_assert!(Journal::open(&path, &IDENTITY).is_err());
     }
 }

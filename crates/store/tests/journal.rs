@@ -1,68 +1,77 @@
-//! Journals: every record is replayed, an incomplete last record is removed, and damage elsewhere is
-//! refused.
+//! Journals: every record is read again, an incomplete last line is removed, and damage is refused or
+//! repaired.
 
 use std::fs;
 use std::path::Path;
 
 use proptest::prelude::*;
-use skewer_store::{Identity, Journal, StoreError, StoreErrorKind as Kind, Tail, load, save};
+use serde::{Deserialize, Serialize};
+use skewer_store::{Damage, Identity, Journal, StoreError, StoreErrorKind as Kind, load, save};
 
-const IDENTITY: Identity<'_> = Identity::new("journal of tests", 1, "tests");
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Heading {
+    run: String,
+}
 
-fn write(path: &Path, records: &[String]) -> Vec<u64> {
-    let mut journal = Journal::create(path, &IDENTITY).expect("created");
-    let mut ends = vec![fs::metadata(path).expect("there").len()];
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Record {
+    text: String,
+    number: i64,
+}
+
+fn record(text: &str) -> Record {
+    Record {
+        text: text.to_owned(),
+        number: i64::MIN,
+    }
+}
+
+fn open(path: &Path, damage: Damage) -> Result<(Journal, Vec<Record>), StoreError> {
+    let heading = Heading {
+        run: "tests".to_owned(),
+    };
+    Journal::open(path, &heading, damage, |found| {
+        assert_eq!(*found, heading);
+        Ok(())
+    })
+}
+
+/// The records of a journal that is whole or has an incomplete last line.
+fn read(path: &Path) -> Vec<Record> {
+    open(path, Damage::Report).expect("whole").1
+}
+
+/// Writes a journal. Returns the ends of its heading and records, in bytes.
+fn write(path: &Path, records: &[Record]) -> Vec<usize> {
+    let length = || fs::metadata(path).expect("there").len() as usize;
+    let (mut journal, none) = open(path, Damage::Report).expect("created");
+    assert!(none.is_empty());
+    let mut ends = vec![length()];
     for record in records {
         journal.append(record).expect("written");
-        ends.push(fs::metadata(path).expect("there").len());
+        ends.push(length());
     }
-    journal.sync().expect("on the disk");
     ends
 }
 
-fn read(path: &Path) -> Result<(Vec<String>, Tail), StoreError> {
-    let (mut journal, tail) = Journal::open(path, &IDENTITY)?;
-    let records = journal.replay()?.collect::<Result<Vec<_>, _>>()?;
-    assert_eq!(records.len(), journal.len() as usize);
-    Ok((records, tail))
-}
-
-fn some_records() -> Vec<String> {
-    (0..6)
-        .map(|n| format!("record {n} {}", "x".repeat(n * 7)))
-        .collect()
+fn some_records() -> Vec<Record> {
+    let texts = (0..6).map(|n| format!("record {n} {}", "x".repeat(n * 7)));
+    texts.map(|text| record(&text)).collect()
 }
 
 #[test]
-fn records_are_replayed_and_more_can_be_appended() {
+fn records_are_read_again_and_more_can_be_appended() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("journal");
-    let (mut journal, tail) = Journal::open_or_create(&path, &IDENTITY).expect("created");
-    assert!(journal.is_empty() && tail == Tail::Whole);
-    journal.append("one").expect("written");
+    write(&path, &[record("one")]);
+    let (mut journal, held) = open(&path, Damage::Report).expect("opened");
+    assert_eq!(held, [record("one")]);
+    journal.append(&record("two\n\"\\\0")).expect("written");
     drop(journal);
-    let (mut journal, _) = Journal::open_or_create(&path, &IDENTITY).expect("opened");
-    assert_eq!(journal.len(), 1);
-    journal.append("two").expect("written");
-    // A record is appended at the end wherever replaying stopped.
-    assert_eq!(
-        journal
-            .replay::<String>()
-            .expect("readable")
-            .next()
-            .expect("one")
-            .expect("whole"),
-        "one"
-    );
-    journal.append("three").expect("written");
-    drop(journal);
-    assert_eq!(
-        read(&path).expect("whole"),
-        (
-            vec!["one".into(), "two".into(), "three".into()],
-            Tail::Whole
-        )
-    );
+    let both = [record("one"), record("two\n\"\\\0")];
+    assert_eq!(read(&path), both);
+    let (heading, records): (Heading, Vec<Record>) = Journal::read(&path).expect("whole");
+    assert_eq!((heading.run.as_str(), &*records), ("tests", &both[..]));
 }
 
 #[test]
@@ -72,36 +81,17 @@ fn complete_records_survive_a_cut_at_any_byte() {
     let records = some_records();
     let ends = write(&path, &records);
     let good = fs::read(&path).expect("there");
-    for length in ends[0]..good.len() as u64 {
-        fs::write(&path, &good[..length as usize]).expect("written");
-        let whole = ends.iter().filter(|&&end| end <= length).count() - 1;
-        let bytes = length - ends[whole];
-        let tail = if bytes == 0 {
-            Tail::Whole
-        } else {
-            Tail::Torn { bytes }
-        };
-        assert_eq!(
-            read(&path).expect("only the tail is torn"),
-            (records[..whole].to_vec(), tail)
-        );
-        // The torn tail was removed from the file, so a new record can be appended and read.
-        let (mut journal, tail) = Journal::open(&path, &IDENTITY).expect("whole now");
-        assert_eq!(tail, Tail::Whole);
-        journal.append("after").expect("written");
+    for length in 0..good.len() {
+        fs::write(&path, &good[..length]).expect("written");
+        let whole = ends.iter().filter(|&&end| end <= length).count();
+        let mut held = records[..whole.saturating_sub(1)].to_vec();
+        // A new record can be appended and read.
+        let (mut journal, found) = open(&path, Damage::Report).expect("only the tail is torn");
+        assert_eq!(found, held);
+        journal.append(&record("after")).expect("written");
         drop(journal);
-        assert_eq!(
-            read(&path).expect("whole").0.last().expect("one at least"),
-            "after"
-        );
-    }
-    for length in 0..ends[0] {
-        fs::write(&path, &good[..length as usize]).expect("written");
-        let error = read(&path).expect_err("no header");
-        assert!(
-            matches!(error.kind(), Kind::Foreign | Kind::DamagedHeader),
-            "{error}"
-        );
+        held.push(record("after"));
+        assert_eq!(read(&path), held);
     }
 }
 
@@ -113,141 +103,33 @@ fn a_tail_of_zeros_or_rubbish_is_cut_off() {
     write(&path, &records);
     let good = fs::read(&path).expect("there");
     for rubbish in [vec![0; 4096], vec![0xff; 17], b"some other text".to_vec()] {
-        let mut bad = good.clone();
-        bad.extend(&rubbish);
-        fs::write(&path, bad).expect("written");
-        let bytes = rubbish.len() as u64;
-        assert_eq!(
-            read(&path).expect("cut off"),
-            (records.clone(), Tail::Torn { bytes })
-        );
+        fs::write(&path, [&good[..], &rubbish].concat()).expect("written");
+        assert_eq!(read(&path), records);
         assert_eq!(fs::read(&path).expect("there"), good);
     }
 }
 
 #[test]
-fn damage_before_the_last_record_is_refused_and_changes_nothing() {
+fn damage_is_refused_and_changes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("journal");
-    let records = some_records();
-    let ends = write(&path, &records);
+    let ends = write(&path, &some_records());
     let good = fs::read(&path).expect("there");
-    let last = ends[ends.len() - 2];
-    for at in ends[0]..last {
-        for flip in [0x01, 0x80] {
+    // A change of the last byte, which ends the last line, looks like an incomplete line.
+    for at in ends[0]..good.len() - 1 {
+        for bit in 0..8 {
             let mut bad = good.clone();
-            bad[at as usize] ^= flip;
+            bad[at] ^= 1 << bit;
             fs::write(&path, &bad).expect("written");
-            let error = read(&path).expect_err("damaged");
-            let before = ends.iter().filter(|&&end| end <= at).count() - 1;
-            let Kind::DamagedRecord { records, offset } = *error.kind() else {
+            let error = open(&path, Damage::Report).expect_err("damaged");
+            let hit = ends.iter().filter(|&&end| end <= at).count() + 1;
+            let Kind::DamagedLine { number } = *error.kind() else {
                 panic!("byte {at}: {error}");
             };
-            assert_eq!((records as usize, offset), (before, ends[before]));
+            assert_eq!(number, hit, "byte {at}");
             assert_eq!(fs::read(&path).expect("there"), bad);
+            assert!(Journal::read::<Heading, Record>(&path).is_err());
         }
-    }
-    // Damage in the last record looks like an incomplete one.
-    for at in last..good.len() as u64 {
-        let mut bad = good.clone();
-        bad[at as usize] ^= 0x10;
-        fs::write(&path, &bad).expect("written");
-        let bytes = good.len() as u64 - last;
-        assert_eq!(read(&path).expect("cut").1, Tail::Torn { bytes });
-    }
-}
-
-#[test]
-fn records_of_another_journal_or_in_another_order_do_not_pass() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("journal");
-    let records = ["same".to_owned(), "size".to_owned(), "each".to_owned()];
-    let ends = write(&path, &records);
-    let good = fs::read(&path).expect("there");
-    let part = |n: usize| &good[ends[n] as usize..ends[n + 1] as usize];
-    let swapped = [&good[..ends[0] as usize], part(1), part(0), part(2)].concat();
-    fs::write(&path, swapped).expect("written");
-    let error = read(&path).expect_err("out of order");
-    assert!(
-        matches!(error.kind(), Kind::DamagedRecord { records: 0, .. }),
-        "{error}"
-    );
-}
-
-#[test]
-fn a_journal_is_open_in_one_program_at_a_time() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("journal");
-    let journal = Journal::create(&path, &IDENTITY).expect("created");
-    let error = Journal::open(&path, &IDENTITY).expect_err("open already");
-    assert!(matches!(error.kind(), Kind::InUse), "{error}");
-    drop(journal);
-    Journal::open(&path, &IDENTITY).expect("free now");
-}
-
-#[test]
-fn finished_files_and_journals_are_not_confused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("file");
-    save(&path, &IDENTITY, "value").expect("written");
-    assert!(matches!(
-        Journal::open(&path, &IDENTITY)
-            .expect_err("finished")
-            .kind(),
-        Kind::WrongShape {
-            found_journal: false
-        }
-    ));
-    let path = folder.path().join("journal");
-    Journal::create(&path, &IDENTITY).expect("created");
-    assert!(matches!(
-        load::<String>(&path, &IDENTITY)
-            .expect_err("a journal")
-            .kind(),
-        Kind::WrongShape {
-            found_journal: true
-        }
-    ));
-    let other = Identity::new("journal of tests", 1, "others");
-    assert!(matches!(
-        Journal::open_or_create(&path, &other)
-            .expect_err("another's")
-            .kind(),
-        Kind::WrongSignature { .. }
-    ));
-}
-
-#[test]
-fn a_record_of_another_type_is_an_error_and_not_a_panic() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("journal");
-    write(&path, &some_records());
-    let (mut journal, _) = Journal::open(&path, &IDENTITY).expect("whole");
-    let read: Vec<_> = journal.replay::<u8>().expect("readable").collect();
-    assert_eq!(read.len(), some_records().len());
-    assert!(
-        read.iter()
-            .all(|r| matches!(r.as_ref().unwrap_err().kind(), Kind::Malformed { .. }))
-    );
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
-
-    #[test]
-    fn complete_records_survive_any_truncation(
-        records in prop::collection::vec(".{0,60}", 0..12),
-        cut in any::<prop::sample::Index>(),
-    ) {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("journal");
-        let ends = write(&path, &records);
-        prop_assert_eq!(read(&path).expect("whole"), (records.clone(), Tail::Whole));
-        let bytes = fs::read(&path).expect("there");
-        let length = ends[0] + cut.index(bytes.len() - ends[0] as usize + 1) as u64;
-        fs::write(&path, &bytes[..length as usize]).expect("written");
-        let whole = ends.iter().filter(|&&end| end <= length).count() - 1;
-        prop_assert_eq!(read(&path).expect("a torn tail at most").0, &records[..whole]);
     }
 }
 
@@ -258,50 +140,125 @@ fn repair_keeps_every_good_record() {
     let records = some_records();
     let ends = write(&path, &records);
     let good = fs::read(&path).expect("there");
-    for at in ends[0] as usize..good.len() {
+    let repaired = || open(&path, Damage::Repair).expect("repaired").1;
+    for at in ends[0]..good.len() {
         let mut bad = good.clone();
         bad[at] ^= 0x40;
         fs::write(&path, &bad).expect("written");
-        let hit = ends.iter().filter(|end| **end <= at as u64).count() - 1;
-        let (journal, repair) = Journal::repair(&path, &IDENTITY).expect("repaired");
-        assert_eq!((journal.len(), repair.kept), (5, 5));
-        assert_eq!(repair.lost_bytes, ends[hit + 1] - ends[hit], "byte {at}");
-        drop(journal);
+        let hit = ends.iter().filter(|&&end| end <= at).count() - 1;
         let mut rest = records.clone();
         rest.remove(hit);
-        assert_eq!(read(&path).expect("whole"), (rest, Tail::Whole));
+        // Without its end, a line is one with the line after it.
+        if at + 1 == ends[hit + 1] && hit < rest.len() {
+            rest.remove(hit);
+        }
+        assert_eq!(repaired(), rest, "byte {at}");
+        assert_eq!(read(&path), rest, "byte {at}");
     }
     // Bytes that were never a record, and a torn tail.
-    let third = ends[2] as usize;
-    let strange = [&good[..third], &[7; 100], &good[third..good.len() - 3]].concat();
+    let third = ends[2];
+    let strange = [&good[..third], b"7\n", &good[third..good.len() - 3]].concat();
     fs::write(&path, strange).expect("written");
-    let (mut journal, repair) = Journal::repair(&path, &IDENTITY).expect("repaired");
-    assert_eq!(repair.kept, 5);
-    journal.append("new").expect("written");
+    let (mut journal, held) = open(&path, Damage::Repair).expect("repaired");
+    assert_eq!(held, records[..5]);
+    journal.append(&record("new")).expect("written");
     drop(journal);
-    assert_eq!(read(&path).expect("whole").0[5], "new");
+    assert_eq!(read(&path)[5], record("new"));
 
     let before = fs::read(&path).expect("there");
-    let (_, repair) = Journal::repair(&path, &IDENTITY).expect("nothing to do");
-    assert_eq!((repair.kept, repair.lost_bytes), (6, 0));
+    assert_eq!(repaired().len(), 6);
     assert_eq!(fs::read(&path).expect("there"), before);
 
     let mut headless = before;
     headless[20] ^= 1;
     fs::write(&path, &headless).expect("written");
-    let error = Journal::repair(&path, &IDENTITY).expect_err("the header is damaged");
-    assert!(matches!(error.kind(), Kind::DamagedHeader), "{error}");
+    let error = open(&path, Damage::Repair).expect_err("the heading is damaged");
+    assert!(
+        matches!(error.kind(), Kind::DamagedLine { number: 1 }),
+        "{error}"
+    );
     assert_eq!(fs::read(&path).expect("there"), headless);
 }
 
 #[test]
-fn an_empty_file_is_a_new_journal() {
+fn lines_without_checksums_are_read_before_lines_with_them() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("journal");
-    fs::write(&path, "").expect("written");
-    let (mut journal, tail) = Journal::open_or_create(&path, &IDENTITY).expect("begun");
-    assert_eq!((journal.len(), tail), (0, Tail::Whole));
-    journal.append("one").expect("written");
+    let old = "{\"run\":\"tests\"}\n{\"text\":\"old\",\"number\":1}\n";
+    fs::write(&path, old).expect("written");
+    let (mut journal, held) = open(&path, Damage::Report).expect("old");
+    assert_eq!(held[0].text, "old");
+    journal.append(&record("new")).expect("written");
     drop(journal);
-    assert_eq!(read(&path).expect("whole").0, ["one"]);
+    assert_eq!(read(&path).len(), 2);
+    let whole = fs::read_to_string(&path).expect("there");
+    fs::write(&path, whole + "{\"text\":\"old\",\"number\":1}\n").expect("written");
+    let error = open(&path, Damage::Report).expect_err("a checksum is missing");
+    assert!(
+        matches!(error.kind(), Kind::DamagedLine { number: 4 }),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_journal_is_open_in_one_program_at_a_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal");
+    let journal = open(&path, Damage::Report).expect("created").0;
+    let error = open(&path, Damage::Report).expect_err("open already");
+    assert!(matches!(error.kind(), Kind::InUse), "{error}");
+    drop(journal);
+    open(&path, Damage::Report).expect("free now");
+}
+
+#[test]
+fn other_files_are_refused_and_not_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("file");
+    for text in ["notes", "notes\n", "{\"a\":1}\n", "{}\n"] {
+        fs::write(&path, text).expect("written");
+        let error = open(&path, Damage::Report).expect_err("another file");
+        assert!(matches!(error.kind(), Kind::Foreign), "{error}");
+        assert_eq!(fs::read_to_string(&path).expect("there"), text);
+    }
+    let identity = Identity::new("thing", 1, "tests");
+    save(&path, &identity, "value").expect("written");
+    open(&path, Damage::Report).expect_err("a file of a value");
+    assert_eq!(
+        load::<String>(&path, &identity).expect("unchanged"),
+        "value"
+    );
+}
+
+#[test]
+fn a_record_of_another_type_is_an_error_and_not_a_panic() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal");
+    write(&path, &some_records());
+    let error = Journal::read::<Heading, Heading>(&path).expect_err("other records");
+    assert!(matches!(error.kind(), Kind::Malformed { .. }), "{error}");
+    let (mut journal, _) = open(&path, Damage::Report).expect("whole");
+    let error = journal.append(&7).expect_err("a number has no fields");
+    assert!(matches!(error.kind(), Kind::Unwritable { .. }), "{error}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
+
+    #[test]
+    fn complete_records_survive_any_truncation(
+        texts in prop::collection::vec(".{0,60}", 0..12),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        let records: Vec<Record> = texts.iter().map(|text| record(text)).collect();
+        let ends = write(&path, &records);
+        prop_assert_eq!(&read(&path), &records);
+        let bytes = fs::read(&path).expect("there");
+        let length = ends[0] + cut.index(bytes.len() - ends[0] + 1);
+        fs::write(&path, &bytes[..length]).expect("written");
+        let whole = ends.iter().filter(|&&end| end <= length).count() - 1;
+        prop_assert_eq!(&*read(&path), &records[..whole]);
+    }
 }

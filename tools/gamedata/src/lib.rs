@@ -18,4 +18,4 @@ pub use filter::Filter;
 pub use game::{Game, GameResult, PositionRecord, ScoredMove};
 pub use provenance::{EndRules, Prefix, Provenance, Rescoring, Run, RunPart, Step};
 pub use reader::{Reader, Tail};
-pub use writer::{ExistingContent, Writer, open_alone, write_game};
+pub use writer::{ExistingContent, Writer, write_game};

@@ -1,9 +1,11 @@
 //! Writing games to a new file, or appending them to the file of an earlier run, which may have been
 //! killed while writing.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+use skewer_store::open_alone;
 
 use crate::layout::{self, END};
 use crate::{DataError, DataErrorKind, Filter, Game, Prefix, Provenance, Reader, Tail, reader};
@@ -23,26 +25,6 @@ pub struct Writer {
     length: u64,
     /// The checksum of these bytes.
     checksum: crc32fast::Hasher,
-}
-
-/// Opens a file for reading and writing, creates it if it does not exist, and locks it while it is open.
-/// `None` if another program has locked it.
-///
-/// # Errors
-///
-/// If the file cannot be opened.
-pub fn open_alone(path: &Path) -> io::Result<Option<File>> {
-    let file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)?;
-    Ok(match file.try_lock() {
-        Err(TryLockError::WouldBlock) => None,
-        // Some network file systems have no locks; the user must then avoid two writers.
-        Ok(()) | Err(TryLockError::Error(_)) => Some(file),
-    })
 }
 
 /// The content of a file when it was opened for appending.

@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use crate::lines::Lines;
+use crate::lines;
 
 /// Identifies a match: a journal is only resumed by the same match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,7 +104,7 @@ impl Heading {
 /// A journal that is being written, and the PGN file beside it. One match writes to it at a time.
 #[derive(Debug)]
 pub(crate) struct Journal {
-    pairs: Lines,
+    pairs: skewer_store::Journal,
     pgn: File,
 }
 
@@ -134,7 +134,7 @@ impl Journal {
             must_be_new(&pgn_path)?;
             must_be_new(&path.with_extension("json"))?;
         }
-        let (lines, pairs): (_, Vec<PairLine>) = Lines::open(path, heading, expect)?;
+        let (lines, pairs): (_, Vec<PairLine>) = lines::open(path, heading, expect)?;
         let mut numbers = HashSet::new();
         for line in &pairs {
             ensure!(
@@ -165,7 +165,7 @@ impl Journal {
         for game in &pair.games {
             self.pgn
                 .write_all(game.pgn.as_bytes())
-                .with_context(|| self.pairs.cannot_write())?;
+                .context("cannot write the games beside the journal")?;
         }
         Ok(())
     }
@@ -242,7 +242,7 @@ mod tests {
         let (mut first, _) = Journal::open(&path, &heading("x")).unwrap();
         first.append(&pair(0)).unwrap();
         let error = Journal::open(&path, &heading("x")).unwrap_err().to_string();
-        assert!(error.contains("another run is writing"), "{error}");
+        assert!(error.contains("another program is using"), "{error}");
         let pgn = fs::read_to_string(path.with_extension("pgn")).unwrap();
         assert_eq!(pgn.lines().count(), 2);
         drop(first);

@@ -17,9 +17,10 @@ use skewer_common::limit::Limit;
 use skewer_common::progress::Progress;
 use skewer_common::stop::Stop;
 use skewer_common::workers::{self, Tasks};
+use skewer_store::Journal;
 
 use crate::identity;
-use crate::lines::Lines;
+use crate::lines;
 use crate::openings::Openings;
 use crate::spec::{EngineKind, Ours};
 use tuner::{Perturbation, TunedParameter, Tuner};
@@ -169,7 +170,7 @@ fn outcome(start: f64, walk: &[f64]) -> (f64, f64) {
     (start + (mean - start) * kept, deviations)
 }
 
-fn open(settings: &TuningSettings) -> Result<(Lines, Vec<PairLine>)> {
+fn open(settings: &TuningSettings) -> Result<(Journal, Vec<PairLine>)> {
     let path = settings.out.with_added_extension("spsa");
     let tuned = settings.tuner.tuned();
     let heading = Heading {
@@ -197,7 +198,7 @@ fn open(settings: &TuningSettings) -> Result<(Lines, Vec<PairLine>)> {
             heading.names.len()
         )
     };
-    let (lines, held) = Lines::open::<Heading, PairLine>(&path, &heading, expect)?;
+    let (lines, held) = lines::open::<Heading, PairLine>(&path, &heading, expect)?;
     if held.iter().any(|line| line.values.len() != tuned.len()) {
         bail!(
             "{}: damaged: a line has another number of parameters; give another --out, or restore \
