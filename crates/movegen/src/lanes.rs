@@ -14,6 +14,20 @@ macro_rules! vector {
     }};
 }
 
+/// Operators of a vector, each by the instruction that does it.
+macro_rules! operators {
+    ($vector:ident: $($operator:ident $function:ident $instruction:ident),*) => {$(
+        impl core::ops::$operator for $vector {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $function(self, other: Self) -> Self {
+                Self(vector!($instruction(self.0, other.0)))
+            }
+        }
+    )*};
+}
+
 #[cfg(target_feature = "avx2")]
 mod avx2;
 #[cfg(target_feature = "avx512vpopcntdq")]

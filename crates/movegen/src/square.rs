@@ -5,53 +5,49 @@ use core::str::FromStr;
 
 use crate::{Bitboard, Color};
 
-/// A file (column) of the board, `a` to `h`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[repr(u8)]
-#[expect(missing_docs, reason = "the letters of the files")]
-pub enum File {
-    A,
-    B,
-    C,
-    D,
-    E,
-    F,
-    G,
-    H,
+/// The eight files or ranks, in order.
+macro_rules! lines {
+    ($(#[$attribute:meta])* $name:ident { $($line:ident),* }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[repr(u8)]
+        pub enum $name {
+            $($line),*
+        }
+
+        impl $name {
+            /// How many there are.
+            pub const COUNT: usize = 8;
+            /// All, in the order of their indices.
+            pub const ALL: [Self; Self::COUNT] = [$(Self::$line),*];
+
+            /// 0 to 7.
+            #[inline]
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+
+            /// The inverse of [`index`](Self::index).
+            #[inline]
+            pub const fn from_index(index: usize) -> Option<Self> {
+                if index < 8 {
+                    Some(Self::ALL[index])
+                } else {
+                    None
+                }
+            }
+        }
+    };
+}
+
+lines! {
+    /// A file (column) of the board, `a` to `h`.
+    #[expect(missing_docs, reason = "the letters of the files")]
+    File { A, B, C, D, E, F, G, H }
 }
 
 impl File {
-    /// The number of files.
-    pub const COUNT: usize = 8;
-    /// Every file, from `a` to `h`.
-    pub const ALL: [Self; Self::COUNT] = [
-        Self::A,
-        Self::B,
-        Self::C,
-        Self::D,
-        Self::E,
-        Self::F,
-        Self::G,
-        Self::H,
-    ];
-
-    /// 0 (`a`) to 7 (`h`).
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The inverse of [`index`](Self::index).
-    #[inline]
-    pub const fn from_index(index: usize) -> Option<Self> {
-        if index < 8 {
-            Some(Self::ALL[index])
-        } else {
-            None
-        }
-    }
-
     /// The lower-case letter of the file.
     #[inline]
     pub const fn letter(self) -> char {
@@ -80,53 +76,13 @@ impl fmt::Display for File {
     }
 }
 
-/// A rank (row) of the board, as White counts them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[repr(u8)]
-#[expect(missing_docs, reason = "the numbers of the ranks")]
-pub enum Rank {
-    First,
-    Second,
-    Third,
-    Fourth,
-    Fifth,
-    Sixth,
-    Seventh,
-    Eighth,
+lines! {
+    /// A rank (row) of the board, as White counts them.
+    #[expect(missing_docs, reason = "the numbers of the ranks")]
+    Rank { First, Second, Third, Fourth, Fifth, Sixth, Seventh, Eighth }
 }
 
 impl Rank {
-    /// The number of ranks.
-    pub const COUNT: usize = 8;
-    /// Every rank, from the first to the eighth.
-    pub const ALL: [Self; Self::COUNT] = [
-        Self::First,
-        Self::Second,
-        Self::Third,
-        Self::Fourth,
-        Self::Fifth,
-        Self::Sixth,
-        Self::Seventh,
-        Self::Eighth,
-    ];
-
-    /// 0 (first) to 7 (eighth).
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The inverse of [`index`](Self::index).
-    #[inline]
-    pub const fn from_index(index: usize) -> Option<Self> {
-        if index < 8 {
-            Some(Self::ALL[index])
-        } else {
-            None
-        }
-    }
-
     /// The digit of the rank, `1` to `8`.
     #[inline]
     pub const fn digit(self) -> char {

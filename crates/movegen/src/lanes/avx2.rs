@@ -11,7 +11,6 @@
     reason = "instructions have long names that collide with nothing"
 )]
 use core::arch::x86_64::*;
-use core::ops::{BitAnd, BitOr};
 
 /// Four sets of squares.
 #[derive(Clone, Copy)]
@@ -69,30 +68,13 @@ impl Quad {
     pub(crate) fn to_highest(self) -> Self {
         // Smear the highest bit down: everything below it.
         let mut below = vector!(_mm256_srli_epi64::<1>(self.0));
-        below = vector!(_mm256_or_si256(
-            below,
-            vector!(_mm256_srli_epi64::<1>(below))
-        ));
-        below = vector!(_mm256_or_si256(
-            below,
-            vector!(_mm256_srli_epi64::<2>(below))
-        ));
-        below = vector!(_mm256_or_si256(
-            below,
-            vector!(_mm256_srli_epi64::<4>(below))
-        ));
-        below = vector!(_mm256_or_si256(
-            below,
-            vector!(_mm256_srli_epi64::<8>(below))
-        ));
-        below = vector!(_mm256_or_si256(
-            below,
-            vector!(_mm256_srli_epi64::<16>(below))
-        ));
-        below = vector!(_mm256_or_si256(
-            below,
-            vector!(_mm256_srli_epi64::<32>(below))
-        ));
+        macro_rules! smear {
+            ($($by:literal)*) => {$(
+                let lower = vector!(_mm256_srli_epi64::<$by>(below));
+                below = vector!(_mm256_or_si256(below, lower));
+            )*};
+        }
+        smear!(1 2 4 8 16 32);
         Self(vector!(_mm256_xor_si256(below, Self::splat(!0).0)))
     }
 
@@ -158,20 +140,4 @@ impl Quad {
     }
 }
 
-impl BitAnd for Quad {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(vector!(_mm256_and_si256(self.0, other.0)))
-    }
-}
-
-impl BitOr for Quad {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(vector!(_mm256_or_si256(self.0, other.0)))
-    }
-}
+operators! { Quad: BitAnd bitand _mm256_and_si256, BitOr bitor _mm256_or_si256 }

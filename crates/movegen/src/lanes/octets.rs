@@ -9,7 +9,6 @@
     reason = "instructions have long names that collide with nothing"
 )]
 use core::arch::x86_64::*;
-use core::ops::{BitAnd, BitOr};
 
 use super::avx2::Quad;
 use super::{NOT_A, NOT_H};
@@ -90,20 +89,4 @@ pub(super) fn count(a: Quad, b: Quad) -> u32 {
     vector!(_mm512_reduce_add_epi64(counts)) as u32
 }
 
-impl BitAnd for Octet {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(vector!(_mm512_and_si512(self.0, other.0)))
-    }
-}
-
-impl BitOr for Octet {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(vector!(_mm512_or_si512(self.0, other.0)))
-    }
-}
+operators! { Octet: BitAnd bitand _mm512_and_si512, BitOr bitor _mm512_or_si512 }

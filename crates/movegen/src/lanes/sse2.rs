@@ -8,7 +8,6 @@
     reason = "the long names of intrinsics do not collide with ours"
 )]
 use core::arch::x86_64::*;
-use core::ops::{BitAnd, BitOr, BitXor};
 
 /// Two sets of squares.
 #[derive(Clone, Copy)]
@@ -71,29 +70,4 @@ impl Pair {
     }
 }
 
-impl BitAnd for Pair {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(vector!(_mm_and_si128(self.0, other.0)))
-    }
-}
-
-impl BitOr for Pair {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(vector!(_mm_or_si128(self.0, other.0)))
-    }
-}
-
-impl BitXor for Pair {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        Self(vector!(_mm_xor_si128(self.0, other.0)))
-    }
-}
+operators! { Pair: BitAnd bitand _mm_and_si128, BitOr bitor _mm_or_si128, BitXor bitxor _mm_xor_si128 }
