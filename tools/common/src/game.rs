@@ -21,17 +21,18 @@ pub const TIME_MARGIN: Duration = Duration::from_millis(20);
 /// A game of this many plies is drawn.
 const MAX_PLIES: u32 = 600;
 
-/// An engine, kept from game to game.
-pub trait Engine {
+/// A player of a match, kept from game to game.
+pub struct Player {
     /// Its name in messages and results.
-    fn name(&self) -> &str;
-
-    /// Gives it another name.
-    fn rename(&mut self, name: String);
-
+    pub name: String,
     /// The limit of its moves.
-    fn limit(&self) -> Limit;
+    pub limit: Limit,
+    /// Chooses its moves.
+    pub engine: Box<dyn Engine>,
+}
 
+/// An engine.
+pub trait Engine {
     /// Prepares for a game. Restarts the engine if it has died.
     ///
     /// # Errors
@@ -91,30 +92,9 @@ pub enum EngineError {
 }
 
 /// Our own engine, in this process, on one thread.
-pub struct OwnEngine {
-    /// Its name.
-    pub name: String,
-    /// The limit of its moves.
-    pub limit: Limit,
-    /// Its search.
-    pub search: Box<Solo>,
-}
-
-impl Engine for OwnEngine {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn rename(&mut self, name: String) {
-        self.name = name;
-    }
-
-    fn limit(&self) -> Limit {
-        self.limit
-    }
-
+impl Engine for Solo {
     fn new_game(&mut self, _stop: &Stop) -> Result<(), EngineError> {
-        self.search.clear();
+        self.clear();
         Ok(())
     }
 
@@ -126,7 +106,7 @@ impl Engine for OwnEngine {
     ) -> Result<Reply, EngineError> {
         let timer = &timers[record.position.board().turn().index()];
         let asked = Instant::now();
-        let outcome = self.search.search(&record.position, &timer.limits());
+        let outcome = self.search(&record.position, &timer.limits());
         let best = outcome.best;
         Ok(Reply {
             mv: best,
@@ -269,18 +249,18 @@ impl Record {
 /// If an engine that has died cannot be started again. This is not a lost game: the engine would lose all
 /// that follow as well.
 pub fn play(
-    white: &mut dyn Engine,
-    black: &mut dyn Engine,
+    white: &mut Player,
+    black: &mut Player,
     opening: &Opening,
     rules: &MatchRules,
     stop: &Stop,
 ) -> Result<Option<Played>> {
-    let players: &mut [&mut dyn Engine; 2] = &mut [&mut *white, &mut *black];
+    let players = &mut [white, black];
     for player in players.iter_mut() {
-        match player.new_game(stop) {
+        match player.engine.new_game(stop) {
             Ok(()) => {}
             Err(EngineError::Stopped) => return Ok(None),
-            Err(error) => return Err(error).context(format!("the engine {}", player.name())),
+            Err(error) => return Err(error).context(format!("the engine {}", player.name)),
         }
     }
     let mut record = Record::new(opening, rules.mode);
@@ -301,8 +281,8 @@ pub fn play(
 ///
 /// Those of [`play`].
 pub fn play_pair(
-    first: &mut dyn Engine,
-    second: &mut dyn Engine,
+    first: &mut Player,
+    second: &mut Player,
     opening: &Opening,
     rules: &MatchRules,
     stop: &Stop,
@@ -320,16 +300,13 @@ pub fn half_points(games: [GameResult; 2]) -> [u8; 2] {
 }
 
 fn play_on(
-    players: &mut [&mut dyn Engine; 2],
+    players: &mut [&mut Player; 2],
     record: &mut Record,
     moves: &mut Vec<PlayedMove>,
     rules: &MatchRules,
     stop: &Stop,
 ) -> Option<(GameResult, Cause)> {
-    let mut timers = [
-        Timer::new(players[0].limit()),
-        Timer::new(players[1].limit()),
-    ];
+    let mut timers = [Timer::new(players[0].limit), Timer::new(players[1].limit)];
     let mut adjudicator = Adjudicator::new(rules.win, rules.draw);
     for ply in record.opening.moves.len() as u32.. {
         let mover = record.position.board().turn();
@@ -343,7 +320,7 @@ fn play_on(
             return None;
         }
         let lost = GameResult::win_for(!mover);
-        let reply = match players[mover.index()].think(record, &timers, stop) {
+        let reply = match players[mover.index()].engine.think(record, &timers, stop) {
             Ok(reply) => reply,
             Err(EngineError::Stopped) => return None,
             Err(error) => return Some((lost, Cause::Failure(error))),

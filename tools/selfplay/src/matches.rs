@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
-use skewer_common::game::{Cause, Engine, MatchRules, Played, half_points, play_pair};
+use skewer_common::game::{Cause, MatchRules, Played, Player, half_points, play_pair};
 use skewer_common::limit::Limit;
 use skewer_common::progress::Progress;
 use skewer_common::sprt::{Decision, Sprt};
@@ -160,34 +160,31 @@ impl MatchSettings {
     }
 
     /// Starts both engines.
-    fn players(&self, stop: &Stop) -> Result<[Box<dyn Engine>; 2]> {
+    fn players(&self, stop: &Stop) -> Result<[Player; 2]> {
         let mut players = [self.player(0, stop)?, self.player(1, stop)?];
-        if players[0].name() == players[1].name() {
+        if players[0].name == players[1].name {
             for (player, letter) in players.iter_mut().zip(["A", "B"]) {
-                player.rename(format!("{} ({letter})", player.name()));
+                player.name += &format!(" ({letter})");
             }
         }
         Ok(players)
     }
 
     /// Starts an engine. Without a name of its own it is called as it was given.
-    fn player(&self, index: usize, stop: &Stop) -> Result<Box<dyn Engine>> {
+    fn player(&self, index: usize, stop: &Stop) -> Result<Player> {
         let (spec, text) = (&self.engines[index], &self.texts[index]);
         let limit = spec.limit.unwrap_or(self.limit);
-        let mut player: Box<dyn Engine> = match &spec.kind {
-            EngineKind::Ours(ours) => ours
-                .player(limit)
-                .map(|player| Box::new(player) as Box<dyn Engine>),
+        let mut player = match &spec.kind {
+            EngineKind::Ours(ours) => ours.player(limit),
             EngineKind::External(external) => {
                 UciPlayer::start(external, limit, self.is_chess960(), stop)
-                    .map(|player| Box::new(player) as Box<dyn Engine>)
                     .with_context(|| external.command.clone())
             }
         }
         .with_context(|| format!("cannot start the engine {text}"))?;
-        let unnamed = player.name().is_empty();
+        let unnamed = player.name.is_empty();
         if let Some(name) = spec.name.as_ref().or(unnamed.then_some(text)) {
-            player.rename(name.clone());
+            player.name.clone_from(name);
         }
         Ok(player)
     }
@@ -202,9 +199,7 @@ struct Score<'a> {
 impl<'a> Score<'a> {
     /// Starts the engines once, to get their names and to fail early.
     fn new(settings: &'a MatchSettings, stop: &Stop) -> Result<Self> {
-        let names = settings
-            .players(stop)?
-            .map(|player| player.name().to_owned());
+        let names = settings.players(stop)?.map(|player| player.name);
         let mut score = Self {
             settings,
             result: MatchResult {
@@ -295,12 +290,12 @@ impl PairPlayer<'_> {
     fn play(
         &self,
         pair: u64,
-        [first, second]: &mut [Box<dyn Engine>; 2],
+        [first, second]: &mut [Player; 2],
         end: &Stop,
     ) -> Result<Option<PairLine>> {
         let opening = self.settings.openings.get(pair)?;
         let rules = &self.settings.rules;
-        let games = play_pair(&mut **first, &mut **second, &opening, rules, end)?;
+        let games = play_pair(first, second, &opening, rules, end)?;
         Ok(games.map(|[one, two]| {
             let points = half_points([one.result, two.result]);
             let games = [

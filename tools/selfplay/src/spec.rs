@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::Result;
-use skewer_common::game::OwnEngine;
+use skewer_common::game::Player;
 use skewer_common::limit::{Limit, move_time};
 use skewer_common::options::techniques;
 use skewer_eval::Evaluation;
@@ -76,15 +76,15 @@ impl Ours {
     /// # Errors
     ///
     /// If there is no memory for its hash table, or it cannot use its network.
-    pub(crate) fn player(&self, limit: Limit) -> Result<OwnEngine> {
+    pub(crate) fn player(&self, limit: Limit) -> Result<Player> {
         let size = TableSize::from_megabytes(self.hash_mb);
         let search = Solo::new(&self.evaluation, size)?
             .with_techniques(self.techniques)
             .with_parameters((*self.parameters).clone());
-        Ok(OwnEngine {
+        Ok(Player {
             name: String::new(),
             limit,
-            search: Box::new(search),
+            engine: Box::new(search),
         })
     }
 }

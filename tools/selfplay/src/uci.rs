@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError
 use std::thread;
 use std::time::{Duration, Instant};
 
-use skewer_common::game::{Engine, EngineError, Record, Reply};
+use skewer_common::game::{Engine, EngineError, Player, Record, Reply};
 use skewer_common::limit::{Limit, Timer, go_command};
 use skewer_common::stop::Stop;
 use skewer_types::Score;
@@ -37,11 +37,9 @@ struct Answer {
     pub time: Duration,
 }
 
-/// An engine of a match, kept from game to game.
+/// A program that plays, started again for the next game if it ends.
 #[derive(Debug)]
 pub(crate) struct UciPlayer {
-    name: String,
-    limit: Limit,
     spec: External,
     chess960: bool,
     /// `None` after a crash, until the next game.
@@ -60,36 +58,26 @@ impl UciPlayer {
         limit: Limit,
         chess960: bool,
         stop: &Stop,
-    ) -> Result<Self, EngineError> {
+    ) -> Result<Player, EngineError> {
         let mut spec = spec.clone();
         if let Some(per_millisecond) = limit.nodes_per_millisecond() {
             let value = per_millisecond.to_string();
             spec.options.push((NODES_AS_TIME.to_owned(), value));
         }
         let process = UciEngine::start(&spec, chess960, stop)?;
-        Ok(Self {
+        Ok(Player {
             name: process.name.clone(),
             limit,
-            spec,
-            chess960,
-            process: Some(process),
+            engine: Box::new(Self {
+                spec,
+                chess960,
+                process: Some(process),
+            }),
         })
     }
 }
 
 impl Engine for UciPlayer {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn rename(&mut self, name: String) {
-        self.name = name;
-    }
-
-    fn limit(&self) -> Limit {
-        self.limit
-    }
-
     fn new_game(&mut self, stop: &Stop) -> Result<(), EngineError> {
         if let Some(engine) = &mut self.process
             && engine.new_game(stop).is_ok()

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use serde::Serialize;
 use skewer_common::chart::{Bar, Chart, Scale, Tone};
-use skewer_common::game::{Cause, MatchRules, OwnEngine, TIME_MARGIN, half_points, play_pair};
+use skewer_common::game::{Cause, MatchRules, Player, TIME_MARGIN, half_points, play_pair};
 use skewer_common::limit::{Limit, TimeControl};
 use skewer_common::opening;
 use skewer_common::options::techniques;
@@ -162,14 +162,14 @@ fn play(setup: &Setup, without: Techniques, evaluation: &Evaluation) -> Result<W
 
 /// The full search, and the search without the techniques. A technique that is off by default is on in the
 /// full search.
-fn players(setup: &Setup, without: Techniques, evaluation: &Evaluation) -> Result<[OwnEngine; 2]> {
-    let player = |name: &str, techniques| -> Result<OwnEngine> {
+fn players(setup: &Setup, without: Techniques, evaluation: &Evaluation) -> Result<[Player; 2]> {
+    let player = |name: &str, techniques| -> Result<Player> {
         let size = TableSize::from_megabytes(setup.engine.hash as usize);
         let search = Solo::new(evaluation, size)?.with_techniques(techniques);
-        Ok(OwnEngine {
+        Ok(Player {
             name: name.to_owned(),
             limit: setup.limit(),
-            search: Box::new(search),
+            engine: Box::new(search),
         })
     };
     Ok([
@@ -181,7 +181,7 @@ fn players(setup: &Setup, without: Techniques, evaluation: &Evaluation) -> Resul
 /// Plays both games of an opening; `None` if the match has ended before.
 fn play_one(
     setup: &Setup,
-    [full, without]: &mut [OwnEngine; 2],
+    [full, without]: &mut [Player; 2],
     number: u64,
     end: &Stop,
 ) -> Result<Option<PairResult>> {
