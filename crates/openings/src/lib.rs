@@ -11,7 +11,7 @@ mod random;
 mod setup;
 
 #[cfg(feature = "names")]
-pub use names::{Name, name_of, name_of_game};
+pub use names::{Name, name_of};
 pub use random::{Opening, Recipe, most_balanced};
 pub use setup::{UnknownVariantError, Variant};
 pub use skewer_types::Rng;

@@ -32,8 +32,3 @@ pub fn name_of(board: &Board) -> Option<Name> {
         name: found.name,
     })
 }
-
-/// The name of the last position of a game that has one, given its positions in their order.
-pub fn name_of_game<'a>(positions: impl IntoIterator<Item = &'a Board>) -> Option<Name> {
-    positions.into_iter().filter_map(name_of).last()
-}

@@ -10,7 +10,8 @@ use crate::params::LOOKAHEAD;
 use crate::text::decode;
 use crate::{Epd, EpdError};
 
-/// Why a line of an EPD file could not be read.
+/// Why a line of an EPD file could not be read. The cause is part of the message, so it is not also the
+/// [source](std::error::Error::source).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EpdReadError {
@@ -34,14 +35,7 @@ impl fmt::Display for EpdReadError {
     }
 }
 
-impl std::error::Error for EpdReadError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io(error) => Some(error),
-            Self::Bad { error, .. } => Some(error),
-        }
-    }
-}
+impl std::error::Error for EpdReadError {}
 
 impl From<io::Error> for EpdReadError {
     fn from(error: io::Error) -> Self {

@@ -82,7 +82,8 @@ impl fmt::Display for GameError {
 
 impl std::error::Error for GameError {}
 
-/// Why a game could not be read.
+/// Why a game could not be read. The cause is part of the message, so it is not also the
+/// [source](std::error::Error::source).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -101,14 +102,7 @@ impl fmt::Display for ReadError {
     }
 }
 
-impl std::error::Error for ReadError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io(error) => Some(error),
-            Self::Bad(_) => None,
-        }
-    }
-}
+impl std::error::Error for ReadError {}
 
 impl From<io::Error> for ReadError {
     fn from(error: io::Error) -> Self {

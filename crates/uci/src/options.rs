@@ -77,16 +77,9 @@ pub fn techniques_without(list: &str) -> Result<Techniques, String> {
 }
 
 /// Why `setoption` failed, as one sentence.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct OptionError(String);
-
-impl fmt::Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for OptionError {}
 
 /// Finds an option by its name, ignoring case and repeated blanks.
 pub fn find(name: &str) -> Option<&'static OptionSpec> {

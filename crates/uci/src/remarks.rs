@@ -51,6 +51,14 @@ impl Remarks {
         self.failed = true;
     }
 
+    /// Adds a message, or a failure.
+    pub(crate) fn add_result(&mut self, result: Result<impl fmt::Display, impl fmt::Display>) {
+        match result {
+            Ok(message) => self.add(message),
+            Err(error) => self.add_failure(error),
+        }
+    }
+
     /// Adds a failure that is printed before all other remarks.
     pub(crate) fn refuse(&mut self, sentence: impl fmt::Display) {
         self.sentences.insert(0, fit(&sentence.to_string()));

@@ -7,11 +7,11 @@ use skewer_store::StoreErrorKind;
 
 /// The path of a data file that cannot be used, the game and byte of the damage, and its kind.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {}{kind}", path.display(), place(*game, *offset))]
+#[error("{}: {}{kind}", path.display(), text_of(*place))]
 pub struct DataError {
     path: PathBuf,
-    game: Option<u64>,
-    offset: Option<u64>,
+    /// The game and the byte at which it begins.
+    place: Option<(u64, u64)>,
     kind: DataErrorKind,
 }
 
@@ -94,18 +94,15 @@ impl DataError {
     pub(crate) fn new(path: &Path, kind: impl Into<DataErrorKind>) -> Self {
         Self {
             path: path.to_owned(),
-            game: None,
-            offset: None,
+            place: None,
             kind: kind.into(),
         }
     }
 
     pub(crate) fn at(path: &Path, game: u64, offset: u64, kind: impl Into<DataErrorKind>) -> Self {
         Self {
-            path: path.to_owned(),
-            game: Some(game),
-            offset: Some(offset),
-            kind: kind.into(),
+            place: Some((game, offset)),
+            ..Self::new(path, kind)
         }
     }
 
@@ -116,12 +113,12 @@ impl DataError {
 
     /// The game in which the fault was found, from 1; `None` if the fault is in no game.
     pub fn game(&self) -> Option<u64> {
-        self.game
+        self.place.map(|(game, _)| game)
     }
 
     /// The byte at which that game begins, counted in the decompressed data.
     pub fn offset(&self) -> Option<u64> {
-        self.offset
+        self.place.map(|(_, offset)| offset)
     }
 
     /// What is wrong.
@@ -130,9 +127,8 @@ impl DataError {
     }
 }
 
-fn place(game: Option<u64>, offset: Option<u64>) -> String {
-    match (game, offset) {
-        (Some(game), Some(offset)) => format!("game {game} (at byte {offset}): "),
-        _ => String::new(),
-    }
+fn text_of(place: Option<(u64, u64)>) -> String {
+    place.map_or(String::new(), |(game, offset)| {
+        format!("game {game} (at byte {offset}): ")
+    })
 }

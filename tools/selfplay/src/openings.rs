@@ -2,14 +2,13 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use skewer_common::opening;
 use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Opening, Recipe, Rng, Variant};
-use skewer_pgn::{Epd, Games, Start};
+use skewer_pgn::{EpdReader, Games, Start};
 
 /// The openings of a match, by number.
 pub(crate) enum Openings {
@@ -125,20 +124,12 @@ fn without_moves(board: Board) -> Result<Opening> {
 }
 
 fn read_epd(file: File) -> Result<Vec<Opening>> {
-    let mut openings = Vec::new();
-    for (number, line) in BufReader::new(file).lines().enumerate() {
-        let line = line?;
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let opening = Epd::parse(line)
-            .map_err(anyhow::Error::from)
-            .and_then(|epd| without_moves(epd.board))
-            .with_context(|| format!("line {}", number + 1))?;
-        openings.push(opening);
-    }
-    Ok(openings)
+    EpdReader::new(file)
+        .map(|placed| {
+            let placed = placed?;
+            without_moves(placed.epd.board).with_context(|| format!("line {}", placed.line))
+        })
+        .collect()
 }
 
 fn read_pgn(file: File, plies: usize) -> Result<Vec<Opening>> {

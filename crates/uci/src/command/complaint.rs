@@ -3,14 +3,17 @@
 use std::fmt::{self, Write as _};
 
 /// A mistake in a line. It is displayed as one sentence without a line break, for `info string`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Complaint<'a> {
     /// No command was found in the line.
+    #[error("unknown command {}; `help` lists the commands", quote(.0))]
     UnknownCommand(&'a str),
     /// These words came before the command.
+    #[error("skipped unknown words {}", quote(.0))]
     Skipped(&'a str),
     /// The command was written in capitals.
+    #[error("read {} as {expected}: commands are in lower case", quote(.found))]
     Capitals {
         /// As written.
         found: &'a str,
@@ -18,6 +21,7 @@ pub enum Complaint<'a> {
         expected: &'static str,
     },
     /// An argument that the command does not know.
+    #[error("{command}: skipped unknown word {}", quote(.word))]
     UnknownArgument {
         /// The command.
         command: &'static str,
@@ -25,11 +29,13 @@ pub enum Complaint<'a> {
         word: &'a str,
     },
     /// A keyword came without its value.
+    #[error("{keyword}: its value is missing")]
     MissingValue {
         /// The keyword.
         keyword: &'static str,
     },
     /// A value is no number that fits 64 bits.
+    #[error("{keyword}: {} is not a valid number", quote(.value))]
     NotANumber {
         /// The keyword before it.
         keyword: &'static str,
@@ -37,6 +43,7 @@ pub enum Complaint<'a> {
         value: &'a str,
     },
     /// A value is below its minimum.
+    #[error("{keyword}: {} is too small; using {used}", quote(.value))]
     TooSmall {
         /// The keyword before it.
         keyword: &'static str,
@@ -46,6 +53,7 @@ pub enum Complaint<'a> {
         used: u64,
     },
     /// A value is above its maximum.
+    #[error("{keyword}: {} is too large; the maximum is {most}", quote(.value))]
     TooLarge {
         /// The keyword before it.
         keyword: &'static str,
@@ -55,6 +63,7 @@ pub enum Complaint<'a> {
         most: u64,
     },
     /// A value that is ignored together with its keyword.
+    #[error("{keyword}: {} is ignored", quote(.value))]
     Ignored {
         /// The keyword before it.
         keyword: &'static str,
@@ -83,48 +92,4 @@ pub fn quote(text: &str) -> impl fmt::Display {
             "\""
         })
     })
-}
-
-impl fmt::Display for Complaint<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::UnknownCommand(text) => {
-                write!(
-                    f,
-                    "unknown command {}; `help` lists the commands",
-                    quote(text)
-                )
-            }
-            Self::Skipped(text) => write!(f, "skipped unknown words {}", quote(text)),
-            Self::Capitals { found, expected } => write!(
-                f,
-                "read {} as {expected}: commands are in lower case",
-                quote(found)
-            ),
-            Self::UnknownArgument { command, word } => {
-                write!(f, "{command}: skipped unknown word {}", quote(word))
-            }
-            Self::MissingValue { keyword } => write!(f, "{keyword}: its value is missing"),
-            Self::NotANumber { keyword, value } => {
-                write!(f, "{keyword}: {} is not a valid number", quote(value))
-            }
-            Self::TooSmall {
-                keyword,
-                value,
-                used,
-            } => write!(f, "{keyword}: {} is too small; using {used}", quote(value)),
-            Self::TooLarge {
-                keyword,
-                value,
-                most,
-            } => write!(
-                f,
-                "{keyword}: {} is too large; the maximum is {most}",
-                quote(value)
-            ),
-            Self::Ignored { keyword, value } => {
-                write!(f, "{keyword}: {} is ignored", quote(value))
-            }
-        }
-    }
 }

@@ -100,18 +100,14 @@ impl Session {
 
     /// Opens endgame tables.
     pub(crate) fn open_tables(&mut self, path: &str) {
-        match self.tables.open(path, &mut self.engine) {
-            Ok(message) => self.remarks.add(message),
-            Err(error) => self.remarks.add_failure(error),
-        }
+        let opened = self.tables.open(path, &mut self.engine);
+        self.remarks.add_result(opened);
     }
 
     /// Opens an opening book.
     pub(crate) fn open_book(&mut self, path: &str) {
-        match self.book.open(path) {
-            Ok(message) => self.remarks.add(message),
-            Err(error) => self.remarks.add_failure(error),
-        }
+        let opened = self.book.open(path);
+        self.remarks.add_result(opened);
     }
 
     /// Changes how endgame tables are used.
@@ -192,12 +188,11 @@ impl Session {
         let saved = self
             .engine
             .with_table(|table, _| table.save(path, signature));
-        match saved {
-            Ok(()) => self
-                .remarks
-                .add(format_args!("the hash table was saved to {}", quote(path))),
-            Err(error) => self.remarks.add_failure(format_args!("Save Hash: {error}")),
-        }
+        self.remarks.add_result(
+            saved
+                .map(|()| format!("the hash table was saved to {}", quote(path)))
+                .map_err(|error| format!("Save Hash: {error}")),
+        );
     }
 
     pub(crate) fn load_hash(&mut self) {
