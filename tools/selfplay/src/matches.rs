@@ -164,7 +164,7 @@ impl MatchSettings {
         let mut players = [self.player(0, stop)?, self.player(1, stop)?];
         if players[0].name == players[1].name {
             for (player, letter) in players.iter_mut().zip(["A", "B"]) {
-                player.name += &format!(" ({letter})");
+                player.name = format!("{} ({letter})", player.name);
             }
         }
         Ok(players)

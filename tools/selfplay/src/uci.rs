@@ -289,8 +289,7 @@ impl UciEngine {
             match self.output.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(Output::Line { at, text, bytes }) => {
                     self.received += bytes;
-                    let seconds = 1.0 + self.sent.elapsed().as_secs_f64();
-                    if self.received as f64 > OUTPUT_RATE as f64 * seconds {
+                    if is_flood(self.received, self.sent.elapsed()) {
                         return Err(EngineError::Flooded);
                     }
                     return Ok((at, text));
@@ -321,6 +320,11 @@ impl Drop for UciEngine {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Whether this is more than an engine may write in this time.
+fn is_flood(bytes: usize, time: Duration) -> bool {
+    bytes as f64 > OUTPUT_RATE as f64 * (1.0 + time.as_secs_f64())
 }
 
 /// Reads nodes, score and depth from an `info` line of the best line. A score may be a bound.
@@ -377,6 +381,15 @@ mod tests {
             note_info(line, &mut answer);
         }
         (answer.score, answer.depth)
+    }
+
+    #[test]
+    fn more_than_the_rate_is_a_flood() {
+        let second = Duration::from_secs(1);
+        assert!(!is_flood(OUTPUT_RATE, Duration::ZERO));
+        assert!(is_flood(OUTPUT_RATE + 1, Duration::ZERO));
+        assert!(!is_flood(11 * OUTPUT_RATE, 10 * second));
+        assert!(is_flood(11 * OUTPUT_RATE + 1, 10 * second));
     }
 
     #[test]
