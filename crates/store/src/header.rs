@@ -87,19 +87,9 @@ impl Header {
         &self.kind
     }
 
-    /// The version of the kind's layout.
-    pub fn version(&self) -> u32 {
-        self.version
-    }
-
     /// Identifies the programs that can read the file.
     pub fn signature(&self) -> &str {
         &self.signature
-    }
-
-    /// The identity with which the file can be opened, for programs that take any.
-    pub fn identity(&self) -> Identity<'_> {
-        Identity::new(&self.kind, self.version, &self.signature)
     }
 
     /// The header of a file with an empty body.
