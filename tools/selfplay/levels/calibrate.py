@@ -12,11 +12,12 @@ The levels are those of crates/uci/src/strength/scale.rs. The script prints the 
 neighbours with 95 % confidence intervals from pairs of games, and the rating of each level that follows
 from the rating of the highest. Differences between an engine and itself are larger than those between different engines, so
 `--reference` takes what `reference.py` measured: levels within its range get the measured rating, the
-others the difference to the nearest of them, scaled. `--write` writes the result into the scale and the
-manual. 200 games for each of nine pairs take an hour of one core.
+others the difference to the nearest of them, scaled. `--write` writes the result into the scale, docs/levels.csv
+and the manual. 200 games for each of nine pairs take an hour of one core.
 """
 
 import argparse
+import csv
 import json
 import math
 import multiprocessing
@@ -43,6 +44,7 @@ LEAST_NODES, NODES_PER_STEP = 40, 1.5
 ROOT = Path(__file__).resolve().parents[3]
 SCALE = ROOT / "crates" / "uci" / "src" / "strength" / "scale.rs"
 MANUAL = ROOT / "docs" / "uci.md"
+LEVELS = ROOT / "docs" / "levels.csv"
 MEANING = (
     "The strength to play at with UCI_LimitStrength, measured in games between the levels and against "
     "an engine of known strength."
@@ -118,7 +120,7 @@ def scale():
 
 
 def write(standing, played, readings):
-    """Writes the scale, and the option's row and the table of levels in the manual."""
+    """Writes the scale, the table of levels, and the option's row in the manual."""
     kept = []
     for elo, step in sorted(scale(), reverse=True):
         place = round(standing[elo] / 10) * 10
@@ -142,21 +144,16 @@ def write(standing, played, readings):
     SCALE.write_text(text)
     low, high = kept[0][0], kept[-1][0]
     row = f"| `UCI_Elo` | spin | {high} | {low} .. {high} | {MEANING} |"
-    manual = re.sub(r"(?m)^\| `UCI_Elo` \| spin .*$", row, MANUAL.read_text())
-    table = ""
+    MANUAL.write_text(re.sub(r"(?m)^\| `UCI_Elo` \| spin .*$", row, MANUAL.read_text()))
     level_of = {step: elo for elo, step in old}
-    for number, (place, step) in enumerate(kept):
-        lead = "" if number == 0 else f"{place - kept[number - 1][0]}"
-        if number and (lead_of := leads.get(place)):
-            lead = f"{lead_of[0]:.0f} ± {lead_of[1]:.0f} ({lead_of[2]} games)"
-        measured = ""
-        if level_of[step] in readings:
-            at, error = readings[level_of[step]]
-            measured = f"{at:.0f} ± {error:.0f}"
-        nodes = int(LEAST_NODES * NODES_PER_STEP**step)
-        table += f"| {place} | {nodes:,} | {lead} | {measured} |\n"
-    head = r"(?s)(\| `UCI_Elo` \| nodes a move .*?\n\|(?:---\|)+\n)(?:\|.*?\n)*?(\n)"
-    MANUAL.write_text(re.sub(head, lambda found: found[1] + table + found[2], manual))
+    with open(LEVELS, "w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow("elo nodes lead lead_error games stockfish stockfish_error".split())
+        for place, step in kept:
+            lead, error, played_games = leads.get(place, (None, None, None))
+            measured = readings.get(level_of[step], (None, None))
+            figures = [None if x is None else round(x) for x in (lead, error, played_games, *measured)]
+            table.writerow([place, int(LEAST_NODES * NODES_PER_STEP**step), *figures])
 
 
 def on_scale_of(name, readings, own):
