@@ -287,3 +287,139 @@ pub(super) fn plausible_width(depth: i32) -> usize {
     let last = params::PLAUSIBLE.len() - 1;
     params::PLAUSIBLE[(depth.max(1) as usize - 1).min(last)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::positions;
+
+    /// All moves of a position in the order of `config`.
+    fn in_order(position: &Position, config: Config, history: &History, hints: Hints) -> Vec<Move> {
+        let mut moves = Moves::new(position, &config, history, hints);
+        std::iter::from_fn(|| moves.next(history)).collect()
+    }
+
+    fn with(ideas: Ideas, quiet_order: QuietOrder) -> Config {
+        Config {
+            quiet_order,
+            ..Config::PLAIN.with(ideas)
+        }
+    }
+
+    fn quiets(position: &Position, moves: &[Move]) -> Vec<Move> {
+        let quiet = |mv: &&Move| !position.board().captures().contains(mv);
+        moves.iter().filter(quiet).copied().collect()
+    }
+
+    #[test]
+    fn quiet_moves_that_gain_come_first_and_those_that_lose_last() {
+        for position in positions::varied() {
+            let config = with(Ideas::empty(), QuietOrder::Buckets);
+            let moves = in_order(&position, config, &History::new(), Hints::default());
+            let quiets = quiets(&position, &moves);
+            let bucket = |mv: &Move| match position.gain(*mv) {
+                gain if gain < 0 => 2,
+                gain if gain <= params::SMALL_GAIN => 1,
+                _ => 0,
+            };
+            assert!(quiets.is_sorted_by_key(bucket));
+            // Within a bucket, the generator's order.
+            let mut expected = position.board().quiets().to_vec();
+            expected.sort_by_key(bucket);
+            assert_eq!(quiets, expected);
+            let captures = moves.len() - quiets.len();
+            assert_eq!(moves[captures..], quiets, "captures are first");
+        }
+    }
+
+    #[test]
+    fn a_full_sort_is_by_falling_gain() {
+        for position in positions::varied() {
+            let config = with(Ideas::empty(), QuietOrder::Sorted);
+            let moves = in_order(&position, config, &History::new(), Hints::default());
+            let quiets = quiets(&position, &moves);
+            assert!(quiets.is_sorted_by_key(|&mv| -position.gain(mv)));
+        }
+    }
+
+    #[test]
+    fn killers_are_the_first_quiet_moves_and_history_orders_the_others() {
+        for position in positions::varied() {
+            let generated = position.board().quiets().to_vec();
+            let [often, rarely, killer, second] =
+                [4, 3, 2, 1].map(|n| generated[generated.len() - n]);
+            let mut history = History::new();
+            let us = position.board().turn();
+            history.reward(us, rarely, 2);
+            history.reward(us, often, 3);
+            let hints = Hints {
+                killers: [Some(killer), Some(second)],
+                ..Hints::default()
+            };
+            for order in [QuietOrder::Generated, QuietOrder::Buckets] {
+                let config = with(Ideas::KILLERS | Ideas::HISTORY, order);
+                let moves = in_order(&position, config, &history, hints);
+                assert_eq!(
+                    quiets(&position, &moves)[..4],
+                    [killer, second, often, rarely]
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn history_is_kept_apart_for_each_side() {
+        let position = positions::openings()[0];
+        let generated = position.board().quiets().to_vec();
+        let mut history = History::new();
+        history.reward(!position.board().turn(), generated[5], 3);
+        let config = with(Ideas::HISTORY, QuietOrder::Generated);
+        let moves = in_order(&position, config, &history, Hints::default());
+        assert_eq!(quiets(&position, &moves), generated);
+    }
+
+    #[test]
+    fn checks_are_before_all_other_quiet_moves() {
+        let mut checks = 0;
+        let queens = positions::from_fen("4k3/8/8/8/8/8/8/Q3K2Q w - - 0 1");
+        for position in positions::varied().into_iter().chain([queens]) {
+            let config = with(Ideas::CHECKS_FIRST, QuietOrder::Buckets);
+            let moves = in_order(&position, config, &History::new(), Hints::default());
+            let quiets = quiets(&position, &moves);
+            let gives_check = |mv: &Move| position.board().gives_check(*mv);
+            assert!(quiets.is_sorted_by_key(|mv| !gives_check(mv)));
+            checks += quiets.iter().filter(|mv| gives_check(mv)).count();
+        }
+        assert!(checks > 5, "{checks} checks");
+    }
+
+    #[test]
+    fn the_hash_move_is_before_all_others() {
+        for position in positions::varied() {
+            for ideas in [Ideas::HASH_MOVE, Ideas::HASH_MOVE | Ideas::EARLY_CANDIDATES] {
+                let hash = position.board().quiets().to_vec().last().copied();
+                let hints = Hints {
+                    hash,
+                    ..Hints::default()
+                };
+                let config = with(ideas, QuietOrder::Buckets);
+                let moves = in_order(&position, config, &History::new(), hints);
+                assert_eq!(moves.first().copied(), hash);
+            }
+        }
+    }
+
+    #[test]
+    fn every_order_has_every_move_once() {
+        for position in positions::varied() {
+            for ideas in [Ideas::empty(), Ideas::EARLY_CANDIDATES, Ideas::all()] {
+                let config = with(ideas, QuietOrder::Buckets);
+                let mut moves = in_order(&position, config, &History::new(), Hints::default());
+                let mut legal = position.board().legal_moves().to_vec();
+                moves.sort_by_key(ToString::to_string);
+                legal.sort_by_key(ToString::to_string);
+                assert_eq!(moves, legal);
+            }
+        }
+    }
+}

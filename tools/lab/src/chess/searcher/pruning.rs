@@ -159,3 +159,170 @@ fn queen_and_pawn_attack(position: &Position) -> bool {
                     .contains(pawn.relative_to(us))
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::config::Config;
+    use crate::chess::positions::{self, from_fen};
+
+    /// A node after a quiet move.
+    const AFTER_A_QUIET_MOVE: Context = Context {
+        ply: 3,
+        last: None,
+        noisy: false,
+        null_moves: 0,
+        verify: Verify::Done,
+    };
+
+    /// White, a queen and a rook ahead, is in check.
+    const IN_CHECK: &str = "4k3/8/8/8/8/8/4r3/Q3K2Q w - - 0 1";
+
+    /// Whether the node form cuts where the evaluation is `lead` above beta.
+    fn cuts(position: &Position, depth: i32, lead: Value, context: Context) -> bool {
+        let beta = position.evaluate() - lead;
+        let window = Window {
+            alpha: beta - 1,
+            beta,
+        };
+        let searcher = Searcher::new(Config::PLAIN.with(Ideas::FUTILITY_NODE));
+        searcher.futile_node(position, depth, window, context)
+    }
+
+    #[test]
+    fn a_node_is_futile_half_a_pawn_above_beta_in_the_last_two_plies() {
+        let context = AFTER_A_QUIET_MOVE;
+        for position in positions::varied() {
+            for depth in 1..=2 {
+                assert!(cuts(&position, depth, 50, context), "depth {depth}");
+                assert!(!cuts(&position, depth, 49, context), "depth {depth}");
+            }
+            for depth in 3..=8 {
+                assert!(!cuts(&position, depth, 2000, context), "depth {depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_node_is_not_futile_after_captures_null_moves_in_check_or_at_the_root() {
+        let position = positions::openings()[0];
+        let quiet = AFTER_A_QUIET_MOVE;
+        assert!(cuts(&position, 2, 100, quiet));
+        let others = [
+            Context {
+                noisy: true,
+                ..quiet
+            },
+            Context {
+                null_moves: 1,
+                ..quiet
+            },
+            Context { ply: 0, ..quiet },
+        ];
+        for context in others {
+            assert!(!cuts(&position, 2, 100, context), "{context:?}");
+        }
+        assert!(!cuts(&from_fen(IN_CHECK), 2, 100, quiet));
+    }
+
+    #[test]
+    fn a_node_that_is_extended_is_not_futile() {
+        let position = from_fen(IN_CHECK);
+        let beta = position.evaluate() - 100;
+        let window = Window {
+            alpha: beta - 1,
+            beta,
+        };
+        let config = Config::PLAIN.with(Ideas::FUTILITY_NODE | Ideas::CHECK_EXTENSION);
+        let mut searcher = Searcher::new(config);
+        searcher.search(&position, 1, window, AFTER_A_QUIET_MOVE);
+        assert_eq!(searcher.effort.futile, 0);
+        assert!(searcher.effort.nodes > 1, "its moves are searched");
+    }
+
+    /// Whether the parent form skips a move after which the mover stands `short` below alpha.
+    fn skips(fen: &str, mv: &str, depth: i32, short: Value, context: Context) -> bool {
+        let before = from_fen(fen);
+        let mv = before.board().parse_uci(mv).expect("a legal move");
+        let after = before.play(mv);
+        let noisy = before.board().is_capture(mv) || mv.promotion().is_some();
+        let arrival = Context {
+            ply: context.ply + 1,
+            noisy,
+            ..context
+        };
+        let alpha = -after.evaluate() + short;
+        let searcher = Searcher::new(Config::PLAIN.with(Ideas::FUTILITY_PARENT));
+        searcher.futile_move(&before, &after, depth, alpha, arrival, context)
+    }
+
+    #[test]
+    fn a_quiet_move_is_futile_half_a_pawn_below_alpha_in_the_last_two_plies() {
+        // The rook takes a pawn, moves quietly, or gives check.
+        let fen = "6k1/8/8/p7/8/8/6PP/R5K1 w - - 0 1";
+        let context = AFTER_A_QUIET_MOVE;
+        for depth in 0..=2 {
+            assert!(skips(fen, "a1a3", depth, 50, context), "depth {depth}");
+            assert!(!skips(fen, "a1a3", depth, 49, context), "depth {depth}");
+        }
+        assert!(!skips(fen, "a1a3", 3, 2000, context));
+        for (mv, why) in [("a1a5", "a capture"), ("a1a8", "a check")] {
+            let fen = if mv == "a1a8" {
+                "6k1/8/8/8/8/8/6PP/R5K1 w - - 0 1"
+            } else {
+                fen
+            };
+            assert!(!skips(fen, mv, 1, 2000, context), "{why}");
+        }
+        assert!(!skips(IN_CHECK, "e1d1", 1, 2000, context), "an evasion");
+        let after_null = Context {
+            null_moves: 1,
+            ..context
+        };
+        assert!(!skips(fen, "a1a3", 1, 2000, after_null));
+        let root = Context { ply: 0, ..context };
+        assert!(!skips(fen, "a1a3", 1, 2000, root));
+    }
+
+    #[test]
+    fn the_adaptive_reduction_is_that_of_heinz() {
+        let searcher = Searcher::new(Config {
+            null_move: NullMove::Adaptive,
+            ..Config::PLAIN
+        });
+        let three_each = from_fen("1nb1k1r1/pppp4/8/8/8/8/PPPP4/1NB1K1R1 w - - 0 1");
+        let two_and_three = from_fen("1nb1k3/pppp4/8/8/8/8/PPPP4/1NB1K1R1 w - - 0 1");
+        for (depth, many, few) in [(1, 2, 2), (6, 2, 2), (7, 3, 2), (8, 3, 2), (9, 3, 3)] {
+            let reductions = [three_each, two_and_three].map(|p| searcher.reduction(&p, depth));
+            assert_eq!(reductions, [Some(many), Some(few)], "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn a_null_move_follows_no_null_move_no_check_and_not_the_root() {
+        let position = from_fen("4k3/8/8/8/8/8/8/Q3K2Q w - - 0 1");
+        let cuts = |position: &Position, context, consecutive| {
+            let null_move = NullMove::Plain { reduction: 2 };
+            let mut searcher = Searcher::new(Config {
+                null_move,
+                consecutive,
+                ..Config::PLAIN
+            });
+            let window = Window {
+                alpha: 99,
+                beta: 100,
+            };
+            searcher.null_move_cuts(position, 4, window, context)
+        };
+        let (one, two) = (ConsecutiveNullMoves::One, ConsecutiveNullMoves::Two);
+        let after = |null_moves| Context {
+            null_moves,
+            ..AFTER_A_QUIET_MOVE
+        };
+        assert!(cuts(&position, after(0), one) && cuts(&position, after(1), two));
+        assert!(!cuts(&position, after(1), one) && !cuts(&position, after(2), two));
+        assert!(!cuts(&from_fen(IN_CHECK), after(0), one));
+        let root = Context { ply: 0, ..after(0) };
+        assert!(!cuts(&position, root, one));
+    }
+}
