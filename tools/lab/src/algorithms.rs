@@ -15,6 +15,7 @@
 //! ```
 
 mod alpha_beta;
+mod bratko;
 mod minimax;
 mod mtd;
 mod negascout;
@@ -22,9 +23,10 @@ mod scout;
 mod sss;
 
 pub use alpha_beta::{alpha_beta, alpha_beta_soft, last_move_null_window};
+pub use bratko::{Cut, bratko};
 pub use minimax::minimax;
 pub use mtd::{mt_sss, mtd_f, solution_leaves};
-pub use negascout::{negascout, pvs};
+pub use negascout::{negascout, negascout_1983, pvs, pvs_hard};
 pub use scout::scout;
 pub use sss::sss;
 
@@ -40,12 +42,18 @@ pub enum Algorithm {
     AlphaBeta,
     /// Alpha-beta that returns the best bound it knows (Fishburn, 1983).
     AlphaBetaSoft,
+    /// Alpha-beta for two sides, with Bratko's comparisons.
+    Bratko,
     /// Test whether a move is better before evaluating it (Pearl, 1980).
     Scout,
     /// SCOUT inside alpha-beta's window, fail-soft (Reinefeld, 1983).
     NegaScout,
-    /// Principal variation search (Marsland and Campbell, 1982).
+    /// `NegaScout` as it was printed in 1983, without a second search on the last ply.
+    NegaScout1983,
+    /// Principal variation search as in the encyclopedia article (Marsland and Campbell, 1982).
     Pvs,
+    /// Principal variation search that returns values inside its window only.
+    PvsHard,
     /// Null windows from a guess at the value (Plaat, 1994). The guess is part of the algorithm.
     MtdF {
         /// Where the first null window lies.
@@ -59,13 +67,16 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// Every algorithm, MTD(f) with the guess 0.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::Minimax,
         Self::AlphaBeta,
         Self::AlphaBetaSoft,
+        Self::Bratko,
         Self::Scout,
         Self::NegaScout,
+        Self::NegaScout1983,
         Self::Pvs,
+        Self::PvsHard,
         Self::MtdF { guess: 0 },
         Self::Sss,
         Self::MtSss,
@@ -77,9 +88,12 @@ impl Algorithm {
             Self::Minimax => "minimax",
             Self::AlphaBeta => "alpha-beta (hard)",
             Self::AlphaBetaSoft => "alpha-beta (soft)",
+            Self::Bratko => "alpha-beta (Bratko)",
             Self::Scout => "SCOUT",
             Self::NegaScout => "NegaScout",
+            Self::NegaScout1983 => "NegaScout (1983)",
             Self::Pvs => "PVS",
+            Self::PvsHard => "PVS (hard)",
             Self::MtdF { .. } => "MTD(f)",
             Self::Sss => "SSS*",
             Self::MtSss => "MT-SSS*",
@@ -110,15 +124,18 @@ pub fn solve<G: Game>(
 ) -> Value {
     let root = Node::root(game, depth);
     if !matches!(algorithm, Algorithm::MtdF { .. } | Algorithm::MtSss) {
-        laboratory.tally.passes += 1;
+        laboratory.pass(Window::FULL);
     }
     match algorithm {
         Algorithm::Minimax => minimax(laboratory, &root),
         Algorithm::AlphaBeta => alpha_beta(laboratory, &root, Window::FULL),
         Algorithm::AlphaBetaSoft => alpha_beta_soft(laboratory, &root, Window::FULL),
+        Algorithm::Bratko => bratko(laboratory, &root, Window::FULL, Cut::Beyond).0,
         Algorithm::Scout => scout(laboratory, &root),
         Algorithm::NegaScout => negascout(laboratory, &root, Window::FULL),
+        Algorithm::NegaScout1983 => negascout_1983(laboratory, &root, Window::FULL),
         Algorithm::Pvs => pvs(laboratory, &root, Window::FULL),
+        Algorithm::PvsHard => pvs_hard(laboratory, &root, Window::FULL),
         Algorithm::MtdF { guess } => mtd_f(laboratory, &root, guess),
         Algorithm::Sss => sss(laboratory, &root),
         Algorithm::MtSss => mt_sss(laboratory, &root),

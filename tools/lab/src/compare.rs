@@ -162,7 +162,7 @@ impl Trial {
 }
 
 const HEADS: [(&str, usize); 9] = [
-    ("algorithm", 18),
+    ("algorithm", 20),
     ("value", 11),
     ("interior", 11),
     ("leaves", 11),

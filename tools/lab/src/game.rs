@@ -8,6 +8,8 @@ use std::fmt::Debug;
 use serde::Serialize;
 use skewer_types::Bound;
 
+use crate::trace::Visits;
+
 /// The worth of a position for the side to move. Units are the game's own (hundredths of a pawn
 /// in chess); every value lies strictly between `-INFINITE` and `INFINITE`.
 pub type Value = i32;
@@ -30,6 +32,28 @@ impl Window {
         alpha: -INFINITE,
         beta: INFINITE,
     };
+
+    /// The window that asks only whether the value is at least `beta`.
+    pub const fn null(beta: Value) -> Self {
+        Self {
+            alpha: beta - 1,
+            beta,
+        }
+    }
+
+    /// Whether no value lies inside.
+    pub const fn is_null(self) -> bool {
+        self.alpha + 1 == self.beta
+    }
+
+    /// The window as the other side sees it.
+    #[must_use]
+    pub const fn flip(self) -> Self {
+        Self {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
 
     /// The kind of bound of a `value` that a fail-soft search with this window returned.
     pub fn bound(self, value: Value) -> Bound {
@@ -60,6 +84,8 @@ pub struct Tally {
     pub researches: u64,
     /// The most entries that were in memory at once: in a table, or in SSS*'s OPEN list.
     pub stored: u64,
+    /// Windows, and how nodes ended; SSS* has no windows, and its inner nodes do not end.
+    pub visits: Visits,
 }
 
 impl Tally {
@@ -100,4 +126,14 @@ pub trait Game: Clone {
 
     /// A 64-bit hash of the position.
     fn key(&self) -> u64;
+
+    /// The name of a move, for people.
+    fn label(&self, mv: Self::Move) -> String {
+        format!("{mv:?}")
+    }
+
+    /// The position as a FEN, if this is chess.
+    fn fen(&self) -> Option<String> {
+        None
+    }
 }

@@ -8,6 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use skewer_types::{Bound, mix};
 
 use crate::game::{Game, INFINITE, Tally, Value, Window};
+use crate::trace::{End, Recording, Step};
 
 /// Whether to remember which leaves were seen (it costs memory).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +41,8 @@ pub struct Node<G> {
     pub depth: u32,
     /// Which of its parent's moves led here, counted from 0 in the game's own order.
     pub number: u16,
+    /// Whether the root's side is to move.
+    pub maximises: bool,
     /// A hash of the path from the root.
     path: u64,
 }
@@ -51,6 +54,7 @@ impl<G: Game> Node<G> {
             game: game.clone(),
             depth,
             number: 0,
+            maximises: true,
             path: 0,
         }
     }
@@ -69,9 +73,15 @@ impl<G: Game> Node<G> {
             game: self.game.play(mv),
             depth: self.depth - 1,
             number,
-            path: mix(self.path ^ mix(u64::from(number))),
+            maximises: !self.maximises,
+            path: child_path(self.path, number),
         }
     }
+}
+
+/// The hash of the path to a child.
+fn child_path(parent: u64, number: u16) -> u64 {
+    mix(parent ^ mix(u64::from(number)))
 }
 
 /// The children of a node, created lazily.
@@ -136,6 +146,9 @@ pub struct Laboratory {
     seen: HashSet<u64, BuildHasherDefault<KeyHasher>>,
     known: Keyed<Known>,
     best: Keyed<u16>,
+    recording: Option<Recording>,
+    /// The recorded nodes by the path to them.
+    places: Keyed<usize>,
 }
 
 impl Laboratory {
@@ -148,6 +161,103 @@ impl Laboratory {
             seen: HashSet::default(),
             known: Keyed::default(),
             best: Keyed::default(),
+            recording: None,
+            places: Keyed::default(),
+        }
+    }
+
+    /// Records all steps from here on.
+    pub fn record(&mut self) {
+        self.recording = Some(Recording::default());
+    }
+
+    /// Adds the whole tree below `node` to the recording, so that it shows what was not visited.
+    pub fn plant<G: Game>(&mut self, node: &Node<G>) {
+        let place = self.place(node);
+        let moves = node.game.moves();
+        let Some(recording) = &mut self.recording else {
+            return;
+        };
+        if node.depth == 0 || moves.is_empty() {
+            let tally = &mut Tally::default();
+            let (value, _) = node.game.value(node.depth, Window::FULL, tally);
+            recording.places[place].value = Some(if node.maximises { value } else { -value });
+            return;
+        }
+        self.announce(node, &moves);
+        for number in 0..moves.len() {
+            self.plant(&node.nth_child(number));
+        }
+    }
+
+    /// What was recorded; `None` without [`record`](Self::record).
+    pub fn recording(self) -> Option<Recording> {
+        self.recording
+    }
+
+    /// The recorded place of a node.
+    fn place<G: Game>(&mut self, node: &Node<G>) -> usize {
+        let Some(recording) = &mut self.recording else {
+            return 0;
+        };
+        *self.places.entry(node.path).or_insert_with(|| {
+            // Every other node is announced by its parent.
+            recording.child(None, String::new(), || "root".to_owned())
+        })
+    }
+
+    /// Adds the children of a node to the recording.
+    fn announce<G: Game>(&mut self, node: &Node<G>, moves: &[G::Move]) {
+        if self.recording.is_none() {
+            return;
+        }
+        let parent = self.place(node);
+        for (number, &mv) in (0..).zip(moves) {
+            if let Some(recording) = &mut self.recording {
+                let label = || node.game.label(mv);
+                let place = recording.child(Some(parent), number.to_string(), label);
+                self.places.insert(child_path(node.path, number), place);
+            }
+        }
+    }
+
+    /// Records a step of a node.
+    pub(crate) fn tell<G: Game>(&mut self, node: &Node<G>, step: impl FnOnce(usize) -> Step) {
+        if self.recording.is_some() {
+            let place = self.place(node);
+            if let Some(recording) = &mut self.recording {
+                recording.step(step(place));
+            }
+        }
+    }
+
+    fn enter<G: Game>(&mut self, node: &Node<G>, window: Window) {
+        self.tally.visits.enter(window);
+        if self.recording.is_some() {
+            let place = self.place(node);
+            if let Some(recording) = &mut self.recording {
+                recording.enter(place, window, || node.game.fen());
+            }
+        }
+    }
+
+    fn end<G: Game>(&mut self, node: &Node<G>, value: Value, end: End) {
+        self.tally.visits.leave(end);
+        self.tell(node, |node| Step::Leave { node, value, end });
+    }
+
+    /// Leaves a node whose moves were searched with `window`, and returns its `value`.
+    pub fn leave<G: Game>(&mut self, node: &Node<G>, window: Window, value: Value) -> Value {
+        self.end(node, value, End::of(value, window));
+        value
+    }
+
+    /// Begins a search from the root.
+    pub fn pass(&mut self, window: Window) {
+        self.tally.passes += 1;
+        if let Some(recording) = &mut self.recording {
+            let Window { alpha, beta } = window;
+            recording.step(Step::Pass { alpha, beta });
         }
     }
 
@@ -156,9 +266,14 @@ impl Laboratory {
         self.seen.is_subset(&other.seen)
     }
 
-    /// The children of `node`, or `None` where it is a leaf: at the horizon, or with the game
-    /// over. With [`Memory::Position`], the best move of the last visit comes first.
-    pub fn expand<'a, G: Game>(&mut self, node: &'a Node<G>) -> Option<Children<'a, G>> {
+    /// The children of `node`, to be searched with `window`, or `None` where it is a leaf: at the
+    /// horizon, or with the game over. With [`Memory::Position`], the best move of the last visit comes
+    /// first.
+    pub fn expand<'a, G: Game>(
+        &mut self,
+        node: &'a Node<G>,
+        window: Window,
+    ) -> Option<Children<'a, G>> {
         if node.depth == 0 {
             return None;
         }
@@ -167,6 +282,8 @@ impl Laboratory {
             return None;
         }
         self.tally.interior += 1;
+        self.enter(node, window);
+        self.announce(node, &moves);
         let mut moves: Vec<_> = (0..).zip(moves).collect();
         if self.memory == Memory::Position
             && let Some(&number) = self.best.get(&mix(node.game.key()))
@@ -186,40 +303,48 @@ impl Laboratory {
         if self.trace == Trace::Leaves && self.seen.insert(node.path) {
             self.tally.distinct_leaves += 1;
         }
+        self.enter(node, window);
         let (value, bound) = node.game.value(node.depth, window, &mut self.tally);
         self.keep(node, value, bound);
+        self.end(node, value, End::Leaf);
         value
     }
 
     /// Returns the value from memory if that decides for `window`; otherwise narrows `window` to the
     /// stored bounds and returns `None`.
-    pub fn recall<G: Game>(&self, node: &Node<G>, window: &mut Window) -> Option<Value> {
-        let known = self.known.get(&self.key(node)?)?;
-        if known.lower >= window.beta || known.lower == known.upper {
-            return Some(known.lower);
-        }
-        if known.upper <= window.alpha {
-            return Some(known.upper);
+    pub fn recall<G: Game>(&mut self, node: &Node<G>, window: &mut Window) -> Option<Value> {
+        let known = *self.known.get(&self.key(node)?)?;
+        let value = if known.lower >= window.beta || known.lower == known.upper {
+            Some(known.lower)
+        } else {
+            (known.upper <= window.alpha).then_some(known.upper)
+        };
+        if let Some(value) = value {
+            self.enter(node, *window);
+            self.end(node, value, End::Known);
+            return Some(value);
         }
         window.alpha = window.alpha.max(known.lower);
         window.beta = window.beta.min(known.upper);
         None
     }
 
-    /// Stores the value of a fail-soft search of `node` with `window`, and its best child.
+    /// Leaves a node after a fail-soft search with `window`: stores its value and its best child, and
+    /// returns the value.
     pub fn remember<G: Game>(
         &mut self,
         node: &Node<G>,
         window: Window,
         value: Value,
         best: Option<u16>,
-    ) {
+    ) -> Value {
         self.keep(node, value, window.bound(value));
         if self.memory == Memory::Position
             && let Some(number) = best
         {
             self.best.insert(mix(node.game.key()), number);
         }
+        self.leave(node, window, value)
     }
 
     /// The upper bound of `node` in memory; infinite if there is none.

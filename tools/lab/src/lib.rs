@@ -16,3 +16,4 @@ pub mod params;
 pub mod real;
 pub mod report;
 mod table;
+pub mod trace;

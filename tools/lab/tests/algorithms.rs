@@ -1,10 +1,11 @@
 //! Properties that the texts prove, tested on these implementations of the algorithms.
 
 use proptest::prelude::*;
-use skewer_lab::algorithms::{Algorithm, deepen, solution_leaves, solve};
-use skewer_lab::game::{Game, Tally, Value};
+use skewer_lab::algorithms::{Algorithm, Cut, bratko, deepen, solution_leaves, solve};
+use skewer_lab::game::{Game, Tally, Value, Window};
 use skewer_lab::games::rows::Rows;
 use skewer_lab::games::tree::{Order, Tree, Values};
+use skewer_lab::games::typed::TypedTree;
 use skewer_lab::laboratory::{Laboratory, Memory, Node, Trace};
 
 fn run(algorithm: Algorithm, game: &impl Game, depth: u32) -> (Value, Laboratory) {
@@ -73,7 +74,13 @@ proptest! {
     ) {
         let tree = Tree::new(branching, height, values).unwrap();
         let (_, alpha_beta) = run(Algorithm::AlphaBeta, &tree, height);
-        for algorithm in [Algorithm::NegaScout, Algorithm::Pvs, Algorithm::AlphaBetaSoft] {
+        for algorithm in [
+            Algorithm::NegaScout,
+            Algorithm::NegaScout1983,
+            Algorithm::Pvs,
+            Algorithm::PvsHard,
+            Algorithm::AlphaBetaSoft,
+        ] {
             let (_, laboratory) = run(algorithm, &tree, height);
             prop_assert!(laboratory.saw_only_leaves_of(&alpha_beta), "{}", algorithm.name());
         }
@@ -122,6 +129,101 @@ fn the_open_list_is_as_large_as_the_solution_tree() {
         let (_, mut mt_sss) = run(Algorithm::MtSss, &tree, height);
         let solution = solution_leaves(&mut mt_sss, &Node::root(&tree, height));
         assert_eq!(solution, expected);
+    }
+}
+
+/// The move of Bratko's program with a comparison, and its value.
+fn bratkos_move(tree: &Tree, height: u32, cut: Cut) -> (Value, usize) {
+    let mut laboratory = Laboratory::new(Memory::Off, Trace::Counts);
+    let root = Node::root(tree, height);
+    let (value, best) = bratko(&mut laboratory, &root, Window::FULL, cut);
+    (value, best.expect("a root with moves").into())
+}
+
+#[test]
+fn bratkos_program_needs_its_strict_comparison_for_the_right_move() {
+    let height = 4;
+    let (mut wrong, mut leaves) = (0, [0; 2]);
+    for seed in 0..5000 {
+        let tree = Tree::new(3, height, Values::Random { seed, range: 10 }).unwrap();
+        let (expected, _) = run(Algorithm::Minimax, &tree, height);
+        let is_best = |mv: usize| {
+            let child = tree.play(tree.moves()[mv]);
+            -run(Algorithm::Minimax, &child, height - 1).0 == expected
+        };
+        let (value, mv) = bratkos_move(&tree, height, Cut::Beyond);
+        assert!(value == expected && is_best(mv), "seed {seed}");
+        let (value, mv) = bratkos_move(&tree, height, Cut::At);
+        assert_eq!(value, expected, "seed {seed}");
+        wrong += usize::from(!is_best(mv));
+        leaves[0] += tally(Algorithm::Bratko, &tree, height).leaves;
+        leaves[1] += tally(Algorithm::AlphaBeta, &tree, height).leaves;
+    }
+
+    assert!(
+        (100..1500).contains(&wrong),
+        "{wrong} of 5000 moves are wrong"
+    );
+    assert!(
+        leaves[0] > leaves[1],
+        "the strict comparison prunes less: {leaves:?}"
+    );
+}
+
+#[test]
+fn literal_forms_search_fewer_leaves_again() {
+    // The practical PVS limits a leaf to its window, so that it looks as if it could be better still,
+    // and is searched again; the printed one sees its value. The printed NegaScout never searches
+    // a leaf again.
+    let researches = |algorithm| {
+        let trees = (0..200).map(|seed| {
+            let tree = Tree::new(6, 4, Values::Random { seed, range: 1000 }).unwrap();
+            tally(algorithm, &tree, 4).researches
+        });
+        trees.sum::<u64>()
+    };
+    assert!(researches(Algorithm::Pvs) < researches(Algorithm::PvsHard));
+    assert!(researches(Algorithm::NegaScout1983) < researches(Algorithm::NegaScout));
+    // On the last ply alone, the printed NegaScout has nothing to search again.
+    let tree = Tree::new(
+        30,
+        1,
+        Values::Random {
+            seed: 1,
+            range: 1000,
+        },
+    )
+    .unwrap();
+    assert_eq!(tally(Algorithm::NegaScout1983, &tree, 1).leaves, 30);
+    assert!(tally(Algorithm::PvsHard, &tree, 1).leaves > 30);
+}
+
+#[test]
+fn all_algorithms_agree_on_typed_trees() {
+    for (text, value) in [
+        ("((3 5) (6 9) (1 2))", 6),
+        ("7", 7),
+        ("((((1 2) 3) (4 (5 -6 7))) 8 ((9) (-10 11 (12 13))))", 9),
+    ] {
+        let tree: TypedTree = text.parse().unwrap();
+        assert_eq!(
+            run(Algorithm::Minimax, &tree, tree.height()).0,
+            value,
+            "{text}"
+        );
+        check_all_agree(&tree, tree.height());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// No text makes the parser panic; what it accepts can be searched.
+    #[test]
+    fn any_text_is_a_tree_or_an_error(text in "[ ()0-9,x-]{0,40}|(\\(|\\)|[0-9] ){0,60}|.{0,20}") {
+        if let Ok(tree) = text.parse::<TypedTree>() {
+            check_all_agree(&tree, tree.height());
+        }
     }
 }
 

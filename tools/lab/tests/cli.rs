@@ -46,7 +46,7 @@ fn comparing_prints_every_algorithm_with_the_same_value() {
     let out = succeeds(&["compare", "chess", "--depth", "2", "--json"]);
     let rows: serde_json::Value = serde_json::from_str(&out).unwrap();
     let rows = rows.as_array().unwrap();
-    assert_eq!(rows.len(), 9);
+    assert_eq!(rows.len(), 12);
     assert!(rows.iter().all(|row| row["value"] == rows[0]["value"]));
     let perfect = succeeds(&["compare", "perfect", "--branching", "10", "--depth", "4"]);
     assert!(

@@ -5,21 +5,21 @@ use crate::laboratory::{Laboratory, Node};
 
 /// Alpha-beta, fail-hard (Knuth and Moore, 1975): the result never leaves the window.
 ///
-/// Bratko cuts only on `value > beta`. Equality is enough, because the opponent already has a
-/// move of value beta.
+/// It cuts also on `value == beta`, because the opponent already has a move of value beta. Bratko's
+/// program must not: see [`bratko`](super::bratko()).
 pub fn alpha_beta<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
     let Window { mut alpha, beta } = window;
-    let Some(children) = lab.expand(node) else {
+    let Some(children) = lab.expand(node, window) else {
         return lab.leaf(node, window).clamp(alpha, beta);
     };
     for child in children {
         let value = -alpha_beta(lab, &child, flip(alpha, beta));
         if value >= beta {
-            return beta;
+            return lab.leave(node, window, beta);
         }
         alpha = alpha.max(value);
     }
-    alpha
+    lab.leave(node, window, alpha)
 }
 
 /// Alpha-beta, fail-soft (Fishburn, 1983), with the laboratory's memory (Plaat's
@@ -31,7 +31,7 @@ pub fn alpha_beta_soft<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Wi
         return value;
     }
     let Window { mut alpha, beta } = narrowed;
-    let Some(children) = lab.expand(node) else {
+    let Some(children) = lab.expand(node, narrowed) else {
         return lab.leaf(node, narrowed);
     };
     let mut best = -INFINITE;
@@ -49,8 +49,7 @@ pub fn alpha_beta_soft<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Wi
         }
         alpha = alpha.max(best);
     }
-    lab.remember(node, narrowed, best, best_child);
-    best
+    lab.remember(node, narrowed, best, best_child)
 }
 
 /// Alpha-beta at the root, with a null window for the last move (Fishburn, 1981), because only
@@ -58,7 +57,7 @@ pub fn alpha_beta_soft<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Wi
 pub fn last_move_null_window<G: Game>(lab: &mut Laboratory, root: &Node<G>) -> Option<usize> {
     let mut alpha = -INFINITE;
     let mut best = None;
-    let children = lab.expand(root)?;
+    let children = lab.expand(root, Window::FULL)?;
     let last = root.game.moves().len() - 1;
     for (index, child) in children.enumerate() {
         let beta = if index == last && index > 0 {
@@ -71,13 +70,11 @@ pub fn last_move_null_window<G: Game>(lab: &mut Laboratory, root: &Node<G>) -> O
             (alpha, best) = (value, Some(index));
         }
     }
+    lab.leave(root, Window::FULL, alpha);
     best
 }
 
-/// The window as the other side sees it.
+/// The window from `alpha` to `beta` as the other side sees it.
 pub(super) fn flip(alpha: Value, beta: Value) -> Window {
-    Window {
-        alpha: -beta,
-        beta: -alpha,
-    }
+    Window { alpha, beta }.flip()
 }

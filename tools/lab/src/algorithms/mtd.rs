@@ -12,11 +12,8 @@ pub fn mtd_f<G: Game>(lab: &mut Laboratory, node: &Node<G>, guess: Value) -> Val
     let mut value = guess;
     while lower < upper {
         let beta = if value == lower { value + 1 } else { value };
-        let window = Window {
-            alpha: beta - 1,
-            beta,
-        };
-        lab.tally.passes += 1;
+        let window = Window::null(beta);
+        lab.pass(window);
         value = alpha_beta_soft(lab, node, window);
         if value < beta {
             upper = value;
@@ -41,7 +38,7 @@ pub fn solution_leaves<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> u64 {
 }
 
 fn upper_proof<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> u64 {
-    let Some(children) = lab.expand(node) else {
+    let Some(children) = lab.expand(node, Window::FULL) else {
         return 1;
     };
     let mut leaves = 0;
@@ -52,7 +49,7 @@ fn upper_proof<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> u64 {
 }
 
 fn lower_proof<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> u64 {
-    let Some(children) = lab.expand(node) else {
+    let Some(children) = lab.expand(node, Window::FULL) else {
         return 1;
     };
     let bound = lab.lower_bound(node);

@@ -16,7 +16,7 @@ pub fn negascout<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) 
         return value;
     }
     let Window { mut alpha, beta } = narrowed;
-    let Some(children) = lab.expand(node) else {
+    let Some(children) = lab.expand(node, narrowed) else {
         return lab.leaf(node, narrowed);
     };
     let mut best = -INFINITE;
@@ -40,26 +40,69 @@ pub fn negascout<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) 
         }
         alpha = alpha.max(best);
     }
-    lab.remember(node, narrowed, best, best_child);
-    best
+    lab.remember(node, narrowed, best, best_child)
 }
 
-/// Principal variation search, line by line as in the encyclopedia article: fail-hard, and the second
-/// search of a move has the full window.
-pub fn pvs<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
+/// `NegaScout` as Reinefeld (1983) prints it: fail-hard below, and on the last ply without a second
+/// search, because a leaf has its exact value at once. So leaves are evaluated without a window.
+pub fn negascout_1983<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
     let Window { mut alpha, beta } = window;
-    let Some(children) = lab.expand(node) else {
-        return lab.leaf(node, window).clamp(alpha, beta);
+    let Some(children) = lab.expand(node, window) else {
+        return lab.leaf(node, Window::FULL);
+    };
+    let mut upper = beta;
+    for (index, child) in children.enumerate() {
+        let mut value = -negascout_1983(lab, &child, flip(alpha, upper));
+        if value > alpha && value < beta && index > 0 && !is_leaf(&child) {
+            lab.tally.researches += 1;
+            value = -negascout_1983(lab, &child, flip(value, beta));
+        }
+        alpha = alpha.max(value);
+        if alpha >= beta {
+            break;
+        }
+        upper = alpha + 1;
+    }
+    lab.leave(node, window, alpha)
+}
+
+/// Whether a node is at the horizon, or the game is over there.
+fn is_leaf<G: Game>(node: &Node<G>) -> bool {
+    node.depth == 0 || node.game.moves().is_empty()
+}
+
+/// Principal variation search, line by line as in the encyclopedia article: leaves return their values
+/// as they are, inner nodes at least alpha, and the second search of a move has the full window.
+pub fn pvs<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
+    pvs_by(lab, node, window, |value, _| value)
+}
+
+/// Principal variation search, fail-hard: a leaf too returns a value inside the window.
+pub fn pvs_hard<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
+    pvs_by(lab, node, window, |value, window| {
+        value.clamp(window.alpha, window.beta)
+    })
+}
+
+fn pvs_by<G: Game>(
+    lab: &mut Laboratory,
+    node: &Node<G>,
+    window: Window,
+    leaf: fn(Value, Window) -> Value,
+) -> Value {
+    let Window { mut alpha, beta } = window;
+    let Some(children) = lab.expand(node, window) else {
+        return leaf(lab.leaf(node, window), window);
     };
     let mut first = true;
     for child in children {
         let score = if first {
-            -pvs(lab, &child, flip(alpha, beta))
+            -pvs_by(lab, &child, flip(alpha, beta), leaf)
         } else {
-            let score = -pvs(lab, &child, flip(alpha, alpha + 1));
+            let score = -pvs_by(lab, &child, flip(alpha, alpha + 1), leaf);
             if alpha < score && score < beta {
                 lab.tally.researches += 1;
-                -pvs(lab, &child, flip(alpha, beta))
+                -pvs_by(lab, &child, flip(alpha, beta), leaf)
             } else {
                 score
             }
@@ -70,5 +113,5 @@ pub fn pvs<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Val
             break;
         }
     }
-    alpha
+    lab.leave(node, window, alpha)
 }

@@ -1,6 +1,5 @@
 //! SCOUT: tests whether a move can be better before evaluating it.
 
-use super::alpha_beta::flip;
 use crate::game::{Game, Value, Window};
 use crate::laboratory::{Laboratory, Node};
 
@@ -8,7 +7,7 @@ use crate::laboratory::{Laboratory, Node};
 /// move is evaluated; each other one is tested, and evaluated only if it is better. Evaluation has
 /// no window, so it may visit leaves that alpha-beta prunes.
 pub fn scout<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> Value {
-    let Some(mut children) = lab.expand(node) else {
+    let Some(mut children) = lab.expand(node, Window::FULL) else {
         return lab.leaf(node, Window::FULL);
     };
     let Some(first) = children.next() else {
@@ -22,19 +21,22 @@ pub fn scout<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> Value {
             best = -scout(lab, &child);
         }
     }
-    best
+    lab.leave(node, Window::FULL, best)
 }
 
 /// Pearl's TEST: whether the value of `node` is at least `bound`.
 fn at_least<G: Game>(lab: &mut Laboratory, node: &Node<G>, bound: Value) -> bool {
-    let Some(children) = lab.expand(node) else {
-        return lab.leaf(node, flip(-bound, 1 - bound)) >= bound;
+    let window = Window::null(bound);
+    let Some(children) = lab.expand(node, window) else {
+        return lab.leaf(node, window) >= bound;
     };
     for child in children {
         // A move reaches `bound` if the opponent cannot get more than `-bound` after it.
         if !at_least(lab, &child, 1 - bound) {
+            lab.leave(node, window, bound);
             return true;
         }
     }
+    lab.leave(node, window, bound - 1);
     false
 }

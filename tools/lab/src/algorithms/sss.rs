@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::game::{Game, INFINITE, Value, Window};
 use crate::laboratory::{Laboratory, Node};
+use crate::trace::Step;
 
 /// The path from the root to a node: from the most significant byte on, a byte for each ply with the
 /// move's number plus one; the last byte is the length. Paths sort from left to right in the tree.
@@ -45,20 +46,27 @@ struct Link<G> {
 
 impl<G: Game> Open<G> {
     fn push(&mut self, lab: &mut Laboratory, status: Status, merit: Value, line: Line<G>) {
+        let solved = status == Status::Solved;
+        lab.tell(&line.node, |node| Step::Push {
+            node,
+            solved,
+            merit,
+        });
         self.by_place.insert(line.place, merit);
         self.by_merit
             .insert((Reverse(merit), line.place), (status, line));
         lab.tally.stored = lab.tally.stored.max(self.by_merit.len() as u64);
     }
 
-    fn pop(&mut self) -> Option<(Status, Value, Line<G>)> {
+    fn pop(&mut self, lab: &mut Laboratory) -> Option<(Status, Value, Line<G>)> {
         let ((Reverse(merit), place), (status, line)) = self.by_merit.pop_first()?;
+        lab.tell(&line.node, |node| Step::Pop { node });
         self.by_place.remove(&place);
         Some((status, merit, line))
     }
 
     /// Removes all states at and below `line`.
-    fn purge(&mut self, line: &Link<G>) {
+    fn purge(&mut self, lab: &mut Laboratory, line: &Link<G>) {
         let first = line.place & !0xff;
         let last = first | (Path::MAX >> (8 * line.ply));
         let doomed: Vec<_> = self
@@ -68,7 +76,9 @@ impl<G: Game> Open<G> {
             .collect();
         for (place, merit) in doomed {
             self.by_place.remove(&place);
-            self.by_merit.remove(&(Reverse(merit), place));
+            if let Some((_, line)) = self.by_merit.remove(&(Reverse(merit), place)) {
+                lab.tell(&line.node, |node| Step::Purge { node });
+            }
         }
     }
 }
@@ -95,16 +105,16 @@ pub fn sss<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> Value {
         ply: 0,
     });
     open.push(lab, Status::Live, INFINITE, root);
-    while let Some((status, merit, line)) = open.pop() {
+    while let Some((status, merit, line)) = open.pop(lab) {
         match status {
             Status::Live => expand(lab, &mut open, merit, &line),
             Status::Solved => {
                 let Some(parent) = line.parent.clone() else {
                     return merit;
                 };
-                if maximises(&parent) {
+                if parent.node.maximises {
                     // The parent is solved, so its other moves are not needed.
-                    open.purge(&parent);
+                    open.purge(lab, &parent);
                     open.push(lab, Status::Solved, merit, parent);
                 } else if let Some(next) = sibling(&line) {
                     open.push(lab, Status::Live, merit, next);
@@ -119,21 +129,18 @@ pub fn sss<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> Value {
 
 /// The Gamma operator on a live state: all moves of the maximiser, the first of the minimiser.
 fn expand<G: Game>(lab: &mut Laboratory, open: &mut Open<G>, merit: Value, line: &Line<G>) {
-    let count = lab.expand(&line.node).map_or(0, |children| children.len());
+    let children = lab.expand(&line.node, Window::FULL);
+    let count = children.map_or(0, |children| children.len());
     if count == 0 {
-        let sign = if maximises(line) { 1 } else { -1 };
+        let sign = if line.node.maximises { 1 } else { -1 };
         let value = sign * lab.leaf(&line.node, Window::FULL);
         open.push(lab, Status::Solved, merit.min(value), line.clone());
         return;
     }
-    let wanted = if maximises(line) { count } else { 1 };
+    let wanted = if line.node.maximises { count } else { 1 };
     for number in 0..wanted {
         open.push(lab, Status::Live, merit, descend(line, number, count));
     }
-}
-
-fn maximises<G>(line: &Link<G>) -> bool {
-    line.ply.is_multiple_of(2)
 }
 
 fn sibling<G: Game>(line: &Link<G>) -> Option<Line<G>> {

@@ -36,8 +36,9 @@ bitflags! {
         const PATH_DRAWS = 1 << 11;
         /// Try quiet moves that give check before other quiet moves (Kornilov, 2005).
         const CHECKS_FIRST = 1 << 12;
-        /// Order quiet moves by the change of material, which is zero for all (Kornilov, 2005).
-        const MATERIAL_ORDER = 1 << 13;
+        /// Search null moves with the window of the node, in place of a null window below beta (against
+        /// Moreland, to see what the null window is worth).
+        const NULL_MOVE_OPEN_WINDOW = 1 << 13;
         /// No null move against a queen on h3 with a pawn on f3, or their mirror images (Goetsch and
         /// Campbell, 1990; Moreland).
         const WATCH_QUEEN_AND_PAWN = 1 << 14;
@@ -62,13 +63,15 @@ pub enum NullMove {
     Verified,
 }
 
-/// How many null moves may follow each other (Moreland tries both).
+/// How many null moves may follow each other (Moreland tries one and two, and warns of more).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ConsecutiveNullMoves {
     /// A real move between any two.
     One,
     /// Two, then a real move.
     Two,
+    /// Any number: the search degenerates into doing nothing.
+    Unlimited,
 }
 
 /// The order of quiet moves that are neither killers nor have history (Kornilov, 2005).

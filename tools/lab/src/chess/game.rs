@@ -79,4 +79,12 @@ impl Game for Chess {
     fn key(&self) -> u64 {
         self.position.board().key()
     }
+
+    fn label(&self, mv: Move) -> String {
+        self.position.board().san(mv).to_string()
+    }
+
+    fn fen(&self) -> Option<String> {
+        Some(self.position.board().to_string())
+    }
 }

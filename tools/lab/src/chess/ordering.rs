@@ -93,6 +93,8 @@ pub(super) struct Moves<'a> {
     waiting: Vec<Move>,
     /// All moves returned or waiting.
     listed: Vec<Move>,
+    /// Whether the quiet moves were generated.
+    has_quiets: bool,
     /// Moves generated so far.
     pub(super) generated: u64,
     /// Quiet moves that were tested for giving check.
@@ -113,6 +115,7 @@ impl<'a> Moves<'a> {
             stage: Stage::Hash,
             waiting: Vec::new(),
             listed: Vec::new(),
+            has_quiets: false,
             generated: 0,
             check_tests: 0,
         };
@@ -152,14 +155,20 @@ impl<'a> Moves<'a> {
         captures
     }
 
+    /// All quiet moves, in the generator's order. Generating them again is not counted.
+    fn generate_quiets(&mut self) -> Vec<Move> {
+        let quiets = self.position.board().quiets().to_vec();
+        if !std::mem::replace(&mut self.has_quiets, true) {
+            self.generated += quiets.len() as u64;
+        }
+        quiets
+    }
+
     /// Quiet moves: checks, killers, then by history, then in the configuration's order.
     fn quiets(&mut self, history: &History) -> Vec<Move> {
         let board = self.position.board();
-        let mut quiets = board.quiets().to_vec();
-        self.generated += quiets.len() as u64;
+        let mut quiets = self.generate_quiets();
         match self.config.quiet_order {
-            // Quiet moves do not change material, so all are equal.
-            _ if self.config.ideas.contains(Ideas::MATERIAL_ORDER) => {}
             QuietOrder::Generated => {}
             QuietOrder::Buckets => in_buckets(self.position, &mut quiets),
             QuietOrder::Sorted => by_gain(self.position, &mut quiets),
@@ -179,13 +188,11 @@ impl<'a> Moves<'a> {
         quiets
     }
 
-    /// The promising quiet moves. A generator finds them among the moves of the queen and of advanced
-    /// pawns, so these count as generated.
+    /// The promising quiet moves. The generator of this project makes all quiet moves at once, so all
+    /// of them count as generated.
     fn promising(&mut self) -> Vec<Move> {
         let board = self.position.board();
-        let mut moves = board.quiets().to_vec();
-        moves.retain(|&mv| may_be_promising(board, mv));
-        self.generated += moves.len() as u64;
+        let mut moves = self.generate_quiets();
         moves.retain(|&mv| promising(board, mv));
         moves
     }
@@ -256,18 +263,9 @@ fn promising(board: &Board, mv: Move) -> bool {
             distance(mv.to()) <= params::DANGEROUS_DISTANCE
                 && distance(mv.to()) < distance(mv.from())
         }
-        Piece::Pawn => may_be_promising(board, mv) && is_passed(board, mv.from(), us),
-        _ => false,
-    }
-}
-
-/// Whether a generator of promising quiet moves generates `mv`, and then tests it.
-fn may_be_promising(board: &Board, mv: Move) -> bool {
-    match board.moved(mv) {
-        Piece::Queen => true,
         Piece::Pawn => {
-            let rank = mv.from().relative_to(board.turn()).rank() as usize;
-            rank + 1 >= params::PASSED_RANK
+            let rank = mv.from().relative_to(us).rank() as usize;
+            rank + 1 >= params::PASSED_RANK && is_passed(board, mv.from(), us)
         }
         _ => false,
     }

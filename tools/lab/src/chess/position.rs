@@ -6,30 +6,41 @@ use skewer_movegen::{Board, Color, File, Move, MoveKind, Piece, Square};
 use crate::game::Value;
 use crate::params::chess as params;
 
-/// A position and its evaluation: material and piece-square values.
+/// What the evaluation counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Terms {
+    /// Material and piece-square values.
+    All,
+    /// Material alone.
+    Material,
+}
+
+/// A position and its evaluation.
 #[derive(Debug, Clone, Copy)]
 pub struct Position {
     board: Board,
     value: Value,
+    terms: Terms,
 }
+
+/// A change of the evaluation for the side that moves: what a piece is worth on its square is added or
+/// taken away.
+type Change = (Value, Piece, Square, Color);
 
 impl Position {
     /// The position on `board`, evaluated from scratch.
     pub fn new(board: Board) -> Self {
-        let side = |color| -> Value {
-            Piece::ALL
-                .into_iter()
-                .flat_map(|piece| {
-                    board
-                        .colored(color, piece)
-                        .into_iter()
-                        .map(move |sq| (piece, sq))
-                })
-                .map(|(piece, square)| worth(piece, square, color))
-                .sum()
-        };
-        let value = side(board.turn()) - side(!board.turn());
-        Self { board, value }
+        Self::by(board, Terms::All)
+    }
+
+    /// The position on `board`, evaluated by these terms, as are all that follow from it.
+    pub fn by(board: Board, terms: Terms) -> Self {
+        let value = total(standing(&board).into_iter(), terms);
+        Self {
+            board,
+            value,
+            terms,
+        }
     }
 
     /// The board.
@@ -45,8 +56,9 @@ impl Position {
     /// The position after the legal move `mv`.
     pub fn play(&self, mv: Move) -> Self {
         Self {
-            value: -(self.value + self.gain(mv)),
+            value: -(self.value + total(self.changes(mv).into_iter().flatten(), self.terms)),
             board: self.board.play(mv),
+            terms: self.terms,
         }
     }
 
@@ -55,11 +67,24 @@ impl Position {
         Some(Self {
             value: -self.value,
             board: self.board.play_null()?,
+            terms: self.terms,
         })
     }
 
-    /// By how much `mv` changes the evaluation, for the side that makes it.
+    /// By how much `mv` changes material and piece-square values, for the side that makes it.
     pub fn gain(&self, mv: Move) -> Value {
+        total(self.changes(mv).into_iter().flatten(), Terms::All)
+    }
+
+    /// How many piece-square values [`gain`](Self::gain) looks up, and how many an evaluation from scratch
+    /// of the position after `mv`.
+    pub fn look_ups(&self, mv: Move) -> (usize, usize) {
+        let steps = self.changes(mv).into_iter().flatten().count();
+        (steps, standing(&self.board.play(mv)).len())
+    }
+
+    /// The changes that `mv` makes.
+    fn changes(&self, mv: Move) -> [Option<Change>; 4] {
         let us = self.board.turn();
         let (from, to) = (mv.from(), mv.to());
         let piece = self.board.moved(mv);
@@ -69,21 +94,29 @@ impl Position {
             } else {
                 (File::C, File::D)
             };
-            let step = |piece, from: Square, file| {
-                worth(piece, Square::new(file, from.rank()), us) - worth(piece, from, us)
-            };
-            return step(Piece::King, from, king) + step(Piece::Rook, to, rook);
+            let after = |file| Square::new(file, from.rank());
+            return [
+                Some((-1, Piece::King, from, us)),
+                Some((1, Piece::King, after(king), us)),
+                Some((-1, Piece::Rook, to, us)),
+                Some((1, Piece::Rook, after(rook), us)),
+            ];
         }
         let arrives = mv.promotion().unwrap_or(piece);
-        let taken = self.board.captured(mv).map_or(0, |victim| {
+        let taken = self.board.captured(mv).map(|victim| {
             let place = if mv.is_en_passant() {
                 Square::new(to.file(), from.rank())
             } else {
                 to
             };
-            worth(victim, place, !us)
+            (1, victim, place, !us)
         });
-        worth(arrives, to, us) - worth(piece, from, us) + taken
+        [
+            Some((1, arrives, to, us)),
+            Some((-1, piece, from, us)),
+            taken,
+            None,
+        ]
     }
 
     /// Whether the side to move has anything but pawns and its king.
@@ -96,6 +129,30 @@ impl Position {
         let small = self.board.pieces(Piece::Pawn) | self.board.pieces(Piece::King);
         (self.board.color(color) & !small).count()
     }
+}
+
+/// All pieces of a board, as changes from an empty one for the side to move.
+fn standing(board: &Board) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for color in [Color::White, Color::Black] {
+        let sign = if color == board.turn() { 1 } else { -1 };
+        for piece in Piece::ALL {
+            let squares = board.colored(color, piece).into_iter();
+            changes.extend(squares.map(|square| (sign, piece, square, color)));
+        }
+    }
+    changes
+}
+
+/// The sum of changes.
+fn total(changes: impl Iterator<Item = Change>, terms: Terms) -> Value {
+    let change = |(sign, piece, square, color): Change| {
+        sign * match terms {
+            Terms::All => worth(piece, square, color),
+            Terms::Material => params::PIECES[piece.index()],
+        }
+    };
+    changes.map(change).sum()
 }
 
 /// What a piece is worth on its square: its value, and a little for standing well.
@@ -133,15 +190,32 @@ mod tests {
         let mut rng = Rng::new(1);
         for game in 0..200 {
             let mut position = Position::new(Board::STARTPOS);
+            let mut material = Position::by(Board::STARTPOS, Terms::Material);
             for _ in 0..80 {
                 let moves = position.board().legal_moves();
                 if moves.is_empty() {
                     break;
                 }
-                position = position.play(moves[rng.below(moves.len())]);
+                let mv = moves[rng.below(moves.len())];
+                let gain = position.gain(mv);
+                let before = position.evaluate();
+                position = position.play(mv);
                 let afresh = Position::new(*position.board());
                 assert_eq!(position.evaluate(), afresh.evaluate(), "game {game}");
+                assert_eq!(position.evaluate(), -(before + gain), "game {game}");
+                material = material.play(mv);
+                let afresh = Position::by(*position.board(), Terms::Material);
+                assert_eq!(material.evaluate(), afresh.evaluate(), "game {game}");
             }
+        }
+    }
+
+    #[test]
+    fn material_alone_does_not_see_quiet_moves() {
+        let position = Position::by(Board::STARTPOS, Terms::Material);
+        for &mv in &position.board().legal_moves() {
+            assert_eq!(position.play(mv).evaluate(), 0);
+            assert_eq!(position.look_ups(mv), (2, 32));
         }
     }
 

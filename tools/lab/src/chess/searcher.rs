@@ -19,6 +19,7 @@ use super::quiescence::quiescence;
 use crate::game::{Value, Window};
 use crate::laboratory::KeyHasher;
 use crate::params::chess as params;
+use crate::trace::{End, Recording, Step, Visits};
 
 /// The longest line that is searched.
 const MAX_PLY: usize = 128;
@@ -40,6 +41,8 @@ pub struct Effort {
     pub futile: u64,
     /// Moves searched again with a wider window.
     pub researches: u64,
+    /// Windows, and how nodes ended.
+    pub visits: Visits,
 }
 
 impl Effort {
@@ -142,6 +145,9 @@ pub struct Searcher {
     root_best: Option<Move>,
     nodes: u64,
     stopped: bool,
+    recording: Option<Recording>,
+    /// The recorded places of the line being searched.
+    line: Vec<usize>,
 }
 
 impl Searcher {
@@ -158,7 +164,19 @@ impl Searcher {
             root_best: None,
             nodes: u64::MAX,
             stopped: false,
+            recording: None,
+            line: Vec::new(),
         }
+    }
+
+    /// Records all steps from here on.
+    pub fn record(&mut self) {
+        self.recording = Some(Recording::default());
+    }
+
+    /// What was recorded; `None` without [`record`](Self::record).
+    pub fn recording(self) -> Option<Recording> {
+        self.recording
     }
 
     /// Sets the keys of the game's earlier positions, for draws by repetition
@@ -197,6 +215,10 @@ impl Searcher {
     /// Searches to `depth` plies, without iterative deepening.
     pub fn search_to_depth(&mut self, position: &Position, depth: i32) -> Thought {
         self.root_best = None;
+        if let Some(recording) = &mut self.recording {
+            let Window { alpha, beta } = Window::FULL;
+            recording.step(Step::Pass { alpha, beta });
+        }
         let value = self.search(position, depth, Window::FULL, self.root());
         Thought {
             best: self.root_best,
@@ -213,6 +235,15 @@ impl Searcher {
             ..self.root()
         };
         self.search(position, depth, window, context)
+    }
+
+    /// Whether a null move alone would cut `position` as an inner node.
+    pub fn null_move_holds(&mut self, position: &Position, depth: i32, window: Window) -> bool {
+        let context = Context {
+            ply: 1,
+            ..self.root()
+        };
+        self.null_move_cuts(position, depth, window, context)
     }
 
     fn root(&self) -> Context {
@@ -233,37 +264,70 @@ impl Searcher {
         self.config.ideas.contains(idea)
     }
 
-    /// Searches one node: table and futility first, then the null move, then its moves.
+    /// Searches one node: counts it, and tells the observer.
     fn search(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        window: Window,
+        context: Context,
+    ) -> Value {
+        self.effort.visits.enter(window);
+        if let Some(recording) = &mut self.recording {
+            let parent = self.line.last().copied();
+            let key = context.last.map_or_else(String::new, |mv| mv.to_string());
+            // The parent has announced its moves; what has none is the root or follows a pass.
+            let label = || if parent.is_some() { "pass" } else { "root" }.to_owned();
+            let place = recording.child(parent, key, label);
+            recording.enter(place, window, || Some(position.board().to_string()));
+            self.line.push(place);
+        }
+        let (value, end) = self.node(position, depth, window, context);
+        self.effort.visits.leave(end);
+        if let Some(recording) = &mut self.recording
+            && let Some(node) = self.line.pop()
+        {
+            recording.step(Step::Leave { node, value, end });
+        }
+        value
+    }
+
+    /// The value of a node and how it ended: table and futility first, then the null move, then its
+    /// moves.
+    fn node(
         &mut self,
         position: &Position,
         mut depth: i32,
         window: Window,
         mut context: Context,
-    ) -> Value {
+    ) -> (Value, End) {
         let in_check = position.board().in_check();
         let extended = in_check && self.has(Ideas::CHECK_EXTENSION);
         depth += i32::from(extended);
         if depth <= 0 || context.ply >= MAX_PLY {
-            return self.horizon(position, window, context);
+            return (self.horizon(position, window, context), End::Leaf);
         }
         self.effort.nodes += 1;
-        if self.stop_now() || (context.ply > 0 && self.drawn(position)) {
-            return 0.clamp(window.alpha, window.beta);
+        let draw = 0.clamp(window.alpha, window.beta);
+        if self.stop_now() {
+            return (draw, End::Stopped);
+        }
+        if context.ply > 0 && self.drawn(position) {
+            return (draw, End::Drawn);
         }
         let known = self.table.get(&position.board().key()).copied();
         if let Some(value) = self.known_value(known, depth, window, context) {
-            return value;
+            return (value, End::Known);
         }
         if !extended && self.futile_node(position, depth, window, context) {
             self.effort.futile += 1;
-            return window.beta;
+            return (window.beta, End::Futile);
         }
 
         let mut pending = false;
         if self.null_move_cuts(position, depth, window, context) {
             if context.verify == Verify::Done {
-                return window.beta;
+                return (window.beta, End::NullMove);
             }
             // Verify the cutoff by a search one ply less deep (Tabibi and Netanyahu).
             pending = true;
@@ -271,14 +335,14 @@ impl Searcher {
             context.verify = Verify::Done;
         }
         let hash = known.and_then(|entry| entry.best);
-        let mut value = self.moves(position, depth, window, context, hash);
-        if pending && value < window.beta {
+        let mut result = self.moves(position, depth, window, context, hash);
+        if pending && result.0 < window.beta {
             // Zugzwang: the null move failed high, but no real move does. Search again in full.
             depth += 1;
             context.verify = Verify::Wanted;
-            value = self.moves(position, depth, window, context, hash);
+            result = self.moves(position, depth, window, context, hash);
         }
-        value
+        result
     }
 
     /// Searches the moves of a node.
@@ -289,7 +353,7 @@ impl Searcher {
         window: Window,
         context: Context,
         hash: Option<Move>,
-    ) -> Value {
+    ) -> (Value, End) {
         let Window { mut alpha, beta } = window;
         let board = position.board();
         let ply = context.ply;
@@ -300,6 +364,7 @@ impl Searcher {
             last: context.last,
             sibling: self.siblings[ply],
         };
+        self.announce(position);
         let config = self.config;
         let mut list = Moves::new(position, &config, &self.history, hints);
         self.path.push(board.key());
@@ -310,6 +375,7 @@ impl Searcher {
             let noisy = board.is_capture(mv) || mv.promotion().is_some();
             quiets += usize::from(!noisy);
             if !noisy && self.implausible(position, mv, depth, quiets, context) {
+                self.skipped(mv);
                 continue;
             }
             let after = position.play(mv);
@@ -322,6 +388,7 @@ impl Searcher {
             };
             if self.futile_move(position, &after, depth - 1, alpha, arrival, context) {
                 self.effort.futile += 1;
+                self.skipped(mv);
                 continue;
             }
             let window = Window { alpha, beta };
@@ -346,12 +413,34 @@ impl Searcher {
         self.effort.check_tests += list.check_tests;
         if count == 0 {
             let mated = ply as Value - params::MATE;
-            return (if board.in_check() { mated } else { 0 }).clamp(window.alpha, beta);
+            let value = if board.in_check() { mated } else { 0 };
+            return (value.clamp(window.alpha, beta), End::GameOver);
         }
-        if !self.stopped {
-            self.learn(position, depth, window, alpha, best, ply);
+        if self.stopped {
+            return (alpha, End::Stopped);
         }
-        alpha
+        self.learn(position, depth, window, alpha, best, ply);
+        (alpha, End::of(alpha, window))
+    }
+
+    /// Adds the moves of the node to the recording.
+    fn announce(&mut self, position: &Position) {
+        let Some(recording) = &mut self.recording else {
+            return;
+        };
+        let board = position.board();
+        for &mv in &board.legal_moves() {
+            let label = || board.san(mv).to_string();
+            recording.child(self.line.last().copied(), mv.to_string(), label);
+        }
+    }
+
+    /// Records that a move of the node is not searched.
+    fn skipped(&mut self, mv: Move) {
+        if let Some(recording) = &mut self.recording {
+            let node = recording.child(self.line.last().copied(), mv.to_string(), String::new);
+            recording.step(Step::Skip { node });
+        }
     }
 
     /// The value of a move. With `NegaScout` (Reinefeld, 1983), searches moves after the first best
@@ -365,18 +454,14 @@ impl Searcher {
         has_best: bool,
     ) -> Value {
         let Window { alpha, beta } = window;
-        let flip = |alpha: Value, beta: Value| Window {
-            alpha: -beta,
-            beta: -alpha,
-        };
         if has_best && self.has(Ideas::NEGASCOUT) {
-            let value = -self.search(after, depth, flip(alpha, alpha + 1), context);
+            let value = -self.search(after, depth, Window::null(alpha + 1).flip(), context);
             if value <= alpha || value >= beta {
                 return value;
             }
             self.effort.researches += 1;
         }
-        -self.search(after, depth, flip(alpha, beta), context)
+        -self.search(after, depth, window.flip(), context)
     }
 
     /// The value at the horizon: mate, stalemate or quiescence.

@@ -4,15 +4,13 @@ use super::Pace;
 use super::measure::{Run, search_to_depth, think};
 use crate::chess::config::{Config, Ideas, QuietOrder};
 use crate::chess::positions;
-use crate::chess::searcher::{Effort, Limits};
-use crate::figure::{Figure, Unit};
+use crate::chess::searcher::Limits;
 use crate::report::{Claim, Need};
 
 const SOURCE: &str = "Kornilov 2005";
 
 pub(super) fn claims(pace: Pace) -> Vec<Claim> {
     let mut claims = buckets(pace);
-    claims.push(material_alone(pace));
     claims.extend(checks(pace));
     claims.push(negascout(pace));
     claims.extend(heuristics(pace));
@@ -70,25 +68,6 @@ fn buckets(pace: Pace) -> Vec<Claim> {
             format!("times the nodes of a full sort by the same gain at depth {depth}"),
         ),
     ]
-}
-
-fn material_alone(pace: Pace) -> Claim {
-    let depth = pace.pick(3, 4);
-    let material = run(
-        ordered(QuietOrder::Sorted).with(Ideas::MATERIAL_ORDER),
-        depth,
-    );
-    let generated = run(ordered(QuietOrder::Generated), depth);
-    let nodes = |run: &Run| run.efforts.iter().map(Effort::total).sum::<u64>();
-    Claim::new(
-        SOURCE,
-        "with material alone, sorting quiet moves by their gain is useless",
-        Need::Between(1.0, 1.0),
-    )
-    .measure(
-        Figure::exact(nodes(&material) as f64 / nodes(&generated) as f64).in_unit(Unit::Times),
-        format!("times the nodes of no order at depth {depth}: all gains are equal"),
-    )
 }
 
 fn checks(pace: Pace) -> [Claim; 2] {

@@ -1,15 +1,13 @@
 //! Artificial uniform trees: every node has the same number of moves, and the values of leaves are
 //! random or follow a rule.
 
-use std::sync::Arc;
-
 use skewer_types::{Bound, mix};
 use thiserror::Error;
 
 use crate::game::{Game, Tally, Value, Window};
 
 /// How the leaves get their values.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Values {
     /// Each leaf is independent and uniform in `0..range`, as in the classical analyses. No move
     /// order is better than another.
@@ -35,8 +33,6 @@ pub enum Values {
         /// The order of moves.
         order: Order,
     },
-    /// The values of the leaves from left to right, for the root's side.
-    Listed(Arc<[Value]>),
 }
 
 /// The order of moves in an incrementally valued tree.
@@ -58,9 +54,6 @@ pub enum TreeError {
     /// Too many leaves.
     #[error("a tree has at most 2^30 leaves")]
     TooLarge,
-    /// [`Values::Listed`] with another number of leaves.
-    #[error("{0} leaves are listed for a tree of {1}")]
-    Listed(usize, u64),
 }
 
 /// A node of an artificial tree.
@@ -72,8 +65,6 @@ pub struct Tree {
     height: u32,
     /// Whether the root's side is to move.
     maximises: bool,
-    /// The path from the root, read as a number to the base `branching`.
-    number: u64,
     /// The sum of the moves' values for the root's side, or the lower end of the interval.
     sum: i64,
     path: u64,
@@ -84,27 +75,20 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// [`TreeError`] if the tree would be empty or too large, or not have as many leaves as are
-    /// listed.
+    /// [`TreeError`] if the tree would be empty or too large.
     pub fn new(branching: u16, height: u32, values: Values) -> Result<Self, TreeError> {
         if branching == 0 || branching > 255 {
             return Err(TreeError::Branching);
         }
-        let leaves = u64::from(branching)
-            .checked_pow(height)
-            .filter(|&leaves| leaves <= 1 << 30)
-            .ok_or(TreeError::TooLarge)?;
-        if let Values::Listed(listed) = &values
-            && listed.len() as u64 != leaves
-        {
-            return Err(TreeError::Listed(listed.len(), leaves));
+        let leaves = u64::from(branching).checked_pow(height);
+        if leaves.is_none_or(|leaves| leaves > 1 << 30) {
+            return Err(TreeError::TooLarge);
         }
         Ok(Self {
             branching,
             values,
             height,
             maximises: true,
-            number: 0,
             sum: 0,
             path: 0x1ab,
         })
@@ -146,7 +130,7 @@ impl Game for Tree {
     fn play(&self, mv: u16) -> Self {
         let branching = i64::from(self.branching);
         let step = match self.values {
-            Values::Random { .. } | Values::Listed(_) => 0,
+            Values::Random { .. } => 0,
             Values::PerfectOrder | Values::WorstOrder => {
                 let width = branching.pow(self.height - 1);
                 let upward = self.maximises == (self.values == Values::WorstOrder);
@@ -164,21 +148,19 @@ impl Game for Tree {
         };
         Self {
             branching: self.branching,
-            values: self.values.clone(),
+            values: self.values,
             height: self.height - 1,
             maximises: !self.maximises,
-            number: self.number * u64::from(self.branching) + u64::from(mv),
             sum: self.sum + step,
             path: mix(self.path ^ u64::from(mv)),
         }
     }
 
     fn value(&self, _depth: u32, _window: Window, _tally: &mut Tally) -> (Value, Bound) {
-        let value = match &self.values {
+        let value = match self.values {
             Values::Random { seed, range } => {
-                (mix(self.path ^ mix(*seed)) % u64::from(*range)) as Value
+                (mix(self.path ^ mix(seed)) % u64::from(range)) as Value
             }
-            Values::Listed(leaves) => leaves.get(self.number as usize).copied().unwrap_or(0),
             _ => self.sum as Value,
         };
         let value = if self.maximises { value } else { -value };
@@ -199,10 +181,6 @@ mod tests {
         let tree = |b, d, values| Tree::new(b, d, values).err();
         assert_eq!(tree(0, 3, Values::PerfectOrder), Some(TreeError::Branching));
         assert_eq!(tree(255, 9, Values::WorstOrder), Some(TreeError::TooLarge));
-        assert_eq!(
-            tree(2, 2, Values::Listed([1, 2, 3].into())),
-            Some(TreeError::Listed(3, 4))
-        );
     }
 
     #[test]

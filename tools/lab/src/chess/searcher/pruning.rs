@@ -92,6 +92,7 @@ impl Searcher {
         let most = match self.config.consecutive {
             ConsecutiveNullMoves::One => 1,
             ConsecutiveNullMoves::Two => 2,
+            ConsecutiveNullMoves::Unlimited => u32::MAX,
         };
         // A search of one ply cannot be verified by a shallower one.
         let verifiable = context.verify == Verify::Done || depth > 1;
@@ -107,10 +108,11 @@ impl Searcher {
             return false;
         };
         self.path.push(position.board().key());
-        let beta = window.beta;
-        let null_window = Window {
-            alpha: -beta,
-            beta: 1 - beta,
+        // Only whether the pass reaches beta is asked, not how far it stays below.
+        let asked = if self.has(Ideas::NULL_MOVE_OPEN_WINDOW) {
+            window
+        } else {
+            Window::null(window.beta)
         };
         let context = Context {
             ply: context.ply + 1,
@@ -119,9 +121,9 @@ impl Searcher {
             null_moves: context.null_moves + 1,
             verify: context.verify,
         };
-        let value = -self.search(&after, depth - 1 - reduction, null_window, context);
+        let value = -self.search(&after, depth - 1 - reduction, asked.flip(), context);
         self.path.pop();
-        value >= beta && !self.stopped
+        value >= window.beta && !self.stopped
     }
 
     /// The depth reduction of the search after a null move; `None` for no null move.
@@ -181,10 +183,7 @@ mod tests {
     /// Whether the node form cuts where the evaluation is `lead` above beta.
     fn cuts(position: &Position, depth: i32, lead: Value, context: Context) -> bool {
         let beta = position.evaluate() - lead;
-        let window = Window {
-            alpha: beta - 1,
-            beta,
-        };
+        let window = Window::null(beta);
         let searcher = Searcher::new(Config::PLAIN.with(Ideas::FUTILITY_NODE));
         searcher.futile_node(position, depth, window, context)
     }
@@ -229,10 +228,7 @@ mod tests {
     fn a_node_that_is_extended_is_not_futile() {
         let position = from_fen(IN_CHECK);
         let beta = position.evaluate() - 100;
-        let window = Window {
-            alpha: beta - 1,
-            beta,
-        };
+        let window = Window::null(beta);
         let config = Config::PLAIN.with(Ideas::FUTILITY_NODE | Ideas::CHECK_EXTENSION);
         let mut searcher = Searcher::new(config);
         searcher.search(&position, 1, window, AFTER_A_QUIET_MOVE);
@@ -308,19 +304,17 @@ mod tests {
                 consecutive,
                 ..Config::PLAIN
             });
-            let window = Window {
-                alpha: 99,
-                beta: 100,
-            };
-            searcher.null_move_cuts(position, 4, window, context)
+            searcher.null_move_cuts(position, 4, Window::null(100), context)
         };
         let (one, two) = (ConsecutiveNullMoves::One, ConsecutiveNullMoves::Two);
+        let unlimited = ConsecutiveNullMoves::Unlimited;
         let after = |null_moves| Context {
             null_moves,
             ..AFTER_A_QUIET_MOVE
         };
         assert!(cuts(&position, after(0), one) && cuts(&position, after(1), two));
         assert!(!cuts(&position, after(1), one) && !cuts(&position, after(2), two));
+        assert!(cuts(&position, after(9), unlimited));
         assert!(!cuts(&from_fen(IN_CHECK), after(0), one));
         let root = Context { ply: 0, ..after(0) };
         assert!(!cuts(&position, root, one));

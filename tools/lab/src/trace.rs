@@ -1,0 +1,230 @@
+//! What the searches tell an observer: the nodes they enter, their windows, and how each node ends.
+//!
+//! The counters and the recording are fed by the same calls, so that a recording shows what was counted.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use crate::game::{Value, Window};
+
+/// How the search of a node ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// It was evaluated, in chess by quiescence.
+    Leaf,
+    /// It has no legal move.
+    GameOver,
+    /// It is drawn by repetition or by the fifty-move rule.
+    Drawn,
+    /// Its value or a sufficient bound was in memory.
+    Known,
+    /// Futility pruning: the evaluation is far enough above beta.
+    Futile,
+    /// A null move failed high.
+    NullMove,
+    /// A move reached beta; the others were not searched.
+    Cutoff,
+    /// All moves were searched, and the value is inside the window.
+    Exact,
+    /// All moves were searched, and none is better than alpha.
+    FailLow,
+    /// The limit of nodes was met.
+    Stopped,
+}
+
+impl End {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Leaf,
+        Self::GameOver,
+        Self::Drawn,
+        Self::Known,
+        Self::Futile,
+        Self::NullMove,
+        Self::Cutoff,
+        Self::Exact,
+        Self::FailLow,
+        Self::Stopped,
+    ];
+
+    /// How a node ended whose moves were searched with this window.
+    pub fn of(value: Value, window: Window) -> Self {
+        if value >= window.beta {
+            Self::Cutoff
+        } else if value > window.alpha {
+            Self::Exact
+        } else {
+            Self::FailLow
+        }
+    }
+}
+
+/// Counts of windows and ends.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Visits {
+    /// Nodes entered with a null window.
+    pub null_windows: u64,
+    /// Nodes entered with a wider window.
+    pub wide_windows: u64,
+    /// Nodes by how they ended, in the order of [`End::ALL`].
+    pub ends: [u64; End::ALL.len()],
+}
+
+impl Visits {
+    /// The number of nodes that ended like this.
+    pub fn ended(&self, end: End) -> u64 {
+        self.ends[end as usize]
+    }
+
+    pub(crate) fn enter(&mut self, window: Window) {
+        if window.is_null() {
+            self.null_windows += 1;
+        } else {
+            self.wide_windows += 1;
+        }
+    }
+
+    pub(crate) fn leave(&mut self, end: End) {
+        self.ends[end as usize] += 1;
+    }
+}
+
+/// A node of the recorded tree, visited or not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The index of its parent; `None` for the root.
+    pub parent: Option<usize>,
+    /// The move that leads to it.
+    pub label: String,
+    /// The position as a FEN, in chess, if the node was visited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    /// Its value for the root's side, for a leaf of a tree that is drawn as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
+}
+
+/// One step of a search. Values are for the side to move at the node, but those of SSS\*, which are for
+/// the root's side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "step", rename_all = "kebab-case")]
+pub enum Step {
+    /// Another search from the root begins with this window.
+    Pass {
+        /// The window of the root.
+        alpha: Value,
+        /// The window of the root.
+        beta: Value,
+    },
+    /// A node is entered.
+    Enter {
+        /// The node.
+        node: usize,
+        /// The window.
+        alpha: Value,
+        /// The window.
+        beta: Value,
+    },
+    /// A node is left.
+    Leave {
+        /// The node.
+        node: usize,
+        /// Its value or a bound.
+        value: Value,
+        /// Why.
+        end: End,
+    },
+    /// A move is not searched, because it is futile or implausible.
+    Skip {
+        /// The node that the move leads to.
+        node: usize,
+    },
+    /// A state of SSS\* is put on the OPEN list.
+    Push {
+        /// The node.
+        node: usize,
+        /// Whether it is solved; else it is live.
+        solved: bool,
+        /// Its merit.
+        merit: Value,
+    },
+    /// The state of highest merit is taken off the OPEN list.
+    Pop {
+        /// The node.
+        node: usize,
+    },
+    /// A state is removed from the OPEN list, because an ancestor is solved.
+    Purge {
+        /// The node.
+        node: usize,
+    },
+}
+
+/// The nodes and steps of a search.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Recording {
+    /// The nodes; the root is the first.
+    pub places: Vec<Place>,
+    /// The steps in order.
+    pub steps: Vec<Step>,
+    /// Whether steps are missing at the end, because there were more than [`Recording::MOST_STEPS`].
+    pub truncated: bool,
+    #[serde(skip)]
+    children: HashMap<(usize, String), usize>,
+}
+
+impl Recording {
+    /// The most steps, and the most nodes, that are recorded: more would make a page slow.
+    pub const MOST_STEPS: usize = 60_000;
+
+    /// The node that the move `key` leads to from `parent`; it is added with a `label` unless it is there.
+    pub(crate) fn child(
+        &mut self,
+        parent: Option<usize>,
+        key: String,
+        label: impl FnOnce() -> String,
+    ) -> usize {
+        let key = (parent.map_or(0, |parent| parent + 1), key);
+        if let Some(&known) = self.children.get(&key) {
+            return known;
+        }
+        if self.places.len() >= Self::MOST_STEPS {
+            self.truncated = true;
+            return 0;
+        }
+        let index = self.places.len();
+        self.places.push(Place {
+            parent,
+            label: label(),
+            fen: None,
+            value: None,
+        });
+        self.children.insert(key, index);
+        index
+    }
+
+    pub(crate) fn step(&mut self, step: Step) {
+        if self.steps.len() < Self::MOST_STEPS {
+            self.steps.push(step);
+        } else {
+            self.truncated = true;
+        }
+    }
+
+    pub(crate) fn enter(
+        &mut self,
+        node: usize,
+        window: Window,
+        fen: impl FnOnce() -> Option<String>,
+    ) {
+        if let Some(place) = self.places.get_mut(node)
+            && place.fen.is_none()
+        {
+            place.fen = fen();
+        }
+        let Window { alpha, beta } = window;
+        self.step(Step::Enter { node, alpha, beta });
+    }
+}
