@@ -166,7 +166,7 @@ pub(crate) fn moments(distribution: &[f64; 5]) -> (f64, f64) {
 }
 
 /// The difference in Elo at which this share of the points is expected (Elo, 1978).
-fn elo_of_score(score: f64) -> f64 {
+pub fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
     } else if score >= 1.0 {

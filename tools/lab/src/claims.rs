@@ -38,6 +38,9 @@ impl Pace {
     }
 }
 
+/// A measurement: some claims that come from the same searches.
+type Measure = fn(Pace) -> Vec<Claim>;
+
 /// A text and its claims.
 #[derive(Debug, Clone, Copy)]
 pub struct Chapter {
@@ -45,7 +48,7 @@ pub struct Chapter {
     pub name: &'static str,
     /// Author, title and topic of the text.
     pub source: &'static str,
-    measure: fn(Pace) -> Vec<Claim>,
+    measures: &'static [Measure],
 }
 
 /// The chapters.
@@ -53,27 +56,27 @@ pub const CHAPTERS: [Chapter; 5] = [
     Chapter {
         name: "futility",
         source: "Kornilov, Programming chess and other logic games, 2005: futility pruning",
-        measure: futility::claims,
+        measures: futility::MEASURES,
     },
     Chapter {
         name: "alpha-beta",
         source: "Bratko, Prolog Programming for Artificial Intelligence: minimax and alpha-beta",
-        measure: algorithms::claims,
+        measures: algorithms::MEASURES,
     },
     Chapter {
         name: "quiet-moves",
         source: "Kornilov, Programming chess and other logic games, 2005: ordering of quiet moves",
-        measure: ordering::claims,
+        measures: ordering::MEASURES,
     },
     Chapter {
         name: "null-move",
         source: "Moreland, Null-move forward pruning, with notes on Heinz (1999) and Tabibi (2002)",
-        measure: null_move::claims,
+        measures: null_move::MEASURES,
     },
     Chapter {
         name: "pvs",
         source: "Principal variation search (encyclopedia article, after Reinefeld, 1989)",
-        measure: principal_variation::claims,
+        measures: principal_variation::MEASURES,
     },
 ];
 
@@ -84,14 +87,17 @@ pub const CHAPTERS: [Chapter; 5] = [
 /// If no thread can be started.
 pub fn measure(only: Option<&str>, pace: Pace) -> Result<Vec<Claim>> {
     let wanted = |chapter: &&Chapter| only.is_none_or(|name| chapter.name == name);
-    let chapters: Vec<_> = CHAPTERS.iter().filter(wanted).collect();
-    let progress = Progress::new(Some(chapters.len() as u64));
+    let chapters = CHAPTERS.iter().filter(wanted);
+    let measures: Vec<Measure> = chapters
+        .flat_map(|chapter| chapter.measures)
+        .copied()
+        .collect();
+    let progress = Progress::new(Some(measures.len() as u64));
     progress.set_message("measuring");
     let jobs = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let claims = workers::map(&chapters, jobs, |chapter| {
-        let claims = (chapter.measure)(pace);
+    let claims = workers::map(&measures, jobs, |measure| {
+        let claims = measure(pace);
         progress.step();
-        progress.set_message(chapter.name);
         Ok(claims)
     })?;
     progress.finish();

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use skewer_common::stats::{NINETY_FIVE, Pairs};
+use skewer_common::stats::{NINETY_FIVE, Pairs, elo_of_score};
 
 /// What a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -76,19 +76,22 @@ impl Figure {
         Self { unit, ..self }
     }
 
-    /// The Elo difference of a match, with the interval from pairs of games. If the interval of the
-    /// score reaches 0 or 1, that end is infinite, and the other need not be symmetric to it. Both ends
-    /// are infinite while all pairs have the same result.
+    /// The Elo difference of a match, with the interval from pairs of games, which is not symmetric. If
+    /// the interval of the score reaches 0 or 1, that end is infinite.
+    ///
+    /// If all pairs have the same result, other results have a frequency of at most 3 in the number of pairs
+    /// (the rule of three; Hanley and Lippman-Hand, 1983), and lie as far off as they can.
     pub fn elo(pairs: &Pairs) -> Self {
         let Some(elo) = pairs.elo() else {
             return Self::UNKNOWN;
         };
-        let (low, high) = if elo.error.is_finite() {
-            (elo.value - elo.error, elo.value + elo.error)
-        } else {
-            let unknown = (f64::NEG_INFINITY, f64::INFINITY);
-            pairs.elo_interval().unwrap_or(unknown)
-        };
+        let (low, high) = pairs.elo_interval().unwrap_or_else(|| {
+            let others = (3.0 / pairs.pairs() as f64).min(1.0);
+            let score = pairs.score();
+            let ends = [score * (1.0 - others), score + (1.0 - score) * others];
+            let [low, high] = ends.map(elo_of_score);
+            (low, high)
+        });
         Self {
             value: elo.value,
             low,
@@ -254,9 +257,10 @@ mod tests {
     }
 
     #[test]
-    fn a_match_of_equal_pairs_has_a_score_and_no_bounds() {
+    fn a_match_of_equal_pairs_has_wide_bounds() {
         let shown = |counts| Figure::elo(&Pairs::from(counts)).to_string();
-        assert_eq!(shown([0, 0, 30, 0, 0]), "0 (-inf .. inf)");
+        assert_eq!(shown([0, 0, 30, 0, 0]), "0 (-34.86 .. 34.86)");
+        assert_eq!(shown([0, 0, 2, 0, 0]), "0 (-inf .. inf)");
         assert_eq!(shown([0; 5]), "nothing measured");
     }
 

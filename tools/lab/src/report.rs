@@ -100,7 +100,7 @@ impl fmt::Display for Need {
 /// use skewer_lab::figure::Figure;
 /// use skewer_lab::report::{Claim, Need, Verdict};
 ///
-/// let claim = Claim::new("Euclid", "Two and two are four", Need::Between(4.0, 4.0))
+/// let claim = Claim::new("Euclid", "Two and two are four", Need::Between(4.0, 4.0), "exactly")
 ///     .measure(Figure::exact(2.0 + 2.0), "2 + 2 = 4");
 /// assert_eq!(claim.verdict, Verdict::Confirmed);
 /// ```
@@ -116,7 +116,7 @@ pub struct Claim {
     pub verdict: Verdict,
     /// The figure that decides, with its 95% interval.
     pub figure: Figure,
-    /// Where it must lie.
+    /// Where it must lie, and why there.
     pub needs: String,
     #[serde(skip)]
     need: Need,
@@ -125,16 +125,16 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// A claim that holds if `need` is met. The verdict is [`Verdict::CannotTell`] until it is
-    /// measured.
-    pub fn new(source: &str, claim: &str, need: Need) -> Self {
+    /// A claim that holds if `need` is met, and the reason for that threshold in a few words. The
+    /// verdict is [`Verdict::CannotTell`] until it is measured.
+    pub fn new(source: &str, claim: &str, need: Need, reason: &str) -> Self {
         Self {
             claim: claim.to_owned(),
             source: source.to_owned(),
             measured: String::new(),
             verdict: Verdict::CannotTell,
             figure: Figure::UNKNOWN,
-            needs: need.to_string(),
+            needs: format!("{need}: {reason}"),
             need,
             depends: None,
         }
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn verdicts_follow_from_intervals() {
-        let claim = Claim::new("someone", "faster", Need::AtLeast(2.0));
+        let claim = Claim::new("someone", "faster", Need::AtLeast(2.0), "twice");
         let claim = claim.or_in_part(Need::AtLeast(1.2));
         for (low, high, verdict) in [
             (2.0, 2.5, Verdict::Confirmed),
@@ -252,7 +252,7 @@ mod tests {
             let measured = claim.clone().measure(figure, "");
             assert_eq!(measured.verdict, verdict, "{low} to {high}");
         }
-        let strict = Claim::new("someone", "so", Need::Between(1.0, 2.0));
+        let strict = Claim::new("someone", "so", Need::Between(1.0, 2.0), "so");
         let exact = |value| strict.clone().measure(Figure::exact(value), "").verdict;
         assert_eq!(exact(1.5), Verdict::Confirmed);
         assert_eq!(exact(4.0), Verdict::Refuted);

@@ -27,7 +27,7 @@ fn count(recording: &Recording) -> Counts {
         match step {
             Step::Pass { .. } => counts.passes += 1,
             Step::Enter { alpha, beta, .. } if alpha + 1 == *beta => {
-                counts.visits.null_windows += 1
+                counts.visits.null_windows += 1;
             }
             Step::Enter { .. } => counts.visits.wide_windows += 1,
             Step::Leave { end, .. } => counts.visits.ends[*end as usize] += 1,

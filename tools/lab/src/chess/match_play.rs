@@ -43,7 +43,7 @@ pub fn play(players: [Player; 2], pairs: usize, seed: u64) -> Pairs {
 }
 
 /// A position after a few random moves that is still level.
-fn opening(rng: &mut Rng) -> Position {
+pub(super) fn opening(rng: &mut Rng) -> Position {
     loop {
         let mut position = Position::new(Board::STARTPOS);
         for _ in 0..OPENING_PLIES {

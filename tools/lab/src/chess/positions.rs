@@ -1,8 +1,14 @@
 //! The positions of the lab's measurements, as openings and FENs, so that measurements need no files.
 
-use skewer_movegen::Board;
+use std::sync::OnceLock;
 
+use skewer_movegen::Board;
+use skewer_types::Rng;
+
+use super::config::Config;
+use super::match_play::opening;
 use super::position::Position;
+use super::searcher::Searcher;
 
 /// Well-known openings, played out until both sides have developed.
 const OPENINGS: [&str; 12] = [
@@ -30,6 +36,40 @@ const OTHERS: [&str; 6] = [
     "r1b2rk1/1p1nbppp/pq1p4/3B4/P2NP3/2N1p3/1PP3PP/R2Q1R1K w - - 0 17",
 ];
 
+/// Positions of zugzwang with the side to move in it: it loses, and would not if it could pass. All
+/// but the last are from endgame tables.
+const ZUGZWANGS: [&str; 29] = [
+    "2k2n2/8/2KR4/8/8/8/8/8 b - - 1 1",
+    "2n2k2/8/4RK2/8/8/8/8/8 b - - 1 1",
+    "3k4/4R3/3K4/6n1/8/8/8/8 b - - 1 1",
+    "8/8/8/8/8/4RK2/8/2n2k2 b - - 1 1",
+    "4k3/3R4/4K3/1n6/8/8/8/8 b - - 1 1",
+    "5nk1/8/2P2K2/8/8/8/8/8 b - - 1 1",
+    "7k/5K1n/8/8/5P2/8/8/8 b - - 1 1",
+    "8/3n4/8/1R6/k1K5/8/8/8 b - - 1 1",
+    "8/7K/8/7k/6p1/8/8/6R1 b - - 1 1",
+    "8/7k/3p4/3P3K/8/8/8/8 b - - 1 1",
+    "8/7k/8/4p2K/8/5P2/8/8 b - - 1 1",
+    "8/8/8/5K1k/6R1/8/4n3/8 b - - 1 1",
+    "8/8/7n/8/5R2/5K1k/8/8 b - - 1 1",
+    "8/8/8/8/5K1k/5R2/8/7n b - - 1 1",
+    "8/8/8/8/7P/5K1n/7k/8 b - - 1 1",
+    "8/8/8/8/8/3KR3/8/3k2n1 b - - 1 1",
+    "8/8/8/8/8/P7/n1K5/k7 b - - 1 1",
+    "8/8/8/8/P7/n1K5/k7/8 b - - 1 1",
+    "8/8/k7/8/K2p4/8/2P5/8 b - - 1 1",
+    "8/8/k7/8/K5p1/8/5P2/8 b - - 1 1",
+    "8/K7/8/k7/1p6/8/8/1R6 b - - 1 1",
+    "8/k7/8/K5p1/8/5P2/8/8 b - - 1 1",
+    "8/n7/8/2R5/k1K5/8/8/8 b - - 1 1",
+    "k7/n1K5/8/8/2P5/8/8/8 b - - 1 1",
+    "n2k4/8/2RK4/8/8/8/8/8 b - - 1 1",
+    "n2k4/8/2RK4/8/8/8/8/8 b - - 1 1",
+    "8/2b5/7k/5K2/8/3R4/8/8 b - - 1 1",
+    "5b2/8/6R1/8/8/2K5/k7/8 b - - 1 1",
+    "kbK5/pp6/RP6/8/8/8/8/8 b - - 1 1",
+];
+
 /// Zugzwang: every move of White loses, and a pass would draw (in place of Moreland's first diagram).
 pub const ZUGZWANG: &str = "8/8/8/8/8/3k4/2p5/2K5 w - - 0 1";
 
@@ -54,6 +94,53 @@ pub fn openings() -> Vec<Position> {
 pub fn varied() -> Vec<Position> {
     let others = OTHERS.iter().map(|fen| from_fen(fen));
     openings().into_iter().chain(others).collect()
+}
+
+/// [`varied`] and enough positions from games of the searcher with itself to make forty: the sample
+/// of most measurements.
+pub fn sample() -> Vec<Position> {
+    static SAMPLE: OnceLock<Vec<Position>> = OnceLock::new();
+    let more = || [varied(), from_games(22, 8..=40, 2005)].concat();
+    SAMPLE.get_or_init(more).clone()
+}
+
+/// A hundred positions from games of the searcher with itself, for shares.
+pub fn many() -> Vec<Position> {
+    static MANY: OnceLock<Vec<Position>> = OnceLock::new();
+    let more = || [sample(), from_games(110, 8..=40, 1998)].concat();
+    MANY.get_or_init(more).clone()
+}
+
+/// Late middlegames, from games of the searcher with itself.
+pub fn late() -> Vec<Position> {
+    static LATE: OnceLock<Vec<Position>> = OnceLock::new();
+    LATE.get_or_init(|| from_games(20, 50..=70, 1999)).clone()
+}
+
+/// The positions of zugzwang.
+pub fn zugzwangs() -> Vec<Position> {
+    ZUGZWANGS.iter().map(|fen| from_fen(fen)).collect()
+}
+
+/// A position from each of `count` games, after so many plies that follow a random opening. Games in which
+/// one side is far ahead, or that have ended, are left out.
+fn from_games(count: usize, plies: std::ops::RangeInclusive<usize>, seed: u64) -> Vec<Position> {
+    let mut rng = Rng::new(seed);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut position = opening(&mut rng);
+        let (first, last) = (*plies.start(), *plies.end());
+        for _ in 0..first + rng.below(last - first + 1) {
+            let thought = Searcher::new(Config::ORDERED).search_to_depth(&position, 2);
+            let Some(mv) = thought.best else { break };
+            position = position.play(mv);
+        }
+        let thought = Searcher::new(Config::ORDERED).search_to_depth(&position, 3);
+        if thought.best.is_some() && thought.value.abs() <= 300 {
+            found.push(position);
+        }
+    }
+    found
 }
 
 /// The position of one of this module's FENs.
@@ -84,6 +171,7 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!((keys.len(), count), (18, 18));
+        assert!(zugzwangs().iter().all(|p| !p.board().in_check()));
         assert!(!from_fen(ZUGZWANG).has_pieces());
         assert!(from_fen(HORIZON).evaluate() > 300);
     }

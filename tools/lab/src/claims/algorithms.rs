@@ -1,32 +1,36 @@
 //! Minimax, alpha-beta and their use in a game-playing program (Bratko, "Prolog Programming for
 //! Artificial Intelligence").
 
-use super::Pace;
 use super::measure::{duel, in_words, ratio, search_to_depth, tally, think};
-use crate::algorithms::Algorithm;
+use super::{Measure, Pace};
+use crate::algorithms::{Algorithm, Cut, bratko, minimax};
 use crate::chess::config::{Config, Ideas, Quiescence};
+use crate::chess::position::Position;
 use crate::chess::positions;
-use crate::chess::searcher::Limits;
+use crate::chess::searcher::{Limits, Searcher};
 use crate::figure::{Figure, Unit};
+use crate::game::Window;
 use crate::games::perfect;
 use crate::games::play::{self, Depths};
 use crate::games::tree::{Tree, Values};
+use crate::laboratory::{Laboratory, Memory, Node, Trace};
 use crate::report::{Claim, Need};
 
 const SOURCE: &str = "Bratko";
+const SLAGLE: &str = "Slagle and Dixon 1969; Knuth and Moore 1975";
 
-pub(super) fn claims(pace: Pace) -> Vec<Claim> {
-    let mut claims = ordered_trees();
-    claims.push(perfect_evaluation(pace));
-    claims.push(twice_as_deep(pace));
-    claims.push(branching(pace));
-    claims.push(deeper_is_stronger_in_chess(pace));
-    claims.push(deeper_is_stronger_in_rows(pace));
-    claims.push(quiet_positions(pace));
-    claims.extend(forward_pruning(pace));
-    claims.push(deepening(pace));
-    claims
-}
+pub(super) const MEASURES: &[Measure] = &[
+    |_| ordered_trees(),
+    |_| vec![strict_comparison()],
+    |pace| vec![perfect_evaluation(pace)],
+    |pace| vec![twice_as_deep(pace)],
+    |pace| vec![branching(pace)],
+    |pace| vec![deeper_is_stronger_in_chess(pace)],
+    |pace| vec![deeper_is_stronger_in_rows(pace)],
+    |pace| vec![quiet_positions(pace)],
+    forward_pruning,
+    |pace| vec![deepening(pace)],
+];
 
 /// Branching and depth of the trees on which formulas are checked.
 const TREES: [(u16, u32); 6] = [(2, 12), (3, 8), (4, 7), (6, 6), (10, 5), (30, 4)];
@@ -56,6 +60,7 @@ fn ordered_trees() -> Vec<Claim> {
             SOURCE,
             "in the worst order alpha-beta is minimax",
             Need::AtLeast(1.0),
+            "every leaf",
         )
         .measure(
             Figure::exact(worst_share).in_unit(Unit::Share),
@@ -69,21 +74,56 @@ fn ordered_trees() -> Vec<Claim> {
             SOURCE,
             "in the best order alpha-beta evaluates about the square root of N leaves",
             Need::Between(0.49, 0.51),
+            "the exponent of a root, to a hundredth",
         )
         .measure(
             Figure::exact(exponent),
             format!("leaves = 2 N^{exponent:.3} at even depths ({example})"),
         ),
         Claim::new(
-            SOURCE,
+            SLAGLE,
             "the best order costs b^ceil(d/2) + b^floor(d/2) - 1 leaves exactly",
             Need::AtLeast(1.0),
+            "every tree",
         )
         .measure(
             Figure::share(exact, TREES.len()).counted(),
             format!("{exact} of {} trees to the leaf", TREES.len()),
         ),
     ]
+}
+
+/// Bratko's program, with its comparison and with the one that prunes more.
+fn strict_comparison() -> Claim {
+    let (count, height) = (1000_u64, 4);
+    let mut wrong = [0; 2];
+    for seed in 0..count {
+        let Ok(tree) = Tree::new(3, height, Values::Random { seed, range: 10 }) else {
+            continue;
+        };
+        let root = Node::root(&tree, height);
+        for (wrong, cut) in wrong.iter_mut().zip([Cut::Beyond, Cut::At]) {
+            let mut laboratory = Laboratory::new(Memory::Off, Trace::Counts);
+            let (value, best) = bratko(&mut laboratory, &root, Window::FULL, cut);
+            let child = best.map(|number| root.nth_child(number.into()));
+            *wrong +=
+                usize::from(child.is_none_or(|child| -minimax(&mut laboratory, &child) != value));
+        }
+    }
+    Claim::new(
+        "not in the text",
+        "the program, which takes the later of two equal moves, must cut on > alone",
+        Need::AtLeast(0.01),
+        "some moves are wrong with >=",
+    )
+    .measure(
+        Figure::share(wrong[1], count as usize),
+        format!(
+            "share of {count} random trees (b=3, d=4) in which the move is wrong with >=; {} are with >; \
+             the values are right with both",
+            wrong[0]
+        ),
+    )
 }
 
 fn perfect_evaluation(pace: Pace) -> Claim {
@@ -93,6 +133,7 @@ fn perfect_evaluation(pace: Pace) -> Claim {
         SOURCE,
         "with a perfect evaluation, one ply of search is enough",
         Need::AtLeast(1.0),
+        "every position",
     )
     .measure(
         Figure::share(kept, games).counted(),
@@ -129,6 +170,7 @@ fn twice_as_deep(pace: Pace) -> Claim {
         SOURCE,
         "in the same time alpha-beta searches twice as deep as minimax",
         Need::AtLeast(1.9),
+        "twice, to a twentieth",
     )
     .or_in_part(Need::AtLeast(1.2))
     .measure(
@@ -142,7 +184,7 @@ fn twice_as_deep(pace: Pace) -> Claim {
 }
 
 /// The nodes of minimax to a depth, the root and the leaves among them.
-fn minimax_nodes(position: &crate::chess::position::Position, depth: u32) -> u64 {
+fn minimax_nodes(position: &Position, depth: u32) -> u64 {
     (0..=depth)
         .map(|depth| skewer_movegen::perft(position.board(), depth))
         .sum()
@@ -176,6 +218,7 @@ fn branching(pace: Pace) -> Claim {
         SOURCE,
         "alpha-beta makes about 6 branches of the 30 of chess",
         Need::Between(4.5, 7.5),
+        "about 6 is within a quarter",
     )
     .or_in_part(Need::Between(3.5, 9.0))
     .measure(
@@ -197,6 +240,7 @@ fn deeper_is_stronger_in_chess(pace: Pace) -> Claim {
         SOURCE,
         "the same evaluation plays stronger the deeper it is searched (chess)",
         Need::AtLeast(0.0),
+        "stronger at all",
     )
     .measure(
         Figure::elo(&results),
@@ -218,6 +262,7 @@ fn deeper_is_stronger_in_rows(pace: Pace) -> Claim {
         SOURCE,
         "the same evaluation plays stronger the deeper it is searched (four in a row on 5x5)",
         Need::AtLeast(0.0),
+        "stronger at all",
     )
     .measure(
         Figure::elo(&results),
@@ -238,6 +283,7 @@ fn quiet_positions(pace: Pace) -> Claim {
         SOURCE,
         "only quiet positions should be evaluated as they stand",
         Need::AtLeast(0.0),
+        "stronger at all",
     )
     .measure(
         Figure::elo(&results),
@@ -249,35 +295,51 @@ fn quiet_positions(pace: Pace) -> Claim {
     )
 }
 
-fn forward_pruning(pace: Pace) -> [Claim; 2] {
-    let positions = positions::varied();
+fn forward_pruning(pace: Pace) -> Vec<Claim> {
+    let positions = positions::sample();
     let limits = Limits::nodes(pace.pick(4000, 100_000));
     let pruned = Config::ORDERED.with(Ideas::FORWARD_PRUNING);
     let narrow = think(pruned, &positions, limits);
     let gain = narrow.deeper_than(&think(Config::ORDERED, &positions, limits));
-    let depth = pace.pick(3, 5);
-    let exact = search_to_depth(Config::ORDERED, &positions, depth);
-    let same = search_to_depth(pruned, &positions, depth).same_moves(&exact);
-    [
+    let all = positions::many();
+    let all = &all[..pace.pick(20, all.len())];
+    let depth = pace.pick(2, 4);
+    // Worse by half a pawn, by the exact search of the same depth.
+    let misses = |position: &Position| {
+        let best = Searcher::new(Config::ORDERED)
+            .search_to_depth(position, depth)
+            .value;
+        let chosen = Searcher::new(pruned).search_to_depth(position, depth).best;
+        chosen.is_some_and(|mv| {
+            let mut searcher = Searcher::new(Config::ORDERED);
+            -searcher
+                .search_to_depth(&position.play(mv), depth - 1)
+                .value
+                <= best - 50
+        })
+    };
+    let missed = all.iter().filter(|position| misses(position)).count();
+    vec![
         Claim::new(
             SOURCE,
             "leaving out the less promising moves reaches a greater depth",
             Need::AtLeast(0.25),
+            "a ply in one position of four",
         )
         .or_in_part(Need::AtLeast(0.0))
         .measure(gain, format!("plies more for {} nodes", limits.nodes)),
         Claim::new(
             SOURCE,
             "leaving moves out risks missing a good one",
-            Need::AtLeast(0.05),
+            Need::AtLeast(0.02),
+            "a risk is one move in fifty",
         )
         .measure(
-            Figure::share(positions.len() - same, positions.len()),
+            Figure::share(missed, all.len()),
             format!(
-                "share of positions with another move than the exact search's at depth {depth}: {} \
-                 of {}",
-                positions.len() - same,
-                positions.len()
+                "share of positions in which the move is worse by half a pawn or more, by the exact search \
+                 of the same {depth} plies: {missed} of {}",
+                all.len()
             ),
         ),
     ]
@@ -292,6 +354,7 @@ fn deepening(pace: Pace) -> Claim {
         SOURCE,
         "iterative deepening, which a clock requires, costs little",
         Need::AtMost(1.25),
+        "little is a quarter",
     )
     .measure(
         deepened.nodes_against(&direct),

@@ -1,13 +1,16 @@
 //! Futility pruning in the last two plies (Kornilov, 2005, after Heinz, 1998).
 
 use skewer_common::stats::Pairs;
+use skewer_movegen::Move;
 
-use super::Pace;
-use super::measure::{duel, in_words, search_to_depth};
-use crate::chess::config::{Config, Ideas, Quiescence};
+use super::measure::{duel, in_words, mean_share, search_to_depth};
+use super::{Measure, Pace};
+use crate::chess::config::{Config, Ideas, NullMove, Quiescence};
+use crate::chess::position::Position;
 use crate::chess::positions;
-use crate::chess::searcher::Limits;
+use crate::chess::searcher::{Limits, Searcher};
 use crate::figure::Figure;
+use crate::game::Window;
 use crate::params::chess as params;
 use crate::report::{Claim, Need};
 
@@ -19,22 +22,27 @@ const FUTILITY: Ideas = Ideas::FUTILITY_NODE.union(Ideas::FUTILITY_PARENT);
 /// The configuration to which futility pruning is added. It has check extensions, as in the text.
 const BASE: Config = Config::ORDERED.with(Ideas::CHECK_EXTENSION);
 
-pub(super) fn claims(pace: Pace) -> Vec<Claim> {
-    vec![
-        saves_quiescence(pace, Ideas::FUTILITY_NODE, "node form"),
-        saves_quiescence(pace, Ideas::FUTILITY_PARENT, "parent form"),
-        saves_quiescence(pace, FUTILITY, "both forms"),
-        no_loss(pace),
-        pays(pace),
-        heavier_quiescence(pace),
-        half_a_pawn(pace),
-        mates_first(pace),
-    ]
-}
+pub(super) const MEASURES: &[Measure] = &[
+    |pace| {
+        let forms = [
+            (Ideas::FUTILITY_NODE, "node form"),
+            (Ideas::FUTILITY_PARENT, "parent form"),
+            (FUTILITY, "both forms"),
+        ];
+        forms
+            .map(|(ideas, form)| saves_quiescence(pace, ideas, form))
+            .to_vec()
+    },
+    |pace| vec![no_loss(pace)],
+    |pace| vec![pays(pace)],
+    |pace| vec![heavier_quiescence(pace)],
+    margins,
+    pruned_nodes,
+];
 
 fn saves_quiescence(pace: Pace, ideas: Ideas, form: &str) -> Claim {
-    let positions = positions::varied();
-    let depth = pace.pick(3, 5);
+    let positions = positions::sample();
+    let depth = pace.pick(2, 5);
     let plain = search_to_depth(BASE, &positions, depth);
     let pruned = search_to_depth(BASE.with(ideas), &positions, depth);
     let saved = pruned.cost_against(&plain, |effort| effort.horizons);
@@ -43,6 +51,7 @@ fn saves_quiescence(pace: Pace, ideas: Ideas, form: &str) -> Claim {
         SOURCE,
         &format!("many quiescence searches are saved ({form})"),
         Need::AtLeast(0.3),
+        "many is a third",
     )
     .or_in_part(Need::AtLeast(0.1))
     .measure(
@@ -52,22 +61,19 @@ fn saves_quiescence(pace: Pace, ideas: Ideas, form: &str) -> Claim {
 }
 
 /// A match of the search with futility pruning against the search without.
-fn match_without(limits: Limits, pace: Pace) -> Pairs {
+fn match_without(limits: Limits, pairs: usize) -> Pairs {
     let base = BASE.with(Ideas::PATH_DRAWS);
-    duel(
-        (base.with(FUTILITY), limits),
-        (base, limits),
-        pace.pick(2, 60),
-    )
+    duel((base.with(FUTILITY), limits), (base, limits), pairs)
 }
 
 fn no_loss(pace: Pace) -> Claim {
     let depth = pace.pick(2, 4);
-    let pairs = match_without(Limits::depth(depth), pace);
+    let pairs = match_without(Limits::depth(depth), pace.pick(2, 100));
     Claim::new(
         SOURCE,
         "without a practical loss of quality at the same depth",
         Need::AtLeast(-20.0),
+        "less is not felt in practice",
     )
     .measure(
         Figure::elo(&pairs),
@@ -77,11 +83,12 @@ fn no_loss(pace: Pace) -> Claim {
 
 fn pays(pace: Pace) -> Claim {
     let limits = Limits::nodes(pace.pick(500, 8000));
-    let pairs = match_without(limits, pace);
+    let pairs = match_without(limits, pace.pick(2, 60));
     Claim::new(
         SOURCE,
         "its effect is not bad at all: for the same nodes it plays better",
         Need::AtLeast(0.0),
+        "better at all",
     )
     .measure(
         Figure::elo(&pairs),
@@ -94,8 +101,8 @@ fn pays(pace: Pace) -> Claim {
 }
 
 fn heavier_quiescence(pace: Pace) -> Claim {
-    let positions = positions::varied();
-    let depth = pace.pick(3, 4);
+    let positions = positions::sample();
+    let depth = pace.pick(2, 4);
     // The share of nodes that is left with futility pruning, by position.
     let left = |quiescence| -> Vec<f64> {
         let base = Config { quiescence, ..BASE };
@@ -111,18 +118,19 @@ fn heavier_quiescence(pace: Pace) -> Claim {
         left(Quiescence::Captures),
         left(Quiescence::Checks),
     );
-    let gains: Vec<f64> = light.iter().zip(&heavy).map(|(l, h)| l / h).collect();
+    let gains: Vec<f64> = none.iter().zip(&heavy).map(|(n, h)| n / h).collect();
     let factor = |left: &[f64]| Figure::ratio(left).map(|share| 1.0 / share);
     Claim::new(
         SOURCE,
         "the heavier the quiescence search, the more is gained",
         Need::AtLeast(1.0),
+        "more with the heaviest than with none",
     )
     .measure(
         Figure::ratio(&gains),
         format!(
-            "gain with checks in quiescence against the gain with captures alone at depth {depth}; \
-             nodes fall by {} without quiescence, {} with captures, {} with checks",
+            "gain with checks in quiescence against the gain without quiescence at depth {depth}; nodes \
+             fall by {} without quiescence, {} with captures, {} with checks",
             factor(&none),
             factor(&light),
             factor(&heavy)
@@ -130,14 +138,15 @@ fn heavier_quiescence(pace: Pace) -> Claim {
     )
 }
 
-fn half_a_pawn(pace: Pace) -> Claim {
-    let positions = positions::varied();
-    let depth = pace.pick(3, 5);
-    let exact = search_to_depth(BASE, &positions, depth);
+fn margins(pace: Pace) -> Vec<Claim> {
+    let all = positions::many();
+    let positions = &all[..pace.pick(20, all.len())];
+    let depth = pace.pick(2, 4);
+    let exact = search_to_depth(BASE, positions, depth);
     let mut parts = Vec::new();
     let mut half = Figure::UNKNOWN;
     for margin in [0, params::FUTILITY_MARGIN, 2 * params::FUTILITY_MARGIN, 300] {
-        let run = search_to_depth(Config { margin, ..BASE }.with(FUTILITY), &positions, depth);
+        let run = search_to_depth(Config { margin, ..BASE }.with(FUTILITY), positions, depth);
         let kept = run.same_moves(&exact);
         if margin == params::FUTILITY_MARGIN {
             half = Figure::share(kept, positions.len());
@@ -148,38 +157,112 @@ fn half_a_pawn(pace: Pace) -> Claim {
             run.nodes_against(&exact)
         ));
     }
-    Claim::new(
-        SOURCE,
-        "a margin of half a pawn is enough",
-        Need::AtLeast(0.9),
-    )
-    .or_in_part(Need::AtLeast(0.7))
-    .measure(
-        half,
-        format!(
-            "share of best moves kept at depth {depth}; {}",
-            parts.join("; ")
+    let pruned = search_to_depth(BASE.with(FUTILITY), positions, depth);
+    let careful = search_to_depth(BASE.with(FUTILITY | Ideas::MATES_FIRST), positions, depth);
+    vec![
+        Claim::new(
+            SOURCE,
+            "a margin of half a pawn is enough",
+            Need::AtLeast(0.8),
+            "it changes one move in five at most",
+        )
+        .or_in_part(Need::AtLeast(0.6))
+        .measure(
+            half,
+            format!(
+                "share of best moves kept at depth {depth}; {}",
+                parts.join("; ")
+            ),
         ),
-    )
+        Claim::new(
+            SOURCE,
+            "whether to prune before mates are settled is a matter of taste",
+            Need::AtLeast(0.95),
+            "it decides one move in twenty at most",
+        )
+        .measure(
+            Figure::share(careful.same_moves(&pruned), positions.len()),
+            format!(
+                "share of the same moves at depth {depth} when nothing is pruned while alpha or beta is \
+                 a mate; {} times the nodes",
+                careful.nodes_against(&pruned)
+            ),
+        ),
+    ]
 }
 
-fn mates_first(pace: Pace) -> Claim {
-    let positions = positions::varied();
-    let depth = pace.pick(3, 5);
-    let plain = search_to_depth(BASE.with(FUTILITY), &positions, depth);
-    let careful = search_to_depth(BASE.with(FUTILITY | Ideas::MATES_FIRST), &positions, depth);
-    let same = careful.same_moves(&plain);
-    Claim::new(
-        SOURCE,
-        "whether to prune before mates are settled is a matter of taste",
-        Need::Between(0.95, 1.05),
-    )
-    .measure(
-        careful.nodes_against(&plain),
-        format!(
-            "times the nodes at depth {depth} when nothing is pruned while alpha or beta is a mate; \
-             {same} of {} moves are the same",
-            positions.len()
+/// What becomes of nodes that the node form cuts.
+#[derive(Default)]
+struct Pruned {
+    /// All of them.
+    nodes: usize,
+    /// Those that a null move cuts too.
+    null_move: usize,
+    /// Those at which the full search of the same depth finds no move that holds beta.
+    disputed: usize,
+    /// Those of the disputed at which a search four plies deeper agrees with the full search.
+    full_right: usize,
+}
+
+/// The children of a position by quiet moves, two plies above the horizon, with the highest beta at which
+/// the node form cuts.
+fn pruned(position: &Position) -> Pruned {
+    let mut counts = Pruned::default();
+    let board = position.board();
+    let quiet = |mv: &&Move| !board.gives_check(**mv);
+    for &mv in board.quiets().iter().filter(quiet) {
+        let child = position.play(mv);
+        let window = Window::null(child.evaluate() - params::FUTILITY_MARGIN);
+        let holds =
+            |config, depth| Searcher::new(config).probe(&child, depth, window) >= window.beta;
+        counts.nodes += 1;
+        let null_move = NullMove::Plain { reduction: 2 };
+        let mut passing = Searcher::new(Config { null_move, ..BASE });
+        counts.null_move += usize::from(passing.null_move_holds(&child, 2, window));
+        if !holds(BASE, 2) {
+            counts.disputed += 1;
+            counts.full_right += usize::from(!holds(BASE, 6));
+        }
+    }
+    counts
+}
+
+fn pruned_nodes(pace: Pace) -> Vec<Claim> {
+    let all = positions::many();
+    let counts: Vec<_> = all[..pace.pick(2, all.len())].iter().map(pruned).collect();
+    let sum = |part: fn(&Pruned) -> usize| counts.iter().map(part).sum::<usize>();
+    vec![
+        Claim::new(
+            SOURCE,
+            "it resembles the null move",
+            Need::AtLeast(0.75),
+            "three cuts in four are common to both",
+        )
+        .or_in_part(Need::AtLeast(0.5))
+        .measure(
+            mean_share(counts.iter().map(|c| (c.null_move, c.nodes))),
+            format!(
+                "share of the cuts of the node form that a null move with R=2 makes too, two plies above \
+                 the horizon, by position; {} of {} nodes",
+                sum(|c| c.null_move),
+                sum(|c| c.nodes)
+            ),
         ),
-    )
+        Claim::new(
+            SOURCE,
+            "where no move holds beta, the full search is no more certain to be right",
+            Need::AtMost(0.65),
+            "hardly more than half of the time",
+        )
+        .measure(
+            mean_share(counts.iter().map(|c| (c.full_right, c.disputed))),
+            format!(
+                "share of the disputed cuts in which a search four plies deeper agrees with the full one, \
+                 by position; {} of {}, out of {} cuts",
+                sum(|c| c.full_right),
+                sum(|c| c.disputed),
+                sum(|c| c.nodes)
+            ),
+        ),
+    ]
 }

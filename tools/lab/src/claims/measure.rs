@@ -89,6 +89,26 @@ pub(super) fn laboratory(algorithm: Algorithm, game: &impl Game, depth: u32) -> 
     laboratory
 }
 
+/// The mean of shares by cluster (a position, say), each given as a count and its whole; clusters without any
+/// are left out. If all shares are 0, or all 1, the interval is that of as many single cases.
+pub(super) fn mean_share(shares: impl IntoIterator<Item = (usize, usize)>) -> Figure {
+    let counts: Vec<_> = shares.into_iter().filter(|(_, all)| *all > 0).collect();
+    if counts.iter().all(|(count, _)| *count == 0) {
+        return Figure::share(0, counts.len());
+    }
+    if counts.iter().all(|(count, all)| count == all) {
+        return Figure::share(counts.len(), counts.len());
+    }
+    let share = |(count, all): (usize, usize)| count as f64 / all as f64;
+    let shares: Vec<f64> = counts.into_iter().map(share).collect();
+    let mean = Figure::mean(&shares).in_unit(Unit::Share);
+    Figure {
+        low: mean.low.max(0.0),
+        high: mean.high.min(1.0),
+        ..mean
+    }
+}
+
 /// `a / b` of two counts. Zero counts as one, so that the logarithm of the ratio exists.
 pub(super) fn ratio(a: u64, b: u64) -> f64 {
     a.max(1) as f64 / b.max(1) as f64
@@ -102,4 +122,20 @@ pub(super) fn in_words(pairs: &Pairs) -> String {
         pairs.games(),
         pairs.counts()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_by_cluster_have_an_interval_even_if_all_are_alike() {
+        let all = mean_share([(3, 3), (5, 5), (0, 0), (1, 1)]);
+        assert!(all.low < 0.5, "three positions say little: {all}");
+        assert_eq!(mean_share([(0, 4), (0, 2)]), Figure::share(0, 2));
+        assert_eq!(mean_share([(4, 4), (2, 2)]), Figure::share(2, 2));
+        let some = mean_share([(1, 2), (1, 4), (3, 4)]);
+        assert_eq!(some.to_string(), "0.50 (0 .. 1)");
+        assert!(mean_share([(0, 0)]).value.is_nan(), "nothing is measured");
+    }
 }

@@ -1,16 +1,19 @@
 //! The null move (Moreland, after Donninger, 1993; Heinz, 1999; Tabibi and Netanyahu, 2002).
 
-use super::Pace;
-use super::measure::{duel, in_words, search_to_depth, think};
+mod errors;
+
+use super::measure::{Run, duel, in_words, search_to_depth, think};
+use super::{Measure, Pace};
 use crate::chess::config::{Config, ConsecutiveNullMoves, Ideas, NullMove};
 use crate::chess::positions;
-use crate::chess::searcher::{Limits, Searcher};
+use crate::chess::searcher::Limits;
 use crate::figure::{Figure, Unit};
-use crate::game::{Value, Window};
 use crate::report::{Claim, Need};
 
 const SOURCE: &str = "Moreland";
 const TABIBI: &str = "Tabibi and Netanyahu 2002";
+const HEINZ: &str = "Heinz 1999";
+const GOETSCH: &str = "Goetsch and Campbell 1990, in Moreland";
 
 /// The forms of null move in the text, with their names.
 const FORMS: [(&str, NullMove); 6] = [
@@ -31,24 +34,26 @@ fn with(null_move: NullMove) -> Config {
     }
 }
 
-pub(super) fn claims(pace: Pace) -> Vec<Claim> {
-    let mut claims = vec![
-        deeper(pace),
-        running_twice(pace),
-        zugzwang(),
-        zugzwang_verified(),
-        horizon(),
-        horizon_reduction(),
-        horizon_verified(),
-        horizon_watched(pace),
-        worth_it(pace),
-        other_reductions(pace),
-        fewer_nodes(pace),
-        verified_is_as_deep(pace),
-    ];
-    claims.extend(instability(pace));
-    claims
-}
+pub(super) const MEASURES: &[Measure] = &[
+    |pace| vec![deeper(pace)],
+    |pace| vec![null_window(pace)],
+    |pace| vec![running_twice(pace)],
+    |pace| vec![unlimited(pace)],
+    errors::zugzwang,
+    |_| {
+        vec![
+            errors::horizon(),
+            errors::horizon_reduction(),
+            errors::horizon_verified(),
+        ]
+    },
+    |pace| vec![errors::horizon_watched(pace)],
+    |pace| vec![worth_it(pace)],
+    |pace| vec![other_reductions(pace)],
+    fewer_nodes,
+    deep,
+    errors::instability,
+];
 
 fn deeper(pace: Pace) -> Claim {
     let positions = positions::openings();
@@ -61,6 +66,7 @@ fn deeper(pace: Pace) -> Claim {
         SOURCE,
         "the null move searches one to two plies deeper",
         Need::Between(0.9, 2.1),
+        "one to two, to a tenth",
     )
     .or_in_part(Need::Between(0.0, 2.1))
     .measure(
@@ -74,9 +80,30 @@ fn deeper(pace: Pace) -> Claim {
     )
 }
 
+/// What the null window of the null move saves, in an alpha-beta search with open windows.
+fn null_window(pace: Pace) -> Claim {
+    let positions = positions::sample();
+    let depth = pace.pick(2, 5);
+    let base = with(R2).without(Ideas::NEGASCOUT);
+    let open = search_to_depth(base.with(Ideas::NULL_MOVE_OPEN_WINDOW), &positions, depth);
+    Claim::new(
+        SOURCE,
+        "a null window makes the search after the pass quicker",
+        Need::AtLeast(1.0),
+        "quicker at all",
+    )
+    .measure(
+        open.nodes_against(&search_to_depth(base, &positions, depth)),
+        format!(
+            "times fewer nodes at depth {depth} than with the window of the node, R=2, alpha-beta without \
+             NegaScout"
+        ),
+    )
+}
+
 fn running_twice(pace: Pace) -> Claim {
     let positions = positions::openings();
-    let depth = pace.pick(3, 6);
+    let depth = pace.pick(2, 6);
     let once = with(R2);
     let twice = Config {
         consecutive: ConsecutiveNullMoves::Two,
@@ -86,11 +113,12 @@ fn running_twice(pace: Pace) -> Claim {
         .nodes_against(&search_to_depth(once, &positions, depth));
     let limits = Limits::nodes(pace.pick(500, 5000));
     let [once, twice] = [once, twice].map(|r| r.with(Ideas::PATH_DRAWS | Ideas::NULL_NEEDS_PIECES));
-    let results = duel((twice, limits), (once, limits), pace.pick(1, 30));
+    let results = duel((twice, limits), (once, limits), pace.pick(1, 60));
     Claim::new(
         SOURCE,
-        "one null move in a row and two in a row play equally well",
+        "one null move in a row and two in a row both play very well",
         Need::Between(-30.0, 30.0),
+        "a difference that a few hundred games do not show",
     )
     .measure(
         Figure::elo(&results),
@@ -102,251 +130,28 @@ fn running_twice(pace: Pace) -> Claim {
     )
 }
 
-/// A search with a form of the null move and no other technique.
-fn alone(null_move: NullMove) -> Config {
-    Config {
-        null_move,
-        ..Config::PLAIN
-    }
-}
-
-/// Whether a search of the position as an inner node fails high.
-fn fails_high(fen: &str, config: Config, depth: i32, beta: Value) -> bool {
-    let window = Window {
-        alpha: beta - 1,
-        beta,
-    };
-    Searcher::new(config).probe(&positions::from_fen(fen), depth, window) >= beta
-}
-
-/// Beta for the zugzwang position. White is a pawn behind and must let it promote by zugzwang, so a search
-/// that fails high has missed the zugzwang.
-const NOT_LOST: Value = -300;
-/// Beta for the horizon position. White is a rook ahead but is mated, so a search that fails high
-/// has missed the mate.
-const AHEAD: Value = 100;
-/// The depths at which the two positions are searched.
-const DEPTHS: std::ops::RangeInclusive<i32> = 2..=8;
-
-/// The depths at which `config` fails high and the plain search, which is right, does not.
-fn errors(fen: &str, config: Config, beta: Value) -> Vec<i32> {
-    let wrong = |depth: &i32| {
-        !fails_high(fen, Config::PLAIN, *depth, beta) && fails_high(fen, config, *depth, beta)
-    };
-    DEPTHS.filter(wrong).collect()
-}
-
-/// The number of depths at which the plain search is right. Only these are judged.
-fn judged(fen: &str, beta: Value) -> usize {
-    DEPTHS
-        .filter(|&depth| !fails_high(fen, Config::PLAIN, depth, beta))
-        .count()
-}
-
-/// Depths in rising order as words, with runs as ranges: `depths 2 to 5, 8`.
-fn listed(depths: &[i32]) -> String {
-    let runs: Vec<String> = depths
-        .chunk_by(|one, next| one + 1 == *next)
-        .map(|run| match run {
-            [first, .., last] => format!("{first} to {last}"),
-            run => run[0].to_string(),
-        })
-        .collect();
-    match depths.len() {
-        0 => "no depth".to_owned(),
-        1 => format!("depth {}", runs[0]),
-        _ => format!("depths {}", runs.join(", ")),
-    }
-}
-
-fn zugzwang() -> Claim {
-    let judged = judged(positions::ZUGZWANG, NOT_LOST);
-    let plain = &FORMS[..4];
-    let counts = plain.iter().map(|&(name, form)| {
-        let wrong = errors(positions::ZUGZWANG, alone(form), NOT_LOST);
-        (wrong.len(), format!("{name} at {}", listed(&wrong)))
-    });
-    let (counts, parts): (Vec<_>, Vec<_>) = counts.unzip();
-    let wrong = counts.iter().sum::<usize>();
-    Claim::new(SOURCE, "in zugzwang the null move errs", Need::AtLeast(0.9))
-        .or_in_part(Need::AtLeast(0.1))
-        .measure(
-            Figure::share(wrong, judged * plain.len()).counted(),
-            format!(
-                "share of searches of one position that are wrong: {} (right without null move at \
-             {judged} of the depths 2 to 8)",
-                parts.join(", ")
-            ),
-        )
-}
-
-fn zugzwang_verified() -> Claim {
-    let judged = judged(positions::ZUGZWANG, NOT_LOST);
-    let wrong = errors(positions::ZUGZWANG, alone(NullMove::Verified), NOT_LOST);
-    Claim::new(TABIBI, "verification corrects zugzwang", Need::AtLeast(0.8)).measure(
-        Figure::share(judged - wrong.len(), judged).counted(),
-        format!(
-            "share of depths that are right for one position: verified null move is wrong at {} of the {judged} where the plain search is right",
-            listed(&wrong)
-        ),
-    )
-}
-
-fn horizon() -> Claim {
-    let without =
-        (1..=4).find(|&depth| !fails_high(positions::HORIZON, Config::PLAIN, depth, AHEAD));
-    let wrong = errors(positions::HORIZON, alone(R2), AHEAD);
-    Claim::new(
-        SOURCE,
-        "a null move hides a mate that two plies show",
-        Need::AtLeast(1.0),
-    )
-    .measure(
-        Figure::exact(wrong.len() as f64),
-        format!(
-            "depths at which it is hidden: seen at depth {} without, R=2 is wrong at {}",
-            without.unwrap_or(0),
-            listed(&wrong)
-        ),
-    )
-}
-
-fn horizon_reduction() -> Claim {
-    let wrong = FORMS[..4].iter().map(|&(name, form)| {
-        let depths = errors(positions::HORIZON, alone(form), AHEAD);
-        (depths.len(), format!("{name} {}", listed(&depths)))
-    });
-    let (lengths, parts): (Vec<_>, Vec<_>) = wrong.unzip();
-    let steps = lengths
-        .windows(2)
-        .filter(|pair| pair[1] == pair[0] + 1)
-        .count();
-    Claim::new(
-        SOURCE,
-        "a smaller R sees such threats sooner",
-        Need::AtLeast(1.0),
-    )
-    .measure(
-        Figure::share(steps, lengths.len() - 1).counted(),
-        format!(
-            "each ply of R hides it a ply longer; wrong at: {}",
-            parts.join(", ")
-        ),
-    )
-}
-
-fn horizon_verified() -> Claim {
-    let plain = errors(
-        positions::HORIZON,
-        alone(NullMove::Plain { reduction: 3 }),
-        AHEAD,
-    );
-    let verified = errors(positions::HORIZON, alone(NullMove::Verified), AHEAD);
-    Claim::new(
-        TABIBI,
-        "verification corrects the horizon position",
-        Need::AtLeast(1.0),
-    )
-    .or_in_part(Need::AtLeast(0.5))
-    .measure(
-        Figure::exact(1.0 - verified.len() as f64 / plain.len().max(1) as f64)
-            .in_unit(Unit::Share),
-        format!(
-            "share of the errors corrected: verified R=3 is wrong at {}, plain R=3 at {}: verification costs one ply, so it sees \
-             the mate one ply later than no null move",
-            listed(&verified),
-            listed(&plain)
-        ),
-    )
-}
-
-fn horizon_watched(pace: Pace) -> Claim {
-    let watched = |null_move| alone(null_move).with(Ideas::WATCH_QUEEN_AND_PAWN);
-    let errors_of = |config| errors(positions::HORIZON, config, AHEAD).len();
-    let plain: usize = FORMS[..4].iter().map(|&(_, f)| errors_of(alone(f))).sum();
-    let left: usize = FORMS[..4].iter().map(|&(_, f)| errors_of(watched(f))).sum();
-    let positions = positions::varied();
-    let depth = pace.pick(3, 5);
-    let base = with(R2);
-    let cost = search_to_depth(base.with(Ideas::WATCH_QUEEN_AND_PAWN), &positions, depth)
-        .nodes_against(&search_to_depth(base, &positions, depth));
-    Claim::new(
-        SOURCE,
-        "a queen on h3 with a pawn on f3 is a danger that null moves overlook: search it with care",
-        Need::AtLeast(1.0),
-    )
-    .measure(
-        Figure::exact(1.0 - left as f64 / plain.max(1) as f64).in_unit(Unit::Share),
-        format!(
-            "share of the errors of R=1 to 4 in one position ({plain} depths) that are gone without \
-             null moves against that pattern; {cost} times the nodes elsewhere at depth {depth}"
-        ),
-    )
-}
-
-/// Pairs of searches of which one fails high, and the other, with a higher beta, below that value.
-struct Contradictions {
-    found: usize,
-    pairs: usize,
-    example: Option<String>,
-}
-
-/// Searches varied positions with pairs of windows that differ in beta only. Whether the null move
-/// prunes depends on beta.
-fn contradictions(null_move: NullMove, depth: i32) -> Contradictions {
-    let mut result = Contradictions {
-        found: 0,
-        pairs: 0,
-        example: None,
-    };
-    for position in positions::varied() {
-        let value = |beta, alpha| {
-            let window = Window { alpha, beta };
-            Searcher::new(alone(null_move)).probe(&position, depth, window)
-        };
-        let middle = position.evaluate();
-        for step in -8..=8 {
-            // The text's windows, (7, 30) and (7, 50), moved along.
-            let alpha = middle + step * 10;
-            let (near, far) = (alpha + 23, alpha + 43);
-            let contradict = value(near, alpha) >= near && value(far, alpha) < near;
-            result.pairs += 1;
-            result.found += usize::from(contradict);
-            if contradict && result.example.is_none() {
-                let board = position.board();
-                result.example = Some(format!("({alpha}, {near}) and ({alpha}, {far}) in {board}"));
-            }
-        }
-    }
-    result
-}
-
-fn instability(pace: Pace) -> [Claim; 2] {
+fn unlimited(pace: Pace) -> Claim {
     let depth = pace.pick(2, 4);
-    let with = contradictions(R2, depth);
-    let without = contradictions(NullMove::Off, depth);
-    let example = with.example.unwrap_or_else(|| "none found".to_owned());
-    [
-        Claim::new(
-            SOURCE,
-            "with null move a search can fail high with one beta and low with a higher one",
-            Need::AtLeast(1.0),
-        )
-        .measure(
-            Figure::exact(f64::from(u8::from(with.found > 0 && without.found == 0))),
-            format!(
-                "an example proves it, at depth {depth} with R=2: {example}; {} without null move",
-                without.found
-            ),
+    let limits = Limits::depth(depth);
+    let once = playing(NullMove::Plain { reduction: 1 });
+    let any = Config {
+        consecutive: ConsecutiveNullMoves::Unlimited,
+        ..once
+    };
+    let results = duel((any, limits), (once, limits), pace.pick(1, 60));
+    Claim::new(
+        SOURCE,
+        "with null moves in a row without limit the search degenerates into doing nothing",
+        Need::AtMost(-20.0),
+        "it plays so much worse at the same depth that it is felt",
+    )
+    .measure(
+        Figure::elo(&results),
+        format!(
+            "without limit against one in a row, R=1, both at depth {depth}: {}",
+            in_words(&results)
         ),
-        Claim::new(SOURCE, "such contradictions are rare", Need::AtMost(0.05)).measure(
-            Figure::share(with.found, with.pairs),
-            format!(
-                "share of {} pairs of windows like (7, 30) and (7, 50) that contradict each other",
-                with.pairs
-            ),
-        ),
-    ]
+    )
 }
 
 fn worth_it(pace: Pace) -> Claim {
@@ -357,6 +162,7 @@ fn worth_it(pace: Pace) -> Claim {
         SOURCE,
         "in practice the speed outweighs the errors",
         Need::AtLeast(0.0),
+        "stronger at all",
     )
     .measure(
         Figure::elo(&results),
@@ -377,7 +183,7 @@ fn other_reductions(pace: Pace) -> Claim {
     let limits = Limits::nodes(pace.pick(500, 5000));
     let rivals = [FORMS[0], FORMS[2], FORMS[3], FORMS[4], FORMS[5]];
     let results = rivals.map(|(name, form)| {
-        let pairs = pace.pick(1, 30);
+        let pairs = pace.pick(1, 60);
         let results = duel((playing(form), limits), (playing(R2), limits), pairs);
         (name, results, Figure::elo(&results))
     });
@@ -401,7 +207,8 @@ fn other_reductions(pace: Pace) -> Claim {
     Claim::new(
         SOURCE,
         "no other form plays better than R=2 (the text's own trials)",
-        Need::AtMost(10.0),
+        Need::AtMost(50.0),
+        "more would have shown in an author's hundred games",
     )
     .measure(
         best,
@@ -413,54 +220,96 @@ fn other_reductions(pace: Pace) -> Claim {
     )
 }
 
-fn fewer_nodes(pace: Pace) -> Claim {
+fn fewer_nodes(pace: Pace) -> Vec<Claim> {
     let positions = positions::openings();
-    let depth = pace.pick(3, 7);
+    let depth = pace.pick(2, 7);
     let none = think(with(NullMove::Off), &positions, Limits::depth(depth));
     let cost = FORMS.map(|(name, form)| {
         let run = think(with(form), &positions, Limits::depth(depth));
         (name, run.nodes_against(&none))
     });
     let in_words = cost.map(|(name, cost)| format!("{name} {:.2}", cost.value));
-    Claim::new(
-        SOURCE,
-        "the null move cuts the number of nodes markedly",
-        Need::AtMost(0.75),
-    )
-    .or_in_part(Need::AtMost(1.0))
-    .measure(
-        cost[1].1,
-        format!(
-            "times the nodes to depth {depth} with R=2; {}",
-            in_words.join(", ")
+    vec![
+        Claim::new(
+            SOURCE,
+            "the null move cuts the number of nodes markedly",
+            Need::AtMost(0.75),
+            "markedly is a quarter",
+        )
+        .or_in_part(Need::AtMost(1.0))
+        .measure(
+            cost[1].1,
+            format!(
+                "times the nodes to depth {depth} with R=2; {}",
+                in_words.join(", ")
+            ),
         ),
-    )
+        Claim::new(
+            SOURCE,
+            "a verifying search looks expensive and is worth trying",
+            Need::AtMost(0.9),
+            "a tenth fewer nodes than without null moves is worth it",
+        )
+        .measure(
+            cost[5].1,
+            format!("times the nodes of no null move to depth {depth}, R=3 verified"),
+        ),
+    ]
 }
 
-fn verified_is_as_deep(pace: Pace) -> Claim {
-    let positions = positions::openings();
-    let depth = pace.pick(3, 7);
-    let run = |form| think(with(form), &positions, Limits::depth(depth));
-    Claim::new(
-        TABIBI,
-        "a verifying search looks expensive and is worth trying",
-        Need::AtMost(0.9),
-    )
-    .measure(
-        run(NullMove::Verified).nodes_against(&run(NullMove::Off)),
-        format!("times the nodes of no null move at depth {depth}, R=3 verified"),
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::listed;
-
-    #[test]
-    fn depths_in_words() {
-        assert_eq!(listed(&[]), "no depth");
-        assert_eq!(listed(&[4]), "depth 4");
-        assert_eq!(listed(&[2, 3, 4, 5, 8]), "depths 2 to 5, 8");
-        assert_eq!(listed(&[2, 3, 6, 7]), "depths 2 to 3, 6 to 7");
-    }
+/// The adaptive form where its reduction changes, beyond six plies and with few pieces; and verification
+/// beside the plain forms at the depths of its authors.
+fn deep(pace: Pace) -> Vec<Claim> {
+    let all = positions::late();
+    let positions = &all[..pace.pick(2, all.len())];
+    let depth = pace.pick(4, 9);
+    let run = |form| think(with(form), positions, Limits::depth(depth));
+    let r3 = run(NullMove::Plain { reduction: 3 });
+    let (r2, adaptive, verified) = (run(R2), run(NullMove::Adaptive), run(NullMove::Verified));
+    let same = |run: &Run| format!("{} of {}", run.same_moves(&r2), positions.len());
+    vec![
+        Claim::new(
+            HEINZ,
+            "the adaptive null move needs fewer nodes than R=2 in deep searches",
+            Need::AtMost(1.0),
+            "fewer at all",
+        )
+        .measure(
+            adaptive.nodes_against(&r2),
+            format!(
+                "times the nodes of R=2 to depth {depth} in {} late middlegames; R=3 {}; the moves of R=2 in \
+                 {} with the adaptive form, {} with R=3",
+                positions.len(),
+                r3.nodes_against(&r2),
+                same(&adaptive),
+                same(&r3)
+            ),
+        ),
+        Claim::new(
+            TABIBI,
+            "verified R=3 needs fewer nodes than plain R=2",
+            Need::AtMost(1.0),
+            "fewer at all",
+        )
+        .measure(
+            verified.nodes_against(&r2),
+            format!(
+                "times the nodes of R=2 to depth {depth} in {} late middlegames",
+                positions.len()
+            ),
+        ),
+        Claim::new(
+            TABIBI,
+            "verified R=3 needs more nodes than plain R=3",
+            Need::AtLeast(1.0),
+            "more at all",
+        )
+        .measure(
+            verified.nodes_against(&r3),
+            format!(
+                "times the nodes of plain R=3 to depth {depth} in {} late middlegames",
+                positions.len()
+            ),
+        ),
+    ]
 }

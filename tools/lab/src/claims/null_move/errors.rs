@@ -1,0 +1,300 @@
+//! Positions in which the null move errs: zugzwang, threats behind the horizon, contradictions.
+
+use std::sync::LazyLock;
+
+use super::super::Pace;
+use super::super::measure::{mean_share, search_to_depth};
+use super::{FORMS, GOETSCH, R2, SOURCE, TABIBI, with};
+use crate::chess::config::{Config, Ideas, NullMove};
+use crate::chess::position::Position;
+use crate::chess::positions;
+use crate::chess::searcher::Searcher;
+use crate::figure::{Figure, Unit};
+use crate::game::{Value, Window};
+use crate::report::{Claim, Need};
+
+/// A search with a form of the null move and no other technique.
+fn alone(null_move: NullMove) -> Config {
+    Config {
+        null_move,
+        ..Config::PLAIN
+    }
+}
+
+/// Whether a search of the horizon position as an inner node fails high.
+fn seems_won(config: Config, depth: i32) -> bool {
+    let position = positions::from_fen(positions::HORIZON);
+    Searcher::new(config).probe(&position, depth, Window::null(AHEAD)) >= AHEAD
+}
+
+/// Beta for the horizon position. White is a rook ahead but is mated, so a search that fails high
+/// has missed the mate.
+const AHEAD: Value = 100;
+/// The depths from 2 to 6 at which the plain search sees the mate.
+static SEEN: LazyLock<Vec<i32>> = LazyLock::new(|| {
+    (2..=6)
+        .filter(|&depth| !seems_won(Config::PLAIN, depth))
+        .collect()
+});
+
+/// The depths at which `config` overlooks the mate and the plain search does not.
+fn errors(config: Config) -> Vec<i32> {
+    let wrong = |depth: &i32| seems_won(config, *depth);
+    SEEN.iter().copied().filter(wrong).collect()
+}
+
+/// Depths in rising order as words, with runs as ranges: `depths 2 to 5, 8`.
+fn listed(depths: &[i32]) -> String {
+    let runs: Vec<String> = depths
+        .chunk_by(|one, next| one + 1 == *next)
+        .map(|run| match run {
+            [first, .., last] => format!("{first} to {last}"),
+            run => run[0].to_string(),
+        })
+        .collect();
+    match depths.len() {
+        0 => "no depth".to_owned(),
+        1 => format!("depth {}", runs[0]),
+        _ => format!("depths {}", runs.join(", ")),
+    }
+}
+
+/// The errors of a form of the null move in positions of zugzwang: for each, the depths at which the plain
+/// search sees that the side to move loses, and at how many of these the form does not.
+fn zugzwang_errors(null_move: NullMove, positions: &[Position]) -> Vec<(usize, usize)> {
+    let count = |position: &Position| {
+        // Seen is a loss of a pawn or more; a pass keeps what there is.
+        let window = Window::null(position.evaluate() - 100);
+        let fails_high =
+            |config, depth| Searcher::new(config).probe(position, depth, window) >= window.beta;
+        let seen = (2..=7).filter(|&depth| !fails_high(with(NullMove::Off), depth));
+        let errs = seen.map(|depth| fails_high(with(null_move), depth));
+        let errs: Vec<bool> = errs.collect();
+        (errs.iter().filter(|&&err| err).count(), errs.len())
+    };
+    positions.iter().map(count).collect()
+}
+
+pub(super) fn zugzwang(pace: Pace) -> Vec<Claim> {
+    let all = positions::zugzwangs();
+    let positions = &all[..pace.pick(4, all.len())];
+    let forms = [FORMS[0], FORMS[1], FORMS[2], FORMS[5]];
+    let errors = forms.map(|(_, form)| zugzwang_errors(form, positions));
+    let words: Vec<String> = forms
+        .iter()
+        .zip(&errors)
+        .map(|((name, _), errors)| format!("{name} {}", mean_share(errors.iter().copied())))
+        .collect();
+    let seen = errors[0].iter().filter(|(_, seen)| *seen > 0).count();
+    let [_, plain, third, verified] = &errors;
+    let pairs = third.iter().zip(verified);
+    let corrected = pairs.map(|(third, verified)| (third.0.saturating_sub(verified.0), third.0));
+    vec![
+        Claim::new(
+            SOURCE,
+            "in zugzwang the null move errs",
+            Need::AtLeast(0.5),
+            "at most depths",
+        )
+        .or_in_part(Need::AtLeast(0.1))
+        .measure(
+            mean_share(plain.iter().copied()),
+            format!(
+                "share of the depths from 2 to 7 at which R=2 overlooks a loss that the plain search sees, \
+                 by position; {}; {seen} positions, 28 of them from endgame tables",
+                words.join(", ")
+            ),
+        ),
+        Claim::new(
+            TABIBI,
+            "verification corrects zugzwang",
+            Need::AtLeast(0.75),
+            "three errors in four",
+        )
+        .or_in_part(Need::AtLeast(0.25))
+        .measure(
+            mean_share(corrected),
+            format!(
+                "share of the errors of plain R=3 at depths 2 to 7 that verified R=3 does not make, by \
+                 position, of the {seen} positions"
+            ),
+        ),
+    ]
+}
+
+pub(super) fn horizon() -> Claim {
+    let without = (1..=4).find(|&depth| !seems_won(Config::PLAIN, depth));
+    let wrong = errors(alone(R2));
+    Claim::new(
+        GOETSCH,
+        "a null move hides a mate that two plies show",
+        Need::AtLeast(1.0),
+        "one depth is an example",
+    )
+    .measure(
+        Figure::exact(wrong.len() as f64),
+        format!(
+            "depths at which it is hidden: seen at depth {} without, R=2 is wrong at {}",
+            without.unwrap_or(0),
+            listed(&wrong)
+        ),
+    )
+}
+
+pub(super) fn horizon_reduction() -> Claim {
+    let wrong = FORMS[..4].iter().map(|&(name, form)| {
+        let depths = errors(alone(form));
+        (depths.len(), format!("{name} {}", listed(&depths)))
+    });
+    let (lengths, parts): (Vec<_>, Vec<_>) = wrong.unzip();
+    let steps = lengths
+        .windows(2)
+        .filter(|pair| pair[1] == pair[0] + 1)
+        .count();
+    Claim::new(
+        SOURCE,
+        "a smaller R sees such threats sooner",
+        Need::AtLeast(1.0),
+        "each step of R",
+    )
+    .measure(
+        Figure::share(steps, lengths.len() - 1).counted(),
+        format!(
+            "each ply of R hides it a ply longer; wrong at: {}",
+            parts.join(", ")
+        ),
+    )
+}
+
+pub(super) fn horizon_verified() -> Claim {
+    let plain = errors(alone(NullMove::Plain { reduction: 3 }));
+    let verified = errors(alone(NullMove::Verified));
+    Claim::new(
+        TABIBI,
+        "verification corrects the horizon position",
+        Need::AtLeast(1.0),
+        "every error",
+    )
+    .or_in_part(Need::AtLeast(0.5))
+    .measure(
+        Figure::exact(1.0 - verified.len() as f64 / plain.len().max(1) as f64)
+            .in_unit(Unit::Share),
+        format!(
+            "share of the errors corrected: verified R=3 is wrong at {}, plain R=3 at {}: verification costs one ply, so it sees \
+             the mate one ply later than no null move",
+            listed(&verified),
+            listed(&plain)
+        ),
+    )
+}
+
+pub(super) fn horizon_watched(pace: Pace) -> Claim {
+    let watched = |null_move| alone(null_move).with(Ideas::WATCH_QUEEN_AND_PAWN);
+    let errors_of = |config| errors(config).len();
+    let plain: usize = FORMS[..4].iter().map(|&(_, f)| errors_of(alone(f))).sum();
+    let left: usize = FORMS[..4].iter().map(|&(_, f)| errors_of(watched(f))).sum();
+    let positions = positions::sample();
+    let depth = pace.pick(2, 5);
+    let base = with(R2);
+    let cost = search_to_depth(base.with(Ideas::WATCH_QUEEN_AND_PAWN), &positions, depth)
+        .nodes_against(&search_to_depth(base, &positions, depth));
+    Claim::new(
+        SOURCE,
+        "a queen on h3 with a pawn on f3 is a danger that null moves overlook: search it with care",
+        Need::AtLeast(1.0),
+        "every error",
+    )
+    .measure(
+        Figure::exact(1.0 - left as f64 / plain.max(1) as f64).in_unit(Unit::Share),
+        format!(
+            "share of the errors of R=1 to 4 in one position ({plain} depths) that are gone without \
+             null moves against that pattern; {cost} times the nodes elsewhere at depth {depth}"
+        ),
+    )
+}
+
+/// How often pairs of searches of a position contradict each other.
+#[derive(Default)]
+struct Contradictions {
+    /// For each position, the contradictions and the pairs of windows.
+    counts: Vec<(usize, usize)>,
+    example: Option<String>,
+}
+
+/// Searches positions with pairs of windows that differ in beta only. They contradict each other if one
+/// fails high, and the other, with a higher beta, below that value: whether the null move prunes depends on
+/// beta.
+fn contradictions(null_move: NullMove, depth: i32, positions: &[Position]) -> Contradictions {
+    let mut result = Contradictions::default();
+    for position in positions {
+        let value = |beta, alpha| {
+            let window = Window { alpha, beta };
+            Searcher::new(alone(null_move)).probe(position, depth, window)
+        };
+        let (mut found, mut pairs) = (0, 0);
+        for step in -8..=8 {
+            // The text's windows, (7, 30) and (7, 50), moved along.
+            let alpha = position.evaluate() + step * 10;
+            let (near, far) = (alpha + 23, alpha + 43);
+            let contradict = value(near, alpha) >= near && value(far, alpha) < near;
+            pairs += 1;
+            found += usize::from(contradict);
+            if contradict && result.example.is_none() {
+                let board = position.board();
+                result.example = Some(format!("({alpha}, {near}) and ({alpha}, {far}) in {board}"));
+            }
+        }
+        result.counts.push((found, pairs));
+    }
+    result
+}
+
+pub(super) fn instability(pace: Pace) -> Vec<Claim> {
+    let depth = pace.pick(2, 4);
+    let sample = positions::sample();
+    let sample = &sample[..pace.pick(4, sample.len())];
+    let with = contradictions(R2, depth, sample);
+    let without = contradictions(NullMove::Off, depth, sample);
+    let sum = |counts: &[(usize, usize)]| counts.iter().map(|count| count.0).sum::<usize>();
+    let (found, without) = (sum(&with.counts), sum(&without.counts));
+    let example = with.example.unwrap_or_else(|| "none found".to_owned());
+    vec![
+        Claim::new(
+            SOURCE,
+            "with null move a search can fail high with one beta and low with a higher one",
+            Need::AtLeast(1.0),
+            "one example proves it",
+        )
+        .measure(
+            Figure::exact(f64::from(u8::from(found > 0 && without == 0))),
+            format!("at depth {depth} with R=2: {example}; {without} without null move"),
+        ),
+        Claim::new(
+            SOURCE,
+            "such contradictions are rare",
+            Need::AtMost(0.05),
+            "rare is one in twenty",
+        )
+        .measure(
+            mean_share(with.counts.iter().copied()),
+            format!(
+                "share of windows like (7, 30) and (7, 50) that contradict each other, by position; {found} \
+                 in {} positions with 17 pairs each",
+                sample.len()
+            ),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn depths_in_words() {
+        assert_eq!(listed(&[]), "no depth");
+        assert_eq!(listed(&[4]), "depth 4");
+        assert_eq!(listed(&[2, 3, 4, 5, 8]), "depths 2 to 5, 8");
+        assert_eq!(listed(&[2, 3, 6, 7]), "depths 2 to 3, 6 to 7");
+    }
+}
