@@ -14,6 +14,8 @@ pub mod games;
 pub mod laboratory;
 pub mod params;
 pub mod real;
+pub mod recipe;
 pub mod report;
 mod table;
 pub mod trace;
+pub mod tree_page;

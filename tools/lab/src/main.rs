@@ -13,22 +13,27 @@ use skewer_common::options::exit_code;
 use skewer_lab::claims::{self, Pace};
 use skewer_lab::compare::{self, Trial};
 use skewer_lab::real::{ablate, duel};
+use skewer_lab::recipe::{self, Observe, Question};
 use skewer_lab::report::{self, Claim, Verdict};
+use skewer_lab::tree_page;
 use skewer_store::CommandFiles;
 
 #[allow(
     clippy::doc_markdown,
     reason = "the help page is read on a terminal, where backticks are noise"
 )]
-/// Compares textbook search algorithms, and measures the techniques of the real search.
+/// Searches by the algorithms of five texts, shows how, and measures what the texts claim.
 ///
-/// Start here; it takes a second:
+/// Start here; each takes a second:
 ///
-///   skewer-lab compare chess --depth 3
+///   skewer-lab search --recipe futility --depth 4
+///   skewer-lab search --recipe alpha-beta --recipe sss --tree "((3 5) (6 9) (1 2))"
+///   skewer-lab tree --recipe alpha-beta --recipe sss --tree "((3 5) (6 9) (1 2))" --html tree.html
 ///
-/// It searches one chess position by minimax, alpha-beta, SCOUT, NegaScout, PVS, MTD(f), SSS* and
-/// MT-SSS*, and prints the nodes of each. `skewer-lab claims` measures the claims of five texts about such
-/// searches, and prints a verdict and an interval for each.
+/// The first searches a chess position with one technique and counts nodes, windows and cut-offs; the
+/// second compares two algorithms on a tree that is typed in; the third makes a page that steps through
+/// both. `skewer-lab claims` measures the claims of the texts, and prints a verdict and an interval for
+/// each.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Cli {
@@ -38,6 +43,9 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  skewer-lab search --recipe null-move+futility --recipe plain --game pawns --depth 6
+  skewer-lab tree --recipe null-move --depth 3 --html tree.html
+  skewer-lab compare chess --depth 3     all algorithms on one chess position
   skewer-lab compare tree --branching 10 --depth 4
   skewer-lab claims --only pvs --quick   the claims on one subject, in seconds, with wide intervals
   skewer-lab claims                      every claim, measured (some minutes)
@@ -50,6 +58,24 @@ Examples:
 
 #[derive(Subcommand)]
 enum Command {
+    /// Searches a position or a tree by any algorithm or combination of techniques, and counts.
+    #[command(after_help = recipe::help())]
+    Search {
+        #[command(flatten)]
+        question: Question,
+        /// Print a list of JSON objects.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Makes a page that steps through a search, or through several side by side.
+    #[command(after_help = recipe::help())]
+    Tree {
+        #[command(flatten)]
+        question: Question,
+        /// The page to write.
+        #[arg(long, value_name = "FILE.html")]
+        html: PathBuf,
+    },
     /// Runs all algorithms on one game and compares them.
     Compare {
         #[command(flatten)]
@@ -231,6 +257,20 @@ fn remake_tables(file: &Path, only: Option<&str>) -> Result<String> {
 /// Runs a command and returns its output.
 fn execute(command: Command) -> Result<String> {
     match command {
+        Command::Search { question, json } => {
+            let observed = question.answer(Observe::Counts)?;
+            let answers: Vec<_> = observed.into_iter().map(|(answer, _)| answer).collect();
+            Ok(if json {
+                serde_json::to_string_pretty(&answers)? + "\n"
+            } else {
+                recipe::as_text(&question, &answers)
+            })
+        }
+        Command::Tree { question, html } => {
+            let observed = question.answer(Observe::Steps)?;
+            skewer_store::write(&html, tree_page::page(&question, &observed)?)?;
+            Ok(format!("{}: open it in a browser\n", html.display()))
+        }
         Command::Compare { trial, output } => {
             let rows = trial.run()?;
             output.render(

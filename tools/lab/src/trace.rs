@@ -92,24 +92,21 @@ impl Visits {
 }
 
 /// A node of the recorded tree, visited or not.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The index of its parent; `None` for the root.
     pub parent: Option<usize>,
     /// The move that leads to it.
     pub label: String,
     /// The position as a FEN, in chess, if the node was visited.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
     /// Its value for the root's side, for a leaf of a tree that is drawn as a whole.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
 }
 
 /// One step of a search. Values are for the side to move at the node, but those of SSS\*, which are for
 /// the root's side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(tag = "step", rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// Another search from the root begins with this window.
     Pass {
@@ -163,7 +160,7 @@ pub enum Step {
 }
 
 /// The nodes and steps of a search.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default)]
 pub struct Recording {
     /// The nodes; the root is the first.
     pub places: Vec<Place>,
@@ -171,7 +168,6 @@ pub struct Recording {
     pub steps: Vec<Step>,
     /// Whether steps are missing at the end, because there were more than [`Recording::MOST_STEPS`].
     pub truncated: bool,
-    #[serde(skip)]
     children: HashMap<(usize, String), usize>,
 }
 

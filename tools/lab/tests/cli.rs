@@ -36,9 +36,139 @@ fn fails(arguments: &[&str]) -> String {
 fn help_is_a_page_to_start_from() {
     let help = succeeds(&["--help"]);
     assert!(help.contains("Start here"), "{help}");
-    for word in ["compare", "claims", "ablate", "match", "docs", "Examples:"] {
+    for word in [
+        "search --recipe futility",
+        "tree",
+        "compare",
+        "claims",
+        "ablate",
+        "match",
+        "docs",
+        "Examples:",
+    ] {
         assert!(help.contains(word), "{word} is not in:\n{help}");
     }
+}
+
+/// The object that `search --json` prints for one recipe.
+fn answer(arguments: &[&str]) -> serde_json::Value {
+    let out = succeeds(&[&["search", "--json"], arguments].concat());
+    let answers: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(answers.as_array().unwrap().len(), 1);
+    answers[0].clone()
+}
+
+#[test]
+fn every_recipe_that_the_help_lists_searches() {
+    let help = succeeds(&["search", "--help"]);
+    let recipes = help.split("Recipes for every game").nth(1).unwrap();
+    let names = |text: &str| -> Vec<String> {
+        let lines = text
+            .lines()
+            .filter(|line| line.starts_with("  ") && !line.ends_with(':'));
+        lines
+            .flat_map(str::split_whitespace)
+            .map(str::to_owned)
+            .collect()
+    };
+    let (algorithms, techniques) = recipes.split_once("Techniques for chess").unwrap();
+    let (algorithms, techniques) = (names(algorithms), names(techniques));
+    assert!(algorithms.len() == 12 && techniques.len() > 25);
+    let tree = ["--tree", "((3 5) (6 9) (1 2))"];
+    for name in &algorithms {
+        let [on_tree, on_rows] = [&tree[..], &["--game", "rows3", "--depth", "3"]]
+            .map(|game| answer(&[&["--recipe", name], game].concat()));
+        assert_eq!(
+            (&on_tree["value"], &on_tree["best"]),
+            (&6.into(), &"2".into()),
+            "{name}"
+        );
+        assert!(on_rows["leaves"].as_u64().unwrap() > 10, "{name}");
+    }
+    let position = [
+        "--fen",
+        "8/5pk1/4p1p1/1p1pP2p/1P1P3P/2r3P1/5PK1/R7 w - - 0 40",
+        "--depth",
+        "2",
+    ];
+    for name in algorithms.iter().chain(&techniques) {
+        let chess = answer(&[&["--recipe", name], &position[..]].concat());
+        assert!(
+            chess["leaves"].as_u64().unwrap() > 3 && chess["best"].is_string(),
+            "{name}"
+        );
+    }
+    assert_ne!(techniques[0], algorithms[0]);
+    let err = fails(&[&["search", "--recipe", "futility"], &tree[..]].concat());
+    assert!(err.contains("on this game use an algorithm"), "{err}");
+}
+
+#[test]
+fn a_search_prints_nodes_windows_and_cut_offs() {
+    let out = succeeds(&[
+        "search",
+        "--recipe",
+        "null-move+futility+deepening",
+        "--recipe",
+        "plain",
+        "--game",
+        "pawns",
+    ]);
+    for words in [
+        "the pawn race, 4 plies",
+        "null windows",
+        "cut-offs",
+        "best move",
+        "futility",
+    ] {
+        assert!(out.contains(words), "{words} is not in:\n{out}");
+    }
+    let combined = answer(&["--recipe", "null-move+futility+ordered"]);
+    let plain = answer(&["--recipe", "plain"]);
+    // `ordered` is a whole search, so that it takes back what stands before it.
+    assert_eq!(combined["visits"]["ends"][4], 0);
+    let combined = answer(&["--recipe", "ordered+null-move+futility"]);
+    assert!(combined["leaves"].as_u64() < plain["leaves"].as_u64());
+    // The words of the last line agree with the counts of the library.
+    let ends = combined["visits"]["ends"].as_array().unwrap();
+    let entered: u64 = ends.iter().map(|end| end.as_u64().unwrap()).sum();
+    let nodes = combined["inner"].as_u64().unwrap() + combined["leaves"].as_u64().unwrap();
+    assert_eq!(entered, nodes);
+}
+
+#[test]
+fn a_page_has_every_search_and_nothing_from_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tree.html");
+    let name = file.to_str().unwrap();
+    let recipes = ["--recipe", "alpha-beta", "--recipe", "sss"];
+    let tree = ["--tree", "((3 5) (6 9) (1 2))", "--html", name];
+    let said = succeeds(&[&["tree"], &recipes[..], &tree[..]].concat());
+    assert!(said.contains(name), "{said}");
+    let page = fs::read_to_string(&file).unwrap();
+    assert!(page.contains("default-src 'none'") && !page.contains("<script src"));
+    assert!(!page.contains("{data}") && !page.contains("{style}"));
+    for recipe in ["alpha-beta", "sss"] {
+        assert!(page.contains(&format!("\"recipe\":\"{recipe}\"")));
+    }
+    // A FEN in the title is text.
+    let err = fails(&["tree", "--fen", "<b>", "--html", name]);
+    assert!(err.contains("no such position"), "{err}");
+    let err = fails(&[
+        "tree",
+        "--recipe",
+        "alpha-beta",
+        "--depth",
+        "5",
+        "--html",
+        name,
+    ]);
+    assert!(err.contains("give a smaller depth"), "{err}");
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        page,
+        "the old page stays"
+    );
 }
 
 #[test]
@@ -257,6 +387,15 @@ fn wrong_arguments_are_refused_with_a_reason() {
         ),
         (
             &["compare", "tree", "--branching", "60", "--depth", "12"],
+            "smaller depth",
+        ),
+        (&["search", "--tree", "((3 5)"], "a `)` is missing"),
+        (
+            &["search", "--recipe", "magic"],
+            "there is no recipe `magic`",
+        ),
+        (
+            &["search", "--recipe", "minimax", "--depth", "9"],
             "smaller depth",
         ),
         (&["compare", "--plot", "chart.bmp"], "SVG"),

@@ -39,6 +39,8 @@ pub struct Effort {
     pub check_tests: u64,
     /// Nodes and moves that futility pruning skipped.
     pub futile: u64,
+    /// Moves that futility or forward pruning skipped.
+    pub skipped: u64,
     /// Moves searched again with a wider window.
     pub researches: u64,
     /// Windows, and how nodes ended.
@@ -172,6 +174,11 @@ impl Searcher {
     /// Records all steps from here on.
     pub fn record(&mut self) {
         self.recording = Some(Recording::default());
+    }
+
+    /// The number of entries in its table.
+    pub fn stored(&self) -> u64 {
+        self.table.len() as u64
     }
 
     /// What was recorded; `None` without [`record`](Self::record).
@@ -435,8 +442,9 @@ impl Searcher {
         }
     }
 
-    /// Records that a move of the node is not searched.
+    /// Counts and records that a move of the node is not searched.
     fn skipped(&mut self, mv: Move) {
+        self.effort.skipped += 1;
         if let Some(recording) = &mut self.recording {
             let node = recording.child(self.line.last().copied(), mv.to_string(), String::new);
             recording.step(Step::Skip { node });

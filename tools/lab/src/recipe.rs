@@ -1,0 +1,503 @@
+//! Any algorithm or combination of textbook techniques on any game, from the command line.
+
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use skewer_movegen::Board;
+use thiserror::Error;
+
+use crate::algorithms::{Algorithm, alpha_beta, solve};
+use crate::chess::config::{Config, ConsecutiveNullMoves, Ideas, NullMove, Quiescence, QuietOrder};
+use crate::chess::game::{Chess, MoveOrder};
+use crate::chess::position::Position;
+use crate::chess::positions;
+use crate::chess::searcher::{Limits, Searcher};
+use crate::game::{Game, Value, Window};
+use crate::games::rows::Rows;
+use crate::games::typed::TypedTree;
+use crate::laboratory::{Laboratory, Memory, Node, Trace};
+use crate::trace::{End, Recording, Visits};
+
+/// What is searched by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recipe {
+    /// As it was given.
+    name: String,
+    method: Method,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Method {
+    /// An algorithm for every game.
+    Algorithm(Algorithm),
+    /// The textbook searcher, for chess.
+    Techniques(Config, Iterations),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Iterations {
+    Last,
+    All,
+}
+
+/// A name that is no recipe.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("there is no recipe `{0}`: `skewer-lab search --help` lists them; join techniques by +")]
+pub struct RecipeError(String);
+
+/// The algorithms by their names on the command line.
+const ALGORITHMS: [(&str, Algorithm); 12] = [
+    ("minimax", Algorithm::Minimax),
+    ("alpha-beta", Algorithm::AlphaBeta),
+    ("alpha-beta-soft", Algorithm::AlphaBetaSoft),
+    ("bratko", Algorithm::Bratko),
+    ("scout", Algorithm::Scout),
+    ("negascout", Algorithm::NegaScout),
+    ("negascout-1983", Algorithm::NegaScout1983),
+    ("pvs", Algorithm::Pvs),
+    ("pvs-hard", Algorithm::PvsHard),
+    ("mtd-f", Algorithm::MtdF { guess: 0 }),
+    ("sss", Algorithm::Sss),
+    ("mt-sss", Algorithm::MtSss),
+];
+
+/// A technique: how it changes the configuration.
+type Technique = fn(&mut Config);
+
+/// The techniques by their names on the command line, a line of the help for each chapter.
+const TECHNIQUES: [(&str, &[(&str, Technique)]); 5] = [
+    (
+        "whole searches",
+        &[
+            ("plain", |c| *c = Config::PLAIN),
+            ("ordered", |c| *c = Config::ORDERED),
+            ("full", |c| *c = Config::FULL),
+        ],
+    ),
+    (
+        "futility pruning (Kornilov, Heinz)",
+        &[
+            ("futility", |c| {
+                add(c, Ideas::FUTILITY_NODE.union(Ideas::FUTILITY_PARENT));
+            }),
+            ("futility-node", |c| add(c, Ideas::FUTILITY_NODE)),
+            ("futility-parent", |c| add(c, Ideas::FUTILITY_PARENT)),
+            ("mates-first", |c| add(c, Ideas::MATES_FIRST)),
+            ("check-extension", |c| add(c, Ideas::CHECK_EXTENSION)),
+        ],
+    ),
+    (
+        "minimax programs (Bratko)",
+        &[
+            ("no-quiescence", |c| c.quiescence = Quiescence::Off),
+            ("checking-quiescence", |c| c.quiescence = Quiescence::Checks),
+            ("forward-pruning", |c| add(c, Ideas::FORWARD_PRUNING)),
+            ("path-draws", |c| add(c, Ideas::PATH_DRAWS)),
+        ],
+    ),
+    (
+        "order of quiet moves (Kornilov)",
+        &[
+            ("buckets", |c| c.quiet_order = QuietOrder::Buckets),
+            ("sorted", |c| c.quiet_order = QuietOrder::Sorted),
+            ("killers", |c| add(c, Ideas::KILLERS)),
+            ("history", |c| add(c, Ideas::HISTORY)),
+            ("hash-move", |c| add(c, Ideas::HASH_MOVE)),
+            ("hash-value", |c| add(c, Ideas::HASH_VALUE)),
+            ("checks-first", |c| add(c, Ideas::CHECKS_FIRST)),
+            ("early-candidates", |c| add(c, Ideas::EARLY_CANDIDATES)),
+            ("negascout", |c| add(c, Ideas::NEGASCOUT)),
+        ],
+    ),
+    (
+        "null move (Moreland, Heinz, Tabibi)",
+        &[
+            ("null-move", |c| pass(c, 2)),
+            ("null-move-1", |c| pass(c, 1)),
+            ("null-move-2", |c| pass(c, 2)),
+            ("null-move-3", |c| pass(c, 3)),
+            ("null-move-4", |c| pass(c, 4)),
+            ("adaptive-null-move", |c| c.null_move = NullMove::Adaptive),
+            ("verified-null-move", |c| c.null_move = NullMove::Verified),
+            ("two-in-a-row", |c| {
+                c.consecutive = ConsecutiveNullMoves::Two;
+            }),
+            ("unlimited-in-a-row", |c| {
+                c.consecutive = ConsecutiveNullMoves::Unlimited;
+            }),
+            ("open-window", |c| add(c, Ideas::NULL_MOVE_OPEN_WINDOW)),
+            ("needs-pieces", |c| add(c, Ideas::NULL_NEEDS_PIECES)),
+            ("watch-queen-and-pawn", |c| {
+                add(c, Ideas::WATCH_QUEEN_AND_PAWN);
+            }),
+        ],
+    ),
+];
+
+/// Searches to each depth up to the last, with the same table.
+const DEEPENING: &str = "deepening";
+
+fn add(config: &mut Config, ideas: Ideas) {
+    *config = config.with(ideas);
+}
+
+fn pass(config: &mut Config, reduction: i32) {
+    config.null_move = NullMove::Plain { reduction };
+}
+
+/// The recipes, for the help of the commands.
+pub fn help() -> String {
+    let names = |names: &[&str]| names.join(" ");
+    let algorithms = ALGORITHMS.map(|(name, _)| name);
+    let mut text = format!(
+        "Recipes for every game, one at a time:\n  {}\n\nTechniques for chess, joined by +, as in \
+         null-move+futility+{DEEPENING}:\n",
+        names(&algorithms)
+    );
+    for (chapter, techniques) in TECHNIQUES {
+        let listed: Vec<_> = techniques.iter().map(|(name, _)| *name).collect();
+        let _ = writeln!(text, "  {chapter}:\n    {}", names(&listed));
+    }
+    let _ = writeln!(
+        text,
+        "  iterative deepening:\n    {DEEPENING}\nA whole search takes back what stands before it."
+    );
+    text
+}
+
+impl FromStr for Recipe {
+    type Err = RecipeError;
+
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        let recipe = |method| Self {
+            name: text.to_owned(),
+            method,
+        };
+        if let Some((_, algorithm)) = ALGORITHMS.iter().find(|(name, _)| *name == text) {
+            return Ok(recipe(Method::Algorithm(*algorithm)));
+        }
+        let (mut config, mut iterations) = (Config::PLAIN, Iterations::Last);
+        for part in text.split('+') {
+            let mut all = TECHNIQUES.iter().flat_map(|(_, techniques)| *techniques);
+            if part == DEEPENING {
+                iterations = Iterations::All;
+            } else if let Some((_, technique)) = all.find(|(name, _)| *name == part) {
+                technique(&mut config);
+            } else {
+                return Err(RecipeError(part.to_owned()));
+            }
+        }
+        Ok(recipe(Method::Techniques(config, iterations)))
+    }
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// The games with a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum NamedGame {
+    /// Chess, from an opening.
+    Chess,
+    /// The pawn race: kings and eight pawns each.
+    Pawns,
+    /// Three in a row on 3x3.
+    Rows3,
+    /// Four in a row on 4x4.
+    Rows4,
+    /// Four in a row on 5x5.
+    Rows5,
+}
+
+/// Kings and pawns alone.
+const PAWN_RACE: &str = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
+
+/// What is searched, by what, and how deep.
+#[derive(Debug, Clone, Args)]
+pub struct Question {
+    /// How to search; several for a comparison. The list is below.
+    #[arg(long, value_name = "RECIPE", default_value = "alpha-beta")]
+    pub recipe: Vec<Recipe>,
+    /// A chess position.
+    #[arg(long, conflicts_with_all = ["tree", "game"])]
+    pub fen: Option<String>,
+    /// A tree, such as "((3 5) (6 9) (1 2))": the side at the root maximises, and numbers are leaves.
+    #[arg(
+        long,
+        value_name = "TREE",
+        conflicts_with = "game",
+        allow_hyphen_values = true
+    )]
+    pub tree: Option<TypedTree>,
+    /// A game from its beginning.
+    #[arg(long, value_enum, default_value = "chess")]
+    pub game: NamedGame,
+    /// How deep, in plies [default: 4, or the whole of a typed tree].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=15))]
+    pub depth: Option<u32>,
+}
+
+/// Why a question has no answer.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum QuestionError {
+    /// No such position.
+    #[error("no such position: {0}")]
+    Fen(#[from] skewer_movegen::FenError),
+    /// A technique of chess on another game.
+    #[error(
+        "`{0}` is made of techniques of chess; on this game use an algorithm, for example negascout"
+    )]
+    NotChess(String),
+    /// An algorithm that visits every leaf, too deep.
+    #[error("`{0}` would visit about {1:.0e} leaves; give a smaller depth")]
+    TooLarge(String, f64),
+    /// More steps than can be shown.
+    #[error(
+        "`{0}` takes more than {most} steps or sees more moves than that; give a smaller depth",
+        most = Recording::MOST_STEPS
+    )]
+    TooManySteps(String),
+}
+
+/// The most leaves of an algorithm that visits all of them, or keeps a large part.
+const MOST_LEAVES: f64 = 2e7;
+
+/// What to record of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Observe {
+    /// The counts.
+    Counts,
+    /// All steps.
+    Steps,
+}
+
+/// The answer of one recipe.
+#[derive(Debug, Clone, Serialize)]
+pub struct Answer {
+    /// The recipe.
+    pub recipe: String,
+    /// The value for the side to move at the root.
+    pub value: Value,
+    /// A move that has this value; none if the game is over.
+    pub best: Option<String>,
+    /// The depth in plies.
+    pub depth: u32,
+    /// Nodes whose moves were searched or that were cut before.
+    pub inner: u64,
+    /// Leaves evaluated.
+    pub leaves: u64,
+    /// Nodes of quiescence below them.
+    pub quiescence: u64,
+    /// Searches from the root.
+    pub passes: u64,
+    /// Moves searched again.
+    pub researches: u64,
+    /// Moves that were skipped as futile or implausible.
+    pub skipped: u64,
+    /// The most entries of the table or of the OPEN list.
+    pub stored: u64,
+    /// Windows, and how nodes ended.
+    pub visits: Visits,
+}
+
+/// An answer, and the recording if one was wanted.
+pub type Observed = (Answer, Option<Recording>);
+
+impl Question {
+    /// The depth of the search.
+    fn depth(&self) -> u32 {
+        let whole = self.tree.as_ref().map_or(4, TypedTree::height);
+        self.depth.unwrap_or(whole)
+    }
+
+    /// What is searched, for a heading.
+    pub fn in_words(&self) -> String {
+        let what = match (&self.fen, &self.tree) {
+            (Some(fen), _) => fen.clone(),
+            (_, Some(_)) => "a typed tree".to_owned(),
+            _ => match self.game {
+                NamedGame::Chess => "chess, an opening".to_owned(),
+                NamedGame::Pawns => "the pawn race".to_owned(),
+                NamedGame::Rows3 => "three in a row on 3x3".to_owned(),
+                NamedGame::Rows4 => "four in a row on 4x4".to_owned(),
+                NamedGame::Rows5 => "four in a row on 5x5".to_owned(),
+            },
+        };
+        format!("{what}, {} plies", self.depth())
+    }
+
+    /// The answers of all recipes.
+    ///
+    /// # Errors
+    ///
+    /// [`QuestionError`] if there is no such position, or a recipe cannot search it.
+    pub fn answer(&self, observe: Observe) -> Result<Vec<Observed>, QuestionError> {
+        let ask = |recipe| match self.ask(recipe, observe)? {
+            (answer, Some(recording)) if recording.truncated => {
+                Err(QuestionError::TooManySteps(answer.recipe))
+            }
+            observed => Ok(observed),
+        };
+        self.recipe.iter().map(ask).collect()
+    }
+
+    fn ask(&self, recipe: &Recipe, observe: Observe) -> Result<Observed, QuestionError> {
+        if let Some(tree) = &self.tree {
+            return self.by_algorithm(recipe, tree, observe);
+        }
+        let rows = |width, row| Rows::new(width, width, row).expect("a row that fits");
+        let board = match (&self.fen, self.game) {
+            (Some(fen), _) => Board::from_fen(fen)?,
+            (None, NamedGame::Chess) => *positions::openings()[0].board(),
+            (None, NamedGame::Pawns) => Board::from_fen(PAWN_RACE)?,
+            (None, NamedGame::Rows3) => return self.by_algorithm(recipe, &rows(3, 3), observe),
+            (None, NamedGame::Rows4) => return self.by_algorithm(recipe, &rows(4, 4), observe),
+            (None, NamedGame::Rows5) => return self.by_algorithm(recipe, &rows(5, 4), observe),
+        };
+        let Method::Techniques(config, iterations) = recipe.method else {
+            let chess = Chess::new(board, MoveOrder::Sorted, Quiescence::Captures);
+            return self.by_algorithm(recipe, &chess, observe);
+        };
+        let mut searcher = Searcher::new(config);
+        if observe == Observe::Steps {
+            searcher.record();
+        }
+        let (position, depth) = (Position::new(board), self.depth() as i32);
+        let thought = match iterations {
+            Iterations::Last => searcher.search_to_depth(&position, depth),
+            Iterations::All => searcher.think(&position, Limits::depth(depth)),
+        };
+        let (effort, searcher_entries) = (searcher.effort, searcher.stored());
+        let recording = searcher.recording();
+        let answer = Answer {
+            recipe: recipe.to_string(),
+            value: thought.value,
+            best: thought.best.map(|mv| board.san(mv).to_string()),
+            depth: self.depth(),
+            inner: effort.nodes,
+            leaves: effort.horizons,
+            quiescence: effort.quiescence,
+            passes: if iterations == Iterations::All {
+                self.depth().into()
+            } else {
+                1
+            },
+            researches: effort.researches,
+            skipped: effort.skipped,
+            stored: searcher_entries,
+            visits: effort.visits,
+        };
+        Ok((answer, recording))
+    }
+
+    fn by_algorithm<G: Game>(
+        &self,
+        recipe: &Recipe,
+        game: &G,
+        observe: Observe,
+    ) -> Result<Observed, QuestionError> {
+        let Method::Algorithm(algorithm) = recipe.method else {
+            return Err(QuestionError::NotChess(recipe.to_string()));
+        };
+        let depth = self.depth();
+        if self.tree.is_none() {
+            let leaves = f64::powi(game.moves().len() as f64, depth as i32);
+            // Those that search from a bound skip the square root of the leaves at best.
+            let visited = match algorithm {
+                Algorithm::Minimax => leaves,
+                _ => leaves.sqrt(),
+            };
+            if visited > MOST_LEAVES {
+                return Err(QuestionError::TooLarge(recipe.to_string(), visited));
+            }
+        }
+        let mut laboratory = algorithm.laboratory();
+        let root = Node::root(game, depth);
+        if observe == Observe::Steps {
+            laboratory.record();
+            if self.tree.is_some() {
+                laboratory.plant(&root);
+            }
+        }
+        let value = solve(algorithm, game, depth, &mut laboratory);
+        let tally = laboratory.tally;
+        let answer = Answer {
+            recipe: recipe.to_string(),
+            value,
+            best: best_move(&root, value),
+            depth,
+            inner: tally.interior + tally.visits.ended(End::Known),
+            leaves: tally.leaves,
+            quiescence: tally.quiescence,
+            passes: tally.passes,
+            researches: tally.researches,
+            skipped: 0,
+            stored: tally.stored,
+            visits: tally.visits,
+        };
+        Ok((answer, laboratory.recording()))
+    }
+}
+
+/// The first move that reaches `value`, by a search that is not counted.
+fn best_move<G: Game>(root: &Node<G>, value: Value) -> Option<String> {
+    let mut laboratory = Laboratory::new(Memory::Off, Trace::Counts);
+    let moves = root.game.moves();
+    let reaches = |number: &usize| {
+        let child = root.nth_child(*number);
+        -alpha_beta(&mut laboratory, &child, Window::null(value).flip()) >= value
+    };
+    let best = (0..moves.len()).filter(|_| root.depth > 0).find(reaches);
+    best.map(|number| root.game.label(moves[number]))
+}
+
+/// A row of the text: a name and a cell.
+type Row = (&'static str, fn(&Answer) -> String);
+
+const ROWS: [Row; 19] = [
+    ("recipe", |a| a.recipe.clone()),
+    ("value", |a| a.value.to_string()),
+    ("best move", |a| {
+        a.best.clone().unwrap_or_else(|| "-".to_owned())
+    }),
+    ("nodes", |a| (a.inner + a.leaves + a.quiescence).to_string()),
+    ("  inner", |a| a.inner.to_string()),
+    ("  leaves", |a| a.leaves.to_string()),
+    ("  quiescence", |a| a.quiescence.to_string()),
+    ("open windows", |a| a.visits.wide_windows.to_string()),
+    ("null windows", |a| a.visits.null_windows.to_string()),
+    ("cut-offs: move", |a| {
+        a.visits.ended(End::Cutoff).to_string()
+    }),
+    ("  null move", |a| a.visits.ended(End::NullMove).to_string()),
+    ("  futility", |a| a.visits.ended(End::Futile).to_string()),
+    ("  memory", |a| a.visits.ended(End::Known).to_string()),
+    ("moves skipped", |a| a.skipped.to_string()),
+    ("searched again", |a| a.researches.to_string()),
+    ("exact", |a| a.visits.ended(End::Exact).to_string()),
+    ("failed low", |a| a.visits.ended(End::FailLow).to_string()),
+    ("passes", |a| a.passes.to_string()),
+    ("stored", |a| a.stored.to_string()),
+];
+
+/// The answers for a terminal, a column for each recipe.
+pub fn as_text(question: &Question, answers: &[Answer]) -> String {
+    let mut text = format!("{}\n\n", question.in_words());
+    for (name, cell) in ROWS {
+        let _ = write!(text, "{name:<15}");
+        for answer in answers {
+            let width = answer.recipe.len().max(12) + 2;
+            let _ = write!(text, "{:>width$}", cell(answer));
+        }
+        text.push('\n');
+    }
+    text + "\nvalue: for the side to move, in chess in hundredths of a pawn. windows: of the nodes entered.\n\
+            cut-offs: nodes that were left before all moves were searched, by reason. stored: most\n\
+            entries in the table, or in the OPEN list of SSS*.\n"
+}

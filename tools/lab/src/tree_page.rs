@@ -1,0 +1,142 @@
+//! A page that steps through recorded searches, in one file.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::recipe::{Answer, Observed, Question};
+use crate::trace::{End, Place, Recording, Step};
+
+/// The page. `{...}` are replaced.
+const PAGE: &str = include_str!("tree_page/page.html");
+const STYLE: &str = include_str!("tree_page/style.css");
+const SCRIPT: &str = include_str!("tree_page/script.js");
+
+/// The drawings of the pieces.
+const PIECES: [(&str, &str); 6] = [
+    ("p", include_str!("../../../assets/pieces/pawn.svg")),
+    ("n", include_str!("../../../assets/pieces/knight.svg")),
+    ("b", include_str!("../../../assets/pieces/bishop.svg")),
+    ("r", include_str!("../../../assets/pieces/rook.svg")),
+    ("q", include_str!("../../../assets/pieces/queen.svg")),
+    ("k", include_str!("../../../assets/pieces/king.svg")),
+];
+
+/// The data of the page.
+#[derive(Serialize)]
+struct Data<'a> {
+    title: String,
+    kind: &'static str,
+    /// The names of [`End::ALL`].
+    ends: [End; End::ALL.len()],
+    runs: Vec<Run<'a>>,
+}
+
+/// A search.
+#[derive(Serialize)]
+struct Run<'a> {
+    recipe: &'a str,
+    answer: &'a Answer,
+    /// Whether the places are the whole tree, and few enough to be drawn.
+    whole: bool,
+    /// Parent, label, FEN and value of each.
+    places: Vec<Cells<'a>>,
+    steps: Vec<[i64; 4]>,
+}
+
+/// The most places of a tree that is drawn as a whole.
+const MOST_DRAWN: usize = 1000;
+
+/// The page of some searches.
+///
+/// # Errors
+///
+/// If the data cannot be written as JSON, which does not happen.
+pub fn page(question: &Question, observed: &[Observed]) -> serde_json::Result<String> {
+    let runs = observed.iter().filter_map(|(answer, recording)| {
+        let recording = recording.as_ref()?;
+        Some(Run {
+            recipe: &answer.recipe,
+            answer,
+            whole: question.tree.is_some() && recording.places.len() <= MOST_DRAWN,
+            places: places(recording),
+            steps: recording.steps.iter().map(|step| cells(*step)).collect(),
+        })
+    });
+    let data = Data {
+        title: question.in_words(),
+        kind: if question.tree.is_some() {
+            "tree"
+        } else {
+            "game"
+        },
+        ends: End::ALL,
+        runs: runs.collect(),
+    };
+    // The browser would parse `</script>` in a text as the end of the script.
+    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
+    Ok(PAGE
+        .replace("{style}", STYLE)
+        .replace("{pieces}", &pieces())
+        .replace("{script}", SCRIPT)
+        .replace("{data}", &data))
+}
+
+/// A place as the script of the page reads it.
+type Cells<'a> = (Option<usize>, &'a str, Option<&'a str>, Option<i32>);
+
+fn places(recording: &Recording) -> Vec<Cells<'_>> {
+    fn cells(place: &Place) -> Cells<'_> {
+        let Place {
+            parent,
+            label,
+            fen,
+            value,
+        } = place;
+        (*parent, label, fen.as_deref(), *value)
+    }
+    recording.places.iter().map(cells).collect()
+}
+
+/// A step as the script of the page reads it: its kind and up to three numbers.
+fn cells(step: Step) -> [i64; 4] {
+    let node = |node: usize| node as i64;
+    match step {
+        Step::Pass { alpha, beta } => [0, alpha.into(), beta.into(), 0],
+        Step::Enter {
+            node: n,
+            alpha,
+            beta,
+        } => [1, node(n), alpha.into(), beta.into()],
+        Step::Leave {
+            node: n,
+            value,
+            end,
+        } => [2, node(n), value.into(), end as i64],
+        Step::Skip { node: n } => [3, node(n), 0, 0],
+        Step::Push {
+            node: n,
+            solved,
+            merit,
+        } => [4 + i64::from(solved), node(n), merit.into(), 0],
+        Step::Pop { node: n } => [6, node(n), 0, 0],
+        Step::Purge { node: n } => [7, node(n), 0, 0],
+    }
+}
+
+/// The pieces as symbols that the page can use: `wk`, `bk` and so on.
+fn pieces() -> String {
+    let mut all = String::new();
+    for (letter, drawing) in PIECES {
+        let inside = drawing.split_once('>').map_or("", |(_, rest)| rest);
+        let inside = inside.replace("</svg>", "").replace('\n', "");
+        let black = inside.replace("#fff", "#333").replace("#111", "#eee");
+        for (color, drawing) in [("w", &inside), ("b", &black)] {
+            let _ = writeln!(
+                all,
+                "<symbol id=\"{color}{letter}\" viewBox=\"0 0 45 45\">{drawing}</symbol>"
+            );
+        }
+    }
+    all
+}
