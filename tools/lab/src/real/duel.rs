@@ -237,10 +237,17 @@ impl Worth {
     }
 
     fn elo_text(&self) -> String {
-        match self.elo {
-            Some(elo) if elo.error.is_finite() => format!("{:+.0} ± {:.0}", elo.value, elo.error),
-            Some(elo) => format!("{:+.0}, error unknown", elo.value),
-            None => "nothing played".to_owned(),
+        match (self.elo, self.pairs.elo_interval()) {
+            (Some(elo), Some((low, high))) if elo.error.is_finite() => {
+                // Far from equality the interval is not symmetric, and is printed as it is.
+                if (f64::midpoint(low, high) - elo.value).abs() < 1.0 {
+                    format!("{:+.0} ± {:.0}", elo.value, elo.error)
+                } else {
+                    format!("{:+.0} ({low:+.0} .. {high:+.0})", elo.value)
+                }
+            }
+            (Some(elo), _) => format!("{:+.0}, error unknown", elo.value),
+            (None, _) => "nothing played".to_owned(),
         }
     }
 }
@@ -302,5 +309,31 @@ pub fn chart(setup: &Setup, results: &[Worth]) -> Chart {
         axis: "Elo".to_owned(),
         scale: Scale::Linear,
         bars: results.iter().map(bar).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_that_is_not_symmetric_is_printed_as_it_is() {
+        let text = |counts| {
+            let pairs = Pairs::from(counts);
+            let worth = Worth {
+                without: String::new(),
+                wins: 0,
+                draws: 0,
+                losses: 0,
+                time_losses: 0,
+                pairs,
+                elo: pairs.elo(),
+                likelihood: 0.0,
+            };
+            worth.elo_text()
+        };
+        assert_eq!(text([0, 0, 9, 13, 178]), "+558 (+494 .. +655)");
+        assert_eq!(text([10, 20, 40, 25, 12]), "+15 ± 37");
+        assert_eq!(text([0, 0, 30, 0, 0]), "+0, error unknown");
     }
 }
