@@ -10,6 +10,7 @@ use skewer_movegen::{CastlingMode, Move};
 use skewer_openings::Opening;
 use skewer_search::{Position, Solo};
 use skewer_types::Score;
+pub use skewer_uci_client::EngineError;
 
 use crate::limit::{Limit, Timer};
 use crate::rules::{Adjudicator, Ending, ScoreRule, ending};
@@ -66,29 +67,6 @@ pub struct Reply {
     pub depth: Option<i32>,
     /// The cost of the move on the mover's clock.
     pub time: Duration,
-}
-
-/// Why an engine gave no answer.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum EngineError {
-    /// Its process could not be started.
-    #[error("could not be started: {0}")]
-    NotStarted(String),
-    /// Its process ended, or its pipes closed.
-    #[error("ended unexpectedly")]
-    Died,
-    /// It did not answer in time.
-    #[error("did not answer `{0}`")]
-    Hung(&'static str),
-    /// It wrote more than an engine may: a line that is too long, or too much in too little time.
-    #[error("flooded its output")]
-    Flooded,
-    /// It does not read its input.
-    #[error("does not read its input")]
-    NotReading,
-    /// The match was stopped.
-    #[error("was stopped")]
-    Stopped,
 }
 
 /// Our own engine, in this process, on one thread.

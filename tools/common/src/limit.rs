@@ -1,13 +1,14 @@
 //! The limits of a game: nodes, plies or time a move, or a clock, which may count searched nodes
 //! instead of seconds.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
 use skewer_search::{Clock, Limits, TimeSource};
 use skewer_types::Depth;
+use skewer_uci_client::{Go, Timers};
 
 /// How long an engine may think on a move without a time limit.
 const LONGEST_MOVE: Duration = Duration::from_mins(5);
@@ -239,24 +240,25 @@ impl Timer {
     }
 }
 
-/// The `go` command for White's and Black's clocks with `mover` to move.
-pub fn go_command(mover: &Timer, white: &Timer, black: &Timer) -> String {
+/// The limits of the next move for an engine of its own, from White's and Black's clocks, with `mover` to
+/// move.
+pub fn go(mover: &Timer, white: &Timer, black: &Timer) -> Go {
     match mover.limit {
-        Limit::Nodes(nodes) => format!("go nodes {nodes}"),
-        Limit::Depth(depth) => format!("go depth {depth}"),
-        Limit::MoveTime(time) => format!("go movetime {}", time.as_millis()),
+        Limit::Nodes(nodes) => Go::nodes(nodes),
+        Limit::Depth(depth) => Go::depth(depth),
+        Limit::MoveTime(time) => Go::move_time(time),
         Limit::Clock(control) => {
-            let milliseconds = |timer: &Timer| match timer.limit {
-                Limit::Clock(own) => (timer.left.as_millis(), own.increment.as_millis()),
+            let times = |timer: &Timer| match timer.limit {
+                Limit::Clock(own) => (timer.left, own.increment),
                 // The other side has no clock; send this side's values for it.
-                _ => (mover.left.as_millis(), control.increment.as_millis()),
+                _ => (mover.left, control.increment),
             };
-            let ((wtime, winc), (btime, binc)) = (milliseconds(white), milliseconds(black));
-            let mut command = format!("go wtime {wtime} btime {btime} winc {winc} binc {binc}");
-            if let Some(moves) = mover.moves_to_go(&control) {
-                let _ = write!(command, " movestogo {moves}");
-            }
-            command
+            let (white, black) = (times(white), times(black));
+            Go::timers(Timers {
+                left: [white.0, black.0],
+                increment: [white.1, black.1],
+                moves_to_go: mover.moves_to_go(&control),
+            })
         }
     }
 }
@@ -296,7 +298,7 @@ mod tests {
         assert_eq!(timer.left(), Some(seconds(7)));
         let other = Timer::new(Limit::Clock("5".parse().unwrap()));
         assert_eq!(
-            go_command(&timer, &other, &timer),
+            go(&timer, &other, &timer).to_string(),
             "go wtime 5000 btime 7000 winc 0 binc 1000 movestogo 1"
         );
         assert!(timer.spend(seconds(7), NO_MARGIN));

@@ -7,8 +7,9 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use fnv::FnvHasher;
+use skewer_uci_client::Program;
 
-use crate::spec::{EngineKind, External};
+use crate::spec::EngineKind;
 
 /// The commit that this program was built from, with `-dirty` if its sources were changed since;
 /// or `unknown`.
@@ -78,7 +79,7 @@ fn own_build() -> String {
 
 /// The fingerprint of the program file, found as the system finds it: a path from the engine's folder or
 /// the current one, a bare name in `PATH`.
-fn program(external: &External) -> Option<Fingerprint> {
+fn program(external: &Program) -> Option<Fingerprint> {
     let command = Path::new(&external.command);
     let folders: Vec<PathBuf> = if command.components().count() > 1 {
         let own = external.folder.clone();

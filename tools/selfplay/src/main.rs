@@ -10,7 +10,6 @@ mod lines;
 mod matches;
 mod openings;
 mod params;
-mod pipes;
 mod record;
 mod result;
 mod spec;

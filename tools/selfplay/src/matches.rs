@@ -13,6 +13,7 @@ use skewer_common::stats::{Pairs, Precision};
 use skewer_common::stop::Stop;
 use skewer_common::workers::{self, Tasks, break_if};
 use skewer_movegen::CastlingMode;
+use skewer_uci_client::Variant;
 
 use crate::identity;
 use crate::journal::{Forfeit, GameLine, Heading, Journal, PairLine};
@@ -155,8 +156,11 @@ impl MatchSettings {
         })
     }
 
-    fn is_chess960(&self) -> bool {
-        self.rules.mode == CastlingMode::Chess960
+    fn variant(&self) -> Variant {
+        match self.rules.mode {
+            CastlingMode::Standard => Variant::Standard,
+            CastlingMode::Chess960 => Variant::Chess960,
+        }
     }
 
     /// Starts both engines.
@@ -177,7 +181,7 @@ impl MatchSettings {
         let mut player = match &spec.kind {
             EngineKind::Ours(ours) => ours.player(limit),
             EngineKind::External(external) => {
-                UciPlayer::start(external, limit, self.is_chess960(), stop)
+                UciPlayer::start(external, limit, self.variant(), stop)
                     .with_context(|| external.command.clone())
             }
         }

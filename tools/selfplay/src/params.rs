@@ -1,7 +1,5 @@
 //! Parameters of games, and the defaults of command-line options.
 
-use std::time::Duration;
-
 /// How training games are played and ended. Scores are in units of
 /// [`Score`](skewer_types::Score), about a hundredth of a pawn.
 pub(crate) mod datagen {
@@ -30,20 +28,8 @@ pub(crate) mod datagen {
 
 /// How matches are played.
 pub(crate) mod matches {
-    use super::Duration;
-
     /// Size of each engine's hash table, in megabytes.
     pub(crate) const HASH_MB: usize = 16;
     /// The largest hash table of an engine, in megabytes.
     pub(crate) const MAX_HASH_MB: u64 = 65_536;
-    /// How long an engine may take to start, to get ready, or to answer a stop.
-    pub(crate) const RESPONSE_TIMEOUT: Duration = Duration::from_secs(15);
-    /// The longest line that an engine may write, in bytes.
-    pub(crate) const LINE_BYTES: usize = 1 << 16;
-    /// The size of the queue of lines from an engine; when it is full, no more are read.
-    pub(crate) const OUTPUT_LINES: usize = 1024;
-    /// The size of the queue of commands to an engine; when it is full, the engine counts as hung.
-    pub(crate) const INPUT_LINES: usize = 64;
-    /// How much an engine may write, in bytes a second, averaged over a second.
-    pub(crate) const OUTPUT_RATE: usize = 4 << 20;
 }

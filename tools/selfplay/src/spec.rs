@@ -1,7 +1,6 @@
 //! Engines on the command line: `ours,without=null-move` or
 //! `/usr/games/stockfish,name=SF,option.Hash=16`.
 
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::Result;
@@ -12,6 +11,7 @@ use skewer_eval::Evaluation;
 use skewer_search::{Parameters, Solo};
 use skewer_tt::TableSize;
 use skewer_types::{MAX_DEPTH, Techniques};
+use skewer_uci_client::Program;
 
 use crate::params::matches as params;
 
@@ -32,7 +32,7 @@ pub(crate) enum EngineKind {
     /// Our own, in this process, on one thread.
     Ours(Ours),
     /// Any UCI engine, in a process of its own.
-    External(External),
+    External(Program),
 }
 
 /// Settings of our own engine.
@@ -46,19 +46,6 @@ pub(crate) struct Ours {
     pub hash_mb: usize,
     /// The parameters of its search; constants unless built with the feature `tune`.
     pub parameters: Box<Parameters>,
-}
-
-/// How to start an engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct External {
-    /// The program.
-    pub command: String,
-    /// Its arguments.
-    pub args: Vec<String>,
-    /// Its working directory; `None` for the current one.
-    pub folder: Option<PathBuf>,
-    /// Its UCI options.
-    pub options: Vec<(String, String)>,
 }
 
 /// The error for parameters set in a build where they are constants.
@@ -110,12 +97,7 @@ impl FromStr for EngineSpec {
                     parameters: Box::default(),
                 })
             } else {
-                EngineKind::External(External {
-                    command: program.to_owned(),
-                    args: Vec::new(),
-                    folder: None,
-                    options: Vec::new(),
-                })
+                EngineKind::External(Program::new(program))
             },
             limit: None,
         };
@@ -188,19 +170,16 @@ impl EngineSpec {
                 let set = ours.parameters.set(&key["set.".len()..], value);
                 set.map_err(|error| bad(&error.to_string()))?;
             }
-            ("arg", EngineKind::External(external)) => external.args.push(value.to_owned()),
-            ("dir", EngineKind::External(external)) => external.folder = Some(value.into()),
-            (_, EngineKind::External(external)) if key.starts_with("option.") => {
-                let name = key["option.".len()..].to_owned();
-                external.options.push((name, value.to_owned()));
-            }
             (_, EngineKind::Ours(_)) => {
                 return Err(SpecError(format!(
                     "`{key}` is not a setting of our engine; use name, without, with, only, eval, \
                      evalfile, hash, set.NAME, nodes, depth, movetime or tc"
                 )));
             }
-            (_, EngineKind::External(_)) => {
+            (_, EngineKind::External(program)) => {
+                if program.set(key, value) {
+                    return Ok(());
+                }
                 return Err(SpecError(format!(
                     "`{key}` is not a setting of a program; use name, arg, dir, option.NAME, nodes, \
                      depth, movetime or tc"

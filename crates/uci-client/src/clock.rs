@@ -1,0 +1,21 @@
+//! The time by which engines are judged.
+
+use std::fmt::Debug;
+use std::time::Instant;
+
+/// A clock. Tests give one that they move themselves, so that they do not depend on the load of the
+/// machine.
+pub trait Clock: Debug + Send + Sync {
+    /// The time; never earlier than in a call before.
+    fn now(&self) -> Instant;
+}
+
+/// The clock of the system.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Instant {
+        Instant::now()
+    }
+}

@@ -1,0 +1,355 @@
+//! A running engine.
+
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::error::EngineError;
+use crate::go::Go;
+use crate::info::Info;
+use crate::params::{Bounds, OUTPUT_LINES, POLL_INTERVAL, QUIT_TIMEOUT};
+use crate::pipes::{self, Written};
+use crate::program::Program;
+
+/// The rules that an engine is told to play by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Variant {
+    /// Standard chess.
+    Standard,
+    /// Chess960, also called Fischer random chess.
+    Chess960,
+}
+
+/// An engine's move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The move as the engine wrote it; empty if it wrote none.
+    pub best: String,
+    /// The reply that it expects.
+    pub ponder: Option<String>,
+    /// The time from `go` to the answer.
+    pub time: Duration,
+}
+
+/// What an engine says while it searches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Output {
+    /// An `info` line.
+    Info(Info),
+    /// The end of the search.
+    Best(Answer),
+}
+
+/// Asks whether to give up a wait.
+type Stopped<'a> = &'a dyn Fn() -> bool;
+
+/// A running engine. Dropping it sends `quit`, and kills the process if it does not end.
+///
+/// After an error its state is unknown: drop it, and start another one.
+#[derive(Debug)]
+pub struct UciEngine {
+    /// `None` if the pipes belong to no process.
+    child: Option<Child>,
+    /// `None` once it is closed, which asks the engine to quit.
+    input: Option<SyncSender<String>>,
+    output: Receiver<Written>,
+    bounds: Bounds,
+    /// When the last command was sent.
+    sent: Instant,
+    /// Bytes of output since.
+    received: usize,
+    name: String,
+    /// The names of its options, in lower case.
+    options: Vec<String>,
+}
+
+impl UciEngine {
+    /// Starts an engine, sets its options and waits until it is ready. Waits end early when `stopped`
+    /// says so.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started, lacks one of the options or the variant, or does not get ready.
+    pub fn start(
+        program: &Program,
+        variant: Variant,
+        bounds: Bounds,
+        stopped: Stopped<'_>,
+    ) -> Result<Self, EngineError> {
+        let mut command = Command::new(&program.command);
+        command
+            .args(&program.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        if let Some(folder) = &program.folder {
+            command.current_dir(folder);
+        }
+        // Keep Ctrl-C of the terminal from the engine; its owner ends it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
+            .spawn()
+            .map_err(|error| EngineError::NotStarted(error.to_string()))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(EngineError::Died);
+        };
+        let mut engine = Self::over(input, output, bounds);
+        engine.child = Some(child);
+        engine.handshake(program, variant, stopped)?;
+        Ok(engine)
+    }
+
+    /// An engine behind a pair of pipes, as of a connection. [`handshake`](Self::handshake) comes next.
+    pub fn over(
+        input: impl Write + Send + 'static,
+        output: impl Read + Send + 'static,
+        bounds: Bounds,
+    ) -> Self {
+        Self {
+            child: None,
+            input: Some(pipes::write_lines(input)),
+            output: pipes::read_lines(output, &bounds),
+            sent: bounds.clock.now(),
+            bounds,
+            received: 0,
+            name: String::new(),
+            options: Vec::new(),
+        }
+    }
+
+    /// Asks for name and options, sets those of `program`, and waits until the engine is ready.
+    ///
+    /// # Errors
+    ///
+    /// If it lacks one of the options or the variant, or does not get ready.
+    pub fn handshake(
+        &mut self,
+        program: &Program,
+        variant: Variant,
+        stopped: Stopped<'_>,
+    ) -> Result<(), EngineError> {
+        self.send("uci")?;
+        let deadline = self.sent + self.bounds.response;
+        loop {
+            let (_, line) = self.line_before(deadline, "uci", stopped)?;
+            if line == "uciok" {
+                break;
+            }
+            if let Some(name) = line.strip_prefix("id name ") {
+                name.trim().clone_into(&mut self.name);
+            }
+            self.options.extend(option_name(&line));
+        }
+        for (name, value) in &program.options {
+            // Engines ignore unknown options silently, and would play with their defaults.
+            if !self.has_option(name) {
+                return Err(EngineError::NotStarted(format!("it has no option {name}")));
+            }
+            self.set_option(name, value)?;
+        }
+        let chess960 = variant == Variant::Chess960;
+        if self.has_option("UCI_Chess960") {
+            self.set_option("UCI_Chess960", &chess960.to_string())?;
+        } else if chess960 {
+            let lacks = "it does not play Chess960".to_owned();
+            return Err(EngineError::NotStarted(lacks));
+        }
+        self.ready(stopped)
+    }
+
+    /// The name that it gave in the handshake; empty if it gave none.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it has an option of this name, in any case.
+    pub fn has_option(&self, name: &str) -> bool {
+        self.options.contains(&name.to_lowercase())
+    }
+
+    /// Sends `setoption`. Engines ignore options that they do not have.
+    ///
+    /// # Errors
+    ///
+    /// If it died or does not read.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        self.send(&format!("setoption name {name} value {value}"))
+    }
+
+    /// Sends `ucinewgame`, and waits until the engine is ready.
+    ///
+    /// # Errors
+    ///
+    /// If it does not get ready.
+    pub fn new_game(&mut self, stopped: Stopped<'_>) -> Result<(), EngineError> {
+        self.send("ucinewgame")?;
+        self.ready(stopped)
+    }
+
+    /// Sends `isready`, and waits for the answer.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    pub fn ready(&mut self, stopped: Stopped<'_>) -> Result<(), EngineError> {
+        self.send("isready")?;
+        let deadline = self.sent + self.bounds.response;
+        while self.line_before(deadline, "isready", stopped)?.1 != "readyok" {}
+        Ok(())
+    }
+
+    /// Begins a search of a position, given as the `position` command.
+    ///
+    /// # Errors
+    ///
+    /// If the engine died, does not read, or has not ceased to write since the last answer.
+    pub fn go(&mut self, position: &str, go: &Go) -> Result<(), EngineError> {
+        self.discard_old_output()?;
+        self.send(position)?;
+        self.send(&go.to_string())
+    }
+
+    /// Ends the search; the move still has to be waited for.
+    ///
+    /// # Errors
+    ///
+    /// If the engine died or does not read.
+    pub fn stop(&mut self) -> Result<(), EngineError> {
+        // The time of the answer counts from `go`.
+        let sent = self.sent;
+        self.send("stop")?;
+        self.sent = sent;
+        Ok(())
+    }
+
+    /// Waits for the next thing that a search says, at most until `deadline` by the clock of the bounds.
+    ///
+    /// # Errors
+    ///
+    /// If the engine died, hung or flooded, or `stopped` said so.
+    pub fn next(&mut self, deadline: Instant, stopped: Stopped<'_>) -> Result<Output, EngineError> {
+        loop {
+            let (at, line) = self.line_before(deadline, "go", stopped)?;
+            if let Some(info) = Info::parse(&line) {
+                return Ok(Output::Info(info));
+            }
+            let mut words = line.split_ascii_whitespace();
+            if words.next() == Some("bestmove") {
+                return Ok(Output::Best(Answer {
+                    best: words.next().unwrap_or("").to_owned(),
+                    ponder: words.nth(1).map(str::to_owned),
+                    time: at.saturating_duration_since(self.sent),
+                }));
+            }
+        }
+    }
+
+    /// Searches a position, given as the `position` command, and waits for the move, at most for
+    /// `timeout`. Calls `on_info` with each `info` line.
+    ///
+    /// # Errors
+    ///
+    /// If the engine died, hung or flooded, or `stopped` said so.
+    pub fn think(
+        &mut self,
+        position: &str,
+        go: &Go,
+        timeout: Duration,
+        stopped: Stopped<'_>,
+        mut on_info: impl FnMut(&Info),
+    ) -> Result<Answer, EngineError> {
+        self.go(position, go)?;
+        let deadline = self.sent + timeout;
+        loop {
+            match self.next(deadline, stopped)? {
+                Output::Info(info) => on_info(&info),
+                Output::Best(answer) => return Ok(answer),
+            }
+        }
+    }
+
+    /// Discards late lines of the last answer, so that they are not taken for the next one. The reading
+    /// thread may refill the queue once meanwhile.
+    fn discard_old_output(&mut self) -> Result<(), EngineError> {
+        for _ in 0..2 * OUTPUT_LINES {
+            match self.output.try_recv() {
+                Ok(Written::Line { .. }) => {}
+                Ok(Written::TooLong) => return Err(EngineError::Flooded),
+                Err(_) => return Ok(()),
+            }
+        }
+        Err(EngineError::Flooded)
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), EngineError> {
+        let input = self.input.as_ref().ok_or(EngineError::Died)?;
+        (self.sent, self.received) = (self.bounds.clock.now(), 0);
+        input
+            .try_send(line.to_owned())
+            .map_err(|error| match error {
+                TrySendError::Full(_) => EngineError::NotReading,
+                TrySendError::Disconnected(_) => EngineError::Died,
+            })
+    }
+
+    fn line_before(
+        &mut self,
+        deadline: Instant,
+        command: &'static str,
+        stopped: Stopped<'_>,
+    ) -> Result<(Instant, String), EngineError> {
+        loop {
+            if stopped() {
+                return Err(EngineError::Stopped);
+            }
+            let left = deadline.saturating_duration_since(self.bounds.clock.now());
+            if left.is_zero() {
+                return Err(EngineError::Hung(command));
+            }
+            match self.output.recv_timeout(left.min(POLL_INTERVAL)) {
+                Ok(Written::Line { at, text, bytes }) => {
+                    self.received += bytes;
+                    let since = self.bounds.clock.now().saturating_duration_since(self.sent);
+                    let allowed =
+                        f64::from(self.bounds.bytes_per_second) * (1.0 + since.as_secs_f64());
+                    if self.received as f64 > allowed {
+                        return Err(EngineError::Flooded);
+                    }
+                    return Ok((at, text));
+                }
+                Ok(Written::TooLong) => return Err(EngineError::Flooded),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(EngineError::Died),
+            }
+        }
+    }
+}
+
+impl Drop for UciEngine {
+    fn drop(&mut self) {
+        let _ = self.send("stop");
+        let _ = self.send("quit");
+        self.input = None;
+        // Ends the reading thread, even if it waits for room in the queue.
+        self.output = mpsc::channel().1;
+        let Some(child) = &mut self.child else { return };
+        let deadline = Instant::now() + QUIT_TIMEOUT;
+        while Instant::now() < deadline {
+            if !matches!(child.try_wait(), Ok(None)) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+/// The name of the option that a line of the handshake declares, in lower case.
+fn option_name(line: &str) -> Option<String> {
+    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
+    Some(name.trim().to_lowercase())
+}

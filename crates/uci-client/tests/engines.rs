@@ -1,0 +1,263 @@
+//! Engines that are scripted in this process, judged by a clock that the tests move.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, PipeWriter, Read, Write, pipe};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use skewer_uci_client::{
+    Bounds, Clock, EngineError, Go, InfoScore, Output, Program, UciEngine, Variant,
+};
+
+/// A clock that stands still until a test or an engine moves it.
+#[derive(Debug, Clone)]
+struct Hand(Instant, Arc<AtomicU64>);
+
+impl Hand {
+    fn new() -> Self {
+        Self(Instant::now(), Arc::default())
+    }
+
+    fn forward(&self, time: Duration) {
+        let milliseconds = time.as_millis() as u64;
+        self.1.fetch_add(milliseconds, Ordering::SeqCst);
+    }
+
+    fn bounds(&self) -> Bounds {
+        Bounds {
+            clock: Arc::new(self.clone()),
+            ..Bounds::default()
+        }
+    }
+}
+
+impl Clock for Hand {
+    fn now(&self) -> Instant {
+        self.0 + Duration::from_millis(self.1.load(Ordering::SeqCst))
+    }
+}
+
+const HELLO: &str = "id name Stub 1\noption name Hash type spin default 1 min 1 max 9\nuciok\n";
+
+const NEVER: &dyn Fn() -> bool = &|| false;
+
+/// An engine of which `on_go` writes the answer to `go`, and ends it by returning false. What it was sent
+/// goes into the list.
+fn scripted(
+    bounds: Bounds,
+    mut on_go: impl FnMut(&mut PipeWriter) -> bool + Send + 'static,
+) -> (UciEngine, Arc<Mutex<VecDeque<String>>>) {
+    let (commands, input) = pipe().unwrap();
+    let (output, mut answers) = pipe().unwrap();
+    let seen: Arc<Mutex<VecDeque<String>>> = Arc::default();
+    let list = Arc::clone(&seen);
+    thread::spawn(move || {
+        for line in BufReader::new(commands).lines().map_while(Result::ok) {
+            list.lock().unwrap().push_back(line.clone());
+            let goes_on = match line.split(' ').next() {
+                Some("uci") => answers.write_all(HELLO.as_bytes()).is_ok(),
+                Some("isready") => answers.write_all(b"readyok\n").is_ok(),
+                Some("go") => on_go(&mut answers),
+                Some("quit") => false,
+                _ => true,
+            };
+            if !goes_on {
+                return;
+            }
+        }
+    });
+    (UciEngine::over(input, output, bounds), seen)
+}
+
+fn ready(mut engine: UciEngine) -> UciEngine {
+    let program = Program::new("stub");
+    engine
+        .handshake(&program, Variant::Standard, NEVER)
+        .unwrap();
+    engine
+}
+
+fn think(engine: &mut UciEngine) -> Result<String, EngineError> {
+    let minute = Duration::from_mins(1);
+    let answer = engine.think("position startpos", &Go::nodes(5), minute, NEVER, |_| {})?;
+    Ok(answer.best)
+}
+
+#[test]
+fn a_search_is_told_and_answered() {
+    let clock = Hand::new();
+    let hand = clock.clone();
+    let (engine, seen) = scripted(clock.bounds(), move |out| {
+        out.write_all(b"info depth 3 score cp 12 pv e2e4\ninfo string hm\n")
+            .unwrap();
+        hand.forward(Duration::from_millis(700));
+        out.write_all(b"bestmove e2e4 ponder e7e5\n").is_ok()
+    });
+    let mut engine = engine;
+    let program: Program = "stub,option.hash=4".parse().unwrap();
+    engine
+        .handshake(&program, Variant::Standard, NEVER)
+        .unwrap();
+    assert_eq!(engine.name(), "Stub 1");
+    engine.new_game(NEVER).unwrap();
+    let mut scores = Vec::new();
+    let answer = engine.think(
+        "position startpos moves d2d4",
+        &Go::depth(3),
+        Duration::from_mins(1),
+        NEVER,
+        |info| scores.push(info.score),
+    );
+    let answer = answer.unwrap();
+    assert_eq!(
+        (answer.best.as_str(), answer.ponder.as_deref()),
+        ("e2e4", Some("e7e5"))
+    );
+    assert_eq!(answer.time, Duration::from_millis(700));
+    assert_eq!(scores, [Some(InfoScore::Centipawns(12))]);
+    let seen: Vec<String> = seen.lock().unwrap().drain(..).collect();
+    assert_eq!(
+        seen,
+        [
+            "uci",
+            "setoption name hash value 4",
+            "isready",
+            "ucinewgame",
+            "isready",
+            "position startpos moves d2d4",
+            "go depth 3"
+        ]
+    );
+}
+
+#[test]
+fn options_and_variants_that_it_lacks_are_errors() {
+    for (text, variant, reason) in [
+        (
+            "stub,option.Skill=3",
+            Variant::Standard,
+            "it has no option Skill",
+        ),
+        ("stub", Variant::Chess960, "it does not play Chess960"),
+    ] {
+        let (mut engine, _) = scripted(Hand::new().bounds(), |_| true);
+        let error = engine.handshake(&text.parse().unwrap(), variant, NEVER);
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+    let none = Program::new("/no/such/program");
+    let started = UciEngine::start(&none, Variant::Standard, Bounds::default(), NEVER);
+    assert!(matches!(started, Err(EngineError::NotStarted(_))));
+}
+
+#[test]
+fn a_crash_a_hang_and_a_stop_are_told_apart() {
+    let (engine, _) = scripted(Hand::new().bounds(), |_| false);
+    assert_eq!(think(&mut ready(engine)), Err(EngineError::Died));
+
+    // The clock passes the deadline while the engine is silent.
+    let clock = Hand::new();
+    let hand = clock.clone();
+    let (engine, _) = scripted(clock.bounds(), move |_| {
+        hand.forward(Duration::from_secs(61));
+        true
+    });
+    assert_eq!(think(&mut ready(engine)), Err(EngineError::Hung("go")));
+
+    let (engine, _) = scripted(Hand::new().bounds(), |_| true);
+    let mut engine = ready(engine);
+    let minute = Duration::from_mins(1);
+    let stopped = engine.think(
+        "position startpos",
+        &Go::default(),
+        minute,
+        &|| true,
+        |_| {},
+    );
+    assert_eq!(stopped.unwrap_err(), EngineError::Stopped);
+}
+
+#[test]
+fn a_search_can_be_ended() {
+    let clock = Hand::new();
+    let (commands, input) = pipe().unwrap();
+    let (output, mut answers) = pipe().unwrap();
+    thread::spawn(move || {
+        for line in BufReader::new(commands).lines().map_while(Result::ok) {
+            let answer = match line.as_str() {
+                "uci" => HELLO,
+                "isready" => "readyok\n",
+                "go infinite" => "info depth 1 score mate 2\n",
+                "stop" => "bestmove a2a3\n",
+                _ => "",
+            };
+            if answers.write_all(answer.as_bytes()).is_err() {
+                return;
+            }
+        }
+    });
+    let mut engine = ready(UciEngine::over(input, output, clock.bounds()));
+    engine.go("position startpos", &Go::default()).unwrap();
+    let deadline = clock.now() + Duration::from_secs(9);
+    let said = engine.next(deadline, NEVER).unwrap();
+    assert!(matches!(said, Output::Info(info) if info.score == Some(InfoScore::Mate(2))));
+    engine.stop().unwrap();
+    let said = engine.next(deadline, NEVER).unwrap();
+    assert!(matches!(said, Output::Best(answer) if answer.best == "a2a3"));
+}
+
+#[test]
+fn floods_are_errors_on_any_machine() {
+    // Lines without end, while the clock stands still.
+    let (engine, _) = scripted(Hand::new().bounds(), |out| {
+        while out.write_all(b"info depth 1 currmove a2a3\n").is_ok() {}
+        false
+    });
+    assert_eq!(think(&mut ready(engine)), Err(EngineError::Flooded));
+
+    // One line without end.
+    let (engine, _) = scripted(Hand::new().bounds(), |out| {
+        std::io::copy(&mut std::io::repeat(b'x').take(1 << 20), out).is_ok()
+    });
+    assert_eq!(think(&mut ready(engine)), Err(EngineError::Flooded));
+
+    // As much in as much time is no flood.
+    let clock = Hand::new();
+    let hand = clock.clone();
+    let (engine, _) = scripted(clock.bounds(), move |out| {
+        hand.forward(Duration::from_secs(10));
+        for _ in 0..400_000 {
+            out.write_all(b"info depth 1 currmove a2a3\n").unwrap();
+        }
+        out.write_all(b"bestmove a2a3\n").is_ok()
+    });
+    assert_eq!(think(&mut ready(engine)), Ok("a2a3".to_owned()));
+}
+
+#[test]
+fn old_answers_are_not_taken_for_new_ones() {
+    let clock = Hand::new();
+    let mut turn = 0;
+    let (engine, _) = scripted(clock.bounds(), move |out| {
+        turn += 1;
+        let answer = format!("bestmove a{turn}a3\nbestmove late\nreadyok\n");
+        out.write_all(answer.as_bytes()).is_ok()
+    });
+    let mut engine = ready(engine);
+    assert_eq!(think(&mut engine).unwrap(), "a1a3");
+    // The `readyok` behind the answer says that all of it has come.
+    engine.ready(NEVER).unwrap();
+    assert_eq!(think(&mut engine).unwrap(), "a2a3");
+}
+
+#[test]
+fn an_engine_that_never_reads_is_noticed() {
+    let (_commands, input) = pipe().unwrap();
+    let (output, _answers) = pipe().unwrap();
+    let mut engine = UciEngine::over(input, output, Hand::new().bounds());
+    let long = "x".repeat(1 << 16);
+    let refused = (0..200).find_map(|_| engine.set_option("Hash", &long).err());
+    assert_eq!(refused, Some(EngineError::NotReading));
+}
