@@ -8,7 +8,7 @@ mod figures;
 mod groups;
 mod mistakes;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Serialize;
 use skewer_movegen::Color;
@@ -71,12 +71,17 @@ impl Insights {
     /// Adds a game.
     pub fn game(&mut self, game: &JudgedGame) {
         self.games += 1;
-        for color in Color::ALL {
-            self.all.add(game, color, groups::GroupBy::Player);
-            if let Some((player, scope)) = &mut self.player
-                && player.is(game.player(color))
+        let counted = self
+            .all
+            .add(game, Color::White, groups::GroupBy::Player, &HashSet::new());
+        self.all
+            .add(game, Color::Black, groups::GroupBy::Player, &counted);
+        if let Some((player, scope)) = &mut self.player {
+            for color in Color::ALL
+                .into_iter()
+                .filter(|&color| player.is(game.player(color)))
             {
-                scope.add(game, color, groups::GroupBy::Opponent);
+                scope.add(game, color, groups::GroupBy::Opponent, &HashSet::new());
             }
         }
     }
@@ -219,22 +224,34 @@ struct Scope {
 }
 
 impl Scope {
-    /// Adds the moves of one player of a game.
-    fn add(&mut self, game: &JudgedGame, color: Color, by: groups::GroupBy) {
-        let results = Sums::of_game(game, color);
-        let mut total = results;
-        let mut touched: HashMap<Key, Sums> = groups::of_game(game, color, by)
-            .into_iter()
-            .map(|key| (key, results))
-            .collect();
-        let of_game: Vec<Key> = touched.keys().cloned().collect();
+    /// Adds the moves of one player of a game. Groups that are not of a player count a game once, with
+    /// White's result; `counted` are those in which White's moves have counted it. Returns the groups that
+    /// now have.
+    fn add(
+        &mut self,
+        game: &JudgedGame,
+        color: Color,
+        by: groups::GroupBy,
+        counted: &HashSet<Key>,
+    ) -> HashSet<Key> {
+        let own = Sums::of_game(game, color);
+        let is_second = by == groups::GroupBy::Player && color == Color::Black;
+        let white = Sums::of_game(game, Color::White);
+        let results = |key: &Key| match (is_second && !key.is_of_player(), counted.contains(key)) {
+            (false, _) => own,
+            (true, false) => white,
+            (true, true) => Sums::default(),
+        };
+        let mut moves = Sums::default();
+        let mut touched: HashMap<Key, Sums> = HashMap::new();
+        let of_game = groups::of_game(game, color, by);
         for (index, mv) in game.moves.iter().enumerate() {
             if mv.color != color {
                 continue;
             }
-            total.add_move(mv);
+            moves.add_move(mv);
             for key in groups::of_move(mv) {
-                touched.entry(key).or_insert(results).add_move(mv);
+                touched.entry(key).or_default().add_move(mv);
             }
             if mv.label.is_some() {
                 let place = Place {
@@ -245,15 +262,19 @@ impl Scope {
                 self.recurring.add(&game.line.boards[index], mv, place);
             }
         }
-        for key in of_game {
-            // Every move of the player belongs to the groups of the game.
-            touched.insert(key, total);
+        // Every move of the player belongs to the groups of the game.
+        touched.extend(of_game.into_iter().map(|key| (key, moves)));
+        for (key, sums) in &touched {
+            let all = self.groups.entry(key.clone()).or_default();
+            *all += *sums;
+            *all += results(key);
         }
-        for (key, sums) in touched {
-            *self.groups.entry(key).or_default() += sums;
+        self.conversions.add(game, color, own.points());
+        self.total += moves;
+        if !is_second {
+            self.total += own;
         }
-        self.conversions.add(game, color, results.points());
-        self.total += total;
+        touched.into_keys().collect()
     }
 
     fn summary(&self, names: &[String]) -> ScopeSummary {

@@ -28,8 +28,8 @@ pub const EXCELLENT_DROP: f64 = 2.0;
 /// The win percentage from which a position counts as won for a player; 100 less this, as lost.
 pub const WINNING_PERCENT: f64 = 70.0;
 
-/// The version of the aggregates: `skewer-summary/1`.
-pub const SUMMARY_SCHEMA: &str = "skewer-summary/1";
+/// The version of the aggregates: `skewer-summary/2`.
+pub const SUMMARY_SCHEMA: &str = "skewer-summary/2";
 
 /// Sizes of the tables that are used in place of a larger one for short searches, in MiB.
 pub const SMALL_TABLES: [usize; 2] = [1, 4];

@@ -79,13 +79,8 @@ class Scope:
             own, opponent = game["players"][color], game["players"][other]
             if not self.has(own["name"]):
                 continue
-            points = {"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}.get(game["result"])
-            if points is not None and color == "black":
-                points = 1 - points
-            expected = None
-            if "elo" in own and "elo" in opponent and points is not None:
-                expected = round(1 / (1 + 10 ** ((opponent["elo"] - own["elo"]) / 400)), 4)
-            result = {"points": points, "expected": expected}
+            result = self.result(game, color)
+            points = result["points"]
             moves = [move for move in game["moves"] if move["color"] == color]
             keys = [("color", color)]
             keys.append(("player", own["name"].strip() or "?") if self.player is None else ("opponent", opponent["name"].strip() or "?"))
@@ -98,16 +93,33 @@ class Scope:
                 keys.append(("time_control", game["speed"]))
             if len(game.get("date", "")) >= 7:
                 keys.append(("month", game["date"][:7]))
-            place = (game["number"], color)
-            for sums in [self.total] + [self.groups[key] for key in keys]:
-                sums.games[place] = result
+            # Over all players a group that is not of a player has a game once, with White's result.
+            once = (game["number"], self.result(game, "white")) if self.player is None else None
+            own = ((game["number"], color), result)
+            for key in [None] + keys:
+                sums = self.total if key is None else self.groups[key]
+                is_of_player = key is not None and key[0] in ("player", "opponent", "color", "rating_difference")
+                place, known = own if is_of_player or once is None else once
+                sums.games[place] = known
                 sums.moves += moves
+            place, known = once or own
             for move in moves:
                 for key in self.of_move(move):
-                    self.groups[key].games[place] = result
+                    self.groups[key].games[place] = known
                     self.groups[key].moves.append(move)
                 self.weak(move, color)
             self.convert(moves, points)
+
+    @staticmethod
+    def result(game, color):
+        own, opponent = (game["players"][side] for side in (("white", "black") if color == "white" else ("black", "white")))
+        points = {"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}.get(game["result"])
+        if points is not None and color == "black":
+            points = 1 - points
+        expected = None
+        if "elo" in own and "elo" in opponent and points is not None:
+            expected = round(1 / (1 + 10 ** ((opponent["elo"] - own["elo"]) / 400)), 4)
+        return {"points": points, "expected": expected}
 
     @staticmethod
     def of_move(move):
@@ -227,10 +239,12 @@ def main():
     comparison.equal("bad games", summary["bad_games"], bad)
     for name, scope in scopes.items():
         comparison.scope(name, summary[name], scope)
-    # The totals of the players are those of the games.
-    players = summary["all"]["groups"]["player"]
-    for figure in ["games", "wins", "draws", "losses", "moves", *PLURALS]:
-        comparison.equal(f"sum of players' {figure}", sum(row[figure] for row in players), summary["all"]["total"][figure])
+    # Each game is one of two players, and each move one of a single player.
+    players, total = summary["all"]["groups"]["player"], summary["all"]["total"]
+    decided = total["wins"] + total["losses"]
+    shared = {"games": 2 * total["games"], "draws": 2 * total["draws"], "wins": decided, "losses": decided}
+    for figure in [*shared, "moves", *PLURALS]:
+        comparison.equal(f"sum of players' {figure}", sum(row[figure] for row in players), shared.get(figure, total[figure]))
     print(f"{comparison.passed} passed, {comparison.failed} failed")
     return 1 if comparison.failed or not comparison.passed else 0
 

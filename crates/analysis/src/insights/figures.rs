@@ -120,7 +120,8 @@ pub(super) fn hundredths(value: f64) -> u64 {
 /// The figures of a group of moves, and of the games that they belong to.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Figures {
-    /// Games with at least one of the moves; a game counts twice where both players do.
+    /// Games with at least one of the moves. Over all players, a game counts once, with White's result, unless the
+    /// group is of a player, a colour or a rating difference.
     pub games: u64,
     /// Games won.
     pub wins: u64,

@@ -71,6 +71,12 @@ impl Key {
         }
     }
 
+    /// Whether a game counts in it for each of its players.
+    pub(super) fn is_of_player(&self) -> bool {
+        use Dimension::{Color, Opponent, Player, RatingDifference};
+        matches!(self.dimension, Player | Opponent | Color | RatingDifference)
+    }
+
     /// What orders the groups in the results, with the number of games in this group.
     pub(super) fn order(&self, games: u64) -> impl Ord + '_ {
         let most_games = Reverse(if self.dimension.by_games() { games } else { 0 });

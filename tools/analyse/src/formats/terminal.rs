@@ -97,10 +97,7 @@ impl Format for Terminal {
             let players = if more == 1 { "player" } else { "players" };
             out.text(&format!("and {more} more {players}\n"))?;
         }
-        let mut all = summary.all.total;
-        // The total counts a game for each of its players; show the number of games.
-        all.games = summary.games;
-        out.text(&totals("all", &all))?;
+        out.text(&totals("all", &summary.all.total))?;
         out.text("\nFor boards, graphs and more figures: --html report.html, or --html-folder report for many games.\n")?;
         out.finish()
     }

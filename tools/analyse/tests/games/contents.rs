@@ -174,10 +174,29 @@ fn a_player_is_aggregated_under_all_names() {
     let (code, out, _) = summary(&["b", "G"]);
     assert_eq!(code, Some(0));
     let found: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(found["schema"], "skewer-summary/1");
+    assert_eq!(found["schema"], "skewer-summary/2");
     assert_eq!(found["player"]["total"]["games"], 2);
     assert_eq!(found["player"]["total"]["wins"], 2);
-    assert_eq!(found["all"]["total"]["games"], 6);
+    // A game counts once, with White's result: lost, drawn, won.
+    let all = &found["all"];
+    assert_eq!(
+        (&all["total"]["games"], &all["total"]["score_percent"]),
+        (&3.into(), &50.0.into())
+    );
+    let openings = all["groups"]["opening"].as_array().unwrap();
+    assert!(
+        openings.iter().all(|group| group["games"] == 1),
+        "{openings:?}"
+    );
+    assert_eq!(
+        openings
+            .iter()
+            .filter(|group| group["score_percent"] == 50.0)
+            .count(),
+        0
+    );
+    let colors = all["groups"]["color"].as_array().unwrap();
+    assert!(colors.iter().all(|group| group["games"] == 3), "{colors:?}");
     let (code, out, errors) = summary(&["Nobody"]);
     assert_eq!(code, Some(2));
     assert!(errors.contains("no game has the player Nobody"), "{errors}");
