@@ -1,102 +1,119 @@
-//! The engine of one worker: searches with private hash tables, and their findings.
+//! What analyses: one interface over searches in this process and any UCI engine, and what they find.
 
-use std::sync::Arc;
+mod own;
+mod settings;
+mod uci;
+
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use skewer_eval::Evaluation;
-use skewer_movegen::{Board, Move};
-use skewer_search::{Limits, Position, Report, Solo, TablebaseRules};
-use skewer_syzygy::Tables;
-use skewer_tt::TableSize;
-use skewer_types::{Bound, Score, WinModel};
+use skewer_movegen::{Board, CastlingMode, Move};
+use skewer_types::Score;
+
+pub use settings::{Confidence, PgnEvals, Settings, UciProgram, model_of_text};
 
 use crate::error::AnalysisError;
-use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES, LINE_PLIES, NODES_PER_MB, SMALL_TABLES};
+use crate::params::LINE_PLIES;
+use own::OwnAnalyst;
+use uci::UciAnalyst;
 
-/// The settings that decide the results, apart from the games. Two runs with equal settings and no
-/// time limit give equal results.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Nodes a position.
-    pub nodes: Option<u64>,
-    /// Depth in plies.
+/// A position to search, as the moves that lead to it, so that repetitions are known.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a> {
+    /// Where the moves begin.
+    pub start: &'a Board,
+    /// The moves to the position.
+    pub moves: &'a [Move],
+    /// How an engine is told of castling.
+    pub mode: CastlingMode,
+    /// A further limit to the depth, in plies.
     pub depth: Option<i32>,
-    /// Time a position.
-    pub time: Option<Duration>,
-    /// The number of lines.
-    pub multi_pv: usize,
-    /// The table of each worker, in MiB.
-    pub hash: usize,
-    /// Positions in a segment; zero for whole games.
-    pub split: usize,
-    /// The evaluation.
-    pub evaluation: Evaluation,
-    /// Endgame tables.
-    pub tablebases: Option<Arc<Tables>>,
+    /// How many times the nodes of the settings may be searched.
+    pub factor: u64,
 }
 
-impl Default for Settings {
-    /// Searches of [`DEFAULT_NODES`] nodes, for one line, with the default evaluation.
-    fn default() -> Self {
+impl<'a> Query<'a> {
+    /// A position without a past, within the limits of the settings.
+    pub fn new(board: &'a Board, mode: CastlingMode) -> Self {
         Self {
-            nodes: Some(DEFAULT_NODES),
+            start: board,
+            moves: &[],
+            mode,
             depth: None,
-            time: None,
-            multi_pv: 1,
-            hash: DEFAULT_HASH_MB,
-            split: 0,
-            evaluation: Evaluation::default(),
-            tablebases: None,
+            factor: 1,
         }
     }
-}
 
-impl Settings {
-    /// The settings as a line of text, for journals and reports.
-    pub fn text(&self) -> String {
-        let mut words = vec![format!("skewer {}", env!("CARGO_PKG_VERSION"))];
-        words.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
-        words.extend(self.depth.map(|depth| format!("depth={depth}")));
-        words.extend(self.time.map(|time| format!("time={}ms", time.as_millis())));
-        words.push(format!("multipv={} hash={}", self.multi_pv, self.hash));
-        words.push(match self.evaluation.network() {
-            // By fingerprint, because another machine may have the same network at another path.
-            Some(network) => format!("eval=network-{:016x}", network.fingerprint()),
-            None => "eval=hand-written".to_owned(),
-        });
-        // For `merge`, which converts scores without the network.
-        words.push(model_text(self.evaluation.win_model()));
-        let pieces = self.tablebases.as_ref().map(|tables| tables.max_pieces());
-        words.extend(pieces.map(|pieces| format!("syzygy={pieces}-pieces")));
-        words.extend((self.split > 0).then(|| format!("split={}", self.split)));
-        words.join(" ")
-    }
-
-    /// The search limits.
-    pub fn limits(&self) -> Limits {
-        Limits {
-            nodes: self.nodes,
-            depth: self.depth.map(|depth| depth as _),
-            move_time: self.time,
-            multi_pv: self.multi_pv,
-            ..Limits::default()
-        }
+    /// The position.
+    pub fn board(&self) -> Board {
+        self.moves.iter().fold(*self.start, |at, &mv| at.play(mv))
     }
 }
 
-/// The word of [`Settings::text`] for a win model.
-fn model_text(model: WinModel) -> String {
-    format!("model={}/{}", model.even(), model.spread())
+/// A line of an unfinished search.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Which of the best lines this is, from 1.
+    pub multi_pv: usize,
+    /// Its score for the side to move.
+    pub score: Score,
+    /// Its first move.
+    pub best: Option<Move>,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
 }
 
-/// The win model in a [`Settings::text`]; `None` if it has none.
-pub fn model_of_text(settings: &str) -> Option<WinModel> {
-    let mut words = settings.split(' ');
-    let (even, spread) = words
-        .find_map(|word| word.strip_prefix("model="))?
-        .split_once('/')?;
-    WinModel::new(even.parse().ok()?, spread.parse().ok()?)
+/// Searches positions one after the other. What it learns from one may help with the next, until it is told
+/// to forget.
+pub trait Analyst: Send {
+    /// Forgets earlier searches, so that the next `positions` searches do not depend on them.
+    ///
+    /// # Errors
+    ///
+    /// When an engine cannot be started or does not get ready.
+    fn forget(&mut self, positions: usize, factor: u64) -> Result<(), AnalysisError>;
+
+    /// Searches a position that has a legal move. Calls `on_line` with the lines as they are found.
+    ///
+    /// # Errors
+    ///
+    /// When an engine dies, hangs or floods, or does not play the variant.
+    fn search(
+        &mut self,
+        query: &Query<'_>,
+        on_line: &mut dyn FnMut(&Progress),
+    ) -> Result<Finding, AnalysisError>;
+}
+
+/// The analyst of these settings.
+///
+/// # Errors
+///
+/// When there is not enough memory for its tables.
+pub fn analyst(settings: &Settings) -> Result<Box<dyn Analyst>, AnalysisError> {
+    Ok(match &settings.engine {
+        Some(engine) => Box::new(UciAnalyst::new(engine.clone(), settings)),
+        None => Box::new(OwnAnalyst::new(settings)?),
+    })
+}
+
+/// Searches a position, or finds that it has no legal move.
+///
+/// # Errors
+///
+/// As [`Analyst::search`].
+pub fn find(
+    analyst: &mut dyn Analyst,
+    query: &Query<'_>,
+    on_line: &mut dyn FnMut(&Progress),
+) -> Result<Finding, AnalysisError> {
+    if query.board().has_legal_moves() {
+        analyst.search(query, on_line)
+    } else {
+        Ok(Finding::default())
+    }
 }
 
 /// A line that a search has found.
@@ -109,7 +126,8 @@ pub struct FoundLine {
 }
 
 impl FoundLine {
-    fn new(score: Score, pv: &[Move]) -> Self {
+    /// A line, of which the first moves are kept.
+    pub fn new(score: Score, pv: &[Move]) -> Self {
         let moves = pv.iter().take(LINE_PLIES).map(|mv| mv.bits()).collect();
         Self {
             score: score.raw(),
@@ -131,139 +149,66 @@ impl FoundLine {
 }
 
 /// The result of a search.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Finding {
     /// The best lines, best first; none when there is no legal move.
     pub lines: Vec<FoundLine>,
     /// The depth of the last whole iteration, in plies.
     pub depth: u32,
-    /// Nodes searched.
+    /// Nodes of this search.
     pub nodes: u64,
+    /// Nodes of this search and of those that it replaces.
+    pub spent: u64,
+    /// By how much the score changed from the iteration before the last, in units of the score.
+    pub swing: u32,
 }
 
-/// A searcher with hash tables of several sizes and the limits of its searches.
-pub struct Analyst {
-    /// Searchers by the size of their hash table, in MiB and increasing. The last has the size given
-    /// in the settings.
-    solos: Vec<(usize, Solo)>,
-    /// The index of the searcher in use.
-    current: usize,
-    limits: Limits,
-    win_model: WinModel,
+/// Collects the lines of a search: those of the last whole iteration, since scores of different depths
+/// are not comparable.
+struct Collector {
+    wanted: usize,
+    iteration: Vec<FoundLine>,
+    whole: Vec<FoundLine>,
+    /// The best scores of the last two iterations.
+    scores: [Option<i32>; 2],
 }
 
-impl Analyst {
-    /// An analyst with hash tables of its own.
-    ///
-    /// # Errors
-    ///
-    /// When there is not enough memory for the tables.
-    pub fn new(settings: &Settings) -> Result<Self, AnalysisError> {
-        let sizes = SMALL_TABLES
-            .into_iter()
-            .filter(|&size| size < settings.hash);
-        let solos = sizes
-            .chain([settings.hash])
-            .map(|megabytes| {
-                let size = TableSize::from_megabytes(megabytes);
-                let solo = Solo::new(&settings.evaluation, size)?;
-                let solo = match &settings.tablebases {
-                    Some(tables) => {
-                        solo.with_tablebases(Arc::clone(tables), TablebaseRules::default())
-                    }
-                    None => solo,
-                };
-                Ok((megabytes, solo))
-            })
-            .collect::<Result<Vec<_>, AnalysisError>>()?;
-        Ok(Self {
-            current: solos.len() - 1,
-            solos,
-            limits: settings.limits(),
-            win_model: settings.evaluation.win_model(),
-        })
+impl Collector {
+    fn new(wanted: usize) -> Self {
+        Self {
+            wanted,
+            iteration: Vec::new(),
+            whole: Vec::new(),
+            scores: [None; 2],
+        }
     }
 
-    /// The model of the evaluation, which converts scores to centipawns and chances.
-    pub fn win_model(&self) -> WinModel {
-        self.win_model
+    /// Adds a line that is no bound.
+    fn add(&mut self, multi_pv: usize, line: FoundLine) {
+        if multi_pv == 1 {
+            self.iteration.clear();
+            self.scores = [self.scores[1], Some(line.score)];
+        }
+        self.iteration.push(line);
+        if multi_pv == self.wanted && self.iteration.len() == self.wanted {
+            self.whole.clone_from(&self.iteration);
+        }
     }
 
-    /// Clears the hash table, so that the next `positions` searches do not depend on earlier ones.
-    ///
-    /// Clearing a large table takes longer than a short search. If the searches cannot fill it within
-    /// the node limit, a smaller table is used.
-    pub fn forget(&mut self, positions: usize) {
-        let nodes = self.limits.nodes;
-        let stored = nodes.and_then(|nodes| nodes.checked_mul(positions as u64));
-        let fits = |size: usize| stored.is_some_and(|stored| stored <= size as u64 * NODES_PER_MB);
-        let small = self.solos.iter().position(|(size, _)| fits(*size));
-        self.current = small.unwrap_or(self.solos.len() - 1);
-        self.solos[self.current].1.clear();
+    fn swing(&self) -> u32 {
+        match self.scores {
+            [Some(before), Some(last)] => before.abs_diff(last),
+            _ => 0,
+        }
     }
 
-    /// Searches a position, no deeper than `depth` plies if it is given. Calls `on_line` with every
-    /// line.
-    pub fn search(
-        &mut self,
-        position: &Position,
-        depth: Option<i32>,
-        on_line: &mut dyn FnMut(&Report),
-    ) -> Finding {
-        let moves = position.board().count_legal_moves();
-        if moves == 0 {
-            return Finding {
-                lines: Vec::new(),
-                depth: 0,
-                nodes: 0,
-            };
-        }
-        let mut limits = self.limits.clone();
-        if let Some(depth) = depth {
-            limits.depth = Some(limits.depth.map_or(depth as _, |own| own.min(depth as _)));
-        }
-        let wanted = limits.multi_pv.min(moves);
-        // Keep the lines of the last finished iteration. Scores of different depths are not
-        // comparable.
-        let mut iteration = Vec::new();
-        let mut whole = Vec::new();
-        let mut report = |line: &Report| {
-            if line.bound == Bound::Exact && wanted > 1 {
-                if line.multi_pv == 1 {
-                    iteration.clear();
-                }
-                iteration.push(FoundLine::new(line.score, &line.pv));
-                if line.multi_pv == wanted && iteration.len() == wanted {
-                    whole.clone_from(&iteration);
-                }
-            }
-            on_line(line);
-        };
-        let outcome = self.solos[self.current]
-            .1
-            .search_with_report(position, &limits, &mut report);
-        if whole.is_empty() {
-            whole.push(FoundLine::new(outcome.score, &outcome.pv));
-        }
+    fn finding(self, depth: u32, nodes: u64) -> Finding {
         Finding {
-            lines: whole,
-            depth: outcome.depth.max(0) as u32,
-            nodes: outcome.nodes,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_win_model_is_read_back_from_the_settings() {
-        let settings = Settings::default();
-        let model = settings.evaluation.win_model();
-        assert_eq!(model_of_text(&settings.text()), Some(model));
-        for text in ["", "nodes=5", "model=144", "model=x/1", "model=0/84"] {
-            assert_eq!(model_of_text(text), None, "{text}");
+            swing: self.swing(),
+            lines: self.whole,
+            depth,
+            nodes,
+            spent: nodes,
         }
     }
 }

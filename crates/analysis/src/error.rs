@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use skewer_store::StoreError;
 use skewer_tt::TableError;
+use skewer_uci_client::EngineError;
 
 /// Why an analysis cannot begin or go on.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +44,14 @@ pub enum AnalysisError {
     /// All workers have ended, because a table could not be replaced after a panic.
     #[error("the analysis threads ran out of memory; use fewer threads or a smaller hash table")]
     NoWorkers,
+    /// The engine that analyses has failed.
+    #[error("the engine {name} {error}")]
+    Engine {
+        /// Its name.
+        name: String,
+        /// How.
+        error: EngineError,
+    },
     /// A journal cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -97,14 +106,20 @@ pub enum AnalysisError {
     MoreGames,
 }
 
-/// Why a game has no analysis.
+/// Why a game or a position has no analysis.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
     /// The game could not be read.
     #[error("line {}: {}", .0.bad_line, .0.reason)]
     Bad(Box<skewer_pgn::GameError>),
-    /// The engine failed, which is a bug.
+    /// The line of positions could not be read.
+    #[error("{0}")]
+    BadPosition(skewer_pgn::EpdReadError),
+    /// Evaluations are to be taken from the game, and it lacks one.
+    #[error("there is no [%eval] behind half-move {0}")]
+    NoEvaluation(usize),
+    /// The engine failed. If it is the own search, that is a bug.
     #[error("{0}")]
     Failed(String),
 }

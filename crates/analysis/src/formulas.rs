@@ -1,7 +1,8 @@
 //! The formulas of lichess for win chances, accuracy and the labels of moves, so that results can be compared
 //! with those of lichess.
 //!
-//! Sources: lichess.org/page/accuracy and the project's open source (2020-2024), restated here.
+//! Sources: lichess.org/page/accuracy, and for the labels the glyphs that lichess wrote beside its evaluations into
+//! games of 2025, which `tools/analyse/tests/glyphs.py` compares.
 
 use skewer_types::{Score, WinModel};
 
@@ -10,6 +11,15 @@ pub const CEILING: i32 = 1000;
 
 /// The evaluation before the first move, in hundredths of a pawn.
 pub const FIRST_EVAL: i32 = 15;
+
+/// The loss of chances, on the scale from -1 to 1, from which a move has a label.
+pub const LABEL_DROP: f64 = 0.1;
+
+/// The loss from which a move with a label is a mistake, in hundredths of a pawn.
+pub const MISTAKE_LOSS: i32 = 100;
+
+/// The loss from which it is a blunder.
+pub const BLUNDER_LOSS: i32 = 300;
 
 /// The slope of the logistic curve of win chances, per hundredth of a pawn, fitted by lichess to rated games.
 const STEEPNESS: f64 = 0.003_682_08;
@@ -116,9 +126,9 @@ pub fn move_accuracy(before: f64, after: f64) -> f64 {
 pub enum Label {
     /// Loses at least 5 points of win percentage.
     Inaccuracy,
-    /// Loses at least 10 points of win percentage.
+    /// Loses at least 5 points of win percentage and a pawn.
     Mistake,
-    /// Loses at least 15 points of win percentage.
+    /// Loses at least 5 points of win percentage and three pawns.
     Blunder,
 }
 
@@ -143,15 +153,15 @@ pub fn label(before: Eval, after: Eval, white: bool) -> Option<Label> {
         // The move misses a mate, which is less serious if the position is still won.
         (1, 0 | -1) => Some(mate_label(cp(after))),
         (0, 0) => {
-            let drop = before.chances() - after.chances();
-            if drop >= 0.3 {
-                Some(Label::Blunder)
-            } else if drop >= 0.2 {
-                Some(Label::Mistake)
-            } else if drop >= 0.1 {
-                Some(Label::Inaccuracy)
-            } else {
+            let loss = cp(before) - cp(after);
+            if before.chances() - after.chances() < LABEL_DROP {
                 None
+            } else if loss >= BLUNDER_LOSS {
+                Some(Label::Blunder)
+            } else if loss >= MISTAKE_LOSS {
+                Some(Label::Mistake)
+            } else {
+                Some(Label::Inaccuracy)
             }
         }
         // The same side still mates, or the player escapes the mate.
@@ -280,15 +290,15 @@ mod tests {
     }
 
     #[test]
-    fn labels_are_at_five_ten_and_fifteen_points() {
-        // From +0.00, a drop of 0.1, 0.2 and 0.3 on the scale from -1 to 1 is reached by these.
+    fn labels_are_at_five_points_and_at_one_and_three_pawns() {
+        // From +0.00, a drop of 0.1 on the scale from -1 to 1 is reached by -0.55.
         let label = |before, after| label(Eval::Cp(before), Eval::Cp(after), true);
         assert_eq!(label(0, -54), None);
         assert_eq!(label(0, -55), Some(Label::Inaccuracy));
-        assert_eq!(label(0, -110), Some(Label::Inaccuracy));
-        assert_eq!(label(0, -111), Some(Label::Mistake));
-        assert_eq!(label(0, -168), Some(Label::Mistake));
-        assert_eq!(label(0, -169), Some(Label::Blunder));
+        assert_eq!(label(0, -99), Some(Label::Inaccuracy));
+        assert_eq!(label(0, -100), Some(Label::Mistake));
+        assert_eq!(label(0, -299), Some(Label::Mistake));
+        assert_eq!(label(0, -300), Some(Label::Blunder));
         // In a won position the same loss gets no label.
         assert_eq!(label(900, 731), None);
         assert_eq!(label(-50, 100), None);
@@ -298,7 +308,7 @@ mod tests {
     fn labels_are_for_the_player_who_moved() {
         assert_eq!(
             label(Eval::Cp(0), Eval::Cp(200), false),
-            Some(Label::Blunder)
+            Some(Label::Mistake)
         );
         assert_eq!(label(Eval::Cp(0), Eval::Cp(200), true), None);
         assert_eq!(loss(Eval::Cp(0), Eval::Cp(200), false), 200);

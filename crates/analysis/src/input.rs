@@ -1,9 +1,10 @@
 //! Opens files of games, compressed or not, and the standard input; looks through files before
 //! they are analysed.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use skewer_pgn::{Games, ReadError, Reader, TagValue, Visitor};
 
@@ -42,6 +43,47 @@ pub fn open(path: &str) -> Result<Source, AnalysisError> {
     })
 }
 
+/// The files that are meant: a folder stands for its files whose names end in `.pgn`, compressed or not, in
+/// the order of their names.
+///
+/// # Errors
+///
+/// When a folder cannot be read, or has no such file.
+pub fn files(paths: &[String]) -> Result<Vec<String>, AnalysisError> {
+    let mut all = Vec::new();
+    for path in paths {
+        if path == "-" || !Path::new(path).is_dir() {
+            all.push(path.clone());
+            continue;
+        }
+        let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let entries = entries.map_err(cannot_read(path))?.into_iter();
+        let names = entries.map(|entry| entry.path().display().to_string());
+        let mut games: Vec<String> = names.filter(|name| is_pgn(name)).collect();
+        if games.is_empty() {
+            let error = io::Error::new(io::ErrorKind::NotFound, "there is no .pgn file in it");
+            return Err(cannot_read(path)(error));
+        }
+        games.sort_unstable();
+        all.append(&mut games);
+    }
+    Ok(all)
+}
+
+fn is_pgn(name: &str) -> bool {
+    let ends_in = |path: &Path, endings: &[&str]| {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|own| endings.iter().any(|end| own.eq_ignore_ascii_case(end)))
+    };
+    let path = Path::new(name);
+    let plain = if ends_in(path, &["zst", "gz", "bz2"]) {
+        path.with_extension("")
+    } else {
+        path.to_owned()
+    };
+    ends_in(&plain, &["pgn"])
+}
+
 /// The first bytes of a source, up to `limit`.
 ///
 /// # Errors
@@ -51,6 +93,14 @@ pub fn head(source: &mut impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     source.take(limit).read_to_end(&mut head)?;
     Ok(head)
+}
+
+/// Whether a file with these first bytes holds games: it begins with a tag, a comment or a move number,
+/// which no line of EPD does.
+pub fn looks_like_pgn(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let head = head.trim_ascii_start();
+    head.starts_with(b"[") || head.starts_with(b"{") || head.starts_with(b"1.")
 }
 
 /// The error of a file that cannot be read.
@@ -160,5 +210,5 @@ impl Visitor for PlayerSearch<'_> {
 /// Whether this is a file, and not the standard input or a pipe. True for a missing file, so that
 /// opening it reports the error.
 fn is_regular(path: &str) -> bool {
-    path != "-" && std::fs::metadata(path).map_or(true, |data| data.is_file())
+    path != "-" && fs::metadata(path).map_or(true, |data| data.is_file())
 }

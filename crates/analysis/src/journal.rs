@@ -15,7 +15,7 @@ use crate::error::AnalysisError;
 use crate::job::MainLine;
 
 /// The version of the records. (The first were not lines of JSON.)
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The first line of a journal.
 #[derive(Debug, Serialize, Deserialize)]

@@ -117,6 +117,12 @@ struct Move<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<Label>,
     grade: Grade,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sure: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    swing: Option<i32>,
     #[serde(skip_serializing_if = "<[Motif]>::is_empty")]
     motifs: &'a [Motif],
     best: Line<'a>,
@@ -207,6 +213,9 @@ impl<'a> Move<'a> {
             loss: mv.loss,
             label: mv.label,
             grade: mv.grade,
+            sure: mv.doubt.map(|doubt| rounded(doubt.chance())),
+            margin: mv.doubt.map(|doubt| rounded(doubt.margin)),
+            swing: mv.doubt.map(|doubt| doubt.swing),
             motifs: &mv.motifs,
             best: lines.next().unwrap_or_else(no_line),
             gap: mv.gap,

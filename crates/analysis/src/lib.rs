@@ -3,6 +3,7 @@
 
 pub mod analyst;
 pub mod clocks;
+pub mod confidence;
 pub mod error;
 pub mod formulas;
 pub mod games;
@@ -14,7 +15,9 @@ pub mod json;
 pub mod motifs;
 pub mod params;
 pub mod phase;
+pub mod positions;
 pub mod report;
+pub mod run;
 pub mod selection;
 pub mod suite;
 pub mod workers;

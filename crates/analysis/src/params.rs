@@ -1,10 +1,30 @@
 //! The parameters of the analysis, each with its meaning and unit.
 
+use std::time::Duration;
+
 /// Nodes per position if there is no other limit.
 pub const DEFAULT_NODES: u64 = 100_000;
 
 /// The default size of a worker's private hash table, in MiB.
 pub const DEFAULT_HASH_MB: usize = 16;
+
+/// How long a UCI engine may take for a position without a time limit before it counts as hung.
+pub const ENGINE_LONGEST: Duration = Duration::from_mins(5);
+
+/// How much longer than its time a UCI engine may take before it counts as hung.
+pub const ENGINE_LATE: Duration = Duration::from_secs(5);
+
+/// The win model, in its two parameters, for scores whose own is not known: a hundred centipawns are an
+/// even chance to win, and spread as those of [`WinModel::default`](skewer_types::WinModel::default).
+pub const ENGINE_MODEL: (f64, f64) = (100.0, 62.0);
+
+/// How many times the nodes of the settings doubtful positions are searched with: the first time, the second
+/// time, and so on.
+pub const FACTORS: [u64; 4] = [1, 4, 16, 64];
+
+/// The part of the chances that a move must lose, on the scale from -1 to 1, for its label to depend on a
+/// search of its own when the game already has evaluations. An inaccuracy loses twice as much.
+pub const DOUBTFUL_DROP: f64 = 0.05;
 
 /// The stack of a worker, in bytes.
 pub const STACK_BYTES: usize = 32 << 20;

@@ -11,10 +11,11 @@ use skewer_types::{Score, WinModel};
 
 use crate::analyst::{Finding, FoundLine};
 use crate::clocks::{MoveTime, Speed, TimeControl, move_times};
+use crate::confidence::Doubt;
 use crate::formulas::{Eval, Label, PlayerFigures, game_figures, label, loss, move_accuracy};
 use crate::job::MainLine;
 use crate::motifs::{Motif, WeakMove, motifs};
-use crate::params::{EXCELLENT_DROP, OPENING_PLIES, WINNING_PERCENT};
+use crate::params::{EXCELLENT_DROP, LINE_PLIES, OPENING_PLIES, WINNING_PERCENT};
 use crate::phase::{Phase, phases};
 
 /// The place of a game among all games.
@@ -126,6 +127,8 @@ pub struct JudgedMove {
     pub label: Option<Label>,
     /// The quality of the move.
     pub grade: Grade,
+    /// What the label, or its absence, rests on; `None` without a search.
+    pub doubt: Option<Doubt>,
     /// What was wrong with a weak move.
     pub motifs: Vec<Motif>,
     /// The evaluation before the move, which is that of the best line.
@@ -195,8 +198,11 @@ impl JudgedGame {
             .map(|index| {
                 let mut judged = judge(&line, index, &evals, &lines, index < book);
                 judged.phase = phases[index];
+                let pair = [&findings[index], &findings[index + 1]];
+                let doubt = Doubt::new(&boards[index..], line.moves[index], pair, model);
+                judged.doubt = Some(doubt).filter(|doubt| doubt.nodes > 0);
                 judged.gap = gap(&findings[index], model);
-                judged.wdl = judged.eval.wdl(model);
+                judged.wdl = wdl(&boards[index + 1], judged.eval, model);
                 judged.depth = findings[index + 1].depth;
                 judged.nodes = findings[index + 1].nodes;
                 judged.time = times.get(index).copied().unwrap_or_default();
@@ -214,7 +220,7 @@ impl JudgedGame {
             moves,
             lines,
             figures,
-            nodes: findings.iter().map(|found| found.nodes).sum(),
+            nodes: findings.iter().map(|found| found.spent).sum(),
         }
     }
 
@@ -295,7 +301,7 @@ fn opening(game: &PgnGame, boards: &[Board]) -> (Option<Name>, usize) {
     }
 }
 
-/// Move `index` with its evaluation. The caller sets phase, gap, wdl, depth, nodes and time.
+/// Move `index` with its evaluation. The caller sets phase, gap, wdl, depth, nodes, time and doubt.
 fn judge(
     line: &MainLine,
     index: usize,
@@ -320,13 +326,19 @@ fn judge(
     let is_best = mv.is_some() && moves_of(index).first().copied() == mv;
     let label = label(before, after, white).filter(|_| !is_best);
     let drop = (percent(before) - percent(after)).max(0.0);
+    let known = moves_of(index + 1);
+    let played = if known.is_empty() {
+        continuation(line, index + 1, evals)
+    } else {
+        Vec::new()
+    };
     let weak = WeakMove {
         before: board,
         after: &line.boards[index + 1],
         eval_before: before,
         eval_after: after,
         best: moves_of(index),
-        reply: moves_of(index + 1),
+        reply: if known.is_empty() { &played } else { known },
     };
     JudgedMove {
         mv,
@@ -344,6 +356,7 @@ fn judge(
         loss: loss(before, after, white),
         label,
         grade: grade(label, book, is_best, drop),
+        doubt: None,
         motifs: label.map_or_else(Vec::new, |_| motifs(&weak)),
         before,
         gap: None,
@@ -351,6 +364,19 @@ fn judge(
         nodes: 0,
         time: MoveTime::default(),
     }
+}
+
+/// What was played from a position, as long as no move has a label: the best that is known if nothing was
+/// searched.
+fn continuation(line: &MainLine, from: usize, evals: &[Eval]) -> Vec<Move> {
+    (from..line.moves.len().min(evals.len().saturating_sub(1)))
+        .take(LINE_PLIES)
+        .map_while(|ply| {
+            let white = line.boards[ply].turn() == Color::White;
+            let is_sound = label(evals[ply], evals[ply + 1], white).is_none();
+            line.moves[ply].filter(|_| is_sound)
+        })
+        .collect()
 }
 
 fn grade(label: Option<Label>, book: bool, is_best: bool, drop: f64) -> Grade {
@@ -366,7 +392,7 @@ fn grade(label: Option<Label>, book: bool, is_best: bool, drop: f64) -> Grade {
 }
 
 /// The evaluation of a position from White's side.
-fn eval(board: &Board, found: &Finding, model: WinModel) -> Eval {
+pub(crate) fn eval(board: &Board, found: &Finding, model: WinModel) -> Eval {
     match found.lines.first() {
         Some(line) => line_eval(board, line, model),
         None if board.in_check() => Eval::Mated {
@@ -377,9 +403,17 @@ fn eval(board: &Board, found: &Finding, model: WinModel) -> Eval {
 }
 
 /// The evaluation of a line from White's side.
-fn line_eval(board: &Board, line: &FoundLine, model: WinModel) -> Eval {
+pub(crate) fn line_eval(board: &Board, line: &FoundLine, model: WinModel) -> Eval {
     let white = board.turn() == Color::White;
     Eval::from_score(Score::from_raw(line.score), white, model)
+}
+
+/// Win, draw and loss for White in thousandths. A game that is over is certain.
+pub(crate) fn wdl(board: &Board, eval: Eval, model: WinModel) -> [u32; 3] {
+    if eval == Eval::Cp(0) && !board.has_legal_moves() {
+        return [0, 1000, 0];
+    }
+    eval.wdl(model)
 }
 
 /// A line with its moves in standard notation.

@@ -1,99 +1,148 @@
-//! Analyses the games of files: reads games in order, analyses segments of them in any order, and
-//! returns results in order.
+//! Analyses what files hold, games or positions: reads in order, analyses in any order, and returns results
+//! in order.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use skewer_pgn::{Games, PgnGame, ReadError};
 use skewer_types::WinModel;
 
-use crate::analyst::{Finding, Settings, model_of_text};
+use crate::analyst::{Finding, PgnEvals, Settings, model_of_text};
 use crate::error::{AnalysisError, GameError};
-use crate::input::{self, Source, cannot_read};
-use crate::job::{Job, MainLine, Segment, analyse_segment};
+use crate::input::cannot_read;
+use crate::job::{Job, MainLine, Plan, Segment};
 use crate::journal::{self, Damage, Log};
 use crate::params::WINDOW;
-use crate::report::{JudgedGame, Origin};
+use crate::report::Origin;
 use crate::selection::Selection;
 use crate::workers::{Done, Workers};
 
-/// A game without an analysis.
+/// What is read from files and analysed: a game, or a position.
+pub trait Input: Sized {
+    /// Reads a file.
+    type Reader: Iterator<Item = io::Result<Placed<Self>>>;
+    /// What becomes of it.
+    type Output;
+
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn open(path: &str) -> Result<Self::Reader, AnalysisError>;
+
+    /// Its positions.
+    fn line(&self) -> MainLine;
+
+    /// What could be read before an error.
+    ///
+    /// # Errors
+    ///
+    /// The same error if there is nothing.
+    fn partial(error: GameError) -> Result<Self, GameError> {
+        Err(error)
+    }
+
+    /// What it says itself about its positions.
+    fn given(&self, line: &MainLine, model: WinModel) -> Vec<Option<Finding>>;
+
+    /// Combines it with the findings of its positions.
+    fn output(
+        self,
+        origin: Origin,
+        line: Arc<MainLine>,
+        findings: Vec<Finding>,
+        model: WinModel,
+    ) -> Self::Output;
+}
+
+/// What has been read, with its place in the file.
+pub struct Placed<T> {
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// What was read, or what is wrong with it.
+    pub item: Result<T, GameError>,
+}
+
+/// A game or position without an analysis.
 #[derive(Debug)]
-pub struct RejectedGame {
+pub struct Rejected {
     /// Where it comes from.
     pub origin: Origin,
     /// Why there is no analysis.
     pub error: GameError,
 }
 
-/// The result of a game.
-pub type Analysed = Result<Box<JudgedGame>, RejectedGame>;
-
 /// How far a run has come.
 #[derive(Debug)]
-pub enum Step {
-    /// The next game in order is done.
-    Done(Analysed),
-    /// The next game in order is still being analysed.
+pub enum Step<T> {
+    /// The next one in order is done.
+    Done(Result<Box<T>, Rejected>),
+    /// The next one in order is still being analysed.
     Pending,
-    /// All games are done.
+    /// All are done.
     End,
 }
 
-/// A game that has been read and not yet returned.
-enum Waiting {
-    Rejected(RejectedGame),
-    Open(Box<OpenGame>),
+/// What has been read and not yet returned.
+enum Waiting<T> {
+    Rejected(Rejected),
+    Open(Box<Open<T>>),
 }
 
-/// A game whose segments are being analysed.
-struct OpenGame {
+/// A game or position whose segments are being analysed.
+struct Open<T> {
     origin: Origin,
-    game: PgnGame,
+    item: T,
     line: Arc<MainLine>,
-    /// Identifies the game in the journal.
+    /// Identifies it in the journal.
     key: u64,
     /// The findings of each segment, once it is analysed.
     segments: Vec<Option<Vec<Finding>>>,
 }
 
-impl OpenGame {
+impl<T> Open<T> {
     fn is_done(&self) -> bool {
         self.segments.iter().all(Option::is_some)
     }
 }
 
-/// An analysis of the games of files. Games are read as they are needed and returned in their order.
+/// An analysis of files. What they hold is read as it is needed and returned in order.
 ///
 /// With a node or depth limit the results do not depend on the number of workers.
-pub struct Run {
+pub struct Run<T: Input> {
     /// The files that have not been opened.
     files: std::vec::IntoIter<String>,
-    /// The name and the games of the open file.
-    reading: Option<(String, Games<Source>)>,
+    /// The name of the open file, and what reads it.
+    reading: Option<(String, T::Reader)>,
     selection: Selection,
     /// Positions in a segment; 0 for whole games.
     split: usize,
     /// Converts scores to centipawns and chances.
     model: WinModel,
+    pgn_evals: PgnEvals,
+    /// Whether what could be read before an error is analysed.
+    partial: bool,
     /// Findings that need not be made again.
     log: Log,
-    /// `None` if all findings are in the log.
+    /// `None` if nothing is to be searched.
     workers: Option<Workers<Segment, Job, Vec<Finding>>>,
-    /// Games that have been read and not yet returned, by number.
-    waiting: BTreeMap<u64, Waiting>,
+    /// What has been read and not yet returned, by number.
+    waiting: BTreeMap<u64, Waiting<T>>,
     /// Segments waiting for a worker.
     to_do: VecDeque<(Segment, Job)>,
-    /// The number of the last game read.
+    /// Errors that were overcome.
+    notes: Vec<String>,
+    /// The number of the last one read.
     number: u64,
-    /// Whether there may be further games to read.
+    /// Whether there may be more to read.
     more: bool,
 }
 
-impl Run {
-    /// Analyses games with this many workers. With a journal, findings are written to it, and those
+impl<T: Input> Run<T> {
+    /// Analyses files with this many workers. With a journal, findings are written to it, and those
     /// that it has are not made again.
     ///
     /// # Errors
@@ -111,15 +160,23 @@ impl Run {
             Some((path, damage)) => Log::open(path, &settings.text(), damage)?,
             None => Log::default(),
         };
-        let work = |analyst: &mut _, job| Ok(analyse_segment(analyst, &job));
+        let plan = Plan::new(settings);
+        let workers = (settings.pgn_evals != PgnEvals::Use)
+            .then(|| {
+                Workers::start(workers, settings, move |analyst, job| {
+                    plan.analyse(analyst, job)
+                })
+            })
+            .transpose()?;
         Ok(Self {
             selection,
-            workers: Some(Workers::start(workers, settings, work)?),
-            ..Self::over(files, log, settings.split, settings.evaluation.win_model())
+            workers,
+            pgn_evals: settings.pgn_evals,
+            ..Self::over(files, log, settings.split, settings.win_model())
         })
     }
 
-    /// Takes the findings of all games from the journals of several runs with the same settings.
+    /// Takes all findings from the journals of several runs with the same settings.
     /// Also returns these settings.
     ///
     /// # Errors
@@ -144,13 +201,22 @@ impl Run {
             selection: Selection::ALL,
             split,
             model,
+            pgn_evals: PgnEvals::Ignore,
+            partial: false,
             log,
             workers: None,
             waiting: BTreeMap::new(),
             to_do: VecDeque::new(),
+            notes: Vec::new(),
             number: 0,
             more: true,
         }
+    }
+
+    /// The same run, in which games with an error are analysed up to it.
+    pub fn with_partial(mut self) -> Self {
+        self.partial = true;
+        self
     }
 
     /// How many segments of the journal have not been used yet.
@@ -158,19 +224,24 @@ impl Run {
         self.log.len()
     }
 
-    /// Returns the next game in order, or waits for a worker, but no longer than `patience`.
+    /// Takes what there is to say about errors that were overcome.
+    pub fn notes(&mut self) -> impl Iterator<Item = String> + '_ {
+        self.notes.drain(..)
+    }
+
+    /// Returns the next one in order, or waits for a worker, but no longer than `patience`.
     ///
     /// # Errors
     ///
     /// When a file or a journal cannot be read or written, the journal is of other games, or the
     /// workers have ended.
-    pub fn step(&mut self, patience: Duration) -> Result<Step, AnalysisError> {
+    pub fn step(&mut self, patience: Duration) -> Result<Step<T::Output>, AnalysisError> {
         self.feed()?;
         if let Some(first) = self.waiting.first_entry()
             && !matches!(first.get(), Waiting::Open(open) if !open.is_done())
         {
             let done = first.remove();
-            return Ok(Step::Done(self.judge(done)));
+            return Ok(Step::Done(self.output(done)));
         }
         if let Some(workers) = &mut self.workers
             && workers.pending() > 0
@@ -187,7 +258,7 @@ impl Run {
         }
     }
 
-    /// Reads games until the workers have enough to do.
+    /// Reads until the workers have enough to do.
     fn feed(&mut self) -> Result<(), AnalysisError> {
         let limit = self.workers.as_ref().map_or(1, Workers::limit);
         while self.more && self.to_do.len() < limit && self.waiting.len() < WINDOW + limit {
@@ -201,39 +272,47 @@ impl Run {
         Ok(())
     }
 
-    /// Reads the next game. Returns false at the end of the selected games.
+    /// Reads the next one. Returns false at the end of the selection.
     fn read(&mut self) -> Result<bool, AnalysisError> {
         let number = self.number + 1;
         if number >= self.selection.end {
             return Ok(false);
         }
-        let (file, games) = match &mut self.reading {
+        let (file, reader) = match &mut self.reading {
             Some(reading) => reading,
             None => match self.files.next() {
                 Some(file) => {
-                    let games = Games::new(input::open(&file)?);
-                    self.reading.insert((file, games))
+                    let reader = T::open(&file)?;
+                    self.reading.insert((file, reader))
                 }
                 None => return Ok(false),
             },
         };
-        let (line, read) = match games.next_placed() {
-            Ok(None) => {
+        let Placed { line, item } = match reader.next() {
+            None => {
                 self.reading = None;
                 return Ok(true);
             }
-            Ok(Some(placed)) => (placed.line, Ok(placed.game)),
-            Err(ReadError::Bad(bad)) => (bad.line, Err(GameError::Bad(bad))),
-            Err(ReadError::Io(error)) => return Err(cannot_read(file)(error)),
-            Err(error) => return Err(cannot_read(file)(std::io::Error::other(error))),
+            Some(Ok(placed)) => placed,
+            Some(Err(error)) => return Err(cannot_read(file)(error)),
+        };
+        let item = match item {
+            Err(error) if self.partial => {
+                let text = error.to_string();
+                T::partial(error).inspect(|_| {
+                    self.notes
+                        .push(format!("{file}: {text}; analysed up to there"));
+                })
+            }
+            item => item,
         };
         self.number = number;
         if self.selection.has(number) {
             let file = file.clone();
             let origin = Origin { number, file, line };
-            let waiting = match read {
-                Ok(game) => Waiting::Open(Box::new(self.open(origin, game)?)),
-                Err(error) => Waiting::Rejected(RejectedGame { origin, error }),
+            let waiting = match item {
+                Ok(item) => self.open(origin, item)?,
+                Err(error) => Waiting::Rejected(Rejected { origin, error }),
             };
             self.waiting.insert(number, waiting);
         }
@@ -241,33 +320,44 @@ impl Run {
     }
 
     /// Queues the segments of a game, apart from those in the journal.
-    fn open(&mut self, origin: Origin, game: PgnGame) -> Result<OpenGame, AnalysisError> {
-        let line = Arc::new(MainLine::of(&game));
-        let key = journal::key(&line);
-        let number = origin.number;
-        let mut segments = Vec::new();
-        for (segment, range) in (0..).zip(line.segments(self.split)) {
-            let known = self.log.take(number, key, segment)?;
+    fn open(&mut self, origin: Origin, item: T) -> Result<Waiting<T>, AnalysisError> {
+        let line = Arc::new(item.line());
+        let given = match self.pgn_evals {
+            PgnEvals::Ignore => Vec::new(),
+            _ => item.given(&line, self.model),
+        };
+        let mut open = Open {
+            origin,
+            item,
+            key: journal::key(&line),
+            segments: Vec::new(),
+            line,
+        };
+        if self.pgn_evals == PgnEvals::Use {
+            return Ok(open.with(given));
+        }
+        let number = open.origin.number;
+        for (segment, range) in (0..).zip(open.line.segments(self.split)) {
+            let known = self.log.take(number, open.key, segment)?;
             if known.is_none() {
-                let line = Arc::clone(&line);
+                let job = Job {
+                    range,
+                    line: Arc::clone(&open.line),
+                    given: given.clone(),
+                };
                 let game = number;
-                let job = Job { range, line };
                 self.to_do.push_back((Segment { game, segment }, job));
             }
-            segments.push(known);
+            open.segments.push(known);
         }
-        Ok(OpenGame {
-            origin,
-            game,
-            line,
-            key,
-            segments,
-        })
+        Ok(Waiting::Open(Box::new(open)))
     }
 
     /// Stores the findings of a segment.
     fn take(&mut self, done: Done<Segment, Vec<Finding>>) -> Result<(), AnalysisError> {
         let Segment { game, segment } = done.key;
+        self.notes
+            .extend(done.retried.map(|error| format!("{error}; trying again")));
         let Some(Waiting::Open(open)) = self.waiting.get_mut(&game) else {
             return Ok(());
         };
@@ -278,29 +368,45 @@ impl Run {
             }
             Err(reason) => {
                 let (origin, error) = (open.origin.clone(), GameError::Failed(reason));
-                let rejected = Waiting::Rejected(RejectedGame { origin, error });
+                let rejected = Waiting::Rejected(Rejected { origin, error });
                 self.waiting.insert(game, rejected);
             }
         }
         Ok(())
     }
 
-    /// Combines a game with the findings of its segments.
-    fn judge(&self, done: Waiting) -> Analysed {
+    /// Combines what was read with the findings of its segments.
+    fn output(&self, done: Waiting<T>) -> Result<Box<T::Output>, Rejected> {
         match done {
             Waiting::Rejected(rejected) => Err(rejected),
             Waiting::Open(open) => {
                 let findings: Vec<Finding> =
                     open.segments.into_iter().flatten().flatten().collect();
                 debug_assert_eq!(findings.len(), open.line.boards.len());
-                Ok(Box::new(JudgedGame::new(
-                    open.origin,
-                    open.game,
-                    open.line,
-                    &findings,
-                    self.model,
-                )))
+                let output = open
+                    .item
+                    .output(open.origin, open.line, findings, self.model);
+                Ok(Box::new(output))
             }
         }
+    }
+}
+
+impl<T> Open<T> {
+    /// Takes what is known without a search for its only findings.
+    fn with(mut self, given: Vec<Option<Finding>>) -> Waiting<T> {
+        let mut findings = Vec::with_capacity(given.len());
+        for (ply, (found, board)) in given.into_iter().zip(&self.line.boards).enumerate() {
+            match found {
+                _ if !board.has_legal_moves() => findings.push(Finding::default()),
+                Some(found) => findings.push(found),
+                None => {
+                    let (origin, error) = (self.origin, GameError::NoEvaluation(ply));
+                    return Waiting::Rejected(Rejected { origin, error });
+                }
+            }
+        }
+        self.segments = vec![Some(findings)];
+        Waiting::Open(Box::new(self))
     }
 }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use skewer_movegen::Move;
 use skewer_pgn::{Epd, Op};
-use skewer_search::Position;
 use skewer_types::Score;
 
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, Query, find};
+use crate::error::AnalysisError;
 
 /// The result of a position.
 #[derive(Clone, Debug)]
@@ -31,35 +31,42 @@ pub fn is_problem(epd: &Epd) -> bool {
 }
 
 /// Searches a position with an empty table, no deeper than its `acd` says.
-pub fn solve(analyst: &mut Analyst, epd: &Epd) -> Attempt {
-    analyst.forget(1);
+///
+/// # Errors
+///
+/// When an engine fails.
+pub fn solve(analyst: &mut dyn Analyst, epd: &Epd) -> Result<Attempt, AnalysisError> {
+    analyst.forget(1, 1)?;
     let depth = match epd.get("acd") {
         Some(Op::Depth(depth)) => i32::try_from(*depth).ok().filter(|&depth| depth > 0),
         _ => None,
     };
     let mut since = None;
-    let found = analyst.search(&Position::new(epd.board), depth, &mut |line| {
+    let query = Query {
+        depth,
+        ..Query::new(&epd.board, epd.mode)
+    };
+    let found = find(analyst, &query, &mut |line| {
         if line.multi_pv != 1 {
             return;
         }
-        let right = |&mv: &Move| solves(epd, mv, line.score);
-        if line.pv.first().is_some_and(right) {
+        if line.best.is_some_and(|mv| solves(epd, mv, line.score)) {
             since.get_or_insert((line.nodes, line.time));
         } else {
             since = None;
         }
-    });
+    })?;
     let line = found.lines.first();
     let played = line.and_then(|line| line.moves_from(&epd.board).first().copied());
     let score = line.map_or(Score::ZERO, |line| Score::from_raw(line.score));
     let solved = played.is_some_and(|mv| solves(epd, mv, score));
-    Attempt {
+    Ok(Attempt {
         solved,
         since: since.filter(|_| solved),
         depth: found.depth,
         nodes: found.nodes,
         played,
-    }
+    })
 }
 
 /// Whether this move with this score solves the position.

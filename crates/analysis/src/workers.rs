@@ -1,12 +1,13 @@
 //! A pool of threads, each with an analyst, that do jobs in any order.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::analyst::{Analyst, Settings};
+use crate::analyst::{Analyst, Settings, analyst};
 use crate::error::AnalysisError;
 use crate::params::STACK_BYTES;
 
@@ -20,6 +21,8 @@ pub struct Done<K, T> {
     pub key: K,
     /// Its result, or why there is none.
     pub result: Result<T, String>,
+    /// How an engine failed before the job was done in a second attempt.
+    pub retried: Option<String>,
 }
 
 /// Workers that do jobs `J`, known by keys `K`, with results `T`. Dropping them makes the threads end
@@ -35,8 +38,8 @@ pub struct Workers<K, J, T> {
 }
 
 impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
-    /// Starts this many threads, which do each job by `work`. After a panic the result is an error,
-    /// and the thread goes on with a new analyst.
+    /// Starts this many threads, which do each job by `work`. When an engine fails, the job is tried once
+    /// more. After a panic the result is an error, and the thread goes on with a new analyst.
     ///
     /// # Errors
     ///
@@ -44,7 +47,7 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
     pub fn start(
         threads: usize,
         settings: &Settings,
-        work: impl Fn(&mut Analyst, J) -> Result<T, String> + Clone + Send + 'static,
+        work: impl Fn(&mut dyn Analyst, &J) -> Result<T, AnalysisError> + Clone + Send + 'static,
     ) -> Result<Self, AnalysisError> {
         let (jobs, queue) = channel();
         let (sender, done) = channel();
@@ -57,7 +60,7 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
             limit: QUEUE * threads,
         };
         for number in 0..threads {
-            let analyst = Analyst::new(settings)?;
+            let analyst = analyst(settings)?;
             let thread = Thread {
                 queue: Arc::clone(&queue),
                 done: sender.clone(),
@@ -129,6 +132,42 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
     }
 }
 
+impl<J: Send + 'static, T: Send + 'static> Workers<usize, J, T> {
+    /// Does `jobs`, and calls `take` with the number of each job, from 0, and its result, in the order of the
+    /// jobs.
+    ///
+    /// # Errors
+    ///
+    /// Those of `take`, and when all threads have ended because there was not enough memory.
+    pub fn in_order<E: From<AnalysisError>>(
+        mut self,
+        jobs: impl IntoIterator<Item = J>,
+        mut take: impl FnMut(usize, Result<T, String>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut to_do = jobs.into_iter().enumerate();
+        let mut early = BTreeMap::new();
+        for next in 0.. {
+            let result = loop {
+                while !self.are_busy()
+                    && let Some((number, job)) = to_do.next()
+                {
+                    self.submit(number, job)?;
+                }
+                if let Some(result) = early.remove(&next) {
+                    break result;
+                }
+                if self.pending == 0 {
+                    return Ok(());
+                }
+                let done = self.wait()?;
+                early.insert(done.key, done.result);
+            };
+            take(next, result)?;
+        }
+        Ok(())
+    }
+}
+
 impl<K, J, T> Drop for Workers<K, J, T> {
     fn drop(&mut self) {
         self.cancelled.store(true, Ordering::Relaxed);
@@ -144,8 +183,8 @@ struct Thread<K, J, T, F> {
     work: F,
 }
 
-impl<K, J, T, F: Fn(&mut Analyst, J) -> Result<T, String>> Thread<K, J, T, F> {
-    fn run(self, mut analyst: Analyst) {
+impl<K, J, T, F: Fn(&mut dyn Analyst, &J) -> Result<T, AnalysisError>> Thread<K, J, T, F> {
+    fn run(self, mut own: Box<dyn Analyst>) {
         loop {
             let job = {
                 let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
@@ -155,27 +194,41 @@ impl<K, J, T, F: Fn(&mut Analyst, J) -> Result<T, String>> Thread<K, J, T, F> {
             if self.cancelled.load(Ordering::Relaxed) {
                 return;
             }
-            let caught = catch_unwind(AssertUnwindSafe(|| (self.work)(&mut analyst, job)));
+            let mut retried = None;
+            let caught = catch_unwind(AssertUnwindSafe(|| {
+                let first = (self.work)(own.as_mut(), &job);
+                let Err(error @ AnalysisError::Engine { .. }) = first else {
+                    return first;
+                };
+                retried = Some(error.to_string());
+                (self.work)(own.as_mut(), &job)
+            }));
             let panicked = caught.is_err();
-            let result = caught.unwrap_or_else(|_| {
-                Err(
-                    "the engine panicked, which is a bug: please report it with this game"
-                        .to_owned(),
-                )
-            });
-            if self.done.send(Done { key, result }).is_err() {
+            let result = match caught {
+                Ok(result) => result.map_err(|error| error.to_string()),
+                Err(_) => Err(PANICKED.to_owned()),
+            };
+            let done = Done {
+                key,
+                result,
+                retried,
+            };
+            if self.done.send(done).is_err() {
                 return;
             }
             if panicked {
                 // The state of the analyst is unknown after a panic.
-                match Analyst::new(&self.settings) {
-                    Ok(fresh) => analyst = fresh,
+                match analyst(&self.settings) {
+                    Ok(fresh) => own = fresh,
                     Err(_) => return,
                 }
             }
         }
     }
 }
+
+/// The result of a job that panicked.
+const PANICKED: &str = "the engine panicked, which is a bug: please report it with this game";
 
 #[cfg(test)]
 mod tests {
@@ -188,8 +241,8 @@ mod tests {
             hash: 1,
             ..Settings::default()
         };
-        let work = |_: &mut Analyst, job: u32| {
-            assert_ne!(job, 2, "on purpose");
+        let work = |_: &mut dyn Analyst, job: &u32| {
+            assert_ne!(*job, 2, "on purpose");
             Ok(10 * job)
         };
         let mut workers = Workers::start(1, &settings, work).unwrap();

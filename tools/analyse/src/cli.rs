@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use clap::{Args, Parser, Subcommand};
-use skewer_analysis::analyst::Settings;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use skewer_analysis::analyst::{Confidence, PgnEvals, Settings, UciProgram};
 use skewer_analysis::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 use skewer_analysis::selection::Selection;
 use skewer_eval::Evaluation;
 use skewer_syzygy::{OpenError, Tables};
+use skewer_uci_client::Program;
 
 use crate::page_engine::PageEngineFile;
 
@@ -23,6 +24,11 @@ use crate::page_engine::PageEngineFile;
 /// Analyse one position:
 ///
 ///   skewer-analyse position "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"
+///
+/// Label a file of positions, and check a hundredth of the labels:
+///
+///   skewer-analyse positions positions.epd --nodes 5000 --csv labels.csv
+///   skewer-analyse verify labels.csv.manifest.json --sample 1%
 ///
 /// Solve a test suite:
 ///
@@ -45,6 +51,10 @@ pub(crate) enum Command {
     Games(GamesArgs),
     /// Analyse one position with all threads
     Position(PositionArgs),
+    /// Label the positions of FEN, EPD or PGN files: score, chances, best line
+    Positions(PositionsArgs),
+    /// Compute labels again, and count those that differ
+    Verify(VerifyArgs),
     /// Solve the positions of EPD files
     Suite(SuiteArgs),
     /// Merge the journals of several machines into one result
@@ -78,6 +88,26 @@ pub(crate) struct LimitArgs {
     /// Folders with Syzygy tables, separated by : (; on Windows)
     #[arg(long, value_name = "PATH")]
     pub(crate) syzygy: Option<String>,
+    /// A UCI engine that searches instead, such as /usr/games/stockfish,option.Hash=64
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) engine: Option<Program>,
+}
+
+/// What a command that goes through files needs besides.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct RunArgs {
+    /// Search limits and engine settings.
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// Analyse only every N-th one, starting with number I
+    #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
+    pub(crate) shard: Selection,
+    /// Keep results in this file as they are found, and resume from it after an interruption
+    #[arg(long, value_name = "FILE")]
+    pub(crate) journal: Option<PathBuf>,
+    /// If the journal is damaged, keep its good records and analyse the rest again
+    #[arg(long, requires = "journal")]
+    pub(crate) repair_journal: bool,
 }
 
 impl LimitArgs {
@@ -86,7 +116,7 @@ impl LimitArgs {
     /// # Errors
     ///
     /// When the evaluation or the endgame tables cannot be read.
-    pub(crate) fn settings(&self, split: usize) -> Result<Settings> {
+    pub(crate) fn settings(&self) -> Result<Settings> {
         let evaluation = self.eval.clone().unwrap_or_default();
         let open = |list| -> Result<Arc<Tables>, OpenError> {
             let tables = Tables::open_list(list)?;
@@ -102,10 +132,35 @@ impl LimitArgs {
             time: self.time.map(Duration::from_millis),
             multi_pv: usize::from(self.multipv),
             hash: self.hash.max(1),
-            split,
             evaluation,
             tablebases,
+            engine: self.engine.clone().map(UciProgram::ask).transpose()?,
+            ..Settings::default()
         })
+    }
+
+    /// The words of a command line that give the same results. Threads are left out, because the results do
+    /// not depend on them.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let eval = self.eval.as_ref().map(|eval| match eval.path() {
+            Some(path) => path.display().to_string(),
+            None if eval.network().is_some() => "net".to_owned(),
+            None => "hce".to_owned(),
+        });
+        let given = [
+            ("--nodes", self.nodes.map(|nodes| nodes.to_string())),
+            ("--depth", self.depth.map(|depth| depth.to_string())),
+            ("--time", self.time.map(|time| time.to_string())),
+            ("--multipv", Some(self.multipv.to_string())),
+            ("--hash", Some(self.hash.to_string())),
+            ("--eval", eval),
+            ("--syzygy", self.syzygy.clone()),
+            ("--engine", self.engine.as_ref().map(Program::to_string)),
+        ];
+        given
+            .into_iter()
+            .filter_map(|(name, value)| Some(format!("{name}={}", value?)))
+            .collect()
     }
 
     /// Number of workers.
@@ -150,7 +205,7 @@ pub(crate) struct OutputArgs {
     /// Also aggregate the games of this player; repeat for further names of the same player
     #[arg(long, value_name = "NAME")]
     pub(crate) player: Vec<String>,
-    /// WebAssembly engine for the report, built by `make wasm` [default: skewer.wasm beside this program, if it exists]
+    /// WebAssembly engine for the report, built by `make wasm` [default: skewer.wasm beside this program, or the built-in one]
     #[arg(long, value_name = "FILE|none")]
     pub(crate) page_engine: Option<PageEngineFile>,
     /// Print errors only
@@ -161,33 +216,62 @@ pub(crate) struct OutputArgs {
 /// The arguments of `games`.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct GamesArgs {
-    /// PGN files; "-" is the standard input
+    /// PGN files, or folders of them; "-" is the standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
-    /// Search limits and engine settings.
+    /// Limits, shard and journal.
     #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) run: RunArgs,
     /// Split games into segments of this many positions, for few long games; results differ slightly from whole games
     #[arg(long, value_name = "POSITIONS", default_value_t = 0)]
     pub(crate) split: usize,
-    /// Analyse only every N-th game, starting with game I
-    #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
-    pub(crate) shard: Selection,
-    /// Keep results in this file as they are found, and resume from it after an interruption
-    #[arg(long, value_name = "FILE")]
-    pub(crate) journal: Option<PathBuf>,
-    /// If the journal is damaged, keep its good records and analyse the rest again
-    #[arg(long, requires = "journal")]
-    pub(crate) repair_journal: bool,
+    /// Take the [%eval] of the games: "use" them and search nothing, or "refine" those that a label depends on
+    #[arg(long, value_name = "use|refine", conflicts_with = "split")]
+    pub(crate) pgn_evals: Option<EvalsArg>,
+    /// Analyse a game with an illegal move up to it, instead of leaving it out
+    #[arg(long)]
+    pub(crate) partial: bool,
+    /// Search doubtful moves again, with up to 64 times the nodes, until a label would survive a hundred times the nodes with this chance in per cent
+    #[arg(long, value_name = "PERCENT", conflicts_with_all = ["split", "depth", "time"], value_parser = percent)]
+    pub(crate) confidence: Option<Confidence>,
     /// Where the results go.
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
 
+/// What `--pgn-evals` may say.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EvalsArg {
+    /// Search nothing
+    Use,
+    /// Search the positions that a label depends on
+    Refine,
+}
+
+impl GamesArgs {
+    /// The settings of these arguments.
+    ///
+    /// # Errors
+    ///
+    /// When the evaluation, the endgame tables or the engine cannot be used.
+    pub(crate) fn settings(&self) -> Result<Settings> {
+        Ok(Settings {
+            split: self.split,
+            pgn_evals: match self.pgn_evals {
+                None => PgnEvals::Ignore,
+                Some(EvalsArg::Use) => PgnEvals::Use,
+                Some(EvalsArg::Refine) => PgnEvals::Refine,
+            },
+            confidence: self.confidence,
+            ..self.run.limits.settings()?
+        })
+    }
+}
+
 /// The arguments of `merge`.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct MergeArgs {
-    /// The PGN files that were analysed, in the same order
+    /// The PGN files or folders that were analysed, in the same order
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
     /// The journals of all shards
@@ -196,6 +280,49 @@ pub(crate) struct MergeArgs {
     /// Where the results go.
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+}
+
+/// The arguments of `positions`.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct PositionsArgs {
+    /// Files of FEN or EPD lines, or of games, of which every position is labelled; "-" is the standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// Limits, shard and journal.
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// Take all labels from the journals of all shards, and search nothing
+    #[arg(long, num_args = 1.., value_name = "JOURNAL", conflicts_with_all = ["journal", "shard"])]
+    pub(crate) from: Vec<PathBuf>,
+    /// A line of JSON for each label [default: the standard output]
+    #[arg(long, value_name = "FILE", help_heading = "Outputs")]
+    pub(crate) jsonl: Option<PathBuf>,
+    /// A row for each label
+    #[arg(long, value_name = "FILE", help_heading = "Outputs")]
+    pub(crate) csv: Option<PathBuf>,
+    /// What was labelled and how, with fingerprints [default: the name of the first output and .manifest.json]
+    #[arg(long, value_name = "FILE", help_heading = "Outputs")]
+    pub(crate) manifest: Option<PathBuf>,
+    /// Print errors only
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// The arguments of `verify`.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct VerifyArgs {
+    /// The manifest that `positions` wrote
+    #[arg(value_name = "MANIFEST")]
+    pub(crate) manifest: PathBuf,
+    /// How many of the positions to compute again
+    #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = share)]
+    pub(crate) sample: f64,
+    /// Another number chooses other positions
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Worker threads [default: one per core]
+    #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
 }
 
 /// The arguments of `position`.
@@ -233,6 +360,20 @@ pub(crate) struct SuiteArgs {
     /// Print the totals only
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// A percentage as a share, from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_end_matches('%').parse();
+    let share = number
+        .ok()
+        .filter(|percent| (0.0..=100.0).contains(percent));
+    let share = share.ok_or_else(|| format!("\"{text}\" is not a percentage from 0 to 100"));
+    share.map(|percent: f64| percent / 100.0)
+}
+
+fn percent(text: &str) -> Result<Confidence, String> {
+    share(text).map(Confidence)
 }
 
 /// The games of a shard: `I/N`.

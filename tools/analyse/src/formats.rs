@@ -3,6 +3,7 @@
 
 pub(crate) mod annotate;
 mod csv;
+pub(crate) use csv::Table;
 mod folder;
 pub(crate) mod graph;
 mod html;

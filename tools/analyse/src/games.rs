@@ -1,57 +1,41 @@
 //! The commands `games` and `merge`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use anyhow::{Result, anyhow, bail};
-use skewer_analysis::error::{AnalysisError, GameError};
-use skewer_analysis::games::{Run, Step};
+use anyhow::{Result, bail};
+use skewer_analysis::games::Run;
 use skewer_analysis::input;
 use skewer_analysis::insights::Player;
-use skewer_analysis::journal::Damage;
 use skewer_analysis::selection::Selection;
 
 use crate::cli::{GamesArgs, MergeArgs, OutputArgs};
 use crate::formats::{Outputs, PAGE_GAMES, check_files};
 use crate::progress::Progress;
+use crate::run::{drive, journals, start};
 
 /// Analyses games.
 pub(crate) fn analyse(arguments: &GamesArgs) -> Result<u8> {
-    let (files, output) = (&arguments.files, &arguments.output);
-    let journals: Vec<_> = arguments.journal.iter().cloned().collect();
-    let total = check(files, arguments.shard, &journals, output)?;
-    let settings = arguments.limits.settings(arguments.split)?;
-    let damage = if arguments.repair_journal {
-        Damage::Repair
-    } else {
-        Damage::Report
-    };
-    let journal = arguments.journal.as_deref().map(|path| (path, damage));
-    let workers = arguments.limits.workers();
-    let run = Run::start(files.clone(), arguments.shard, &settings, workers, journal);
-    let run = run.map_err(|error| match error {
-        AnalysisError::Damaged(error) => anyhow!(
-            "{error}; add --repair-journal to keep all good records and resume, \
-             or delete the file to start over"
-        ),
-        AnalysisError::Memory(error) => anyhow!("--hash: {error}"),
-        error => error.into(),
-    })?;
-    if run.in_journal() > 0 && !output.quiet {
-        eprintln!("resuming from the journal: {} done", run.in_journal());
+    let (run, output) = (&arguments.run, &arguments.output);
+    let files = &input::files(&arguments.files)?;
+    let total = check(files, run.shard, &journals(run), output)?;
+    let settings = arguments.settings()?;
+    let mut started: Run = start(files, run, &settings, output.quiet)?;
+    if arguments.partial {
+        started = started.with_partial();
     }
     let outputs = Outputs::create(output, &settings.text())?;
-    let whole = arguments.shard == Selection::ALL;
-    write(run, outputs, Progress::new(total, output.quiet), whole)
+    let whole = run.shard == Selection::ALL;
+    write(started, outputs, total, whole, output.quiet)
 }
 
 /// Merges the journals of several runs.
 pub(crate) fn merge(arguments: &MergeArgs) -> Result<u8> {
-    let (files, output) = (&arguments.files, &arguments.output);
+    let output = &arguments.output;
+    let files = &input::files(&arguments.files)?;
     let total = check(files, Selection::ALL, &arguments.from, output)?;
     let (run, settings) = Run::merge(files.clone(), &arguments.from)?;
     let outputs = Outputs::create(output, &settings)?;
-    write(run, outputs, Progress::new(total, output.quiet), true)
+    write(run, outputs, total, true, output.quiet)
 }
 
 /// Checks everything that can be known before anything is analysed. Returns the number of games, if
@@ -81,41 +65,28 @@ fn check(
 }
 
 /// Writes the games of a run. `whole` says that no game at all is an error. Returns the exit status.
-fn write(mut run: Run, mut outputs: Outputs, mut progress: Progress, whole: bool) -> Result<u8> {
-    let (mut games, mut bad, mut failed) = (0_u64, 0_u64, 0_u64);
-    loop {
-        match run.step(Duration::from_secs(1))? {
-            Step::Done(Ok(game)) => {
-                games += 1;
-                outputs.game(&game)?;
-                progress.game(game.nodes);
-            }
-            Step::Done(Err(rejected)) => {
-                let (origin, error) = (rejected.origin, rejected.error);
-                if let GameError::Bad(game) = &error {
-                    bad += 1;
-                    progress.warn(&format!("{}: {game}", origin.file));
-                } else {
-                    failed += 1;
-                    progress.warn(&format!("{}: game {}: {error}", origin.file, origin.number));
-                }
-                outputs.bad(&origin, &error.to_string())?;
-                progress.skip();
-            }
-            Step::Pending => {}
-            Step::End => break,
+fn write(
+    mut run: Run,
+    mut outputs: Outputs,
+    total: Option<u64>,
+    whole: bool,
+    quiet: bool,
+) -> Result<u8> {
+    let mut progress = Progress::new("games", total, quiet);
+    let tally = drive(&mut run, &mut progress, |game| match game {
+        Ok(game) => {
+            outputs.game(&game)?;
+            Ok(game.nodes)
         }
-    }
-    if games + failed == 0 && whole {
+        Err(rejected) => {
+            outputs.bad(&rejected.origin, &rejected.error.to_string())?;
+            Ok(0)
+        }
+    })?;
+    if tally.done + tally.failed == 0 && whole {
         bail!("no game in the input");
     }
     outputs.finish()?;
     progress.finish();
-    if bad > 0 {
-        eprintln!(
-            "{bad} of {} games could not be read and were left out",
-            games + failed + bad
-        );
-    }
-    Ok(u8::from(failed > 0))
+    Ok(tally.report("games", "; add --partial to analyse them up to the error"))
 }

@@ -8,8 +8,11 @@ mod games;
 mod output;
 mod page_engine;
 mod position;
+mod positions;
 mod progress;
+mod run;
 mod suite;
+mod verify;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,8 +21,7 @@ use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue};
 
 use crate::cli::{Cli, Command};
-use crate::output::is_closed_pipe;
-use crate::progress::printable;
+use crate::output::{is_closed_pipe, printable};
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
@@ -34,6 +36,8 @@ fn main() -> ExitCode {
         Command::Games(arguments) => games::analyse(&arguments),
         Command::Merge(arguments) => games::merge(&arguments),
         Command::Position(arguments) => position::analyse(&arguments),
+        Command::Positions(arguments) => positions::label(&arguments),
+        Command::Verify(arguments) => verify::verify(&arguments),
         Command::Suite(arguments) => suite::run(&arguments),
     };
     match done {

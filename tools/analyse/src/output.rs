@@ -65,6 +65,12 @@ impl Write for Output {
     }
 }
 
+/// The text with control characters, which a terminal would obey, replaced by `?`.
+pub(crate) fn printable(text: &str) -> String {
+    let plain = |c: char| if c.is_control() { '?' } else { c };
+    text.chars().map(plain).collect()
+}
+
 /// Whether an error means that the reader of the standard output has gone, as `| head` does.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let pipe = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;

@@ -19,12 +19,15 @@ const FILE_NAME: &str = "skewer.wasm";
 /// The bytes that every WebAssembly file begins with.
 const MAGIC: &[u8] = b"\0asm";
 
+/// The engine that was built into this program; empty if there is none.
+const BUILT_IN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm"));
+
 /// Where the engine for the pages comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum PageEngineFile {
-    /// `skewer.wasm` beside this program; none if that file does not exist.
+    /// `skewer.wasm` beside this program, or the one that was built into it; none if there is neither.
     #[default]
-    BesideProgram,
+    OfProgram,
     /// This file.
     File(PathBuf),
     /// The pages have no engine.
@@ -52,11 +55,19 @@ impl PageEngineFile {
         match self {
             Self::None => Ok(None),
             Self::File(path) => PageEngine::read(path).map(Some),
-            Self::BesideProgram => {
+            Self::OfProgram => {
                 let path = std::env::current_exe().map(|program| program.with_file_name(FILE_NAME));
                 match path {
                     Ok(path) if path.exists() => PageEngine::read(&path).map(Some),
-                    _ => Ok(None),
+                    _ if !BUILT_IN.is_empty() => PageEngine::new(BUILT_IN).map(Some),
+                    _ => {
+                        eprintln!(
+                            "the report has no engine to analyse further positions: this program was built \
+                             without one, and there is no {FILE_NAME} beside it; `make wasm` in a clone of \
+                             the repository makes it, --page-engine FILE takes it"
+                        );
+                        Ok(None)
+                    }
                 }
             }
         }
@@ -77,8 +88,12 @@ impl PageEngine {
         if !program.starts_with(MAGIC) {
             bail!("--page-engine {name} is not a WebAssembly file; `make wasm` makes one");
         }
+        Self::new(&program)
+    }
+
+    fn new(program: &[u8]) -> Result<Self> {
         let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-        packed.write_all(&program)?;
+        packed.write_all(program)?;
         Ok(Self {
             base64: BASE64_STANDARD.encode(packed.finish()?),
         })

@@ -12,6 +12,7 @@ use skewer_tt::TableSize;
 use skewer_types::{Bound, Score, WinModel};
 
 use crate::cli::PositionArgs;
+use skewer_analysis::analyst::{Query, Settings, analyst};
 use skewer_analysis::formulas::Eval;
 use skewer_analysis::params::SCHEMA;
 use skewer_analysis::report::sans;
@@ -56,8 +57,11 @@ pub(crate) fn analyse(arguments: &PositionArgs) -> Result<u8> {
         );
     }
     let mode = Start::from_board(board, CastlingMode::Standard).mode;
-    let settings = arguments.limits.settings(0)?;
-    let model = settings.evaluation.win_model();
+    let settings = arguments.limits.settings()?;
+    let model = settings.win_model();
+    if settings.engine.is_some() {
+        return by_engine(arguments, &settings, board, mode);
+    }
     let mut engine = Engine::new(Options {
         threads: arguments.limits.workers(),
         hash: TableSize::from_megabytes(settings.hash),
@@ -109,6 +113,44 @@ pub(crate) fn analyse(arguments: &PositionArgs) -> Result<u8> {
     Ok(0)
 }
 
+/// Analyses a position by a UCI engine, and prints its lines at the end.
+fn by_engine(
+    arguments: &PositionArgs,
+    settings: &Settings,
+    board: Board,
+    mode: CastlingMode,
+) -> Result<u8> {
+    let found = analyst(settings)?.search(&Query::new(&board, mode), &mut |_| {})?;
+    let model = settings.win_model();
+    let lines = found.lines.iter().map(|line| {
+        let (cp, mate) = parts(&board, Score::from_raw(line.score), model);
+        Line {
+            depth: found.depth,
+            cp,
+            mate,
+            moves: sans(&board, &line.moves_from(&board)),
+        }
+    });
+    let lines: Vec<Line> = lines.collect();
+    if arguments.json {
+        let found = Found {
+            schema: SCHEMA,
+            kind: "position",
+            position: board.to_fen_in(mode).to_string(),
+            nodes: found.nodes,
+            lines,
+        };
+        println!("{}", serde_json::to_string(&found)?);
+        return Ok(0);
+    }
+    for (rank, line) in (1..).zip(&lines) {
+        let score = score_text(line.cp, line.mate);
+        let (depth, moves) = (line.depth, line.moves.join(" "));
+        println!("depth {depth:>2}  {rank:>2}.  {score:>7}  {moves}");
+    }
+    Ok(0)
+}
+
 /// The score from White's side: centipawns, or moves to mate.
 fn parts(board: &Board, score: Score, model: WinModel) -> (Option<i32>, Option<i32>) {
     let white = board.turn() == Color::White;
@@ -127,10 +169,8 @@ fn data(board: &Board, line: &Report, model: WinModel) -> Line {
 
 /// A line as text for the terminal.
 fn text(board: &Board, line: &Report, model: WinModel) -> String {
-    let score = match parts(board, line.score, model) {
-        (_, Some(mate)) => format!("#{mate}"),
-        (cp, _) => format!("{:+.2}", f64::from(cp.unwrap_or(0)) / 100.0),
-    };
+    let (cp, mate) = parts(board, line.score, model);
+    let score = score_text(cp, mate);
     let seconds = line.time.as_secs_f64();
     format!(
         "depth {:>2}  {:>2}.  {score:>7}  {seconds:>7.1} s  {:>12} nodes  {}",
@@ -139,4 +179,11 @@ fn text(board: &Board, line: &Report, model: WinModel) -> String {
         line.nodes,
         sans(board, &line.pv).join(" ")
     )
+}
+
+fn score_text(cp: Option<i32>, mate: Option<i32>) -> String {
+    match mate {
+        Some(mate) => format!("#{mate}"),
+        None => format!("{:+.2}", f64::from(cp.unwrap_or(0)) / 100.0),
+    }
 }

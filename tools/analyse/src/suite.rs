@@ -1,6 +1,5 @@
 //! Test suites: positions with moves to find, to avoid, or mates to give.
 
-use std::collections::BTreeMap;
 use std::io::Read as _;
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -13,8 +12,7 @@ use skewer_pgn::{Epd, EpdReadError, EpdReader};
 use skewer_store::CommandFiles;
 
 use crate::cli::SuiteArgs;
-use crate::output::Output;
-use crate::progress::printable;
+use crate::output::{Output, printable};
 
 /// Bytes of a file that are read to tell PGN from EPD.
 const PGN_HEAD: u64 = 1024;
@@ -56,29 +54,14 @@ pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
             arguments.files.join(", ")
         );
     }
-    let settings = arguments.limits.settings(0)?;
+    let settings = arguments.limits.settings()?;
     let mut jsonl = arguments.jsonl.as_deref().map(Output::create).transpose()?;
     let threads = arguments.limits.workers();
-    let mut workers = Workers::start(threads, &settings, |analyst, epd| Ok(solve(analyst, &epd)))?;
-    let mut to_do = positions.iter().cloned().enumerate();
+    let workers = Workers::start(threads, &settings, |analyst, epd: &Epd| solve(analyst, epd))?;
     let (mut solved, mut nodes, mut nodes_to_solution, mut seconds) = (0_u64, 0, 0, 0.0);
-    let mut early = BTreeMap::new();
-    for (number, epd) in (1..).zip(&positions) {
-        let result = loop {
-            while !workers.are_busy()
-                && let Some((index, epd)) = to_do.next()
-            {
-                workers.submit(index + 1, epd)?;
-            }
-            if let Some(result) = early.remove(&number) {
-                break result;
-            }
-            let done = workers.wait()?;
-            let result = done
-                .result
-                .map_err(|reason| anyhow!("position {}: {reason}", done.key))?;
-            early.insert(done.key, result);
-        };
+    workers.in_order(positions.clone(), |index, result| {
+        let (number, epd) = (index + 1, &positions[index]);
+        let result = result.map_err(|reason| anyhow!("position {number}: {reason}"))?;
         solved += u64::from(result.solved);
         nodes += result.nodes;
         if let Some((after, time)) = result.since {
@@ -105,7 +88,8 @@ pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
             };
             out.json_line(&line)?;
         }
-    }
+        anyhow::Ok(())
+    })?;
     if let Some(out) = jsonl {
         out.finish()?;
     }
@@ -123,7 +107,7 @@ fn read(files: &[String]) -> Result<Vec<Epd>> {
         let mut source = input::open(file)?;
         let head =
             input::head(&mut source, PGN_HEAD).with_context(|| format!("cannot read {file}"))?;
-        if looks_like_pgn(&head) {
+        if input::looks_like_pgn(&head) {
             bail!(
                 "{file} holds games (PGN), not positions (EPD): use `skewer-analyse games {file}`"
             );
@@ -140,12 +124,6 @@ fn read(files: &[String]) -> Result<Vec<Epd>> {
         }
     }
     Ok(positions)
-}
-
-/// Whether a file begins with a tag of a game, which no line of EPD does.
-fn looks_like_pgn(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    head.trim_ascii_start().starts_with(b"[")
 }
 
 fn text(number: usize, epd: &Epd, result: &Attempt, played: &str) -> String {

@@ -101,6 +101,7 @@ struct Row<'a> {
     clock: Option<f64>,
     time_left: Option<f64>,
     time_spent: Option<f64>,
+    sure: Option<f64>,
 }
 
 struct MovesCsv(Table);
@@ -175,6 +176,7 @@ fn row(game: &JudgedGame, index: usize) -> Row<'_> {
         clock: mv.time.clock,
         time_left: mv.time.left,
         time_spent: mv.time.spent.map(rounded),
+        sure: mv.doubt.map(|doubt| rounded(doubt.chance())),
     }
 }
 

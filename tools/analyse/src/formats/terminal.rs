@@ -7,8 +7,7 @@ use anyhow::Result;
 use skewer_movegen::{Color, Outcome};
 
 use super::Format;
-use crate::output::Output;
-use crate::progress::printable;
+use crate::output::{Output, printable};
 use skewer_analysis::insights::{Figures, Summary};
 use skewer_analysis::report::{JudgedGame, Origin};
 

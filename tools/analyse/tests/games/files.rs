@@ -49,6 +49,40 @@ fn compressed_files_and_the_standard_input_are_read() {
 }
 
 #[test]
+fn a_folder_stands_for_its_games() {
+    let folder = folder();
+    let inside = folder.path().join("games");
+    fs::create_dir(&inside).unwrap();
+    let games = |folder: &Path| {
+        let mut command = program();
+        command.args([
+            "games",
+            folder.to_str().unwrap(),
+            "--nodes",
+            "1",
+            "--quiet",
+            "--csv",
+            "-",
+        ]);
+        printed(&mut command)
+    };
+    let (code, _, errors) = games(&inside);
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("there is no .pgn file in it"), "{errors}");
+    write(&inside, "b.pgn", b"[White \"Second\"]\n\n1. e4 *\n");
+    let packed = zstd::encode_all(&b"[White \"First\"]\n\n1. d4 *\n"[..], 1).unwrap();
+    write(&inside, "a.PGN.zst", &packed);
+    write(&inside, "notes.txt", b"1. c4 *\n");
+    let (code, out, _) = games(&inside);
+    let names: Vec<&str> = out
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(',').nth(3))
+        .collect();
+    assert_eq!((code, &names[..]), (Some(0), &["First", "Second"][..]));
+}
+
+#[test]
 fn input_without_a_game_is_an_error() {
     let folder = folder();
     let random: Vec<u8> = (0..4000_u32).map(|n| (n * n / 7 % 251) as u8).collect();

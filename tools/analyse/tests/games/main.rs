@@ -2,8 +2,10 @@
 
 mod commands;
 mod contents;
+mod evaluations;
 mod files;
 mod journals;
+mod labels;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,208 @@
+//! The settings that decide the results, apart from the games.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use skewer_eval::Evaluation;
+use skewer_search::Limits;
+use skewer_syzygy::Tables;
+use skewer_types::WinModel;
+use skewer_uci_client::{Bounds, EngineError, Program, UciEngine, Variant};
+
+use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES, ENGINE_MODEL};
+
+/// What is done with the evaluations that a PGN file has in its comments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PgnEvals {
+    /// They are ignored: every position is searched.
+    #[default]
+    Ignore,
+    /// They are taken, and nothing is searched.
+    Use,
+    /// They are taken, but positions on which a label depends are searched.
+    Refine,
+}
+
+/// How sure a label must be: the chance, from 0 to 1, that it would stay the same with a hundred times
+/// the nodes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Confidence(pub f64);
+
+/// A UCI engine that analyses, with the name that it gave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UciProgram {
+    /// How it is started.
+    pub program: Program,
+    /// Its name.
+    pub name: String,
+}
+
+impl UciProgram {
+    /// Starts an engine once, for its name and to find out whether it has its options.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be started, lacks an option, or does not get ready.
+    pub fn ask(program: Program) -> Result<Self, EngineError> {
+        let engine = UciEngine::start(&program, Variant::Standard, Bounds::default(), &|| false)?;
+        let name = match engine.name() {
+            "" => program.command.clone(),
+            name => name.to_owned(),
+        };
+        Ok(Self { program, name })
+    }
+}
+
+/// The settings that decide the results, apart from the games. Two runs with equal settings and no
+/// time limit give equal results.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Nodes a position.
+    pub nodes: Option<u64>,
+    /// Depth in plies.
+    pub depth: Option<i32>,
+    /// Time a position.
+    pub time: Option<Duration>,
+    /// The number of lines.
+    pub multi_pv: usize,
+    /// The table of each worker, in MiB.
+    pub hash: usize,
+    /// Positions in a segment; zero for whole games.
+    pub split: usize,
+    /// The evaluation.
+    pub evaluation: Evaluation,
+    /// Endgame tables.
+    pub tablebases: Option<Arc<Tables>>,
+    /// The engine that searches in place of this program's own search.
+    pub engine: Option<UciProgram>,
+    /// What is done with evaluations that are already there.
+    pub pgn_evals: PgnEvals,
+    /// Whether doubtful labels are searched again with more nodes, and how sure they must be.
+    pub confidence: Option<Confidence>,
+}
+
+impl Default for Settings {
+    /// Searches of [`DEFAULT_NODES`] nodes, for one line, with the default evaluation.
+    fn default() -> Self {
+        Self {
+            nodes: Some(DEFAULT_NODES),
+            depth: None,
+            time: None,
+            multi_pv: 1,
+            hash: DEFAULT_HASH_MB,
+            split: 0,
+            evaluation: Evaluation::default(),
+            tablebases: None,
+            engine: None,
+            pgn_evals: PgnEvals::Ignore,
+            confidence: None,
+        }
+    }
+}
+
+impl Settings {
+    /// The settings as a line of text, for journals and reports.
+    pub fn text(&self) -> String {
+        let mut words = vec![format!("skewer {}", env!("CARGO_PKG_VERSION"))];
+        if self.pgn_evals == PgnEvals::Use {
+            words.push("evals=of-the-games".to_owned());
+            words.push(model_text(self.win_model()));
+            return words.join(" ");
+        }
+        words.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
+        words.extend(self.depth.map(|depth| format!("depth={depth}")));
+        words.extend(self.time.map(|time| format!("time={}ms", time.as_millis())));
+        words.push(format!("multipv={} hash={}", self.multi_pv, self.hash));
+        // For `merge`, which converts scores without the network.
+        let model = model_text(self.win_model());
+        match (&self.engine, self.evaluation.network()) {
+            (Some(UciProgram { program, name }), _) => {
+                // Before the name, which may be anything.
+                words.push(model);
+                words.push(format!("engine={}", one_word(name)));
+                let options = program.options.iter();
+                words.extend(options.map(|(name, value)| one_word(&format!("{name}={value}"))));
+            }
+            // By fingerprint, because another machine may have the same network at another path.
+            (None, Some(network)) => {
+                let fingerprint = network.fingerprint();
+                words.push(format!("eval=network-{fingerprint:016x} {model}"));
+            }
+            (None, None) => words.push(format!("eval=hand-written {model}")),
+        }
+        let pieces = self.tablebases.as_ref().map(|tables| tables.max_pieces());
+        words.extend(pieces.map(|pieces| format!("syzygy={pieces}-pieces")));
+        words.extend((self.split > 0).then(|| format!("split={}", self.split)));
+        if self.pgn_evals == PgnEvals::Refine {
+            words.push("evals=of-the-games-refined".to_owned());
+        }
+        words.extend(
+            self.confidence
+                .map(|Confidence(chance)| format!("confidence={chance}")),
+        );
+        words.join(" ")
+    }
+
+    /// The model that converts scores to centipawns and chances.
+    pub fn win_model(&self) -> WinModel {
+        if self.engine.is_none() && self.pgn_evals != PgnEvals::Use {
+            return self.evaluation.win_model();
+        }
+        let (even, spread) = ENGINE_MODEL;
+        WinModel::new(even, spread).unwrap_or_default()
+    }
+
+    /// The search limits.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            nodes: self.nodes,
+            depth: self.depth.map(|depth| depth as _),
+            move_time: self.time,
+            multi_pv: self.multi_pv,
+            ..Limits::default()
+        }
+    }
+}
+
+/// A text without blanks.
+fn one_word(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join("-")
+}
+
+/// The word of [`Settings::text`] for a win model.
+fn model_text(model: WinModel) -> String {
+    format!("model={}/{}", model.even(), model.spread())
+}
+
+/// The win model in a [`Settings::text`]; `None` if it has none.
+pub fn model_of_text(settings: &str) -> Option<WinModel> {
+    let mut words = settings.split(' ');
+    let (even, spread) = words
+        .find_map(|word| word.strip_prefix("model="))?
+        .split_once('/')?;
+    WinModel::new(even.parse().ok()?, spread.parse().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_win_model_is_read_back_from_the_settings() {
+        let engine = UciProgram {
+            program: Program::new("x"),
+            name: "A model=1/1 b".to_owned(),
+        };
+        for engine in [None, Some(engine)] {
+            let settings = Settings {
+                engine,
+                ..Settings::default()
+            };
+            let model = settings.win_model();
+            assert_eq!(model_of_text(&settings.text()), Some(model));
+        }
+        for text in ["", "nodes=5", "model=144", "model=x/1", "model=0/84"] {
+            assert_eq!(model_of_text(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The games of PGN files, to be analysed.
+
+use std::sync::Arc;
+
+use skewer_pgn::{EvalTag, EvalValue, Games, PgnGame, ReadError};
+use skewer_types::{Score, WinModel};
+use skewer_uci_client::InfoScore;
+
+use crate::analyst::{Finding, FoundLine};
+use crate::error::{AnalysisError, GameError};
+use crate::formulas::FIRST_EVAL;
+use crate::input::{self, Source};
+use crate::job::MainLine;
+use crate::report::{JudgedGame, Origin};
+use crate::run::{self, Input, Placed};
+
+/// An analysis of the games of files.
+pub type Run = run::Run<PgnGame>;
+
+/// How far an analysis of games has come.
+pub type Step = run::Step<JudgedGame>;
+
+/// The games of a file, for a run.
+pub struct GameReader(Games<Source>);
+
+impl GameReader {
+    /// Reads the games of a source.
+    pub fn new(source: Source) -> Self {
+        Self(Games::new(source))
+    }
+}
+
+impl Iterator for GameReader {
+    type Item = std::io::Result<Placed<PgnGame>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (line, item) = match self.0.next_placed() {
+            Ok(None) => return None,
+            Ok(Some(placed)) => (placed.line, Ok(placed.game)),
+            Err(ReadError::Bad(bad)) => (bad.line, Err(GameError::Bad(bad))),
+            Err(ReadError::Io(error)) => return Some(Err(error)),
+            Err(error) => return Some(Err(std::io::Error::other(error))),
+        };
+        Some(Ok(Placed { line, item }))
+    }
+}
+
+impl Input for PgnGame {
+    type Reader = GameReader;
+    type Output = JudgedGame;
+
+    fn open(path: &str) -> Result<GameReader, AnalysisError> {
+        Ok(GameReader::new(input::open(path)?))
+    }
+
+    fn line(&self) -> MainLine {
+        MainLine::of(self)
+    }
+
+    fn partial(error: GameError) -> Result<Self, GameError> {
+        match error {
+            GameError::Bad(bad) if bad.partial.mainline().next().is_some() => Ok(bad.partial),
+            error => Err(error),
+        }
+    }
+
+    fn given(&self, line: &MainLine, model: WinModel) -> Vec<Option<Finding>> {
+        let first = Finding::given(Score::new(scaled(FIRST_EVAL, model)), 0);
+        let evals = self.mainline().zip(&line.boards[1..]).map(|(id, board)| {
+            let comments = self.node(id).comments.iter();
+            let tag = comments.into_iter().find_map(|text| EvalTag::find(text))?;
+            // From White's side there, from that of the player to move here.
+            let sign = board.turn().fold(1, -1);
+            let score = match tag.value {
+                EvalValue::Centipawns(cp) => Score::new(sign * scaled(cp, model)),
+                EvalValue::Mate(moves) => InfoScore::Mate(sign * moves).into(),
+            };
+            Some(Finding::given(score, tag.depth.unwrap_or(0)))
+        });
+        std::iter::once(Some(first)).chain(evals).collect()
+    }
+
+    fn output(
+        self,
+        origin: Origin,
+        line: Arc<MainLine>,
+        findings: Vec<Finding>,
+        model: WinModel,
+    ) -> JudgedGame {
+        JudgedGame::new(origin, self, line, &findings, model)
+    }
+}
+
+/// Hundredths of a pawn as units of a score, from which they are read back without loss.
+fn scaled(centipawns: i32, model: WinModel) -> i32 {
+    (f64::from(centipawns) * model.even() / 100.0).round() as i32
+}
+
+impl Finding {
+    /// What is known without a search.
+    fn given(score: Score, depth: u32) -> Self {
+        Self {
+            lines: vec![FoundLine::new(score, &[])],
+            depth,
+            ..Self::default()
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Positions to be labelled: lines of FEN or EPD, or all positions of games.
+
+use std::collections::VecDeque;
+use std::io::{self, Cursor, Read as _};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use skewer_movegen::{Board, CastlingMode};
+use skewer_pgn::{EpdReadError, EpdReader, PgnGame};
+use skewer_types::WinModel;
+
+use crate::analyst::{Finding, FoundLine};
+use crate::error::{AnalysisError, GameError};
+use crate::games::GameReader;
+use crate::input::{self, Source, cannot_read};
+use crate::job::MainLine;
+use crate::json::{parts, rounded, uci};
+use crate::report::{Origin, eval, line_eval, wdl};
+use crate::run::{self, Input, Placed};
+
+/// A labelling of the positions of files.
+pub type Run = run::Run<PlainPosition>;
+
+/// How far a labelling has come.
+pub type Step = run::Step<Labelled>;
+
+/// Bytes of a file that are read to tell games from positions.
+const HEAD: u64 = 1024;
+
+/// A position of a file.
+#[derive(Clone, Debug)]
+pub struct PlainPosition {
+    /// The position.
+    pub board: Board,
+    /// How castling is written.
+    pub mode: CastlingMode,
+    /// The `id` of the line, or what the game is known by.
+    pub id: Option<String>,
+    /// The half-move of the game after which it stands, from 0; `None` outside games.
+    pub ply: Option<usize>,
+}
+
+/// Reads the positions of a file.
+pub enum PositionReader {
+    /// Lines.
+    Lines(EpdReader<Source>),
+    /// Games, and the positions of one of them that have not been returned.
+    Games(GameReader, VecDeque<Placed<PlainPosition>>),
+}
+
+impl Iterator for PositionReader {
+    type Item = io::Result<Placed<PlainPosition>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (games, positions) = match self {
+            Self::Lines(lines) => {
+                return Some(match lines.next()? {
+                    Ok(placed) => Ok(Placed {
+                        line: placed.line,
+                        item: Ok(PlainPosition {
+                            id: placed.epd.id().map(str::to_owned),
+                            board: placed.epd.board,
+                            mode: placed.epd.mode,
+                            ply: None,
+                        }),
+                    }),
+                    Err(EpdReadError::Io(error)) => Err(error),
+                    Err(bad) => Ok(Placed {
+                        line: match &bad {
+                            EpdReadError::Bad { line, .. } => *line,
+                            _ => 0,
+                        },
+                        item: Err(GameError::BadPosition(bad)),
+                    }),
+                });
+            }
+            Self::Games(games, positions) => (games, positions),
+        };
+        while positions.is_empty() {
+            let placed = match games.next()? {
+                Ok(placed) => placed,
+                Err(error) => return Some(Err(error)),
+            };
+            let line = placed.line;
+            match placed.item {
+                Ok(game) => positions.extend(of_game(line, &game)),
+                Err(error) => {
+                    let item = Err(error);
+                    return Some(Ok(Placed { line, item }));
+                }
+            }
+        }
+        positions.pop_front().map(Ok)
+    }
+}
+
+fn of_game(line: u64, game: &PgnGame) -> impl Iterator<Item = Placed<PlainPosition>> {
+    let main = MainLine::of(game);
+    let mode = main.mode;
+    (main.boards.into_iter().enumerate()).map(move |(ply, board)| Placed {
+        line,
+        item: Ok(PlainPosition {
+            board,
+            mode,
+            id: None,
+            ply: Some(ply),
+        }),
+    })
+}
+
+impl Input for PlainPosition {
+    type Reader = PositionReader;
+    type Output = Labelled;
+
+    fn open(path: &str) -> Result<PositionReader, AnalysisError> {
+        let mut source = input::open(path)?;
+        let head = input::head(&mut source, HEAD).map_err(cannot_read(path))?;
+        let is_pgn = input::looks_like_pgn(&head);
+        let whole: Source = Box::new(Cursor::new(head).chain(source));
+        Ok(if is_pgn {
+            PositionReader::Games(GameReader::new(whole), VecDeque::new())
+        } else {
+            PositionReader::Lines(EpdReader::new(whole))
+        })
+    }
+
+    fn line(&self) -> MainLine {
+        MainLine::position(self.board, self.mode)
+    }
+
+    fn given(&self, _line: &MainLine, _model: WinModel) -> Vec<Option<Finding>> {
+        vec![None]
+    }
+
+    fn output(
+        self,
+        origin: Origin,
+        _line: Arc<MainLine>,
+        findings: Vec<Finding>,
+        model: WinModel,
+    ) -> Labelled {
+        let found = findings.into_iter().next().unwrap_or_default();
+        Labelled {
+            origin,
+            position: self,
+            found,
+            model,
+        }
+    }
+}
+
+/// A position with what the search found.
+#[derive(Clone, Debug)]
+pub struct Labelled {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The position.
+    pub position: PlainPosition,
+    /// What was found.
+    pub found: Finding,
+    /// Converts scores to centipawns and chances.
+    pub model: WinModel,
+}
+
+/// A line of the engine in a position, as it is written. Evaluations are from White's side.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct LabelRow {
+    /// The number of the position among those of all files, from 1.
+    pub number: u64,
+    /// Which of the best lines this is, from 1.
+    pub rank: usize,
+    /// The file.
+    pub file: String,
+    /// The line of the file, from 1; in a file of games that on which the game begins.
+    pub line: u64,
+    /// The half-move of the game after which the position stands, from 0.
+    pub ply: Option<usize>,
+    /// The `id` of the EPD line.
+    pub id: Option<String>,
+    /// The position.
+    pub fen: String,
+    /// Hundredths of a pawn.
+    pub cp: Option<i32>,
+    /// Moves to mate, negative if Black mates; 0 on the board.
+    pub mate: Option<i32>,
+    /// White's chance to win, in thousandths.
+    pub win: u32,
+    /// The chance of a draw, in thousandths.
+    pub draw: u32,
+    /// White's chance to lose, in thousandths.
+    pub loss: u32,
+    /// White's win percentage.
+    pub win_percent: f64,
+    /// The best move in UCI notation; `None` if the game is over.
+    pub best: Option<String>,
+    /// The line in UCI notation, its moves separated by blanks.
+    pub pv: String,
+    /// The depth of the last whole iteration, in plies.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+impl Labelled {
+    /// The rows: one for each line of the engine, and one for a position without a move.
+    pub fn rows(&self) -> Vec<LabelRow> {
+        let board = &self.position.board;
+        if self.found.lines.is_empty() {
+            return vec![self.row(1, None)];
+        }
+        let lines = self.found.lines.iter().enumerate();
+        lines
+            .map(|(index, line)| self.row(index + 1, Some((board, line))))
+            .collect()
+    }
+
+    fn row(&self, rank: usize, line: Option<(&Board, &FoundLine)>) -> LabelRow {
+        let PlainPosition {
+            board,
+            mode,
+            id,
+            ply,
+        } = &self.position;
+        let eval = match line {
+            Some((board, line)) => line_eval(board, line, self.model),
+            None => eval(board, &self.found, self.model),
+        };
+        let (cp, mate) = parts(eval);
+        let [win, draw, loss] = wdl(board, eval, self.model);
+        let moves = line.map_or_else(Vec::new, |(board, line)| {
+            uci(board, *mode, &line.moves_from(board))
+        });
+        LabelRow {
+            number: self.origin.number,
+            rank,
+            file: self.origin.file.clone(),
+            line: self.origin.line,
+            ply: *ply,
+            id: id.clone(),
+            fen: board.to_fen_in(*mode).to_string(),
+            cp,
+            mate,
+            win,
+            draw,
+            loss,
+            win_percent: rounded(eval.win_percent()),
+            best: moves.first().cloned(),
+            pv: moves.join(" "),
+            depth: self.found.depth,
+            nodes: self.found.nodes,
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The command `positions`: labels, with a manifest that says what they are of.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use skewer_analysis::positions::{LabelRow, Run};
+use skewer_store::CommandFiles;
+
+use crate::cli::PositionsArgs;
+use crate::formats::Table;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::run::{drive, journals, start};
+
+/// The version of a manifest.
+pub(crate) const SCHEMA: &str = "skewer-manifest/1";
+
+/// What was labelled, how, and with which result.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    /// The version of its fields.
+    pub(crate) schema: String,
+    /// Program, network and settings.
+    pub(crate) settings: String,
+    /// The words of the command line that the results depend on.
+    pub(crate) limits: Vec<String>,
+    /// Positions with labels.
+    positions: u64,
+    /// Positions that could not be read.
+    bad: u64,
+    inputs: Vec<FileMark>,
+    /// The files with the labels.
+    pub(crate) outputs: Vec<FileMark>,
+}
+
+/// A file with its fingerprint.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct FileMark {
+    /// The file as it was given.
+    pub(crate) path: String,
+    /// Of its bytes; `None` for the standard input and output.
+    pub(crate) sha256: Option<String>,
+}
+
+impl FileMark {
+    /// The fingerprint of a file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub(crate) fn of(path: &Path) -> Result<Self> {
+        let name = path.display().to_string();
+        let is_file = path.metadata().is_ok_and(|data| data.is_file());
+        let sha256 = if is_file {
+            let mut hasher = Sha256::new();
+            std::fs::File::open(path)
+                .and_then(|mut file| std::io::copy(&mut file, &mut hasher))
+                .with_context(|| format!("cannot read {name}"))?;
+            Some(format!("{:x}", hasher.finalize()))
+        } else {
+            None
+        };
+        Ok(Self { path: name, sha256 })
+    }
+}
+
+/// The outputs of labels.
+#[derive(Default)]
+struct Labels {
+    jsonl: Option<Output>,
+    csv: Option<Table>,
+}
+
+impl Labels {
+    fn row(&mut self, row: &LabelRow) -> Result<()> {
+        if let Some(out) = &mut self.jsonl {
+            out.json_line(row)?;
+        }
+        if let Some(out) = &mut self.csv {
+            out.row(row)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<()> {
+        self.jsonl.map_or(Ok(()), Output::finish)?;
+        self.csv.map_or(Ok(()), Table::finish)
+    }
+}
+
+/// Labels positions.
+pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
+    let (files, quiet) = (&arguments.files, arguments.quiet);
+    let standard_output = PathBuf::from("-");
+    let jsonl = match (&arguments.jsonl, &arguments.csv) {
+        (None, None) => Some(&standard_output),
+        (jsonl, _) => jsonl.as_ref(),
+    };
+    let outputs: Vec<(&str, &PathBuf)> = [("--jsonl", jsonl), ("--csv", arguments.csv.as_ref())]
+        .into_iter()
+        .filter_map(|(option, path)| Some((option, path?)))
+        .collect();
+    let manifest = arguments.manifest.clone().or_else(|| {
+        let (_, first) = outputs.iter().find(|(_, path)| **path != standard_output)?;
+        let mut name = first.as_os_str().to_owned();
+        name.push(".manifest.json");
+        Some(name.into())
+    });
+    check_files(arguments, &outputs, manifest.as_deref())?;
+    let (mut run, settings) = if arguments.from.is_empty() {
+        let settings = arguments.run.limits.settings()?;
+        let run = start(files, &arguments.run, &settings, quiet)?;
+        (run, settings.text())
+    } else {
+        Run::merge(files.clone(), &arguments.from)?
+    };
+    let mut labels = Labels {
+        jsonl: jsonl.map(|path| Output::create(path)).transpose()?,
+        csv: arguments.csv.as_deref().map(Table::create).transpose()?,
+    };
+    let mut progress = Progress::new("positions", None, quiet);
+    let tally = drive(&mut run, &mut progress, |position| {
+        let Ok(position) = position else { return Ok(0) };
+        position.rows().iter().try_for_each(|row| labels.row(row))?;
+        Ok(position.found.nodes)
+    })?;
+    if tally.all() == 0 {
+        bail!("no position in {}", files.join(", "));
+    }
+    labels.finish()?;
+    progress.finish();
+    if let Some(path) = manifest {
+        let marks = |paths: &mut dyn Iterator<Item = &Path>| -> Result<Vec<FileMark>> {
+            paths.map(FileMark::of).collect()
+        };
+        let manifest = Manifest {
+            schema: SCHEMA.to_owned(),
+            settings,
+            limits: arguments.run.limits.words(),
+            positions: tally.done,
+            bad: tally.bad,
+            inputs: marks(&mut files.iter().map(Path::new))?,
+            outputs: marks(&mut outputs.iter().map(|(_, path)| path.as_path()))?,
+        };
+        let mut out = Output::create(&path)?;
+        out.text(&serde_json::to_string_pretty(&manifest)?)?;
+        out.text("\n")?;
+        out.finish()?;
+    }
+    Ok(tally.report("positions", ""))
+}
+
+fn check_files(
+    arguments: &PositionsArgs,
+    outputs: &[(&str, &PathBuf)],
+    manifest: Option<&Path>,
+) -> Result<()> {
+    let mut files = CommandFiles::new();
+    for file in &arguments.files {
+        files.input(file);
+    }
+    for journal in journals(&arguments.run).iter().chain(&arguments.from) {
+        files.journal(journal);
+    }
+    for (option, path) in outputs {
+        files.output(option, path);
+    }
+    if let Some(path) = manifest {
+        files.output("--manifest", path);
+    }
+    Ok(files.check()?)
+}

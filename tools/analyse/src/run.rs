@@ -1,0 +1,110 @@
+//! What the commands that go through files have in common: a journal, workers, progress.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use skewer_analysis::analyst::Settings;
+use skewer_analysis::error::{AnalysisError, GameError};
+use skewer_analysis::journal::Damage;
+use skewer_analysis::run::{Input, Rejected, Run, Step};
+
+use crate::cli::RunArgs;
+use crate::progress::Progress;
+
+/// The journals that a command names.
+pub(crate) fn journals(arguments: &RunArgs) -> Vec<PathBuf> {
+    arguments.journal.iter().cloned().collect()
+}
+
+/// Starts a run, and says so if it resumes one.
+pub(crate) fn start<T: Input>(
+    files: &[String],
+    arguments: &RunArgs,
+    settings: &Settings,
+    quiet: bool,
+) -> Result<Run<T>> {
+    let damage = if arguments.repair_journal {
+        Damage::Repair
+    } else {
+        Damage::Report
+    };
+    let journal = arguments.journal.as_deref().map(|path| (path, damage));
+    let workers = arguments.limits.workers();
+    let run = Run::start(files.to_vec(), arguments.shard, settings, workers, journal);
+    let run = run.map_err(|error| match error {
+        AnalysisError::Damaged(error) => anyhow!(
+            "{error}; add --repair-journal to keep all good records and resume, \
+             or delete the file to start over"
+        ),
+        AnalysisError::Memory(error) => anyhow!("--hash: {error}"),
+        error => error.into(),
+    })?;
+    if run.in_journal() > 0 && !quiet {
+        eprintln!("resuming from the journal: {} done", run.in_journal());
+    }
+    Ok(run)
+}
+
+/// What a run has come across.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Tally {
+    /// Those with an analysis.
+    pub(crate) done: u64,
+    /// Those that could not be read.
+    pub(crate) bad: u64,
+    /// Those that an engine failed at.
+    pub(crate) failed: u64,
+}
+
+impl Tally {
+    /// All of them.
+    pub(crate) fn all(self) -> u64 {
+        self.done + self.bad + self.failed
+    }
+
+    /// Says how many were left out, and what could be done. Returns the exit status.
+    pub(crate) fn report(self, unit: &str, hint: &str) -> u8 {
+        if self.bad > 0 {
+            let (bad, all) = (self.bad, self.all());
+            eprintln!("{bad} of {all} {unit} could not be read and were left out{hint}");
+        }
+        u8::from(self.failed > 0)
+    }
+}
+
+/// Gives the results of a run in their order to `take`, which returns the nodes of each.
+pub(crate) fn drive<T: Input>(
+    run: &mut Run<T>,
+    progress: &mut Progress,
+    mut take: impl FnMut(Result<Box<T::Output>, Rejected>) -> Result<u64>,
+) -> Result<Tally> {
+    let mut tally = Tally::default();
+    loop {
+        let step = run.step(Duration::from_secs(1))?;
+        run.notes().for_each(|note| progress.warn(&note));
+        match step {
+            Step::Done(Ok(output)) => {
+                tally.done += 1;
+                progress.done(take(Ok(output))?);
+            }
+            Step::Done(Err(rejected)) => {
+                let (origin, error) = (&rejected.origin, &rejected.error);
+                match error {
+                    GameError::Failed(_) => tally.failed += 1,
+                    _ => tally.bad += 1,
+                }
+                let file = &origin.file;
+                progress.warn(&match error {
+                    GameError::Bad(game) => format!("{file}: {game}"),
+                    GameError::BadPosition(error) => format!("{file}: {error}"),
+                    _ => format!("{file}: game {}: {error}", origin.number),
+                });
+                take(Err(rejected))?;
+                progress.skip();
+            }
+            Step::Pending => {}
+            Step::End => return Ok(tally),
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The command `verify`: computes labels again.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use clap::Parser;
+use skewer_analysis::analyst::{Finding, Settings};
+use skewer_analysis::job::{Job, MainLine, Plan};
+use skewer_analysis::positions::{LabelRow, Labelled, PlainPosition};
+use skewer_analysis::report::Origin;
+use skewer_analysis::workers::Workers;
+use skewer_movegen::{Board, CastlingMode};
+use skewer_pgn::Start;
+
+use crate::cli::{LimitArgs, VerifyArgs};
+use crate::positions::{FileMark, Manifest, SCHEMA};
+
+/// The words of a manifest as a command line.
+#[derive(Parser)]
+struct Words {
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// Computes a sample of the labels of a manifest again. 0 if they are the same and no file was changed, 1 if
+/// not.
+pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
+    let path = &arguments.manifest;
+    let cannot_use = || format!("cannot use {} as a manifest", path.display());
+    let text = std::fs::read_to_string(path).with_context(cannot_use)?;
+    let manifest: Manifest = serde_json::from_str(&text).with_context(cannot_use)?;
+    if manifest.schema != SCHEMA {
+        bail!("{}: it is {}, not {SCHEMA}", cannot_use(), manifest.schema);
+    }
+    let words = std::iter::once("verify".to_owned()).chain(manifest.limits);
+    let limits = Words::try_parse_from(words)
+        .with_context(cannot_use)?
+        .limits;
+    let settings = limits.settings()?;
+    if settings.text() != manifest.settings {
+        bail!(
+            "the labels were made otherwise ({}) than this program would make them ({})",
+            manifest.settings,
+            settings.text()
+        );
+    }
+    let threads = LimitArgs {
+        threads: arguments.threads,
+        ..limits
+    };
+    let mut differs = false;
+    for output in &manifest.outputs {
+        let file = found(path, &output.path);
+        let now = FileMark::of(&file)?;
+        if output.sha256.is_some() && now.sha256 != output.sha256 {
+            differs = true;
+            println!("{}: has been changed since it was written", output.path);
+        }
+        let mut sample = Sample::default();
+        for row in rows(&file)? {
+            let row = row.with_context(|| format!("cannot read {}", file.display()))?;
+            sample.add(row, arguments);
+        }
+        let wrong = sample.check(&settings, threads.workers(), &output.path)?;
+        differs |= wrong > 0;
+    }
+    Ok(u8::from(differs))
+}
+
+/// The file of this name, or that beside the manifest if both were moved.
+fn found(manifest: &Path, name: &str) -> PathBuf {
+    let path = PathBuf::from(name);
+    let beside = path.file_name().map(|name| manifest.with_file_name(name));
+    match beside {
+        Some(beside) if !path.exists() => beside,
+        _ => path,
+    }
+}
+
+type Rows = Box<dyn Iterator<Item = Result<LabelRow>>>;
+
+/// The rows of a file of either format.
+fn rows(path: &Path) -> Result<Rows> {
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut file = BufReader::new(file);
+    if file.fill_buf()?.first() == Some(&b'{') {
+        let rows = file.lines().map(|line| Ok(serde_json::from_str(&line?)?));
+        return Ok(Box::new(rows));
+    }
+    let rows = csv::Reader::from_reader(file).into_deserialize();
+    Ok(Box::new(rows.map(|row| Ok(row?))))
+}
+
+/// Rows to be compared, those of one position together.
+#[derive(Default)]
+struct Sample {
+    positions: Vec<Vec<LabelRow>>,
+    /// Positions of the file.
+    all: u64,
+    last: u64,
+}
+
+impl Sample {
+    fn add(&mut self, row: LabelRow, arguments: &VerifyArgs) {
+        let is_new = self.all == 0 || row.number != self.last;
+        self.last = row.number;
+        self.all += u64::from(is_new);
+        if !is_chosen(row.number, arguments.seed, arguments.sample) {
+            return;
+        }
+        match self.positions.last_mut() {
+            Some(rows) if !is_new => rows.push(row),
+            _ => self.positions.push(vec![row]),
+        }
+    }
+
+    /// Searches the positions, prints those with other labels, and returns how many there are.
+    fn check(&self, settings: &Settings, threads: usize, name: &str) -> Result<usize> {
+        let plan = Plan::new(settings);
+        let workers = Workers::start(threads, settings, move |analyst, job: &Job| {
+            plan.analyse(analyst, job)
+        })?;
+        let mut jobs = Vec::new();
+        let mut placed = Vec::new();
+        let mut wrong = 0;
+        for rows in &self.positions {
+            // A position that cannot be read has no label at all.
+            let Ok(board) = Board::from_fen(&rows[0].fen) else {
+                wrong += 1;
+                println!("{name}: position {}: not a position", rows[0].number);
+                continue;
+            };
+            let mode = Start::from_board(board, CastlingMode::Standard).mode;
+            jobs.push(Job {
+                range: 0..1,
+                line: Arc::new(MainLine::position(board, mode)),
+                given: Vec::new(),
+            });
+            placed.push((rows, board, mode));
+        }
+        workers.in_order(jobs, |index, found| {
+            let (rows, board, mode) = placed[index];
+            let number = rows[0].number;
+            let found = found.map_err(|reason| anyhow!("position {number}: {reason}"))?;
+            let again = labelled(&rows[0], board, mode, found, settings).rows();
+            if again != *rows {
+                wrong += 1;
+                let first = rows.iter().zip(&again).find(|(old, new)| old != new);
+                let (old, new) = first.unwrap_or((&rows[0], &again[0]));
+                println!(
+                    "{name}: position {number}: {}, not {}",
+                    text(new)?,
+                    text(old)?
+                );
+            }
+            anyhow::Ok(())
+        })?;
+        let checked = self.positions.len();
+        println!(
+            "{name}: {checked} of {} positions computed again, {wrong} differ",
+            self.all
+        );
+        Ok(wrong)
+    }
+}
+
+fn labelled(
+    row: &LabelRow,
+    board: Board,
+    mode: CastlingMode,
+    found: Vec<Finding>,
+    settings: &Settings,
+) -> Labelled {
+    Labelled {
+        origin: Origin {
+            number: row.number,
+            file: row.file.clone(),
+            line: row.line,
+        },
+        position: PlainPosition {
+            board,
+            mode,
+            id: row.id.clone(),
+            ply: row.ply,
+        },
+        found: found.into_iter().next().unwrap_or_default(),
+        model: settings.win_model(),
+    }
+}
+
+fn text(row: &LabelRow) -> Result<String> {
+    Ok(serde_json::to_string(row)?)
+}
+
+/// Whether a position belongs to the sample, by a hash of its number and the seed.
+fn is_chosen(number: u64, seed: u64, share: f64) -> bool {
+    // Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+    let mut hash = number.wrapping_add(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^= hash >> 31;
+    ((hash >> 11) as f64) < share * (1_u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_has_its_share_of_the_positions() {
+        let count = |seed, share| (1..=10_000).filter(|&n| is_chosen(n, seed, share)).count();
+        assert_eq!((count(1, 1.0), count(1, 0.0)), (10_000, 0));
+        assert!((900..1100).contains(&count(1, 0.1)), "{}", count(1, 0.1));
+        let both = (1..=10_000).filter(|&n| is_chosen(n, 1, 0.1) && is_chosen(n, 2, 0.1));
+        assert!(both.count() < 200);
+    }
+}

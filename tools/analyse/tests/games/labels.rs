@@ -1,0 +1,236 @@
+//! Labels of positions: inputs, the same bytes however they are made, and their verification.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::{GAMES, folder, printed, program, run, write};
+
+/// Positions: a FEN, EPD with an `id`, mate on the board, stalemate, and a bad line.
+const POSITIONS: &str = "\
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+# a comment
+6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"back rank\";
+R5k1/5ppp/8/8/8/8/8/6K1 b - - 1 1
+7k/5Q2/6K1/8/8/8/8/8 b - - 0 1
+nonsense
+r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
+";
+
+fn positions(input: &str) -> Command {
+    let mut command = program();
+    command.args([
+        "positions",
+        input,
+        "--nodes",
+        "800",
+        "--hash",
+        "1",
+        "--quiet",
+    ]);
+    command
+}
+
+fn lines(text: &[u8]) -> Vec<Value> {
+    let text = String::from_utf8_lossy(text);
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn positions_are_labelled() {
+    let folder = folder();
+    let file = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let output = run(&mut positions(&file));
+    let labels = lines(&output.stdout);
+    let numbers: Vec<u64> = labels
+        .iter()
+        .map(|label| label["number"].as_u64().unwrap())
+        .collect();
+    // The bad line has its number.
+    assert_eq!(numbers, [1, 2, 3, 4, 6]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("line 6: not a position"), "{errors}");
+    let [start, mate, mated, stalemate, italian] = &labels[..] else {
+        panic!("{labels:?}");
+    };
+    assert!(start["cp"].is_i64() && start["nodes"].as_u64() >= Some(800));
+    assert_eq!(
+        (&mate["mate"], &mate["best"]),
+        (&Value::from(1), &Value::from("a1a8"))
+    );
+    assert_eq!(mate["id"], "back rank");
+    assert_eq!(
+        (&mated["mate"], &mated["best"]),
+        (&Value::from(0), &Value::Null)
+    );
+    assert_eq!(
+        (&mated["win"], &stalemate["cp"]),
+        (&Value::from(1000), &Value::from(0))
+    );
+    assert_eq!(stalemate["draw"], 1000);
+    assert_eq!(italian["line"], 7);
+}
+
+#[test]
+fn the_positions_of_games_are_labelled_from_compressed_input_and_pipes() {
+    let folder = folder();
+    let packed = zstd::encode_all(GAMES.as_bytes(), 1).unwrap();
+    let file = write(folder.path(), "in.pgn.zst", &packed);
+    let found = run(&mut positions(&file)).stdout;
+    let labels = lines(&found);
+    // 5, 9 and 21 positions; the bad game between them has a number as well.
+    assert_eq!(labels.len(), 5 + 9 + 21);
+    assert_eq!(
+        (&labels[4]["ply"], &labels[4]["mate"]),
+        (&Value::from(4), &Value::from(0))
+    );
+    let mut command = positions("-");
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(&packed).unwrap();
+    let piped = lines(&child.wait_with_output().unwrap().stdout);
+    assert_eq!(piped.len(), labels.len());
+    assert_eq!(piped[20]["cp"], labels[20]["cp"]);
+}
+
+#[test]
+fn several_lines_of_a_position_are_several_rows() {
+    let folder = folder();
+    let file = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let output = run(positions(&file).args(["--multipv", "3", "--csv", "-"]));
+    let mut rows = csv::Reader::from_reader(&output.stdout[..]);
+    let ranks: Vec<String> = rows
+        .records()
+        .map(|row| row.unwrap()[1].to_owned())
+        .collect();
+    assert_eq!(
+        ranks,
+        ["1", "2", "3", "1", "2", "3", "1", "1", "1", "2", "3"]
+    );
+}
+
+/// The labels and the manifest in a folder.
+fn results(folder: &Path) -> Vec<Vec<u8>> {
+    ["out.jsonl", "out.csv"]
+        .iter()
+        .map(|name| fs::read(folder.join(name)).unwrap())
+        .collect()
+}
+
+fn into(mut command: Command, folder: &Path) -> Command {
+    command.arg("--jsonl").arg(folder.join("out.jsonl"));
+    command.arg("--csv").arg(folder.join("out.csv"));
+    command
+}
+
+#[test]
+fn workers_shards_and_interruptions_give_the_same_bytes() {
+    let whole = folder();
+    let file = write(whole.path(), "in.epd", POSITIONS.repeat(60).as_bytes());
+    let started = std::time::Instant::now();
+    run(into(positions(&file), whole.path()).args(["--threads", "1"]));
+    let time = started.elapsed();
+    let expected = results(whole.path());
+
+    let many = folder();
+    run(into(positions(&file), many.path()).args(["--threads", "3"]));
+    assert!(results(many.path()) == expected, "three workers");
+
+    let shards = folder();
+    let journals = [1, 2].map(|part| shards.path().join(format!("{part}.journal")));
+    for (part, journal) in (1..).zip(&journals) {
+        let shard = format!("{part}/2");
+        run(positions(&file)
+            .args(["--shard", &shard, "--journal"])
+            .arg(journal));
+    }
+    let mut merge = program();
+    merge
+        .args(["positions", &file, "--quiet", "--from"])
+        .args(&journals);
+    run(&mut into(merge, shards.path()));
+    assert!(results(shards.path()) == expected, "shards");
+
+    let killed = folder();
+    let journal = killed.path().join("journal");
+    for _ in 0..10 {
+        let mut command = into(positions(&file), killed.path());
+        command.args(["--threads", "2", "--journal"]).arg(&journal);
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep((time / 20).max(Duration::from_millis(5)));
+        child.kill().unwrap(); // SIGKILL on Unix
+        child.wait().unwrap();
+    }
+    let mut command = into(positions(&file), killed.path());
+    run(command.arg("--journal").arg(&journal));
+    assert!(results(killed.path()) == expected, "killed ten times");
+}
+
+#[test]
+fn planted_errors_are_found() {
+    let folder = folder();
+    let file = write(folder.path(), "in.epd", POSITIONS.repeat(10).as_bytes());
+    let csv = folder.path().join("labels.csv");
+    run(positions(&file).arg("--csv").arg(&csv));
+    let manifest = folder.path().join("labels.csv.manifest.json");
+    let verify = |more: &[&str]| printed(program().arg("verify").arg(&manifest).args(more));
+    let (code, out, errors) = verify(&["--sample", "100%"]);
+    assert_eq!(code, Some(0), "{out}{errors}");
+    assert!(
+        out.contains("50 of 50 positions computed again, 0 differ"),
+        "{out}"
+    );
+    let (_, out, _) = verify(&["--sample", "20%"]);
+    assert!(!out.contains(" 50 of 50"), "{out}");
+
+    // Scores and moves of ten rows are changed.
+    let text = fs::read_to_string(&csv).unwrap();
+    let mut planted = 0;
+    let changed: Vec<String> = (text.lines().enumerate())
+        .map(|(index, line)| {
+            let mut cells: Vec<String> = line.split(',').map(str::to_owned).collect();
+            if index % 5 == 1 && planted < 10 {
+                planted += 1;
+                let at = if planted % 2 == 0 { 7 } else { 13 };
+                cells[at] = if at == 7 {
+                    "999".to_owned()
+                } else {
+                    "a2a3".to_owned()
+                };
+            }
+            cells.join(",")
+        })
+        .collect();
+    assert_eq!(planted, 10);
+    fs::write(&csv, changed.join("\n")).unwrap();
+    let (code, out, _) = verify(&["--sample", "100%"]);
+    assert_eq!(code, Some(1), "{out}");
+    assert!(
+        out.contains("has been changed since it was written"),
+        "{out}"
+    );
+    assert!(out.contains("10 differ"), "{out}");
+
+    // Another network or program is no verification.
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(
+        &manifest,
+        text.replace("multipv=1 hash=1", "multipv=1 hash=2"),
+    )
+    .unwrap();
+    let (code, _, errors) = verify(&[]);
+    assert_eq!(code, Some(2));
+    assert!(
+        errors.contains("the labels were made otherwise"),
+        "{errors}"
+    );
+}
