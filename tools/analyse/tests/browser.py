@@ -71,7 +71,7 @@ class Page:
 
     def open(self, place=""):
         self.browser.open(self.url + place)
-        if place and place != "#insights":
+        if place.startswith("#") and place[1:2].isdigit():
             self.browser.wait("Boolean(view.game)")
 
     def value(self, expression):
@@ -382,6 +382,92 @@ def keyboard(_small, large):
     assert unnamed == 0, f"{unnamed} buttons without a name"
 
 
+def tried(small, _large):
+    """What is not known about a tried move is not shown; messages go; tried lines are kept; errors are sentences."""
+    page, browser = small, small.browser
+    page.open("#1.4")
+    known = page.text("#value")
+    assert known not in ("", "?"), known
+    page.fill("#try", "Ke2")
+    browser.press("Enter")
+    assert page.text("#value") == "?" and page.value("document.getElementById('bar').classList.contains('unknown')")
+    page.fill("#try", "Ka8")
+    browser.press("Enter")
+    assert "not a legal move" in page.text("#status")
+    browser.press("Escape")
+    browser.press("Escape")
+    page.expect(1, 4, "leaving the line")
+    assert page.text("#status") == "" and page.text("#value") == known
+    assert "Ke2" in page.text("#tried")
+    page.open("#1.10")
+    sentence = page.text("#say .sentence")
+    assert "Bxd1" in sentence and "mate" in sentence and "Better is" in sentence, sentence
+    # Grades of both sides, which lead to their moves.
+    counts = page.value("[...document.querySelectorAll('#grades tbody tr')].slice(1).map(row => [...row.cells].slice(1).map(cell => Number(cell.textContent)))")
+    grades = page.value("[0, 1, 2, 3, 4, 5, 6].map(grade => [0, 1].map(side => view.game.moves.filter((move, i) => move.g === grade && i % 2 === side).length))")
+    assert counts == grades, f"{counts} are not {grades}"
+    browser.click("#grades tbody tr:last-child td:last-child button")
+    page.expect(1, page.value("view.game.moves.findIndex((move, i) => move.g === 6 && i % 2) + 1"), "a grade of the summary")
+
+
+def studies(small, _large):
+    """Exercises are solved by the engine's move alone; the repertoire leads to games."""
+    page, browser = small, small.browser
+    page.open("#exercises")
+    browser.wait("!document.getElementById('exercise').hidden")
+    played, best = page.value("(({ game, i }) => [game.moves[i].u, game.lines[i][0][1].split(' ')[0]])(study.task)")
+    for move, solved in ((played, False), (best, True)):
+        page.fill("#exercise-move", move)
+        browser.press("Enter")
+        assert page.value("study.solved") == solved, f"{move}: {page.text('#exercise-answer')}"
+    first = page.text("#exercise-task")
+    browser.click("#exercise-next")
+    assert page.text("#exercise-task") != first
+    page.open("#repertoire")
+    browser.wait("document.querySelectorAll('#repertoire details').length > 0")
+    browser.click("#repertoire a")
+    browser.wait("!document.getElementById('part-games').hidden && Boolean(view.game)")
+
+
+def filtered(small, large):
+    """Insights of a chosen player and of the filtered list; what the page computes is what the program has."""
+    for page in (small, large):
+        browser = page.browser
+        page.open("#insights")
+        browser.wait("document.querySelectorAll('#figures .group').length > 3")
+        if page is small:
+            same = (
+                "insights.computed('').then(made => ['games', 'moves', 'accuracy', 'average_loss', 'score_percent', 'blunders'].flatMap(key =>"
+                " [[made.total, insights.data.all.total], ...Object.entries(insights.data.all.groups).flatMap(([name, rows]) => rows.map(row => [made.groups[name].find(one => one.name === row.name), row]))]"
+                ".filter(([mine, theirs]) => !mine || Math.abs((mine[key] ?? -1) - (theirs[key] ?? -1)) > 0.5).map(([, theirs]) => [key, theirs.name])))"
+            )
+            wrong = page.value(same)
+            assert wrong == [], f"other figures than the program's: {wrong}"
+        name = page.value("skewer.rows[0].white")
+        page.value(f"(e => {{ e.value = {json.dumps(name)}; e.dispatchEvent(new Event('change')); }})(document.getElementById('scope'))")
+        games = page.value(f"skewer.rows.filter(row => [row.white, row.black].includes({json.dumps(name)})).length")
+        browser.wait(f"[...document.querySelectorAll('#figures dd')][0].textContent === '{games}'")
+        page.value("(e => { e.value = '0-1'; e.dispatchEvent(new Event('change')); })(document.getElementById('f-result'))")
+        browser.click("#tab-games")
+        browser.click("#tab-insights")
+        browser.wait("document.getElementById('scope-games').textContent.startsWith('Among')")
+        page.value("document.getElementById('clear').click()")
+
+
+def in_view(small, _large):
+    """Board, verdict, evaluation and moves are seen together, on a desk and on a phone."""
+    page, browser = small, small.browser
+    for width, height in ((1366, 768), (1440, 900), (390, 844)):
+        browser.emulate(width, height, "light")
+        page.open("#1.10")
+        hidden = page.value(
+            "['board', 'value', 'say', 'forward'].filter(id => document.getElementById(id).getBoundingClientRect().bottom > innerHeight)"
+            ".concat(document.querySelector('.move.on').getBoundingClientRect().bottom > innerHeight ? ['the move'] : [])"
+        )
+        assert not hidden, f"{width} x {height}: {hidden} out of view"
+    browser.emulate(1280, 900, "light")
+
+
 SIZES = [(1280, 900), (700, 900), (390, 844)]
 
 
@@ -438,7 +524,7 @@ def accessible(small, large):
     browser.emulate(1280, 900, "light")
 
 
-CHECKS = [keys, clicks, lines, board_input, copies, address, content, self_contained, search, insight, keyboard, appearance]
+CHECKS = [keys, clicks, lines, board_input, copies, address, content, self_contained, search, insight, keyboard, tried, studies, filtered, in_view, appearance]
 AXE = ENGINE = None
 
 

@@ -25,7 +25,7 @@ const PAGE: &str = include_str!("../page/page.html");
 pub(crate) const STYLE: &str = include_str!("../page/style.css");
 
 /// The scripts, in the order in which they are run.
-const SCRIPTS: [&str; 9] = [
+const SCRIPTS: [&str; 10] = [
     include_str!("../page/chess.js"),
     include_str!("../page/notation.js"),
     include_str!("../page/data.js"),
@@ -34,6 +34,7 @@ const SCRIPTS: [&str; 9] = [
     include_str!("../page/engine.js"),
     include_str!("../page/game.js"),
     include_str!("../page/list.js"),
+    include_str!("../page/study.js"),
     include_str!("../page/insights.js"),
 ];
 

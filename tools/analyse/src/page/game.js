@@ -3,6 +3,9 @@
 const view = (() => {
   const $ = id => document.getElementById(id);
   let game = null, row = null, positions = [], ply = 0, line = null, step = 0, board = null;
+  // The score of the line that is followed, if the engine gave one; lines that were tried in this game, by
+  // the half-move where they begin.
+  let lineScore, tried = [];
 
   function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);
@@ -45,7 +48,9 @@ const view = (() => {
     positions = [chess.parse(game.fen || chess.START)];
     for (const move of game.moves) positions.push(chess.play(positions[positions.length - 1], move.u));
     line = null;
+    tried = [];
     $("view").hidden = false;
+    $("part-games").classList.add("open");
     list.mark(place);
     const side = player => (player ? row.black : row.white) || "?";
     $("title").textContent = `${side(0)} – ${side(1)}  ${row.result}`;
@@ -54,6 +59,7 @@ const view = (() => {
     graphs.evaluation($("graph"), game);
     $("time-box").hidden = !graphs.time($("time"), game, positions[0].white);
     moves();
+    grades();
     show(at);
   }
 
@@ -92,12 +98,21 @@ const view = (() => {
     history.replaceState(null, "", `#${game.n}.${ply}`);
   }
 
-  // Follows a line from the position after `from` half-moves, `at` moves into it.
-  function follow(from, moves, at) {
+  // Follows a line from the position after `from` half-moves, `at` moves into it. `score` is that of the line,
+  // if it is the engine's.
+  function follow(from, moves, at, score) {
     ply = from;
     line = moves;
     step = at;
+    lineScore = score;
     refresh();
+  }
+
+  // Keeps a line that was tried, in place of the one that it continues.
+  function keep() {
+    const text = line.join(" ");
+    tried = tried.filter(one => one.ply !== ply || !(text + " ").startsWith(one.line.join(" ") + " "));
+    tried.push({ ply, line });
   }
 
   function forward() {
@@ -114,6 +129,8 @@ const view = (() => {
     if (!line && moves.length === 1 && game.moves[ply] && game.moves[ply].u === moves[0]) { show(ply + 1); return; }
     const before = line ? line.slice(0, step) : [];
     follow(ply, [...before, ...moves], before.length + moves.length);
+    keep();
+    lines();
   }
 
   // Asks for the piece if the move is a promotion.
@@ -140,12 +157,22 @@ const view = (() => {
     return found;
   }
 
+  // The evaluation of the position on the board, if it is known: of the engine in the page, of the line that
+  // is followed, or of the game.
+  function score() {
+    if (engine.best) return engine.best.score;
+    if (line && step) return lineScore;
+    return ply ? game.moves[ply - 1].e : game.first;
+  }
+
   // White's chances beside the board.
   function bar() {
-    const win = engine.best ? notation.winPercent(engine.best.score) : ply ? game.moves[ply - 1].w : notation.winPercent(game.first);
+    const known = score(), win = known === undefined ? 50 : !engine.best && !line && ply ? game.moves[ply - 1].w : notation.winPercent(known);
     const drawn = $("bar").firstElementChild;
     drawn.setAttribute("height", win);
     drawn.setAttribute("y", board.flipped ? 0 : 100 - win);
+    $("bar").classList.toggle("unknown", known === undefined);
+    $("value").textContent = known === undefined ? "?" : notation.score(known);
   }
 
   // Shows what the engine in the page has found.
@@ -168,6 +195,7 @@ const view = (() => {
     analyse(position);
     const last = line && step ? line[step - 1] : ply ? game.moves[ply - 1].u : "";
     $("promotion").hidden = true;
+    $("status").textContent = "";
     board.show(position, { last, arrows: arrows(position) });
     $("words").textContent = notation.words(position);
     bar();
@@ -180,15 +208,46 @@ const view = (() => {
 
   function players() {
     for (const [id, black] of [["top", !board.flipped], ["bottom", board.flipped]]) {
-      const player = black ? 1 : 0, elo = row.elo[player], marks = game.marks[player];
+      const player = black ? 1 : 0, elo = row.elo[player];
       let clock = "";
       for (let i = ply - 1; i >= 0 && !clock; i--) if (whiteAt(i) !== black && game.moves[i].k !== undefined) clock = notation.clock(game.moves[i].k);
       $(id).replaceChildren(
         element("span", {}, ((black ? row.black : row.white) || "?") + (elo ? ` (${elo})` : "")),
         element("span", { class: "clock-text" }, clock),
-        element("span", { class: "figures", title: "accuracy, average centipawn loss, inaccuracies, mistakes, blunders" },
-          `${notation.percent(game.accuracy[player])}, ${game.loss[player] === null ? "–" : Math.round(game.loss[player])} cp, ${marks[0]}?! ${marks[1]}? ${marks[2]}??`));
+        element("span", { class: "figures", title: "game accuracy, and mean loss of a move in hundredths of a pawn" },
+          `accuracy ${notation.percent(game.accuracy[player])}${game.loss[player] === null ? "" : `, loses ${Math.round(game.loss[player])} cp a move`}`));
     }
+  }
+
+  // The moves of both sides by grade. A click goes to the next one.
+  function grades() {
+    const count = (grade, side) => game.moves.filter((move, i) => move.g === grade && whiteAt(i) === (side === 0)).length;
+    const rows = GRADES.map((name, grade) => element("tr", {}, element("th", { scope: "row", class: name }, name + (MARKS[grade] && " " + MARKS[grade])),
+      ...[0, 1].map(side => element("td", { class: "figure" }, element("button", {
+        class: "open", disabled: count(grade, side) ? undefined : "", "aria-label": `${count(grade, side)} ${name}, ${side ? "Black" : "White"}`,
+        onclick: () => {
+          const places = game.moves.flatMap((move, i) => (move.g === grade && whiteAt(i) === (side === 0) ? [i + 1] : []));
+          show(places.find(at => at > ply) || places[0]);
+        },
+      }, String(count(grade, side)))))));
+    const accuracy = element("tr", {}, element("th", { scope: "row" }, "game accuracy"), ...[0, 1].map(side => element("td", { class: "figure" }, notation.percent(game.accuracy[side]))));
+    $("grades").replaceChildren(element("table", {}, element("caption", {}, "Summary"),
+      element("thead", {}, element("tr", {}, ...["moves", "White", "Black"].map((text, i) => element("th", { scope: "col", class: i ? "figure" : "" }, text)))), element("tbody", {}, accuracy, ...rows)));
+  }
+
+  // What was wrong with a weak move, as a sentence.
+  function sentence(i) {
+    const move = game.moves[i], before = positions[i], white = before.white, best = game.lines[i] && game.lines[i][0];
+    const verbs = [["missed", "misses"], ["allowed", "allows"], ["lost", "loses"], ["let", "lets"], ["from level to lost", "turns a level game into a lost one"]];
+    const what = (move.x || []).map(text => {
+      if (text.startsWith("hung ")) return `leaves the ${text.slice(5)} hanging`;
+      const verb = verbs.find(([past]) => text.startsWith(past));
+      return verb ? verb[1] + text.slice(verb[0].length) : text;
+    });
+    const win = i ? game.moves[i - 1].w : notation.winPercent(game.first), side = value => Math.round(white ? value : 100 - value);
+    const from = best ? notation.winPercent(best[0]) : win;
+    const better = best && best[1] ? ` Better is ${words(before, best[1].split(" ").slice(0, 1))[0]} (${notation.score(best[0])}).` : "";
+    return `${notation.number(before)} ${move.s} ${what.length ? what.join(" and ") : "gives chances away"}: ${white ? "White" : "Black"} had ${side(from)}% and has ${side(move.w)}%.${better}`;
   }
 
   // Describes the last move.
@@ -211,8 +270,8 @@ const view = (() => {
     facts.push(`accuracy ${Math.round(move.a)}%`, PHASES[move.p]);
     if (move.t !== undefined) facts.push(`${notation.time(move.t)} spent`);
     if (move.k !== undefined) facts.push(`clock ${notation.clock(move.k)}`);
-    box.append(element("p", {}, element("b", { class: grade }, `${notation.number(before)} ${move.s}${MARKS[move.g]}`), ` ${grade}, ${notation.score(move.e)}`,
-      move.x ? element("span", { class: "motifs" }, "; " + move.x.join(", ")) : ""));
+    box.append(element("p", {}, element("b", { class: grade }, `${notation.number(before)} ${move.s}${MARKS[move.g]}`), ` ${grade}, ${notation.score(move.e)}`));
+    if (move.g >= 4) box.append(element("p", { class: "sentence" }, sentence(ply - 1)));
     box.append(element("p", { class: "dim" }, facts.join(" · ")));
   }
 
@@ -222,7 +281,7 @@ const view = (() => {
     const item = element("li", {}, element("b", { class: "score" }, notation.score(score)), " ");
     words(positions[from], list).forEach((word, i) => {
       const on = line && ply === from && step === i + 1 && line.slice(0, step).join() === list.slice(0, step).join();
-      item.append(element("button", { class: "step" + (on ? " on" : ""), onclick: () => follow(from, list, i + 1) }, word));
+      item.append(element("button", { class: "step" + (on ? " on" : ""), onclick: () => follow(from, list, i + 1, score) }, word));
     });
     return item;
   }
@@ -237,6 +296,9 @@ const view = (() => {
     const weak = ply && game.moves[ply - 1].g >= 2;
     if (weak) part(`Instead of ${notation.number(positions[ply - 1])} ${game.moves[ply - 1].s}`, ply - 1);
     part("From here", ply);
+    if (!tried.length) return;
+    const rows = tried.map(one => element("li", {}, element("button", { class: "step", onclick: () => follow(one.ply, one.line, one.line.length) }, words(positions[one.ply], one.line).join(" "))));
+    box.append(element("h3", {}, "Tried"), element("ul", { id: "tried" }, ...rows));
   }
 
   function mark() {
@@ -249,7 +311,7 @@ const view = (() => {
     const box = $("moves");
     if (!on) box.scrollTop = 0;
     else {
-      const top = on.offsetTop - box.offsetTop;
+      const top = on.offsetTop;
       if (top < box.scrollTop + 20 || top > box.scrollTop + box.clientHeight - 50) box.scrollTop = top - box.clientHeight / 2;
     }
   }
@@ -257,6 +319,30 @@ const view = (() => {
   // The next or previous weak move.
   function weak(direction) {
     for (let at = ply + direction; at >= 1 && at <= game.moves.length; at += direction) if (game.moves[at - 1].g >= 4) { show(at); return; }
+  }
+
+  // A game with its title and annotated moves, for print.
+  function printed(one, of) {
+    game = one;
+    positions = [chess.parse(game.fen || chess.START)];
+    for (const move of game.moves) positions.push(chess.play(positions[positions.length - 1], move.u));
+    const text = pgn().split("\n\n")[1].replace(/\{ \[%eval ([^\]]*)\][^}]*\}/g, "($1)").replace(/\$6/g, "?!").replace(/\$2/g, "?").replace(/\$4/g, "??").replace(/\s+(\?)/g, "$1");
+    const errors = game.moves.flatMap((move, i) => (move.g >= 4 ? [element("li", {}, sentence(i))] : []));
+    return element("article", {}, element("h2", {}, `${of.white || "?"} – ${of.black || "?"}  ${of.result}`), element("p", { class: "dim" }, [of.opening, of.event, notation.date(of.date)].filter(Boolean).join(" · ")),
+      element("p", {}, text), element("ul", {}, ...errors));
+  }
+
+  // Prints the games of these rows.
+  async function print(rows) {
+    const own = [game, positions], articles = [];
+    for (const one of rows) { const loaded = await skewer.game(one.place); articles.push(printed(loaded, one)); }
+    [game, positions] = own;
+    $("print").replaceChildren(...articles);
+    $("print").hidden = false;
+    document.body.classList.add("printing");
+    window.print();
+    document.body.classList.remove("printing");
+    $("print").hidden = true;
   }
 
   // The annotated game.
@@ -269,9 +355,9 @@ const view = (() => {
       const before = positions[i];
       body.push(`${before.number}${before.white ? "." : "..."}`, move.s);
       if (move.g >= 4) body.push({ 4: "$6", 5: "$2", 6: "$4" }[move.g]);
-      const score = typeof move.e === "string" ? (move.e === "#" ? "#0" : move.e) : (move.e / 100).toFixed(2);
+      const value = typeof move.e === "string" ? (move.e === "#" ? "#0" : move.e) : (move.e / 100).toFixed(2);
       const clock = move.k === undefined ? "" : ` [%clk ${notation.clock(move.k)}]`;
-      body.push(`{ [%eval ${score}]${clock}${move.x ? " " + move.x.join(", ") : ""} }`);
+      body.push(`{ [%eval ${value}]${clock}${move.x ? " " + move.x.join(", ") : ""} }`);
       const best = move.g >= 4 && game.lines[i] && game.lines[i][0];
       if (best && best[1]) body.push(`(${words(before, best[1].split(" ")).join(" ").replace(/(\d+)… ?/g, "$1... ")})`);
     });
@@ -357,5 +443,5 @@ const view = (() => {
     return true;
   }
 
-  return { begin, open, show, key, element, words, pgn, get game() { return game; }, get ply() { return ply; }, get line() { return line; }, get step() { return step; }, current };
+  return { begin, open, show, key, print, sentence, element, words, pgn, get game() { return game; }, get ply() { return ply; }, get line() { return line; }, get step() { return step; }, current };
 })();

@@ -8,10 +8,21 @@ const insights = (() => {
   };
   const MOTIFS = {
     missed_mate: "missed mate", allowed_mate: "allowed mate", hung_piece: "hung piece", missed_capture: "missed capture",
-    missed_fork: "missed fork", allowed_fork: "allowed fork", other: "other weak moves",
+    missed_fork: "missed fork", allowed_fork: "allowed fork", missed_promotion: "missed promotion", allowed_promotion: "allowed promotion",
+    lost_material: "lost material", missed_material: "missed winning material", missed_attack: "missed attack on the king", allowed_attack: "allowed attack on the king",
+    lost_win: "let a win slip", lost_draw: "from level to lost", other: "other weak moves",
   };
+  const KINDS = [
+    [/^missed mate/, "missed_mate"], [/^allowed mate/, "allowed_mate"], [/^hung/, "hung_piece"], [/^missed capture/, "missed_capture"], [/^missed fork/, "missed_fork"],
+    [/^allowed fork/, "allowed_fork"], [/^missed promotion/, "missed_promotion"], [/^allowed promotion/, "allowed_promotion"], [/^lost/, "lost_material"],
+    [/^missed winning/, "missed_material"], [/^missed attack/, "missed_attack"], [/^allowed attack/, "allowed_attack"], [/^let a win/, "lost_win"], [/^from level/, "lost_draw"],
+  ];
+  const PIECES = { N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king", O: "king" };
+  const RATINGS = [[-199, "-200 and less"], [-49, "-199 to -50"], [50, "-49 to +49"], [200, "+50 to +199"], [Infinity, "+200 and more"]];
+  const LEFT = [[10, "under 10 s"], [30, "10 to 30 s"], [60, "30 to 60 s"], [180, "1 to 3 min"], [600, "3 to 10 min"], [Infinity, "10 min and more"]];
+  const SPENT = [[1, "under 1 s"], [3, "1 to 3 s"], [10, "3 to 10 s"], [30, "10 to 30 s"], [120, "30 s to 2 min"], [Infinity, "2 min and more"]];
   const FIRST = 12;
-  let data = null;
+  let data = null, drawn = 0;
 
   const show = (value, digits = 0) => (value === null || value === undefined ? "–" : value.toFixed(digits));
 
@@ -30,7 +41,7 @@ const insights = (() => {
     const box = view.element("section", { class: "card group", id: "group-" + dimension });
     const heading = view.element("h3", {}, TITLES[dimension]);
     const worst = Math.max(1, ...rows.map(row => row.average_loss || 0)), most = Math.max(0.01, ...rows.map(row => row.blunder_percent || 0));
-    const head = ["", "games", "moves", "score", "expected", "accuracy", "cp loss", "?? in 100"];
+    const head = ["", "games", "moves", scopeName() || ["player", "color", "rating_difference"].includes(dimension) ? "score" : "White's score", "expected", "move accuracy", "cp loss", "?? in 100"];
     const made = view.element("table", {}, view.element("thead", {}, view.element("tr", {}, ...head.map((text, i) => view.element("th", { scope: "col", class: i ? "figure" : "" }, text || "group")))));
     const body = view.element("tbody");
     const fill = count => {
@@ -73,18 +84,18 @@ const insights = (() => {
 
   // Links to positions of games.
   function places(list) {
-    const links = list.map(({ game, ply }) => view.element("a", { href: `#${game}.${ply}` }, `${game}.${ply}`));
+    const links = list.map(({ game, ply }) => view.element("a", { href: `#${game}.${ply}` }, `game ${game}, move ${Math.ceil(ply / 2)}`));
     return links.flatMap((one, i) => (i ? [", ", one] : [one]));
   }
 
   function total(scope) {
     const { total: all, conversions: c } = scope, of = (part, whole) => (whole ? `${part} of ${whole} (${Math.round(100 * part / whole)}%)` : "none");
     const facts = [
-      ["Games", scope === data.all ? data.games : all.games], ["Moves", all.moves], ["Accuracy", show(all.accuracy, 1) + "%"], ["Average centipawn loss", show(all.average_loss, 1)],
+      ["Games", all.games], ["Moves", all.moves], ["Move accuracy", show(all.accuracy, 1) + "%"], ["Average centipawn loss", show(all.average_loss, 1)],
       ["Inaccuracies, mistakes, blunders", `${all.inaccuracies}, ${all.mistakes}, ${all.blunders}`],
       ["Won positions that were won", of(c.converted, c.winning)], ["Lost positions that were saved", of(c.saved, c.losing)],
     ];
-    if (scope !== data.all) facts.splice(2, 0, ["Wins, draws, losses", `${all.wins}, ${all.draws}, ${all.losses}`], ["Score and expected by rating", `${show(all.rated_score_percent)}% and ${show(all.expected_percent)}%`]);
+    if (scopeName()) facts.splice(2, 0, ["Wins, draws, losses", `${all.wins}, ${all.draws}, ${all.losses}`], ["Score and expected by rating", `${show(all.rated_score_percent)}% and ${show(all.expected_percent)}%`]);
     if (all.seconds !== null) facts.push(["Time a move", notation.time(all.seconds)]);
     return view.element("dl", { class: "card facts" }, ...facts.flatMap(([name, value]) => [view.element("dt", {}, name), view.element("dd", {}, String(value))]));
   }
@@ -94,12 +105,12 @@ const insights = (() => {
     if (scope.motifs.length) {
       const rows = scope.motifs.map(one => view.element("tr", {}, view.element("th", { scope: "row" }, MOTIFS[one.kind]), view.element("td", { class: "figure" }, String(one.count)),
         view.element("td", { class: "figure" }, show(one.lost)), view.element("td", {}, ...places(one.examples))));
-      boxes.push(section("Kinds of weak moves", ["kind", "moves", "win % lost", "most costly (game.half-move)"], rows));
+      boxes.push(section("Kinds of weak moves", ["kind", "moves", "win % lost", "most costly"], rows));
     }
     if (scope.recurring.length) {
       const rows = scope.recurring.map(one => view.element("tr", {}, view.element("th", { scope: "row" }, one.played), view.element("td", { class: "figure" }, String(one.count)),
         view.element("td", { class: "figure" }, show(one.lost)), view.element("td", {}, ...places(one.examples))));
-      boxes.push(section("Recurring mistakes: the same move in the same position", ["move", "times", "win % lost", "positions (game.half-move)"], rows));
+      boxes.push(section("Recurring mistakes: the same move in the same position", ["move", "times", "win % lost", "positions"], rows));
     }
     return boxes;
   }
@@ -115,9 +126,99 @@ const insights = (() => {
     return box;
   }
 
-  function draw() {
-    const scope = $("scope").value === "player" && data.player ? data.player : data.all;
+  // The player whose moves are shown; empty for all.
+  const scopeName = () => $("scope").value;
+
+  // Sums of a group as its figures.
+  function figures(sums) {
+    const mean = (sum, count) => (count ? sum / count : null), games = [...sums.games.values()], known = games.filter(one => one.points !== undefined), rated = known.filter(one => one.expected !== undefined);
+    const total = (list, key) => list.reduce((sum, one) => sum + one[key], 0);
+    return {
+      games: games.length, wins: known.filter(one => one.points === 1).length, draws: known.filter(one => one.points === 0.5).length, losses: known.filter(one => one.points === 0).length,
+      score_percent: mean(100 * total(known, "points"), known.length), rated_score_percent: mean(100 * total(rated, "points"), rated.length), expected_percent: mean(100 * total(rated, "expected"), rated.length),
+      moves: sums.moves, accuracy: mean(sums.accuracy, sums.moves), average_loss: mean(sums.loss, sums.moves), inaccuracies: sums.marks[0], mistakes: sums.marks[1], blunders: sums.marks[2],
+      blunder_percent: mean(100 * sums.marks[2], sums.moves), seconds: mean(sums.time, sums.timed),
+    };
+  }
+
+  // The same figures as those of the program, for the games of the list and a player.
+  async function computed(name) {
+    const groups = new Map(), motifs = new Map(), c = { winning: 0, converted: 0, losing: 0, saved: 0 };
+    const group = (dimension, key) => {
+      const id = dimension + "\n" + key;
+      return groups.get(id) || groups.set(id, { dimension, name: key, games: new Map(), moves: 0, accuracy: 0, loss: 0, marks: [0, 0, 0], time: 0, timed: 0 }).get(id);
+    };
+    // Mate on the board is for the player who moved last.
+    const cp = (value, white) => (value === "#" ? (white ? 1000 : -1000) : typeof value === "string" ? (value.startsWith("#-") ? -1000 : 1000) : Math.max(-1000, Math.min(1000, value)));
+    const bucket = (value, limits) => limits.find(([limit]) => value < limit)[1];
+    for (const { row, game, side } of await study.games(name)) {
+      const other = 1 - side, points = { "1-0": 1 - side, "0-1": side, "½-½": 0.5 }[row.result];
+      const expected = row.elo[0] && row.elo[1] && points !== undefined ? 1 / (1 + 10 ** ((row.elo[other] - row.elo[side]) / 400)) : undefined;
+      const own = { points, expected }, white = side ? { points: points === undefined ? undefined : 1 - points, expected: expected === undefined ? undefined : 1 - expected } : own;
+      const names = [row.white || "?", row.black || "?"], ofPlayer = ["player", "opponent", "color", "rating_difference"];
+      const keys = [["total", "total"], name ? ["opponent", names[other]] : ["player", names[side]], ["color", side ? "black" : "white"]];
+      if (row.opening) keys.push(["opening", row.opening.slice(4).split(":")[0]], ["eco", row.opening.slice(0, 3)]);
+      if (row.elo[0] && row.elo[1]) keys.push(["rating_difference", bucket(row.elo[side] - row.elo[other], RATINGS)]);
+      if (row.speed) keys.push(["time_control", row.speed]);
+      if (row.date % 10000 >= 100) keys.push(["month", notation.date(row.date).slice(0, 7)]);
+      // Over all players a game counts once, with White's result, except in the groups of players.
+      const count = (sums, dimension) => { if (name || ofPlayer.includes(dimension)) sums.games.set(`${game.n}.${side}`, own); else sums.games.set(game.n, white); };
+      const gameSums = keys.map(([dimension, key]) => { const sums = group(dimension, key); count(sums, dimension); return sums; });
+      const first = study.start(game).white;
+      const control = /^(\d+)\+/.exec(game.tags.TimeControl || ""), timed = game.moves.some(move => move.k !== undefined);
+      let clock = control && timed ? Number(control[1]) : undefined;
+      const met = {};
+      game.moves.forEach((move, i) => {
+        if ((first === (i % 2 === 0)) !== (side === 0)) return;
+        const sign = side ? -1 : 1, best = game.lines[i] && game.lines[i][0], beforeEval = best ? best[0] : i ? game.moves[i - 1].e : game.first;
+        const before = side ? 100 - notation.winPercent(beforeEval) : notation.winPercent(beforeEval), standing = before >= 70 ? "winning" : before <= 30 ? "losing" : "level";
+        met[standing] = true;
+        const piece = /^[a-h]/.test(move.s) ? "pawn" : PIECES[move.s[0]], ofMove = [["phase", PHASES[move.p]], ["position", standing]];
+        if (piece) ofMove.push(["piece", piece]);
+        if (clock !== undefined) ofMove.push(["time_left", bucket(clock, LEFT)]);
+        if (move.t !== undefined) ofMove.push(["time_spent", bucket(move.t, SPENT)]);
+        clock = move.k;
+        for (const sums of [...gameSums, ...ofMove.map(([dimension, key]) => { const sums = group(dimension, key); count(sums, dimension); return sums; })]) {
+          sums.moves++;
+          sums.accuracy += move.a;
+          sums.loss += Math.max(0, sign * (cp(beforeEval, side) - cp(move.e, !side)));
+          if (move.g >= 4) sums.marks[move.g - 4]++;
+          if (move.t !== undefined) { sums.timed++; sums.time += move.t; }
+        }
+        if (move.g < 4) return;
+        const lost = study.drop(game, i, side === 0), kinds = (move.x || []).map(text => KINDS.find(([start]) => start.test(text))[1]);
+        for (const kind of kinds.length ? kinds : ["other"]) {
+          const sum = motifs.get(kind) || motifs.set(kind, { kind, count: 0, lost: 0, examples: [] }).get(kind);
+          sum.count++;
+          sum.lost += lost;
+          sum.examples.push({ game: game.n, ply: i + 1, lost });
+        }
+      });
+      if (points === undefined) continue;
+      if (met.winning) { c.winning++; c.converted += points === 1; }
+      if (met.losing) { c.losing++; c.saved += points > 0; }
+    }
+    if (!groups.size) return null;
+    const order = { phase: PHASES, position: ["winning", "level", "losing"], time_left: LEFT.map(one => one[1]), time_spent: SPENT.map(one => one[1]), rating_difference: RATINGS.map(one => one[1]), time_control: SPEEDS, color: ["white", "black"], piece: Object.values(PIECE_NAMES).reverse() };
+    const all = [...groups.values()], made = { groups: {}, conversions: c, recurring: [], total: figures(groups.get("total\ntotal")) };
+    for (const sums of all) if (sums.dimension !== "total") (made.groups[sums.dimension] ||= []).push({ name: sums.name, ...figures(sums) });
+    for (const [dimension, rows] of Object.entries(made.groups)) {
+      const rank = row => (order[dimension] ? order[dimension].indexOf(row.name) : dimension === "month" ? row.name : -row.games);
+      rows.sort((a, b) => { const x = rank(a), y = rank(b); return x < y ? -1 : x > y ? 1 : a.name < b.name ? -1 : 1; });
+    }
+    made.motifs = [...motifs.values()].sort((a, b) => b.lost - a.lost);
+    for (const one of made.motifs) one.examples = one.examples.sort((a, b) => b.lost - a.lost).slice(0, 10);
+    return made;
+  }
+
+  async function draw() {
+    const own = ++drawn, name = scopeName(), filtered = list.shown.length < skewer.rows.length;
+    const isOwn = data.player && data.player.names.some(one => one.toLowerCase() === name.toLowerCase());
+    const scope = filtered || name && !isOwn ? await computed(name) : name ? data.player : data.all;
+    if (own !== drawn) return;
+    $("scope-games").textContent = filtered ? `Among the ${notation.count(list.shown.length, "game")} that the list shows.` : "Filters of the list apply here as well.";
     const box = $("figures");
+    if (!scope) { box.replaceChildren(view.element("p", {}, "None of the games of the list.")); return; }
     box.replaceChildren(total(scope));
     box.append(...mistakes(scope));
     for (const dimension of Object.keys(TITLES)) {
@@ -131,15 +232,10 @@ const insights = (() => {
   }
 
   async function open() {
-    if (data) return;
-    data = await skewer.insights();
-    if (data.player) {
-      $("scope-box").hidden = false;
-      $("scope").replaceChildren(view.element("option", { value: "player" }, data.player.names.join(", ")), view.element("option", { value: "all" }, "all players"));
-    }
-    $("scope").addEventListener("change", draw);
-    draw();
+    data = data || await skewer.insights();
+    await study.players($("scope"), draw);
+    await draw();
   }
 
-  return { open };
+  return { open, computed, get data() { return data; } };
 })();

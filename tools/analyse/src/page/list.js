@@ -105,9 +105,13 @@ const list = (() => {
     for (const button of document.querySelectorAll("#games th button")) button.addEventListener("click", () => sort(button.dataset.sort));
     $("page-back").addEventListener("click", () => turn(-1));
     $("page-forward").addEventListener("click", () => turn(1));
+    $("print-all").addEventListener("click", () => view.print(shown));
     $("rows").addEventListener("click", event => {
       const row = event.target.closest("tr");
-      if (row) view.open(Number(row.dataset.place));
+      if (!row) return;
+      view.open(Number(row.dataset.place));
+      // On a narrow screen the list stands below the game.
+      if (matchMedia("(max-width: 1199px)").matches) $("view").scrollIntoView();
     });
     const { bad, omitted } = skewer.info;
     if (omitted) $("notes").append(view.element("p", {}, `${notation.count(omitted, "more game")} did not fit into this page. Run with --html-folder for all of them.`));

@@ -42,6 +42,16 @@ const notation = {
     const check = chess.inCheck(position) ? " Check." : "";
     return side(true) + " " + side(false) + (position.white ? " White" : " Black") + " to move." + check;
   },
+  // The settings of the run in words.
+  settings(text) {
+    const word = name => (new RegExp(`(?:^| )${name}=([^ ]*)`).exec(text) || [])[1];
+    const version = text.split(" ").slice(0, 2).join(" ").replace("skewer", "Skewer"), engine = word("engine");
+    const limits = [["nodes", "nodes a position"], ["depth", "plies"], ["time", "a position"]].filter(([name]) => word(name))
+      .map(([name, unit]) => `${name === "time" ? word(name) : Number(word(name)).toLocaleString("en")} ${unit}`);
+    if ((word("evals") || "").endsWith("of-the-games")) return `${version} from the evaluations in the games`;
+    const more = [...limits, word("evals") && "where a label depends on it", word("confidence") && `more where it was in doubt`].filter(Boolean);
+    return (engine ? `${engine.replace(/-/g, " ")} through ${version}` : version) + ": " + more.join(", ");
+  },
   winPercent(value) {
     const cp = typeof value === "string" ? (value.startsWith("#-") ? -1000 : 1000) : Math.max(-1000, Math.min(1000, value));
     return 100 / (1 + Math.exp(-0.00368208 * cp));

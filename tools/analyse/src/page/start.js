@@ -1,18 +1,22 @@
 // Starts the page: the address, the keys and the two parts of the report.
 (() => {
   const $ = id => document.getElementById(id);
+  const PARTS = ["games", "insights", "repertoire", "exercises"];
 
   function part(name) {
-    for (const one of ["games", "insights"]) {
+    for (const one of PARTS) {
       $("part-" + one).hidden = one !== name;
       $("tab-" + one).setAttribute("aria-pressed", String(one === name));
     }
     if (name === "insights") insights.open();
+    if (name === "repertoire") study.repertoire();
+    if (name === "exercises") study.exercises();
   }
 
-  // Opens the target of the address: #GAME.PLY or #insights.
+  // Opens the target of the address: #GAME.PLY, #insights, #repertoire or #exercises.
   function visit() {
-    if (location.hash === "#insights") { part("insights"); return; }
+    const name = PARTS.find(one => one !== "games" && location.hash === "#" + one);
+    if (name) { part(name); return; }
     part("games");
     const wanted = /^#(\d+)(?:\.(\d+))?$/.exec(location.hash);
     const row = wanted && skewer.rows.find(one => one.number === Number(wanted[1]));
@@ -23,11 +27,13 @@
   }
 
   function start() {
-    $("settings").textContent = `${notation.count(skewer.rows.length, "game")}. ${skewer.info.settings}`;
+    $("settings").textContent = `${notation.count(skewer.rows.length, "game")}, analysed by ${notation.settings(skewer.info.settings)}.`;
+    $("settings").title = skewer.info.settings;
+    $("no-engine").hidden = skewer.info.engine;
     view.begin();
     list.begin();
     $("tab-games").addEventListener("click", () => { part("games"); if (view.game) history.replaceState(null, "", `#${view.game.n}.${view.ply}`); });
-    $("tab-insights").addEventListener("click", () => { history.replaceState(null, "", "#insights"); part("insights"); });
+    for (const name of PARTS.slice(1)) $("tab-" + name).addEventListener("click", () => { history.replaceState(null, "", "#" + name); part(name); });
     addEventListener("hashchange", visit);
     document.addEventListener("keydown", event => {
       if (event.ctrlKey || event.metaKey || event.altKey || $("part-games").hidden) return;

@@ -1,0 +1,136 @@
+// What can be learnt from the games of a player: where the book was left, and mistakes as exercises.
+const study = (() => {
+  const $ = id => document.getElementById(id);
+  // Games whose data are loaded for this, at most: a report in a folder holds any number.
+  const MOST = 1000;
+  let board = null, tasks = [], at = -1, solved = false;
+
+  // The players by their number of games, the one of --player first.
+  async function players(select, then) {
+    if (select.options.length) return;
+    const counts = new Map(), data = await skewer.insights();
+    for (const row of skewer.rows) for (const name of [row.white, row.black]) if (name) counts.set(name, (counts.get(name) || 0) + 1);
+    const own = data.player ? data.player.names.map(name => name.toLowerCase()) : [];
+    const rank = name => (own.includes(name.toLowerCase()) ? 1e9 : counts.get(name));
+    const names = [...counts.keys()].sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1)).slice(0, 500);
+    select.replaceChildren(view.element("option", { value: "" }, "all players"), ...names.map(name => view.element("option", { value: name }, `${name} (${counts.get(name)})`)));
+    select.value = own.length ? names[0] : "";
+    select.addEventListener("change", then);
+  }
+
+  // The games of a player among those of the list, loaded: { row, game, side }. Both sides without a name.
+  async function games(name) {
+    const found = [];
+    for (const row of list.shown.slice(0, MOST)) {
+      const sides = [0, 1].filter(side => !name || (side ? row.black : row.white) === name);
+      if (!sides.length) continue;
+      const game = await skewer.game(row.place);
+      for (const side of sides) found.push({ row, game, side });
+    }
+    return found;
+  }
+
+  const start = game => chess.parse(game.fen || chess.START);
+  const drop = (game, i, white) => {
+    const best = game.lines[i] && game.lines[i][0], before = best ? notation.winPercent(best[0]) : i ? game.moves[i - 1].w : notation.winPercent(game.first);
+    return Math.max(0, (before - game.moves[i].w) * (white ? 1 : -1));
+  };
+
+  async function repertoire() {
+    await players($("repertoire-player"), repertoire);
+    $("repertoire-color").onchange = repertoire;
+    const side = Number($("repertoire-color").value), tree = new Map();
+    for (const { row, game } of (await games($("repertoire-player").value)).filter(one => one.side === side)) {
+      const white = start(game).white, book = game.moves.reduce((last, move, i) => (move.g === 0 ? i + 1 : last), 0);
+      // The player's first move outside the book.
+      const i = game.moves.findIndex((_, at) => at >= book && (at % 2 === 0 ? white : !white) === (side === 0));
+      if (i < 0 || !row.opening) continue;
+      const group = tree.get(row.opening) || tree.set(row.opening, { games: 0, points: 0, finished: 0, cost: 0, moves: new Map() }).get(row.opening);
+      const points = { "1-0": 1 - side, "0-1": side, "½-½": 0.5 }[row.result], cost = drop(game, i, side === 0);
+      const left = game.moves.slice(0, i + 1).map(move => move.s), key = left.join(" ");
+      const entry = group.moves.get(key) || group.moves.set(key, { left, best: game.lines[i] && game.lines[i][0], before: start(game), path: game.moves.slice(0, i).map(move => move.u), games: [], cost: 0, points: 0, finished: 0 }).get(key);
+      for (const sum of [group, entry]) { sum.cost += cost; if (points !== undefined) { sum.points += points; sum.finished++; } }
+      group.games++;
+      entry.games.push(`${game.n}.${i + 1}`);
+    }
+    const score = sum => (sum.finished ? Math.round(100 * sum.points / sum.finished) + "%" : "–");
+    const rows = [...tree].sort(([, a], [, b]) => b.games - a.games || b.cost - a.cost).map(([name, group]) => {
+      const entries = [...group.moves.values()].sort((a, b) => b.games.length - a.games.length || b.cost - a.cost).map(entry => {
+        const before = entry.path.reduce(chess.play, entry.before), played = entry.left[entry.left.length - 1];
+        const best = entry.best && entry.best[1] ? view.words(before, entry.best[1].split(" ").slice(0, 1))[0] : "";
+        const moves = entry.left.slice(0, -1).slice(-6).join(" ");
+        return view.element("tr", {}, view.element("th", { scope: "row" }, `${moves ? "… " + moves + " " : ""}`, view.element("b", {}, `${notation.number(before)} ${played}`)),
+          view.element("td", { class: "figure" }, String(entry.games.length)), view.element("td", { class: "figure" }, score(entry)),
+          view.element("td", { class: "figure" }, (entry.cost / entry.games.length).toFixed(1)), view.element("td", {}, best),
+          view.element("td", {}, ...entry.games.slice(0, 5).flatMap((place, n) => [n ? ", " : "", view.element("a", { href: "#" + place }, "game " + place.split(".")[0])])));
+      });
+      return view.element("details", { class: "card group" }, view.element("summary", {}, view.element("b", {}, name), ` ${notation.count(group.games, "game")}, score ${score(group)}, ${(group.cost / group.games).toFixed(1)} points lost by leaving the book`),
+        view.element("div", { class: "scroll-x", tabindex: "0", role: "region", "aria-label": name }, view.element("table", {},
+          view.element("thead", {}, view.element("tr", {}, ...["left the book by", "games", "score", "win % lost", "the engine plays", "games"].map((text, n) => view.element("th", { scope: "col", class: n > 0 && n < 4 ? "figure" : "" }, text)))),
+          view.element("tbody", {}, ...entries))));
+    });
+    if (rows.length) rows[0].open = true;
+    $("repertoire").replaceChildren(...(rows.length ? rows : [view.element("p", {}, "No game of the list with an opening of the catalogue.")]));
+  }
+
+  async function exercises() {
+    await players($("exercise-player"), exercises);
+    const name = $("exercise-player").value;
+    tasks = (await games(name)).flatMap(({ row, game, side }) => game.moves.flatMap((move, i) => {
+      const white = start(game).white === (i % 2 === 0), best = game.lines[i] && game.lines[i][0];
+      return move.g >= 5 && white === (side === 0) && best && best[1] ? [{ row, game, i }] : [];
+    }));
+    // The most costly first.
+    tasks.sort((a, b) => drop(b.game, b.i, start(b.game).white === (b.i % 2 === 0)) - drop(a.game, a.i, start(a.game).white === (a.i % 2 === 0)));
+    at = -1;
+    $("exercise").hidden = !tasks.length;
+    $("exercise-count").textContent = tasks.length ? "" : "No mistakes with a better move are known among the games of the list.";
+    if (tasks.length) next();
+  }
+
+  const position = () => tasks[at].game.moves.slice(0, tasks[at].i).reduce((now, move) => chess.play(now, move.u), start(tasks[at].game));
+
+  function next() {
+    at = (at + 1) % tasks.length;
+    solved = false;
+    const { row, game, i } = tasks[at], now = position();
+    if (!board) board = new Board($("exercise-board"), choices => answer(choices.find(move => move[4] === "q") || choices[0]));
+    board.flipped = !now.white;
+    board.show(now, { last: i ? game.moves[i - 1].u : "", arrows: [] });
+    $("exercise-words").textContent = notation.words(now);
+    $("exercise-count").textContent = `${at + 1} of ${tasks.length}`;
+    $("exercise-task").textContent = `${row.white || "?"} – ${row.black || "?"}: ${now.white ? "White" : "Black"} to move played ${notation.number(now)} ${game.moves[i].s}${MARKS[game.moves[i].g]}. Find a better move.`;
+    $("exercise-answer").textContent = "";
+    $("exercise-game").href = `#${game.n}.${i}`;
+  }
+
+  // Judges a move: the engine's choices are right, the one that was played is not, of others nothing is known.
+  function answer(move) {
+    const { game, i } = tasks[at], now = position(), lines = game.lines[i].filter(one => one[1]), san = chess.san(now, move);
+    const played = notation.winPercent(game.moves[i].e), sign = now.white ? 1 : -1;
+    const line = lines.find(one => one[1].split(" ")[0] === move);
+    const good = line && sign * (notation.winPercent(line[0]) - played) >= 5;
+    solved = solved || Boolean(good);
+    const text = good ? `Right: ${san} (${notation.score(line[0])}) ${view.words(now, line[1].split(" ")).slice(1, 5).join(" ")}`
+      : move === game.moves[i].u ? `${san} is what was played (${notation.score(game.moves[i].e)}). Try another move.`
+      : `${san} is not the engine's choice. Try again, or see the move.`;
+    $("exercise-answer").textContent = text;
+    board.show(good ? chess.play(now, move) : now, { last: good ? move : "", arrows: [] });
+  }
+
+  function reveal() {
+    const { game, i } = tasks[at], best = game.lines[i][0], now = position();
+    $("exercise-answer").textContent = `${view.words(now, best[1].split(" ")).slice(0, 6).join(" ")} (${notation.score(best[0])})`;
+    board.show(now, { last: "", arrows: [{ move: best[1].split(" ")[0], kind: "best" }] });
+  }
+
+  $("exercise-next").addEventListener("click", next);
+  $("exercise-show").addEventListener("click", reveal);
+  $("exercise-form").addEventListener("submit", event => {
+    event.preventDefault();
+    const input = $("exercise-move"), move = chess.read(position(), input.value);
+    if (move) { input.value = ""; answer(move); } else $("exercise-answer").textContent = `${input.value || "This"} is not a legal move here.`;
+  });
+
+  return { repertoire, exercises, players, games, drop, start, get task() { return tasks[at]; }, get solved() { return solved; } };
+})();
