@@ -17,7 +17,7 @@ import recount  # noqa: E402  the folder of the script is not on the path before
 
 COLUMNS = ("date,area,change,base,opponent,setting,games,wins,draws,losses,figure,low,high,unit,"
            "verdict,journal,note").split(",")
-AREAS = "evaluation movegen search speed strength textbook threads time training".split()
+AREAS = "analysis evaluation movegen search speed strength textbook threads time training".split()
 VERDICTS = ["kept", "dropped", "not shown", "measured"]
 WHOLE = ["games", "wins", "draws", "losses"]
 # What makes a row another measurement.

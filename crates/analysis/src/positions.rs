@@ -214,6 +214,15 @@ impl Labelled {
             .collect()
     }
 
+    /// The rows as lines of JSON, without line breaks.
+    ///
+    /// # Errors
+    ///
+    /// When one cannot be written as JSON.
+    pub fn json_lines(&self) -> serde_json::Result<Vec<String>> {
+        self.rows().iter().map(serde_json::to_string).collect()
+    }
+
     fn row(&self, rank: usize, line: Option<(&Board, &FoundLine)>) -> LabelRow {
         let PlainPosition {
             board,
