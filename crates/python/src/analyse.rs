@@ -85,6 +85,7 @@ impl RecordReader {
             split: 0,
             evaluation: evaluation.parse::<Evaluation>().map_err(value)?,
             tablebases: syzygy.map(crate::engine::tables).transpose()?,
+            ..Settings::default()
         };
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = match threads {

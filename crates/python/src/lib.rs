@@ -8,6 +8,7 @@ mod engine;
 mod errors;
 mod evaluate;
 mod game;
+mod label;
 mod moves;
 mod perft;
 mod pgn;
@@ -45,6 +46,8 @@ mod _skewer {
     use crate::evaluate::{evaluate, evaluate_many};
     #[pymodule_export]
     use crate::game::{Game, GameNode};
+    #[pymodule_export]
+    use crate::label::label_fens;
     #[pymodule_export]
     use crate::moves::PyMove;
     #[pymodule_export]

@@ -19,6 +19,12 @@ from skewer._analyse import (
     analyse_games as analyse_games,
 )
 from skewer._engine import Limit as Limit, PlayResult as PlayResult
+from skewer._label import (
+    Label as Label,
+    label as label,
+    label_bag as label_bag,
+    write_labels as write_labels,
+)
 from skewer._outcome import Outcome as Outcome, Termination as Termination
 from skewer._positions import (
     Positions as Positions,

@@ -390,6 +390,17 @@ class GameReader:
 def read_pgn(file: Any, *, strict: bool = False) -> GameReader: ...
 def parse_pgn(text: str) -> Game: ...
 def count_games(file: Any) -> int: ...
+def label_fens(
+    fens: List[str],
+    *,
+    nodes: Optional[int],
+    depth: Optional[int],
+    multipv: int,
+    hash: int,
+    threads: Optional[int],
+    evaluation: str,
+    engine: Optional[str],
+) -> List[str]: ...
 
 @final
 class Engine:
