@@ -127,6 +127,9 @@ def main():
     data = []
     for nodes in map(int, arguments.nodes.split(",")):
         data += moves_of(run(nodes), run(nodes * FACTOR))
+    if "," not in arguments.nodes:
+        # Nothing is known about other numbers of nodes.
+        data = [(number, [*row[:3], 0.0, *row[4:]], same) for number, row, same in data]
     train = [(row, same) for number, row, same in data if number % 2]
     test = [(row, same) for number, row, same in data if number % 2 == 0]
     weights = fit(train)
@@ -134,11 +137,11 @@ def main():
     print("weights", [round(weight, 4) for weight in weights])
     worst = report(weights, test)
     if arguments.write:
-        lines = "\n".join(f"    {weight:.4f}," for weight in weights)
+        numbers = ", ".join(f"{weight:.4f}" for weight in weights)
         TARGET.write_text(
             "//! Written by `tools/analyse/calibrate.py`, which says how. Do not edit.\n\n"
             "/// The weights of the terms of [`Doubt`](super::Doubt).\n"
-            f"pub(super) const WEIGHTS: [f64; {len(weights)}] = [\n{lines}\n];\n", encoding="utf-8")
+            f"pub(super) const WEIGHTS: [f64; {len(weights)}] = [\n    {numbers},\n];\n", encoding="utf-8")
     return int(worst > 5)
 
 

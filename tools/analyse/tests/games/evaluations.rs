@@ -114,7 +114,7 @@ fn positions_that_a_label_depends_on_are_searched() {
 fn doubtful_labels_are_searched_again_until_they_are_sure() {
     let folder = folder();
     let file = write(folder.path(), "in.pgn", crate::GAMES.as_bytes());
-    let nodes = |more: &[&str]| -> Vec<(u64, f64)> {
+    let nodes = |more: &[&str]| -> Vec<(u64, f64, bool)> {
         let mut command = program();
         command
             .args(["games", &file, "--nodes", "500", "--hash", "1"])
@@ -123,17 +123,24 @@ fn doubtful_labels_are_searched_again_until_they_are_sure() {
         let games = lines.iter().filter(|line| line["kind"] == "game");
         games
             .flat_map(moves)
-            .filter_map(|mv| Some((mv["nodes"].as_u64()?, mv["sure"].as_f64()?)))
+            .filter_map(|mv| {
+                let is_mate = mv["eval"]["mate"].is_number();
+                Some((mv["nodes"].as_u64()?, mv["sure"].as_f64()?, is_mate))
+            })
             .collect()
     };
     let (once, sure) = (nodes(&[]), nodes(&["--confidence", "97%"]));
     assert_eq!(once.len(), sure.len());
-    let total = |all: &[(u64, f64)]| all.iter().map(|(nodes, _)| nodes).sum::<u64>();
+    let total = |all: &[(u64, f64, bool)]| all.iter().map(|found| found.0).sum::<u64>();
     assert!(total(&sure) > total(&once));
-    // What is still doubtful has been searched with all the nodes that there are.
-    for (nodes, chance) in sure {
+    // What is still doubtful has been searched with all the nodes that there are, unless a mate ended the
+    // search before.
+    for (nodes, chance, is_mate) in sure {
         assert!((0.0..=1.0).contains(&chance));
-        assert!(chance >= 0.965 || nodes >= 32_000, "{nodes} {chance}");
+        assert!(
+            chance >= 0.965 || nodes >= 32_000 || is_mate,
+            "{nodes} {chance}"
+        );
     }
 }
 
