@@ -2,6 +2,7 @@
 //! the endgame tables. Workers made by [`Worker::sharing`](crate::Worker::sharing) also share their
 //! [`Corrections`](crate::Corrections). A search writes to nothing else that another thread can see.
 
+use core::fmt;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use skewer_movegen::Move;
@@ -111,6 +112,17 @@ impl Default for TablebaseRules {
     }
 }
 
+/// Called every few hundred nodes on the worker's thread, for programs that have no other thread on which to
+/// look for a stop.
+#[derive(Clone, Copy)]
+pub struct Poll<'a>(pub &'a dyn Fn());
+
+impl fmt::Debug for Poll<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Poll").finish_non_exhaustive()
+    }
+}
+
 /// What one worker is given for one search.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
@@ -124,6 +136,8 @@ pub struct Context<'a> {
     pub tablebases: Option<TablebaseUse<'a>>,
     /// The techniques to search with; [`Techniques::DEFAULT`] for play.
     pub techniques: Techniques,
+    /// Called now and then.
+    pub poll: Option<Poll<'a>>,
 }
 
 impl<'a> Context<'a> {
@@ -156,6 +170,7 @@ impl<'a> Context<'a> {
             counters: core::slice::from_ref(counters),
             tablebases: None,
             techniques: Techniques::DEFAULT,
+            poll: None,
         }
     }
 

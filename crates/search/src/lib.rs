@@ -37,7 +37,7 @@ mod unit_tests;
 mod window;
 mod worker;
 
-pub use context::{Context, Counters, CurrentMove, TablebaseRules, TablebaseUse};
+pub use context::{Context, Counters, CurrentMove, Poll, TablebaseRules, TablebaseUse};
 pub use control::{SearchControl, SearchState};
 pub use correction::Corrections;
 pub use factory::WorkerFactory;

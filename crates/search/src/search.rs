@@ -177,6 +177,9 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     #[inline(never)]
     fn poll(&mut self) {
         self.publish();
+        if let Some(poll) = self.context.poll {
+            poll.0();
+        }
         let nodes = self.context.nodes();
         let control = self.context.control;
         self.aborted |= self.root_depth > 1

@@ -1,4 +1,4 @@
-//! The engine: a hash table, workers, and a thread that coordinates their searches.
+//! The engine: a hash table, workers, and what runs their searches.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, RwLock};
@@ -8,12 +8,13 @@ use rayon::ThreadPool;
 use skewer_eval::Evaluation;
 use skewer_search::{Limits, Position, TablebaseRules, WorkerFactory};
 use skewer_syzygy::Tables;
-use skewer_tt::{Table, TableSize};
+use skewer_tt::{Table, TableError, TableSize};
 use skewer_types::Techniques;
 
+use crate::caller::CallerSearch;
 use crate::error::EngineError;
 use crate::handle::SearchHandle;
-use crate::options::Options;
+use crate::options::{Execution, Options};
 use crate::parallel::{Event, OnEvent, ParallelSearch, SharedSearch};
 use crate::shared::Shared;
 use crate::sync::SearchControl;
@@ -27,6 +28,87 @@ struct Job {
     on_event: OnEvent,
 }
 
+/// What runs the searches of an engine.
+enum Runner {
+    Threads {
+        pool: Arc<ThreadPool>,
+        jobs: Option<Sender<Job>>,
+        coordinator: Option<JoinHandle<()>>,
+    },
+    /// The caller, who takes the next search from here.
+    Caller(Option<Box<CallerSearch>>),
+}
+
+impl Runner {
+    fn new(execution: Execution, threads: usize) -> Result<Self, EngineError> {
+        if execution == Execution::Caller {
+            return match threads {
+                1 => Ok(Self::Caller(None)),
+                _ => Err(EngineError::Pool {
+                    requested: threads,
+                    reason: "this engine searches on its caller's thread".to_owned(),
+                }),
+            };
+        }
+        let pool = pool(threads)?;
+        let (sender, receiver) = channel();
+        let coordinator = std::thread::Builder::new()
+            .name("skewer-coordinator".to_owned())
+            .spawn(move || coordinate(&receiver))
+            .map_err(|error| EngineError::Pool {
+                requested: threads,
+                reason: error.to_string(),
+            })?;
+        Ok(Self::Threads {
+            pool: Arc::new(pool),
+            jobs: Some(sender),
+            coordinator: Some(coordinator),
+        })
+    }
+
+    fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        match self {
+            Self::Threads { pool: old, .. } => *old = Arc::new(pool(threads)?),
+            Self::Caller(_) => *self = Self::new(Execution::Caller, threads)?,
+        }
+        Ok(())
+    }
+
+    fn clear(&self, table: &Table) {
+        match self {
+            Self::Threads { pool, .. } => table.clear_in(pool),
+            Self::Caller(_) => table.clear(),
+        }
+    }
+
+    fn resize(&self, table: &mut Table, size: TableSize) -> Result<(), TableError> {
+        match self {
+            Self::Threads { pool, .. } => table.resize(size, pool),
+            Self::Caller(_) => {
+                *table = Table::new(size)?;
+                Ok(())
+            }
+        }
+    }
+
+    fn start(&mut self, search: ParallelSearch, on_event: OnEvent) {
+        match self {
+            Self::Threads { pool, jobs, .. } => {
+                if let Some(jobs) = jobs {
+                    // The coordinator lives as long as the engine, so it receives this.
+                    let sent = jobs.send(Job {
+                        search: Arc::new(search),
+                        pool: Arc::clone(pool),
+                        on_event,
+                    });
+                    debug_assert!(sent.is_ok(), "the coordinator has ended");
+                }
+            }
+            Self::Caller(next) => *next = Some(Box::new(CallerSearch::new(search, on_event))),
+        }
+    }
+}
+
 /// A chess engine: searches positions on several threads.
 ///
 /// One search runs at a time. Methods that change the engine stop a running search and wait for
@@ -36,14 +118,12 @@ struct Job {
 /// [`set_evaluation`](Self::set_evaluation) and [`clear`](Self::clear) both.
 pub struct Engine {
     table: Arc<RwLock<Table>>,
-    pool: Arc<ThreadPool>,
+    runner: Runner,
     workers: Arc<Workers>,
     factory: WorkerFactory,
     techniques: Techniques,
     tablebases: Option<(Arc<Tables>, TablebaseRules)>,
     last: Option<Arc<SharedSearch>>,
-    jobs: Option<Sender<Job>>,
-    coordinator: Option<JoinHandle<()>>,
 }
 
 impl Engine {
@@ -66,27 +146,18 @@ impl Engine {
         options: Options,
         evaluation: impl Into<WorkerFactory>,
     ) -> Result<Self, EngineError> {
-        let pool = pool(options.threads)?;
-        let table = Table::new_in(options.hash, &pool)?;
+        let runner = Runner::new(options.execution, options.threads)?;
+        let table = Table::new(options.hash)?;
+        runner.clear(&table);
         let factory = evaluation.into();
-        let (sender, receiver) = channel();
-        let coordinator = std::thread::Builder::new()
-            .name("skewer-coordinator".to_owned())
-            .spawn(move || coordinate(&receiver))
-            .map_err(|error| EngineError::Pool {
-                requested: options.threads,
-                reason: error.to_string(),
-            })?;
         Ok(Self {
             table: Arc::new(RwLock::new(table)),
-            pool: Arc::new(pool),
+            runner,
             workers: Arc::new(Workers::new(options.threads, factory.clone())),
             factory,
             techniques: options.techniques,
             tablebases: None,
             last: None,
-            jobs: Some(sender),
-            coordinator: Some(coordinator),
         })
     }
 
@@ -98,6 +169,9 @@ impl Engine {
     /// ([`wait_until_idle`](Self::wait_until_idle), [`clear`](Self::clear), [`set_hash`](Self::set_hash)
     /// and others that change what workers use): they would wait for the thread that `on_event` runs
     /// on. It may call [`stop`](Self::stop) and start the next search.
+    ///
+    /// With [`Execution::Caller`] the search waits for [`take_search`](Self::take_search), and nothing may
+    /// wait for a search that was not taken and run.
     pub fn search(
         &mut self,
         position: impl Into<Position>,
@@ -108,24 +182,25 @@ impl Engine {
         self.stop();
         let shared = Arc::new(Shared::new(control, self.workers.len()));
         self.last = Some(Arc::clone(&shared));
-        let job = Job {
-            search: Arc::new(ParallelSearch {
-                position: position.into(),
-                techniques: self.techniques,
-                table: Arc::clone(&self.table),
-                tablebases: self.tablebases.clone(),
-                workers: Arc::clone(&self.workers),
-                shared: Arc::clone(&shared),
-            }),
-            pool: Arc::clone(&self.pool),
-            on_event: Box::new(on_event),
+        let search = ParallelSearch {
+            position: position.into(),
+            techniques: self.techniques,
+            table: Arc::clone(&self.table),
+            tablebases: self.tablebases.clone(),
+            workers: Arc::clone(&self.workers),
+            shared: Arc::clone(&shared),
         };
-        if let Some(jobs) = &self.jobs {
-            // The coordinator lives as long as the engine, so it receives this.
-            let sent = jobs.send(job);
-            debug_assert!(sent.is_ok(), "the coordinator has ended");
-        }
+        self.runner.start(search, Box::new(on_event));
         SearchHandle(shared)
+    }
+
+    /// The search that [`search`](Self::search) has begun, for the caller to run; `None` if there is none
+    /// or if the engine has threads of its own.
+    pub fn take_search(&mut self) -> Option<CallerSearch> {
+        match &mut self.runner {
+            Runner::Caller(next) => next.take().map(|search| *search),
+            Runner::Threads { .. } => None,
+        }
     }
 
     /// Stops a running search without waiting.
@@ -159,7 +234,7 @@ impl Engine {
             return Ok(());
         }
         self.wait_until_idle();
-        self.pool = Arc::new(pool(threads)?);
+        self.runner.set_threads(threads)?;
         self.workers = Arc::new(Workers::new(threads, self.factory.clone()));
         Ok(())
     }
@@ -179,7 +254,7 @@ impl Engine {
             return Ok(());
         }
         self.wait_until_idle();
-        write(&self.table).resize(size, &self.pool)?;
+        self.runner.resize(&mut write(&self.table), size)?;
         Ok(())
     }
 
@@ -189,7 +264,7 @@ impl Engine {
         self.wait_until_idle();
         self.factory = evaluation.into();
         self.workers = Arc::new(Workers::new(self.threads(), self.factory.clone()));
-        read(&self.table).clear_in(&self.pool);
+        self.runner.clear(&read(&self.table));
     }
 
     /// The techniques that the next search uses.
@@ -210,7 +285,7 @@ impl Engine {
     /// Forgets everything, as for a new game: the hash table and what the workers learned.
     pub fn clear(&mut self) {
         self.wait_until_idle();
-        read(&self.table).clear_in(&self.pool);
+        self.runner.clear(&read(&self.table));
         self.workers.clear();
     }
 
@@ -222,19 +297,24 @@ impl Engine {
     }
 
     /// Calls `look` with the hash table, while no search runs.
-    pub fn with_table<T>(&mut self, look: impl FnOnce(&mut Table, &ThreadPool) -> T) -> T {
+    pub fn with_table<T>(&mut self, look: impl FnOnce(&mut Table) -> T) -> T {
         self.wait_until_idle();
-        look(&mut write(&self.table), &self.pool)
+        look(&mut write(&self.table))
     }
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
-        self.jobs = None;
-        if let Some(coordinator) = self.coordinator.take() {
-            // It does not panic.
-            drop(coordinator.join());
+        if let Runner::Threads {
+            jobs, coordinator, ..
+        } = &mut self.runner
+        {
+            *jobs = None;
+            if let Some(coordinator) = coordinator.take() {
+                // It does not panic.
+                drop(coordinator.join());
+            }
         }
     }
 }

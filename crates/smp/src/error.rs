@@ -14,7 +14,7 @@ pub enum EngineError {
         /// The requested number.
         requested: usize,
     },
-    /// The system did not start that many threads.
+    /// The system did not start that many threads, or the engine searches on its caller's thread.
     #[error("{requested} threads could not be started: {reason}")]
     Pool {
         /// The requested number.

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod caller;
 mod engine;
 mod error;
 mod handle;
@@ -15,9 +16,10 @@ mod sync_std;
 mod vote;
 mod workers;
 
+pub use caller::CallerSearch;
 pub use engine::Engine;
 pub use error::EngineError;
 pub use handle::SearchHandle;
-pub use options::Options;
+pub use options::{Execution, Options};
 pub use parallel::Event;
 pub use params::{DEFAULT_HASH_MB, MAX_THREADS};

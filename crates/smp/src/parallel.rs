@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use rayon::ThreadPool;
 use skewer_search::{
-    Context, Counters, CurrentMove, Outcome, Position, Report, TablebaseRules, TablebaseUse,
+    Context, Counters, CurrentMove, Outcome, Poll, Position, Report, TablebaseRules, TablebaseUse,
 };
 use skewer_syzygy::Tables;
 use skewer_tt::Table;
@@ -51,33 +51,32 @@ pub(crate) struct ParallelSearch {
 }
 
 impl ParallelSearch {
+    /// Prepares what the workers share. Those of the search before must have ended.
+    pub(crate) fn begin(&self) {
+        self.workers.counters.iter().for_each(Counters::reset);
+        read(&self.table).new_search();
+    }
+
     /// Runs the search on the coordinator's thread. The workers of the search before must have
     /// ended.
     pub(crate) fn run(self: Arc<Self>, pool: &ThreadPool, on_event: OnEvent) {
-        self.workers.counters.iter().for_each(Counters::reset);
-        read(&self.table).new_search();
+        self.begin();
         let search = Arc::clone(&self);
         pool.spawn_broadcast(move |thread| {
             let id = thread.index();
             // `Workers::run` catches the panics of a search. Making the new worker can panic too, and a
             // worker that never finishes would be waited for without end.
-            if catch_unwind(AssertUnwindSafe(|| search.work(id))).is_err() {
+            if catch_unwind(AssertUnwindSafe(|| search.work(id, None))).is_err() {
                 let message = "it could not be replaced".to_owned();
                 search.shared.finish(id, WorkerResult::Panicked(message));
             }
         });
-        self.shared.coordinate(&mut Coordinator {
-            search: &self,
-            on_event,
-            last_shown: None,
-            shown_depth: None,
-            last_move: None,
-            next_tick: self.shared.control.started() + params::FIRST_CURRENT_MOVE,
-        });
+        let shared = Arc::clone(&self.shared);
+        shared.coordinate(&mut Coordinator::new(self, on_event));
     }
 
-    /// Runs worker `id` on its own thread.
-    fn work(&self, id: usize) {
+    /// Runs worker `id` on this thread, which calls `poll` now and then.
+    pub(crate) fn work(&self, id: usize, poll: Option<&dyn Fn()>) {
         let table = read(&self.table);
         let context = Context {
             table: &table,
@@ -91,6 +90,7 @@ impl ParallelSearch {
                     rules: *rules,
                 }),
             techniques: self.techniques,
+            poll: poll.map(Poll),
         };
         // The lines of an iteration so far; with `MultiPV` they are reported together.
         let mut list = Vec::new();
@@ -138,8 +138,8 @@ impl ParallelSearch {
 }
 
 /// The coordinator's view of one search.
-struct Coordinator<'a> {
-    search: &'a ParallelSearch,
+pub(crate) struct Coordinator {
+    search: Arc<ParallelSearch>,
     on_event: OnEvent,
     /// The last reported line with `multi_pv` 1.
     last_shown: Option<Report>,
@@ -149,7 +149,7 @@ struct Coordinator<'a> {
     next_tick: Instant,
 }
 
-impl Observer<Report, Outcome> for Coordinator<'_> {
+impl Observer<Report, Outcome> for Coordinator {
     fn line(&mut self, line: Report) {
         // With one line, the first worker to finish an iteration is the one that reports it.
         if self.search.multi_pv() > 1 || Some(line.depth) > self.shown_depth {
@@ -197,7 +197,18 @@ impl Observer<Report, Outcome> for Coordinator<'_> {
     }
 }
 
-impl Coordinator<'_> {
+impl Coordinator {
+    pub(crate) fn new(search: Arc<ParallelSearch>, on_event: OnEvent) -> Self {
+        Self {
+            next_tick: search.shared.control.started() + params::FIRST_CURRENT_MOVE,
+            search,
+            on_event,
+            last_shown: None,
+            shown_depth: None,
+            last_move: None,
+        }
+    }
+
     fn show(&mut self, report: Report) {
         self.send(Event::Line(&report));
         if report.bound == Bound::Exact {

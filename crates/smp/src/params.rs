@@ -17,7 +17,11 @@ pub(crate) const NEXT_CURRENT_MOVE: Duration = Duration::from_secs(1);
 pub(crate) const VOTE_SCORE_OFFSET: i32 = 10;
 
 /// The greatest number of workers.
-pub const MAX_THREADS: usize = 1024;
+pub const MAX_THREADS: usize = if cfg!(target_family = "wasm") {
+    1
+} else {
+    1024
+};
 
 /// The default size of the hash table, in MiB.
 pub const DEFAULT_HASH_MB: usize = 16;

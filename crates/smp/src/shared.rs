@@ -39,6 +39,15 @@ enum Step<L, O> {
     Tick,
 }
 
+/// Whether the result of a search was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// It was not.
+    Continues,
+    /// It was.
+    Ended,
+}
+
 /// Follows a search on the coordinator's thread.
 pub(crate) trait Observer<L, O> {
     fn line(&mut self, line: L);
@@ -139,55 +148,82 @@ impl<L: Clone, O: Clone> Shared<L, O> {
 
     /// Follows the search to its result.
     pub(crate) fn coordinate(&self, observer: &mut impl Observer<L, O>) {
-        let found = loop {
-            match self.next(observer.next_tick()) {
-                Step::Line(line) => observer.line(line),
-                Step::Panic(message) => {
-                    self.control.end_workers();
-                    observer.panic(&message);
-                }
-                // The worker that checks the clock was not scheduled in time.
-                Step::Overdue => self.stop(),
-                Step::Tick => observer.tick(),
-                Step::Result(found) => break found,
+        loop {
+            let step = self.next(observer.next_tick());
+            if self.perform(step, observer) == Progress::Ended {
+                return;
             }
-        };
-        self.control.end_workers();
-        let result = observer.choose(found);
-        // Mark the search as done before reporting the result, and report it before waking those who
-        // wait for it.
-        self.control.finish();
-        observer.done(&result);
-        lock(&self.state).result = Some(result);
-        self.changed.notify_all();
+        }
+    }
+
+    /// Does what there is to do now, without waiting.
+    pub(crate) fn advance(&self, observer: &mut impl Observer<L, O>) -> Progress {
+        loop {
+            let step = self.ready(&mut lock(&self.state), observer.next_tick());
+            match step.map(|step| self.perform(step, observer)) {
+                Some(Progress::Ended) => return Progress::Ended,
+                Some(Progress::Continues) => {}
+                None => return Progress::Continues,
+            }
+        }
+    }
+
+    fn perform(&self, step: Step<L, O>, observer: &mut impl Observer<L, O>) -> Progress {
+        match step {
+            Step::Line(line) => observer.line(line),
+            Step::Panic(message) => {
+                self.control.end_workers();
+                observer.panic(&message);
+            }
+            // The worker that checks the clock was not scheduled in time.
+            Step::Overdue => self.stop(),
+            Step::Tick => observer.tick(),
+            Step::Result(found) => {
+                self.control.end_workers();
+                let result = observer.choose(found);
+                // Mark the search as done before reporting the result, and report it before waking those
+                // who wait for it.
+                self.control.finish();
+                observer.done(&result);
+                lock(&self.state).result = Some(result);
+                self.changed.notify_all();
+                return Progress::Ended;
+            }
+        }
+        Progress::Continues
     }
 
     /// Waits until there is something for the coordinator to do, or until `tick`.
     fn next(&self, tick: Option<Instant>) -> Step<L, O> {
         let mut state = lock(&self.state);
         loop {
-            if let Some(message) = state.panics.pop_front() {
-                return Step::Panic(message);
+            if let Some(step) = self.ready(&mut state, tick) {
+                return step;
             }
-            if let Some(line) = state.lines.pop_front() {
-                return Step::Line(line);
-            }
-            if self.has_result(&state) {
-                // Copied under this lock: a list that is reported later is not shown, and must not
-                // be the result.
-                let outcomes = state.outcomes.iter().cloned();
-                return Step::Result(outcomes.zip(state.best.iter().cloned()).collect());
-            }
-            let deadline = self.control.deadline();
-            if deadline.is_some_and(is_past) {
-                return Step::Overdue;
-            }
-            if tick.is_some_and(is_past) {
-                return Step::Tick;
-            }
-            let until = deadline.into_iter().chain(tick).min();
+            let until = self.control.deadline().into_iter().chain(tick).min();
             state = self.wait_until(state, until);
         }
+    }
+
+    /// What there is for the coordinator to do now.
+    fn ready(&self, state: &mut State<L, O>, tick: Option<Instant>) -> Option<Step<L, O>> {
+        if let Some(message) = state.panics.pop_front() {
+            return Some(Step::Panic(message));
+        }
+        if let Some(line) = state.lines.pop_front() {
+            return Some(Step::Line(line));
+        }
+        if self.has_result(state) {
+            // Copied under this lock: a list that is reported later is not shown, and must not
+            // be the result.
+            let outcomes = state.outcomes.iter().cloned();
+            let found = outcomes.zip(state.best.iter().cloned()).collect();
+            return Some(Step::Result(found));
+        }
+        if self.control.deadline().is_some_and(is_past) {
+            return Some(Step::Overdue);
+        }
+        tick.is_some_and(is_past).then_some(Step::Tick)
     }
 
     fn is_stopped(&self) -> bool {

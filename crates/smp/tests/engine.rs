@@ -201,15 +201,15 @@ fn worker_histories_can_be_cleared_without_the_hash_table() {
     let mut engine = engine(1);
     let board = Board::STARTPOS;
     let nodes = |engine: &mut Engine| engine.search(board, Limits::depth(8), |_| {}).wait().nodes;
-    let wipe = |engine: &mut Engine| engine.with_table(|table, _| table.clear());
+    let wipe = |engine: &mut Engine| engine.with_table(|table| table.clear());
     let fresh = nodes(&mut engine);
     wipe(&mut engine);
     let with_histories = nodes(&mut engine);
     assert_ne!(with_histories, fresh, "the search has filled the histories");
-    let before = engine.with_table(|table, _| table.occupancy());
+    let before = engine.with_table(|table| table.occupancy());
     assert!(before > 0);
     engine.clear_workers();
-    assert_eq!(engine.with_table(|table, _| table.occupancy()), before);
+    assert_eq!(engine.with_table(|table| table.occupancy()), before);
     wipe(&mut engine);
     assert_eq!(nodes(&mut engine), fresh);
 }
@@ -287,10 +287,10 @@ fn threads_can_be_changed_without_losing_the_hash_table() {
     engine
         .search(Board::STARTPOS, Limits::depth(8), |_| {})
         .wait();
-    let before = engine.with_table(|table, _| table.occupancy());
+    let before = engine.with_table(|table| table.occupancy());
     engine.set_threads(4).unwrap();
     assert!(before > 0);
-    assert_eq!(engine.with_table(|table, _| table.occupancy()), before);
+    assert_eq!(engine.with_table(|table| table.occupancy()), before);
 }
 
 /// A worker whose replacement cannot be made either ends its search, and the engine stays usable.

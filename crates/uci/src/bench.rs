@@ -7,7 +7,7 @@ use skewer_eval::Evaluation;
 use skewer_movegen::Board;
 use skewer_search::Limits;
 use skewer_search::bench::{DEPTH, HASH_MB, POSITIONS};
-use skewer_smp::{Engine, Options};
+use skewer_smp::{Engine, Execution, Options};
 use skewer_tt::TableSize;
 use skewer_types::Techniques;
 
@@ -58,14 +58,24 @@ impl Plan {
                 threads,
                 hash: TableSize::from_megabytes(megabytes),
                 techniques: Techniques::DEFAULT - without,
+                ..Options::default()
             },
         })
     }
 }
 
 /// Searches every position with a cleared engine. The last line has the nodes and the speed.
-pub(crate) fn run(plan: &Plan, evaluation: &Evaluation, control: &Control) -> LastLine {
-    let mut engine = match Engine::with_evaluation(plan.options, evaluation) {
+pub(crate) fn run(
+    plan: &Plan,
+    execution: Execution,
+    evaluation: &Evaluation,
+    control: &Control<'_>,
+) -> LastLine {
+    let options = Options {
+        execution,
+        ..plan.options
+    };
+    let mut engine = match Engine::with_evaluation(options, evaluation) {
         Ok(engine) => engine,
         Err(error) => return LastLine::Failure(error.to_string()),
     };
@@ -78,13 +88,20 @@ pub(crate) fn run(plan: &Plan, evaluation: &Evaluation, control: &Control) -> La
         engine.clear();
         let started = Instant::now();
         let search = engine.search(board, Limits::depth(plan.depth), |_| {});
+        let stop_if_cancelled = || {
+            if control.is_cancelled() {
+                search.stop();
+            }
+        };
+        if let Some(mut search) = engine.take_search() {
+            search.run(&stop_if_cancelled);
+            search.finish();
+        }
         let outcome = loop {
             if let Some(outcome) = search.wait_for(POLL_INTERVAL) {
                 break outcome;
             }
-            if control.is_cancelled() {
-                search.stop();
-            }
+            stop_if_cancelled();
         };
         if control.is_cancelled() {
             return LastLine::Note("bench was stopped");

@@ -77,7 +77,7 @@ impl Request {
 }
 
 /// Prints the positions until the job is cancelled.
-pub(crate) fn run(request: &Request, castling: CastlingMode, control: &Control) -> LastLine {
+pub(crate) fn run(request: &Request, castling: CastlingMode, control: &Control<'_>) -> LastLine {
     try_run(request, castling, control)
         .unwrap_or_else(|error| LastLine::Failure(format!("genfens: {error}")))
 }
@@ -85,7 +85,7 @@ pub(crate) fn run(request: &Request, castling: CastlingMode, control: &Control) 
 fn try_run(
     request: &Request,
     castling: CastlingMode,
-    control: &Control,
+    control: &Control<'_>,
 ) -> Result<LastLine, String> {
     let mut judge =
         Judge::new(Evaluation::hand_crafted(), JUDGE_NODES).map_err(|error| error.to_string())?;

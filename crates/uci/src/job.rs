@@ -1,5 +1,6 @@
 //! Background jobs: perft, bench and genfens. Each runs on a thread of its own, so that the
-//! session still reads `stop`, `isready` and `quit`.
+//! session still reads `stop`, `isready` and `quit`; or, without threads, on the caller's, where it calls
+//! `poll` whenever it asks whether it is cancelled.
 //!
 //! A job returns its last line instead of printing it: a client that has read that line may send
 //! the next command at once, and must not be refused as if the engine were busy.
@@ -7,7 +8,7 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -38,22 +39,40 @@ impl LastLine {
 }
 
 /// What a job writes to, and how it is cancelled.
-pub(crate) struct Control {
+pub(crate) struct Control<'a> {
     pub(crate) output: Output,
     cancelled: Arc<AtomicBool>,
+    /// `None` on a thread of the job's own.
+    poll: Option<&'a dyn Fn()>,
 }
 
-impl Control {
+impl Control<'_> {
     /// Whether the job should end early: it was cancelled, or its output is closed.
     pub(crate) fn is_cancelled(&self) -> bool {
+        if let Some(poll) = self.poll {
+            poll();
+        }
         self.cancelled.load(Ordering::Relaxed) || self.output.is_closed()
     }
+
+    /// [`is_cancelled`](Self::is_cancelled) for the threads of a job that runs on several; `None` if it may
+    /// have none.
+    pub(crate) fn cancelled_on_threads(&self) -> Option<impl Fn() -> bool + Sync> {
+        let (cancelled, output) = (&*self.cancelled, &self.output);
+        self.poll
+            .is_none()
+            .then_some(|| cancelled.load(Ordering::Relaxed) || output.is_closed())
+    }
 }
+
+/// Runs a job: on a thread of its own, or on the caller's, where it calls the function now and then.
+pub(crate) type RunJob = Box<dyn FnOnce(Option<&dyn Fn()>) + Send>;
 
 /// A running job.
 #[derive(Debug)]
 pub(crate) struct Job {
-    thread: JoinHandle<()>,
+    /// `None` if it runs on the caller's.
+    thread: Option<JoinHandle<()>>,
     cancelled: Arc<AtomicBool>,
     /// Set before the last line is printed.
     done: Arc<AtomicBool>,
@@ -62,33 +81,43 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// Starts `work`, which should check regularly whether it is cancelled, and prints the line
-    /// that it returns.
-    pub(crate) fn start(
+    /// Makes a job of `work`, which should check regularly whether it is cancelled. What is returned beside
+    /// the job runs it, and prints the line that `work` returns.
+    pub(crate) fn new(
         output: Output,
-        work: impl FnOnce(&Control) -> LastLine + Send + 'static,
-    ) -> io::Result<Self> {
+        work: impl FnOnce(&Control<'_>) -> LastLine + Send + 'static,
+    ) -> (Self, RunJob) {
         let cancelled = Arc::new(AtomicBool::new(false));
-        let control = Control {
-            output,
-            cancelled: Arc::clone(&cancelled),
-        };
         let done = Arc::new(AtomicBool::new(false));
-        let finished = Arc::clone(&done);
         let (sender, end) = channel();
+        let job = Self {
+            thread: None,
+            cancelled: Arc::clone(&cancelled),
+            done: Arc::clone(&done),
+            end,
+        };
+        let run = move |poll: Option<&dyn Fn()>| {
+            let _sender: Sender<()> = sender;
+            let control = Control {
+                output,
+                cancelled,
+                poll,
+            };
+            let last = work(&control);
+            done.store(true, Ordering::Release);
+            last.print(&control.output);
+        };
+        (job, Box::new(run))
+    }
+
+    /// Starts the job on a thread of its own.
+    pub(crate) fn start(self, run: RunJob) -> io::Result<Self> {
         let thread = std::thread::Builder::new()
             .name("skewer-job".to_owned())
-            .spawn(move || {
-                let _sender = sender;
-                let last = work(&control);
-                finished.store(true, Ordering::Release);
-                last.print(&control.output);
-            })?;
+            .spawn(move || run(None))?;
         Ok(Self {
-            thread,
-            cancelled,
-            done,
-            end,
+            thread: Some(thread),
+            ..self
         })
     }
 
@@ -105,7 +134,8 @@ impl Job {
     /// Whether the job has nothing left to do but print its last line.
     pub(crate) fn is_done(&self) -> bool {
         // A panic ends the thread without setting `done`.
-        self.done.load(Ordering::Acquire) || self.thread.is_finished()
+        let is_finished = |thread: &JoinHandle<()>| thread.is_finished();
+        self.done.load(Ordering::Acquire) || self.thread.as_ref().is_some_and(is_finished)
     }
 
     /// Waits up to `timeout` for the end, and returns whether it came.
@@ -115,6 +145,6 @@ impl Job {
 
     /// Waits for the end. A panic of the job was printed by its thread.
     pub(crate) fn join(self) {
-        drop(self.thread.join());
+        drop(self.thread.map(JoinHandle::join));
     }
 }

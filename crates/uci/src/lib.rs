@@ -23,4 +23,4 @@ mod strength;
 mod tables;
 
 pub use front::{console, run_commands};
-pub use session::{Next, Session};
+pub use session::{InlineSession, Next, Session};

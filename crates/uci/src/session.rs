@@ -7,13 +7,13 @@ use std::fmt::{self, Display};
 
 use skewer_movegen::{Board, Move};
 use skewer_search::{Limits, Position, SearchState};
-use skewer_smp::{Engine, EngineError, Options, SearchHandle};
+use skewer_smp::{Engine, EngineError, Execution, Options, SearchHandle};
 
 use crate::book::OpeningBook;
 use crate::command::{Command, Complaint, DebugMode, Go, Parsed, parse, position};
 use crate::evaluation::ChosenEvaluation;
 use crate::input::{Input, MAX_LINE_BYTES, Repair};
-use crate::job::{Job, POLL_INTERVAL};
+use crate::job::{Job, POLL_INTERVAL, RunJob};
 use crate::output::{Output, best_move};
 use crate::printer::Printer;
 use crate::remarks::Remarks;
@@ -21,7 +21,10 @@ use crate::settings::Settings;
 use crate::tables::TableSettings;
 
 mod configure;
+mod inline;
 mod own;
+
+pub use inline::InlineSession;
 
 /// Whether the session continues after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +39,7 @@ pub enum Next {
 pub struct Session {
     output: Output,
     engine: Engine,
+    execution: Execution,
     pub(crate) settings: Settings,
     /// `None` after a position that could not be set up.
     position: Option<Position>,
@@ -43,6 +47,8 @@ pub struct Session {
     /// A `go infinite` or `go ponder` came without a position; `bestmove (none)` waits for its `stop`.
     owes_answer: bool,
     job: Option<Job>,
+    /// What runs the job, on the caller's thread.
+    caller_job: Option<RunJob>,
     /// Changes that wait for the running search to end.
     deferred: Vec<Change>,
     /// Remarks about the current line.
@@ -79,15 +85,32 @@ impl Session {
     ///
     /// If the engine cannot be created, because memory or threads are lacking.
     pub fn new(output: Output) -> Result<Self, EngineError> {
-        let engine = Engine::new(Options::default())?;
+        Self::with_execution(output, Execution::default())
+    }
+
+    /// A session whose searches run on these threads.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub(crate) fn with_execution(
+        output: Output,
+        execution: Execution,
+    ) -> Result<Self, EngineError> {
+        let engine = Engine::new(Options {
+            execution,
+            ..Options::default()
+        })?;
         let mut session = Self {
             output,
             engine,
+            execution,
             settings: Settings::default(),
             position: Some(Position::new(Board::STARTPOS)),
             search: None,
             owes_answer: false,
             job: None,
+            caller_job: None,
             deferred: Vec::new(),
             remarks: Remarks::default(),
             debug: DebugMode::Off,
@@ -251,6 +274,11 @@ impl Session {
         self.is_searching()
             || self.owes_answer
             || self.job.as_ref().is_some_and(|job| !job.is_done())
+    }
+
+    /// Whether a search or job was stopped or is done.
+    fn is_ending(&self) -> bool {
+        self.search.as_ref().is_some_and(ends) || self.job.as_ref().is_some_and(Job::is_ending)
     }
 
     /// Waits for a search or job that was stopped, so that its last line comes first.

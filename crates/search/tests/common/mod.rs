@@ -102,6 +102,7 @@ impl Engine {
             counters: &self.counters,
             tablebases: None,
             techniques: self.techniques,
+            poll: None,
         };
         let reports = &mut self.reports;
         self.worker.search(position, &context, &mut |report| {

@@ -140,7 +140,7 @@ impl Session {
             return self.note_failure(Err(error));
         }
         self.content = Content::Searched;
-        let pages = self.engine.with_table(|table, _| table.huge_pages());
+        let pages = self.engine.with_table(|table| table.huge_pages());
         match pages {
             // The user can change these settings of the system and gain speed.
             HugePages::SwitchedOff | HugePages::Refused { .. } => {
@@ -185,9 +185,7 @@ impl Session {
             return;
         }
         let signature = &self.evaluation.signature();
-        let saved = self
-            .engine
-            .with_table(|table, _| table.save(path, signature));
+        let saved = self.engine.with_table(|table| table.save(path, signature));
         self.remarks.add_result(
             saved
                 .map(|()| format!("the hash table was saved to {}", quote(path)))
@@ -202,9 +200,7 @@ impl Session {
             return;
         }
         let signature = &self.evaluation.signature();
-        let loaded = self
-            .engine
-            .with_table(|table, _| table.load(path, signature));
+        let loaded = self.engine.with_table(|table| table.load(path, signature));
         match loaded {
             Ok(info) => {
                 self.content = Content::Loaded;

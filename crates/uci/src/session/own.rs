@@ -2,6 +2,7 @@
 
 use skewer_movegen::Board;
 use skewer_search::Position;
+use skewer_smp::Execution;
 
 use super::Session;
 use crate::command::Perft;
@@ -84,7 +85,10 @@ impl Session {
         match crate::bench::Plan::read(words) {
             Ok(plan) => {
                 let evaluation = self.evaluation.current();
-                self.begin(move |control| crate::bench::run(&plan, &evaluation, control));
+                let execution = self.execution;
+                self.begin(move |control| {
+                    crate::bench::run(&plan, execution, &evaluation, control)
+                });
             }
             Err(error) => self.remarks.add_failure(format_args!(
                 "bench: {error}; write: bench [DEPTH [THREADS [HASH_MB]]] [--without NAME,..]"
@@ -108,9 +112,15 @@ impl Session {
         }
     }
 
-    fn begin(&mut self, work: impl FnOnce(&Control) -> LastLine + Send + 'static) {
+    fn begin(&mut self, work: impl FnOnce(&Control<'_>) -> LastLine + Send + 'static) {
         self.print_remarks();
-        match Job::start(self.output.clone(), work) {
+        let (job, run) = Job::new(self.output.clone(), work);
+        if self.execution == Execution::Caller {
+            self.job = Some(job);
+            self.caller_job = Some(run);
+            return;
+        }
+        match job.start(run) {
             Ok(job) => self.job = Some(job),
             Err(error) => self.remarks.add_failure(format_args!(
                 "the system starts no thread for this: {error}"
