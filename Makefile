@@ -8,6 +8,7 @@
 #   make selfplay           skewer-selfplay, for matches and training games
 #   make PROFILE=no ...     any of these without a profile, in a third of the time
 #   make wasm               for web pages: the report of skewer-analyse takes it in
+#   make npm                the package skewer-chess for npm, of which Node is needed
 #   make wheel              the Python package, for x86-64-v2   (CPU=native, CPU=x86-64-v3, ...)
 #   make test, make bench, make clean, make help
 #
@@ -37,7 +38,7 @@ ARM = $(patsubst x86_64-%,aarch64-%,$(HOST))
 # $(call program,PACKAGE,TARGET,FLAGS,OUTPUT,TYPICAL RUN)
 program = CARGO="$(CARGO)" CARGO_TARGET_DIR="$(OUT)" tools/profiled-build $(1) "$(2)" "$(3)" "$(4)" $(5)
 
-.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 selfplay wasm wheel test bench clean help
+.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 selfplay wasm npm wheel test bench clean help
 
 native:
 	$(call program,skewer,$(HOST),-C target-cpu=native,$(TARGET),bench)
@@ -53,13 +54,21 @@ selfplay:
 	$(call program,skewer-selfplay,$(HOST),-C target-cpu=native,skewer-selfplay$(SUFFIX),datagen --out "$(GAMES)" --nodes 220 --games 200)
 	rm -rf "$(GAMES)"
 
-# Vectors of 128 bits are in every browser since 2023. A search needs more than the usual megabyte
-# of stack. The file lies where skewer-analyse looks for it: beside its own.
+# Two builds: with vectors of 128 bits, which every browser has since 2023, and for older ones. A search
+# needs more than the usual megabyte of stack. The first also lies where skewer-analyse looks for it:
+# beside its own.
+NPM := tools/wasm/npm
+wasm-build = RUSTFLAGS="$(1) -C strip=symbols -C link-arg=-zstack-size=16777216" $(CARGO) build --release --locked \
+	-p skewer-wasm --target wasm32-wasip1 --target-dir "$(OUT)" && cp "$(OUT)/wasm32-wasip1/release/skewer_wasm.wasm"
+
 wasm:
-	RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=16777216" \
-		$(CARGO) build --release --locked -p skewer-wasm --target wasm32-wasip1 --target-dir "$(OUT)"
 	mkdir -p "$(OUT)/release"
-	cp "$(OUT)/wasm32-wasip1/release/skewer-wasm.wasm" "$(OUT)/release/skewer.wasm"
+	$(call wasm-build,-C target-feature=-simd128) $(NPM)/skewer-plain.wasm
+	$(call wasm-build,-C target-feature=+simd128) $(NPM)/skewer.wasm
+	cp $(NPM)/skewer.wasm "$(OUT)/release/skewer.wasm"
+
+npm: wasm
+	cd $(NPM) && npm pack --silent
 
 # A wheel that runs on processors other than x86-64 is built for all of their kind.
 PYTHON ?= python3

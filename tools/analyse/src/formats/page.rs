@@ -25,12 +25,13 @@ const PAGE: &str = include_str!("../page/page.html");
 pub(crate) const STYLE: &str = include_str!("../page/style.css");
 
 /// The scripts, in the order in which they are run.
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 11] = [
     include_str!("../page/chess.js"),
     include_str!("../page/notation.js"),
     include_str!("../page/data.js"),
     include_str!("../page/board.js"),
     include_str!("../page/graphs.js"),
+    include_str!("../../../wasm/npm/skewer-chess.js"),
     include_str!("../page/engine.js"),
     include_str!("../page/game.js"),
     include_str!("../page/list.js"),

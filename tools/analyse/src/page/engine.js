@@ -1,5 +1,4 @@
-// The engine in the page: WebAssembly in a worker, one worker for each position. A worker cannot
-// receive messages while it searches, so a search is stopped by terminating its worker.
+// The engine in the page: `Skewer` of tools/wasm, which takes UCI commands in a worker.
 const engine = (() => {
   const $ = id => document.getElementById(id);
   // Milliseconds before a new position is searched, so that stepping through a game starts no searches.
@@ -7,105 +6,65 @@ const engine = (() => {
   // Milliseconds between two updates of the page.
   const REFRESH = 250;
   const PLIES = 16;
-  let module = null, idle = "", on = false, worker = null, pause = 0, refresh = 0;
-  // `wanted` is the position to analyse, { fen, moves, position }; `found` the lines by number, of which
-  // the page shows `shown`.
+  let program = null, starting = null, idle = "", on = false, searching = null, pause = 0, refresh = 0;
+  // `searching` ends the search that runs; `wanted` is the position to analyse, { fen, moves, position };
+  // `found` are the lines by number, of which the page shows `shown`.
   let wanted = null, found = [], shown = [], changed = () => {}, chosen = () => {};
-
-  // Runs in the worker. Implements the part of WASI preview 1 that the program uses: its standard input
-  // is the request, and each line of its standard output is posted as a message.
-  function work() {
-    onmessage = async ({ data: { module, request } }) => {
-      const input = new TextEncoder().encode(request + "\n"), decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
-      const UNSUPPORTED = 52, BAD_DESCRIPTOR = 8;
-      let memory = null, read = 0, output = "", errors = "";
-      const view = () => new DataView(memory.buffer);
-      const parts = (at, count) => Array.from({ length: count }, (_, i) => new Uint8Array(memory.buffer, view().getUint32(at + 8 * i, true), view().getUint32(at + 8 * i + 4, true)));
-      const wasi = {
-        clock_time_get(_clock, _precision, at) { view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true); return 0; },
-        environ_sizes_get(count, size) { view().setUint32(count, 0, true); view().setUint32(size, 0, true); return 0; },
-        environ_get: () => 0,
-        fd_prestat_get: () => BAD_DESCRIPTOR,
-        random_get(at, length) { crypto.getRandomValues(new Uint8Array(memory.buffer, at, length)); return 0; },
-        fd_read(_descriptor, at, count, size) {
-          let total = 0;
-          for (const part of parts(at, count)) {
-            const some = input.subarray(read, read + part.length);
-            part.set(some);
-            read += some.length;
-            total += some.length;
-          }
-          view().setUint32(size, total, true);
-          return 0;
-        },
-        fd_write(descriptor, at, count, size) {
-          let total = 0, text = "";
-          for (const part of parts(at, count)) { text += decoders[descriptor].decode(part, { stream: true }); total += part.length; }
-          view().setUint32(size, total, true);
-          if (descriptor === 2) { errors += text; return 0; }
-          const lines = (output + text).split("\n");
-          output = lines.pop();
-          for (const line of lines) postMessage({ line: JSON.parse(line) });
-          return 0;
-        },
-        proc_exit() { throw new Error("exit"); },
-      };
-      const imports = {};
-      for (const { name } of WebAssembly.Module.imports(module)) imports[name] = wasi[name] || (() => UNSUPPORTED);
-      try {
-        const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: imports });
-        memory = instance.exports.memory;
-        instance.exports._start();
-      } catch (error) {
-        if (error.message !== "exit") errors += error.message;
-      }
-      postMessage({ end: true, error: errors.trim() });
-    };
-  }
 
   // The program, compiled once.
   async function compile() {
     const text = await skewer.engine();
     const packed = new Blob([Uint8Array.from(atob(text), letter => letter.charCodeAt(0))]);
-    const program = new Response(packed.stream().pipeThrough(new DecompressionStream("gzip")));
-    return WebAssembly.compile(await program.arrayBuffer());
+    const bytes = new Response(packed.stream().pipeThrough(new DecompressionStream("gzip")));
+    return WebAssembly.compile(await bytes.arrayBuffer());
+  }
+
+  // The engine, started once, and again after a failure.
+  async function start() {
+    program = program || compile();
+    const own = await Skewer.start({ program: await program });
+    own.listen(line => {
+      if (line === null) starting = null;
+      else if (line.startsWith("info string the engine has failed")) { searching = null; say(line.slice(12)); }
+    });
+    await own.setOption("Hash", 32);
+    await own.setOption("UCI_Chess960", true);
+    return own;
   }
 
   function stop() {
     clearTimeout(pause);
-    if (worker) worker.terminate();
-    worker = null;
+    if (searching) searching.abort();
+    searching = null;
   }
 
   async function search() {
-    const request = wanted;
+    const { fen, moves } = wanted, own = searching = new AbortController();
     say("loading");
     try {
-      module = module || compile();
-      const program = await module;
-      if (!on || wanted !== request) return;
-      const url = URL.createObjectURL(new Blob([`(${work})()`], { type: "text/javascript" }));
-      const own = worker = new Worker(url);
-      URL.revokeObjectURL(url);
-      own.onmessage = ({ data }) => { if (worker === own) receive(data); };
-      own.onerror = event => { if (worker === own) receive({ end: true, error: event.message || "the browser does not allow the worker" }); };
+      starting = starting || start();
+      const player = await starting;
+      if (searching !== own) return;
       say("searching");
-      own.postMessage({ module: program, request: JSON.stringify({ fen: request.fen, moves: request.moves, lines: Number($("engine-count").value) }) });
+      const onLine = line => { if (searching === own) receive(line); };
+      await player.analyse(fen, { moves, lines: Number($("engine-count").value), signal: own.signal, onLine });
+      if (searching !== own) return;
+      searching = null;
+      show();
     } catch (error) {
-      module = null;
-      say(`The engine cannot be started: ${error.message}`);
+      if (searching !== own) return;
+      searching = starting = program = null;
+      say(`The engine has stopped: ${error.message}`);
     }
   }
 
-  function receive({ line, end, error }) {
-    if (line) {
-      found[line.line - 1] = line;
-      if (!refresh) refresh = setTimeout(show, REFRESH);
-    }
-    if (!end) return;
-    worker = null;
-    show();
-    if (error) say(`The engine has stopped: ${error}`);
+  // A line of the search, as the page shows it: the score from White's side, in centipawns or as `#3`.
+  function receive({ bound, multipv, depth, score, nodes, time, pv }) {
+    if (bound) return;
+    const sign = wanted.position.white ? 1 : -1;
+    const seen = score.mate === undefined ? sign * score.cp : `#${sign * score.mate}`;
+    found[multipv - 1] = { line: multipv, depth, score: seen, moves: pv.slice(0, PLIES).join(" "), nodes, time };
+    if (!refresh) refresh = setTimeout(show, REFRESH);
   }
 
   function say(text) {
@@ -122,7 +81,7 @@ const engine = (() => {
     if (first) {
       const most = found.reduce((a, b) => (b && b.nodes > a.nodes ? b : a), first);
       const speed = most.time >= 100 ? `, ${short(most.nodes / most.time * 1000)} nodes/s` : "";
-      say(`depth ${first.depth}, ${short(most.nodes)} nodes${speed}${worker ? "" : ", done"}`);
+      say(`depth ${first.depth}, ${short(most.nodes)} nodes${speed}${searching ? "" : ", done"}`);
     }
     rows();
     changed();
@@ -196,10 +155,10 @@ const engine = (() => {
     document.addEventListener("visibilitychange", () => {
       if (!on || !wanted) return;
       if (document.hidden) stop();
-      else if (!worker) restart();
+      else if (!searching) restart();
     });
   }
 
   // The best line of the position that is shown: { depth, score, moves, ... }, or undefined.
-  return { begin, follow, toggle, get best() { return on ? found[0] : undefined; }, get found() { return found; }, get searching() { return worker !== null; } };
+  return { begin, follow, toggle, get best() { return on ? found[0] : undefined; }, get found() { return found; }, get searching() { return searching !== null; } };
 })();

@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+// The engine in a terminal: UCI commands from the standard input, or one from the command line.
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import skewer from "./skewer-chess.js";
+
+const words = process.argv.slice(2);
+if (words[0] === "--version" || words[0] === "-V") {
+  const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+  console.log(`Skewer ${version}`);
+  process.exit();
+}
+
+const engine = await skewer.start();
+engine.listen(line => { if (line !== null) process.stdout.write(`${line}\n`); });
+process.stdout.on("error", () => engine.quit());
+
+if (words.length) {
+  engine.send(words[0] === "--help" || words[0] === "-h" ? "help" : words.join(" "));
+  await engine.idle();
+} else {
+  let task = "";
+  for await (const line of createInterface({ input: process.stdin })) {
+    engine.send(line);
+    if (/^\s*(go|bench|perft|genfens)\b/.test(line)) task = line;
+    if (engine.ended || line.trim() === "quit") break;
+  }
+  // A job such as bench is finished; a search without limits would never end.
+  if (/^\s*go\b(?!.*\bperft\b)/.test(task)) engine.stop();
+  await engine.idle();
+}
+engine.quit();

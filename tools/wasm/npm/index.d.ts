@@ -1,0 +1,109 @@
+/** The score of a line, from the side to move: in hundredths of a pawn, or in moves to mate. */
+export type Score = { cp: number; mate?: undefined } | { mate: number; cp?: undefined };
+
+/** A line of analysis. */
+export interface Line {
+    /** The iteration, in plies. */
+    depth: number;
+    /** The greatest depth reached, in plies. */
+    seldepth: number;
+    /** Which of the best lines this is, from 1. */
+    multipv: number;
+    /** The score. */
+    score: Score;
+    /** Present if the score is not exact but a bound. */
+    bound?: "lower" | "upper";
+    /** The chances in thousandths, with the option `UCI_ShowWDL`. */
+    wdl?: { win: number; draw: number; loss: number };
+    /** Nodes searched so far. */
+    nodes: number;
+    /** Nodes a second. */
+    nps: number;
+    /** How full the hash table is, in thousandths. */
+    hashfull: number;
+    /** Milliseconds since the search began. */
+    time: number;
+    /** The moves as UCI text. */
+    pv: string[];
+}
+
+/** What `analyse` searches, and how long. Without a limit it searches until it is stopped. */
+export interface AnalyseOptions {
+    /** Moves that lead from `fen` to the position to search, as UCI text; repetitions count. */
+    moves?: string[];
+    /** How many of the best lines to find; 1 by default. */
+    lines?: number;
+    /** Nodes to search. */
+    nodes?: number;
+    /** The deepest iteration, in plies. */
+    depth?: number;
+    /** Milliseconds to search. */
+    movetime?: number;
+    /** Look for a mate in so many moves. */
+    mate?: number;
+    /** Search these moves alone, as UCI text. */
+    searchmoves?: string[];
+    /** Stops the search when it is aborted; the analysis so far is then the result. */
+    signal?: AbortSignal;
+    /** Called for each line as it is found. */
+    onLine?: (line: Line) => void;
+}
+
+/** The result of a search. */
+export interface Analysis {
+    /** The best move as UCI text; `null` if the game is over. */
+    best: string | null;
+    /** The expected answer. */
+    ponder: string | null;
+    /** The last exact lines, the best first. */
+    lines: Line[];
+}
+
+/** Which program to load. */
+export interface LoadOptions {
+    /** The address or folder beside which the programs lie; by default that of this package. */
+    base?: string | URL;
+    /** Whether to load the program with vector instructions; by default where they are supported. */
+    vectors?: boolean;
+}
+
+/** How to start an engine. */
+export interface StartOptions extends LoadOptions {
+    /** A program from `load`, which several engines may share. */
+    program?: WebAssembly.Module;
+}
+
+/** A UCI engine in a worker. */
+export class Engine {
+    private constructor();
+    /** Starts an engine. */
+    static start(options?: StartOptions): Promise<Engine>;
+    /**
+     * Analyses a position, after earlier calls are done. `fen` may be `"startpos"`. Rejects if the position is not
+     * legal, a value is out of range, or the engine has ended.
+     */
+    analyse(fen: string, options?: AnalyseOptions): Promise<Analysis>;
+    /** Ends the search that runs, which then gives its result. */
+    stop(): void;
+    /** Sets a UCI option. Rejects with what the engine remarks. */
+    setOption(name: string, value?: string | number | boolean): Promise<void>;
+    /** Forgets what was found so far. */
+    newGame(): Promise<void>;
+    /** Sends UCI commands, one a line. Do not mix them with `analyse` in progress. */
+    send(commands: string): void;
+    /** Calls `listener` with every line of output, and with `null` at the end. Returns what ends that. */
+    listen(listener: (line: string | null) => void): () => void;
+    /** Resolves when all commands so far are executed. */
+    idle(): Promise<void>;
+    /** Whether the engine has ended. */
+    readonly ended: boolean;
+    /** Ends the engine and its worker. */
+    quit(): void;
+}
+
+/** Loads and compiles the program. */
+export function load(options?: LoadOptions): Promise<WebAssembly.Module>;
+/** Starts an engine. */
+export function start(options?: StartOptions): Promise<Engine>;
+/** Reads a line of analysis; `null` for other lines. */
+export function parse(line: string): Line | null;

@@ -1,0 +1,432 @@
+// Skewer, a UCI chess engine, for web pages and Node.
+//
+//   new Worker("skewer-chess.js")    takes UCI commands by postMessage and posts lines of UCI
+//   <script src="skewer-chess.js">   or require("skewer-chess"): the object Skewer; see index.d.ts
+//
+// The engine searches in a worker of its own. Where that worker can look for messages during a search (Node,
+// and browsers in which WebAssembly can wait for a promise), it executes `stop` and the like itself.
+// Elsewhere `Engine` ends the worker, answers from its last line, and starts another.
+(() => {
+  "use strict";
+
+  // Compressed programs in base64, by name; in skewer-chess-single.js alone.
+  const EMBEDDED = {};
+
+  // Runs in the worker of the engine, from its text: refers to nothing outside. Implements the part of WASI
+  // preview 1 that the program uses. Receives { program } and then { line }; posts { listens }, { line } for
+  // lines of output, { done } with the number of commands executed so far, and { failure }.
+  function work() {
+    // Milliseconds between two looks for messages during a search.
+    const INTERVAL = 15;
+    const UNSUPPORTED = 52, BAD_DESCRIPTOR = 8;
+    const node = globalThis.process?.getBuiltinModule?.("node:worker_threads");
+    const post = node ? message => node.parentPort.postMessage(message) : message => postMessage(message);
+    const suspends = !node && typeof WebAssembly.Suspending === "function";
+    const encoder = new TextEncoder(), decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
+    let memory, serve, started, input = [], read = 0, received = 0, output = "", errors = "", serving = false, looked = 0;
+
+    const view = () => new DataView(memory.buffer);
+    const parts = (at, count) => Array.from({ length: count }, (_, i) => new Uint8Array(memory.buffer, view().getUint32(at + 8 * i, true), view().getUint32(at + 8 * i + 4, true)));
+
+    function take({ line }) {
+      input.push(encoder.encode(line + "\n"));
+      received += 1;
+    }
+
+    // Copies what has come to the program.
+    function give(at, count, size) {
+      let total = 0;
+      for (const part of parts(at, count)) {
+        if (!input.length) break;
+        const some = input[0].subarray(read, read + part.length);
+        part.set(some);
+        total += some.length;
+        read += some.length;
+        if (read === input[0].length) { input.shift(); read = 0; }
+      }
+      view().setUint32(size, total, true);
+      return 0;
+    }
+
+    // Lets the messages that have come be received.
+    const channel = suspends && new MessageChannel();
+    const pause = () => new Promise(resume => { channel.port1.onmessage = resume; channel.port2.postMessage(0); });
+
+    const wasi = {
+      clock_time_get(_clock, _precision, at) { view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true); return 0; },
+      environ_sizes_get(count, size) { view().setUint32(count, 0, true); view().setUint32(size, 0, true); return 0; },
+      environ_get: () => 0,
+      fd_prestat_get: () => BAD_DESCRIPTOR,
+      random_get(at, length) { crypto.getRandomValues(new Uint8Array(memory.buffer, at, length)); return 0; },
+      fd_read(_descriptor, at, count, size) {
+        const now = performance.now();
+        if (!input.length && now - looked >= INTERVAL) {
+          looked = now;
+          if (node) for (let found; (found = node.receiveMessageOnPort(node.parentPort)); ) take(found.message);
+          if (suspends) return pause().then(() => give(at, count, size));
+        }
+        return give(at, count, size);
+      },
+      fd_write(descriptor, at, count, size) {
+        let total = 0, text = "";
+        for (const part of parts(at, count)) { text += decoders[descriptor].decode(part, { stream: true }); total += part.length; }
+        view().setUint32(size, total, true);
+        if (descriptor === 2) { errors += text; return 0; }
+        const lines = (output + text).split("\n");
+        output = lines.pop();
+        for (const line of lines) post({ line });
+        return 0;
+      },
+      proc_exit() { throw new Error("the engine has ended"); },
+    };
+
+    async function start(program) {
+      const imports = {};
+      for (const { name } of WebAssembly.Module.imports(program)) imports[name] = wasi[name] ?? (() => UNSUPPORTED);
+      if (suspends) imports.fd_read = new WebAssembly.Suspending(wasi.fd_read);
+      const instance = await WebAssembly.instantiate(program, { wasi_snapshot_preview1: imports });
+      memory = instance.exports.memory;
+      instance.exports._initialize?.();
+      serve = suspends ? WebAssembly.promising(instance.exports.serve) : instance.exports.serve;
+      post({ listens: Boolean(node) || suspends });
+    }
+
+    async function receive(message) {
+      try {
+        if (message.program) { started = start(message.program); await started; return; }
+        take(message);
+        await started;
+        if (serving) return;
+        serving = true;
+        while (input.length) {
+          looked = performance.now();
+          const ended = await serve();
+          post({ done: received, ended: ended !== 0 });
+        }
+        serving = false;
+      } catch (error) {
+        post({ failure: (errors.trim() || error.message).split("\n").join(" ") });
+      }
+    }
+    if (node) node.parentPort.on("message", receive);
+    else onmessage = ({ data }) => receive(data);
+  }
+
+  const builtin = name => globalThis.process?.getBuiltinModule?.(`node:${name}`);
+  const here = typeof __dirname === "string" ? __dirname : globalThis.document?.currentScript?.src ?? globalThis.location?.href;
+
+  // A worker with `onmessage`, whichever the system is.
+  function startWorker() {
+    const text = `(${work})()`;
+    const threads = builtin("worker_threads");
+    if (threads) {
+      const worker = new threads.Worker(text, { eval: true, resourceLimits: { stackSizeMb: 16 } });
+      const own = { onmessage: null, postMessage: message => worker.postMessage(message), terminate: () => worker.terminate() };
+      worker.on("message", data => own.onmessage({ data }));
+      worker.on("error", error => own.onmessage({ data: { failure: error.message } }));
+      return own;
+    }
+    const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+    const worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    worker.onerror = event => worker.onmessage({ data: { failure: event.message || "the browser does not allow the worker" } });
+    return worker;
+  }
+
+  // A module that needs vectors of 128 bits: a function that drops `v128.const`.
+  const VECTORS = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 23, 1, 21, 0, 253, 12, ...Array(16).fill(0), 26, 11];
+  const hasVectors = () => WebAssembly.validate(new Uint8Array(VECTORS));
+
+  // The program for this browser, compiled. `base` is a file or address beside which the programs lie.
+  async function load({ base = here, vectors = hasVectors() } = {}) {
+    const name = vectors ? "skewer.wasm" : "skewer-plain.wasm";
+    if (EMBEDDED[name]) {
+      const packed = new Blob([Uint8Array.from(atob(EMBEDDED[name]), letter => letter.charCodeAt(0))]);
+      const bytes = new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+      return WebAssembly.compile(await bytes);
+    }
+    const fs = builtin("fs/promises");
+    if (fs) return WebAssembly.compile(await fs.readFile(builtin("path").join(base, name)));
+    const answer = await fetch(new URL(name, base));
+    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${answer.statusText}`);
+    return WebAssembly.compile(await answer.arrayBuffer());
+  }
+
+  // Milliseconds after `stop` at which a worker that cannot listen is ended.
+  const GRACE = 20;
+  const word = line => line.split(/\s+/, 1)[0];
+  const isLong = line => ["go", "bench", "perft", "genfens"].includes(word(line));
+
+  class Engine {
+    #program; #make; #worker; #listens = true;
+    // Commands that the worker has not executed yet; of them, those that only restore its state.
+    #waiting = []; #silent = 0; #done = 0;
+    // What restores the state: the last value of each option, the position, and `debug`.
+    #options = new Map(); #position = []; #debug = [];
+    // The best line of the search that runs, and whether its worker is to be ended.
+    #best = ""; #ending = false;
+    #listeners = new Set(); #idle = []; #ended = false; #started; #last = Promise.resolve(); #multipv = 1;
+
+    constructor(program, make) {
+      this.#program = program;
+      this.#make = make;
+      this.#start();
+    }
+
+    // Starts the engine. `program` is its module, compiled; see `load`.
+    static async start({ program, worker = startWorker, ...where } = {}) {
+      const engine = new Engine(program ?? await load(where), worker);
+      await engine.#started;
+      return engine;
+    }
+
+    #start() {
+      const worker = this.#worker = this.#make();
+      this.#done = 0;
+      this.#started = new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => {
+          if (worker !== this.#worker) return;
+          if ("line" in data) this.#receive(data.line);
+          if ("done" in data) this.#executed(data);
+          if ("listens" in data) { this.#listens = data.listens; resolve(); }
+          if ("failure" in data) { this.#fail(data.failure); reject(new Error(data.failure)); }
+        };
+      });
+      // Whoever does not wait for it hears of a failure all the same.
+      this.#started.catch(() => {});
+      worker.postMessage({ program: this.#program });
+    }
+
+    #say(line) {
+      for (const listener of [...this.#listeners]) listener(line);
+    }
+
+    #fail(reason) {
+      this.#say(`info string the engine has failed: ${reason}`);
+      this.quit();
+    }
+
+    #receive(line) {
+      if (this.#silent) return;
+      if (/^info .* multipv 1 .* pv /.test(line) && !/ (lower|upper)bound /.test(line)) this.#best = line;
+      if (line.startsWith("bestmove ")) {
+        const at = this.#waiting.findIndex(isLong);
+        if (at >= 0) this.#waiting[at] = "answered";
+        this.#ending = false;
+      }
+      this.#say(line);
+    }
+
+    #executed({ done, ended }) {
+      for (; this.#done < done; this.#done += 1) {
+        const line = this.#waiting.shift() ?? "";
+        if (isLong(line)) this.#ending = false;
+        this.#remember(line);
+      }
+      if (ended) this.quit();
+      if (!this.#waiting.length) for (const resume of this.#idle.splice(0)) resume();
+    }
+
+    #remember(line) {
+      if (this.#silent) { this.#silent -= 1; return; }
+      const kind = word(line);
+      if (kind === "setoption") {
+        const name = /\bname\s+(.*?)(\s+value\b|$)/.exec(line)?.[1].toLowerCase();
+        this.#options.set(name, line);
+      }
+      if (kind === "position") this.#position = [line];
+      if (kind === "flip") this.#position.push(line);
+      if (kind === "debug") this.#debug = [line];
+    }
+
+    #post(line) {
+      this.#waiting.push(line);
+      this.#worker.postMessage({ line });
+    }
+
+    // Starts the worker anew, with the state of the old one and these commands.
+    #restart(commands) {
+      this.#worker.terminate();
+      const state = [...this.#options.values(), ...this.#debug, ...this.#position];
+      this.#waiting = [];
+      this.#silent = state.length;
+      this.#ending = false;
+      this.#start();
+      for (const line of [...state, ...commands]) this.#post(line);
+    }
+
+    // Ends a worker that searches, in its place gives the answer, and goes on. Returns false if it is too early.
+    #endSearch() {
+      const [command, ...rest] = this.#waiting;
+      const search = word(command) === "go" && !/\bperft\b/.test(command);
+      if (!isLong(command) || search && !this.#best) return false;
+      this.#say("info string the worker of the engine was ended; the hash table is empty");
+      if (search) {
+        const [best, ponder] = this.#best.split(" pv ")[1].split(" ");
+        this.#say(`bestmove ${best}${ponder ? ` ponder ${ponder}` : ""}`);
+      }
+      this.#restart(rest);
+      return true;
+    }
+
+    // Executes one UCI command, or several lines of them.
+    send(text) {
+      for (const part of String(text).split("\n")) {
+        const line = part.trim();
+        if (this.#ended || !line) continue;
+        if (this.#listens || !this.#waiting.some(isLong)) { this.#begin(line); continue; }
+        // Behind other commands it waits for them.
+        if (line === "isready" && isLong(this.#waiting.at(-1))) this.#say("readyok");
+        else if (line === "stop") this.#stopSoon();
+        else if (line === "quit") this.quit();
+        else if (line === "ponderhit") this.#restart(this.#waiting.map(command => command.replace(/\bponder\b/, "")));
+        else this.#begin(line);
+      }
+    }
+
+    #begin(line) {
+      if (word(line) === "go") this.#best = "";
+      this.#post(line);
+    }
+
+    #stopSoon() {
+      if (this.#ending) return;
+      this.#ending = true;
+      const worker = this.#worker;
+      const end = () => { if (worker === this.#worker && this.#ending && !this.#endSearch()) setTimeout(end, 5); };
+      setTimeout(end, GRACE);
+    }
+
+    // Calls `listener` with every line of output; returns what ends that.
+    listen(listener) {
+      this.#listeners.add(listener);
+      return () => this.#listeners.delete(listener);
+    }
+
+    // Resolves when all commands so far are executed.
+    idle() {
+      return this.#waiting.length ? new Promise(resume => this.#idle.push(resume)) : Promise.resolve();
+    }
+
+    get ended() { return this.#ended; }
+
+    // Ends the engine.
+    quit() {
+      if (this.#ended) return;
+      this.#ended = true;
+      this.#worker.terminate();
+      this.#waiting = [];
+      for (const resume of this.#idle.splice(0)) resume();
+      this.#say(null);
+    }
+
+    // Sends commands and resolves at a line for which `ends` is true, which `use` sees like all before it.
+    #until(commands, ends, use = () => {}) {
+      return new Promise((resolve, reject) => {
+        if (this.#ended) { reject(new Error("the engine has ended")); return; }
+        let failure = "the engine has ended";
+        const leave = this.listen(line => {
+          if (line === null) { leave(); reject(new Error(failure)); return; }
+          if (line.startsWith("info string the engine has failed")) failure = line.slice(12);
+          use(line);
+          if (ends(line)) { leave(); resolve(line); }
+        });
+        this.send(commands);
+      });
+    }
+
+    // Executes commands that answer at once; throws what they complain about.
+    async #set(commands) {
+      const remarks = [];
+      await this.#until(`${commands}\nisready`, line => line === "readyok", line => {
+        if (line.startsWith("info string ")) remarks.push(line.slice(12));
+      });
+      if (remarks.length) throw new Error(remarks.join("; "));
+    }
+
+    // Sets an option; throws if it cannot be set.
+    setOption(name, value) {
+      return this.#turn(() => this.#set(`setoption name ${name}${value === undefined ? "" : ` value ${value}`}`));
+    }
+
+    // Forgets what was found so far.
+    newGame() {
+      return this.#turn(() => this.#set("ucinewgame"));
+    }
+
+    // Ends the search that runs; it resolves with what it has found.
+    stop() {
+      this.send("stop");
+    }
+
+    // Analyses a position, after earlier calls are done.
+    analyse(fen, options = {}) {
+      return this.#turn(() => this.#analyse(fen, options));
+    }
+
+    #turn(task) {
+      const turn = this.#last.then(task);
+      this.#last = turn.catch(() => {});
+      return turn;
+    }
+
+    async #analyse(fen, { moves = [], lines = 1, nodes, depth, movetime, mate, searchmoves, signal, onLine }) {
+      signal?.throwIfAborted();
+      const start = fen === "startpos" ? fen : `fen ${fen}`;
+      const multipv = lines === this.#multipv ? "" : `setoption name MultiPV value ${lines}\n`;
+      await this.#set(`${multipv}position ${start}${moves.length ? ` moves ${moves.join(" ")}` : ""}`);
+      this.#multipv = lines;
+      const limits = Object.entries({ nodes, depth, movetime, mate }).filter(([, value]) => value !== undefined);
+      const go = ["go", ...limits.flat(), ...(limits.length ? [] : ["infinite"]), ...(searchmoves?.length ? ["searchmoves", ...searchmoves] : [])];
+      const found = [];
+      const stop = () => this.stop();
+      signal?.addEventListener("abort", stop);
+      try {
+        const search = this.#until(go.join(" "), line => line.startsWith("bestmove "), text => {
+          const line = parse(text);
+          if (!line) return;
+          if (!line.bound) found[line.multipv - 1] = line;
+          onLine?.(line);
+        });
+        if (signal?.aborted) stop();
+        const [, best, , ponder] = (await search).split(" ");
+        return { best: best === "(none)" ? null : best, ponder: ponder ?? null, lines: found };
+      } finally {
+        signal?.removeEventListener("abort", stop);
+      }
+    }
+  }
+
+  // A line of analysis as an object; null for other lines.
+  function parse(text) {
+    if (!/^info depth \d+ .*\bscore (cp|mate) /.test(text)) return null;
+    const [head, pv = ""] = text.split(" pv ");
+    const words = head.split(" ");
+    const after = name => { const at = words.indexOf(name); return at < 0 ? [] : words.slice(at + 1); };
+    const number = name => Number(after(name)[0]);
+    const [kind, value] = after("score");
+    const line = { depth: number("depth"), seldepth: number("seldepth"), multipv: number("multipv"), score: { [kind]: Number(value) } };
+    for (const bound of ["lower", "upper"]) if (words.includes(`${bound}bound`)) line.bound = bound;
+    const [win, draw, loss] = after("wdl").map(Number);
+    if (words.includes("wdl")) line.wdl = { win, draw, loss };
+    for (const name of ["nodes", "nps", "hashfull", "time"]) line[name] = number(name);
+    line.pv = pv.split(" ").filter(Boolean);
+    return line;
+  }
+
+  const Skewer = { Engine, load, parse, start: options => Engine.start(options) };
+  if (typeof module === "object" && module.exports) module.exports = Skewer;
+  else globalThis.Skewer = Skewer;
+
+  // As a worker: the file itself is what the page has started.
+  if (typeof importScripts === "function" && /\/skewer-chess(-single)?\.js$/.test(globalThis.location?.pathname ?? "")) {
+    const early = [];
+    let engine = null;
+    onmessage = ({ data }) => { if (engine) engine.send(data); else early.push(data); };
+    Engine.start().then(started => {
+      engine = started;
+      engine.listen(line => { if (line === null) close(); else postMessage(line); });
+      early.forEach(data => engine.send(data));
+    }, error => postMessage(`info string the engine cannot be started: ${error.message}`));
+  }
+})();
