@@ -12,6 +12,7 @@ use std::hint::black_box;
 use cpu_time::ThreadTime;
 use skewer_benches::ratios::median;
 use skewer_benches::{POSITIONS, Position, made};
+use skewer_movegen::Child;
 
 /// One generator on one position: perfts to a depth.
 struct Contestant {
@@ -40,10 +41,26 @@ impl Contestant {
 fn contestants(fen: &str) -> Vec<Contestant> {
     let board: skewer_movegen::Board = fen.parse().unwrap();
     #[allow(unused_mut, reason = "peers are pushed below when they are built in")]
-    let mut all = vec![Contestant::new("skewer", board, skewer_movegen::perft)];
+    let mut all = vec![
+        Contestant::new("skewer", Child::from(&board), counted),
+        Contestant::new("skewer, boards", board, skewer_movegen::perft),
+    ];
     #[cfg(feature = "peers")]
     all.extend(peers(fen));
     all
+}
+
+/// Perft with the moves of the last ply counted.
+fn counted(position: &Child, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_legal_moves() as u64,
+        _ => {
+            let mut nodes = 0;
+            position.for_each_child(|next| nodes += counted(next, depth - 1));
+            nodes
+        }
+    }
 }
 
 #[cfg(feature = "peers")]

@@ -16,6 +16,7 @@ use self::castling::CastlingRights;
 use self::placement::Placement;
 use crate::{Bitboard, Color, Move, MoveKind, Piece, Square, generate};
 
+pub use self::lean::Child;
 pub(crate) use self::lean::LeanBoard;
 pub use self::make::IllegalMoveError;
 pub use self::scharnagl::Scharnagl;

@@ -37,7 +37,7 @@ pub(crate) use board::LeanBoard;
 pub use board::castling::{CastlingFlags, CastlingMode, CastlingRights, CastlingSide};
 pub use board::fen::{FenError, FenErrorKind, FenField};
 pub use board::setup::{Setup, SetupError, Strictness};
-pub use board::{Board, IllegalMoveError, Scharnagl};
+pub use board::{Board, Child, IllegalMoveError, Scharnagl};
 pub use color::Color;
 #[cfg(feature = "alloc")]
 pub use game::{Claim, Game, Termination};

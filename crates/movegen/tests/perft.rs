@@ -1,6 +1,6 @@
 //! Perft against published counts.
 
-use skewer_movegen::{Board, perft};
+use skewer_movegen::{Board, Child, Color, Piece, perft};
 
 /// Checks the counts from depth 1 up.
 fn check(fen: &str, counts: &[u64]) {
@@ -115,4 +115,66 @@ fn chess960() {
         "4rrk1/pbbp2p1/1ppnp3/3n1pqp/3N1PQP/1PPNP3/PBBP2P1/4RRK1 w Ff - 0 1",
         &[42, 1_743, 71_908],
     );
+}
+
+/// Perft by the positions that `for_each_child` makes; what each computes is what a board keeps.
+fn children(board: &Board, child: &Child, depth: u32) -> u64 {
+    assert_eq!(child.turn(), board.turn());
+    assert_eq!(child.checkers(), board.checkers(), "{board}");
+    assert_eq!(child.pinned(), board.pinned(), "{board}");
+    assert_eq!(child.in_check(), board.in_check());
+    assert_eq!(
+        child.is_mate(),
+        board.in_check() && !board.has_legal_moves()
+    );
+    assert_eq!(child.count_legal_moves(), board.count_legal_moves());
+    if depth == 0 {
+        return 1;
+    }
+    // Both follow the same order.
+    let mut boards = Vec::new();
+    board.for_each_move(|mv| boards.push(board.play(mv)));
+    let mut boards = boards.iter();
+    let mut nodes = 0;
+    child.for_each_child(|next| {
+        let board = boards.next().expect("a move for each child");
+        for color in Color::ALL {
+            assert_eq!(next.color(color), board.color(color), "{board}");
+        }
+        for piece in Piece::ALL {
+            assert_eq!(next.pieces(piece), board.pieces(piece), "{board}");
+        }
+        nodes += children(board, next, depth - 1);
+    });
+    assert!(boards.next().is_none());
+    nodes
+}
+
+#[test]
+fn children_are_the_positions_after_the_moves() {
+    for (fen, depth, count) in [
+        (
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            3,
+            97_862,
+        ),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4, 43_238),
+        (
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            3,
+            9_467,
+        ),
+        (
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            3,
+            12_189,
+        ),
+    ] {
+        let board = Board::from_fen(fen).unwrap();
+        assert_eq!(
+            children(&board, &Child::from(&board), depth),
+            count,
+            "{fen}"
+        );
+    }
 }
