@@ -11,7 +11,8 @@ if (words[0] === "--version" || words[0] === "-V") {
   process.exit();
 }
 
-const engine = await skewer.start();
+// For comparisons, as on machines that have no vector instructions.
+const engine = await skewer.start(process.env.SKEWER_VECTORS === "no" ? { vectors: false } : {});
 engine.listen(line => { if (line !== null) process.stdout.write(`${line}\n`); });
 process.stdout.on("error", () => engine.quit());
 
