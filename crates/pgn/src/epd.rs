@@ -139,6 +139,12 @@ impl Epd {
         let mut raw = Vec::new();
         for operation in split_operations(rest)? {
             let mut operands = split_operands(operation)?;
+            // A field too many: `w - - - bm e4;`.
+            let dashes = operands
+                .iter()
+                .take_while(|operand| *operand == "-")
+                .count();
+            operands.drain(..dashes);
             if !operands.is_empty() {
                 let opcode = operands.remove(0);
                 raw.push((opcode, operands));

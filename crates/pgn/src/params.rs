@@ -7,6 +7,10 @@ pub const CHUNK: usize = 64 * 1024;
 /// and reported, so that a damaged file cannot fill the memory.
 pub const LONGEST_TOKEN: usize = 1024 * 1024;
 
+/// How many tags of a game are read. Real files have fewer than thirty. More are passed over and reported,
+/// so that a damaged file cannot take long.
+pub const MOST_TAGS: usize = 256;
+
 /// How many bytes the reader keeps ahead, so that numbers, moves and results are complete in the buffer.
 pub const LOOKAHEAD: usize = 256;
 

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use memchr::{memchr, memchr2, memmem};
 
 use crate::buffer::Buffer;
-use crate::params::LOOKAHEAD;
+use crate::params::{LOOKAHEAD, MOST_TAGS};
 use crate::place::{KINDS, Kind, Place};
 use crate::visitor::Silent;
 use crate::{Comment, PgnError, TagValue, Visitor};
@@ -190,6 +190,7 @@ impl<R: Read> Reader<R> {
     ) -> io::Result<ControlFlow<V::Output>> {
         place.tags = true;
         let mut line_ends = 0;
+        let mut tags = 0;
         loop {
             self.buffer.want(LOOKAHEAD)?;
             let fresh_line = self.buffer.before() == b'\n';
@@ -204,7 +205,18 @@ impl<R: Read> Reader<R> {
                     break;
                 }
                 Some(b'[') => {
-                    if let flow @ ControlFlow::Break(_) = self.tag(visitor)? {
+                    tags += 1;
+                    let flow = if tags <= MOST_TAGS {
+                        self.tag(visitor)?
+                    } else {
+                        let _ = self.tag(&mut Silent)?;
+                        if tags == MOST_TAGS + 1 {
+                            visitor.problem(PgnError::TooManyTags)
+                        } else {
+                            ControlFlow::Continue(())
+                        }
+                    };
+                    if flow.is_break() {
                         return Ok(flow);
                     }
                     line_ends = 0;

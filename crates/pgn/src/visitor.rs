@@ -35,6 +35,9 @@ pub enum PgnError {
     TooDeep,
     /// A line begins like a tag but is not one.
     BadTag,
+    /// The game has more tags than [`params::MOST_TAGS`](crate::params::MOST_TAGS). The others are
+    /// passed over.
+    TooManyTags,
     /// The file ends after an incomplete move or tag, or possibly so.
     CutShort,
 }
@@ -48,6 +51,7 @@ impl fmt::Display for PgnError {
             Self::StrayParenthesis => "a closing parenthesis has no opening one",
             Self::TooDeep => "variations are nested too deeply",
             Self::BadTag => "a line begins like a tag but is not one",
+            Self::TooManyTags => "there are too many tags, and some were passed over",
             Self::CutShort => "the file ends in the middle of a token",
         })
     }

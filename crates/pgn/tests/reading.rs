@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use skewer_movegen::ParseMoveError;
 use skewer_pgn::{
     EvalTag, EvalValue, GameError, GameErrorKind, Games, Nag, NodeId, Outcome, PgnError, PgnGame,
-    ReadError, annotation, check,
+    ReadError, annotation, check, params,
 };
 
 fn read(text: &[u8]) -> Vec<Result<PgnGame, Box<GameError>>> {
@@ -435,4 +435,23 @@ fn lichess_clocks_are_understood() {
         EvalTag::find(comment).unwrap().value,
         EvalValue::Centipawns(17)
     );
+}
+
+#[test]
+fn more_tags_than_any_game_has_are_passed_over() {
+    let tags = |count: usize| {
+        let lines: Vec<String> = (0..count).map(|n| format!("[Tag{n} \"x\"]\n")).collect();
+        lines.concat()
+    };
+    let most = params::MOST_TAGS;
+    for (count, kept, problems) in [
+        (most, most, &[][..]),
+        (most + 1, most, &[PgnError::TooManyTags]),
+        // With a search among all the tags for each, this would take minutes.
+        (300_000, most, &[PgnError::TooManyTags]),
+    ] {
+        let game = one(&format!("{}\n1. e4 *", tags(count)));
+        assert_eq!((game.tags.len(), game.len()), (kept, 1));
+        assert_eq!(game.problems, problems);
+    }
 }

@@ -128,3 +128,15 @@ fn unusual_opcodes_round_trip() {
         );
     }
 }
+
+#[test]
+fn a_dash_too_many_is_no_operation() {
+    let text = "4k3/8/8/8/8/8/8/4K2R w K - - bm O-O;";
+    let epd = skewer_pgn::Epd::parse(text).unwrap();
+    let opcodes: Vec<&str> = epd
+        .operations
+        .iter()
+        .map(|operation| operation.opcode.as_str())
+        .collect();
+    assert_eq!(opcodes, ["bm"]);
+}
