@@ -1,20 +1,27 @@
 //! The opening book that `OwnBook` and `Book File` select.
 
 use std::collections::hash_map::RandomState;
-use std::fs;
+use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
-use skewer_movegen::polyglot::Book;
+use skewer_movegen::polyglot::{Book, BookError};
 use skewer_movegen::{Board, Move};
 
 use crate::command::{Go, quote};
+
+/// The size of an entry in bytes.
+const ENTRY: u64 = 16;
+
+/// More moves than any position has, 218. What has more entries for a position is no book.
+const MOST_MOVES: u64 = 256;
 
 /// The values of the two options.
 #[derive(Debug, Default)]
 pub(crate) struct OpeningBook {
     /// Whether moves are played from the book.
     pub(crate) own_book: bool,
-    book: Book,
+    book: Option<BookFile>,
 }
 
 impl OpeningBook {
@@ -26,13 +33,14 @@ impl OpeningBook {
     /// A message for the user if the file is no book; the present book then stays in use.
     pub(crate) fn open(&mut self, path: &str) -> Result<String, String> {
         if path.is_empty() {
-            self.book = Book::new();
+            self.book = None;
             return Ok("no opening book is used".to_owned());
         }
-        self.book = read(path)
+        let book = BookFile::open(path)
             .map_err(|error| format!("Book File: {}: {error}; nothing changed", quote(path)))?;
-        let entries = self.book.len();
-        Ok(format!("an opening book of {entries} moves is open"))
+        let message = format!("an opening book of {} moves is open", book.entries);
+        self.book = Some(book);
+        Ok(message)
     }
 
     /// The move to play at once. `None` if the position has to be searched: it is not in the book, or
@@ -47,16 +55,83 @@ impl OpeningBook {
         }
         // The standard library seeds each hasher from the system's random numbers.
         let random = RandomState::new().build_hasher().finish();
-        self.book.choose(board, random)
+        // A file that was damaged since it was opened has no moves.
+        let found = self.book.as_ref()?.find(board.polyglot_key()).ok()?;
+        found.choose(board, random)
     }
 }
 
-fn read(path: &str) -> Result<Book, String> {
-    // Reading a device or a pipe might never end.
-    let file = fs::metadata(path).map_err(|error| error.to_string())?;
-    if !file.is_file() {
-        return Err("it is not a file".to_owned());
+/// A book on disk, where the entries of a position are searched for, so that it takes no memory.
+#[derive(Debug)]
+struct BookFile {
+    file: File,
+    entries: u64,
+}
+
+impl BookFile {
+    /// Opens a book and checks all of it.
+    fn open(path: &str) -> Result<Self, String> {
+        // Reading a device or a pipe might never end.
+        let data = fs::metadata(path).map_err(|error| error.to_string())?;
+        if !data.is_file() {
+            return Err("it is not a file".to_owned());
+        }
+        let length = data.len();
+        if !length.is_multiple_of(ENTRY) {
+            return Err(BookError::Length(length as usize).to_string());
+        }
+        let file = File::open(path).map_err(|error| error.to_string())?;
+        let entries = length / ENTRY;
+        check(BufReader::new(&file).take(length), entries)?;
+        Ok(Self { file, entries })
     }
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    Book::from_bytes(&bytes).map_err(|error| error.to_string())
+
+    /// The key of an entry.
+    fn key(&self, index: u64) -> io::Result<u64> {
+        let mut key = [0; 8];
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(index * ENTRY))?;
+        file.read_exact(&mut key)?;
+        Ok(u64::from_be_bytes(key))
+    }
+
+    /// The entries of the position with this key, as a book of their own.
+    fn find(&self, key: u64) -> io::Result<Book> {
+        let (mut start, mut end) = (0, self.entries);
+        while start < end {
+            let middle = u64::midpoint(start, end);
+            if self.key(middle)? < key {
+                start = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(start * ENTRY))?;
+        let mut bytes = Vec::new();
+        file.take(MOST_MOVES * ENTRY).read_to_end(&mut bytes)?;
+        Book::from_bytes(&bytes).map_err(io::Error::other)
+    }
+}
+
+/// Checks that entries are sorted, and that no position has more of them than moves.
+fn check(mut book: impl Read, entries: u64) -> Result<(), String> {
+    let (mut last, mut same) = (0, 0);
+    for index in 0..entries {
+        let mut entry = [0; ENTRY as usize];
+        book.read_exact(&mut entry)
+            .map_err(|error| error.to_string())?;
+        let key = (u128::from_be_bytes(entry) >> 64) as u64;
+        if key < last {
+            return Err(BookError::Unsorted(index as usize).to_string());
+        }
+        same = if key == last { same + 1 } else { 1 };
+        if same > MOST_MOVES {
+            return Err(format!(
+                "not a Polyglot book: one position has more than {MOST_MOVES} moves"
+            ));
+        }
+        last = key;
+    }
+    Ok(())
 }

@@ -106,3 +106,68 @@ fn a_book_that_cannot_be_read_leaves_the_old_one_open() -> Result<(), String> {
     client.wait_for("info string the move is from the opening book")?;
     client.leave().map(drop)
 }
+
+/// Files without end, and files that are no books, take neither memory nor long.
+#[test]
+fn what_is_no_book_is_refused_at_once() -> Result<(), String> {
+    let entry = |key: u64| [&key.to_be_bytes()[..], &[0; 8]].concat();
+    let zeros = NamedTempFile::new().expect("a temporary file");
+    zeros.as_file().set_len(1 << 36).expect("a sparse file");
+    let unsorted = NamedTempFile::new().expect("a temporary file");
+    std::fs::write(unsorted.path(), [entry(2), entry(1)].concat()).expect("written");
+    let cut = NamedTempFile::new().expect("a temporary file");
+    std::fs::write(cut.path(), &entry(2)[1..]).expect("written");
+    let mut client = Client::start(&[]);
+    for (file, reason) in [
+        (&zeros, "one position has more than 256 moves"),
+        (&unsorted, "entry 1 is smaller"),
+        (&cut, "15 bytes are not a multiple of 16"),
+    ] {
+        client.set("Book File", file.path().display());
+        let remark = client.wait_for("info string Book File")?;
+        assert!(remark.contains(reason), "{remark}");
+        assert!(remark.ends_with("nothing changed"), "{remark}");
+    }
+    client.leave().map(drop)
+}
+
+/// The first and the last position of a large book are found on disk.
+#[test]
+fn a_large_book_is_searched_on_disk() -> Result<(), String> {
+    let mut boards = vec![
+        (Board::STARTPOS, "e2e4"),
+        (CASTLING.parse().expect("legal"), "e1g1"),
+    ];
+    boards.sort_by_key(|(board, _)| board.polyglot_key());
+    let mut book = Book::new();
+    for (board, mv) in &boards {
+        book.add(board, board.parse_uci(mv).expect("legal"), 1);
+    }
+    let (keys, entries): (Vec<u64>, Vec<_>) = (
+        boards
+            .iter()
+            .map(|(board, _)| board.polyglot_key())
+            .collect(),
+        book.to_bytes().chunks(16).map(<[u8]>::to_vec).collect(),
+    );
+    // A million other positions between the two.
+    let step = (keys[1] - keys[0]) / 1_000_001;
+    let between =
+        (1..=1_000_000).flat_map(|n| [(keys[0] + n * step).to_be_bytes(), [0; 8]].concat());
+    let bytes: Vec<u8> = entries[0]
+        .iter()
+        .copied()
+        .chain(between)
+        .chain(entries[1].clone())
+        .collect();
+    let file = NamedTempFile::new().expect("a temporary file");
+    std::fs::write(file.path(), bytes).expect("written");
+    let mut client = player(&file);
+    client.wait_for("info string an opening book of 1000002 moves is open")?;
+    for (position, answer) in [("startpos", "e2e4"), (&format!("fen {CASTLING}"), "e1g1")] {
+        client.send(&format!("position {position}"));
+        client.send("go depth 1");
+        assert_eq!(client.wait_for("bestmove ")?, format!("bestmove {answer}"));
+    }
+    client.leave().map(drop)
+}
