@@ -58,11 +58,13 @@ impl MainLine {
         index: usize,
         factor: u64,
     ) -> Result<Finding, AnalysisError> {
-        // A position from before a null move does not count as a repetition.
-        let start = self.moves[..index]
+        // A position from before a capture, a pawn move or a null move does not count as a repetition.
+        let clock = usize::from(self.boards[index].halfmove_clock()).max(1);
+        let first = index.saturating_sub(clock);
+        let start = self.moves[first..index]
             .iter()
             .rposition(Option::is_none)
-            .map_or(0, |null| null + 1);
+            .map_or(first, |null| first + null + 1);
         let moves: Vec<Move> = self.moves[start..index].iter().flatten().copied().collect();
         let query = Query {
             moves: &moves,
