@@ -22,7 +22,7 @@ pub type Source = Box<dyn Read + Send>;
 ///
 /// When it cannot be read.
 pub fn open(path: &str) -> Result<Source, AnalysisError> {
-    let mut source: Source = if path == "-" {
+    let source: Source = if path == "-" {
         Box::new(io::stdin())
     } else {
         Box::new(File::open(path).map_err(|error| AnalysisError::Open {
@@ -30,12 +30,21 @@ pub fn open(path: &str) -> Result<Source, AnalysisError> {
             error,
         })?)
     };
-    let head = head(&mut source, 4).map_err(cannot_read(path))?;
+    unpack(source).map_err(cannot_read(path))
+}
+
+/// What a source has behind its compression by zstd, gzip or bzip2, if any.
+///
+/// # Errors
+///
+/// When its first bytes cannot be read.
+pub fn unpack(mut source: Source) -> io::Result<Source> {
+    let head = head(&mut source, 4)?;
     let kind = <[u8; 4]>::try_from(&head[..]).unwrap_or_default();
     let whole = Cursor::new(head).chain(source);
     Ok(match kind {
         [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
-            Box::new(zstd::Decoder::new(whole).map_err(cannot_read(path))?)
+            Box::new(zstd::Decoder::new(whole)?)
         }
         [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(whole))),
         [b'B', b'Z', b'h', _] => Box::new(bzip2::read::MultiBzDecoder::new(whole)),

@@ -1,7 +1,6 @@
 //! Games analysed as `skewer-analyse` does it: read in order, analysed on every core, returned in
 //! order.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -15,7 +14,7 @@ use skewer_analysis::selection::Selection;
 use skewer_eval::Evaluation;
 
 use crate::errors::{self, value};
-use crate::pgn::open_path;
+use crate::exclusive::Exclusive;
 
 /// How often a waiting call looks for Ctrl-C.
 const SIGNALS: Duration = Duration::from_millis(50);
@@ -33,7 +32,7 @@ fn failed(error: AnalysisError) -> PyErr {
 /// Records of games as JSON, one after the other; see `skewer.analyse_games`.
 #[pyclass(frozen, module = "skewer")]
 pub(crate) struct RecordReader {
-    run: Mutex<Option<Run>>,
+    run: Exclusive<Run>,
 }
 
 #[pymethods]
@@ -92,9 +91,16 @@ impl RecordReader {
             Some(threads) => positive("threads", threads, 1024)?,
             None => cores(),
         };
-        // Before any work: files that cannot be opened are an error at once.
+        // Before any work: files that cannot be opened are an error at once. Pipes are opened later, and
+        // only once.
         for path in &paths {
-            open_path(path)?;
+            if path != "-" {
+                let opened = std::fs::metadata(path).and_then(|data| match data.is_file() {
+                    true => std::fs::File::open(path).map(drop),
+                    false => Ok(()),
+                });
+                opened.map_err(|error| errors::reading(path, &error))?;
+            }
         }
         // `start` counts from 0.
         let end = stop.map_or(u64::MAX, |stop| stop.saturating_add(1));
@@ -103,7 +109,7 @@ impl RecordReader {
             .detach(|| Run::start(paths, selection, &settings, threads, None))
             .map_err(value)?;
         Ok(Self {
-            run: Mutex::new(Some(run)),
+            run: Exclusive::new("analysis", run),
         })
     }
 
@@ -120,11 +126,10 @@ impl RecordReader {
         &self,
         py: Python<'_>,
     ) -> PyResult<Option<(u64, String, u64, Option<String>, Option<String>)>> {
+        let mut guard = self.run.lock(py)?;
+        let run = &mut *guard;
         loop {
-            let stepped = py.detach(|| {
-                let mut run = self.run.lock().unwrap_or_else(PoisonError::into_inner);
-                run.as_mut().map_or(Ok(Step::End), |run| run.step(SIGNALS))
-            });
+            let stepped = py.detach(|| run.as_mut().map_or(Ok(Step::End), |run| run.step(SIGNALS)));
             let (origin, json, error) = match stepped.map_err(failed)? {
                 Step::End => return Ok(None),
                 Step::Pending => {
@@ -142,7 +147,9 @@ impl RecordReader {
     }
 
     /// Stops the analysis of the remaining games.
-    fn close(&self) {
-        *self.run.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        let run = self.run.lock(py)?.take();
+        py.detach(|| drop(run));
+        Ok(())
     }
 }

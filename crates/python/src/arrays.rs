@@ -1,5 +1,9 @@
 //! NumPy arrays of many positions, filled without a loop in Python, and passed to it without a copy.
 
+mod columns;
+
+use std::array::from_fn;
+
 use numpy::{
     IntoPyArray, PyArray1, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
     PyUntypedArrayMethods,
@@ -10,18 +14,13 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 use skewer_movegen::{
     Bitboard, Board, CastlingMode, CastlingSide, Color, Piece, Rank, Setup, Square, Strictness,
 };
-use skewer_pgn::{EvalValue, Outcome};
-
-use std::array::from_fn;
-use std::sync::{Mutex, PoisonError};
 
 use crate::board::{PyBoard, STARTING_FEN};
 use crate::errors::value;
-use crate::game::Record;
 use crate::moves::PyMove;
-use crate::pgn::{Detail, Records, open, read_error};
 use crate::pieces::color;
-use crate::score::Value;
+use columns::Columns;
+pub(crate) use columns::{PositionReader, position_columns};
 
 /// Kinds of pieces of both colours: the planes of a position.
 const PLANES: usize = 12;
@@ -30,111 +29,12 @@ pub(crate) const NO_RESULT: i8 = -128;
 /// The value in the array of en passant squares for a position without one.
 const NO_SQUARE: i8 = -1;
 
-/// Columns of positions, one row each.
-#[derive(Default)]
-struct Columns {
-    /// Twelve masks a position: pawns to king of White, then of Black.
-    bitboards: Vec<u64>,
-    turn: Vec<bool>,
-    castling: Vec<u8>,
-    ep_square: Vec<i8>,
-    halfmove_clock: Vec<u8>,
-    fullmove_number: Vec<u16>,
-    moves: Vec<u16>,
-    results: Vec<i8>,
-    evals: Vec<f32>,
-    games: Vec<u32>,
-    plies: Vec<u16>,
-}
-
-impl Columns {
-    /// No positions yet, with room for those of boards; the columns of games stay empty.
-    fn with_capacity(boards: usize) -> Self {
-        Self {
-            bitboards: Vec::with_capacity(boards * PLANES),
-            turn: Vec::with_capacity(boards),
-            castling: Vec::with_capacity(boards),
-            ep_square: Vec::with_capacity(boards),
-            halfmove_clock: Vec::with_capacity(boards),
-            fullmove_number: Vec::with_capacity(boards),
-            ..Self::default()
-        }
-    }
-
-    fn len(&self) -> usize {
-        self.turn.len()
-    }
-
-    fn push(&mut self, position: &Board) {
-        for color in Color::ALL {
-            let own = position.color(color);
-            let planes = Piece::ALL.map(|kind| (position.pieces(kind) & own).0);
-            self.bitboards.extend_from_slice(&planes);
-        }
-        self.turn.push(position.turn() == Color::White);
-        self.castling.push(position.castling().flags().bits());
-        let square = position.en_passant();
-        self.ep_square
-            .push(square.map_or(NO_SQUARE, |square| square as i8));
-        self.halfmove_clock.push(position.halfmove_clock());
-        self.fullmove_number.push(position.fullmove_number());
-    }
-
-    /// Adds the positions of a game's main line from which a move was played.
-    fn push_game(&mut self, record: &Record) {
-        let result = match record.outcome {
-            Some(Outcome::WhiteWins) => 1,
-            Some(Outcome::BlackWins) => -1,
-            Some(Outcome::Draw) => 0,
-            None => NO_RESULT,
-        };
-        for (ply, (position, _)) in (0..).zip(record.positions()) {
-            self.push(&position);
-            self.moves.push(record.python_moves[ply as usize].bits());
-            self.results.push(result);
-            // The comment behind a move evaluates the position after it.
-            let eval = record.eval(ply).map(|tag| match tag.value {
-                EvalValue::Centipawns(cp) => Value::Centipawns(cp),
-                EvalValue::Mate(moves) => Value::Mate(moves),
-            });
-            self.evals
-                .push(eval.map_or(f32::NAN, |eval| eval.number() as f32));
-            self.games.push(record.number as u32 - 1);
-            self.plies.push(ply as u16);
-        }
-    }
-
-    /// The columns as a dictionary of arrays, without those of games if there are none.
-    fn into_dict(self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-        let rows = self.len();
-        let dict = PyDict::new(py);
-        dict.set_item(
-            "bitboards",
-            self.bitboards.into_pyarray(py).reshape([rows, PLANES])?,
-        )?;
-        dict.set_item("turn", self.turn.into_pyarray(py))?;
-        dict.set_item("castling", self.castling.into_pyarray(py))?;
-        dict.set_item("ep_square", self.ep_square.into_pyarray(py))?;
-        dict.set_item("halfmove_clock", self.halfmove_clock.into_pyarray(py))?;
-        dict.set_item("fullmove_number", self.fullmove_number.into_pyarray(py))?;
-        if self.moves.len() < rows {
-            return Ok(dict);
-        }
-        dict.set_item("moves", self.moves.into_pyarray(py))?;
-        dict.set_item("results", self.results.into_pyarray(py))?;
-        dict.set_item("evals", self.evals.into_pyarray(py))?;
-        dict.set_item("games", self.games.into_pyarray(py))?;
-        dict.set_item("plies", self.plies.into_pyarray(py))?;
-        Ok(dict)
-    }
-}
-
 /// Calls `visit` with the position of each item: Board objects, FEN texts, or both.
 fn for_each_position(items: &Bound<'_, PyAny>, mut visit: impl FnMut(&Board)) -> PyResult<()> {
     for item in items.try_iter()? {
         let item = item?;
         if let Ok(board) = item.cast::<PyBoard>() {
-            visit(board.borrow().position());
+            visit(board.try_borrow()?.position());
         } else {
             let fen: String = item.extract()?;
             let position = Board::from_fen(&fen)
@@ -160,60 +60,6 @@ pub(crate) fn positions(items: &Bound<'_, PyAny>) -> PyResult<Vec<Board>> {
     let mut positions = Vec::with_capacity(known_length(items));
     for_each_position(items, |position| positions.push(*position))?;
     Ok(positions)
-}
-
-/// The iterator behind `skewer.read_positions`: batches of columns.
-#[pyclass(frozen, module = "skewer")]
-pub(crate) struct PositionReader {
-    records: Mutex<Records>,
-    batch: usize,
-}
-
-#[pymethods]
-impl PositionReader {
-    fn __iter__(reader: Py<Self>) -> Py<Self> {
-        reader
-    }
-
-    /// The next columns, of at least as many rows as a batch has unless the file ends.
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let mut columns = Columns::default();
-        loop {
-            // A few thousand positions at a time, so that Ctrl-C is noticed.
-            let goal = self.batch.min(columns.len() + 50_000);
-            let more = py.detach(|| {
-                let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
-                while columns.len() < goal {
-                    let Some(record) = records.next()? else {
-                        return Ok(false);
-                    };
-                    columns.push_game(&record);
-                }
-                Ok(true)
-            });
-            let more = more.map_err(|error| read_error(py, error))?;
-            py.check_signals()?;
-            if !more || columns.len() >= self.batch {
-                break;
-            }
-        }
-        if columns.len() == 0 {
-            return Ok(None);
-        }
-        columns.into_dict(py).map(Some)
-    }
-}
-
-/// Reads the positions of PGN games in batches of columns; see `skewer.read_positions`.
-#[pyfunction]
-pub(crate) fn position_columns(file: &Bound<'_, PyAny>, batch: usize) -> PyResult<PositionReader> {
-    if batch == 0 {
-        return Err(PyValueError::new_err("a batch has at least one position"));
-    }
-    Ok(PositionReader {
-        records: Mutex::new(Records::new(open(file)?, Detail::Positions)),
-        batch,
-    })
 }
 
 /// The columns of boards or FEN texts; see `skewer.to_arrays`.

@@ -278,27 +278,21 @@ impl PyBoard {
 
     /// Plays moves one after the other: Move objects, or UCI or SAN texts. Faster than a loop.
     /// Nothing is played if one of them is not legal.
-    fn push_all(&mut self, moves: &Bound<'_, PyAny>) -> PyResult<()> {
-        let length = self.stack.len();
-        let start = self.now;
-        let played = (|| {
-            for item in moves.try_iter()? {
-                let item = item?;
-                let mv = if let Ok(mv) = item.cast::<PyMove>() {
-                    *mv.get()
-                } else {
-                    let text: String = item.extract()?;
-                    self.read_uci(&text).or_else(|_| self.read_san(&text))?
-                };
-                self.play(mv)?;
-            }
-            Ok(())
-        })();
-        if played.is_err() {
-            self.stack.truncate(length);
-            self.now = start;
+    fn push_all(board: &Bound<'_, Self>, moves: &Bound<'_, PyAny>) -> PyResult<()> {
+        // On a copy, because the moves may come from code that looks at the board.
+        let mut after = board.try_borrow()?.clone();
+        for item in moves.try_iter()? {
+            let item = item?;
+            let mv = if let Ok(mv) = item.cast::<PyMove>() {
+                *mv.get()
+            } else {
+                let text: String = item.extract()?;
+                after.read_uci(&text).or_else(|_| after.read_san(&text))?
+            };
+            after.play(mv)?;
         }
-        played
+        *board.try_borrow_mut()? = after;
+        Ok(())
     }
 
     /// A copy, with the move stack, its last moves only (an integer), or without it (False).
@@ -356,14 +350,15 @@ impl PyBoard {
         self.position().key()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| {
-            let other = other.borrow();
-            let (a, b) = (self.position(), other.position());
-            a.same_position(b)
-                && a.halfmove_clock() == b.halfmove_clock()
-                && a.fullmove_number() == b.fullmove_number()
-        })
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<Self>() else {
+            return Ok(false);
+        };
+        let other = other.try_borrow()?;
+        let (a, b) = (self.position(), other.position());
+        Ok(a.same_position(b)
+            && a.halfmove_clock() == b.halfmove_clock()
+            && a.fullmove_number() == b.fullmove_number())
     }
 
     /// The side to move: skewer.WHITE (True) or skewer.BLACK (False).

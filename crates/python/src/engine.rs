@@ -4,8 +4,7 @@ mod analysis;
 mod limits;
 mod running;
 
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -19,13 +18,11 @@ use skewer_types::WinModel;
 
 use crate::board::PyBoard;
 use crate::errors::{EngineError, engine, value};
+use crate::exclusive::{Exclusive, Guard};
 use crate::moves::PyMove;
 pub(crate) use analysis::Analysis;
 use limits::{LimitArgs, request};
 use running::{Running, warn};
-
-/// How often a call that waits for a lock tries again.
-const RETRY: Duration = Duration::from_millis(2);
 
 /// The Skewer engine, in this process.
 ///
@@ -34,7 +31,8 @@ const RETRY: Duration = Duration::from_millis(2);
 /// "hce" (the hand-written terms) or the path of a network; `syzygy` is the path of endgame tables.
 ///
 /// Searches release the GIL, so that other Python threads run, and end on Ctrl-C. One search runs
-/// at a time; a second call waits, and `analysis` stops an analysis that is still open.
+/// at a time; a second call waits, and `analysis` stops an analysis that is still open. A process that
+/// is forked needs an engine of its own.
 ///
 /// >>> import skewer
 /// >>> engine = skewer.Engine(threads=1, hash=16)
@@ -45,12 +43,10 @@ const RETRY: Duration = Duration::from_millis(2);
 /// Move.from_uci('e1e8')
 #[pyclass(name = "Engine", frozen, module = "skewer")]
 pub(crate) struct PyEngine {
-    engine: Mutex<Option<skewer_smp::Engine>>,
+    engine: Exclusive<skewer_smp::Engine>,
     /// Converts the scores of the evaluation to centipawns.
     model: WinModel,
 }
-
-type EngineGuard<'a> = MutexGuard<'a, Option<skewer_smp::Engine>>;
 
 impl PyEngine {
     /// Starts a search. While the guard lives, other calls wait for the engine.
@@ -59,27 +55,11 @@ impl PyEngine {
         py: Python<'_>,
         board: &PyBoard,
         limits: Limits,
-    ) -> PyResult<(EngineGuard<'_>, Running)> {
-        let mut guard = lock(&self.engine, py)?;
+    ) -> PyResult<(Guard<'_, skewer_smp::Engine>, Running)> {
+        let mut guard = self.engine.lock(py)?;
         let engine = open(&mut guard)?;
         let running = py.detach(|| Running::start(engine, board, limits, self.model));
         Ok((guard, running))
-    }
-}
-
-/// Locks `mutex`. While another thread holds it, releases the GIL and looks for Ctrl-C.
-fn lock<'a, T>(mutex: &'a Mutex<T>, py: Python<'_>) -> PyResult<MutexGuard<'a, T>>
-where
-    Mutex<T>: Sync,
-{
-    loop {
-        match mutex.try_lock() {
-            Ok(guard) => return Ok(guard),
-            Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => {}
-        }
-        py.detach(|| std::thread::sleep(RETRY));
-        py.check_signals()?;
     }
 }
 
@@ -90,9 +70,9 @@ pub(crate) fn tables(folders: &str) -> PyResult<Arc<Tables>> {
     Ok(Arc::new(tables))
 }
 
-/// The engine behind a lock; an error if it was closed.
-fn open<'a>(guard: &'a mut EngineGuard<'_>) -> PyResult<&'a mut skewer_smp::Engine> {
-    guard
+/// What is behind a lock; an error if it was closed.
+fn open<T>(locked: &mut Option<T>) -> PyResult<&mut T> {
+    locked
         .as_mut()
         .ok_or_else(|| EngineError::new_err("the engine was closed"))
 }
@@ -128,7 +108,7 @@ impl PyEngine {
             started.set_tablebases(tablebases, TablebaseRules::default());
         }
         Ok(Self {
-            engine: Mutex::new(Some(started)),
+            engine: Exclusive::new("engine", started),
             model,
         })
     }
@@ -151,7 +131,7 @@ impl PyEngine {
         nodes: Option<u64>,
         depth: Option<i64>,
         time: Option<f64>,
-        mate: Option<u32>,
+        mate: Option<i64>,
         multipv: Option<i64>,
         root_moves: Option<&Bound<'py, PyAny>>,
         callback: Option<&Bound<'py, PyAny>>,
@@ -200,7 +180,7 @@ impl PyEngine {
         nodes: Option<u64>,
         depth: Option<i64>,
         time: Option<f64>,
-        mate: Option<u32>,
+        mate: Option<i64>,
         multipv: Option<i64>,
         root_moves: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Analysis> {
@@ -232,7 +212,7 @@ impl PyEngine {
         nodes: Option<u64>,
         depth: Option<i64>,
         time: Option<f64>,
-        mate: Option<u32>,
+        mate: Option<i64>,
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let own = LimitArgs::new(nodes, depth, time, mate);
@@ -262,7 +242,7 @@ impl PyEngine {
 
     /// Clears the hash table and all histories, as for a new game.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        let mut guard = lock(&self.engine, py)?;
+        let mut guard = self.engine.lock(py)?;
         let engine = open(&mut guard)?;
         py.detach(|| engine.clear());
         Ok(())
@@ -271,13 +251,13 @@ impl PyEngine {
     /// The number of search threads.
     #[getter]
     fn threads(&self, py: Python<'_>) -> PyResult<usize> {
-        let mut guard = lock(&self.engine, py)?;
+        let mut guard = self.engine.lock(py)?;
         Ok(open(&mut guard)?.threads())
     }
 
     /// Ends the engine's threads and frees its memory; also at the end of a `with` block.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        let engine = lock(&self.engine, py)?.take();
+        let engine = self.engine.lock(py)?.take();
         py.detach(|| drop(engine));
         Ok(())
     }
@@ -292,7 +272,7 @@ impl PyEngine {
     }
 
     fn __repr__(&self) -> String {
-        let Ok(engine) = self.engine.try_lock() else {
+        let Some(engine) = self.engine.peek() else {
             return "<Engine (searching)>".to_owned();
         };
         engine.as_ref().map_or_else(

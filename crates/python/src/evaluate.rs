@@ -60,13 +60,13 @@ pub(crate) fn evaluate_many<'py>(
     boards: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArray1<i32>>> {
     let positions = positions(boards)?;
-    let values: Vec<i32> = py.detach(|| {
+    let values: Vec<i32> = crate::pool::run(py, || {
         let evaluation = Evaluation::default();
         positions
             .par_iter()
             .with_min_len(256)
             .map_init(|| CentipawnEvaluator::new(&evaluation), evaluate_with)
             .collect()
-    });
+    })?;
     Ok(values.into_pyarray(py))
 }

@@ -5,6 +5,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
 use skewer_movegen::{Board, CastlingMode, Move};
 use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, Outcome, PgnGame, Start, annotation};
+use std::sync::OnceLock;
 
 use crate::board::PyBoard;
 use crate::moves::PyMove;
@@ -64,6 +65,20 @@ impl Record {
         }
     }
 
+    /// The value of a tag.
+    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
+        let tag = self.tags.iter().find(|(tag, _)| tag == name);
+        tag.map(|(_, value)| value.as_str())
+    }
+
+    /// The clock in the comment after move `ply`, in seconds.
+    pub(crate) fn clock(&self, ply: u32) -> Option<f64> {
+        let time = self
+            .remarks_at(ply)
+            .find_map(|remark| annotation::clock(self.text(remark)?));
+        time.map(|time| time.as_secs_f64())
+    }
+
     fn remarks_at(&self, ply: u32) -> impl Iterator<Item = Remark> {
         // Remarks are in the order of the plies.
         let from = self.remarks.partition_point(|(at, _)| *at < ply);
@@ -79,13 +94,17 @@ impl Record {
             .find_map(|remark| EvalTag::find(self.text(remark)?))
     }
 
-    /// The game as a tree, for writing.
-    fn tree(&self) -> PgnGame {
+    /// The game as a tree, for writing, with other tags.
+    fn tree(&self, tags: &[(String, String)]) -> PgnGame {
         let mut game = PgnGame::from_start(Start::from_board(self.start, self.mode));
-        for (name, value) in &self.tags {
+        for (name, value) in tags {
             game.tags.set(name.as_str(), value.as_str());
         }
-        game.outcome = self.outcome;
+        game.outcome = match game.tags.get("Result") {
+            // One that is not the tag's, after the moves, stays.
+            Some(result) if self.tag("Result") != Some(result) => result.parse().ok(),
+            _ => self.outcome,
+        };
         let mut at = NodeId::ROOT;
         for ply in 0..=self.moves.len() as u32 {
             if ply > 0 {
@@ -127,6 +146,8 @@ fn after(board: &Board, mv: Option<Move>) -> Board {
 pub(crate) struct Game {
     pub(crate) record: Record,
     headers: PyOnceLock<Py<PyDict>>,
+    /// The positions before each move and after the last, once they are asked for.
+    boards: OnceLock<Vec<Board>>,
 }
 
 impl Game {
@@ -134,7 +155,13 @@ impl Game {
         Self {
             record,
             headers: PyOnceLock::new(),
+            boards: OnceLock::new(),
         }
+    }
+
+    fn boards(&self) -> &[Board] {
+        self.boards
+            .get_or_init(|| self.record.positions().map(|(board, _)| board).collect())
     }
 
     fn board_after(&self, plies: usize) -> PyBoard {
@@ -262,9 +289,18 @@ impl Game {
         true
     }
 
-    /// The game as PGN.
-    fn __str__(&self) -> String {
-        self.record.tree().to_string().trim_end().to_owned()
+    /// The game as PGN, with the headers as they are now. Without variations, which are passed over by
+    /// reading; `skewer.chess.pgn` keeps them.
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        let tags: Vec<(String, String)> = match self.headers.get(py) {
+            Some(headers) => headers
+                .bind(py)
+                .iter()
+                .map(|(name, value)| Ok((name.extract()?, value.str()?.to_string())))
+                .collect::<PyResult<_>>()?,
+            None => self.record.tags.clone(),
+        };
+        Ok(self.record.tree(&tags).to_string().trim_end().to_owned())
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -282,7 +318,7 @@ impl Game {
 
     fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String,))> {
         let parse = py.import("skewer")?.getattr("parse_pgn")?;
-        Ok((parse.unbind(), (self.__str__(),)))
+        Ok((parse.unbind(), (self.__str__(py)?,)))
     }
 }
 
@@ -300,11 +336,8 @@ impl GameNode {
     }
 
     fn before(&self) -> (Board, Option<Move>) {
-        let record = self.record();
-        let board = record.moves[..self.ply - 1]
-            .iter()
-            .fold(record.start, |board, &mv| after(&board, mv));
-        (board, record.moves[self.ply - 1])
+        let game = self.game.get();
+        (game.boards()[self.ply - 1], game.record.moves[self.ply - 1])
     }
 }
 
@@ -364,8 +397,7 @@ impl GameNode {
 
     /// The clock of the player who moved, in seconds, or None.
     fn clock(&self) -> Option<f64> {
-        let comment = self.record().comment(self.ply as u32);
-        annotation::clock(&comment).map(|time| time.as_secs_f64())
+        self.record().clock(self.ply as u32)
     }
 
     /// The time spent on the move, in seconds, or None.
@@ -374,17 +406,18 @@ impl GameNode {
         annotation::elapsed(&comment).map(|time| time.as_secs_f64())
     }
 
-    /// The evaluation in the comment, as a PovScore, or None.
+    /// The evaluation in the comment, as a PovScore of the side to move, or None.
     fn eval<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(tag) = self.record().eval(self.ply as u32) else {
             return Ok(None);
         };
-        let score = match tag.value {
-            EvalValue::Centipawns(cp) => crate::score::Value::Centipawns(cp),
-            EvalValue::Mate(moves) => crate::score::Value::Mate(moves),
-        };
         // Comments evaluate from White's side.
-        score.pov(py, skewer_movegen::Color::White).map(Some)
+        let turn = crate::pieces::color(self.turn());
+        let score = match tag.value {
+            EvalValue::Centipawns(cp) => crate::score::Value::Centipawns(turn.fold(cp, -cp)),
+            EvalValue::Mate(moves) => crate::score::Value::Mate(turn.fold(moves, -moves)),
+        };
+        score.pov(py, turn).map(Some)
     }
 
     /// The depth of the evaluation in the comment, or None.

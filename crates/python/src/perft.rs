@@ -6,6 +6,7 @@ use skewer_movegen::{Board, Move, perft_parallel};
 
 use crate::board::PyBoard;
 use crate::moves::PyMove;
+use crate::pool;
 
 /// Counts the leaves of the tree of legal moves.
 fn perft(py: Python<'_>, position: Board, depth: u32) -> PyResult<u64> {
@@ -18,13 +19,13 @@ fn divide(py: Python<'_>, position: Board, depth: u32) -> PyResult<Option<Vec<(M
         return Ok(None);
     };
     if rest < 5 {
-        return Ok(Some(py.detach(|| perft_parallel(&position, depth))));
+        return pool::run(py, || perft_parallel(&position, depth)).map(Some);
     }
     // A move at a time, so that Ctrl-C is noticed.
     let mut divided = Vec::new();
     for &mv in &position.legal_moves() {
         let child = position.play(mv);
-        let leaves = py.detach(|| perft_parallel(&child, rest));
+        let leaves = pool::run(py, || perft_parallel(&child, rest))?;
         divided.push((mv, leaves.iter().map(|(_, n)| n).sum()));
         py.check_signals()?;
     }
@@ -48,7 +49,7 @@ impl PyBoard {
 #[pyfunction]
 #[pyo3(name = "perft")]
 pub(crate) fn perft_of(py: Python<'_>, board: &Bound<'_, PyBoard>, depth: u32) -> PyResult<u64> {
-    let position = *board.borrow().position();
+    let position = *board.try_borrow()?.position();
     perft(py, position, depth)
 }
 
@@ -60,7 +61,7 @@ pub(crate) fn perft_divide<'py>(
     depth: u32,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (position, mode) = {
-        let board = board.borrow();
+        let board = board.try_borrow()?;
         (*board.position(), board.mode)
     };
     let dict = PyDict::new(py);

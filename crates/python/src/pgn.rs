@@ -1,229 +1,22 @@
 //! Reading PGN files: a stream of games, from any file or Python file object.
 
-use std::io::{self, Read};
-use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+mod record;
+mod source;
+mod stream;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use std::io;
+
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
-use skewer_analysis::error::AnalysisError;
-use skewer_analysis::input;
-use skewer_pgn::{Comment, Nag, Outcome, Reader, Replay, San, TagValue, Variation, Visitor};
+use skewer_pgn::Reader;
 
-use crate::errors::{self, PgnError};
-use crate::game::{Game, Record, Remark};
-use crate::moves::PyMove;
-
-/// A source of PGN text.
-pub(crate) type Source = Box<dyn Read + Send>;
-
-/// Opens a path, or takes a Python object with a `read` method. Compressed files are recognised by
-/// their contents.
-pub(crate) fn open(file: &Bound<'_, PyAny>) -> PyResult<Source> {
-    if file.hasattr("read")? {
-        return Ok(Box::new(FileObject {
-            object: file.clone().unbind(),
-            rest: Vec::new(),
-        }));
-    }
-    let path: PathBuf = file
-        .extract()
-        .map_err(|_| PyTypeError::new_err("expected a path or a file object with a read method"))?;
-    open_path(&path.to_string_lossy())
-}
-
-/// Opens a path.
-pub(crate) fn open_path(path: &str) -> PyResult<Source> {
-    input::open(path).map_err(|error| match error {
-        AnalysisError::Open { error, .. } | AnalysisError::Read { error, .. } => {
-            errors::reading(path, &error)
-        }
-        error => errors::value(error),
-    })
-}
-
-/// A Python file object, in text or binary mode, as a source of bytes.
-struct FileObject {
-    object: Py<PyAny>,
-    /// What was read and not yet asked for.
-    rest: Vec<u8>,
-}
-
-impl FileObject {
-    fn fetch(&mut self, py: Python<'_>) -> PyResult<()> {
-        let read = self.object.bind(py).call_method1("read", (1 << 16,))?;
-        if let Ok(text) = read.cast::<PyString>() {
-            self.rest.extend_from_slice(text.to_cow()?.as_bytes());
-        } else {
-            self.rest
-                .extend_from_slice(read.cast::<PyBytes>()?.as_bytes());
-        }
-        Ok(())
-    }
-}
-
-impl Read for FileObject {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() {
-            Python::attach(|py| self.fetch(py)).map_err(io::Error::other)?;
-        }
-        let length = self.rest.len().min(out.len());
-        out[..length].copy_from_slice(&self.rest[..length]);
-        self.rest.drain(..length);
-        Ok(length)
-    }
-}
-
-/// How much of a game is recorded.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Detail {
-    /// Everything about the main line.
-    Full,
-    /// Its moves, the result, and comments with evaluations.
-    Positions,
-}
-
-/// Records the main line of a game.
-struct Recorder {
-    replay: Replay,
-    record: Record,
-    detail: Detail,
-}
-
-impl Recorder {
-    fn fail(&mut self, reason: String) -> ControlFlow<Record> {
-        self.record.errors.push(reason);
-        ControlFlow::Break(std::mem::take(&mut self.record))
-    }
-}
-
-impl Visitor for Recorder {
-    type Output = Record;
-
-    fn begin_game(&mut self) -> ControlFlow<Record> {
-        self.replay.reset();
-        self.record = Record::default();
-        ControlFlow::Continue(())
-    }
-
-    fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<Record> {
-        self.replay.tag(name, value);
-        if self.detail == Detail::Positions && name != b"Result" {
-            return ControlFlow::Continue(());
-        }
-        let name = String::from_utf8_lossy(name).into_owned();
-        let value = value.decode().into_owned();
-        match self.record.tags.iter_mut().find(|(tag, _)| *tag == name) {
-            Some((_, old)) => *old = value,
-            None => self.record.tags.push((name, value)),
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_tags(&mut self) -> ControlFlow<Record> {
-        let result = self.record.tags.iter().find(|(name, _)| name == "Result");
-        self.record.outcome = result.and_then(|(_, text)| text.parse().ok());
-        if let Err(error) = self.replay.start() {
-            return self.fail(error.to_string());
-        }
-        self.record.start = *self.replay.board();
-        self.record.mode = self.replay.mode();
-        ControlFlow::Continue(())
-    }
-
-    fn san(&mut self, san: San<'_>) -> ControlFlow<Record> {
-        match self.replay.play(san) {
-            Ok(mv) => {
-                let before = self.replay.board_before();
-                let python = PyMove::of(before, mv, self.record.mode);
-                self.record.moves.push(mv);
-                self.record.python_moves.push(python);
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                let board = self.replay.board();
-                let dots = board.turn().fold(".", "...");
-                let number = board.fullmove_number();
-                self.fail(format!("move {number}{dots} {san} is {error}"))
-            }
-        }
-    }
-
-    fn nag(&mut self, nag: Nag) -> ControlFlow<Record> {
-        let ply = self.record.moves.len() as u32;
-        self.record.remarks.push((ply, Remark::Nag(nag)));
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, comment: Comment<'_>) -> ControlFlow<Record> {
-        if self.detail == Detail::Positions && !contains_eval(comment.as_bytes()) {
-            return ControlFlow::Continue(());
-        }
-        let ply = self.record.moves.len() as u32;
-        let start = self.record.comments.len() as u32;
-        self.record.comments.push_str(&comment.decode());
-        let end = self.record.comments.len() as u32;
-        self.record.remarks.push((ply, Remark::Comment(start, end)));
-        ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self) -> ControlFlow<Record, Variation> {
-        ControlFlow::Continue(Variation::Skip)
-    }
-
-    fn outcome(&mut self, outcome: Option<Outcome>) -> ControlFlow<Record> {
-        self.record.outcome = outcome;
-        ControlFlow::Continue(())
-    }
-
-    fn problem(&mut self, problem: skewer_pgn::PgnError) -> ControlFlow<Record> {
-        self.record.errors.push(problem.to_string());
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self) -> Record {
-        std::mem::take(&mut self.record)
-    }
-}
-
-/// Whether a comment has the command of an evaluation.
-fn contains_eval(comment: &[u8]) -> bool {
-    comment.windows(5).any(|part| part == b"%eval")
-}
-
-/// Reads records one after the other.
-pub(crate) struct Records {
-    reader: Reader<Source>,
-    recorder: Recorder,
-}
-
-impl Records {
-    pub(crate) fn new(source: Source, detail: Detail) -> Self {
-        Self {
-            reader: Reader::new(source),
-            recorder: Recorder {
-                replay: Replay::default(),
-                record: Record::default(),
-                detail,
-            },
-        }
-    }
-
-    pub(crate) fn next(&mut self) -> io::Result<Option<Record>> {
-        let visited = self.reader.read_game(&mut self.recorder)?;
-        Ok(visited.map(|visited| Record {
-            number: visited.number,
-            line: visited.line,
-            ..visited.output
-        }))
-    }
-
-    pub(crate) fn skip(&mut self) -> io::Result<bool> {
-        self.reader.skip_game()
-    }
-}
+use crate::errors::PgnError;
+use crate::exclusive::Exclusive;
+use crate::game::{Game, Record};
+use crate::pool;
+pub(crate) use record::{Records, Wanted};
+pub(crate) use source::{Source, open};
+pub(crate) use stream::{Collect, Stream};
 
 /// The exception of a failed read: the one that a Python file object raised, or an `OSError`.
 pub(crate) fn read_error(py: Python<'_>, error: io::Error) -> PyErr {
@@ -236,8 +29,37 @@ pub(crate) fn read_error(py: Python<'_>, error: io::Error) -> PyErr {
 /// The games of a file, one after the other: what read_pgn returns.
 #[pyclass(frozen, module = "skewer")]
 pub(crate) struct GameReader {
-    records: Mutex<Option<Records>>,
+    games: Exclusive<Games>,
     strict: bool,
+}
+
+/// A stream of games, and those of its last batch that were not returned.
+struct Games {
+    stream: Stream<Vec<Record>>,
+    ready: std::vec::IntoIter<Record>,
+}
+
+impl Games {
+    fn next(&mut self) -> io::Result<Option<Record>> {
+        loop {
+            if let Some(record) = self.ready.next() {
+                return Ok(Some(record));
+            }
+            match self.stream.next()? {
+                Some(batch) => self.ready = batch.into_iter(),
+                None => return Ok(None),
+            }
+        }
+    }
+
+    fn skip(&mut self) -> io::Result<bool> {
+        if self.ready.len() == 0
+            && let Some(skipped) = self.stream.skip()?
+        {
+            return Ok(skipped);
+        }
+        Ok(self.next()?.is_some())
+    }
 }
 
 #[pymethods]
@@ -247,10 +69,9 @@ impl GameReader {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
-        let read = py.detach(|| {
-            let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
-            records.as_mut().map_or(Ok(None), Records::next)
-        });
+        let mut guard = self.games.lock(py)?;
+        let games = &mut *guard;
+        let read = py.detach(|| games.as_mut().map_or(Ok(None), Games::next));
         let Some(record) = read.map_err(|error| read_error(py, error))? else {
             return Ok(None);
         };
@@ -265,16 +86,16 @@ impl GameReader {
 
     /// Passes over the next game without parsing its moves. False at the end of the file.
     fn skip(&self, py: Python<'_>) -> PyResult<bool> {
-        py.detach(|| {
-            let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
-            records.as_mut().map_or(Ok(false), Records::skip)
-        })
-        .map_err(|error| read_error(py, error))
+        let mut guard = self.games.lock(py)?;
+        let games = &mut *guard;
+        py.detach(|| games.as_mut().map_or(Ok(false), Games::skip))
+            .map_err(|error| read_error(py, error))
     }
 
     /// Closes the file.
-    fn close(&self) {
-        *self.records.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        *self.games.lock(py)? = None;
+        Ok(())
     }
 
     fn __enter__(reader: Py<Self>) -> Py<Self> {
@@ -282,8 +103,8 @@ impl GameReader {
     }
 
     #[pyo3(signature = (*_exception))]
-    fn __exit__(&self, _exception: &Bound<'_, PyAny>) {
-        self.close();
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.close(py)
     }
 }
 
@@ -292,6 +113,8 @@ impl GameReader {
 /// `file` is a path or a file object. Files compressed by zstd, gzip or bzip2 are recognised by
 /// their contents. Every move is checked. A game with an error keeps the moves before it, and
 /// `game.errors` says what is wrong; with `strict=True` it raises PgnError. Variations are passed over.
+/// With more than one of `threads`, or None for one on every core, games are parsed before they are asked
+/// for. Their order is the same.
 ///
 /// >>> import io, skewer
 /// >>> file = io.StringIO('[White "Anderssen"]\n\n1. e4 e5 2. f4 *')
@@ -299,10 +122,20 @@ impl GameReader {
 /// ...     print(game.headers["White"], game.sans())
 /// Anderssen ['e4', 'e5', 'f4']
 #[pyfunction]
-#[pyo3(signature = (file, *, strict=false))]
-pub(crate) fn read_pgn(file: &Bound<'_, PyAny>, strict: bool) -> PyResult<GameReader> {
+#[pyo3(signature = (file, *, strict=false, threads=Some(1)))]
+#[pyo3(text_signature = "(file, *, strict=False, threads=1)")]
+pub(crate) fn read_pgn(
+    file: &Bound<'_, PyAny>,
+    strict: bool,
+    threads: Option<i64>,
+) -> PyResult<GameReader> {
+    let pool = pool::of(threads)?;
+    let games = Games {
+        stream: Stream::new(open(file)?, Wanted::default(), pool),
+        ready: Vec::new().into_iter(),
+    };
     Ok(GameReader {
-        records: Mutex::new(Some(Records::new(open(file)?, Detail::Full))),
+        games: Exclusive::new("reader", games),
         strict,
     })
 }
@@ -311,7 +144,7 @@ pub(crate) fn read_pgn(file: &Bound<'_, PyAny>, strict: bool) -> PyResult<GameRe
 #[pyfunction]
 pub(crate) fn parse_pgn(text: &str) -> PyResult<Game> {
     let source = Box::new(io::Cursor::new(text.as_bytes().to_vec()));
-    let mut records = Records::new(source, Detail::Full);
+    let mut records = Records::new(source, &Wanted::default(), (0, 0));
     match records.next() {
         Ok(Some(record)) => match record.errors.first() {
             Some(error) => Err(PgnError::new_err(error.clone())),

@@ -6,6 +6,7 @@
 )]
 
 use std::ops::{BitAnd, BitOr, BitXor};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -20,18 +21,17 @@ use crate::errors::square;
 /// >>> squares = skewer.SquareSet([skewer.A1, skewer.H8])
 /// >>> len(squares), skewer.H8 in squares, int(squares) == skewer.BB_A1 | skewer.BB_H8
 /// (2, True, True)
-#[pyclass(module = "skewer")]
-#[derive(Clone, Copy)]
+#[pyclass(frozen, module = "skewer")]
 pub(crate) struct SquareSet {
-    /// The set as an integer of 64 bits.
-    #[pyo3(get, set)]
-    mask: u64,
+    /// Atomic, so that a set is never borrowed: it may be its own argument, and an argument that is
+    /// iterated may change it.
+    bits: AtomicU64,
 }
 
 /// The bits of a set, an integer, or any iterable of squares.
 pub(crate) fn mask_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     if let Ok(set) = value.cast::<SquareSet>() {
-        return Ok(set.borrow().mask);
+        return Ok(set.get().bits());
     }
     if value.hasattr("__index__")? {
         // In Python the complement of a mask, `~mask`, is negative.
@@ -50,25 +50,36 @@ pub(crate) fn mask_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
 
 impl SquareSet {
     pub(crate) fn of(squares: Bitboard) -> Self {
-        Self { mask: squares.0 }
+        Self::from_bits(squares.0)
     }
 
-    pub(crate) fn squares(self) -> Bitboard {
-        Bitboard(self.mask)
+    fn from_bits(bits: u64) -> Self {
+        Self {
+            bits: AtomicU64::new(bits),
+        }
     }
 
-    fn drawing(self) -> String {
+    fn bits(&self) -> u64 {
+        self.bits.load(Relaxed)
+    }
+
+    fn set(&self, bits: u64) {
+        self.bits.store(bits, Relaxed);
+    }
+
+    pub(crate) fn squares(&self) -> Bitboard {
+        Bitboard(self.bits())
+    }
+
+    fn drawing(&self) -> String {
         let rank = |rank: u32| -> String {
-            let squares = (0..8).map(|file| self.mask >> (rank * 8 + file) & 1);
+            let squares = (0..8).map(|file| self.bits() >> (rank * 8 + file) & 1);
             squares
                 .map(|bit| [".", "1"][bit as usize])
                 .collect::<Vec<_>>()
                 .join(" ")
         };
-        (0..8).rev().map(rank).collect::<Vec<_>>().join(
-            "
-",
-        )
+        (0..8).rev().map(rank).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -77,9 +88,18 @@ impl SquareSet {
     #[new]
     #[pyo3(signature = (squares=None))]
     fn new(squares: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Ok(Self {
-            mask: squares.map_or(Ok(0), mask_of)?,
-        })
+        squares.map_or(Ok(0), mask_of).map(Self::from_bits)
+    }
+
+    /// The set as an integer of 64 bits.
+    #[getter]
+    fn mask(&self) -> u64 {
+        self.bits()
+    }
+
+    #[setter]
+    fn set_mask(&self, mask: u64) {
+        self.set(mask);
     }
 
     /// The set with one square.
@@ -102,23 +122,23 @@ impl SquareSet {
     }
 
     fn __len__(&self) -> usize {
-        self.mask.count_ones() as usize
+        self.bits().count_ones() as usize
     }
 
     fn __bool__(&self) -> bool {
-        self.mask != 0
+        self.bits() != 0
     }
 
     fn __int__(&self) -> u64 {
-        self.mask
+        self.bits()
     }
 
     fn __index__(&self) -> u64 {
-        self.mask
+        self.bits()
     }
 
     fn __contains__(&self, index: i64) -> bool {
-        (0..64).contains(&index) && self.mask >> index & 1 != 0
+        (0..64).contains(&index) && self.bits() >> index & 1 != 0
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
@@ -138,19 +158,17 @@ impl SquareSet {
 
     /// The set as 64 booleans, a1 first.
     fn tolist(&self) -> Vec<bool> {
-        (0..64).map(|index| self.mask >> index & 1 != 0).collect()
+        (0..64).map(|index| self.bits() >> index & 1 != 0).collect()
     }
 
     /// The set upside down, as the other side sees the board.
     fn mirror(&self) -> Self {
-        Self {
-            mask: self.mask.swap_bytes(),
-        }
+        Self::from_bits(self.bits().swap_bytes())
     }
 
     /// Every subset of the set, the empty one first.
     fn carry_rippler<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        if self.mask.count_ones() > 20 {
+        if self.bits().count_ones() > 20 {
             return Err(PyValueError::new_err(
                 "the set has more than 20 squares, and too many subsets",
             ));
@@ -160,83 +178,79 @@ impl SquareSet {
     }
 
     /// Adds a square.
-    fn add(&mut self, index: i64) -> PyResult<()> {
-        self.mask |= square(index)?.bitboard().0;
+    fn add(&self, index: i64) -> PyResult<()> {
+        self.set(self.bits() | square(index)?.bitboard().0);
         Ok(())
     }
 
     /// Removes a square if it is there.
-    fn discard(&mut self, index: i64) -> PyResult<()> {
-        self.mask &= !square(index)?.bitboard().0;
+    fn discard(&self, index: i64) -> PyResult<()> {
+        self.set(self.bits() & !square(index)?.bitboard().0);
         Ok(())
     }
 
     /// Removes a square. Raises KeyError if it is not there.
-    fn remove(&mut self, index: i64) -> PyResult<()> {
+    fn remove(&self, index: i64) -> PyResult<()> {
         let bit = square(index)?.bitboard().0;
-        if self.mask & bit == 0 {
+        if self.bits() & bit == 0 {
             return Err(PyKeyError::new_err(index));
         }
-        self.mask ^= bit;
+        self.set(self.bits() ^ bit);
         Ok(())
     }
 
     /// Removes and returns the lowest square. Raises KeyError if there is none.
-    fn pop(&mut self) -> PyResult<u8> {
+    fn pop(&self) -> PyResult<u8> {
         let first = self.squares().first();
         let first = first.ok_or_else(|| PyKeyError::new_err("pop from an empty SquareSet"))?;
-        self.mask ^= first.bitboard().0;
+        self.set(self.bits() ^ first.bitboard().0);
         Ok(first as u8)
     }
 
     /// Removes all squares.
-    fn clear(&mut self) {
-        self.mask = 0;
+    fn clear(&self) {
+        self.set(0);
     }
 
     /// A copy.
     fn copy(&self) -> Self {
-        *self
+        Self::from_bits(self.bits())
     }
 
     fn __copy__(&self) -> Self {
-        *self
+        self.copy()
     }
 
     /// Whether the sets have no square in common.
     fn isdisjoint(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.mask & mask_of(other)? == 0)
+        Ok(mask_of(other)? & self.bits() == 0)
     }
 
     /// Whether every square of this set is in the other.
     fn issubset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.mask & !mask_of(other)? == 0)
+        Ok(!mask_of(other)? & self.bits() == 0)
     }
 
     /// Whether every square of the other set is in this one.
     fn issuperset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(mask_of(other)? & !self.mask == 0)
+        Ok(mask_of(other)? & !self.bits() == 0)
     }
 
     fn __invert__(&self) -> Self {
-        Self { mask: !self.mask }
+        Self::from_bits(!self.bits())
     }
 
     fn __lshift__(&self, by: u32) -> Self {
-        Self {
-            mask: self.mask.checked_shl(by).unwrap_or(0),
-        }
+        Self::from_bits(self.bits().checked_shl(by).unwrap_or(0))
     }
 
     fn __rshift__(&self, by: u32) -> Self {
-        Self {
-            mask: self.mask.checked_shr(by).unwrap_or(0),
-        }
+        Self::from_bits(self.bits().checked_shr(by).unwrap_or(0))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         match mask_of(other) {
-            Ok(mask) => Ok(self.mask == mask),
+            Ok(mask) => Ok(self.bits() == mask),
             Err(error) if error.is_instance_of::<PyTypeError>(other.py()) => Ok(false),
             Err(error) if error.is_instance_of::<PyValueError>(other.py()) => Ok(false),
             Err(error) => Err(error),
@@ -248,12 +262,12 @@ impl SquareSet {
     }
 
     fn __repr__(&self) -> String {
-        let parts = [48, 32, 16, 0].map(|shift| format!("{:04x}", self.mask >> shift & 0xffff));
+        let parts = [48, 32, 16, 0].map(|shift| format!("{:04x}", self.bits() >> shift & 0xffff));
         format!("SquareSet(0x{})", parts.join("_"))
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (u64,)) {
-        (py.get_type::<Self>().into_any().unbind(), (self.mask,))
+        (py.get_type::<Self>().into_any().unbind(), (self.bits(),))
     }
 }
 
@@ -279,22 +293,23 @@ macro_rules! set_operation {
 
             $(#[$update_doc])*
             #[pyo3(signature = (*others))]
-            fn $update(&mut self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
+            fn $update(&self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
                 others.iter().try_for_each(|other| self.$in_place(&other))
             }
 
             fn $operator(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-                let mask = $of(self.mask, mask_of(other)?);
-                Ok(Self { mask })
+                let other = mask_of(other)?;
+                Ok(Self::from_bits($of(self.bits(), other)))
             }
 
             fn $reflected(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-                let mask = $of(mask_of(other)?, self.mask);
-                Ok(Self { mask })
+                let other = mask_of(other)?;
+                Ok(Self::from_bits($of(other, self.bits())))
             }
 
-            fn $in_place(&mut self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-                self.mask = $of(self.mask, mask_of(other)?);
+            fn $in_place(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+                let other = mask_of(other)?;
+                self.set($of(self.bits(), other));
                 Ok(())
             }
         }

@@ -323,7 +323,10 @@ pub(crate) fn draw_board(
     size: Option<u32>,
     coordinates: bool,
 ) -> PyResult<String> {
-    let base = board.map_or_else(Drawing::default, |board| Drawing::of(&board.borrow()));
+    let base = match board {
+        Some(board) => Drawing::of(&*board.try_borrow()?),
+        None => Drawing::default(),
+    };
     let mut drawing = Drawing {
         orientation: pieces::color(orientation),
         last_move: lastmove.map(|mv| (mv.from(), mv.to())),

@@ -32,6 +32,7 @@ from skewer._positions import (
     iter_positions as iter_positions,
     read_positions as read_positions,
     to_arrays as to_arrays,
+    write_parquet as write_parquet,
 )
 from skewer._score import (
     Cp as Cp,

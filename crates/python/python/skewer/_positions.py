@@ -1,7 +1,7 @@
 """Positions in bulk: columns of NumPy arrays, one row for each position."""
 
 from dataclasses import dataclass, fields
-from typing import Any, Iterable, Iterator, List, Optional, Union
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -42,6 +42,10 @@ class Positions:
     games: Optional[np.ndarray] = None
     #: uint16: the number of moves before the position.
     plies: Optional[np.ndarray] = None
+    #: float32: the mover's clock after the move, in seconds; NaN where there is none.
+    clocks: Optional[np.ndarray] = None
+    #: Texts: the values of the tags that were asked for, by name; empty where a game has none.
+    tags: Optional[Dict[str, np.ndarray]] = None
 
     def __len__(self) -> int:
         return len(self.turn)
@@ -50,8 +54,12 @@ class Positions:
         if isinstance(rows, (int, np.integer)):
             rows = range(len(self))[rows]
             rows = slice(rows, rows + 1)
-        columns = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return Positions(**{n: None if c is None else c[rows] for n, c in columns})
+        columns = {field.name: getattr(self, field.name) for field in fields(self)}
+        tags = columns.pop("tags")
+        chosen = {name: None if c is None else c[rows] for name, c in columns.items()}
+        if tags is not None:
+            tags = {name: values[rows] for name, values in tags.items()}
+        return Positions(**chosen, tags=tags)
 
     def planes(self, *, perspective: str = "white", dtype: Any = np.uint8) -> np.ndarray:
         """One-hot planes of shape (n, 12, 8, 8): pieces as in ``bitboards``, then rank and file.
@@ -81,22 +89,117 @@ class Positions:
         """The board of a row."""
         return Board(self.fen(row))
 
+    def to_arrow(self, *, fen: bool = False) -> Any:
+        """The columns as a pyarrow Table; tags are columns by their own names. Needs pyarrow.
 
-def read_positions(file: Any) -> Positions:
+        With ``fen``, a column of FEN texts is in the place of ``bitboards``, ``turn``, ``castling``,
+        ``ep_square``, ``halfmove_clock`` and ``fullmove_number``.
+        """
+        import pyarrow as pa
+
+        columns: Dict[str, Any] = {}
+        if fen:
+            columns["fen"] = pa.array([self.fen(row) for row in range(len(self))], pa.string())
+        else:
+            columns["bitboards"] = pa.FixedSizeListArray.from_arrays(self.bitboards.ravel(), 12)
+        for field in fields(self):
+            values = getattr(self, field.name)
+            of_fen = field.name in _FEN_COLUMNS
+            if values is not None and field.name not in ("bitboards", "tags") and not (fen and of_fen):
+                columns[field.name] = pa.array(values)
+        for name, texts in (self.tags or {}).items():
+            columns[name] = pa.array(texts, pa.string()).dictionary_encode()
+        return pa.table(columns)
+
+
+_FEN_COLUMNS = ("turn", "castling", "ep_square", "halfmove_clock", "fullmove_number")
+
+
+def read_positions(file: Any, **wanted: Any) -> Positions:
     """All positions of the games of a PGN file from which a move was played, as columns.
 
     ``file`` is a path or a file object; compressed files are recognised. Of a game with an
-    illegal move, the positions before it are read. For files larger than memory there is :func:`iter_positions`.
+    illegal move, the positions before it are read. The other arguments, and what to do with files larger
+    than memory, are those of :func:`iter_positions`.
     """
-    for columns in _skewer.position_columns(file, 2**62):
-        return Positions(**columns)
-    return _with_game_columns(to_arrays([]))
+    for positions in iter_positions(file, 2**62, **wanted):
+        return positions
+    return _with_game_columns(to_arrays([]), wanted)
 
 
-def iter_positions(file: Any, batch_size: int = 65_536) -> Iterator[Positions]:
-    """The positions of a PGN file in batches of ``batch_size`` or a few more: games are not cut."""
-    for columns in _skewer.position_columns(file, batch_size):
+def iter_positions(
+    file: Any,
+    batch_size: int = 65_536,
+    *,
+    threads: Optional[int] = None,
+    elo: Optional[Tuple[int, int]] = None,
+    time_controls: Optional[Sequence[str]] = None,
+    results: Optional[Sequence[str]] = None,
+    plies: Optional[range] = None,
+    clocks: bool = False,
+    tags: Sequence[str] = (),
+) -> Iterator[Positions]:
+    """The positions of a PGN file in batches of ``batch_size`` or a few more: games are not cut.
+
+    Parsed by ``threads`` threads, by default one on each core; the order is that of the file.
+    Only games are read in which both ratings are within ``elo``, the time control is one of
+    ``time_controls`` ("ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"; by base
+    time and 40 increments), and the result is one of ``results`` ("1-0", "0-1", "1/2-1/2", "*"). ``plies``
+    chooses positions by the number of moves before them. ``clocks`` and ``tags`` add columns.
+    """
+    if time_controls is not None and not set(time_controls) <= set(_TIME_CONTROLS):
+        raise ValueError(f"time controls are {_TIME_CONTROLS}, not {list(time_controls)}")
+    if results is not None and not set(results) <= set(_RESULTS):
+        raise ValueError(f"results are {_RESULTS}, not {list(results)}")
+    if plies is not None and plies.step != 1:
+        raise ValueError(f"a range of plies has the step 1, not {plies.step}")
+    reader = _skewer.position_columns(
+        file,
+        batch_size,
+        threads,
+        elo,
+        None if time_controls is None else list(time_controls),
+        None if results is None else list(results),
+        (0, 2**62) if plies is None else (plies.start, max(plies.start, plies.stop)),
+        clocks,
+        list(tags),
+    )
+    for columns in reader:
+        if "tags" in columns:
+            texts, rows = columns["tags"]
+            columns["tags"] = {
+                name: np.repeat(np.array(texts[index :: len(tags)], object), rows)
+                for index, name in enumerate(tags)
+            }
         yield Positions(**columns)
+
+
+_TIME_CONTROLS = ("ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence")
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+
+
+def write_parquet(file: Any, path: Any, *, fen: bool = False, **wanted: Any) -> int:
+    """Writes the positions of a PGN file to a Parquet file, and returns their number. Needs pyarrow.
+
+    In memory there is one batch at a time. The columns are those of :meth:`Positions.to_arrow`, the other
+    arguments those of :func:`iter_positions`.
+    """
+    import pyarrow.parquet as pq
+
+    rows, writer = 0, None
+    try:
+        for positions in iter_positions(file, **wanted):
+            table = positions.to_arrow(fen=fen)
+            writer = writer or pq.ParquetWriter(path, table.schema)
+            writer.write_table(table)
+            rows += len(positions)
+        if writer is None:
+            empty = _with_game_columns(to_arrays([]), wanted)
+            pq.write_table(empty.to_arrow(fen=fen), path)
+    finally:
+        if writer is not None:
+            writer.close()
+    return rows
 
 
 def to_arrays(boards: Iterable[Union[Board, str]]) -> Positions:
@@ -104,13 +207,12 @@ def to_arrays(boards: Iterable[Union[Board, str]]) -> Positions:
     return Positions(**_skewer.board_columns(boards))
 
 
-def _with_game_columns(positions: Positions) -> Positions:
-    n = len(positions)
-    positions.moves = np.zeros(n, np.uint16)
-    positions.results = np.zeros(n, np.int8)
-    positions.evals = np.zeros(n, np.float32)
-    positions.games = np.zeros(n, np.uint32)
-    positions.plies = np.zeros(n, np.uint16)
+def _with_game_columns(positions: Positions, wanted: Dict[str, Any]) -> Positions:
+    types = dict(moves="u2", results="i1", evals="f4", games="u4", plies="u2", clocks="f4")
+    for name, dtype in types.items():
+        if name != "clocks" or wanted.get("clocks"):
+            setattr(positions, name, np.zeros(len(positions), dtype))
+    positions.tags = {name: np.array([], object) for name in wanted.get("tags", ())} or None
     return positions
 
 

@@ -86,11 +86,19 @@ impl PyBoard {
     }
 
     /// Replaces the pieces by those of a dictionary, and forgets the moves.
-    fn set_piece_map(&mut self, pieces: &Bound<'_, PyDict>) -> PyResult<()> {
-        let mut setup = Setup::empty().with_turn(self.position().turn());
+    fn set_piece_map(board: &Bound<'_, Self>, pieces: &Bound<'_, PyDict>) -> PyResult<()> {
+        let mut setup = Setup::empty();
+        // Before the board is borrowed: the keys may be objects with code of their own.
         place(&mut setup, pieces)?;
-        self.take(setup)?;
-        self.stack.clear();
+        let mut board = board.try_borrow_mut()?;
+        let old = board.setup();
+        setup.turn = old.turn;
+        setup.castling = old.castling;
+        setup.en_passant = old.en_passant;
+        setup.halfmove_clock = old.halfmove_clock;
+        setup.fullmove_number = old.fullmove_number;
+        board.take(setup)?;
+        board.stack.clear();
         Ok(())
     }
 
@@ -197,9 +205,10 @@ impl PyBoard {
     }
 
     #[setter]
-    fn set_castling_rights(&mut self, rooks: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn set_castling_rights(board: &Bound<'_, Self>, rooks: &Bound<'_, PyAny>) -> PyResult<()> {
         let rooks = mask_of(rooks)?;
-        self.edit(|setup| setup.castling = rights(setup, rooks))
+        let mut board = board.try_borrow_mut()?;
+        board.edit(|setup| setup.castling = rights(setup, rooks))
     }
 
     /// The position with the sides exchanged: upside down, colours swapped.

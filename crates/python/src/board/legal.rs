@@ -28,33 +28,32 @@ fn list<'py>(
     keep: impl Fn(Move) -> bool,
 ) -> PyResult<Bound<'py, PyList>> {
     let position = board.position();
-    let moves: Vec<PyMove> = position
-        .legal_moves()
+    let moves = position.legal_moves();
+    let objects: Vec<Py<PyMove>> = moves
         .iter()
         .filter(|&&mv| keep(mv))
-        .map(|&mv| PyMove::of(position, Some(mv), board.mode))
-        .collect();
-    PyMove::list(py, moves)
+        .map(|&mv| PyMove::of(position, Some(mv), board.mode).object(py))
+        .collect::<PyResult<_>>()?;
+    PyList::new(py, objects)
 }
 
 #[pymethods]
 impl LegalMoves {
     /// How many legal moves there are, without making them.
-    fn count(&self, py: Python<'_>) -> usize {
-        self.board.borrow(py).position().count_legal_moves()
+    fn count(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.board.try_borrow(py)?.position().count_legal_moves())
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         self.count(py)
     }
 
-    fn __bool__(&self, py: Python<'_>) -> bool {
-        self.board.borrow(py).position().has_legal_moves()
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.board.try_borrow(py)?.position().has_legal_moves())
     }
 
-    fn __contains__(&self, py: Python<'_>, r#move: &PyMove) -> bool {
-        let board = self.board.borrow(py);
-        !r#move.is_null() && board.position().is_legal(r#move.on(board.position()))
+    fn __contains__(&self, py: Python<'_>, r#move: &PyMove) -> PyResult<bool> {
+        Ok(self.board.try_borrow(py)?.is_legal(r#move))
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
@@ -63,25 +62,18 @@ impl LegalMoves {
 
     /// The moves as a list: the same as list(board.legal_moves), a little faster.
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let board = self.board.borrow(py);
-        let position = board.position();
-        let moves = position.legal_moves();
-        let objects: Vec<Py<PyMove>> = moves
-            .iter()
-            .map(|&mv| PyMove::of(position, Some(mv), board.mode).object(py))
-            .collect::<PyResult<_>>()?;
-        PyList::new(py, objects)
+        list(&*self.board.try_borrow(py)?, py, |_| true)
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        let board = self.board.borrow(py);
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let board = self.board.try_borrow(py)?;
         let position = board.position();
         let moves = position.legal_moves();
         let sans: Vec<String> = moves
             .iter()
             .map(|&mv| position.san(mv).to_string())
             .collect();
-        format!("<LegalMoves ({})>", sans.join(", "))
+        Ok(format!("<LegalMoves ({})>", sans.join(", ")))
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) struct LimitArgs {
     nodes: Option<u64>,
     depth: Option<i64>,
     time: Option<f64>,
-    mate: Option<u32>,
+    mate: Option<i64>,
     white_clock: Option<f64>,
     black_clock: Option<f64>,
     white_inc: Option<f64>,
@@ -40,7 +40,7 @@ impl LimitArgs {
         nodes: Option<u64>,
         depth: Option<i64>,
         time: Option<f64>,
-        mate: Option<u32>,
+        mate: Option<i64>,
     ) -> Self {
         Self {
             nodes,
@@ -80,13 +80,14 @@ impl LimitArgs {
                 })
             })
             .transpose()?;
+        let mate = self.mate.map(|mate| positive("mate", mate)).transpose()?;
         let move_time = self.time.map(|time| seconds("time", time)).transpose()?;
         let mut limits = Limits {
             depth: depth.map(|depth| depth.min(MAX_DEPTH.into()) as _),
             nodes: nodes.transpose()?,
             move_time,
             clock,
-            mate: self.mate,
+            mate: mate.map(|mate| u32::try_from(mate).unwrap_or(u32::MAX)),
             ..Limits::default()
         };
         if limits == Limits::default() {
@@ -113,7 +114,7 @@ pub(super) fn request(
     root_moves: Option<&Bound<'_, PyAny>>,
     own: LimitArgs,
 ) -> PyResult<Request> {
-    let board = board.borrow().clone();
+    let board = board.try_borrow()?.clone();
     let from_limit: Option<LimitArgs> = limit
         .map(|limit| {
             limit.extract().map_err(|_| {

@@ -113,6 +113,14 @@ impl Running {
         }
     }
 
+    /// The best line so far, as a dictionary; empty before the first one.
+    pub(super) fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        match self.lines.first() {
+            Some(line) => self.root.info(py, line),
+            None => Ok(PyDict::new(py)),
+        }
+    }
+
     /// Keeps a line as the latest of its rank.
     fn keep(&mut self, line: &Report) {
         let rank = line.multi_pv.max(1) - 1;

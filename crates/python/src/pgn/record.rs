@@ -1,0 +1,221 @@
+//! The main lines of games, read one after the other.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use skewer_pgn::{Comment, Nag, Outcome, Reader, Replay, San, TagValue, Variation, Visitor};
+
+use skewer_analysis::clocks::TimeControl;
+
+use super::Source;
+use crate::game::{Record, Remark};
+use crate::moves::PyMove;
+
+/// Which games are recorded, and how much of each.
+#[derive(Clone, Default)]
+pub(crate) struct Wanted {
+    /// Whether to keep the moves, the result, some tags, and comments with commands only.
+    pub(crate) sparse: bool,
+    /// The tags that are kept then.
+    pub(crate) tags: Vec<String>,
+    /// The lowest and the highest rating of both players.
+    pub(crate) elo: Option<(u32, u32)>,
+    /// Names of classes of time controls.
+    pub(crate) speeds: Option<Vec<String>>,
+    /// The results.
+    pub(crate) results: Option<Vec<String>>,
+    /// The first ply of columns, and the one behind the last.
+    pub(crate) plies: (usize, usize),
+    /// Whether columns have clocks.
+    pub(crate) clocks: bool,
+}
+
+impl Wanted {
+    /// Whether a sparse record has a tag.
+    fn has(&self, name: &[u8]) -> bool {
+        let needed = match name {
+            b"Result" => true,
+            b"WhiteElo" | b"BlackElo" => self.elo.is_some(),
+            b"TimeControl" => self.speeds.is_some(),
+            _ => false,
+        };
+        needed || self.tags.iter().any(|tag| tag.as_bytes() == name)
+    }
+
+    /// Whether the tags of a game allow it. The result may still change.
+    fn accepts(&self, record: &Record) -> bool {
+        let rated = |(low, high): (u32, u32)| {
+            ["WhiteElo", "BlackElo"].into_iter().all(|name| {
+                let elo = record.tag(name).and_then(|text| text.parse().ok());
+                elo.is_some_and(|elo: u32| (low..=high).contains(&elo))
+            })
+        };
+        let timed = |speeds: &Vec<String>| {
+            let control = record.tag("TimeControl").and_then(TimeControl::parse);
+            control.is_some_and(|control| speeds.iter().any(|name| name == control.speed().name()))
+        };
+        self.elo.is_none_or(rated) && self.speeds.as_ref().is_none_or(timed)
+    }
+
+    /// Whether the result of a game is one of those.
+    fn accepts_result(&self, record: &Record) -> bool {
+        let result = Outcome::pgn_result(record.outcome);
+        let results = self.results.as_ref();
+        results.is_none_or(|results| results.iter().any(|wanted| wanted == result))
+    }
+}
+
+/// Records the main line of a game.
+struct Recorder {
+    replay: Replay,
+    record: Record,
+    wanted: Wanted,
+}
+
+impl Recorder {
+    fn fail(&mut self, reason: String) -> ControlFlow<Option<Record>> {
+        self.record.errors.push(reason);
+        ControlFlow::Break(Some(std::mem::take(&mut self.record)))
+    }
+}
+
+impl Visitor for Recorder {
+    /// `None` for a game that is not wanted.
+    type Output = Option<Record>;
+
+    fn begin_game(&mut self) -> ControlFlow<Self::Output> {
+        self.replay.reset();
+        self.record = Record::default();
+        ControlFlow::Continue(())
+    }
+
+    fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<Self::Output> {
+        self.replay.tag(name, value);
+        if self.wanted.sparse && !self.wanted.has(name) {
+            return ControlFlow::Continue(());
+        }
+        let name = String::from_utf8_lossy(name).into_owned();
+        let value = value.decode().into_owned();
+        match self.record.tags.iter_mut().find(|(tag, _)| *tag == name) {
+            Some((_, old)) => *old = value,
+            None => self.record.tags.push((name, value)),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_tags(&mut self) -> ControlFlow<Self::Output> {
+        self.record.outcome = self.record.tag("Result").and_then(|text| text.parse().ok());
+        if !self.wanted.accepts(&self.record) {
+            return ControlFlow::Break(None);
+        }
+        if let Err(error) = self.replay.start() {
+            return self.fail(error.to_string());
+        }
+        self.record.start = *self.replay.board();
+        self.record.mode = self.replay.mode();
+        ControlFlow::Continue(())
+    }
+
+    fn san(&mut self, san: San<'_>) -> ControlFlow<Self::Output> {
+        match self.replay.play(san) {
+            Ok(mv) => {
+                let before = self.replay.board_before();
+                let python = PyMove::of(before, mv, self.record.mode);
+                self.record.moves.push(mv);
+                self.record.python_moves.push(python);
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                let board = self.replay.board();
+                let dots = board.turn().fold(".", "...");
+                let number = board.fullmove_number();
+                self.fail(format!("move {number}{dots} {san} is {error}"))
+            }
+        }
+    }
+
+    fn nag(&mut self, nag: Nag) -> ControlFlow<Self::Output> {
+        let ply = self.record.moves.len() as u32;
+        self.record.remarks.push((ply, Remark::Nag(nag)));
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, comment: Comment<'_>) -> ControlFlow<Self::Output> {
+        if self.wanted.sparse && !comment.as_bytes().contains(&b'%') {
+            return ControlFlow::Continue(());
+        }
+        let ply = self.record.moves.len() as u32;
+        let start = self.record.comments.len() as u32;
+        self.record.comments.push_str(&comment.decode());
+        let end = self.record.comments.len() as u32;
+        self.record.remarks.push((ply, Remark::Comment(start, end)));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self) -> ControlFlow<Self::Output, Variation> {
+        ControlFlow::Continue(Variation::Skip)
+    }
+
+    fn outcome(&mut self, outcome: Option<Outcome>) -> ControlFlow<Self::Output> {
+        self.record.outcome = outcome;
+        ControlFlow::Continue(())
+    }
+
+    fn problem(&mut self, problem: skewer_pgn::PgnError) -> ControlFlow<Self::Output> {
+        self.record.errors.push(problem.to_string());
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self) -> Option<Record> {
+        Some(std::mem::take(&mut self.record))
+    }
+}
+
+/// Reads records one after the other.
+pub(crate) struct Records {
+    reader: Reader<Source>,
+    recorder: Recorder,
+    /// Games and lines before those of the source.
+    before: (u64, u64),
+    /// Games so far.
+    pub(crate) games: u64,
+}
+
+impl Records {
+    /// The games of `source`, before which a file has this many games and lines.
+    pub(crate) fn new(source: Source, wanted: &Wanted, before: (u64, u64)) -> Self {
+        Self {
+            reader: Reader::new(source),
+            recorder: Recorder {
+                replay: Replay::default(),
+                record: Record::default(),
+                wanted: wanted.clone(),
+            },
+            before,
+            games: 0,
+        }
+    }
+
+    /// The next game that is wanted.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Record>> {
+        while let Some(visited) = self.reader.read_game(&mut self.recorder)? {
+            self.games += 1;
+            let Some(record) = visited.output else {
+                continue;
+            };
+            if self.recorder.wanted.accepts_result(&record) {
+                return Ok(Some(Record {
+                    number: self.before.0 + visited.number,
+                    line: self.before.1 + visited.line,
+                    ..record
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Passes over a game without parsing its moves. False at the end.
+    pub(crate) fn skip(&mut self) -> io::Result<bool> {
+        self.reader.skip_game()
+    }
+}

@@ -1,0 +1,165 @@
+//! Where PGN text comes from: paths, pipes, and file objects of Python, compressed or not.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use skewer_analysis::input;
+
+use crate::errors;
+
+/// How often a read looks for Ctrl-C.
+const SIGNALS: Duration = Duration::from_millis(50);
+/// Bytes that are read at once.
+const CHUNK: usize = 1 << 16;
+
+/// A source of PGN text.
+pub(crate) type Source = Box<dyn Read + Send>;
+
+/// Opens a path, or takes a Python object with a `read` method. Compressed files are recognised by
+/// their contents.
+pub(crate) fn open(file: &Bound<'_, PyAny>) -> PyResult<Source> {
+    let py = file.py();
+    let (name, source): (_, Source) = if file.hasattr("read")? {
+        let object = file.clone().unbind();
+        let rest = Vec::new();
+        (
+            "the file object".into(),
+            Box::new(FileObject { object, rest }),
+        )
+    } else {
+        let path: PathBuf = file.extract().map_err(|_| {
+            PyTypeError::new_err("expected a path or a file object with a read method")
+        })?;
+        let name = path.to_string_lossy().into_owned();
+        let opened = py.detach(|| open_path(&path));
+        let source = opened.map_err(|error| errors::reading(&name, &error))?;
+        (name, source)
+    };
+    let unpacked = py.detach(|| input::unpack(source));
+    let source = unpacked.map_err(|error| match error.downcast::<PyErr>() {
+        Ok(raised) => raised.clone_ref(py),
+        Err(error) => errors::reading(&name, &error),
+    })?;
+    let looked = Instant::now();
+    Ok(Box::new(Interruptible { source, looked }))
+}
+
+/// Opens a path, as it is.
+fn open_path(path: &Path) -> io::Result<Source> {
+    // What is no file, such as a pipe, may keep a reader waiting for ever.
+    if std::fs::metadata(path).is_ok_and(|data| data.is_file()) {
+        return Ok(Box::new(std::fs::File::open(path)?));
+    }
+    if path.as_os_str() != "-" {
+        std::fs::metadata(path)?;
+    }
+    let (sender, chunks) = sync_channel(1);
+    let path = path.to_owned();
+    std::thread::Builder::new().spawn(move || send(&path, &sender))?;
+    let rest = io::Cursor::default();
+    Ok(Box::new(Pipe { chunks, rest }))
+}
+
+/// Reads a pipe to its end, or until nobody listens any more.
+fn send(path: &Path, sender: &SyncSender<io::Result<Vec<u8>>>) {
+    let opened: io::Result<Source> = if path.as_os_str() == "-" {
+        Ok(Box::new(io::stdin()))
+    } else {
+        std::fs::File::open(path).map(|file| Box::new(file) as Source)
+    };
+    let mut pipe = match opened {
+        Ok(pipe) => pipe,
+        Err(error) => return drop(sender.send(Err(error))),
+    };
+    loop {
+        let mut chunk = vec![0; CHUNK];
+        let read = pipe.read(&mut chunk).map(|length| {
+            chunk.truncate(length);
+            chunk
+        });
+        let last = !matches!(&read, Ok(chunk) if !chunk.is_empty());
+        if sender.send(read).is_err() || last {
+            return;
+        }
+    }
+}
+
+/// What another thread reads, so that Ctrl-C ends waiting for it.
+struct Pipe {
+    chunks: Receiver<io::Result<Vec<u8>>>,
+    rest: io::Cursor<Vec<u8>>,
+}
+
+impl Read for Pipe {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        while self.rest.position() == self.rest.get_ref().len() as u64 {
+            match self.chunks.recv_timeout(SIGNALS) {
+                Ok(chunk) => {
+                    self.rest = io::Cursor::new(chunk?);
+                    break;
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+                Err(RecvTimeoutError::Timeout) => check_signals()?,
+            }
+        }
+        self.rest.read(out)
+    }
+}
+
+/// A source that Ctrl-C ends, however long a game takes.
+struct Interruptible {
+    source: Source,
+    looked: Instant,
+}
+
+impl Read for Interruptible {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.looked.elapsed() > SIGNALS {
+            check_signals()?;
+            self.looked = Instant::now();
+        }
+        self.source.read(out)
+    }
+}
+
+/// The exception of a signal such as Ctrl-C as an error, in the main thread.
+fn check_signals() -> io::Result<()> {
+    Python::attach(|py| py.check_signals()).map_err(io::Error::other)
+}
+
+/// A Python file object, in text or binary mode, as a source of bytes.
+struct FileObject {
+    object: Py<PyAny>,
+    /// What was read and not yet asked for.
+    rest: Vec<u8>,
+}
+
+impl FileObject {
+    fn fetch(&mut self, py: Python<'_>) -> PyResult<()> {
+        let read = self.object.bind(py).call_method1("read", (CHUNK,))?;
+        if let Ok(text) = read.cast::<PyString>() {
+            self.rest.extend_from_slice(text.to_cow()?.as_bytes());
+        } else {
+            self.rest
+                .extend_from_slice(read.cast::<PyBytes>()?.as_bytes());
+        }
+        Ok(())
+    }
+}
+
+impl Read for FileObject {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            Python::attach(|py| self.fetch(py)).map_err(io::Error::other)?;
+        }
+        let length = self.rest.len().min(out.len());
+        out[..length].copy_from_slice(&self.rest[..length]);
+        self.rest.drain(..length);
+        Ok(length)
+    }
+}

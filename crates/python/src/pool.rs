@@ -1,0 +1,52 @@
+//! The threads of this process for work on every core.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// The pool and the process that made it: threads do not go along into a process that is forked.
+static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+
+/// A pool with a thread on every core.
+pub(crate) fn pool() -> PyResult<Arc<ThreadPool>> {
+    let process = std::process::id();
+    let mut shared = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, pool)) = shared.as_ref().filter(|(maker, _)| *maker == process) {
+        return Ok(Arc::clone(pool));
+    }
+    let pool = ThreadPoolBuilder::new()
+        .build()
+        .map_err(|error| PyRuntimeError::new_err(format!("cannot start threads: {error}")))?;
+    let pool = Arc::new(pool);
+    // Ending the threads of another process is not for this one.
+    std::mem::forget(shared.replace((process, Arc::clone(&pool))));
+    Ok(pool)
+}
+
+/// Does work that uses every core, without the GIL.
+pub(crate) fn run<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    let pool = pool()?;
+    Ok(py.detach(|| pool.install(work)))
+}
+
+/// The pool for an argument `threads`, and how many of its threads to use; `None` for one thread.
+pub(crate) fn of(threads: Option<i64>) -> PyResult<Option<(Arc<ThreadPool>, usize)>> {
+    let threads = match threads {
+        Some(1) => return Ok(None),
+        Some(threads @ 2..) => Some(threads as usize),
+        None => None,
+        Some(threads) => {
+            return Err(PyValueError::new_err(format!(
+                "threads {threads} is not positive"
+            )));
+        }
+    };
+    let pool = pool()?;
+    let cores = pool.current_num_threads();
+    Ok(Some((
+        pool,
+        threads.map_or(cores, |threads| threads.min(cores)),
+    )))
+}
