@@ -1,9 +1,11 @@
-"""The limits and results of searches."""
+"""The limits and results of searches, of the engine in process and of others."""
 
 from dataclasses import dataclass, field
-from typing import Any, Dict, Optional
+from typing import Dict, List, Optional, TypedDict
 
+from skewer._score import PovScore
 from skewer._skewer import Move
+from skewer._wdl import PovWdl
 
 
 @dataclass
@@ -19,6 +21,36 @@ class Limit:
     white_inc: Optional[float] = None
     black_inc: Optional[float] = None
     remaining_moves: Optional[int] = None
+    clock_id: object = None
+
+    def __repr__(self) -> str:
+        given = {name: value for name, value in vars(self).items() if value is not None}
+        return f"Limit({', '.join(f'{name}={value!r}' for name, value in given.items())})"
+
+
+class InfoDict(TypedDict, total=False):
+    """What an engine has said of a search."""
+
+    score: PovScore
+    pv: List[Move]
+    depth: int
+    seldepth: int
+    time: float
+    nodes: int
+    nps: int
+    tbhits: int
+    multipv: int
+    currmove: Move
+    currmovenumber: int
+    hashfull: int
+    cpuload: int
+    refutation: Dict[Move, List[Move]]
+    currline: Dict[int, List[Move]]
+    ebf: float
+    wdl: PovWdl
+    string: str
+    lowerbound: bool
+    upperbound: bool
 
 
 @dataclass
@@ -27,6 +59,6 @@ class PlayResult:
 
     move: Optional[Move]
     ponder: Optional[Move] = None
-    info: Dict[str, Any] = field(default_factory=dict)
+    info: InfoDict = field(default_factory=lambda: InfoDict())
     draw_offered: bool = False
     resigned: bool = False

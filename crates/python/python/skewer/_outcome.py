@@ -6,7 +6,7 @@ from typing import Optional
 
 
 class Termination(enum.Enum):
-    """The rule that ended a game."""
+    """The rule that ended a game. Those of variants end none here."""
 
     CHECKMATE = enum.auto()
     STALEMATE = enum.auto()
@@ -15,6 +15,9 @@ class Termination(enum.Enum):
     FIVEFOLD_REPETITION = enum.auto()
     FIFTY_MOVES = enum.auto()
     THREEFOLD_REPETITION = enum.auto()
+    VARIANT_WIN = enum.auto()
+    VARIANT_LOSS = enum.auto()
+    VARIANT_DRAW = enum.auto()
 
 
 @dataclass

@@ -4,6 +4,7 @@ Boards may break rules here; :mod:`skewer` itself has legal positions only, and 
 one to the other is :meth:`Board.from_skewer` and :meth:`Board.to_skewer`. Standard chess and Chess960.
 """
 
+from skewer._outcome import Outcome as Outcome, Termination as Termination
 from skewer._skewer import (
     AmbiguousMoveError as AmbiguousMoveError,
     IllegalMoveError as IllegalMoveError,
@@ -16,7 +17,6 @@ from skewer.chess._moves import (
     LegalMoveGenerator as LegalMoveGenerator,
     PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
 )
-from skewer.chess._rules import Outcome as Outcome, Termination as Termination
 from skewer.chess._squares import *  # noqa: F403
 from skewer.chess._status import Status as Status
 

@@ -17,9 +17,9 @@ from typing import (
 )
 
 import skewer
+from skewer._outcome import Outcome
 from skewer.chess._base import BaseBoard
 from skewer.chess._epd import EpdMixin, Operand
-from skewer.chess._rules import Outcome, Termination
 from skewer.chess._squares import (
     BB_RANKS,
     STARTING_FEN,
@@ -110,11 +110,17 @@ class Board(EpdMixin, StatusMixin):
     @classmethod
     def from_skewer(cls: "type[BoardT]", board: skewer.Board) -> BoardT:
         """A board with the position and the moves of a :class:`skewer.Board`."""
-        new = cls(None)
+        moves = board.move_stack
         core = board.copy()
-        new._start(core.root())
-        for move in core.move_stack:
-            new.push(move)
+        new = cls(None)
+        if any(move.promotion for move in moves):
+            # A board in Rust does not know which pieces were pawns.
+            new._start(core.root())
+            for move in moves:
+                new.push(move)
+        else:
+            new._start(core.copy(stack=False))
+            new._core, new.move_stack = core, moves
         return new
 
     def to_skewer(self) -> skewer.Board:
@@ -243,10 +249,7 @@ class Board(EpdMixin, StatusMixin):
         # A subclass may have other rules, and Rust may not know all moves of the stack.
         if core is None or self._saved or self._base or type(self) is not Board:
             return super().outcome(claim_draw=claim_draw)
-        found = core.outcome(claim_draw=claim_draw)
-        if found is None:
-            return None
-        return Outcome(Termination[found.termination.name], found.winner)
+        return core.outcome(claim_draw=claim_draw)
 
     def board_fen(self, *, promoted: Optional[bool] = False) -> str:
         """The first field of the FEN; with `promoted`, promoted pieces are marked by a tilde."""

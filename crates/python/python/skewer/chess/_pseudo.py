@@ -160,8 +160,8 @@ class PseudoMixin(Position):
 
     def is_zeroing(self, move: Move) -> bool:
         """Whether a pseudo-legal move sets the half-move clock to zero."""
-        moves_pawn = self.pawns >> move.from_square & 1 or move.drop == PAWN
-        return bool(moves_pawn or self.occupied_co[not self.turn] >> move.to_square & 1)
+        touched = BB_SQUARES[move.from_square] | BB_SQUARES[move.to_square]
+        return bool(touched & (self.pawns | self.occupied_co[not self.turn])) or move.drop == PAWN
 
     def is_castling(self, move: Move) -> bool:
         """Whether a pseudo-legal move castles."""

@@ -2,47 +2,17 @@
 
 from __future__ import annotations
 
-import enum
-from dataclasses import dataclass
 from typing import Callable, Hashable, List, Optional
 
+from skewer._outcome import Outcome, Termination
 from skewer.chess._moves import MovesMixin
 from skewer.chess._squares import (
     BB_DARK_SQUARES,
     BB_LIGHT_SQUARES,
-    BLACK,
     COLORS,
-    WHITE,
     Color,
     popcount,
 )
-
-
-class Termination(enum.Enum):
-    """The rule that ended a game. Those of variants never do here."""
-
-    CHECKMATE = enum.auto()
-    STALEMATE = enum.auto()
-    INSUFFICIENT_MATERIAL = enum.auto()
-    SEVENTYFIVE_MOVES = enum.auto()
-    FIVEFOLD_REPETITION = enum.auto()
-    FIFTY_MOVES = enum.auto()
-    THREEFOLD_REPETITION = enum.auto()
-    VARIANT_WIN = enum.auto()
-    VARIANT_LOSS = enum.auto()
-    VARIANT_DRAW = enum.auto()
-
-
-@dataclass
-class Outcome:
-    """The rule that ended a game, and who won: WHITE, BLACK, or None for a draw."""
-
-    termination: Termination
-    winner: Optional[Color]
-
-    def result(self) -> str:
-        """The result as PGN writes it: ``1-0``, ``0-1`` or ``1/2-1/2``."""
-        return {None: "1/2-1/2", WHITE: "1-0", BLACK: "0-1"}[self.winner]
 
 
 class RulesMixin(MovesMixin):

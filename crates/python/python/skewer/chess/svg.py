@@ -36,7 +36,7 @@ from skewer.chess._squares import (
 )
 
 SQUARE_SIZE = 45
-MARGIN = 20
+MARGIN = 15
 
 DEFAULT_COLORS = {
     "square light": "#f0d9b5",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import Dict, List, Optional, TypedDict, Union
+from typing import List, Optional, Union
 
+from skewer._engine import InfoDict as InfoDict, Limit as Limit, PlayResult as PlayResult
 from skewer._score import Cp, Mate, PovScore
 from skewer._wdl import PovWdl, Wdl
 from skewer.chess._board import Board
@@ -34,74 +35,6 @@ class Info(enum.IntFlag):
     REFUTATION = 8
     CURRLINE = 16
     ALL = BASIC | SCORE | PV | REFUTATION | CURRLINE
-
-
-@dataclass
-class Limit:
-    """When a search ends: at the first limit that is met. Times are in seconds."""
-
-    time: Optional[float] = None
-    depth: Optional[int] = None
-    nodes: Optional[int] = None
-    mate: Optional[int] = None
-    white_clock: Optional[float] = None
-    black_clock: Optional[float] = None
-    white_inc: Optional[float] = None
-    black_inc: Optional[float] = None
-    remaining_moves: Optional[int] = None
-    clock_id: object = None
-
-    def __repr__(self) -> str:
-        given = {name: value for name, value in vars(self).items() if value is not None}
-        return f"Limit({', '.join(f'{name}={value!r}' for name, value in given.items())})"
-
-
-class InfoDict(TypedDict, total=False):
-    """What an engine has said of a search."""
-
-    score: PovScore
-    pv: List[Move]
-    depth: int
-    seldepth: int
-    time: float
-    nodes: int
-    nps: int
-    tbhits: int
-    multipv: int
-    currmove: Move
-    currmovenumber: int
-    hashfull: int
-    cpuload: int
-    refutation: Dict[Move, List[Move]]
-    currline: Dict[int, List[Move]]
-    ebf: float
-    wdl: PovWdl
-    string: str
-    lowerbound: bool
-    upperbound: bool
-
-
-class PlayResult:
-    """The move of an engine, and the answer that it expects."""
-
-    def __init__(
-        self,
-        move: Optional[Move],
-        ponder: Optional[Move],
-        info: Optional[InfoDict] = None,
-        *,
-        draw_offered: bool = False,
-        resigned: bool = False,
-    ) -> None:
-        self.move = move
-        self.ponder = ponder
-        self.info: InfoDict = {} if info is None else info
-        self.draw_offered = draw_offered
-        self.resigned = resigned
-
-    def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={value}" for name, value in vars(self).items())
-        return f"<{type(self).__name__} at {id(self):#x} ({fields})>"
 
 
 class BestMove:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import abc
 import asyncio
 import logging
 import subprocess
@@ -11,7 +10,6 @@ from typing import (
     Any,
     Callable,
     Dict,
-    Iterable,
     List,
     MutableMapping,
     Optional,
@@ -20,26 +18,15 @@ from typing import (
     Union,
 )
 
-from skewer.chess._board import Board
-from skewer.chess._squares import Color, Move
-from skewer.chess.engine._analysis import AnalysisResult
-from skewer.chess.engine._info import (
-    EngineError,
-    EngineTerminatedError,
-    Info,
-    InfoDict,
-    Limit,
-    Opponent,
-    PlayResult,
-)
-from skewer.chess.engine._options import ConfigMapping, Option, UciOptionMap
+from skewer.chess.engine._info import EngineError, EngineTerminatedError
+from skewer.chess.engine._options import Option, UciOptionMap
 
 LOGGER = logging.getLogger("chess.engine")
 ProtocolT = TypeVar("ProtocolT", bound="Protocol")
 
 
-class Protocol(asyncio.SubprocessProtocol, abc.ABC):
-    """The lines to and from an engine, and what can be asked of it."""
+class Protocol(asyncio.SubprocessProtocol):
+    """The lines to and from an engine. What can be asked of it is in :class:`UciProtocol`."""
 
     options: "MutableMapping[str, Option]"
     id: Dict[str, str]
@@ -173,90 +160,6 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
     def __repr__(self) -> str:
         pid = self.transport.get_pid() if self.transport is not None else "?"
         return f"<{type(self).__name__} (pid={pid})>"
-
-    # What can be asked.
-
-    @abc.abstractmethod
-    async def initialize(self) -> None:
-        """Greets the engine and learns its options."""
-
-    @abc.abstractmethod
-    async def ping(self) -> None:
-        """Waits until the engine answers."""
-
-    @abc.abstractmethod
-    async def configure(self, options: ConfigMapping) -> None:
-        """Sets options until they are set again."""
-
-    @abc.abstractmethod
-    async def send_opponent_information(
-        self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None
-    ) -> None:
-        """Says whom the engine plays from the next game on."""
-
-    @abc.abstractmethod
-    async def play(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = Info.NONE,
-        ponder: bool = False,
-        draw_offered: bool = False,
-        root_moves: Optional[Iterable[Move]] = None,
-        options: ConfigMapping = {},
-        opponent: Optional[Opponent] = None,
-    ) -> PlayResult:
-        """Finds a move; with `ponder`, the engine goes on with the answer that it expects."""
-
-    @abc.abstractmethod
-    async def analysis(
-        self,
-        board: Board,
-        limit: Optional[Limit] = None,
-        *,
-        multipv: Optional[int] = None,
-        game: object = None,
-        info: Info = Info.ALL,
-        root_moves: Optional[Iterable[Move]] = None,
-        options: ConfigMapping = {},
-    ) -> AnalysisResult:
-        """Starts a search, without end unless there is a limit."""
-
-    async def analyse(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        multipv: Optional[int] = None,
-        game: object = None,
-        info: Info = Info.ALL,
-        root_moves: Optional[Iterable[Move]] = None,
-        options: ConfigMapping = {},
-    ) -> Union[List[InfoDict], InfoDict]:
-        """Searches, and returns what is known of the best line; with `multipv`, of several."""
-        search = await self.analysis(
-            board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves,
-            options=options,
-        )  # fmt: skip
-        with search:
-            await search.wait()
-        return search.info if multipv is None else search.multipv
-
-    @abc.abstractmethod
-    async def send_game_result(
-        self,
-        board: Board,
-        winner: Optional[Color] = None,
-        game_ending: Optional[str] = None,
-        game_complete: bool = True,
-    ) -> None:
-        """Says how the game ended."""
-
-    @abc.abstractmethod
-    async def quit(self) -> None:
-        """Asks the engine to end, and waits until it has."""
 
 
 class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import contextlib
+import functools
 import threading
 from types import TracebackType
 from typing import (
+    TYPE_CHECKING,
     Any,
     Callable,
     Coroutine,
     Dict,
-    Iterable,
     Iterator,
     List,
     MutableMapping,
@@ -23,22 +24,21 @@ from typing import (
     Union,
 )
 
-from skewer.chess._board import Board
-from skewer.chess._squares import Color, Move
 from skewer.chess.engine._analysis import AnalysisResult
 from skewer.chess.engine._info import (
     AnalysisComplete,
     BestMove,
     EngineTerminatedError,
-    Info,
     InfoDict,
     Limit,
-    Opponent,
-    PlayResult,
 )
-from skewer.chess.engine._options import ConfigMapping, Option
-from skewer.chess.engine._protocol import Protocol
+from skewer.chess.engine._options import Option
 from skewer.chess.engine._uci import UciProtocol
+
+if TYPE_CHECKING:
+    from typing_extensions import Concatenate, ParamSpec
+
+    P = ParamSpec("P")
 
 T = TypeVar("T")
 
@@ -87,6 +87,34 @@ def run_in_background(
     return future.result()
 
 
+def _waiting(
+    method: "Callable[Concatenate[UciProtocol, P], Coroutine[Any, Any, T]]",
+) -> "Callable[Concatenate[SimpleEngine, P], T]":
+    """The method of the protocol as one that waits for the answer."""
+
+    @functools.wraps(method)
+    def wait(self: SimpleEngine, /, *arguments: P.args, **named: P.kwargs) -> T:
+        given = (*arguments, *named.values())
+        limit = next((value for value in given if isinstance(value, Limit)), None)
+        timeout = self.timeout if limit is None else self._time_for(limit)
+        return self._call(method(self.protocol, *arguments, **named), timeout)
+
+    return wait
+
+
+def _starting(
+    method: "Callable[Concatenate[UciProtocol, P], Coroutine[Any, Any, AnalysisResult]]",
+) -> "Callable[Concatenate[SimpleEngine, P], SimpleAnalysisResult]":
+    """The method of the protocol as one that waits until the search has begun."""
+
+    @functools.wraps(method)
+    def start(self: SimpleEngine, /, *arguments: P.args, **named: P.kwargs) -> SimpleAnalysisResult:
+        call = method(self.protocol, *arguments, **named)
+        return SimpleAnalysisResult(self, self._call(call, self.timeout))
+
+    return start
+
+
 class SimpleEngine:
     """An engine whose methods wait for the answer.
 
@@ -97,7 +125,7 @@ class SimpleEngine:
     def __init__(
         self,
         transport: asyncio.SubprocessTransport,
-        protocol: Protocol,
+        protocol: UciProtocol,
         *,
         timeout: Optional[float] = 10.0,
     ) -> None:
@@ -111,7 +139,7 @@ class SimpleEngine:
     @classmethod
     def popen(
         cls,
-        Protocol: "Type[Protocol]",
+        Protocol: "Type[UciProtocol]",
         command: Union[str, List[str]],
         *,
         timeout: Optional[float] = 10.0,
@@ -192,97 +220,19 @@ class SimpleEngine:
         """The name and the author of the engine."""
         return self._soon(lambda: self.protocol.id.copy())
 
-    def communicate(self, command: "Callable[[Protocol], Coroutine[Any, Any, T]]") -> T:
+    def communicate(self, command: "Callable[[UciProtocol], Coroutine[Any, Any, T]]") -> T:
         """Runs a coroutine of the protocol."""
         return self._call(command(self.protocol), self.timeout)
 
-    def configure(self, options: ConfigMapping) -> None:
-        """Sets options until they are set again."""
-        self._call(self.protocol.configure(options), self.timeout)
+    configure = _waiting(UciProtocol.configure)
+    ping = _waiting(UciProtocol.ping)
+    play = _waiting(UciProtocol.play)
+    analyse = _waiting(UciProtocol.analyse)
+    send_opponent_information = _waiting(UciProtocol.send_opponent_information)
+    send_game_result = _waiting(UciProtocol.send_game_result)
+    quit = _waiting(UciProtocol.quit)
 
-    def send_opponent_information(
-        self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None
-    ) -> None:
-        """Says whom the engine plays from the next game on."""
-        call = self.protocol.send_opponent_information(
-            opponent=opponent, engine_rating=engine_rating
-        )
-        self._call(call, self.timeout)
-
-    def ping(self) -> None:
-        """Waits until the engine answers."""
-        self._call(self.protocol.ping(), self.timeout)
-
-    def play(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = Info.NONE,
-        ponder: bool = False,
-        draw_offered: bool = False,
-        root_moves: Optional[Iterable[Move]] = None,
-        options: ConfigMapping = {},
-        opponent: Optional[Opponent] = None,
-    ) -> PlayResult:
-        """Finds a move: see :meth:`Protocol.play`."""
-        call = self.protocol.play(
-            board, limit, game=game, info=info, ponder=ponder, draw_offered=draw_offered,
-            root_moves=root_moves, options=options, opponent=opponent,
-        )  # fmt: skip
-        return self._call(call, self._time_for(limit))
-
-    def analyse(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        multipv: Optional[int] = None,
-        game: object = None,
-        info: Info = Info.ALL,
-        root_moves: Optional[Iterable[Move]] = None,
-        options: ConfigMapping = {},
-    ) -> Union[InfoDict, List[InfoDict]]:
-        """Searches: see :meth:`Protocol.analyse`."""
-        call = self.protocol.analyse(
-            board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves,
-            options=options,
-        )  # fmt: skip
-        return self._call(call, self._time_for(limit))
-
-    def analysis(
-        self,
-        board: Board,
-        limit: Optional[Limit] = None,
-        *,
-        multipv: Optional[int] = None,
-        game: object = None,
-        info: Info = Info.ALL,
-        root_moves: Optional[Iterable[Move]] = None,
-        options: ConfigMapping = {},
-    ) -> "SimpleAnalysisResult":
-        """Starts a search: see :meth:`Protocol.analysis`."""
-        call = self.protocol.analysis(
-            board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves,
-            options=options,
-        )  # fmt: skip
-        return SimpleAnalysisResult(self, self._call(call, self.timeout))
-
-    def send_game_result(
-        self,
-        board: Board,
-        winner: Optional[Color] = None,
-        game_ending: Optional[str] = None,
-        game_complete: bool = True,
-    ) -> None:
-        """Says how the game ended."""
-        call = self.protocol.send_game_result(board, winner, game_ending, game_complete)
-        self._call(call, self.timeout)
-
-    def quit(self) -> None:
-        """Asks the engine to end, and waits until it has."""
-        self._call(self.protocol.quit(), self.timeout)
+    analysis = _starting(UciProtocol.analysis)
 
     def close(self) -> None:
         """Ends the process at once."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
 
 from skewer.chess._board import Board
 from skewer.chess._squares import STARTING_FEN, Color, Move
@@ -384,6 +384,26 @@ class UciProtocol(Protocol):
             search.result = result
             search.best.add_done_callback(lambda done: _finish(result, done))
             return result
+
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: Info = Info.ALL,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+    ) -> Union[List[InfoDict], InfoDict]:
+        """Searches, and returns what is known of the best line; with `multipv`, of several."""
+        search = await self.analysis(
+            board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves,
+            options=options,
+        )  # fmt: skip
+        with search:
+            await search.wait()
+        return search.info if multipv is None else search.multipv
 
     async def send_game_result(
         self,
