@@ -116,6 +116,12 @@ def board_rows(library, prefix, positions):
         lambda a, b: a == b,
     )
     yield Row(
+        prefix + "str(move)", None, n,
+        lambda: [str(move) for move in our_moves],
+        lambda: [str(move) for move in their_moves],
+        lambda a, b: a == b,
+    )
+    yield Row(
         prefix + "outcome, draws claimed", None, n,
         lambda: [board.outcome(claim_draw=True) for board in ours],
         lambda: [board.outcome(claim_draw=True) for board in theirs],
@@ -167,6 +173,72 @@ def rows(path, count):
     )
 
 
+def package_rows(path, count):
+    """What other packages made of Rust do as well: name, amount, and the work of each by its name. Each
+    returns something that is the same for all."""
+    import pyarrow
+    import rust_chess
+    import rust_pgn_reader_python_binding as reader
+
+    positions = positions_of(path, count)
+    fens, sans, ucis = zip(*positions)
+    n = len(fens)
+    boards = {"skewer": [skewer.Board(fen) for fen in fens],
+              "rust-chess": [rust_chess.Board.from_fen(fen) for fen in fens]}
+    moves = {"skewer": [skewer.Move.from_uci(uci) for uci in ucis],
+             "rust-chess": [rust_chess.Move.from_uci(uci) for uci in ucis]}
+
+    def legal(board):
+        board.reset_move_generator()
+        return list(board.generate_legal_moves())
+
+    yield "legal moves, as a list of Move", n, {
+        "skewer": lambda: [len(list(board.legal_moves)) for board in boards["skewer"]],
+        "rust-chess": lambda: [len(legal(board)) for board in boards["rust-chess"]],
+    }
+    yield "parse SAN", n, {
+        "skewer": lambda: [str(b.parse_san(san)) for b, san in zip(boards["skewer"], sans)],
+        "rust-chess": lambda: [str(b.get_move_from_san(san)) for b, san in zip(boards["rust-chess"], sans)],
+    }
+    yield "str(move)", n, {name: lambda own=own: [str(move) for move in own] for name, own in moves.items()}
+    yield "FEN to board", n, {
+        "skewer": lambda: len([skewer.Board(fen) for fen in fens]),
+        "rust-chess": lambda: len([rust_chess.Board.from_fen(fen) for fen in fens]),
+    }
+    yield "board to FEN", n, {
+        "skewer": lambda: [board.fen(en_passant="fen").split()[0] for board in boards["skewer"]],
+        "rust-chess": lambda: [board.get_fen().split()[0] for board in boards["rust-chess"]],
+    }
+    # From memory, as rust_pgn_reader_python_binding does it, and on files that take a while.
+    with open(path, encoding="utf-8", errors="replace") as file:
+        games = ("\n" + file.read()).split("\n[Event ")[1:] * 200
+    games = ["[Event " + game for game in games]
+    data = "\n".join(games).encode()
+    table = pyarrow.chunked_array([pyarrow.array(games)])
+    for threads in (1, os.cpu_count()):
+        yield f"PGN to arrays with clocks and evaluations, {threads} threads", len(data) / 1e6, {
+            "skewer": lambda: len(skewer.read_positions(io.BytesIO(data), clocks=True, threads=threads)),
+            "rust_pgn_reader": lambda: reader.parse_games(table, num_threads=threads).num_moves,
+        }
+
+
+def compare_packages(arguments):
+    """Prints a table beside other packages: amounts a second by the clock, since they use threads."""
+    for name, amount, works in package_rows(arguments.pgn, arguments.positions):
+        answers = {package: work() for package, work in works.items()}
+        if any(answer != answers["skewer"] for answer in answers.values()):
+            sys.exit(f"{name}: the results differ")
+        seconds = dict.fromkeys(works, float("inf"))
+        for _ in range(arguments.repeat):
+            for package, work in works.items():
+                start = time.perf_counter()
+                work()
+                seconds[package] = min(seconds[package], time.perf_counter() - start)
+        ours = amount / seconds.pop("skewer")
+        for package, taken in seconds.items():
+            print(f"| {name} | {ours:,.0f} | {package} {amount / taken:,.0f} | {ours * taken / amount:.1f} |")
+
+
 def read_all(text, pgn=chess.pgn):
     file = io.StringIO(text)
     while game := pgn.read_game(file):
@@ -208,7 +280,11 @@ def main():
     parser.add_argument("--positions", type=int, default=800, help="positions drawn from them")
     parser.add_argument("--repeat", type=int, default=5, help="turns; the best time counts")
     parser.add_argument("--check", action="store_true", help="fail if an aim is missed")
+    parser.add_argument("--packages", action="store_true",
+                        help="compare with rust-chess and rust_pgn_reader_python_binding instead, which are installed by pip")
     arguments = parser.parse_args()
+    if arguments.packages:
+        return compare_packages(arguments)
 
     print(f"{datetime.date.today()}, {cpu()}, Python {platform.python_version()}, "
           f"skewer {skewer.__version__}, python-chess {chess.__version__}\n")

@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyString};
 use skewer_movegen::{Board, CastlingMode, CastlingSide, Move, Piece, Square};
 
 use crate::errors::{IllegalMoveError, InvalidMoveError, square};
@@ -38,6 +38,9 @@ pub(crate) fn reason(board: &Board, mv: Move) -> String {
 
 /// Every move that has been asked for, so that each is one Python object.
 static OBJECTS: [PyOnceLock<Py<PyMove>>; FORMS] = [const { PyOnceLock::new() }; FORMS];
+
+/// Their texts.
+static TEXTS: [PyOnceLock<Py<PyString>>; FORMS] = [const { PyOnceLock::new() }; FORMS];
 
 impl PyMove {
     pub(crate) const NULL: Self = Self(0);
@@ -171,6 +174,13 @@ impl PyMove {
         PyList::new(py, objects)
     }
 
+    /// The text as a Python object, always the same one.
+    pub(crate) fn shared_text(self, py: Python<'_>) -> Py<PyString> {
+        TEXTS[usize::from(self.0)]
+            .get_or_init(py, || PyString::new(py, &self.text()).unbind())
+            .clone_ref(py)
+    }
+
     pub(crate) fn text(self) -> String {
         if self.is_null() {
             return "0000".to_owned();
@@ -275,8 +285,8 @@ impl PyMove {
     }
 
     /// The move as UCI text, such as "g1f3" or "a7a8q"; "0000" for the null move.
-    fn uci(&self) -> String {
-        self.text()
+    fn uci(&self, py: Python<'_>) -> Py<PyString> {
+        self.shared_text(py)
     }
 
     /// The move as XBoard text, where the null move is "@@@@".
@@ -330,8 +340,8 @@ impl PyMove {
         format!("Move.from_uci('{}')", self.text())
     }
 
-    fn __str__(&self) -> String {
-        self.text()
+    fn __str__(&self, py: Python<'_>) -> Py<PyString> {
+        self.shared_text(py)
     }
 
     fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (u16,))> {

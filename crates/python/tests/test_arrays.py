@@ -1,5 +1,7 @@
 """Arrays of positions."""
 
+import io
+
 import chess
 import chess.pgn
 import numpy as np
@@ -182,3 +184,84 @@ def test_wrong_arrays():
         skewer.to_arrays([1])
     with pytest.raises(ValueError):
         skewer.to_arrays([]).planes(perspective="black")
+
+
+GAMES = """
+[White "a"]
+[WhiteElo "2000"]
+[BlackElo "1900"]
+[TimeControl "180+2"]
+[Result "1-0"]
+
+1. e4 { [%clk 0:03:00] [%eval 0.3] } e5 { [%clk 0:02:59] } 2. Nf3 { [%clk 0:02:50.5] } 1-0
+
+[White "b"]
+[WhiteElo "2400"]
+[BlackElo "?"]
+[TimeControl "600"]
+
+1. d4 d5 { [%clk 0:09:00] } 2. c4 1/2-1/2
+"""
+
+
+def test_games_are_chosen():
+    def chosen(**wanted):
+        positions = skewer.read_positions(io.StringIO(GAMES), **wanted)
+        return list(zip(positions.games.tolist(), positions.plies.tolist()))
+
+    first, second = [(0, 0), (0, 1), (0, 2)], [(1, 0), (1, 1), (1, 2)]
+    assert chosen() == first + second
+    assert chosen(elo=(1900, 2000)) == first and chosen(elo=(1901, 3000)) == []
+    assert chosen(time_controls=["blitz"]) == first
+    assert chosen(time_controls=["rapid", "classical"]) == second
+    assert chosen(results=["1/2-1/2"]) == second and chosen(results=["*"]) == []
+    assert chosen(results=["1-0", "1/2-1/2"], time_controls=["rapid"]) == second
+    assert chosen(plies=range(1, 2)) == [(0, 1), (1, 1)]
+    assert chosen(plies=range(2, 2**40)) == [(0, 2), (1, 2)]
+    for wrong in (dict(results=["1:0"]), dict(time_controls=["fast"]), dict(plies=range(0, 9, 2)),
+                  dict(threads=0)):
+        with pytest.raises(ValueError):
+            chosen(**wrong)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_clocks_tags_and_parquet(tmp_path, threads):
+    import pyarrow.parquet as pq
+
+    wanted = dict(clocks=True, tags=["White", "ECO"], threads=threads)
+    positions = skewer.read_positions(io.StringIO(GAMES * 1000), **wanted)
+    assert len(positions) == 6000 and positions.games[-1] == 1999
+    nan = np.nan
+    np.testing.assert_array_equal(positions.clocks[:6], np.float32([180, 179, 170.5, nan, 540, nan]))
+    assert positions.tags["White"][:6].tolist() == ["a"] * 3 + ["b"] * 3
+    assert set(positions.tags["ECO"]) == {""}
+    assert positions[positions.plies == 1].tags["White"][:2].tolist() == ["a", "b"]
+    assert skewer.read_positions(io.StringIO(GAMES)).clocks is None
+
+    rows = skewer.write_parquet(io.StringIO(GAMES), tmp_path / "p", fen=True, results=["1-0"], **wanted)
+    table = pq.read_table(tmp_path / "p")
+    assert rows == table.num_rows == 3
+    assert table.column_names == [
+        "fen", "moves", "results", "evals", "games", "plies", "clocks", "White", "ECO",
+    ]
+    assert table["fen"][0].as_py() == skewer.STARTING_FEN and table["White"][0].as_py() == "a"
+    assert skewer.write_parquet(io.StringIO(GAMES), tmp_path / "p", batch_size=1, threads=threads) == 6
+    table = pq.read_table(tmp_path / "p")
+    assert table["bitboards"][0].as_py() == positions.bitboards[0].tolist()
+    assert skewer.write_parquet(io.StringIO(""), tmp_path / "p", **wanted) == 0
+    assert pq.read_table(tmp_path / "p").num_rows == 0
+
+
+def test_threads_give_the_same_positions(tmp_path, lichess):
+    path = tmp_path / "many.pgn"
+    with open(lichess, encoding="utf-8") as file:
+        path.write_text(file.read() * 60, "utf-8")
+    wanted = dict(clocks=True, tags=["White"])
+    one = skewer.read_positions(path, threads=1, **wanted)
+    parts = list(skewer.iter_positions(path, 1000, threads=3, **wanted))
+    assert all(1000 <= len(part) < 1400 for part in parts[:-1])
+    for name in ("bitboards", "moves", "evals", "clocks", "games", "plies"):
+        together = np.concatenate([getattr(part, name) for part in parts])
+        np.testing.assert_array_equal(together, getattr(one, name))
+    together = np.concatenate([part.tags["White"] for part in parts])
+    assert (together == one.tags["White"]).all()

@@ -16,8 +16,8 @@ RECIPES = dict(
 )
 
 
-def test_there_are_five_recipes():
-    assert list(RECIPES) == ["blunders", "arrays", "tree", "notebook", "cluster"]
+def test_there_are_six_recipes():
+    assert list(RECIPES) == ["blunders", "arrays", "tree", "notebook", "cluster", "parquet"]
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -36,6 +36,7 @@ def test_recipe(name, tmp_path):
         "arrays": "",
         "tree": r"(\S+ \d+ \d+%\n)+",
         "notebook": r"#\+1 4\. Qxf7#\n(.*\n)+\d+ characters of SVG\n",
+        "parquet": r"\d\d+ positions\n",
         "cluster": r"White lost \d+\.\d centipawns a move\n(.*\n)+",
     }
     assert re.fullmatch(expected[name], run.stdout), run.stdout

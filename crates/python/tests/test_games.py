@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import io
+import pathlib
 
 import chess
 import chess.pgn
@@ -134,3 +135,62 @@ def test_navigation():
     assert game.mainline()[0].parent is None
     assert repr(last) == "<GameNode 4. Qxf7#>"
     assert "One, A - Two, B" in repr(game)
+
+
+def test_threads_give_the_same_games(tmp_path, lichess):
+    """Whatever is between the games: comments, games without an end, tags in another order."""
+    text = pathlib.Path(lichess).read_text("utf-8")
+    odd = (
+        '\n[Event "no moves"]\n\n[Event "open comment"]\n\n1. e4 {' + "long " * 60 + '\n\n[Event "next"]\n\n'
+        '1. d4 (1. c4 c5\n\n[Event "in a variation"]\r\n\r\n1. Ke4 *\r\n\r\n[Site "first"]\n[Event "second"]\n\n1. e4 *\n'
+    )
+    path = tmp_path / "many.pgn"
+    path.write_text((text + odd) * 60, "utf-8")
+    assert path.stat().st_size > 3 * 2**19
+
+    def all_of(file, **options):
+        return [
+            (game.number, game.line, game.sans(), game.headers, game.errors)
+            for game in skewer.read_pgn(file, **options)
+        ]
+
+    expected = all_of(path)
+    assert len(expected) > 60 * 20
+    packed = tmp_path / "many.pgn.gz"
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    for threads in (2, 3, None):
+        assert all_of(path, threads=threads) == expected
+    assert all_of(packed, threads=2) == expected
+    with open(packed, "rb") as file:
+        assert all_of(file, threads=2) == expected
+    reader = skewer.read_pgn(path, threads=2)
+    assert next(reader).number == 1 and reader.skip() and next(reader).number == 3
+    with pytest.raises(ValueError):
+        skewer.read_pgn(path, threads=0)
+
+
+def test_threads_of_a_file_without_a_place_to_cut(tmp_path):
+    path = tmp_path / "bare.pgn"
+    path.write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n" * 600_000)
+    assert path.stat().st_size > 32 * 2**19
+    reader = skewer.read_pgn(path, threads=2)
+    assert [next(reader).number for _ in range(5)] == [1, 2, 3, 4, 5]
+    first = next(skewer.iter_positions(path, batch_size=600))
+    assert len(first) == 600 and first.games[-1] == 99
+
+
+def test_an_error_of_a_file_object_comes_after_the_games_before_it(lichess):
+    class Broken(io.StringIO):
+        def read(self, size=-1):
+            text = super().read(size)
+            if not text:
+                raise OSError("the disk is gone")
+            return text
+
+    text = pathlib.Path(lichess).read_text("utf-8")
+    for threads in (1, 2):
+        read = []
+        with pytest.raises(OSError, match="the disk is gone"):
+            for game in skewer.read_pgn(Broken(text * 60), threads=threads):
+                read.append(game.number)
+        assert read == list(range(1, len(read) + 1)) and len(read) >= 60 * 16 - 1
