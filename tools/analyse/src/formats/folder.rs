@@ -36,6 +36,9 @@ struct Folder {
 }
 
 pub(crate) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+    if path.is_file() {
+        bail!("{} is a file; choose a folder", path.display());
+    }
     check_replaceable(path)?;
     let folder = Folder {
         path: path.to_owned(),

@@ -246,6 +246,14 @@ fn a_report_does_not_replace_the_files_of_others() {
         assert_eq!(fs::read(&path).unwrap(), b"\xffmine", "{name}");
         fs::remove_dir_all(&report).unwrap();
     }
+    fs::write(&report, "mine").unwrap();
+    let (code, _, errors) = printed(&mut command());
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(
+        errors.contains("report is a file; choose a folder"),
+        "{errors}"
+    );
+    fs::remove_file(&report).unwrap();
     // Left by a run that was killed.
     fs::create_dir_all(report.join("data.unfinished")).unwrap();
     for name in ["0.js", "engine.js", ".1.js.99999-0.part"] {
