@@ -95,9 +95,12 @@ impl RecordReader {
         // only once.
         for path in &paths {
             if path != "-" {
-                let opened = std::fs::metadata(path).and_then(|data| match data.is_file() {
-                    true => std::fs::File::open(path).map(drop),
-                    false => Ok(()),
+                let opened = std::fs::metadata(path).and_then(|data| {
+                    if data.is_file() {
+                        std::fs::File::open(path).map(drop)
+                    } else {
+                        Ok(())
+                    }
                 });
                 opened.map_err(|error| errors::reading(path, &error))?;
             }

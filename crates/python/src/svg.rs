@@ -16,12 +16,12 @@ use crate::squares::{SquareSet, mask_of};
 /// The drawings of the pieces of White, by kind. `assets/pieces/README.md` says what their colours
 /// mean.
 const DRAWINGS: [&str; 6] = [
-    include_str!("../../../assets/pieces/pawn.svg"),
-    include_str!("../../../assets/pieces/knight.svg"),
-    include_str!("../../../assets/pieces/bishop.svg"),
-    include_str!("../../../assets/pieces/rook.svg"),
-    include_str!("../../../assets/pieces/queen.svg"),
-    include_str!("../../../assets/pieces/king.svg"),
+    include_str!("../pieces/pawn.svg"),
+    include_str!("../pieces/knight.svg"),
+    include_str!("../pieces/bishop.svg"),
+    include_str!("../pieces/rook.svg"),
+    include_str!("../pieces/queen.svg"),
+    include_str!("../pieces/king.svg"),
 ];
 
 /// The width of a square, which is that of a drawing.

@@ -3,6 +3,9 @@
 import subprocess
 import sys
 
+import pytest
+from test_docs import RECIPES
+
 SCRIPT = """
 import skewer
 
@@ -24,6 +27,17 @@ lines = skewer.Engine().analyse(board, skewer.Limit(depth=3), multipv=2)
 first = lines[0]
 for record in skewer.analyse_games("games.pgn", nodes=100):
     label = record.moves[0].label
+
+import skewer.chess as chess
+import skewer.chess.engine
+import skewer.chess.pgn
+
+tree = chess.pgn.read_game(open("games.pgn"))
+with chess.engine.SimpleEngine.popen_uci(["engine"]) as other:
+    depth: int = other.analyse(chess.Board(), chess.engine.Limit(time=1)).get("depth", 0)
+    best = other.analyse(chess.Board(), chess.engine.Limit(time=1), multipv=2)[0].get("pv")
+    if tree is not None:
+        reply = other.play(tree.board(), limit=chess.engine.Limit(nodes=1), ponder=True).move
 """
 
 
@@ -45,6 +59,19 @@ def test_stubs_agree_with_the_module(tmp_path):
 def test_a_typed_script(tmp_path):
     (tmp_path / "script.py").write_text(SCRIPT)
     run("mypy", "--strict", "script.py", cwd=tmp_path)
+    run("pyright", "--pythonpath", sys.executable, "script.py", cwd=tmp_path)
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_recipes_are_typed(name, tmp_path):
+    (tmp_path / "recipe.py").write_text(RECIPES[name], "utf-8")
+    (tmp_path / "pyrightconfig.json").write_text('{"reportMissingImports": "none"}')
+    # Types of Dask's own are missing or wrong.
+    dask = "dask" in RECIPES[name]
+    options = ["--allow-untyped-calls"] if dask else []
+    run("mypy", "--strict", "--ignore-missing-imports", *options, "recipe.py", cwd=tmp_path)
+    if not dask:
+        run("pyright", "--pythonpath", sys.executable, "recipe.py", cwd=tmp_path)
 
 
 def test_the_types_of_the_interface_of_python_chess(tmp_path):

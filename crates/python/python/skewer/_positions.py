@@ -9,6 +9,10 @@ from skewer import _skewer
 from skewer._skewer import Board, Move
 
 
+# A column that is not there has the type of one that is, so that scripts need not ask.
+_NONE: Any = None
+
+
 @dataclass
 class Positions:
     """Positions as columns of NumPy arrays. ``len(positions)`` is the number of rows; slices and
@@ -32,18 +36,18 @@ class Positions:
     #: uint16: the number of the move.
     fullmove_number: np.ndarray
     #: uint16: the move that was played, as from + 64 * to + 4096 * promotion; 0 is a null move.
-    moves: Optional[np.ndarray] = None
+    moves: np.ndarray = _NONE
     #: int8: the game's result for White: 1, 0 or -1, and NO_RESULT (-128) where there is none.
-    results: Optional[np.ndarray] = None
+    results: np.ndarray = _NONE
     #: float32: the evaluation in the game's comments, in centipawns from White's side; a mate in n
     #: is 100,000 - n; NaN where there is none.
-    evals: Optional[np.ndarray] = None
+    evals: np.ndarray = _NONE
     #: uint32: the number of the game in its file, from 0.
-    games: Optional[np.ndarray] = None
+    games: np.ndarray = _NONE
     #: uint16: the number of moves before the position.
-    plies: Optional[np.ndarray] = None
+    plies: np.ndarray = _NONE
     #: float32: the mover's clock after the move, in seconds; NaN where there is none.
-    clocks: Optional[np.ndarray] = None
+    clocks: np.ndarray = _NONE
     #: Texts: the values of the tags that were asked for, by name; empty where a game has none.
     tags: Optional[Dict[str, np.ndarray]] = None
 

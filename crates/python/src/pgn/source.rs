@@ -128,6 +128,10 @@ impl Read for Interruptible {
 }
 
 /// The exception of a signal such as Ctrl-C as an error, in the main thread.
+#[allow(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the method alone is not general enough in its lifetime"
+)]
 fn check_signals() -> io::Result<()> {
     Python::attach(|py| py.check_signals()).map_err(io::Error::other)
 }

@@ -36,6 +36,12 @@ from skewer.chess.engine._options import Option
 from skewer.chess.engine._uci import UciProtocol
 
 if TYPE_CHECKING:
+    from typing import Iterable, overload
+
+    from skewer.chess._board import Board
+    from skewer.chess._squares import Move
+    from skewer.chess.engine._info import Info
+    from skewer.chess.engine._options import ConfigMapping
     from typing_extensions import Concatenate, ParamSpec
 
     P = ParamSpec("P")
@@ -227,7 +233,38 @@ class SimpleEngine:
     configure = _waiting(UciProtocol.configure)
     ping = _waiting(UciProtocol.ping)
     play = _waiting(UciProtocol.play)
-    analyse = _waiting(UciProtocol.analyse)
+    if TYPE_CHECKING:
+
+        @overload
+        def analyse(
+            self,
+            board: Board,
+            limit: Limit,
+            *,
+            multipv: None = None,
+            game: object = None,
+            info: Info = Info.ALL,
+            root_moves: Optional[Iterable[Move]] = None,
+            options: ConfigMapping = {},
+        ) -> InfoDict: ...
+
+        @overload
+        def analyse(
+            self,
+            board: Board,
+            limit: Limit,
+            *,
+            multipv: int,
+            game: object = None,
+            info: Info = Info.ALL,
+            root_moves: Optional[Iterable[Move]] = None,
+            options: ConfigMapping = {},
+        ) -> List[InfoDict]: ...
+
+        def analyse(self, board: Board, limit: Limit, **named: Any) -> Any: ...
+    else:
+        analyse = _waiting(UciProtocol.analyse)
+
     send_opponent_information = _waiting(UciProtocol.send_opponent_information)
     send_game_result = _waiting(UciProtocol.send_game_result)
     quit = _waiting(UciProtocol.quit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterable, List, Optional, Tuple, Union, overload
 
 from skewer.chess._board import Board
 from skewer.chess._squares import STARTING_FEN, Color, Move
@@ -384,6 +384,32 @@ class UciProtocol(Protocol):
             search.result = result
             search.best.add_done_callback(lambda done: _finish(result, done))
             return result
+
+    @overload
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: None = None,
+        game: object = None,
+        info: Info = Info.ALL,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+    ) -> InfoDict: ...
+
+    @overload
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int,
+        game: object = None,
+        info: Info = Info.ALL,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+    ) -> List[InfoDict]: ...
 
     async def analyse(
         self,
