@@ -24,7 +24,7 @@ pub struct Query<'a> {
     pub start: &'a Board,
     /// The moves to the position.
     pub moves: &'a [Move],
-    /// How an engine is told of castling.
+    /// The castling rules of the game: those of standard chess or of Chess960.
     pub mode: CastlingMode,
     /// A further limit to the depth, in plies.
     pub depth: Option<i32>,
@@ -65,8 +65,8 @@ pub struct Progress {
     pub time: Duration,
 }
 
-/// Searches positions one after the other. What it learns from one may help with the next, until it is told
-/// to forget.
+/// Searches positions one after the other. Results of earlier searches may help later ones, until
+/// [`forget`](Self::forget) is called.
 pub trait Analyst: Send {
     /// Forgets earlier searches, so that the next `positions` searches do not depend on them.
     ///

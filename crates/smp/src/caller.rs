@@ -20,7 +20,7 @@ use crate::shared::Progress;
 /// let analysis = Limits { mode: Mode::Infinite, ..Limits::depth(4) };
 /// let handle = engine.search(Board::STARTPOS, analysis, |_| {});
 /// let mut search = engine.take_search().unwrap();
-/// search.run(&|| { /* whoever wants it to end calls `handle.stop()` */ });
+/// search.run(&|| { /* call `handle.stop()` to end the search */ });
 /// // The result of an infinite analysis is held back.
 /// assert!(!search.finish());
 /// handle.stop();

@@ -13,7 +13,7 @@ use crate::params::{Bounds, OUTPUT_LINES, POLL_INTERVAL, QUIT_TIMEOUT};
 use crate::pipes::{self, Written};
 use crate::program::Program;
 
-/// The rules that an engine is told to play by.
+/// The rules of a game: the value of the option `UCI_Chess960`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Variant {
     /// Standard chess.

@@ -192,7 +192,7 @@
           if ("failure" in data) { this.#fail(data.failure); reject(new Error(data.failure)); }
         };
       });
-      // Whoever does not wait for it hears of a failure all the same.
+      // Without a handler a failure would be reported as an unhandled rejection.
       this.#started.catch(() => {});
       worker.postMessage({ program: this.#program });
     }

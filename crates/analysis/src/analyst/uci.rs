@@ -16,7 +16,7 @@ pub(super) struct UciAnalyst {
     hash: usize,
     go: Go,
     multi_pv: usize,
-    /// With the variant that it was told; `None` before the first search and after a failure.
+    /// The engine and the variant that was last sent to it; `None` before the first search and after a failure.
     running: Option<(UciEngine, CastlingMode)>,
 }
 
@@ -71,7 +71,7 @@ impl UciAnalyst {
     /// The running engine, for games of this variant.
     fn engine(&mut self, mode: CastlingMode) -> Result<&mut UciEngine, EngineError> {
         let engine = match self.running.take() {
-            Some((engine, told)) if told == mode => engine,
+            Some((engine, last)) if last == mode => engine,
             _ => self.start(mode)?,
         };
         Ok(&mut self.running.insert((engine, mode)).0)

@@ -65,7 +65,7 @@ fn open_path(path: &Path) -> io::Result<Source> {
     Ok(Box::new(Pipe { chunks, rest }))
 }
 
-/// Reads a pipe to its end, or until nobody listens any more.
+/// Reads a pipe to its end, or until the receiver is dropped.
 fn send(path: &Path, sender: &SyncSender<io::Result<Vec<u8>>>) {
     let opened: io::Result<Source> = if path.as_os_str() == "-" {
         Ok(Box::new(io::stdin()))

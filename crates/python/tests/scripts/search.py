@@ -6,7 +6,7 @@ VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.
 
 
 class Counting(chess.Board):
-    """Counts the moves that are played, whoever plays them."""
+    """Counts the moves that are played."""
 
     pushed = 0
 

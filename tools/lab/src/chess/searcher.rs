@@ -271,7 +271,7 @@ impl Searcher {
         self.config.ideas.contains(idea)
     }
 
-    /// Searches one node: counts it, and tells the observer.
+    /// Searches one node: counts it, and notifies the observer.
     fn search(
         &mut self,
         position: &Position,

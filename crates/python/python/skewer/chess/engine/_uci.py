@@ -207,7 +207,7 @@ class UciProtocol(Protocol):
         try:
             best = parse_best_move(rest, search.board)
         except EngineError as error:
-            # The move of a search that nobody waits for does not matter.
+            # If nothing awaits the move, the error has no effect.
             search.best.set_exception(error)
             return
         search.best.set_result(best)
