@@ -77,11 +77,10 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return Extension::Plies(0);
         }
         if score < bar {
-            let double = i32::from(
-                !K::PV
-                    && self.has(Techniques::DOUBLE_EXTENSIONS)
-                    && score < bar - params::singular_double(),
-            );
+            let surplus =
+                params::singular_double() + i32::from(K::PV) * params::singular_double_pv();
+            let double =
+                i32::from(self.has(Techniques::DOUBLE_EXTENSIONS) && score < bar - surplus);
             let triple = i32::from(
                 double == 1
                     && self.has(Techniques::TRIPLE_EXTENSIONS)

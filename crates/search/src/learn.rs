@@ -48,9 +48,15 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.punish_previous_move(node);
     }
 
-    /// Rewards the previous move after a fail-low, in which no reply to it came above `best`.
+    /// Rewards the previous move after a fail-low, in which no reply to it came above `best`. Where the fail-low
+    /// was expected, only a move that surprises is rewarded: late in the order, or worth more than the static
+    /// evaluation says.
     #[inline]
     pub(crate) fn reward_previous_move(&mut self, node: &Node, best: Score) {
+        let is_expected = !node.expect.is_cut() && node.alpha + 1 == node.beta;
+        if is_expected && !self.is_late_move(node) && !is_well_below(node, best) {
+            return;
+        }
         let Some((played, context)) = self.previous_move(node) else {
             return;
         };
@@ -72,16 +78,21 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     fn share_of_previous_move(&self, node: &Node, best: Score) -> i32 {
         let before = self.memory.stack.before(node.ply, 1);
         let deep = node.depth > params::previous_bonus_depth();
-        let late =
-            before.number != NOT_IN_ORDER && before.number > params::previous_bonus_moves() as u32;
-        let below_here =
-            !node.in_check && best <= node.static_eval - params::previous_bonus_fall_here();
+        let late = self.is_late_move(node);
+        let below_here = is_well_below(node, best);
         let below_before =
             !before.in_check && best <= -before.static_eval - params::previous_bonus_fall_before();
         params::previous_bonus()
             + params::previous_bonus_deep() * i32::from(deep)
             + params::previous_bonus_late() * i32::from(late)
             + params::previous_bonus_fall() * (i32::from(below_here) + i32::from(below_before))
+    }
+
+    /// Whether the previous move was late in the order of its node.
+    #[inline]
+    fn is_late_move(&self, node: &Node) -> bool {
+        let number = self.memory.stack.before(node.ply, 1).number;
+        number != NOT_IN_ORDER && number > params::previous_bonus_moves() as u32
     }
 
     /// Punishes the previous move after a move raised alpha, if it was quiet and early in the order: it was
@@ -159,6 +170,12 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             .corrections
             .update(&index, found.best, node.static_eval, node.depth);
     }
+}
+
+/// Whether the score of a node is well below its static evaluation.
+#[inline]
+fn is_well_below(node: &Node, score: Score) -> bool {
+    !node.in_check && score <= node.static_eval - params::previous_bonus_fall_here()
 }
 
 /// The history bonus of a move that failed high at this depth.

@@ -177,16 +177,18 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         {
             return None;
         }
-        // A quiet hash move that fails high gets its history bonus here too.
-        if entry.score >= node.beta
-            && let Some(mv) = node.hash_move
-            && !node.hash_move_is_tactical
-        {
-            let (_, context) = self.threats_and_context(board, node.ply);
-            let bonus = bonus(node.depth);
-            self.memory
-                .histories
-                .update_quiet(self.set, board, mv, &context, bonus);
+        // A fail-high from the table is learnt from as one of a search is.
+        if entry.score >= node.beta {
+            if let Some(mv) = node.hash_move
+                && !node.hash_move_is_tactical
+            {
+                let (_, context) = self.threats_and_context(board, node.ply);
+                let bonus = bonus(node.depth);
+                self.memory
+                    .histories
+                    .update_quiet(self.set, board, mv, &context, bonus);
+            }
+            self.punish_previous_move(node);
         }
         Some(entry.score)
     }

@@ -29,8 +29,8 @@ skewer_types::declare_params! {
     null_divisor = 4, 2..=8, "plies", "depth that adds one ply to it";
     null_eval_divisor = 180, 60..=400, "score units", "surplus over beta that adds one ply to it";
     null_eval_max = 3, 0..=6, "plies", "most that the surplus may add";
-    null_margin_base = 150, 0..=400, "score units", "static evaluation may lie this far below beta";
-    null_margin_slope = 18, 0..=60, "score units a ply", "less so with depth";
+    null_margin_base = 80, -200..=500, "score units", "how far the static evaluation must lie above beta";
+    null_margin_slope = 0, 0..=60, "score units a ply", "taken off that margin for each ply of depth";
     null_verify_depth = 14, 6..=30, "plies", "depth from which a null-move cut-off is verified";
     null_verify_share = 75, 25..=100, "hundredths", "share of the verified depth without null moves";
     probcut_depth = 5, 3..=10, "plies", "least depth of ProbCut";
@@ -45,8 +45,8 @@ skewer_types::declare_params! {
     lmp_base = 3, 1..=10, "moves", "place in the order from which quiet moves are skipped when improving, before depth squared is added; half the sum otherwise";
     lmp_depth = 12, 2..=20, "plies", "greatest depth of late-move pruning";
     futility_depth = 9, 2..=16, "plies", "greatest reduced depth of parent futility";
-    futility_base = 95, 0..=300, "score units", "margin of parent futility";
-    futility_slope = 85, 20..=250, "score units a ply", "and how it grows with reduced depth";
+    futility_base = 60, 0..=300, "score units", "margin of parent futility";
+    futility_slope = 65, 20..=250, "score units a ply", "and how it grows with reduced depth";
     futility_history = 199, 50..=1000, "history units", "history that moves the margin by one unit";
     history_depth = 5, 1..=10, "plies", "greatest reduced depth of history pruning";
     history_slope = 3781, 500..=10000, "history units a ply", "how bad a history is too bad";
@@ -60,6 +60,7 @@ skewer_types::declare_params! {
     singular_tt_depth = 3, 1..=6, "plies", "how much shallower the hash entry may be";
     singular_margin = 14, 4..=60, "sixteenths of a score unit a ply", "how much better than all others is singular";
     singular_double = 16, 0..=100, "score units", "surplus that extends by two";
+    singular_double_pv = 120, 0..=400, "score units", "added to that surplus on the principal variation";
     singular_triple = 75, 20..=300, "score units", "surplus that extends a quiet move by three";
     singular_divisor = 2, 2..=4, "parts", "share of the depth that the search without the hash move gets";
     negative_extension = 2, 0..=3, "plies", "how much less deep a hash move is searched that is not singular";
@@ -83,6 +84,7 @@ skewer_types::declare_params! {
     lmr_cutoffs = 750, 0..=2500, "1024ths of a ply", "more when many nodes one ply below have failed high";
     cutoffs_many = 3, 0..=10, "nodes", "how many such nodes are not yet many";
     lmr_refutation = 900, 0..=2500, "1024ths of a ply", "less for killers and the counter-move";
+    lmr_tt_above = 500, 0..=2500, "1024ths of a ply", "less where the score of the hash table is above alpha";
     lmr_complexity = 8, 0..=40, "1024ths of a ply a score unit", "less by the size of the evaluation's correction";
     lmr_history = 12, 1..=40, "history units", "history that takes 1/1024 ply off";
     lmr_capture_history = 12, 1..=40, "history units", "the same for captures";
@@ -132,7 +134,9 @@ skewer_types::declare_params! {
     tb_depth_bonus = 6, 0..=20, "plies", "how much deeper than its node a table's outcome is stored";
 
     // Time
-    time_moves = 27, 10..=60, "moves", "moves that the remaining time is planned for";
+    time_moves = 36, 10..=60, "moves", "moves that the time is planned for at the start of the game";
+    time_moves_fall = 40, 0..=100, "hundredths", "fewer moves for each that has been played";
+    time_moves_least = 19, 5..=60, "moves", "fewest moves that the time is planned for";
     time_increment = 75, 0..=100, "hundredths", "share of the increment for one move";
     time_reserve = 5, 0..=20, "overheads", "part of the clock that is not planned with, at most a third of it";
     time_hard = 450, 150..=900, "hundredths", "hard limit in soft limits";

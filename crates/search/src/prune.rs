@@ -84,7 +84,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             || ply < self.null_from
             || self.memory.stack.before(ply, 1).mv.is_none()
             || node.eval < node.beta
-            || node.static_eval + margin.max(0) < node.beta
+            || node.static_eval - margin < node.beta
             || node.beta.is_loss()
             || is_zugzwang_likely(board)
         {

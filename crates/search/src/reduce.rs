@@ -85,6 +85,12 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if i32::from(stack.at(node.ply + 1).cutoffs) > params::cutoffs_many() {
             r += params::lmr_cutoffs();
         }
+        if node
+            .entry
+            .is_some_and(|entry| entry.bound.is_some() && entry.score > node.alpha)
+        {
+            r -= params::lmr_tt_above();
+        }
         r -= node.correction_size * params::lmr_complexity();
         let per_unit = if candidate.tactical {
             params::lmr_capture_history()

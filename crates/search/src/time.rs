@@ -25,16 +25,18 @@ fn hundredths(time: Duration, hundredths: i32) -> Duration {
 }
 
 impl Budget {
-    /// The time for one move with a game clock.
+    /// The time for one move with a game clock, at this full move of the game: the share of the clock grows as
+    /// the game goes on, because fewer moves are left.
     ///
     /// Without `movestogo` a reserve is kept out of the calculation. Near it the increment is not spent in
     /// full, so that the clock recovers; otherwise the first stall of the machine would lose the game on
     /// time.
-    pub(crate) fn of_clock(clock: &Clock, overhead: Duration) -> Self {
+    pub(crate) fn of_clock(clock: &Clock, overhead: Duration, fullmove: u32) -> Self {
         let left = clock.remaining.saturating_sub(overhead);
-        let moves = clock.moves_to_go.map_or(params::time_moves() as u32, |n| {
-            n.get().min(params::time_moves() as u32)
-        });
+        let played = i32::try_from(fullmove).unwrap_or(i32::MAX);
+        let fewer = params::time_moves_fall().saturating_mul(played) / 100;
+        let moves = (params::time_moves() - fewer).max(params::time_moves_least()) as u32;
+        let moves = clock.moves_to_go.map_or(moves, |n| n.get().min(moves));
         let reserve = match clock.moves_to_go {
             None => overhead.saturating_mul(params::time_reserve().max(0) as u32),
             Some(_) => Duration::ZERO,
@@ -56,12 +58,12 @@ impl Budget {
 
 impl Limits {
     /// The time at which the search is interrupted, measured from the start of its clock: the tighter of the
-    /// hard limit that the clock allows and the time for the move. `None` without either.
+    /// hard limit that the clock allows at any move of the game and the time for the move. `None` without either.
     pub(crate) fn hard_time(&self) -> Option<Duration> {
         let clock = self
             .clock
             .as_ref()
-            .map(|clock| Budget::of_clock(clock, self.move_overhead).hard);
+            .map(|clock| Budget::of_clock(clock, self.move_overhead, u32::MAX).hard);
         clock.into_iter().chain(self.own_time()).min()
     }
 
@@ -103,12 +105,13 @@ fn elapsed(control: &SearchControl, nodes: u64) -> Duration {
 }
 
 impl Timer {
-    /// The time limits of a search with `limits`. With a single legal move little time is used.
-    pub(crate) fn new(limits: &Limits, only_one_move: bool) -> Self {
+    /// The time limits of a search with `limits` at this full move of the game. With a single legal move little
+    /// time is used.
+    pub(crate) fn new(limits: &Limits, fullmove: u32, only_one_move: bool) -> Self {
         let mut budget = limits
             .clock
             .as_ref()
-            .map(|clock| Budget::of_clock(clock, limits.move_overhead));
+            .map(|clock| Budget::of_clock(clock, limits.move_overhead, fullmove));
         if only_one_move && let Some(budget) = &mut budget {
             budget.soft = (budget.soft / params::time_forced() as u32).max(LEAST_TIME);
         }
@@ -195,14 +198,17 @@ mod tests {
         for remaining in [0, 1, 9, 11, 50, 1_000, 60_000, u64::MAX / 4] {
             for increment in [0, 1, 100, 10_000, u64::MAX / 4] {
                 for moves in [0, 1, 2, 40, u32::MAX] {
-                    let budget = Budget::of_clock(&clock(remaining, increment, moves), overhead);
-                    assert!(budget.soft <= budget.hard, "{budget:?}");
-                    assert!(budget.soft >= LEAST_TIME);
-                    let left = Duration::from_millis(remaining).saturating_sub(overhead);
-                    assert!(
-                        budget.hard <= (left * 3 / 4).max(LEAST_TIME),
-                        "{remaining} {increment} {moves}: {budget:?}"
-                    );
+                    let clock = clock(remaining, increment, moves);
+                    for fullmove in [1, 40, u32::MAX] {
+                        let budget = Budget::of_clock(&clock, overhead, fullmove);
+                        assert!(budget.soft <= budget.hard, "{budget:?}");
+                        assert!(budget.soft >= LEAST_TIME);
+                        let left = Duration::from_millis(remaining).saturating_sub(overhead);
+                        assert!(
+                            budget.hard <= (left * 3 / 4).max(LEAST_TIME),
+                            "{remaining} {increment} {moves} {fullmove}: {budget:?}"
+                        );
+                    }
                 }
             }
         }
@@ -213,10 +219,14 @@ mod tests {
         let overhead = Duration::from_millis(20);
         for (base, increment) in [(500, 5), (1_000, 10), (10_000, 100)] {
             let mut left = Duration::from_millis(base);
-            for _ in 0..300 {
+            for fullmove in 1..300 {
                 // The last iteration exceeds the soft limit; assume by half of it.
-                let soft =
-                    Budget::of_clock(&clock(left.as_millis() as u64, increment, 0), overhead).soft;
+                let soft = Budget::of_clock(
+                    &clock(left.as_millis() as u64, increment, 0),
+                    overhead,
+                    fullmove,
+                )
+                .soft;
                 left = left.saturating_sub(soft * 3 / 2) + Duration::from_millis(increment);
                 assert!(
                     left > Duration::from_millis(80),
@@ -228,10 +238,11 @@ mod tests {
 
     #[test]
     fn more_time_is_used_when_there_is_more() {
-        let short = Budget::of_clock(&clock(1_000, 10, 0), Duration::ZERO);
-        let long = Budget::of_clock(&clock(10_000, 10, 0), Duration::ZERO);
-        let increment = Budget::of_clock(&clock(10_000, 500, 0), Duration::ZERO);
-        assert!(short.soft < long.soft && long.soft < increment.soft);
+        let short = Budget::of_clock(&clock(1_000, 10, 0), Duration::ZERO, 1);
+        let long = Budget::of_clock(&clock(10_000, 10, 0), Duration::ZERO, 1);
+        let increment = Budget::of_clock(&clock(10_000, 500, 0), Duration::ZERO, 1);
+        let late = Budget::of_clock(&clock(10_000, 500, 0), Duration::ZERO, 40);
+        assert!(short.soft < long.soft && long.soft < increment.soft && increment.soft < late.soft);
     }
 
     /// The soft limit in milliseconds with these techniques and this progress.
@@ -243,7 +254,7 @@ mod tests {
             ..Limits::clock(clock(60_000, 600, 0))
         };
         let control = SearchControl::new(limits);
-        let timer = Timer::new(control.limits(), false);
+        let timer = Timer::new(control.limits(), 1, false);
         (1..60_000)
             .find(|&nodes| timer.soft_stop(set, &control, nodes, progress))
             .expect("a soft limit within the clock")

@@ -34,7 +34,7 @@ fn with_search<R>(
         evaluator: &mut evaluator,
         memory: &mut memory,
         context: &context,
-        timer: Timer::new(control.limits(), false),
+        timer: Timer::new(control.limits(), 1, false),
         id: 0,
         nodes: 0,
         node_limit: u64::MAX,
@@ -205,11 +205,20 @@ fn histories_of_previous(text: &str, learn: impl FnOnce(&mut TestSearch)) -> [i3
 
 #[test]
 fn a_fail_low_rewards_the_previous_move_in_its_own_histories() {
-    let reward = |search: &mut TestSearch| search.reward_previous_move(&node(1, 6), Score::ZERO);
-    let capture = histories_of_previous("b2b6", reward);
+    let histories = |text, expect| {
+        histories_of_previous(text, |search| {
+            let node = Node {
+                expect,
+                ..node(1, 6)
+            };
+            search.reward_previous_move(&node, Score::ZERO);
+        })
+    };
+    let capture = histories("b2b6", Expect::Cut);
     assert!(capture[0] > 0, "{capture:?}");
-    let quiet = histories_of_previous("b2b4", reward);
+    let quiet = histories("b2b4", Expect::Cut);
     assert!(quiet[0] > 0 && quiet[1] > 0, "{quiet:?}");
+    assert_eq!(histories("b2b4", Expect::All), [0, 0], "it was expected");
 }
 
 #[test]

@@ -157,7 +157,11 @@ impl Task<'_> {
             evaluator,
             memory,
             context,
-            timer: Timer::new(limits, legal.len() == 1),
+            timer: Timer::new(
+                limits,
+                position.board().fullmove_number().into(),
+                legal.len() == 1,
+            ),
             id,
             nodes: 0,
             node_limit: match limits.nodes {

@@ -33,7 +33,6 @@ fn pruning_and_reductions_save_nodes() {
     let all = nodes(Techniques::DEFAULT, depth);
     for (name, technique) in [
         ("hash move", Techniques::HASH_MOVE),
-        ("hash cut-offs", Techniques::HASH_CUTOFF),
         ("aspiration windows", Techniques::ASPIRATION_WINDOWS),
         ("late-move reductions", Techniques::LATE_MOVE_REDUCTIONS),
         ("reverse futility", Techniques::REVERSE_FUTILITY),
@@ -51,6 +50,18 @@ fn pruning_and_reductions_save_nodes() {
         };
         assert!(expected, "{name}: {all} nodes with, {without} without");
     }
+}
+
+/// Where only kings move, most orders of moves lead to the same positions (Fine, 1941, no. 70).
+#[test]
+fn hash_cutoffs_save_nodes_where_moves_transpose() {
+    let [with, without] = [Techniques::empty(), Techniques::HASH_CUTOFF].map(|off| {
+        let limits = Limits::depth(14);
+        Engine::without(off)
+            .search_fen("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", &limits)
+            .nodes
+    });
+    assert!(2 * with < without, "{with} nodes with, {without} without");
 }
 
 /// Null windows give the same score as open ones with fewer nodes.

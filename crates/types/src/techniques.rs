@@ -164,7 +164,7 @@ impl core::error::Error for UnknownTechniqueError {}
 
 impl Techniques {
     /// The techniques that the engine plays with: all but those that gain nothing beside the others.
-    pub const DEFAULT: Self = Self::all().difference(Self::COUNTER_MOVES);
+    pub const DEFAULT: Self = Self::all().difference(Self::COUNTER_MOVES.union(Self::QUIET_DELTA));
 
     /// The technique with this name. Case does not matter, and `-` and `_` are the same.
     ///
