@@ -1,8 +1,9 @@
 #!/bin/sh
-# Analyses a file of games with GNU parallel, one shard a job, here or on other hosts that see the
+# Analyses a file of games, or labels positions, with GNU parallel, one shard a job, here or on other hosts that see the
 # same folder, and puts the results together.
 #
 #   cluster/parallel.sh GAMES.pgn SHARDS [options of skewer-analyse games]
+#   KIND=positions cluster/parallel.sh POSITIONS.epd SHARDS [options of skewer-analyse positions]
 #
 # Set HOSTS to a list for parallel's --sshlogin (such as "node1,node2") to use other machines, and
 # JOBS to the number of jobs on each. Run it again after an interruption: it goes on.
@@ -11,15 +12,20 @@ parallel --version 2>/dev/null | grep -q "GNU parallel" || {
   echo "parallel.sh: GNU parallel is not installed; install the package \`parallel\`" >&2
   exit 2
 }
-games=$1
+input=$1
 shards=$2
 shift 2
 analyse=${ANALYSE:-skewer-analyse}
 work=${WORK:-shards}
+kind=${KIND:-games}
 mkdir -p "$work"
 # Arguments reach the jobs as single words, whatever is in them.
 parallel ${HOSTS:+--sshlogin "$HOSTS" --workdir .} --jobs "${JOBS:-100%}" --halt soon,fail=1 --quote \
-  "$analyse" games "$games" "$@" --threads 1 --quiet \
+  "$analyse" "$kind" "$input" "$@" --threads 1 --quiet \
   --shard "{}/$shards" --journal "$work/{}.journal" ::: $(seq "$shards")
-"$analyse" merge "$games" --from "$work"/*.journal \
+if [ "$kind" = positions ]; then
+  "$analyse" positions "$input" --from "$work"/*.journal --jsonl "$work/labels.jsonl" --csv "$work/labels.csv"
+  exit
+fi
+"$analyse" merge "$input" --from "$work"/*.journal \
   --pgn "$work/annotated.pgn" --jsonl "$work/games.jsonl" --csv "$work/moves.csv" --html "$work/report.html"

@@ -1,11 +1,12 @@
 #!/bin/bash
-# A SLURM array: each task analyses one shard of the games.
+# A SLURM array: each task analyses one shard of the games, or with KIND=positions labels one of the positions.
 #
-#   GAMES=games.pgn SHARDS=16 sbatch --array=1-16 slurm.sh
+#   INPUT=games.pgn SHARDS=16 sbatch --array=1-16 slurm.sh
 #
 # and when all are done:
 #
 #   skewer-analyse merge games.pgn --from shards/*.journal --html report.html
+#   skewer-analyse positions positions.epd --from shards/*.journal --csv labels.csv
 #
 # SHARDS is the number of parts, whatever range the array has: run any of the tasks again with, say,
 # `SHARDS=16 sbatch --array=7,12`. Tasks may also be numbered from 0. A task that is killed or
@@ -19,7 +20,7 @@
 #SBATCH --time=12:00:00
 #SBATCH --requeue
 set -eu
-: "${GAMES:?set GAMES to the file of games}"
+: "${INPUT:?set INPUT to the file of games or positions}"
 : "${SHARDS:?set SHARDS to the number of parts}"
 : "${SLURM_ARRAY_TASK_ID:?run this with sbatch --array=1-$SHARDS}"
 task=$SLURM_ARRAY_TASK_ID
@@ -31,6 +32,6 @@ fi
 [ "$task" -gt 0 ] || task=$SHARDS
 out=${OUT:-shards}
 mkdir -p "$out"
-exec "${ANALYSE:-skewer-analyse}" games "$GAMES" \
+exec "${ANALYSE:-skewer-analyse}" "${KIND:-games}" "$INPUT" \
   --nodes "${NODES:-1000000}" --threads "${SLURM_CPUS_PER_TASK:-1}" --quiet \
   --shard "$task/$SHARDS" --journal "$out/$task.journal"

@@ -67,7 +67,7 @@ for _ in $(seq 300); do sinfo -h -o %T 2>/dev/null | grep -q idle && break; slee
 sinfo
 
 cd "$work"
-export GAMES="$games" SHARDS=3 NODES=100 ANALYSE="$analyse"
+export INPUT="$games" SHARDS=3 NODES=100 ANALYSE="$analyse"
 sbatch --wait --quiet --array=0-2 "$here/slurm.sh"
 # One of them again: it finds everything in its journal.
 before=$(md5sum shards/2.journal)
@@ -78,4 +78,9 @@ if sbatch --wait --quiet --array=7 "$here/slurm.sh"; then echo "task 7 of 3 succ
 "$analyse" merge "$games" --from shards/*.journal --quiet --jsonl merged.jsonl
 "$analyse" games "$games" --nodes 100 --quiet --jsonl whole.jsonl
 cmp merged.jsonl whole.jsonl
-echo "slurm: 3 shards merged, $(wc -l <merged.jsonl) lines, the same bytes as without it"
+
+KIND=positions OUT=labels sbatch --wait --quiet --array=0-2 "$here/slurm.sh"
+"$analyse" positions "$games" --from labels/*.journal --quiet --jsonl labels.jsonl
+"$analyse" positions "$games" --nodes 100 --quiet --jsonl whole-labels.jsonl
+cmp labels.jsonl whole-labels.jsonl
+echo "slurm: 3 shards merged, $(wc -l <merged.jsonl) games and $(wc -l <labels.jsonl) labels, the same bytes as without it"
