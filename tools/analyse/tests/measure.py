@@ -11,6 +11,9 @@ to show that it works.
               median of the ratios
     engine    nodes per second of one worker, all its work included, divided by what the UCI engine
               reports for the same positions in the same order; the depths must be equal
+    labels    nodes per second of processor time of `skewer-analyse positions` on one worker at 5000
+              nodes, divided by those of the UCI engine for the same positions; interleaved, so that the
+              machine may be busy
     overhead  share of reading and writing in the whole time at the default node limit
     small     processor time per game at one node per position, on one worker
     loop      games per hour, and those of a python-chess loop with one engine process
@@ -18,7 +21,7 @@ to show that it works.
     page      report of 10,000 games in headless Chromium: bytes and time until the list is shown
 
 Prints figures beside the wanted ones and fails only if a figure cannot be measured. Needs `zstd` for
-the default games, the Python package `chess` for `engine`, `loop` and `memory`, and `chromium` for
+the default games, the Python package `chess` for `engine`, `labels`, `loop` and `memory`, and `chromium` for
 `page`.
 """
 
@@ -204,6 +207,54 @@ def engine(bench):
     )
 
 
+def processor_time(run):
+    """Calls `run`. Returns the processor time of the processes that it has waited for, and its result."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result = run()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, result
+
+
+def labels(bench):
+    count, rounds, nodes = (50, 1, 5000) if bench.quick else (2000, 5, 5000)
+    path, out = bench.folder / "positions.fen", bench.folder / "labels.jsonl"
+    command = [
+        bench.analyse, "positions", str(path), "--threads", "1", "--quiet", "--jsonl", str(out),
+    ]  # fmt: skip
+    path.write_text("".join(f"{fen}\n" for fen in positions(bench.file(50), count)))
+
+    def label():
+        subprocess.run([*command, "--nodes", str(nodes)], check=True)
+        return sum(json.loads(line).get("nodes", 0) for line in out.read_text().splitlines())
+
+    def search():
+        player = Engine(bench.engine)
+        total = sum(player.search(fen.strip(), [], nodes)[0] for fen in path.open())
+        player.close()
+        return total
+
+    ratios = []
+    for _ in range(rounds):
+        (seconds, labelled), (alone, searched) = processor_time(label), processor_time(search)
+        ratios.append(labelled / seconds / (searched / alone))
+        print(f"    labels {labelled / seconds:,.0f} nodes/s, the engine {searched / alone:,.0f}")
+    print(f"labels: {100 * statistics.median(ratios):.1f} % of the engine's nodes per second (wanted: 97 %)")
+
+
+def positions(path, count):
+    """So many positions of games that are not over, each once."""
+    import chess
+
+    found = {}
+    for start, moves in main_lines(path):
+        board = chess.Board(start)
+        for move in moves:
+            found[board.fen()] = None
+            board.push_uci(move)
+    step = max(1, len(found) // count)
+    return list(found)[::step][:count]
+
+
 def is_over(start, moves):
     import chess
 
@@ -313,10 +364,7 @@ def small(bench):
 
     def seconds(count):
         path = bench.file(count)
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        bench.run(path, 1, 1)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        return processor_time(lambda: bench.run(path, 1, 1))[0]
 
     each = [1000 * (seconds(many) - seconds(few)) / (many - few) for _ in range(5)]
     print(
@@ -354,6 +402,7 @@ def page(bench):
 WHAT = {
     "scaling": scaling,
     "engine": engine,
+    "labels": labels,
     "overhead": overhead,
     "small": small,
     "loop": loop,
