@@ -1,5 +1,6 @@
 //! Runs all algorithms on one game and compares their counters.
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use skewer_movegen::Board;
@@ -197,13 +198,13 @@ pub fn as_text(rows: &[Row]) -> String {
            time. stored: most entries in the table, or in the OPEN list of SSS*.\n"
 }
 
-/// The rows as a Markdown table.
-pub fn as_markdown(rows: &[Row]) -> String {
-    table::markdown(
-        HEADS.map(|head| head.0),
-        "---:",
-        rows.iter().map(Row::cells),
-    )
+/// The rows as CSV.
+///
+/// # Errors
+///
+/// If a cell cannot be written.
+pub fn as_csv(rows: &[Row]) -> Result<String> {
+    table::csv(HEADS.map(|head| head.0), rows.iter().map(Row::cells))
 }
 
 /// The leaves of each algorithm as a chart.

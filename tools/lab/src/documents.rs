@@ -1,47 +1,59 @@
-//! Documents whose tables the lab makes.
+//! The tables that the documents link to.
 
-use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
+use std::time::SystemTime;
+use std::{fs, iter};
 
 use anyhow::{Context as _, Result};
 
-/// How a table begins; the command follows, up to `-->`.
-const BEGIN: &str = "<!-- made by: skewer-lab ";
-/// How it ends.
-const END: &str = "<!-- end -->";
+/// The tables to make.
+#[derive(clap::Args)]
+pub(crate) struct Setup {
+    /// The folder of the tables.
+    #[arg(default_value = "docs/tables")]
+    folder: PathBuf,
+    /// Only the tables whose command contains this.
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
+    only: String,
+    /// What the tables say of the build: the node count of `skewer bench`, for instance.
+    #[arg(long, value_name = "TEXT", default_value = concat!("version ", env!("CARGO_PKG_VERSION")))]
+    build: String,
+}
 
-/// Makes the tables of `file` whose command contains `only`.
-pub(crate) fn remake(
-    file: &Path,
-    only: Option<&str>,
-    make: impl Fn(&str) -> Result<String>,
-) -> Result<String> {
-    let old = fs::read_to_string(file).with_context(|| format!("{}", file.display()))?;
-    let mut new = String::new();
-    let mut rest = old.as_str();
-    let mut made = String::new();
-    while let Some(at) = rest.find(BEGIN) {
-        let (before, marked) = rest.split_at(at);
-        let (head, body) = marked
-            .split_once("-->")
-            .with_context(|| format!("{}: a marker without an end", file.display()))?;
-        let (table, after) = body
-            .split_once(END)
-            .with_context(|| format!("{}: a table without `{END}`", file.display()))?;
-        let line = head[BEGIN.len()..].trim();
-        let table = if only.is_none_or(|only| line.contains(only)) {
-            made.push_str(line);
-            made.push('\n');
-            format!("\n\n{}\n", make(line)?)
-        } else {
-            table.to_owned()
-        };
-        for part in [before, head, "-->", &table, END] {
-            new.push_str(part);
+impl Setup {
+    /// Makes the tables by their commands, and returns the commands. The last column of a table says how it
+    /// was made: command, build and date.
+    pub(crate) fn remake(&self, make: impl Fn(&str) -> Result<String>) -> Result<String> {
+        let (folder, build) = (&self.folder, &self.build);
+        let mut made = String::new();
+        for entry in fs::read_dir(folder).with_context(|| format!("{}", folder.display()))? {
+            let file = entry?.path();
+            let row = csv::Reader::from_path(&file)?.into_records().next();
+            let row = row.transpose()?.unwrap_or_default();
+            let no_command = || format!("{}: no command", file.display());
+            let note = row.iter().next_back().with_context(no_command)?;
+            let command = note.split(';').next().unwrap_or_default();
+            if !command.contains(&self.only) {
+                continue;
+            }
+            let table = make(command)?;
+            let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+            let note = format!("{command}; {build}; {}", &now[..10]);
+            let notes = ["made by", &note].into_iter().chain(iter::repeat(""));
+            let mut reader = csv::ReaderBuilder::new();
+            let reader = reader.has_headers(false).from_reader(table.as_bytes());
+            let mut writer = csv::Writer::from_writer(Vec::new());
+            for (row, note) in reader.into_records().zip(notes) {
+                writer.write_record(row?.iter().chain([note]))?;
+            }
+            skewer_store::write(&file, writer.into_inner()?)?;
+            made.extend([command, "\n"]);
         }
-        rest = after;
+        Ok(made)
     }
-    new.push_str(rest);
-    skewer_store::write(file, new)?;
-    Ok(made)
 }

@@ -54,7 +54,7 @@ Examples:
   skewer-lab ablate                      the real search without each of its techniques
   skewer-lab ablate --only null-move,killers --depth 12
   skewer-lab match --without null-move   the Elo of a technique in games
-  skewer-lab docs docs/techniques.md     makes the tables of that page again";
+  skewer-lab docs --only claims          makes those tables of the documents again";
 
 #[derive(Subcommand)]
 enum Command {
@@ -98,15 +98,9 @@ enum Command {
         #[command(flatten)]
         output: Output,
     },
-    /// Regenerates the tables of a Markdown file. A comment before each table has the command that makes
-    /// it; another ends it.
-    Docs {
-        /// The file, `docs/techniques.md` for instance.
-        file: PathBuf,
-        /// Only the tables whose command contains this.
-        #[arg(long, value_name = "TEXT")]
-        only: Option<String>,
-    },
+    /// Makes the tables of the documents again. The last column of each says how: the command, the build
+    /// and the date.
+    Docs(documents::Setup),
     /// Measures every claim of the texts and prints whether it holds.
     Claims {
         /// The claims about one subject only.
@@ -123,11 +117,11 @@ enum Command {
 #[derive(clap::Args)]
 struct Output {
     /// Print a list of JSON objects.
-    #[arg(long, conflicts_with = "markdown")]
+    #[arg(long, conflicts_with = "csv")]
     json: bool,
-    /// Print a Markdown table.
+    /// Print the table as CSV.
     #[arg(long)]
-    markdown: bool,
+    csv: bool,
     /// Draw a bar chart too.
     #[arg(long, value_name = "FILE.svg", value_parser = svg_file)]
     plot: Option<PathBuf>,
@@ -146,12 +140,12 @@ impl Output {
         Ok(files.check()?)
     }
 
-    /// The output: `text`, `markdown`, or `items` as JSON. Also writes the chart with `--plot`.
+    /// The output: `text`, `csv`, or `items` as JSON. Also writes the chart with `--plot`.
     fn render<T: serde::Serialize>(
         &self,
         items: &[T],
         text: impl FnOnce() -> String,
-        markdown: impl FnOnce() -> String,
+        csv: impl FnOnce() -> Result<String>,
         chart: impl FnOnce() -> Chart,
     ) -> Result<String> {
         if let Some(path) = &self.plot {
@@ -159,8 +153,8 @@ impl Output {
         }
         Ok(if self.json {
             serde_json::to_string_pretty(items)? + "\n"
-        } else if self.markdown {
-            markdown()
+        } else if self.csv {
+            csv()?
         } else {
             text()
         })
@@ -239,19 +233,17 @@ fn print_claims(only: Option<&str>, quick: bool, output: &Output) -> Result<Stri
     output.render(
         &claims,
         || report::as_text(&claims),
-        || report::as_markdown(&claims),
+        || report::as_csv(&claims),
         || claims_chart(&claims),
     )
 }
 
-fn remake_tables(file: &Path, only: Option<&str>) -> Result<String> {
-    documents::remake(file, only, |line| {
-        let words = ["skewer-lab"].into_iter().chain(line.split_whitespace());
-        match Cli::try_parse_from(words)?.command {
-            Command::Docs { .. } => bail!("a table cannot be made by `docs`"),
-            command => execute(command),
-        }
-    })
+/// Runs the command of a table.
+fn make_table(line: &str) -> Result<String> {
+    match Cli::try_parse_from(line.split_whitespace())?.command {
+        Command::Docs(_) => bail!("a table cannot be made by `docs`"),
+        command => execute(command),
+    }
 }
 
 /// Runs a command and returns its output.
@@ -276,11 +268,11 @@ fn execute(command: Command) -> Result<String> {
             output.render(
                 &rows,
                 || compare::as_text(&rows),
-                || compare::as_markdown(&rows),
+                || compare::as_csv(&rows),
                 || compare::chart(&trial, &rows),
             )
         }
-        Command::Docs { file, only } => remake_tables(&file, only.as_deref()),
+        Command::Docs(setup) => setup.remake(make_table),
         Command::Ablate { setup, output } => {
             let evaluation = &setup.engine.evaluation;
             output.check(setup.epd.as_deref().into_iter().chain(evaluation.file()))?;
@@ -289,7 +281,7 @@ fn execute(command: Command) -> Result<String> {
             output.render(
                 &rows,
                 || ablate::as_text(&rows),
-                || ablate::as_markdown(&rows),
+                || ablate::as_csv(&rows),
                 || ablate::chart(&setup, &evaluation, &rows),
             )
         }
@@ -299,7 +291,7 @@ fn execute(command: Command) -> Result<String> {
             output.render(
                 &results,
                 || duel::as_text(&results),
-                || duel::as_markdown(&results),
+                || duel::as_csv(&results),
                 || duel::chart(&setup, &results),
             )
         }

@@ -4,6 +4,7 @@
 
 use std::fmt::{self, Write as _};
 
+use anyhow::Result;
 use serde::Serialize;
 
 use crate::figure::{Figure, brief};
@@ -202,8 +203,12 @@ pub fn as_text(claims: &[Claim]) -> String {
     text
 }
 
-/// The claims as a Markdown table.
-pub fn as_markdown(claims: &[Claim]) -> String {
+/// The claims as CSV.
+///
+/// # Errors
+///
+/// If a cell cannot be written.
+pub fn as_csv(claims: &[Claim]) -> Result<String> {
     let rows = claims.iter().map(|claim| {
         [
             claim.claim.clone(),
@@ -222,7 +227,7 @@ pub fn as_markdown(claims: &[Claim]) -> String {
         "needs",
         "verdict",
     ];
-    table::markdown(heads, "---", rows)
+    table::csv(heads, rows)
 }
 
 #[cfg(test)]

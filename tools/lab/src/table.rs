@@ -1,6 +1,8 @@
-//! Tables for a terminal and as Markdown.
+//! Tables for a terminal and for files.
 
 use std::fmt::Write as _;
+
+use anyhow::Result;
 
 /// A table for a terminal: `columns` are heads with their widths in letters. The first column is aligned on
 /// the left.
@@ -21,16 +23,15 @@ pub(crate) fn text<const N: usize>(
     text
 }
 
-/// A Markdown table. `alignment` is that of all columns but the first: `---` or `---:`.
-pub(crate) fn markdown<const N: usize>(
+/// A table as CSV, for a file.
+pub(crate) fn csv<const N: usize>(
     heads: [&str; N],
-    alignment: &str,
     rows: impl Iterator<Item = [String; N]>,
-) -> String {
-    let rule = format!("|{alignment}").repeat(N - 1);
-    let mut text = format!("| {} |\n|---{rule}|\n", heads.join(" | "));
-    for cells in rows {
-        let _ = writeln!(text, "| {} |", cells.join(" | "));
+) -> Result<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(heads)?;
+    for row in rows {
+        writer.write_record(row)?;
     }
-    text
+    Ok(String::from_utf8(writer.into_inner()?)?)
 }

@@ -352,23 +352,28 @@ fn charts_are_written_through_links_and_never_in_part() {
 }
 
 #[test]
-fn documents_are_regenerated_between_their_markers() {
+fn tables_are_made_again_by_their_commands() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("page.md");
-    let marker = "<!-- made by: skewer-lab compare perfect --depth 2 --markdown -->";
-    let page = format!("before\n{marker}\nold table\n<!-- end -->\nafter\n");
-    fs::write(&file, &page).unwrap();
-    let name = file.to_str().unwrap();
+    let file = folder.path().join("perfect.csv");
+    let command = "skewer-lab compare perfect --depth 2 --csv";
+    let old = format!("old,made by\n1,{command}; a build; a date\n2,\n");
+    fs::write(&file, &old).unwrap();
+    let name = folder.path().to_str().unwrap();
     succeeds(&["docs", name, "--only", "nothing of that sort"]);
-    assert_eq!(fs::read_to_string(&file).unwrap(), page);
-    let made = succeeds(&["docs", name]);
-    assert_eq!(made, "compare perfect --depth 2 --markdown\n");
+    assert_eq!(fs::read_to_string(&file).unwrap(), old);
+    let made = succeeds(&["docs", name, "--build", "bench 1"]);
+    assert_eq!(made, format!("{command}\n"));
     let text = fs::read_to_string(&file).unwrap();
-    assert!(text.starts_with("before\n<!-- made by") && text.ends_with("<!-- end -->\nafter\n"));
-    assert!(text.contains("| minimax |") && !text.contains("old table"));
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines[0].starts_with("algorithm,value,") && lines[0].ends_with(",made by"));
+    let note = format!(",{command}; bench 1; 20");
+    assert!(lines[1].starts_with("minimax,") && lines[1].contains(&note));
+    assert!(lines.len() == 13 && lines[2..].iter().all(|line| line.ends_with(',')));
     // Made once more it stays the same.
-    succeeds(&["docs", name]);
+    succeeds(&["docs", name, "--build", "bench 1"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    fs::write(&file, "old\n").unwrap();
+    assert!(fails(&["docs", name]).contains("perfect.csv: no command"));
 }
 
 #[test]
@@ -403,7 +408,7 @@ fn wrong_arguments_are_refused_with_a_reason() {
             &["ablate", "--epd", "/no/such/file.epd"],
             "/no/such/file.epd",
         ),
-        (&["docs", "/no/such/page.md"], "/no/such/page.md"),
+        (&["docs", "/no/such/folder"], "/no/such/folder"),
     ] {
         let err = fails(arguments);
         assert!(err.contains(words), "{arguments:?}: {err}");

@@ -1,17 +1,24 @@
-//! `docs/techniques.md` agrees with the code: it has all techniques, and the files that it names exist.
+//! `docs/techniques.md` agrees with the code and the tables: it has all techniques with their figures, and
+//! the files that it names exist.
+//!
+//! `SNAPSHOTS=overwrite cargo test -p skewer-lab --test documents` writes the figures of the tables into it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
 use skewer_types::Techniques;
+use snapbox::{Data, assert_data_eq};
+
+/// How a line with the figures of a technique begins.
+const WORTH: &str = "**Elo ";
 
 fn workspace() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn read(name: &str) -> String {
-    fs::read_to_string(workspace().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+fn page() -> String {
+    fs::read_to_string(workspace().join("docs/techniques.md")).unwrap()
 }
 
 fn names() -> BTreeSet<String> {
@@ -21,16 +28,53 @@ fn names() -> BTreeSet<String> {
         .collect()
 }
 
+/// The rows of a table, without the heads of its columns.
+fn rows(table: &str) -> Vec<csv::StringRecord> {
+    let file = workspace().join(format!("docs/tables/{table}.csv"));
+    let rows = csv::Reader::from_path(file).unwrap().into_records();
+    rows.map(Result::unwrap).collect()
+}
+
+/// The line of figures of each technique.
+fn worths() -> BTreeMap<String, String> {
+    // The longer matches replace the others.
+    let games = [rows("games-each"), rows("games-long")].concat();
+    let elo: BTreeMap<_, _> = games.iter().map(|row| (&row[0], &row[4])).collect();
+    let nodes = rows("nodes");
+    let line = |row: &csv::StringRecord| {
+        let added = row[0].strip_prefix("none; with ");
+        let (way, name) = added.map_or(("", &row[0]), |name| ("with it ", name));
+        let solved = row[3].split(['(', ')']).nth(1).unwrap();
+        let (elo, nodes) = (elo[name], &row[2]);
+        let line = format!("{WORTH}{elo}; {way}×{nodes} nodes, {solved} solved**");
+        (name.to_owned(), line)
+    };
+    // The first row is the full search's.
+    nodes.iter().skip(1).map(line).collect()
+}
+
 #[test]
-fn every_technique_has_a_heading_and_every_file_exists() {
-    let page = read("docs/techniques.md");
-    let headings: BTreeSet<String> = page
-        .lines()
-        .filter_map(|line| line.strip_prefix("### "))
-        .map(str::to_owned)
-        .collect();
-    let missing: Vec<_> = names().difference(&headings).cloned().collect();
-    assert!(missing.is_empty(), "no heading for {missing:?}");
+fn every_technique_has_the_figures_of_the_tables() {
+    let page = page();
+    let (worths, mut name) = (worths(), "");
+    let mut quoted = BTreeSet::new();
+    let lines = page.lines().map(|line| {
+        name = line.strip_prefix("### ").unwrap_or(name);
+        if !line.starts_with(WORTH) {
+            return line;
+        }
+        quoted.insert(name.to_owned());
+        worths.get(name).expect(name)
+    });
+    let updated: String = lines.flat_map(|line| [line, "\n"]).collect();
+    assert_eq!(quoted, names());
+    let path = workspace().join("docs/techniques.md");
+    assert_data_eq!(updated, Data::read_from(&path, None).raw());
+}
+
+#[test]
+fn every_file_exists() {
+    let page = page();
     for (crates, prefix) in [
         ("crates", "search/src/"),
         ("crates", "ordering/src/"),
@@ -41,5 +85,13 @@ fn every_technique_has_a_heading_and_every_file_exists() {
             let path = workspace().join(crates).join(format!("{prefix}{file}"));
             assert!(path.exists(), "{} does not exist", path.display());
         }
+    }
+    let tables = fs::read_dir(workspace().join("docs/tables")).unwrap();
+    for table in tables {
+        let name = table.unwrap().file_name().into_string().unwrap();
+        assert!(
+            page.contains(&format!("(tables/{name})")),
+            "no link to {name}"
+        );
     }
 }

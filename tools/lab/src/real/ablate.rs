@@ -195,14 +195,18 @@ pub fn as_text(rows: &[Row]) -> String {
            >: a position or more was given up before the depth.\n"
 }
 
-/// The rows as a Markdown table; times are left out, since they differ from run to run.
-pub fn as_markdown(rows: &[Row]) -> String {
+/// The rows as CSV, without times, which differ from run to run.
+///
+/// # Errors
+///
+/// If a cell cannot be written.
+pub fn as_csv(rows: &[Row]) -> Result<String> {
     let cells = |row: &Row| {
         let (nodes, times) = (row.nodes.to_string(), row.nodes_text());
         [row.without.clone(), nodes, times, row.solved_text(&rows[0])]
     };
     let heads = ["without", "nodes", "times the full search's", "solved"];
-    table::markdown(heads, "---:", rows.iter().map(cells))
+    table::csv(heads, rows.iter().map(cells))
 }
 
 /// A chart of the nodes without each technique, relative to the full search.

@@ -279,10 +279,13 @@ pub fn as_text(results: &[Worth]) -> String {
     text
 }
 
-/// The results as a Markdown table.
-pub fn as_markdown(results: &[Worth]) -> String {
-    let rows = results.iter().map(Worth::cells);
-    table::markdown(HEADS.map(|head| head.0), "---:", rows)
+/// The results as CSV.
+///
+/// # Errors
+///
+/// If a cell cannot be written.
+pub fn as_csv(results: &[Worth]) -> Result<String> {
+    table::csv(HEADS.map(|head| head.0), results.iter().map(Worth::cells))
 }
 
 /// The Elo of each technique, with its interval.
