@@ -1,5 +1,5 @@
-//! `docs/uci.md` agrees with the engine: options with defaults and ranges, and the commands and limits
-//! of the engine's help.
+//! `docs/uci.md` and `docs/options.csv` agree with the engine: the commands and limits of the engine's help,
+//! options with defaults and ranges.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -69,21 +69,26 @@ fn is_limit(word: &str) -> bool {
 }
 
 #[test]
-fn the_manual_has_every_option_with_default_and_range() {
-    let manual = manual();
-    let rows: Vec<&str> = rows(&manual).collect();
+fn the_table_of_options_has_every_option_with_default_and_range() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/options.csv");
+    let table = std::fs::read_to_string(path).expect("the repository has docs/options.csv");
     for option in OPTIONS {
-        let start = match option.kind {
-            Kind::Check { default, .. } => format!("| check | {default} | true, false |"),
+        let (kind, default, range) = match option.kind {
+            Kind::Check { default, .. } => ("check", default.to_string(), "true, false".to_owned()),
             Kind::Spin {
                 default, min, max, ..
-            } => format!("| spin | {default} | {min} .. {max} |"),
-            Kind::Text { .. } => "| string | empty |  |".to_owned(),
-            Kind::Button { .. } => "| button |  |  |".to_owned(),
+            } => ("spin", default.to_string(), format!("{min} .. {max}")),
+            Kind::Text { .. } => ("string", "empty".to_owned(), String::new()),
+            Kind::Button { .. } => ("button", String::new(), String::new()),
         };
-        let row = format!("| `{}` {start} {} |", option.name, option.meaning);
-        assert!(rows.contains(&row.as_str()), "not in docs/uci.md:\n{row}");
+        let row = [option.name, kind, &default, &range, option.meaning];
+        let row = format!("\"{}\"", row.join("\",\""));
+        assert!(
+            table.lines().any(|line| line == row),
+            "not in docs/options.csv:\n{row}"
+        );
     }
+    assert_eq!(table.lines().count(), OPTIONS.len() + 1);
 }
 
 /// The fewest commands and limits in the help, so that the test fails if it cannot read the help.
