@@ -1,4 +1,4 @@
-//! The results as data: lines of JSON whose shape has a version. docs/analysis-schema.md describes
+//! The results as data: lines of JSON whose shape has a version. docs/analysis.schema.json describes
 //! every field.
 
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 
     python aggregates.py GAMES.jsonl SUMMARY.json
 
-Written from docs/analysis.md and docs/analysis-schema.md alone, with nothing but the standard
+Written from docs/analysis.md and docs/analysis.schema.json alone, with nothing but the standard
 library. Prints "N passed, N failed" and fails if a figure differs.
 """
 

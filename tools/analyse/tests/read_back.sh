@@ -1,7 +1,8 @@
 #!/bin/sh
-# Analyses real games, has python-chess read the annotated games, and recomputes the aggregates:
+# Analyses real games, has python-chess read the annotated games, recomputes the aggregates, and compares all outputs
+# with their schema:
 #   tools/analyse/tests/read_back.sh BINARY [PYTHON]
-# PYTHON is one that has the package `chess`.
+# PYTHON is one that has the packages `chess` and `jsonschema`.
 set -eu
 analyse=$1
 python=${2:-python3}
@@ -15,3 +16,17 @@ games=$here/data/lichess-47.pgn.zst
   --pgn "$work/out.pgn" --jsonl "$work/out.jsonl" --summary "$work/summary.json"
 "$python" "$here/read_back.py" "$work/out.pgn" "$work/out.jsonl"
 "$python" "$here/aggregates.py" "$work/out.jsonl" "$work/summary.json"
+# Every kind of output, with all fields of a move, by the schema.
+printf '1. e4 e5 2. Ke3 *\n' > "$work/bad.pgn"
+printf '%s\n' '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "one";' \
+  'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm h4; id "two";' > "$work/suite.epd"
+# White is mated.
+printf '8/8/8/8/8/k7/8/K6r w - - 0 1\n' > "$work/over.fen"
+run() { "$analyse" "$@" --nodes 100 --hash 1 --quiet; }
+run games "$games" "$work/bad.pgn" --multipv 2 --player ams56 \
+  --jsonl "$work/games.jsonl" --csv "$work/games.csv" --summary-csv "$work/summary.csv"
+run positions "$work/suite.epd" "$work/over.fen" \
+  --jsonl "$work/labels.jsonl" --csv "$work/labels.csv" --manifest "$work/manifest.json"
+run position startpos --json > "$work/position.json"
+run suite "$work/suite.epd" --at-least 1 --jsonl "$work/suite.jsonl"
+"$python" "$here/schema.py" "$work"/*.json "$work"/*.jsonl "$work"/*.csv

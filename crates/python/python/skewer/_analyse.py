@@ -59,7 +59,7 @@ class AnalysedMove:
     nodes: int
     #: The player's clock in seconds, if the game has it.
     clock: Optional[float]
-    #: Everything in the record, by the names of docs/analysis-schema.md.
+    #: Everything in the record, by the names of docs/analysis.schema.json.
     data: Dict[str, Any] = field(repr=False, default_factory=dict)
 
     @classmethod
@@ -122,7 +122,7 @@ class AnalysedGame:
     moves: List[AnalysedMove] = field(default_factory=list)
     #: Why the game could not be analysed, or None.
     error: Optional[str] = None
-    #: Everything in the record, by the names of docs/analysis-schema.md.
+    #: Everything in the record, by the names of docs/analysis.schema.json.
     data: Dict[str, Any] = field(repr=False, default_factory=dict)
 
     @property
