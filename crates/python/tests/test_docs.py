@@ -1,4 +1,4 @@
-"""Runs every example in the manual and in the docstrings, and checks its output."""
+"""Runs every file in examples and every example in the docstrings, and checks its output."""
 
 import doctest
 import pathlib
@@ -10,14 +10,14 @@ import pytest
 import skewer
 from conftest import DATA
 
-MANUAL = pathlib.Path(__file__).parents[3] / "docs" / "python.md"
-RECIPES = dict(
-    re.findall(r"<!-- recipe: (\w+) -->\n```python\n(.*?)```", MANUAL.read_text("utf-8"), re.S)
-)
+CRATE = pathlib.Path(__file__).parents[1]
+RECIPES = {path.stem: path.read_text("utf-8") for path in (CRATE / "examples").glob("*.py")}
+MANUAL = CRATE.parents[1] / "docs" / "python.md"
 
 
-def test_there_are_six_recipes():
-    assert list(RECIPES) == ["blunders", "arrays", "tree", "notebook", "cluster", "parquet"]
+def test_the_manual_lists_the_six_recipes():
+    listed = re.findall(r"crates/python/examples/(\w+)\.py", MANUAL.read_text("utf-8"))
+    assert sorted(listed) == sorted(RECIPES) and len(RECIPES) == 6
 
 
 @pytest.mark.parametrize("name", RECIPES)
