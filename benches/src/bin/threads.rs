@@ -3,14 +3,13 @@
 //! Works with any UCI engine, so that peers are measured in the same way. Compares neighbouring runs
 //! on one position, because the speed of shared machines drifts.
 
-use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::{Parser, Subcommand};
 use skewer_benches::ratios::Ratios;
+use skewer_uci_client::{Answer, Bound, Bounds, Go, Info, Output, Program, UciEngine, Variant};
 
 /// Ten middlegames, none of them decided, from our own bench.
 const MIDDLEGAMES: [&str; 10] = [
@@ -35,9 +34,10 @@ const MIDDLEGAMES: [&str; 10] = [
   threads --engine target/release/skewer --threads 2,4,8,16 --hash 256 nodes --millis 3000
   threads --engine target/release/skewer depth")]
 struct Arguments {
-    /// The engine: any program that speaks UCI
+    /// The engine: any program that speaks UCI, with settings if it needs them:
+    /// PROGRAM,arg=ARGUMENT,dir=FOLDER,option.NAME=VALUE
     #[arg(long, value_name = "PROGRAM")]
-    engine: PathBuf,
+    engine: Program,
     /// Its hash table, in MB
     #[arg(long, value_name = "MB", default_value_t = 64)]
     hash: u32,
@@ -75,123 +75,78 @@ enum What {
     },
 }
 
-/// The measured fields of a line of analysis.
-#[derive(Clone, Copy, Default)]
-struct Line {
-    depth: u32,
-    nodes: u64,
-    millis: u64,
-}
-
-/// An engine process, driven over pipes.
-struct Engine {
-    process: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
+/// An engine process.
+struct Engine(UciEngine);
 
 impl Engine {
     fn start(arguments: &Arguments, threads: u32) -> Result<Self> {
-        let name = arguments.engine.display();
-        let mut process = Command::new(&arguments.engine)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start {name}"))?;
-        let input = process.stdin.take().context("the engine has no input")?;
-        let output = process.stdout.take().context("the engine has no output")?;
-        let mut engine = Self {
-            process,
-            input,
-            output: BufReader::new(output),
-        };
-        engine.say("uci")?;
-        engine.listen("uciok")?;
-        engine.say(&format!("setoption name Threads value {threads}"))?;
-        engine.say(&format!("setoption name Hash value {}", arguments.hash))?;
-        engine.wait_until_ready()?;
-        Ok(engine)
+        let mut program = arguments.engine.clone();
+        let settings = [("Threads", threads), ("Hash", arguments.hash)];
+        let settings = settings.map(|(name, value)| (name.to_owned(), value.to_string()));
+        program.options.extend(settings);
+        let engine = UciEngine::start(&program, Variant::Standard, Bounds::default(), &|| false);
+        Ok(Self(engine.context(program.command)?))
     }
 
-    fn say(&mut self, line: &str) -> Result<()> {
-        writeln!(self.input, "{line}").context("the engine has exited")?;
-        self.input.flush().context("the engine has exited")
+    fn new_game(&mut self) -> Result<()> {
+        Ok(self.0.new_game(&|| false)?)
     }
 
-    /// Reads up to the line that begins with `last` and returns the lines of analysis before it.
-    fn listen(&mut self, last: &str) -> Result<Vec<Line>> {
-        let mut lines = Vec::new();
-        let mut text = String::new();
+    fn go(&mut self, fen: &str, go: &Go) -> Result<()> {
+        Ok(self.0.go(&format!("position fen {fen}"), go)?)
+    }
+
+    /// Waits for the end of the search, and hands its lines of analysis to `see`, with the engine, so that
+    /// it may be stopped.
+    fn wait(&mut self, mut see: impl FnMut(&mut UciEngine, &Info) -> Result<()>) -> Result<Answer> {
         loop {
-            text.clear();
-            let read = self.output.read_line(&mut text)?;
-            ensure!(read > 0, "the engine ended without sending {last}");
-            if text.starts_with(last) {
-                return Ok(lines);
+            match self.0.next(Instant::now() + LONGEST, &|| false)? {
+                Output::Info(info) => see(&mut self.0, &info)?,
+                Output::Best(answer) => return Ok(answer),
             }
-            lines.extend(line_of(&text));
         }
-    }
-
-    fn wait_until_ready(&mut self) -> Result<()> {
-        self.say("isready")?;
-        self.listen("readyok").map(drop)
-    }
-
-    /// Starts a new game with this position.
-    fn set_up(&mut self, fen: &str) -> Result<()> {
-        self.say("ucinewgame")?;
-        self.say(&format!("position fen {fen}"))?;
-        self.wait_until_ready()
     }
 
     /// Nodes per second of the running search.
     fn speed(&mut self) -> Result<f64> {
-        let lines = self.listen("bestmove")?;
-        let last = lines.iter().rev().find(|line| line.millis > 0);
-        let last = last.context("the search was too short to measure; use a larger --millis")?;
-        Ok(last.nodes as f64 * 1000.0 / last.millis as f64)
+        let mut last = None;
+        self.wait(|_, info| {
+            let time = info.time.filter(|time| !time.is_zero());
+            last = info.nodes.zip(time).or(last);
+            Ok(())
+        })?;
+        let (nodes, time) =
+            last.context("the search was too short to measure; use a larger --millis")?;
+        Ok(nodes as f64 / time.as_secs_f64())
     }
 
     /// Seconds to this depth.
     fn time_to(&mut self, fen: &str, depth: u32) -> Result<f64> {
-        self.set_up(fen)?;
-        let started = Instant::now();
-        self.say(&format!("go depth {depth}"))?;
-        self.listen("bestmove")?;
-        Ok(started.elapsed().as_secs_f64())
+        self.new_game()?;
+        self.go(fen, &Go::depth(depth))?;
+        Ok(self.wait(|_, _| Ok(()))?.time.as_secs_f64())
+    }
+
+    /// The first depth that a search completes after `enough`.
+    fn depth_that_takes(&mut self, fen: &str, enough: Duration) -> Result<u32> {
+        self.new_game()?;
+        self.go(fen, &Go::default())?;
+        let mut depth = None;
+        self.wait(|engine, info| {
+            let is_whole =
+                info.bound == Bound::Exact && info.time.is_some_and(|time| time >= enough);
+            if depth.is_none() && is_whole {
+                depth = info.depth;
+                engine.stop()?;
+            }
+            Ok(())
+        })?;
+        depth.context("the engine ended its search too early")
     }
 }
 
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.say("quit");
-        let _ = self.process.wait();
-    }
-}
-
-/// Reads `info ... depth D ... nodes N ... time T ...`; none if the line lacks one of the three.
-fn line_of(text: &str) -> Option<Line> {
-    let mut words = text.split_ascii_whitespace();
-    if words.next() != Some("info") || text.contains(" string ") {
-        return None;
-    }
-    let (mut depth, mut nodes, mut millis) = (None, None, None);
-    while let Some(word) = words.next() {
-        match word {
-            "depth" => depth = words.next()?.parse().ok(),
-            "nodes" => nodes = words.next()?.parse().ok(),
-            "time" => millis = words.next()?.parse().ok(),
-            "pv" => break,
-            _ => {}
-        }
-    }
-    Some(Line {
-        depth: depth?,
-        nodes: nodes?,
-        millis: millis?,
-    })
-}
+/// The longest time without a line from an engine that searches.
+const LONGEST: Duration = Duration::from_mins(10);
 
 fn nodes(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Result<()> {
     let most = arguments.threads.iter().copied().max().unwrap_or(1);
@@ -202,15 +157,15 @@ fn nodes(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Re
     for &threads in &arguments.threads {
         let mut many = Engine::start(arguments, threads)?;
         let (mut together, mut apart) = (Ratios::default(), Ratios::default());
-        let go = format!("go movetime {millis}");
+        let go = Go::move_time(Duration::from_millis(millis));
         for fen in fens.iter().cycle().take(fens.len() * rounds) {
             // Searches on all these engines at once and adds up their nodes per second.
             let speed = |engines: &mut [Engine]| -> Result<f64> {
                 for engine in &mut *engines {
-                    engine.set_up(fen)?;
+                    engine.new_game()?;
                 }
                 for engine in &mut *engines {
-                    engine.say(&go)?;
+                    engine.go(fen, &go)?;
                 }
                 engines.iter_mut().map(Engine::speed).sum()
             };
@@ -230,15 +185,9 @@ fn nodes(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Re
 
 fn depth(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Result<()> {
     let mut single = Engine::start(arguments, 1)?;
-    let mut depths = Vec::new();
-    for fen in fens {
-        single.set_up(fen)?;
-        single.say("go infinite")?;
-        depths.push(depth_that_takes(
-            &mut single,
-            Duration::from_millis(millis),
-        )?);
-    }
+    let enough = Duration::from_millis(millis);
+    let depths = fens.iter().map(|fen| single.depth_that_takes(fen, enough));
+    let depths = depths.collect::<Result<Vec<_>>>()?;
     println!("threads   speedup to the same depth, median of {rounds} for each position");
     for &threads in &arguments.threads {
         let mut many = Engine::start(arguments, threads)?;
@@ -255,24 +204,6 @@ fn depth(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Re
         println!("{threads:>7}   {all}");
     }
     Ok(())
-}
-
-/// The first depth that the running search completes after `enough`. Stops the search.
-fn depth_that_takes(engine: &mut Engine, enough: Duration) -> Result<u32> {
-    let mut text = String::new();
-    loop {
-        text.clear();
-        if engine.output.read_line(&mut text)? == 0 {
-            bail!("the engine ended in the middle of a search");
-        }
-        let Some(line) = line_of(&text) else { continue };
-        let bound = text.contains("lowerbound") || text.contains("upperbound");
-        if !bound && line.millis >= enough.as_millis() as u64 {
-            engine.say("stop")?;
-            engine.listen("bestmove")?;
-            return Ok(line.depth);
-        }
-    }
 }
 
 fn run() -> Result<()> {
