@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use skewer_movegen::Move;
-use skewer_pgn::{Epd, Op};
+use skewer_pgn::Epd;
 use skewer_types::Score;
 
 use crate::analyst::{Analyst, Query, find};
@@ -37,10 +37,7 @@ pub fn is_problem(epd: &Epd) -> bool {
 /// When an engine fails.
 pub fn solve(analyst: &mut dyn Analyst, epd: &Epd) -> Result<Attempt, AnalysisError> {
     analyst.forget(1, 1)?;
-    let depth = match epd.get("acd") {
-        Some(Op::Depth(depth)) => i32::try_from(*depth).ok().filter(|&depth| depth > 0),
-        _ => None,
-    };
+    let depth = epd.number("acd").filter(|&depth: &i32| depth > 0);
     let mut since = None;
     let query = Query {
         depth,
@@ -71,12 +68,10 @@ pub fn solve(analyst: &mut dyn Analyst, epd: &Epd) -> Result<Attempt, AnalysisEr
 
 /// Whether this move with this score solves the position.
 fn solves(epd: &Epd, mv: Move, score: Score) -> bool {
-    let best = epd.best_moves();
-    let right = best.is_empty() || best.contains(&mv);
     let mates = epd.direct_mate().is_none_or(|within| {
         score
             .mate_distance()
             .is_some_and(|moves| moves > 0 && moves <= within as i32)
     });
-    right && !epd.avoid_moves().contains(&mv) && mates
+    epd.accepts(mv) && mates
 }

@@ -10,34 +10,17 @@ use crate::{San, Start};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Op {
-    /// `bm`: the best moves.
-    BestMoves(Vec<Move>),
-    /// `am`: moves to avoid.
-    AvoidMoves(Vec<Move>),
-    /// `sm`: the move that was played.
-    SuppliedMove(Move),
-    /// `pm`: the move that is expected.
-    PredictedMove(Move),
+    /// Moves of the position: `bm`, the best, and `am`, those to avoid; one for `sm`, the move that was
+    /// played, and `pm`, the move that is expected.
+    Moves(Vec<Move>),
     /// `pv`: a line of play.
     Line(Vec<Move>),
-    /// `dm`: the side to move mates in this many moves.
-    DirectMate(u32),
-    /// `acd`: the depth of an analysis, in plies.
-    Depth(u32),
-    /// `acn`: the nodes of an analysis.
-    Nodes(u64),
-    /// `acs`: the seconds of an analysis.
-    Seconds(u64),
-    /// `ce`: hundredths of a pawn, for the side to move.
-    Evaluation(i32),
-    /// `hmvc`: half-moves since the last capture or pawn move.
-    HalfmoveClock(u8),
-    /// `fmvn`: the number of the move.
-    FullmoveNumber(u16),
-    /// `id`: the name of the position.
-    Id(String),
-    /// `c0` to `c9`: a comment.
-    Comment(u8, String),
+    /// A number: of moves to mate (`dm`), plies (`acd`), nodes (`acn`) and seconds (`acs`) of an analysis,
+    /// hundredths of a pawn for the side to move (`ce`), half-moves since the last capture or pawn move
+    /// (`hmvc`), or of the move (`fmvn`).
+    Number(i64),
+    /// A text: `id`, the name of the position, or `c0` to `c9`, comments.
+    Text(String),
     /// Any other opcode, and those above with operands that do not fit: what stands behind it,
     /// without the quotes.
     Other(Vec<String>),
@@ -176,32 +159,45 @@ impl Epd {
 
     /// The name of the position.
     pub fn id(&self) -> Option<&str> {
-        match self.get("id") {
-            Some(Op::Id(id)) => Some(id),
+        match self.get("id")? {
+            Op::Text(id) => Some(id),
             _ => None,
         }
     }
 
     /// The best moves, if the line names any.
     pub fn best_moves(&self) -> &[Move] {
-        match self.get("bm") {
-            Some(Op::BestMoves(moves)) => moves,
-            _ => &[],
-        }
+        self.moves("bm")
     }
 
     /// The moves to avoid, if the line names any.
     pub fn avoid_moves(&self) -> &[Move] {
-        match self.get("am") {
-            Some(Op::AvoidMoves(moves)) => moves,
+        self.moves("am")
+    }
+
+    /// The moves of an opcode.
+    fn moves(&self, opcode: &str) -> &[Move] {
+        match self.get(opcode) {
+            Some(Op::Moves(moves)) => moves,
             _ => &[],
         }
     }
 
+    /// Whether a move is one of the best, where the line names any, and none of those to avoid.
+    pub fn accepts(&self, mv: Move) -> bool {
+        let best = self.best_moves();
+        (best.is_empty() || best.contains(&mv)) && !self.avoid_moves().contains(&mv)
+    }
+
     /// The number of moves in which the side to move mates, if the line says so.
     pub fn direct_mate(&self) -> Option<u32> {
-        match self.get("dm") {
-            Some(&Op::DirectMate(moves)) => Some(moves),
+        self.number("dm")
+    }
+
+    /// The number that stands behind an opcode, if there is one and it fits.
+    pub fn number<T: TryFrom<i64>>(&self, opcode: &str) -> Option<T> {
+        match self.get(opcode)? {
+            &Op::Number(number) => number.try_into().ok(),
             _ => None,
         }
     }
@@ -298,23 +294,9 @@ fn typed(board: &Board, opcode: &str, operands: Vec<String>) -> Result<Op, EpdEr
             .collect::<Result<Vec<_>, _>>()
     };
     let first = operands.first().map_or("", String::as_str);
-    let comment = match *opcode.as_bytes() {
-        [b'c', digit @ b'0'..=b'9'] => Some(digit - b'0'),
-        _ => None,
-    };
-    macro_rules! number {
-        ($kind:expr) => {
-            match first.parse() {
-                Ok(number) => $kind(number),
-                Err(_) => Op::Other(operands),
-            }
-        };
-    }
     Ok(match opcode {
-        "bm" => Op::BestMoves(moves(&operands)?),
-        "am" => Op::AvoidMoves(moves(&operands)?),
-        "sm" if !first.is_empty() => Op::SuppliedMove(resolve(board, first)?),
-        "pm" if !first.is_empty() => Op::PredictedMove(resolve(board, first)?),
+        "bm" | "am" => Op::Moves(moves(&operands)?),
+        "sm" | "pm" if !first.is_empty() => Op::Moves(vec![resolve(board, first)?]),
         "pv" => {
             let mut board = *board;
             let mut line = Vec::with_capacity(operands.len());
@@ -325,18 +307,14 @@ fn typed(board: &Board, opcode: &str, operands: Vec<String>) -> Result<Op, EpdEr
             }
             Op::Line(line)
         }
-        "dm" => number!(Op::DirectMate),
-        "acd" => number!(Op::Depth),
-        "acn" => number!(Op::Nodes),
-        "acs" => number!(Op::Seconds),
-        "ce" => number!(Op::Evaluation),
-        "hmvc" => number!(Op::HalfmoveClock),
-        "fmvn" => number!(Op::FullmoveNumber),
-        "id" => Op::Id(operands.join(" ")),
-        _ => match comment {
-            Some(digit) => Op::Comment(digit, operands.join(" ")),
-            None => Op::Other(operands),
+        "dm" | "acd" | "acn" | "acs" | "ce" | "hmvc" | "fmvn" => match first.parse() {
+            Ok(number) => Op::Number(number),
+            Err(_) => Op::Other(operands),
         },
+        "id" | "c0" | "c1" | "c2" | "c3" | "c4" | "c5" | "c6" | "c7" | "c8" | "c9" => {
+            Op::Text(operands.join(" "))
+        }
+        _ => Op::Other(operands),
     })
 }
 
@@ -354,13 +332,10 @@ impl fmt::Display for Epd {
                 word(f, opcode)?;
             }
             match op {
-                Op::BestMoves(moves) | Op::AvoidMoves(moves) => {
+                Op::Moves(moves) => {
                     for &mv in moves {
                         write!(f, " {}", self.board.san(mv))?;
                     }
-                }
-                Op::SuppliedMove(mv) | Op::PredictedMove(mv) => {
-                    write!(f, " {}", self.board.san(*mv))?;
                 }
                 Op::Line(line) => {
                     let mut board = self.board;
@@ -369,12 +344,8 @@ impl fmt::Display for Epd {
                         board = board.try_play(mv).map_err(|_| fmt::Error)?;
                     }
                 }
-                Op::DirectMate(number) | Op::Depth(number) => write!(f, " {number}")?,
-                Op::Nodes(number) | Op::Seconds(number) => write!(f, " {number}")?,
-                Op::Evaluation(number) => write!(f, " {number}")?,
-                Op::HalfmoveClock(number) => write!(f, " {number}")?,
-                Op::FullmoveNumber(number) => write!(f, " {number}")?,
-                Op::Id(text) | Op::Comment(_, text) => quoted(f, text)?,
+                Op::Number(number) => write!(f, " {number}")?,
+                Op::Text(text) => quoted(f, text)?,
                 Op::Other(operands) => {
                     for operand in operands {
                         word(f, operand)?;

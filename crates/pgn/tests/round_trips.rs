@@ -255,12 +255,12 @@ proptest! {
             board,
             mode: Start::from_board(board, CastlingMode::Standard).mode,
             operations: vec![
-                op("bm", Op::BestMoves(moves.iter().copied().take(3).collect())),
+                op("bm", Op::Moves(moves.iter().copied().take(3).collect())),
                 op("pv", Op::Line(moves.iter().copied().take(1).collect())),
-                op("id", Op::Id(id)),
-                op("c3", Op::Comment(3, "semi;colon \"quoted\" \\".to_owned())),
-                op("acd", Op::Depth(numbers.0)),
-                op("ce", Op::Evaluation(numbers.1)),
+                op("id", Op::Text(id)),
+                op("c3", Op::Text("semi;colon \"quoted\" \\".to_owned())),
+                op("acd", Op::Number(numbers.0.into())),
+                op("ce", Op::Number(numbers.1.into())),
                 op("xyz", Op::Other(other)),
             ],
         };

@@ -102,7 +102,7 @@ fn suites_are_read_whole() {
         assert!(!epd.best_moves().is_empty(), "line {}", placed.line);
         let again = skewer_pgn::Epd::parse(&epd.to_string()).unwrap();
         assert_eq!(&again, epd);
-        assert!(matches!(again.get("bm"), Some(Op::BestMoves(_))));
+        assert!(matches!(again.get("bm"), Some(Op::Moves(_))));
     }
 }
 

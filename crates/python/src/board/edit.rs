@@ -150,13 +150,15 @@ impl PyBoard {
         let plain = |board: &Board, mv| PyMove::of(board, Some(mv), board_mode);
         for Operation { opcode, op } in &parsed.operations {
             match op {
-                Op::BestMoves(moves) | Op::AvoidMoves(moves) => {
+                // Those that have one move by definition give it alone.
+                Op::Moves(moves) if matches!(opcode.as_str(), "sm" | "pm") => {
+                    let mv = moves.first().copied();
+                    operations.set_item(opcode, PyMove::of(&parsed.board, mv, board_mode).object(py)?)?;
+                }
+                Op::Moves(moves) => {
                     let moves = moves.iter().map(|&mv| plain(&parsed.board, mv));
                     let moves: Vec<PyMove> = moves.collect();
                     operations.set_item(opcode, PyMove::list(py, moves)?)?;
-                }
-                Op::SuppliedMove(mv) | Op::PredictedMove(mv) => {
-                    operations.set_item(opcode, plain(&parsed.board, *mv).object(py)?)?;
                 }
                 Op::Line(moves) => {
                     let mut at = parsed.board;
@@ -168,14 +170,8 @@ impl PyBoard {
                     let line: Vec<PyMove> = line.collect();
                     operations.set_item(opcode, PyMove::list(py, line)?)?;
                 }
-                Op::DirectMate(number) | Op::Depth(number) => {
-                    operations.set_item(opcode, number)?;
-                }
-                Op::Nodes(number) | Op::Seconds(number) => operations.set_item(opcode, number)?,
-                Op::Evaluation(cp) => operations.set_item(opcode, cp)?,
-                Op::HalfmoveClock(clock) => operations.set_item(opcode, clock)?,
-                Op::FullmoveNumber(number) => operations.set_item(opcode, number)?,
-                Op::Id(text) | Op::Comment(_, text) => operations.set_item(opcode, text)?,
+                Op::Number(number) => operations.set_item(opcode, number)?,
+                Op::Text(text) => operations.set_item(opcode, text)?,
                 Op::Other(words) => operations.set_item(opcode, words.join(" "))?,
                 _ => {}
             }

@@ -7,12 +7,12 @@ use anyhow::Result;
 use serde::Serialize;
 use skewer_eval::Evaluation;
 use skewer_movegen::Board;
+use skewer_pgn::Epd;
 use skewer_search::{Limits, Outcome, Position, Solo};
 use skewer_tt::TableSize;
 use skewer_types::{Depth, Techniques};
 
-use super::tactics::{self, Tactic};
-use super::{EngineArgs, names};
+use super::{EngineArgs, names, tactics};
 use crate::chess::positions;
 use crate::figure::brief;
 use crate::table;
@@ -116,7 +116,7 @@ fn row_name(changed: Techniques) -> String {
 fn measure(
     setup: &Setup,
     evaluation: &Evaluation,
-    tactics: &[Tactic],
+    tactics: &[Epd],
     changed: Techniques,
 ) -> Result<Row> {
     let techniques = Techniques::DEFAULT ^ changed;
@@ -139,9 +139,11 @@ fn measure(
         given_up += usize::from(outcome.depth < setup.depth);
     }
     let limits = Limits::nodes(setup.tactic_nodes);
-    let solved = tactics
-        .iter()
-        .filter(|tactic| tactic.is_solved_by(think(tactic.board, &limits).best));
+    let mut solves = |epd: &&Epd| {
+        let best = think(epd.board, &limits).best;
+        best.is_some_and(|mv| epd.accepts(mv))
+    };
+    let solved = tactics.iter().filter(|epd| solves(epd));
     Ok(Row {
         without: row_name(changed),
         nodes,

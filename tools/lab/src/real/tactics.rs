@@ -4,27 +4,7 @@ use std::fs::File;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
-use skewer_movegen::{Board, Move};
-use skewer_pgn::EpdReader;
-
-/// A position and what solves it.
-#[derive(Debug, Clone)]
-pub struct Tactic {
-    /// The position.
-    pub board: Board,
-    best: Vec<Move>,
-    avoid: Vec<Move>,
-}
-
-impl Tactic {
-    /// Whether `mv` solves the position: it is one of the best moves given, or none of those to
-    /// avoid.
-    pub fn is_solved_by(&self, mv: Option<Move>) -> bool {
-        mv.is_some_and(|mv| {
-            (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv)
-        })
-    }
-}
+use skewer_pgn::{Epd, EpdReader};
 
 /// Reads the first `most` positions of a file that have a best move or one to avoid. Lines that
 /// cannot be read are left out.
@@ -32,18 +12,11 @@ impl Tactic {
 /// # Errors
 ///
 /// If the file cannot be opened, or has no such position.
-pub fn read(path: &Path, most: usize) -> Result<Vec<Tactic>> {
+pub fn read(path: &Path, most: usize) -> Result<Vec<Epd>> {
     let file = File::open(path).with_context(|| format!("{}", path.display()))?;
-    let tactics = EpdReader::new(file).filter_map(|line| {
-        let epd = line.ok()?.epd;
-        let tactic = Tactic {
-            board: epd.board,
-            best: epd.best_moves().to_vec(),
-            avoid: epd.avoid_moves().to_vec(),
-        };
-        (!tactic.best.is_empty() || !tactic.avoid.is_empty()).then_some(tactic)
-    });
-    let tactics: Vec<_> = tactics.take(most).collect();
+    let has_moves = |epd: &Epd| !epd.best_moves().is_empty() || !epd.avoid_moves().is_empty();
+    let positions = EpdReader::new(file).filter_map(|line| Some(line.ok()?.epd));
+    let tactics: Vec<_> = positions.filter(has_moves).take(most).collect();
     ensure!(
         !tactics.is_empty(),
         "{}: no position with a best move",
