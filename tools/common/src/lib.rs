@@ -6,6 +6,7 @@ pub mod game;
 pub mod limit;
 pub mod opening;
 pub mod options;
+pub mod pieces;
 pub mod progress;
 pub mod rules;
 pub mod sprt;

@@ -84,19 +84,24 @@ impl Algorithm {
 
     /// The name that the texts use.
     pub fn name(self) -> &'static str {
+        self.names().1
+    }
+
+    /// The name in a recipe, and that of the texts.
+    pub(crate) fn names(self) -> (&'static str, &'static str) {
         match self {
-            Self::Minimax => "minimax",
-            Self::AlphaBeta => "alpha-beta (hard)",
-            Self::AlphaBetaSoft => "alpha-beta (soft)",
-            Self::Bratko => "alpha-beta (Bratko)",
-            Self::Scout => "SCOUT",
-            Self::NegaScout => "NegaScout",
-            Self::NegaScout1983 => "NegaScout (1983)",
-            Self::Pvs => "PVS",
-            Self::PvsHard => "PVS (hard)",
-            Self::MtdF { .. } => "MTD(f)",
-            Self::Sss => "SSS*",
-            Self::MtSss => "MT-SSS*",
+            Self::Minimax => ("minimax", "minimax"),
+            Self::AlphaBeta => ("alpha-beta", "alpha-beta (hard)"),
+            Self::AlphaBetaSoft => ("alpha-beta-soft", "alpha-beta (soft)"),
+            Self::Bratko => ("bratko", "alpha-beta (Bratko)"),
+            Self::Scout => ("scout", "SCOUT"),
+            Self::NegaScout => ("negascout", "NegaScout"),
+            Self::NegaScout1983 => ("negascout-1983", "NegaScout (1983)"),
+            Self::Pvs => ("pvs", "PVS"),
+            Self::PvsHard => ("pvs-hard", "PVS (hard)"),
+            Self::MtdF { .. } => ("mtd-f", "MTD(f)"),
+            Self::Sss => ("sss", "SSS*"),
+            Self::MtSss => ("mt-sss", "MT-SSS*"),
         }
     }
 

@@ -47,22 +47,6 @@ enum Iterations {
 #[error("there is no recipe `{0}`: `skewer-lab search --help` lists them; join techniques by +")]
 pub struct RecipeError(String);
 
-/// The algorithms by their names on the command line.
-const ALGORITHMS: [(&str, Algorithm); 12] = [
-    ("minimax", Algorithm::Minimax),
-    ("alpha-beta", Algorithm::AlphaBeta),
-    ("alpha-beta-soft", Algorithm::AlphaBetaSoft),
-    ("bratko", Algorithm::Bratko),
-    ("scout", Algorithm::Scout),
-    ("negascout", Algorithm::NegaScout),
-    ("negascout-1983", Algorithm::NegaScout1983),
-    ("pvs", Algorithm::Pvs),
-    ("pvs-hard", Algorithm::PvsHard),
-    ("mtd-f", Algorithm::MtdF { guess: 0 }),
-    ("sss", Algorithm::Sss),
-    ("mt-sss", Algorithm::MtSss),
-];
-
 /// A technique: how it changes the configuration.
 type Technique = fn(&mut Config);
 
@@ -150,7 +134,7 @@ fn pass(config: &mut Config, reduction: i32) {
 /// The recipes, for the help of the commands.
 pub fn help() -> String {
     let names = |names: &[&str]| names.join(" ");
-    let algorithms = ALGORITHMS.map(|(name, _)| name);
+    let algorithms = Algorithm::ALL.map(|algorithm| algorithm.names().0);
     let mut text = format!(
         "Recipes for every game, one at a time:\n  {}\n\nTechniques for chess, joined by +, as in \
          null-move+futility+{DEEPENING}:\n",
@@ -175,8 +159,9 @@ impl FromStr for Recipe {
             name: text.to_owned(),
             method,
         };
-        if let Some((_, algorithm)) = ALGORITHMS.iter().find(|(name, _)| *name == text) {
-            return Ok(recipe(Method::Algorithm(*algorithm)));
+        let mut algorithms = Algorithm::ALL.into_iter();
+        if let Some(algorithm) = algorithms.find(|algorithm| algorithm.names().0 == text) {
+            return Ok(recipe(Method::Algorithm(algorithm)));
         }
         let (mut config, mut iterations) = (Config::PLAIN, Iterations::Last);
         for part in text.split('+') {

@@ -99,9 +99,10 @@ impl fmt::Display for Need {
 ///
 /// ```
 /// use skewer_lab::figure::Figure;
-/// use skewer_lab::report::{Claim, Need, Verdict};
+/// use skewer_lab::report::{Need, Source, Verdict};
 ///
-/// let claim = Claim::new("Euclid", "Two and two are four", Need::Between(4.0, 4.0), "exactly")
+/// let claim = Source("Euclid").claims("Two and two are four")
+///     .needs(Need::Between(4.0, 4.0), "exactly")
 ///     .measure(Figure::exact(2.0 + 2.0), "2 + 2 = 4");
 /// assert_eq!(claim.verdict, Verdict::Confirmed);
 /// ```
@@ -126,21 +127,6 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// A claim that holds if `need` is met, and the reason for that threshold in a few words. The
-    /// verdict is [`Verdict::CannotTell`] until it is measured.
-    pub fn new(source: &str, claim: &str, need: Need, reason: &str) -> Self {
-        Self {
-            claim: claim.to_owned(),
-            source: source.to_owned(),
-            measured: String::new(),
-            verdict: Verdict::CannotTell,
-            figure: Figure::UNKNOWN,
-            needs: format!("{need}: {reason}"),
-            need,
-            depends: None,
-        }
-    }
-
     /// The need under which the claim holds in part, if its own is not met: the verdict is then
     /// [`Verdict::Depends`].
     #[must_use]
@@ -173,6 +159,44 @@ impl Claim {
     /// The ends of what the claim needs.
     pub fn needed(&self) -> (f64, f64) {
         self.need.range()
+    }
+}
+
+/// A text: its author, and the year or the place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Source<'a>(pub &'a str);
+
+impl<'a> Source<'a> {
+    /// What the text says.
+    pub fn claims(self, text: &'a str) -> Statement<'a> {
+        Statement {
+            source: self.0,
+            text,
+        }
+    }
+}
+
+/// What a text says, without the figures for which that holds.
+#[derive(Debug, Clone, Copy)]
+pub struct Statement<'a> {
+    source: &'a str,
+    text: &'a str,
+}
+
+impl Statement<'_> {
+    /// The claim, which holds if `need` is met, and the reason for that threshold in a few words. The
+    /// verdict is [`Verdict::CannotTell`] until it is measured.
+    pub fn needs(self, need: Need, reason: &str) -> Claim {
+        Claim {
+            claim: self.text.to_owned(),
+            source: self.source.to_owned(),
+            measured: String::new(),
+            verdict: Verdict::CannotTell,
+            figure: Figure::UNKNOWN,
+            needs: format!("{need}: {reason}"),
+            need,
+            depends: None,
+        }
     }
 }
 
@@ -237,7 +261,9 @@ mod tests {
 
     #[test]
     fn verdicts_follow_from_intervals() {
-        let claim = Claim::new("someone", "faster", Need::AtLeast(2.0), "twice");
+        let claim = Source("someone")
+            .claims("faster")
+            .needs(Need::AtLeast(2.0), "twice");
         let claim = claim.or_in_part(Need::AtLeast(1.2));
         for (low, high, verdict) in [
             (2.0, 2.5, Verdict::Confirmed),
@@ -257,7 +283,9 @@ mod tests {
             let measured = claim.clone().measure(figure, "");
             assert_eq!(measured.verdict, verdict, "{low} to {high}");
         }
-        let strict = Claim::new("someone", "so", Need::Between(1.0, 2.0), "so");
+        let strict = Source("someone")
+            .claims("so")
+            .needs(Need::Between(1.0, 2.0), "so");
         let exact = |value| strict.clone().measure(Figure::exact(value), "").verdict;
         assert_eq!(exact(1.5), Verdict::Confirmed);
         assert_eq!(exact(4.0), Verdict::Refuted);

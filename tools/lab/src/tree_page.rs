@@ -1,7 +1,5 @@
 //! A page that steps through recorded searches, in one file.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
 use crate::recipe::{Answer, Observed, Question};
@@ -11,16 +9,6 @@ use crate::trace::{End, Place, Recording, Step};
 const PAGE: &str = include_str!("tree_page/page.html");
 const STYLE: &str = include_str!("tree_page/style.css");
 const SCRIPT: &str = include_str!("tree_page/script.js");
-
-/// The drawings of the pieces.
-const PIECES: [(&str, &str); 6] = [
-    ("p", include_str!("../../../assets/pieces/pawn.svg")),
-    ("n", include_str!("../../../assets/pieces/knight.svg")),
-    ("b", include_str!("../../../assets/pieces/bishop.svg")),
-    ("r", include_str!("../../../assets/pieces/rook.svg")),
-    ("q", include_str!("../../../assets/pieces/queen.svg")),
-    ("k", include_str!("../../../assets/pieces/king.svg")),
-];
 
 /// The data of the page.
 #[derive(Serialize)]
@@ -77,7 +65,7 @@ pub fn page(question: &Question, observed: &[Observed]) -> serde_json::Result<St
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
     Ok(PAGE
         .replace("{style}", STYLE)
-        .replace("{pieces}", &pieces())
+        .replace("{pieces}", &skewer_common::pieces::symbols())
         .replace("{script}", SCRIPT)
         .replace("{data}", &data))
 }
@@ -122,21 +110,4 @@ fn cells(step: Step) -> [i64; 4] {
         Step::Pop { node: n } => [6, node(n), 0, 0],
         Step::Purge { node: n } => [7, node(n), 0, 0],
     }
-}
-
-/// The pieces as symbols that the page can use: `wk`, `bk` and so on.
-fn pieces() -> String {
-    let mut all = String::new();
-    for (letter, drawing) in PIECES {
-        let inside = drawing.split_once('>').map_or("", |(_, rest)| rest);
-        let inside = inside.replace("</svg>", "").replace('\n', "");
-        let black = inside.replace("#fff", "#333").replace("#111", "#eee");
-        for (color, drawing) in [("w", &inside), ("b", &black)] {
-            let _ = writeln!(
-                all,
-                "<symbol id=\"{color}{letter}\" viewBox=\"0 0 45 45\">{drawing}</symbol>"
-            );
-        }
-    }
-    all
 }

@@ -42,16 +42,6 @@ const SCRIPTS: [&str; 11] = [
 /// The script that starts the page.
 const START: &str = include_str!("../page/start.js");
 
-/// The drawings of the pieces.
-const PIECES: [(&str, &str); 6] = [
-    ("p", include_str!("../../../../assets/pieces/pawn.svg")),
-    ("n", include_str!("../../../../assets/pieces/knight.svg")),
-    ("b", include_str!("../../../../assets/pieces/bishop.svg")),
-    ("r", include_str!("../../../../assets/pieces/rook.svg")),
-    ("q", include_str!("../../../../assets/pieces/queen.svg")),
-    ("k", include_str!("../../../../assets/pieces/king.svg")),
-];
-
 /// Groups of a dimension in the page. The aggregates as JSON and CSV have all.
 const PAGE_GROUPS: usize = 200;
 
@@ -64,7 +54,7 @@ pub(crate) fn script() -> String {
 fn page(head: &str, policy: &str, end: &str) -> String {
     PAGE.replace("{policy}", policy)
         .replace("{head}", head)
-        .replace("{pieces}", &pieces())
+        .replace("{pieces}", &skewer_common::pieces::symbols())
         .replace("{end}", end)
 }
 
@@ -99,22 +89,6 @@ pub(crate) fn one_file(engine: Option<&PageEngine>) -> [String; 2] {
     let whole = page(&format!("<style>{STYLE}</style>"), &policy, "{data}");
     let (head, tail) = whole.split_once("{data}").unwrap_or((&whole, ""));
     [head.to_owned(), format!("<script>{script}</script>{tail}")]
-}
-
-/// The pieces as symbols that the page can use: `wk`, `bk` and so on.
-fn pieces() -> String {
-    let mut all = Vec::new();
-    for (letter, drawing) in PIECES {
-        let inside = drawing.split_once('>').map_or("", |(_, rest)| rest);
-        let inside = inside.replace("</svg>", "").replace('\n', "");
-        let black = inside.replace("#fff", "#333").replace("#111", "#eee");
-        for (color, drawing) in [("w", &inside), ("b", &black)] {
-            all.push(format!(
-                "<symbol id=\"{color}{letter}\" viewBox=\"0 0 45 45\">{drawing}</symbol>\n"
-            ));
-        }
-    }
-    all.concat()
 }
 
 /// A value as JSON that may stand within a script.

@@ -46,10 +46,7 @@ fn search(
     }
     for mv in moves {
         *nodes += 1;
-        let window = Window {
-            alpha: -beta,
-            beta: -alpha,
-        };
+        let window = Window { alpha, beta }.flip();
         let value = -search(&position.play(mv), window, kind, ply + 1, nodes);
         best = best.max(value);
         if best >= beta {

@@ -14,10 +14,10 @@ use crate::games::perfect;
 use crate::games::play::{self, Depths};
 use crate::games::tree::{Tree, Values};
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
-use crate::report::{Claim, Need};
+use crate::report::{Claim, Need, Source};
 
-const SOURCE: &str = "Bratko";
-const SLAGLE: &str = "Slagle and Dixon 1969; Knuth and Moore 1975";
+const SOURCE: Source = Source("Bratko");
+const SLAGLE: Source = Source("Slagle and Dixon 1969; Knuth and Moore 1975");
 
 pub(super) const MEASURES: &[Measure] = &[
     |_| ordered_trees(),
@@ -56,40 +56,34 @@ fn ordered_trees() -> Vec<Claim> {
     }
     let exponent = exponents.iter().sum::<f64>() / exponents.len() as f64;
     vec![
-        Claim::new(
-            SOURCE,
-            "in the worst order alpha-beta is minimax",
-            Need::AtLeast(1.0),
-            "every leaf",
-        )
-        .measure(
-            Figure::exact(worst_share).in_unit(Unit::Share),
-            format!(
-                "alpha-beta evaluates {:.1}% of the leaves of {} trees ordered worst",
-                100.0 * worst_share,
-                TREES.len()
+        SOURCE
+            .claims("in the worst order alpha-beta is minimax")
+            .needs(Need::AtLeast(1.0), "every leaf")
+            .measure(
+                Figure::exact(worst_share).in_unit(Unit::Share),
+                format!(
+                    "alpha-beta evaluates {:.1}% of the leaves of {} trees ordered worst",
+                    100.0 * worst_share,
+                    TREES.len()
+                ),
             ),
-        ),
-        Claim::new(
-            SOURCE,
-            "in the best order alpha-beta evaluates about the square root of N leaves",
-            Need::Between(0.49, 0.51),
-            "the exponent of a root, to a hundredth",
-        )
-        .measure(
-            Figure::exact(exponent),
-            format!("leaves = 2 N^{exponent:.3} at even depths ({example})"),
-        ),
-        Claim::new(
-            SLAGLE,
-            "the best order costs b^ceil(d/2) + b^floor(d/2) - 1 leaves exactly",
-            Need::AtLeast(1.0),
-            "every tree",
-        )
-        .measure(
-            Figure::share(exact, TREES.len()).counted(),
-            format!("{exact} of {} trees to the leaf", TREES.len()),
-        ),
+        SOURCE
+            .claims("in the best order alpha-beta evaluates about the square root of N leaves")
+            .needs(
+                Need::Between(0.49, 0.51),
+                "the exponent of a root, to a hundredth",
+            )
+            .measure(
+                Figure::exact(exponent),
+                format!("leaves = 2 N^{exponent:.3} at even depths ({example})"),
+            ),
+        SLAGLE
+            .claims("the best order costs b^ceil(d/2) + b^floor(d/2) - 1 leaves exactly")
+            .needs(Need::AtLeast(1.0), "every tree")
+            .measure(
+                Figure::share(exact, TREES.len()).counted(),
+                format!("{exact} of {} trees to the leaf", TREES.len()),
+            ),
     ]
 }
 
@@ -110,38 +104,35 @@ fn strict_comparison() -> Claim {
                 usize::from(child.is_none_or(|child| -minimax(&mut laboratory, &child) != value));
         }
     }
-    Claim::new(
-        "not in the text",
-        "the program, which takes the later of two equal moves, must cut on > alone",
-        Need::AtLeast(0.01),
-        "some moves are wrong with >=",
-    )
-    .measure(
-        Figure::share(wrong[1], count as usize),
-        format!(
-            "share of {count} random trees (b=3, d=4) in which the move is wrong with >=; {} are with >; \
-             the values are right with both",
-            wrong[0]
-        ),
-    )
+    Source("not in the text")
+        .claims(
+            "the program, which takes the later of two equal \
+             moves, must cut on > alone",
+        )
+        .needs(Need::AtLeast(0.01), "some moves are wrong with >=")
+        .measure(
+            Figure::share(wrong[1], count as usize),
+            format!(
+                "share of {count} random trees (b=3, d=4) in which the move is wrong with \
+                 >=; {} are with >; the values are right with both",
+                wrong[0]
+            ),
+        )
 }
 
 fn perfect_evaluation(pace: Pace) -> Claim {
     let starts = pace.pick(20, 200);
     let (kept, games) = perfect::one_ply_games(starts, 1986);
-    Claim::new(
-        SOURCE,
-        "with a perfect evaluation, one ply of search is enough",
-        Need::AtLeast(1.0),
-        "every position",
-    )
-    .measure(
-        Figure::share(kept, games).counted(),
-        format!(
-            "noughts and crosses, solved: one ply with the perfect evaluation keeps the value of \
-             {kept} of {games} positions against every defence"
-        ),
-    )
+    SOURCE
+        .claims("with a perfect evaluation, one ply of search is enough")
+        .needs(Need::AtLeast(1.0), "every position")
+        .measure(
+            Figure::share(kept, games).counted(),
+            format!(
+                "noughts and crosses, solved: one ply with the perfect evaluation \
+                 keeps the value of {kept} of {games} positions against every defence"
+            ),
+        )
 }
 
 fn twice_as_deep(pace: Pace) -> Claim {
@@ -166,21 +157,18 @@ fn twice_as_deep(pace: Pace) -> Claim {
     let deepest = pace.pick(3, 4);
     let factor = times_as_deep(deepest);
     let before = times_as_deep(deepest - 1);
-    Claim::new(
-        SOURCE,
-        "in the same time alpha-beta searches twice as deep as minimax",
-        Need::AtLeast(1.9),
-        "twice, to a twentieth",
-    )
-    .or_in_part(Need::AtLeast(1.2))
-    .measure(
-        factor,
-        format!(
-            "times as deep in chess, for the nodes of minimax to depth {deepest}, no quiescence in \
-             either; {before} for depth {}: it grows with depth",
-            deepest - 1
-        ),
-    )
+    SOURCE
+        .claims("in the same time alpha-beta searches twice as deep as minimax")
+        .needs(Need::AtLeast(1.9), "twice, to a twentieth")
+        .or_in_part(Need::AtLeast(1.2))
+        .measure(
+            factor,
+            format!(
+                "times as deep in chess, for the nodes of minimax to depth {deepest}, \
+                 no quiescence in either; {before} for depth {}: it grows with depth",
+                deepest - 1
+            ),
+        )
 }
 
 /// The nodes of minimax to a depth, the root and the leaves among them.
@@ -214,17 +202,14 @@ fn branching(pace: Pace) -> Claim {
         .map(|p| p.board().legal_moves().len())
         .sum();
     let moves = moves as f64 / positions.len() as f64;
-    Claim::new(
-        SOURCE,
-        "alpha-beta makes about 6 branches of the 30 of chess",
-        Need::Between(4.5, 7.5),
-        "about 6 is within a quarter",
-    )
-    .or_in_part(Need::Between(3.5, 9.0))
-    .measure(
-        Figure::ratio(&factors),
-        format!("leaves a ply from depth {low} to {high}, of {moves:.0} moves"),
-    )
+    SOURCE
+        .claims("alpha-beta makes about 6 branches of the 30 of chess")
+        .needs(Need::Between(4.5, 7.5), "about 6 is within a quarter")
+        .or_in_part(Need::Between(3.5, 9.0))
+        .measure(
+            Figure::ratio(&factors),
+            format!("leaves a ply from depth {low} to {high}, of {moves:.0} moves"),
+        )
 }
 
 fn deeper_is_stronger_in_chess(pace: Pace) -> Claim {
@@ -236,16 +221,13 @@ fn deeper_is_stronger_in_chess(pace: Pace) -> Claim {
         )
     };
     let results = duel(at(4), at(3), pairs);
-    Claim::new(
-        SOURCE,
-        "the same evaluation plays stronger the deeper it is searched (chess)",
-        Need::AtLeast(0.0),
-        "stronger at all",
-    )
-    .measure(
-        Figure::elo(&results),
-        format!("depth 4 against depth 3: {}", in_words(&results)),
-    )
+    SOURCE
+        .claims("the same evaluation plays stronger the deeper it is searched (chess)")
+        .needs(Need::AtLeast(0.0), "stronger at all")
+        .measure(
+            Figure::elo(&results),
+            format!("depth 4 against depth 3: {}", in_words(&results)),
+        )
 }
 
 fn deeper_is_stronger_in_rows(pace: Pace) -> Claim {
@@ -258,16 +240,15 @@ fn deeper_is_stronger_in_rows(pace: Pace) -> Claim {
         pairs,
         2005,
     );
-    Claim::new(
-        SOURCE,
-        "the same evaluation plays stronger the deeper it is searched (four in a row on 5x5)",
-        Need::AtLeast(0.0),
-        "stronger at all",
-    )
-    .measure(
-        Figure::elo(&results),
-        format!("depth 4 against depth 2: {}", in_words(&results)),
-    )
+    SOURCE
+        .claims(
+            "the same evaluation plays stronger the deeper it is searched (four in a row on 5x5)",
+        )
+        .needs(Need::AtLeast(0.0), "stronger at all")
+        .measure(
+            Figure::elo(&results),
+            format!("depth 4 against depth 2: {}", in_words(&results)),
+        )
 }
 
 fn quiet_positions(pace: Pace) -> Claim {
@@ -279,20 +260,17 @@ fn quiet_positions(pace: Pace) -> Claim {
         ..with
     };
     let results = duel((with, limits), (without, limits), pairs);
-    Claim::new(
-        SOURCE,
-        "only quiet positions should be evaluated as they stand",
-        Need::AtLeast(0.0),
-        "stronger at all",
-    )
-    .measure(
-        Figure::elo(&results),
-        format!(
-            "with quiescence against without, {} nodes a move: {}",
-            limits.nodes,
-            in_words(&results)
-        ),
-    )
+    SOURCE
+        .claims("only quiet positions should be evaluated as they stand")
+        .needs(Need::AtLeast(0.0), "stronger at all")
+        .measure(
+            Figure::elo(&results),
+            format!(
+                "with quiescence against without, {} nodes a move: {}",
+                limits.nodes,
+                in_words(&results)
+            ),
+        )
 }
 
 fn forward_pruning(pace: Pace) -> Vec<Claim> {
@@ -320,28 +298,22 @@ fn forward_pruning(pace: Pace) -> Vec<Claim> {
     };
     let missed = all.iter().filter(|position| misses(position)).count();
     vec![
-        Claim::new(
-            SOURCE,
-            "leaving out the less promising moves reaches a greater depth",
-            Need::AtLeast(0.25),
-            "a ply in one position of four",
-        )
-        .or_in_part(Need::AtLeast(0.0))
-        .measure(gain, format!("plies more for {} nodes", limits.nodes)),
-        Claim::new(
-            SOURCE,
-            "leaving moves out risks missing a good one",
-            Need::AtLeast(0.02),
-            "a risk is one move in fifty",
-        )
-        .measure(
-            Figure::share(missed, all.len()),
-            format!(
-                "share of positions in which the move is worse by half a pawn or more, by the exact search \
-                 of the same {depth} plies: {missed} of {}",
-                all.len()
+        SOURCE
+            .claims("leaving out the less promising moves reaches a greater depth")
+            .needs(Need::AtLeast(0.25), "a ply in one position of four")
+            .or_in_part(Need::AtLeast(0.0))
+            .measure(gain, format!("plies more for {} nodes", limits.nodes)),
+        SOURCE
+            .claims("leaving moves out risks missing a good one")
+            .needs(Need::AtLeast(0.02), "a risk is one move in fifty")
+            .measure(
+                Figure::share(missed, all.len()),
+                format!(
+                    "share of positions in which the move is worse by half a pawn or more, \
+                     by the exact search of the same {depth} plies: {missed} of {}",
+                    all.len()
+                ),
             ),
-        ),
     ]
 }
 
@@ -350,17 +322,14 @@ fn deepening(pace: Pace) -> Claim {
     let depth = pace.pick(3, 6);
     let deepened = think(Config::ORDERED, &positions, Limits::depth(depth));
     let direct = search_to_depth(Config::ORDERED, &positions, depth);
-    Claim::new(
-        SOURCE,
-        "iterative deepening, which a clock requires, costs little",
-        Need::AtMost(1.25),
-        "little is a quarter",
-    )
-    .measure(
-        deepened.nodes_against(&direct),
-        format!(
-            "times the nodes of depth {depth} at once, for all depths up to it; hash moves and \
-             history are kept"
-        ),
-    )
+    SOURCE
+        .claims("iterative deepening, which a clock requires, costs little")
+        .needs(Need::AtMost(1.25), "little is a quarter")
+        .measure(
+            deepened.nodes_against(&direct),
+            format!(
+                "times the nodes of depth {depth} at once, for all depths up to it; hash moves and \
+                 history are kept"
+            ),
+        )
 }

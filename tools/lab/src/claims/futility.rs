@@ -12,9 +12,9 @@ use crate::chess::searcher::{Limits, Searcher};
 use crate::figure::Figure;
 use crate::game::Window;
 use crate::params::chess as params;
-use crate::report::{Claim, Need};
+use crate::report::{Claim, Need, Source};
 
-const SOURCE: &str = "Kornilov 2005";
+const SOURCE: Source = Source("Kornilov 2005");
 
 /// Both listings of the text.
 const FUTILITY: Ideas = Ideas::FUTILITY_NODE.union(Ideas::FUTILITY_PARENT);
@@ -47,17 +47,14 @@ fn saves_quiescence(pace: Pace, ideas: Ideas, form: &str) -> Claim {
     let pruned = search_to_depth(BASE.with(ideas), &positions, depth);
     let saved = pruned.cost_against(&plain, |effort| effort.horizons);
     let nodes = pruned.nodes_against(&plain);
-    Claim::new(
-        SOURCE,
-        &format!("many quiescence searches are saved ({form})"),
-        Need::AtLeast(0.3),
-        "many is a third",
-    )
-    .or_in_part(Need::AtLeast(0.1))
-    .measure(
-        saved.map(|share| 1.0 - share),
-        format!("share of quiescence searches saved at depth {depth}; {nodes} times the nodes"),
-    )
+    SOURCE
+        .claims(&format!("many quiescence searches are saved ({form})"))
+        .needs(Need::AtLeast(0.3), "many is a third")
+        .or_in_part(Need::AtLeast(0.1))
+        .measure(
+            saved.map(|share| 1.0 - share),
+            format!("share of quiescence searches saved at depth {depth}; {nodes} times the nodes"),
+        )
 }
 
 /// A match of the search with futility pruning against the search without.
@@ -69,35 +66,29 @@ fn match_without(limits: Limits, pairs: usize) -> Pairs {
 fn no_loss(pace: Pace) -> Claim {
     let depth = pace.pick(2, 4);
     let pairs = match_without(Limits::depth(depth), pace.pick(2, 100));
-    Claim::new(
-        SOURCE,
-        "without a practical loss of quality at the same depth",
-        Need::AtLeast(-20.0),
-        "less is not felt in practice",
-    )
-    .measure(
-        Figure::elo(&pairs),
-        format!("both at depth {depth}: {}", in_words(&pairs)),
-    )
+    SOURCE
+        .claims("without a practical loss of quality at the same depth")
+        .needs(Need::AtLeast(-20.0), "less is not felt in practice")
+        .measure(
+            Figure::elo(&pairs),
+            format!("both at depth {depth}: {}", in_words(&pairs)),
+        )
 }
 
 fn pays(pace: Pace) -> Claim {
     let limits = Limits::nodes(pace.pick(500, 8000));
     let pairs = match_without(limits, pace.pick(2, 60));
-    Claim::new(
-        SOURCE,
-        "its effect is not bad at all: for the same nodes it plays better",
-        Need::AtLeast(0.0),
-        "better at all",
-    )
-    .measure(
-        Figure::elo(&pairs),
-        format!(
-            "both with {} nodes a move: {}",
-            limits.nodes,
-            in_words(&pairs)
-        ),
-    )
+    SOURCE
+        .claims("its effect is not bad at all: for the same nodes it plays better")
+        .needs(Need::AtLeast(0.0), "better at all")
+        .measure(
+            Figure::elo(&pairs),
+            format!(
+                "both with {} nodes a move: {}",
+                limits.nodes,
+                in_words(&pairs)
+            ),
+        )
 }
 
 fn heavier_quiescence(pace: Pace) -> Claim {
@@ -120,22 +111,20 @@ fn heavier_quiescence(pace: Pace) -> Claim {
     );
     let gains: Vec<f64> = none.iter().zip(&heavy).map(|(n, h)| n / h).collect();
     let factor = |left: &[f64]| Figure::ratio(left).map(|share| 1.0 / share);
-    Claim::new(
-        SOURCE,
-        "the heavier the quiescence search, the more is gained",
-        Need::AtLeast(1.0),
-        "more with the heaviest than with none",
-    )
-    .measure(
-        Figure::ratio(&gains),
-        format!(
-            "gain with checks in quiescence against the gain without quiescence at depth {depth}; nodes \
-             fall by {} without quiescence, {} with captures, {} with checks",
-            factor(&none),
-            factor(&light),
-            factor(&heavy)
-        ),
-    )
+    SOURCE
+        .claims("the heavier the quiescence search, the more is gained")
+        .needs(Need::AtLeast(1.0), "more with the heaviest than with none")
+        .measure(
+            Figure::ratio(&gains),
+            format!(
+                "gain with checks in quiescence against the gain without quiescence at \
+                 depth {depth}; nodes fall by {} without quiescence, {} with captures, {} \
+                 with checks",
+                factor(&none),
+                factor(&light),
+                factor(&heavy)
+            ),
+        )
 }
 
 fn margins(pace: Pace) -> Vec<Claim> {
@@ -160,34 +149,28 @@ fn margins(pace: Pace) -> Vec<Claim> {
     let pruned = search_to_depth(BASE.with(FUTILITY), positions, depth);
     let careful = search_to_depth(BASE.with(FUTILITY | Ideas::MATES_FIRST), positions, depth);
     vec![
-        Claim::new(
-            SOURCE,
-            "a margin of half a pawn is enough",
-            Need::AtLeast(0.8),
-            "it changes one move in five at most",
-        )
-        .or_in_part(Need::AtLeast(0.6))
-        .measure(
-            half,
-            format!(
-                "share of best moves kept at depth {depth}; {}",
-                parts.join("; ")
+        SOURCE
+            .claims("a margin of half a pawn is enough")
+            .needs(Need::AtLeast(0.8), "it changes one move in five at most")
+            .or_in_part(Need::AtLeast(0.6))
+            .measure(
+                half,
+                format!(
+                    "share of best moves kept at depth {depth}; {}",
+                    parts.join("; ")
+                ),
             ),
-        ),
-        Claim::new(
-            SOURCE,
-            "whether to prune before mates are settled is a matter of taste",
-            Need::AtLeast(0.95),
-            "it decides one move in twenty at most",
-        )
-        .measure(
-            Figure::share(careful.same_moves(&pruned), positions.len()),
-            format!(
-                "share of the same moves at depth {depth} when nothing is pruned while alpha or beta is \
-                 a mate; {} times the nodes",
-                careful.nodes_against(&pruned)
+        SOURCE
+            .claims("whether to prune before mates are settled is a matter of taste")
+            .needs(Need::AtLeast(0.95), "it decides one move in twenty at most")
+            .measure(
+                Figure::share(careful.same_moves(&pruned), positions.len()),
+                format!(
+                    "share of the same moves at depth {depth} when nothing is pruned while \
+                     alpha or beta is a mate; {} times the nodes",
+                    careful.nodes_against(&pruned)
+                ),
             ),
-        ),
     ]
 }
 
@@ -232,37 +215,31 @@ fn pruned_nodes(pace: Pace) -> Vec<Claim> {
     let counts: Vec<_> = all[..pace.pick(2, all.len())].iter().map(pruned).collect();
     let sum = |part: fn(&Pruned) -> usize| counts.iter().map(part).sum::<usize>();
     vec![
-        Claim::new(
-            SOURCE,
-            "it resembles the null move",
-            Need::AtLeast(0.75),
-            "three cuts in four are common to both",
-        )
-        .or_in_part(Need::AtLeast(0.5))
-        .measure(
-            mean_share(counts.iter().map(|c| (c.null_move, c.nodes))),
-            format!(
-                "share of the cuts of the node form that a null move with R=2 makes too, two plies above \
-                 the horizon, by position; {} of {} nodes",
-                sum(|c| c.null_move),
-                sum(|c| c.nodes)
+        SOURCE
+            .claims("it resembles the null move")
+            .needs(Need::AtLeast(0.75), "three cuts in four are common to both")
+            .or_in_part(Need::AtLeast(0.5))
+            .measure(
+                mean_share(counts.iter().map(|c| (c.null_move, c.nodes))),
+                format!(
+                    "share of the cuts of the node form that a null move with R=2 makes \
+                     too, two plies above the horizon, by position; {} of {} nodes",
+                    sum(|c| c.null_move),
+                    sum(|c| c.nodes)
+                ),
             ),
-        ),
-        Claim::new(
-            SOURCE,
-            "where no move holds beta, the full search is no more certain to be right",
-            Need::AtMost(0.65),
-            "hardly more than half of the time",
-        )
-        .measure(
-            mean_share(counts.iter().map(|c| (c.full_right, c.disputed))),
-            format!(
-                "share of the disputed cuts in which a search four plies deeper agrees with the full one, \
-                 by position; {} of {}, out of {} cuts",
-                sum(|c| c.full_right),
-                sum(|c| c.disputed),
-                sum(|c| c.nodes)
+        SOURCE
+            .claims("where no move holds beta, the full search is no more certain to be right")
+            .needs(Need::AtMost(0.65), "hardly more than half of the time")
+            .measure(
+                mean_share(counts.iter().map(|c| (c.full_right, c.disputed))),
+                format!(
+                    "share of the disputed cuts in which a search four plies deeper agrees \
+                     with the full one, by position; {} of {}, out of {} cuts",
+                    sum(|c| c.full_right),
+                    sum(|c| c.disputed),
+                    sum(|c| c.nodes)
+                ),
             ),
-        ),
     ]
 }

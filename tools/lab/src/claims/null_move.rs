@@ -8,12 +8,12 @@ use crate::chess::config::{Config, ConsecutiveNullMoves, Ideas, NullMove};
 use crate::chess::positions;
 use crate::chess::searcher::Limits;
 use crate::figure::{Figure, Unit};
-use crate::report::{Claim, Need};
+use crate::report::{Claim, Need, Source};
 
-const SOURCE: &str = "Moreland";
-const TABIBI: &str = "Tabibi and Netanyahu 2002";
-const HEINZ: &str = "Heinz 1999";
-const GOETSCH: &str = "Goetsch and Campbell 1990, in Moreland";
+const SOURCE: Source = Source("Moreland");
+const TABIBI: Source = Source("Tabibi and Netanyahu 2002");
+const HEINZ: Source = Source("Heinz 1999");
+const GOETSCH: Source = Source("Goetsch and Campbell 1990, in Moreland");
 
 /// The forms of null move in the text, with their names.
 const FORMS: [(&str, NullMove); 6] = [
@@ -62,22 +62,19 @@ fn deeper(pace: Pace) -> Claim {
     let gain = |form| think(with(form), &positions, limits).deeper_than(&base);
     let gains = FORMS.map(|(name, form)| (name, gain(form)));
     let in_words = gains.map(|(name, gain)| format!("{name} {:+.1}", gain.value));
-    Claim::new(
-        SOURCE,
-        "the null move searches one to two plies deeper",
-        Need::Between(0.9, 2.1),
-        "one to two, to a tenth",
-    )
-    .or_in_part(Need::Between(0.0, 2.1))
-    .measure(
-        gains[1].1,
-        format!(
-            "plies more with R=2 for {} nodes; {} (depth {:.1} without)",
-            limits.nodes,
-            in_words.join(", "),
-            base.mean_depth()
-        ),
-    )
+    SOURCE
+        .claims("the null move searches one to two plies deeper")
+        .needs(Need::Between(0.9, 2.1), "one to two, to a tenth")
+        .or_in_part(Need::Between(0.0, 2.1))
+        .measure(
+            gains[1].1,
+            format!(
+                "plies more with R=2 for {} nodes; {} (depth {:.1} without)",
+                limits.nodes,
+                in_words.join(", "),
+                base.mean_depth()
+            ),
+        )
 }
 
 /// What the null window of the null move saves, in an alpha-beta search with open windows.
@@ -86,19 +83,16 @@ fn null_window(pace: Pace) -> Claim {
     let depth = pace.pick(2, 5);
     let base = with(R2).without(Ideas::NEGASCOUT);
     let open = search_to_depth(base.with(Ideas::NULL_MOVE_OPEN_WINDOW), &positions, depth);
-    Claim::new(
-        SOURCE,
-        "a null window makes the search after the pass quicker",
-        Need::AtLeast(1.0),
-        "quicker at all",
-    )
-    .measure(
-        open.nodes_against(&search_to_depth(base, &positions, depth)),
-        format!(
-            "times fewer nodes at depth {depth} than with the window of the node, R=2, alpha-beta without \
-             NegaScout"
-        ),
-    )
+    SOURCE
+        .claims("a null window makes the search after the pass quicker")
+        .needs(Need::AtLeast(1.0), "quicker at all")
+        .measure(
+            open.nodes_against(&search_to_depth(base, &positions, depth)),
+            format!(
+                "times fewer nodes at depth {depth} than with the window of the node, R=2, \
+                 alpha-beta without NegaScout"
+            ),
+        )
 }
 
 fn running_twice(pace: Pace) -> Claim {
@@ -114,20 +108,21 @@ fn running_twice(pace: Pace) -> Claim {
     let limits = Limits::nodes(pace.pick(500, 5000));
     let [once, twice] = [once, twice].map(|r| r.with(Ideas::PATH_DRAWS | Ideas::NULL_NEEDS_PIECES));
     let results = duel((twice, limits), (once, limits), pace.pick(1, 60));
-    Claim::new(
-        SOURCE,
-        "one null move in a row and two in a row both play very well",
-        Need::Between(-30.0, 30.0),
-        "a difference that a few hundred games do not show",
-    )
-    .measure(
-        Figure::elo(&results),
-        format!(
-            "two in a row against one, {} nodes a move: {}; {cost} times the nodes at depth {depth}",
-            limits.nodes,
-            in_words(&results)
-        ),
-    )
+    SOURCE
+        .claims("one null move in a row and two in a row both play very well")
+        .needs(
+            Need::Between(-30.0, 30.0),
+            "a difference that a few hundred games do not show",
+        )
+        .measure(
+            Figure::elo(&results),
+            format!(
+                "two in a row against one, {} nodes a move: {}; {cost} times the nodes at \
+                 depth {depth}",
+                limits.nodes,
+                in_words(&results)
+            ),
+        )
 }
 
 fn unlimited(pace: Pace) -> Claim {
@@ -139,39 +134,36 @@ fn unlimited(pace: Pace) -> Claim {
         ..once
     };
     let results = duel((any, limits), (once, limits), pace.pick(1, 60));
-    Claim::new(
-        SOURCE,
-        "with null moves in a row without limit the search degenerates into doing nothing",
-        Need::AtMost(-20.0),
-        "it plays so much worse at the same depth that it is felt",
-    )
-    .measure(
-        Figure::elo(&results),
-        format!(
-            "without limit against one in a row, R=1, both at depth {depth}: {}",
-            in_words(&results)
-        ),
-    )
+    SOURCE
+        .claims("with null moves in a row without limit the search degenerates into doing nothing")
+        .needs(
+            Need::AtMost(-20.0),
+            "it plays so much worse at the same depth that it is felt",
+        )
+        .measure(
+            Figure::elo(&results),
+            format!(
+                "without limit against one in a row, R=1, both at depth {depth}: {}",
+                in_words(&results)
+            ),
+        )
 }
 
 fn worth_it(pace: Pace) -> Claim {
     let limits = Limits::nodes(pace.pick(1000, 20_000));
     let (with, without) = (playing(R2), playing(NullMove::Off));
     let results = duel((with, limits), (without, limits), pace.pick(2, 60));
-    Claim::new(
-        SOURCE,
-        "in practice the speed outweighs the errors",
-        Need::AtLeast(0.0),
-        "stronger at all",
-    )
-    .measure(
-        Figure::elo(&results),
-        format!(
-            "R=2 against none, {} nodes a move: {}",
-            limits.nodes,
-            in_words(&results)
-        ),
-    )
+    SOURCE
+        .claims("in practice the speed outweighs the errors")
+        .needs(Need::AtLeast(0.0), "stronger at all")
+        .measure(
+            Figure::elo(&results),
+            format!(
+                "R=2 against none, {} nodes a move: {}",
+                limits.nodes,
+                in_words(&results)
+            ),
+        )
 }
 
 /// The configuration with a form of the null move, for games.
@@ -204,20 +196,20 @@ fn other_reductions(pace: Pace) -> Claim {
             unit: a.unit,
         },
     );
-    Claim::new(
-        SOURCE,
-        "no other form plays better than R=2 (the text's own trials)",
-        Need::AtMost(50.0),
-        "more would have shown in an author's hundred games",
-    )
-    .measure(
-        best,
-        format!(
-            "Elo of the best rival of R=2, {} nodes a move: {}",
-            limits.nodes,
-            in_words.join("; ")
-        ),
-    )
+    SOURCE
+        .claims("no other form plays better than R=2 (the text's own trials)")
+        .needs(
+            Need::AtMost(50.0),
+            "more would have shown in an author's hundred games",
+        )
+        .measure(
+            best,
+            format!(
+                "Elo of the best rival of R=2, {} nodes a move: {}",
+                limits.nodes,
+                in_words.join("; ")
+            ),
+        )
 }
 
 fn fewer_nodes(pace: Pace) -> Vec<Claim> {
@@ -230,30 +222,27 @@ fn fewer_nodes(pace: Pace) -> Vec<Claim> {
     });
     let in_words = cost.map(|(name, cost)| format!("{name} {:.2}", cost.value));
     vec![
-        Claim::new(
-            SOURCE,
-            "the null move cuts the number of nodes markedly",
-            Need::AtMost(0.75),
-            "markedly is a quarter",
-        )
-        .or_in_part(Need::AtMost(1.0))
-        .measure(
-            cost[1].1,
-            format!(
-                "times the nodes to depth {depth} with R=2; {}",
-                in_words.join(", ")
+        SOURCE
+            .claims("the null move cuts the number of nodes markedly")
+            .needs(Need::AtMost(0.75), "markedly is a quarter")
+            .or_in_part(Need::AtMost(1.0))
+            .measure(
+                cost[1].1,
+                format!(
+                    "times the nodes to depth {depth} with R=2; {}",
+                    in_words.join(", ")
+                ),
             ),
-        ),
-        Claim::new(
-            SOURCE,
-            "a verifying search looks expensive and is worth trying",
-            Need::AtMost(0.9),
-            "a tenth fewer nodes than without null moves is worth it",
-        )
-        .measure(
-            cost[5].1,
-            format!("times the nodes of no null move to depth {depth}, R=3 verified"),
-        ),
+        SOURCE
+            .claims("a verifying search looks expensive and is worth trying")
+            .needs(
+                Need::AtMost(0.9),
+                "a tenth fewer nodes than without null moves is worth it",
+            )
+            .measure(
+                cost[5].1,
+                format!("times the nodes of no null move to depth {depth}, R=3 verified"),
+            ),
     ]
 }
 
@@ -268,48 +257,39 @@ fn deep(pace: Pace) -> Vec<Claim> {
     let (r2, adaptive, verified) = (run(R2), run(NullMove::Adaptive), run(NullMove::Verified));
     let same = |run: &Run| format!("{} of {}", run.same_moves(&r2), positions.len());
     vec![
-        Claim::new(
-            HEINZ,
-            "the adaptive null move needs fewer nodes than R=2 in deep searches",
-            Need::AtMost(1.0),
-            "fewer at all",
-        )
-        .measure(
-            adaptive.nodes_against(&r2),
-            format!(
-                "times the nodes of R=2 to depth {depth} in {} late middlegames; R=3 {}; the moves of R=2 in \
-                 {} with the adaptive form, {} with R=3",
-                positions.len(),
-                r3.nodes_against(&r2),
-                same(&adaptive),
-                same(&r3)
+        HEINZ
+            .claims("the adaptive null move needs fewer nodes than R=2 in deep searches")
+            .needs(Need::AtMost(1.0), "fewer at all")
+            .measure(
+                adaptive.nodes_against(&r2),
+                format!(
+                    "times the nodes of R=2 to depth {depth} in {} late middlegames; R=3 \
+                     {}; the moves of R=2 in {} with the adaptive form, {} with R=3",
+                    positions.len(),
+                    r3.nodes_against(&r2),
+                    same(&adaptive),
+                    same(&r3)
+                ),
             ),
-        ),
-        Claim::new(
-            TABIBI,
-            "verified R=3 needs fewer nodes than plain R=2",
-            Need::AtMost(1.0),
-            "fewer at all",
-        )
-        .measure(
-            verified.nodes_against(&r2),
-            format!(
-                "times the nodes of R=2 to depth {depth} in {} late middlegames",
-                positions.len()
+        TABIBI
+            .claims("verified R=3 needs fewer nodes than plain R=2")
+            .needs(Need::AtMost(1.0), "fewer at all")
+            .measure(
+                verified.nodes_against(&r2),
+                format!(
+                    "times the nodes of R=2 to depth {depth} in {} late middlegames",
+                    positions.len()
+                ),
             ),
-        ),
-        Claim::new(
-            TABIBI,
-            "verified R=3 needs more nodes than plain R=3",
-            Need::AtLeast(1.0),
-            "more at all",
-        )
-        .measure(
-            verified.nodes_against(&r3),
-            format!(
-                "times the nodes of plain R=3 to depth {depth} in {} late middlegames",
-                positions.len()
+        TABIBI
+            .claims("verified R=3 needs more nodes than plain R=3")
+            .needs(Need::AtLeast(1.0), "more at all")
+            .measure(
+                verified.nodes_against(&r3),
+                format!(
+                    "times the nodes of plain R=3 to depth {depth} in {} late middlegames",
+                    positions.len()
+                ),
             ),
-        ),
     ]
 }

@@ -7,9 +7,9 @@ use crate::chess::position::{Position, Terms};
 use crate::chess::positions;
 use crate::chess::searcher::{Limits, Searcher};
 use crate::figure::Figure;
-use crate::report::{Claim, Need};
+use crate::report::{Claim, Need, Source};
 
-const SOURCE: &str = "Kornilov 2005";
+const SOURCE: Source = Source("Kornilov 2005");
 
 pub(super) const MEASURES: &[Measure] = &[
     buckets,
@@ -47,32 +47,26 @@ fn buckets(pace: Pace) -> Vec<Claim> {
     let shallow = runs(depth - 1);
     let before = shallow[0].nodes_against(&shallow[1]);
     vec![
-        Claim::new(
-            SOURCE,
-            "three buckets of quiet moves speed the search several-fold",
-            Need::AtLeast(2.0),
-            "several-fold is twice at least",
-        )
-        .or_in_part(Need::AtLeast(1.0))
-        .measure(
-            generated.nodes_against(&bucketed),
-            format!(
-                "times fewer nodes at depth {depth} than in the generator's order, captures ordered \
-                 in both; {before} at depth {}",
-                depth - 1
+        SOURCE
+            .claims("three buckets of quiet moves speed the search several-fold")
+            .needs(Need::AtLeast(2.0), "several-fold is twice at least")
+            .or_in_part(Need::AtLeast(1.0))
+            .measure(
+                generated.nodes_against(&bucketed),
+                format!(
+                    "times fewer nodes at depth {depth} than in the generator's order, \
+                     captures ordered in both; {before} at depth {}",
+                    depth - 1
+                ),
             ),
-        ),
-        Claim::new(
-            SOURCE,
-            "three buckets are usually enough",
-            Need::AtMost(1.1),
-            "a tenth more is no reason to sort",
-        )
-        .or_in_part(Need::AtMost(2.0))
-        .measure(
-            bucketed.nodes_against(&sorted),
-            format!("times the nodes of a full sort by the same gain at depth {depth}"),
-        ),
+        SOURCE
+            .claims("three buckets are usually enough")
+            .needs(Need::AtMost(1.1), "a tenth more is no reason to sort")
+            .or_in_part(Need::AtMost(2.0))
+            .measure(
+                bucketed.nodes_against(&sorted),
+                format!("times the nodes of a full sort by the same gain at depth {depth}"),
+            ),
     ]
 }
 
@@ -88,18 +82,18 @@ fn gain_by_steps(pace: Pace) -> Claim {
             scratch.iter().sum::<usize>() as f64 / steps.iter().sum::<usize>() as f64
         })
         .collect();
-    Claim::new(
-        SOURCE,
-        "evaluating the position after each generated move is too great a luxury; steps are easy",
-        Need::AtLeast(5.0),
-        "a luxury costs five times as much",
-    )
-    .measure(
-        Figure::ratio(&ratios),
-        "times as many piece-square values looked up from scratch as by steps, for all moves of a \
-         position"
-            .to_owned(),
-    )
+    SOURCE
+        .claims(
+            "evaluating the position after each generated move is too great a \
+             luxury; steps are easy",
+        )
+        .needs(Need::AtLeast(5.0), "a luxury costs five times as much")
+        .measure(
+            Figure::ratio(&ratios),
+            "times as many piece-square values looked up from scratch as by steps, for \
+             all moves of a position"
+                .to_owned(),
+        )
 }
 
 /// With an evaluation of material alone, quiet moves have no gain.
@@ -112,32 +106,30 @@ fn material_alone(pace: Pace) -> Vec<Claim> {
     let buckets = none.nodes_against(&run(ordered(QuietOrder::Buckets)));
     let history = run(ordered(QuietOrder::Generated).with(Ideas::HISTORY));
     vec![
-        Claim::new(
-            SOURCE,
-            "with material alone, sorting quiet moves by their gain is useless",
-            Need::AtMost(1.0),
-            "useless is no faster",
-        )
-        .measure(
-            buckets,
-            format!(
-                "times fewer nodes at depth {depth} by an evaluation of material alone, with three buckets \
-                 by the change of piece-square values"
+        SOURCE
+            .claims("with material alone, sorting quiet moves by their gain is useless")
+            .needs(Need::AtMost(1.0), "useless is no faster")
+            .measure(
+                buckets,
+                format!(
+                    "times fewer nodes at depth {depth} by an evaluation of material \
+                     alone, with three buckets by the change of piece-square values"
+                ),
             ),
-        ),
-        Claim::new(
-            SOURCE,
-            "the reason given: with material alone all quiet moves are the same to alpha-beta",
-            Need::AtMost(1.0),
-            "then no order is faster than another",
-        )
-        .measure(
-            none.nodes_against(&history),
-            format!(
-                "times fewer nodes at depth {depth} by an evaluation of material alone, with the history of \
-                 best moves: equal gains do not make equal moves"
+        SOURCE
+            .claims(
+                "the reason given: with material alone all quiet moves are the \
+                 same to alpha-beta",
+            )
+            .needs(Need::AtMost(1.0), "then no order is faster than another")
+            .measure(
+                none.nodes_against(&history),
+                format!(
+                    "times fewer nodes at depth {depth} by an evaluation of material \
+                     alone, with the history of best moves: equal gains do not make equal \
+                     moves"
+                ),
             ),
-        ),
     ]
 }
 
@@ -172,20 +164,20 @@ fn best_of_quiets(pace: Pace) -> Claim {
     });
     let shares: Vec<_> = shares.collect();
     let with_checks = shares.iter().filter(|(_, pairs)| *pairs > 0).count();
-    Claim::new(
-        SOURCE,
-        "checks are undoubtedly the best of quiet moves",
-        Need::AtLeast(0.75),
-        "a check is better than three in four of the others",
-    )
-    .or_in_part(Need::AtLeast(0.5))
-    .measure(
-        mean_share(shares),
-        format!(
-            "share of other quiet moves that a quiet check is better than, by a search of {depth} plies, \
-             by position; {with_checks} positions have such checks"
-        ),
-    )
+    SOURCE
+        .claims("checks are undoubtedly the best of quiet moves")
+        .needs(
+            Need::AtLeast(0.75),
+            "a check is better than three in four of the others",
+        )
+        .or_in_part(Need::AtLeast(0.5))
+        .measure(
+            mean_share(shares),
+            format!(
+                "share of other quiet moves that a quiet check is better than, by a search \
+                 of {depth} plies, by position; {with_checks} positions have such checks"
+            ),
+        )
 }
 
 fn checks_first(pace: Pace) -> Vec<Claim> {
@@ -197,31 +189,31 @@ fn checks_first(pace: Pace) -> Vec<Claim> {
     let on_top = run(Config::ORDERED.with(Ideas::CHECKS_FIRST), depth);
     let tests = first.efforts.iter().map(|e| ratio(e.check_tests, e.nodes));
     vec![
-        Claim::new(
-            SOURCE,
-            "finding checks is too expensive for what it saves",
-            Need::AtLeast(10.0),
-            "as many tests a node as a node has moves of one piece or two",
-        )
-        .measure(
-            Figure::ratio(&tests.collect::<Vec<_>>()),
-            format!(
-                "moves tested for each node at depth {depth}, to have {} times fewer nodes with checks \
-                 before other quiet moves, on top of the buckets",
-                without.nodes_against(&first)
+        SOURCE
+            .claims("finding checks is too expensive for what it saves")
+            .needs(
+                Need::AtLeast(10.0),
+                "as many tests a node as a node has moves of one piece or two",
+            )
+            .measure(
+                Figure::ratio(&tests.collect::<Vec<_>>()),
+                format!(
+                    "moves tested for each node at depth {depth}, to have {} times fewer \
+                     nodes with checks before other quiet moves, on top of the buckets",
+                    without.nodes_against(&first)
+                ),
             ),
-        ),
-        Claim::new(
-            SOURCE,
-            "with hash moves, finding checks first matters little",
-            Need::Between(0.95, 1.05),
-            "little is a twentieth",
-        )
-        .or_in_part(Need::Between(0.8, 1.25))
-        .measure(
-            full.nodes_against(&on_top),
-            format!("times fewer nodes at depth {depth}, on top of hash moves, killers and history"),
-        ),
+        SOURCE
+            .claims("with hash moves, finding checks first matters little")
+            .needs(Need::Between(0.95, 1.05), "little is a twentieth")
+            .or_in_part(Need::Between(0.8, 1.25))
+            .measure(
+                full.nodes_against(&on_top),
+                format!(
+                    "times fewer nodes at depth {depth}, on top of hash moves, killers \
+                     and history"
+                ),
+            ),
     ]
 }
 
@@ -229,16 +221,13 @@ fn negascout(pace: Pace) -> Claim {
     let depth = pace.pick(2, 5);
     let without = run(Config::ORDERED.without(Ideas::NEGASCOUT), depth);
     let gain = without.nodes_against(&run(Config::ORDERED, depth));
-    Claim::new(
-        SOURCE,
-        "NegaScout speeds the search by 50% at most",
-        Need::AtMost(1.5),
-        "as the text says",
-    )
-    .measure(
-        gain,
-        format!("times fewer nodes at depth {depth}, all ordering in both"),
-    )
+    SOURCE
+        .claims("NegaScout speeds the search by 50% at most")
+        .needs(Need::AtMost(1.5), "as the text says")
+        .measure(
+            gain,
+            format!("times fewer nodes at depth {depth}, all ordering in both"),
+        )
 }
 
 fn heuristics(pace: Pace) -> Vec<Claim> {
@@ -254,19 +243,16 @@ fn heuristics(pace: Pace) -> Vec<Claim> {
     let faster = |idea, name: &str| {
         let alone = base.nodes_against(&deepened(idea));
         let last = deepened(all.difference(idea)).nodes_against(&full);
-        Claim::new(
-            SOURCE,
-            &format!("{name} speed the search further"),
-            Need::AtLeast(1.0),
-            "further is faster at all",
-        )
-        .measure(
-            alone,
-            format!(
-                "times fewer nodes to depth {depth} on top of the buckets; {last} as the last of the \
-                 three to be added"
-            ),
-        )
+        SOURCE
+            .claims(&format!("{name} speed the search further"))
+            .needs(Need::AtLeast(1.0), "further is faster at all")
+            .measure(
+                alone,
+                format!(
+                    "times fewer nodes to depth {depth} on top of the buckets; {last} as \
+                     the last of the three to be added"
+                ),
+            )
     };
     vec![
         faster(Ideas::KILLERS, "killers"),
@@ -280,30 +266,28 @@ fn as_generated(pace: Pace) -> Vec<Claim> {
     let all = run(Config::ORDERED, depth);
     let early = run(Config::ORDERED.with(Ideas::EARLY_CANDIDATES), depth);
     vec![
-        Claim::new(
-            SOURCE,
-            "searching good moves as they are found saves generating the others",
-            Need::AtLeast(1.2),
-            "a fifth is worth the nested functions",
-        )
-        .or_in_part(Need::AtLeast(1.0))
-        .measure(
-            all.cost_against(&early, |effort| effort.generated),
-            format!(
-                "times fewer moves generated at depth {depth}, with the text's early candidates: the \
-                 last mover taken, the sibling's best move, the queen near the king, passed pawns; the \
-                 generator makes all quiet moves at once"
+        SOURCE
+            .claims("searching good moves as they are found saves generating the others")
+            .needs(Need::AtLeast(1.2), "a fifth is worth the nested functions")
+            .or_in_part(Need::AtLeast(1.0))
+            .measure(
+                all.cost_against(&early, |effort| effort.generated),
+                format!(
+                    "times fewer moves generated at depth {depth}, with the text's early \
+                     candidates: the last mover taken, the sibling's best move, the queen \
+                     near the king, passed pawns; the generator makes all quiet moves at \
+                     once"
+                ),
             ),
-        ),
-        Claim::new(
-            SOURCE,
-            "generation is to be sensible and fast at once: that order needs hardly more nodes",
-            Need::AtMost(1.2),
-            "a fifth, the least that it is to save",
-        )
-        .measure(
-            early.nodes_against(&all),
-            format!("times the nodes at depth {depth}"),
-        ),
+        SOURCE
+            .claims(
+                "generation is to be sensible and fast at once: that order needs \
+                 hardly more nodes",
+            )
+            .needs(Need::AtMost(1.2), "a fifth, the least that it is to save")
+            .measure(
+                early.nodes_against(&all),
+                format!("times the nodes at depth {depth}"),
+            ),
     ]
 }

@@ -15,16 +15,16 @@ use crate::game::{Game as _, Value, Window};
 use crate::games::rows::Rows;
 use crate::games::tree::{Order, Tree, Values};
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
-use crate::report::{Claim, Need};
+use crate::report::{Claim, Need, Source};
 
 /// What the article says, and whom it names.
-const REINEFELD: &str = "the article, after Reinefeld 1989";
-const PLAAT: &str = "the article, after Plaat et al. 1996";
-const PEARL: &str = "the article, after Pearl 1980";
-const FISHBURN: &str = "the article, after Fishburn 1980 and 1981";
+const REINEFELD: Source = Source("the article, after Reinefeld 1989");
+const PLAAT: Source = Source("the article, after Plaat et al. 1996");
+const PEARL: Source = Source("the article, after Pearl 1980");
+const FISHBURN: Source = Source("the article, after Fishburn 1980 and 1981");
 /// What others say about the same algorithms.
-const PLAAT_HIMSELF: &str = "Plaat et al. 1996, not in the article";
-const STOCKMAN: &str = "the article; Stockman 1979";
+const PLAAT_HIMSELF: Source = Source("Plaat et al. 1996, not in the article");
+const STOCKMAN: Source = Source("the article; Stockman 1979");
 
 pub(super) const MEASURES: &[Measure] = &[
     |pace| vec![same_values(pace)],
@@ -105,20 +105,17 @@ fn same_values(pace: Pace) -> Claim {
                 .to_vec(),
         );
     }
-    Claim::new(
-        PLAAT_HIMSELF,
-        "all of these algorithms compute the minimax value",
-        Need::AtLeast(1.0),
-        "every case",
-    )
-    .measure(
-        Figure::share(agree as usize, cases as usize).counted(),
-        format!(
-            "{agree} of {cases} trees, chess positions and noughts and crosses have one value by \
-             {} algorithms (in chess, minimax two plies deep)",
-            Algorithm::ALL.len()
-        ),
-    )
+    PLAAT_HIMSELF
+        .claims("all of these algorithms compute the minimax value")
+        .needs(Need::AtLeast(1.0), "every case")
+        .measure(
+            Figure::share(agree as usize, cases as usize).counted(),
+            format!(
+                "{agree} of {cases} trees, chess positions and noughts and crosses \
+                 have one value by {} algorithms (in chess, minimax two plies deep)",
+                Algorithm::ALL.len()
+            ),
+        )
 }
 
 fn subset(pace: Pace) -> Claim {
@@ -141,16 +138,13 @@ fn subset(pace: Pace) -> Claim {
             &laboratory(Algorithm::NegaScout, &chess, depth),
         );
     }
-    Claim::new(
-        REINEFELD,
-        "NegaScout never examines a leaf that alpha-beta prunes",
-        Need::AtLeast(1.0),
-        "every case",
-    )
-    .measure(
-        Figure::share(inside as usize, cases as usize).counted(),
-        format!("true of {inside} of {cases} trees and positions; fewer leaves in {fewer}"),
-    )
+    REINEFELD
+        .claims("NegaScout never examines a leaf that alpha-beta prunes")
+        .needs(Need::AtLeast(1.0), "every case")
+        .measure(
+            Figure::share(inside as usize, cases as usize).counted(),
+            format!("true of {inside} of {cases} trees and positions; fewer leaves in {fewer}"),
+        )
 }
 
 fn random(seed: u64) -> Values {
@@ -198,32 +192,27 @@ fn orders(pace: Pace) -> Vec<Claim> {
     let (lost, lost_distinct) = against_alpha_beta(Algorithm::NegaScout, count, random);
     let (won, won_distinct) = against_alpha_beta(Algorithm::NegaScout, count, well_ordered);
     vec![
-        Claim::new(
-            REINEFELD,
-            "in random order NegaScout takes longer than alpha-beta",
-            Need::AtLeast(1.0),
-            "longer at all",
-        )
-        .measure(
-            lost,
-            format!(
-                "times alpha-beta's nodes, all visits counted, in {count} random trees (b=12, d=5) without \
-                 memory; {lost_distinct} times the different leaves"
+        REINEFELD
+            .claims("in random order NegaScout takes longer than alpha-beta")
+            .needs(Need::AtLeast(1.0), "longer at all")
+            .measure(
+                lost,
+                format!(
+                    "times alpha-beta's nodes, all visits counted, in {count} random trees \
+                     (b=12, d=5) without memory; {lost_distinct} times the different \
+                     leaves"
+                ),
             ),
-        ),
-        Claim::new(
-            REINEFELD,
-            "in good order NegaScout is quicker than alpha-beta (trees, no memory)",
-            Need::AtMost(1.0),
-            "quicker at all",
-        )
-        .measure(
-            won,
-            format!(
-                "times alpha-beta's nodes, all visits counted, in {count} well ordered trees; \
-                 {won_distinct} times the different leaves"
+        REINEFELD
+            .claims("in good order NegaScout is quicker than alpha-beta (trees, no memory)")
+            .needs(Need::AtMost(1.0), "quicker at all")
+            .measure(
+                won,
+                format!(
+                    "times alpha-beta's nodes, all visits counted, in {count} well ordered trees; \
+                     {won_distinct} times the different leaves"
+                ),
             ),
-        ),
     ]
 }
 
@@ -232,32 +221,26 @@ fn scout(pace: Pace) -> Vec<Claim> {
     let (visits_random, distinct_random) = against_alpha_beta(Algorithm::Scout, count, random);
     let (visits, distinct) = against_alpha_beta(Algorithm::Scout, count, well_ordered);
     vec![
-        Claim::new(
-            PEARL,
-            "SCOUT was the first to beat alpha-beta (different leaves)",
-            Need::AtMost(1.0),
-            "fewer at all",
-        )
-        .measure(
-            distinct,
-            format!(
-                "times alpha-beta's different leaves in {count} well ordered trees; \
-                 {distinct_random} in random ones"
+        PEARL
+            .claims("SCOUT was the first to beat alpha-beta (different leaves)")
+            .needs(Need::AtMost(1.0), "fewer at all")
+            .measure(
+                distinct,
+                format!(
+                    "times alpha-beta's different leaves in {count} well ordered trees; \
+                     {distinct_random} in random ones"
+                ),
             ),
-        ),
-        Claim::new(
-            PEARL,
-            "SCOUT was the first to beat alpha-beta (all visits, no memory)",
-            Need::AtMost(1.0),
-            "fewer at all",
-        )
-        .measure(
-            visits,
-            format!(
-                "times alpha-beta's nodes, all visits counted, in {count} well ordered trees; \
-                 {visits_random} in random ones"
+        PEARL
+            .claims("SCOUT was the first to beat alpha-beta (all visits, no memory)")
+            .needs(Need::AtMost(1.0), "fewer at all")
+            .measure(
+                visits,
+                format!(
+                    "times alpha-beta's nodes, all visits counted, in {count} well ordered trees; \
+                     {visits_random} in random ones"
+                ),
             ),
-        ),
     ]
 }
 
@@ -281,21 +264,19 @@ fn scout_growth(pace: Pace) -> Claim {
         })
         .unzip();
     let ratios: Vec<f64> = scout.iter().zip(&alpha_beta).map(|(s, a)| s / a).collect();
-    Claim::new(
-        PEARL,
-        "SCOUT is asymptotically as good as alpha-beta",
-        Need::AtMost(1.02),
-        "the same growth a ply, to a fiftieth",
-    )
-    .measure(
-        Figure::ratio(&ratios),
-        format!(
-            "times alpha-beta's growth of leaf visits a ply, from depth {low} to {high} in {count} random \
-             trees (b={branching}): {:.2} against {:.2} times a ply",
-            Figure::ratio(&scout).value,
-            Figure::ratio(&alpha_beta).value
-        ),
-    )
+    PEARL
+        .claims("SCOUT is asymptotically as good as alpha-beta")
+        .needs(Need::AtMost(1.02), "the same growth a ply, to a fiftieth")
+        .measure(
+            Figure::ratio(&ratios),
+            format!(
+                "times alpha-beta's growth of leaf visits a ply, from depth {low} to \
+                 {high} in {count} random trees (b={branching}): {:.2} against {:.2} times \
+                 a ply",
+                Figure::ratio(&scout).value,
+                Figure::ratio(&alpha_beta).value
+            ),
+        )
 }
 
 /// Fishburn's null window for the last move at the root, against alpha-beta at the root.
@@ -321,25 +302,22 @@ fn last_move(pace: Pace) -> Vec<Claim> {
         ratios.push(ratio(narrow.tally.leaves, open.tally.leaves));
     }
     vec![
-        Claim::new(
-            FISHBURN,
-            "a null window for the last move of the root saves nodes",
-            Need::AtMost(1.0),
-            "fewer at all",
-        )
-        .measure(
-            Figure::ratio(&ratios),
-            format!("times alpha-beta's leaves in {count} random trees (b=12, d=5)"),
-        ),
-        Claim::new(
-            FISHBURN,
-            "a null window for the last move of the root finds a best move",
-            Need::AtLeast(0.98),
-            "all of two hundred, so far as these can show it",
-        )
-        .measure(
-            Figure::share(same, count as usize),
-            format!("share of {count} random trees (b=12, d=5)"),
-        ),
+        FISHBURN
+            .claims("a null window for the last move of the root saves nodes")
+            .needs(Need::AtMost(1.0), "fewer at all")
+            .measure(
+                Figure::ratio(&ratios),
+                format!("times alpha-beta's leaves in {count} random trees (b=12, d=5)"),
+            ),
+        FISHBURN
+            .claims("a null window for the last move of the root finds a best move")
+            .needs(
+                Need::AtLeast(0.98),
+                "all of two hundred, so far as these can show it",
+            )
+            .measure(
+                Figure::share(same, count as usize),
+                format!("share of {count} random trees (b=12, d=5)"),
+            ),
     ]
 }

@@ -70,11 +70,7 @@ fn best_child(position: &Rows, depth: u32) -> Rows {
     for mv in position.moves() {
         let child = position.play(mv);
         let node = Node::root(&child, depth - 1);
-        let flipped = Window {
-            alpha: -window.beta,
-            beta: -window.alpha,
-        };
-        let value = -alpha_beta(&mut laboratory, &node, flipped);
+        let value = -alpha_beta(&mut laboratory, &node, window.flip());
         if best.is_none() || value > window.alpha {
             window.alpha = value;
             best = Some(child);

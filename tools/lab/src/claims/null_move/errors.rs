@@ -90,55 +90,47 @@ pub(super) fn zugzwang(pace: Pace) -> Vec<Claim> {
     let pairs = third.iter().zip(verified);
     let corrected = pairs.map(|(third, verified)| (third.0.saturating_sub(verified.0), third.0));
     vec![
-        Claim::new(
-            SOURCE,
-            "in zugzwang the null move errs",
-            Need::AtLeast(0.5),
-            "at most depths",
-        )
-        .or_in_part(Need::AtLeast(0.1))
-        .measure(
-            mean_share(plain.iter().copied()),
-            format!(
-                "share of the depths from 2 to 7 at which R=2 overlooks a loss that the plain search sees, \
-                 by position; {}; {seen} positions, 28 of them from endgame tables",
-                words.join(", ")
+        SOURCE
+            .claims("in zugzwang the null move errs")
+            .needs(Need::AtLeast(0.5), "at most depths")
+            .or_in_part(Need::AtLeast(0.1))
+            .measure(
+                mean_share(plain.iter().copied()),
+                format!(
+                    "share of the depths from 2 to 7 at which R=2 overlooks a loss that \
+                     the plain search sees, by position; {}; {seen} positions, 28 of them \
+                     from endgame tables",
+                    words.join(", ")
+                ),
             ),
-        ),
-        Claim::new(
-            TABIBI,
-            "verification corrects zugzwang",
-            Need::AtLeast(0.75),
-            "three errors in four",
-        )
-        .or_in_part(Need::AtLeast(0.25))
-        .measure(
-            mean_share(corrected),
-            format!(
-                "share of the errors of plain R=3 at depths 2 to 7 that verified R=3 does not make, by \
-                 position, of the {seen} positions"
+        TABIBI
+            .claims("verification corrects zugzwang")
+            .needs(Need::AtLeast(0.75), "three errors in four")
+            .or_in_part(Need::AtLeast(0.25))
+            .measure(
+                mean_share(corrected),
+                format!(
+                    "share of the errors of plain R=3 at depths 2 to 7 that verified R=3 \
+                     does not make, by position, of the {seen} positions"
+                ),
             ),
-        ),
     ]
 }
 
 pub(super) fn horizon() -> Claim {
     let without = (1..=4).find(|&depth| !seems_won(Config::PLAIN, depth));
     let wrong = errors(alone(R2));
-    Claim::new(
-        GOETSCH,
-        "a null move hides a mate that two plies show",
-        Need::AtLeast(1.0),
-        "one depth is an example",
-    )
-    .measure(
-        Figure::exact(wrong.len() as f64),
-        format!(
-            "depths at which it is hidden: seen at depth {} without, R=2 is wrong at {}",
-            without.unwrap_or(0),
-            listed(&wrong)
-        ),
-    )
+    GOETSCH
+        .claims("a null move hides a mate that two plies show")
+        .needs(Need::AtLeast(1.0), "one depth is an example")
+        .measure(
+            Figure::exact(wrong.len() as f64),
+            format!(
+                "depths at which it is hidden: seen at depth {} without, R=2 is wrong at {}",
+                without.unwrap_or(0),
+                listed(&wrong)
+            ),
+        )
 }
 
 pub(super) fn horizon_reduction() -> Claim {
@@ -151,41 +143,36 @@ pub(super) fn horizon_reduction() -> Claim {
         .windows(2)
         .filter(|pair| pair[1] == pair[0] + 1)
         .count();
-    Claim::new(
-        SOURCE,
-        "a smaller R sees such threats sooner",
-        Need::AtLeast(1.0),
-        "each step of R",
-    )
-    .measure(
-        Figure::share(steps, lengths.len() - 1).counted(),
-        format!(
-            "each ply of R hides it a ply longer; wrong at: {}",
-            parts.join(", ")
-        ),
-    )
+    SOURCE
+        .claims("a smaller R sees such threats sooner")
+        .needs(Need::AtLeast(1.0), "each step of R")
+        .measure(
+            Figure::share(steps, lengths.len() - 1).counted(),
+            format!(
+                "each ply of R hides it a ply longer; wrong at: {}",
+                parts.join(", ")
+            ),
+        )
 }
 
 pub(super) fn horizon_verified() -> Claim {
     let plain = errors(alone(NullMove::Plain { reduction: 3 }));
     let verified = errors(alone(NullMove::Verified));
-    Claim::new(
-        TABIBI,
-        "verification corrects the horizon position",
-        Need::AtLeast(1.0),
-        "every error",
-    )
-    .or_in_part(Need::AtLeast(0.5))
-    .measure(
-        Figure::exact(1.0 - verified.len() as f64 / plain.len().max(1) as f64)
-            .in_unit(Unit::Share),
-        format!(
-            "share of the errors corrected: verified R=3 is wrong at {}, plain R=3 at {}: verification costs one ply, so it sees \
-             the mate one ply later than no null move",
-            listed(&verified),
-            listed(&plain)
-        ),
-    )
+    TABIBI
+        .claims("verification corrects the horizon position")
+        .needs(Need::AtLeast(1.0), "every error")
+        .or_in_part(Need::AtLeast(0.5))
+        .measure(
+            Figure::exact(1.0 - verified.len() as f64 / plain.len().max(1) as f64)
+                .in_unit(Unit::Share),
+            format!(
+                "share of the errors corrected: verified R=3 is wrong at {}, plain R=3 at \
+                 {}: verification costs one ply, so it sees the mate one ply later than no \
+                 null move",
+                listed(&verified),
+                listed(&plain)
+            ),
+        )
 }
 
 pub(super) fn horizon_watched(pace: Pace) -> Claim {
@@ -198,19 +185,20 @@ pub(super) fn horizon_watched(pace: Pace) -> Claim {
     let base = with(R2);
     let cost = search_to_depth(base.with(Ideas::WATCH_QUEEN_AND_PAWN), &positions, depth)
         .nodes_against(&search_to_depth(base, &positions, depth));
-    Claim::new(
-        SOURCE,
-        "a queen on h3 with a pawn on f3 is a danger that null moves overlook: search it with care",
-        Need::AtLeast(1.0),
-        "every error",
-    )
-    .measure(
-        Figure::exact(1.0 - left as f64 / plain.max(1) as f64).in_unit(Unit::Share),
-        format!(
-            "share of the errors of R=1 to 4 in one position ({plain} depths) that are gone without \
-             null moves against that pattern; {cost} times the nodes elsewhere at depth {depth}"
-        ),
-    )
+    SOURCE
+        .claims(
+            "a queen on h3 with a pawn on f3 is a danger that null moves \
+             overlook: search it with care",
+        )
+        .needs(Need::AtLeast(1.0), "every error")
+        .measure(
+            Figure::exact(1.0 - left as f64 / plain.max(1) as f64).in_unit(Unit::Share),
+            format!(
+                "share of the errors of R=1 to 4 in one position ({plain} depths) that are \
+                 gone without null moves against that pattern; {cost} times the nodes \
+                 elsewhere at depth {depth}"
+            ),
+        )
 }
 
 /// How often pairs of searches of a position contradict each other.
@@ -259,30 +247,27 @@ pub(super) fn instability(pace: Pace) -> Vec<Claim> {
     let (found, without) = (sum(&with.counts), sum(&without.counts));
     let example = with.example.unwrap_or_else(|| "none found".to_owned());
     vec![
-        Claim::new(
-            SOURCE,
-            "with null move a search can fail high with one beta and low with a higher one",
-            Need::AtLeast(1.0),
-            "one example proves it",
-        )
-        .measure(
-            Figure::exact(f64::from(u8::from(found > 0 && without == 0))),
-            format!("at depth {depth} with R=2: {example}; {without} without null move"),
-        ),
-        Claim::new(
-            SOURCE,
-            "such contradictions are rare",
-            Need::AtMost(0.05),
-            "rare is one in twenty",
-        )
-        .measure(
-            mean_share(with.counts.iter().copied()),
-            format!(
-                "share of windows like (7, 30) and (7, 50) that contradict each other, by position; {found} \
-                 in {} positions with 17 pairs each",
-                sample.len()
+        SOURCE
+            .claims(
+                "with null move a search can fail high with one beta and low \
+                 with a higher one",
+            )
+            .needs(Need::AtLeast(1.0), "one example proves it")
+            .measure(
+                Figure::exact(f64::from(u8::from(found > 0 && without == 0))),
+                format!("at depth {depth} with R=2: {example}; {without} without null move"),
             ),
-        ),
+        SOURCE
+            .claims("such contradictions are rare")
+            .needs(Need::AtMost(0.05), "rare is one in twenty")
+            .measure(
+                mean_share(with.counts.iter().copied()),
+                format!(
+                    "share of windows like (7, 30) and (7, 50) that contradict each other, \
+                     by position; {found} in {} positions with 17 pairs each",
+                    sample.len()
+                ),
+            ),
     ]
 }
 

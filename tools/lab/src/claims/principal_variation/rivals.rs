@@ -76,66 +76,57 @@ pub(super) fn in_chess(pace: Pace) -> Vec<Claim> {
         })
         .collect();
     vec![
-        Claim::new(
-            REINEFELD,
-            "in good order NegaScout is quicker than alpha-beta (chess, with a table)",
-            Need::AtMost(1.0),
-            "quicker at all",
-        )
-        .measure(
-            nodes_against(&negascout, &alpha_beta),
-            format!("times alpha-beta's nodes at depth {depth}"),
-        ),
-        Claim::new(
-            PLAAT,
-            "MTD(f) does better than NegaScout in practice, by a little",
-            Need::Between(1.0, 1.25),
-            "a little is up to a quarter",
-        )
-        .or_in_part(Need::Between(0.9, 2.0))
-        .measure(
-            nodes_against(&negascout, &mtd_f),
-            format!(
-                "times MTD(f)'s nodes for NegaScout, chess to depth {depth} with a table; MTD(f) \
-                 takes {} passes a search",
-                passes(&mtd_f)
+        REINEFELD
+            .claims("in good order NegaScout is quicker than alpha-beta (chess, with a table)")
+            .needs(Need::AtMost(1.0), "quicker at all")
+            .measure(
+                nodes_against(&negascout, &alpha_beta),
+                format!("times alpha-beta's nodes at depth {depth}"),
             ),
-        ),
-        Claim::new(
-            PLAAT,
-            "MT-SSS* does not beat NegaScout in practice",
-            Need::AtLeast(1.0),
-            "no fewer nodes",
-        )
-        .measure(
-            nodes_against(&mt_sss, &negascout),
-            format!("times NegaScout's nodes at depth {depth}"),
-        ),
-        Claim::new(
-            PLAAT_HIMSELF,
-            "coming down from infinity, MT-SSS* needs hundreds of passes",
-            Need::AtLeast(100.0),
-            "a hundred at least",
-        )
-        .or_in_part(Need::AtLeast(20.0))
-        .measure(
-            passes(&mt_sss),
-            format!("passes a search for the last iteration, depth {depth}"),
-        ),
-        Claim::new(
-            PLAAT_HIMSELF,
-            "in real programs the algorithms differ by less than 20%",
-            Need::AtMost(1.2),
-            "as he says",
-        )
-        .or_in_part(Need::AtMost(2.0))
-        .measure(
-            Figure::ratio(&spread),
-            format!(
-                "most nodes against least at depth {depth}, of alpha-beta, NegaScout, MTD(f) and \
-                 MT-SSS*"
+        PLAAT
+            .claims("MTD(f) does better than NegaScout in practice, by a little")
+            .needs(Need::Between(1.0, 1.25), "a little is up to a quarter")
+            .or_in_part(Need::Between(0.9, 2.0))
+            .measure(
+                nodes_against(&negascout, &mtd_f),
+                format!(
+                    "times MTD(f)'s nodes for NegaScout, chess to depth {depth} with a \
+                     table; MTD(f) takes {} passes a search",
+                    passes(&mtd_f)
+                ),
             ),
-        ),
+        PLAAT
+            .claims("MT-SSS* does not beat NegaScout in practice")
+            .needs(Need::AtLeast(1.0), "no fewer nodes")
+            .measure(
+                nodes_against(&mt_sss, &negascout),
+                format!("times NegaScout's nodes at depth {depth}"),
+            ),
+        PLAAT_HIMSELF
+            .claims(
+                "coming down from infinity, MT-SSS* needs hundreds of \
+                 passes",
+            )
+            .needs(Need::AtLeast(100.0), "a hundred at least")
+            .or_in_part(Need::AtLeast(20.0))
+            .measure(
+                passes(&mt_sss),
+                format!("passes a search for the last iteration, depth {depth}"),
+            ),
+        PLAAT_HIMSELF
+            .claims(
+                "in real programs the algorithms differ by less than \
+                 20%",
+            )
+            .needs(Need::AtMost(1.2), "as he says")
+            .or_in_part(Need::AtMost(2.0))
+            .measure(
+                Figure::ratio(&spread),
+                format!(
+                    "most nodes against least at depth {depth}, of alpha-beta, \
+                     NegaScout, MTD(f) and MT-SSS*"
+                ),
+            ),
     ]
 }
 
@@ -149,20 +140,18 @@ pub(super) fn fewer_than_alpha_beta(pace: Pace) -> Claim {
             ratio(leaves(Algorithm::Sss), leaves(Algorithm::AlphaBeta))
         })
         .collect();
-    Claim::new(
-        STOCKMAN,
-        "SSS* can lead to fewer nodes than alpha-beta",
-        Need::AtMost(1.0),
-        "fewer at all",
-    )
-    .measure(
-        Figure::ratio(&ratios),
-        format!(
-            "times alpha-beta's leaves in {} random trees (b={branching}, d={height}); at most {:.2}",
-            ratios.len(),
-            ratios.iter().copied().fold(0.0, f64::max)
-        ),
-    )
+    STOCKMAN
+        .claims("SSS* can lead to fewer nodes than alpha-beta")
+        .needs(Need::AtMost(1.0), "fewer at all")
+        .measure(
+            Figure::ratio(&ratios),
+            format!(
+                "times alpha-beta's leaves in {} random trees (b={branching}, d={height}); \
+                 at most {:.2}",
+                ratios.len(),
+                ratios.iter().copied().fold(0.0, f64::max)
+            ),
+        )
 }
 
 pub(super) fn open_list(pace: Pace) -> Vec<Claim> {
@@ -183,31 +172,29 @@ pub(super) fn open_list(pace: Pace) -> Vec<Claim> {
         proof += solution_leaves(&mut mt_sss, &Node::root(&tree, height));
     }
     vec![
-        Claim::new(
-            PLAAT,
-            "MT-SSS* is SSS*: null windows with a table see the same leaves",
-            Need::AtLeast(1.0),
-            "every tree",
-        )
-        .measure(
-            Figure::share(same as usize, count as usize).counted(),
-            format!("the same leaves in {same} of {count} random trees (b=5, d=6)"),
-        ),
-        Claim::new(
-            PLAAT,
-            "the part of its table that MT-SSS* needs is as large as SSS*'s OPEN list",
-            Need::Between(0.99, 1.01),
-            "as large, to a hundredth",
-        )
-        .measure(
-            Figure::exact(ratio(proof, open)).in_unit(Unit::Times),
-            format!(
-                "leaves of the proof of the last bound against the longest OPEN list, {:.2} times; \
-                 the whole table, nothing thrown away, {:.1} times",
-                ratio(proof, open),
-                ratio(table, open)
+        PLAAT
+            .claims("MT-SSS* is SSS*: null windows with a table see the same leaves")
+            .needs(Need::AtLeast(1.0), "every tree")
+            .measure(
+                Figure::share(same as usize, count as usize).counted(),
+                format!("the same leaves in {same} of {count} random trees (b=5, d=6)"),
             ),
-        ),
+        PLAAT
+            .claims(
+                "the part of its table that MT-SSS* needs is as large as \
+                 SSS*'s OPEN list",
+            )
+            .needs(Need::Between(0.99, 1.01), "as large, to a hundredth")
+            .measure(
+                Figure::exact(ratio(proof, open)).in_unit(Unit::Times),
+                format!(
+                    "leaves of the proof of the last bound against the longest OPEN \
+                     list, {:.2} times; the whole table, nothing thrown away, {:.1} \
+                     times",
+                    ratio(proof, open),
+                    ratio(table, open)
+                ),
+            ),
     ]
 }
 
@@ -244,20 +231,17 @@ pub(super) fn no_dominance() -> Vec<Claim> {
                 )
             };
             let ways = u32::from(one.is_some()) + u32::from(other.is_some());
-            Claim::new(
-                PLAAT,
-                &format!("neither NegaScout nor {} dominates", rival.name()),
-                Need::AtLeast(2.0),
-                "a tree each way",
-            )
-            .measure(
-                Figure::exact(f64::from(ways)),
-                format!(
-                    "of two ways: {}; {}",
-                    in_words(one, negascout.name(), rival.name()),
-                    in_words(other, rival.name(), negascout.name())
-                ),
-            )
+            PLAAT
+                .claims(&format!("neither NegaScout nor {} dominates", rival.name()))
+                .needs(Need::AtLeast(2.0), "a tree each way")
+                .measure(
+                    Figure::exact(f64::from(ways)),
+                    format!(
+                        "of two ways: {}; {}",
+                        in_words(one, negascout.name(), rival.name()),
+                        in_words(other, rival.name(), negascout.name())
+                    ),
+                )
         })
         .collect()
 }
