@@ -9,14 +9,15 @@ use skewer_movegen::{Board, CastlingMode};
 use skewer_pgn::{EpdReadError, EpdReader, PgnGame};
 use skewer_types::WinModel;
 
-use crate::analyst::{Finding, FoundLine};
+use crate::analyst::{Finding, FoundLine, Settings};
 use crate::error::{AnalysisError, GameError};
 use crate::games::GameReader;
 use crate::input::{self, Source, cannot_read};
-use crate::job::MainLine;
+use crate::job::{Job, MainLine, Plan};
 use crate::json::{parts, rounded, uci};
 use crate::report::{Origin, eval, line_eval, wdl};
 use crate::run::{self, Input, Placed};
+use crate::workers::Workers;
 
 /// A labelling of the positions of files.
 pub type Run = run::Run<PlainPosition>;
@@ -40,6 +41,18 @@ pub struct PlainPosition {
     pub ply: Option<usize>,
 }
 
+impl PlainPosition {
+    /// A position of no game.
+    pub fn new(board: Board) -> Self {
+        Self {
+            board,
+            mode: board.castling_mode(),
+            id: None,
+            ply: None,
+        }
+    }
+}
+
 /// Reads the positions of a file.
 pub enum PositionReader {
     /// Lines.
@@ -59,9 +72,7 @@ impl Iterator for PositionReader {
                         line: placed.line,
                         item: Ok(PlainPosition {
                             id: placed.epd.id().map(str::to_owned),
-                            board: placed.epd.board,
-                            mode: placed.epd.mode,
-                            ply: None,
+                            ..PlainPosition::new(placed.epd.board)
                         }),
                     }),
                     Err(EpdReadError::Io(error)) => Err(error),
@@ -199,6 +210,38 @@ pub struct LabelRow {
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
+}
+
+/// Analyses positions, each alone, and hands their labels to `take` in their order; in place of those of a
+/// position whose search failed, why.
+///
+/// # Errors
+///
+/// When the workers cannot be started or end, or `take` fails.
+pub fn label<E: From<AnalysisError>>(
+    positions: &[(Origin, PlainPosition)],
+    settings: &Settings,
+    threads: usize,
+    mut take: impl FnMut(Result<Labelled, String>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (plan, model) = (Plan::new(settings), settings.win_model());
+    let workers = Workers::start(threads, settings, move |analyst, job: &Job| {
+        plan.analyse(analyst, job)
+    })?;
+    let jobs = positions.iter().map(|(_, position)| Job {
+        range: 0..1,
+        line: Arc::new(position.line()),
+        given: Vec::new(),
+    });
+    workers.in_order(jobs, |index, found| {
+        let (origin, position) = positions[index].clone();
+        take(found.map(|found| Labelled {
+            origin,
+            position,
+            found: found.into_iter().next().unwrap_or_default(),
+            model,
+        }))
+    })
 }
 
 impl Labelled {

@@ -86,10 +86,9 @@ impl RecordReader {
             tablebases: syzygy.map(crate::engine::tables).transpose()?,
             ..Settings::default()
         };
-        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = match threads {
             Some(threads) => positive("threads", threads, 1024)?,
-            None => cores(),
+            None => crate::pool::cores(),
         };
         // Before any work: files that cannot be opened are an error at once. Pipes are opened later, and
         // only once.

@@ -6,7 +6,6 @@ mod running;
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use skewer_eval::Evaluation;
@@ -17,7 +16,7 @@ use skewer_tt::TableSize;
 use skewer_types::WinModel;
 
 use crate::board::PyBoard;
-use crate::errors::{EngineError, engine, value};
+use crate::errors::{EngineError, engine, positive, value};
 use crate::exclusive::{Exclusive, Guard};
 use crate::moves::PyMove;
 pub(crate) use analysis::Analysis;
@@ -88,12 +87,6 @@ impl PyEngine {
         evaluation: &str,
         syzygy: Option<&str>,
     ) -> PyResult<Self> {
-        let positive = |name: &str, number: i64| {
-            usize::try_from(number)
-                .ok()
-                .filter(|&number| number > 0)
-                .ok_or_else(|| PyValueError::new_err(format!("{name} {number} is not positive")))
-        };
         let options = Options {
             threads: positive("threads", threads)?,
             hash: TableSize::from_megabytes(positive("hash", hash)?),

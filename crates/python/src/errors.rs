@@ -50,6 +50,12 @@ pub(crate) fn value(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// An integer argument that must be positive; `name` is the argument's.
+pub(crate) fn positive(name: &str, number: i64) -> PyResult<usize> {
+    let positive = usize::try_from(number).ok().filter(|&number| number > 0);
+    positive.ok_or_else(|| PyValueError::new_err(format!("{name} {number} is not positive")))
+}
+
 /// A square from an integer argument.
 pub(crate) fn square(index: i64) -> PyResult<Square> {
     u8::try_from(index)

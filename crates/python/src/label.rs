@@ -1,17 +1,11 @@
 //! Positions labelled as `skewer-analyse positions` does it.
 
-use std::sync::Arc;
-
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use skewer_analysis::analyst::{Settings, UciProgram};
-use skewer_analysis::error::AnalysisError;
-use skewer_analysis::job::{Job, MainLine, Plan};
-use skewer_analysis::positions::{Labelled, PlainPosition};
+use skewer_analysis::positions::{PlainPosition, label};
 use skewer_analysis::report::Origin;
-use skewer_analysis::workers::Workers;
-use skewer_movegen::{Board, CastlingMode};
-use skewer_pgn::Start;
+use skewer_movegen::Board;
 
 use crate::errors::value;
 
@@ -48,78 +42,36 @@ pub(crate) fn label_fens(
         engine,
         ..Settings::default()
     };
-    let positions: Vec<PlainPosition> = fens
-        .iter()
-        .map(|fen| {
-            let board = Board::from_fen(fen).map_err(|error| {
-                PyValueError::new_err(format!("\"{fen}\" is not a position: {error}"))
-            })?;
-            Ok(PlainPosition {
-                board,
-                mode: Start::from_board(board, CastlingMode::Standard).mode,
-                id: None,
-                ply: None,
-            })
-        })
-        .collect::<PyResult<_>>()?;
-    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = threads.filter(|&threads| threads > 0).unwrap_or_else(cores);
-    py.detach(|| label(positions, &settings, threads))
+    let positions = (1..).zip(&fens).map(|(number, fen)| {
+        let board = Board::from_fen(fen).map_err(|error| {
+            PyValueError::new_err(format!("\"{fen}\" is not a position: {error}"))
+        })?;
+        let file = String::new();
+        let origin = Origin {
+            number,
+            file,
+            line: 0,
+        };
+        Ok((origin, PlainPosition::new(board)))
+    });
+    let positions = positions.collect::<PyResult<Vec<_>>>()?;
+    let threads = threads.filter(|&threads| threads > 0);
+    let threads = threads.unwrap_or_else(crate::pool::cores);
+    py.detach(|| lines(&positions, &settings, threads))
         .map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
 
-fn label(
-    positions: Vec<PlainPosition>,
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+fn lines(
+    positions: &[(Origin, PlainPosition)],
     settings: &Settings,
     threads: usize,
-) -> Result<Vec<String>, LabelError> {
-    let (plan, model) = (Plan::new(settings), settings.win_model());
-    let workers = Workers::start(threads, settings, move |analyst, job: &Job| {
-        plan.analyse(analyst, job)
-    })?;
-    let jobs = positions.iter().map(|position| Job {
-        range: 0..1,
-        line: Arc::new(MainLine::position(position.board, position.mode)),
-        given: Vec::new(),
-    });
-    let jobs: Vec<Job> = jobs.collect();
-    let mut lines = Vec::with_capacity(jobs.len());
-    workers.in_order(jobs, |index, found| {
-        let found = found.map_err(LabelError::Failed)?;
-        let labelled = Labelled {
-            origin: Origin {
-                number: index as u64 + 1,
-                file: String::new(),
-                line: 0,
-            },
-            position: positions[index].clone(),
-            found: found.into_iter().next().unwrap_or_default(),
-            model,
-        };
-        let rows = labelled.json_lines();
-        lines.extend(rows.map_err(|error| LabelError::Failed(error.to_string()))?);
-        Ok::<(), LabelError>(())
+) -> Result<Vec<String>, Failure> {
+    let mut lines = Vec::with_capacity(positions.len());
+    label(positions, settings, threads, |labelled| {
+        lines.extend(labelled?.json_lines()?);
+        Ok::<(), Failure>(())
     })?;
     Ok(lines)
-}
-
-/// Why positions have no labels.
-enum LabelError {
-    Analysis(AnalysisError),
-    Failed(String),
-}
-
-impl From<AnalysisError> for LabelError {
-    fn from(error: AnalysisError) -> Self {
-        Self::Analysis(error)
-    }
-}
-
-impl std::fmt::Display for LabelError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Analysis(error) => error.fmt(f),
-            Self::Failed(error) => f.write_str(error),
-        }
-    }
 }

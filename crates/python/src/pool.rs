@@ -2,9 +2,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::errors::positive;
 
 /// The pool and the process that made it: threads do not go along into a process that is forked.
 static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
@@ -35,13 +37,8 @@ pub(crate) fn run<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> P
 pub(crate) fn of(threads: Option<i64>) -> PyResult<Option<(Arc<ThreadPool>, usize)>> {
     let threads = match threads {
         Some(1) => return Ok(None),
-        Some(threads @ 2..) => Some(threads as usize),
+        Some(threads) => Some(positive("threads", threads)?),
         None => None,
-        Some(threads) => {
-            return Err(PyValueError::new_err(format!(
-                "threads {threads} is not positive"
-            )));
-        }
     };
     let pool = pool()?;
     let cores = pool.current_num_threads();
@@ -49,4 +46,9 @@ pub(crate) fn of(threads: Option<i64>) -> PyResult<Option<(Arc<ThreadPool>, usiz
         pool,
         threads.map_or(cores, |threads| threads.min(cores)),
     )))
+}
+
+/// The number of processor cores that this process may use.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

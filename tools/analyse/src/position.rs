@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
 use skewer_movegen::{Board, CastlingMode, Color};
-use skewer_pgn::Start;
 use skewer_search::{Report, TablebaseRules};
 use skewer_smp::{Engine, Event, Options};
 use skewer_tt::TableSize;
@@ -56,7 +55,7 @@ pub(crate) fn analyse(arguments: &PositionArgs) -> Result<u8> {
             }
         );
     }
-    let mode = Start::from_board(board, CastlingMode::Standard).mode;
+    let mode = board.castling_mode();
     let settings = arguments.limits.settings()?;
     let model = settings.win_model();
     if settings.engine.is_some() {
@@ -91,15 +90,8 @@ pub(crate) fn analyse(arguments: &PositionArgs) -> Result<u8> {
     let answer = search.wait();
     let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
     if arguments.json {
-        let found = Found {
-            schema: SCHEMA,
-            kind: "position",
-            position: board.to_fen_in(mode).to_string(),
-            nodes: answer.nodes,
-            lines: lines.iter().map(|line| data(&board, line, model)).collect(),
-        };
-        println!("{}", serde_json::to_string(&found)?);
-        return Ok(0);
+        let lines = lines.iter().map(|line| data(&board, line, model));
+        return print_json(&board, mode, answer.nodes, lines.collect());
     }
     if live {
         println!();
@@ -133,21 +125,25 @@ fn by_engine(
     });
     let lines: Vec<Line> = lines.collect();
     if arguments.json {
-        let found = Found {
-            schema: SCHEMA,
-            kind: "position",
-            position: board.to_fen_in(mode).to_string(),
-            nodes: found.nodes,
-            lines,
-        };
-        println!("{}", serde_json::to_string(&found)?);
-        return Ok(0);
+        return print_json(&board, mode, found.nodes, lines);
     }
     for (rank, line) in (1..).zip(&lines) {
         let score = score_text(line.cp, line.mate);
         let (depth, moves) = (line.depth, line.moves.join(" "));
         println!("depth {depth:>2}  {rank:>2}.  {score:>7}  {moves}");
     }
+    Ok(0)
+}
+
+fn print_json(board: &Board, mode: CastlingMode, nodes: u64, lines: Vec<Line>) -> Result<u8> {
+    let found = Found {
+        schema: SCHEMA,
+        kind: "position",
+        position: board.to_fen_in(mode).to_string(),
+        nodes,
+        lines,
+    };
+    println!("{}", serde_json::to_string(&found)?);
     Ok(0)
 }
 

@@ -3,17 +3,13 @@
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Parser;
-use skewer_analysis::analyst::{Finding, Settings};
-use skewer_analysis::job::{Job, MainLine, Plan};
-use skewer_analysis::positions::{LabelRow, Labelled, PlainPosition};
+use skewer_analysis::analyst::Settings;
+use skewer_analysis::positions::{LabelRow, PlainPosition, label};
 use skewer_analysis::report::Origin;
-use skewer_analysis::workers::Workers;
-use skewer_movegen::{Board, CastlingMode};
-use skewer_pgn::Start;
+use skewer_movegen::Board;
 
 use crate::cli::{LimitArgs, VerifyArgs};
 use crate::positions::{FileMark, Manifest, SCHEMA};
@@ -119,33 +115,37 @@ impl Sample {
 
     /// Searches the positions, prints those with other labels, and returns how many there are.
     fn check(&self, settings: &Settings, threads: usize, name: &str) -> Result<usize> {
-        let plan = Plan::new(settings);
-        let workers = Workers::start(threads, settings, move |analyst, job: &Job| {
-            plan.analyse(analyst, job)
-        })?;
-        let mut jobs = Vec::new();
-        let mut placed = Vec::new();
+        let (mut sound, mut positions) = (Vec::new(), Vec::new());
         let mut wrong = 0;
         for rows in &self.positions {
+            let first = &rows[0];
             // A position that cannot be read has no label at all.
-            let Ok(board) = Board::from_fen(&rows[0].fen) else {
+            let Ok(board) = Board::from_fen(&first.fen) else {
                 wrong += 1;
-                println!("{name}: position {}: not a position", rows[0].number);
+                println!("{name}: position {}: not a position", first.number);
                 continue;
             };
-            let mode = Start::from_board(board, CastlingMode::Standard).mode;
-            jobs.push(Job {
-                range: 0..1,
-                line: Arc::new(MainLine::position(board, mode)),
-                given: Vec::new(),
-            });
-            placed.push((rows, board, mode));
+            let origin = Origin {
+                number: first.number,
+                file: first.file.clone(),
+                line: first.line,
+            };
+            let position = PlainPosition {
+                id: first.id.clone(),
+                ply: first.ply,
+                ..PlainPosition::new(board)
+            };
+            sound.push(rows);
+            positions.push((origin, position));
         }
-        workers.in_order(jobs, |index, found| {
-            let (rows, board, mode) = placed[index];
+        let mut sound = sound.into_iter();
+        label(&positions, settings, threads, |labelled| {
+            let Some(rows) = sound.next() else {
+                return Ok(());
+            };
             let number = rows[0].number;
-            let found = found.map_err(|reason| anyhow!("position {number}: {reason}"))?;
-            let again = labelled(&rows[0], board, mode, found, settings).rows();
+            let again = labelled.map_err(|reason| anyhow!("position {number}: {reason}"))?;
+            let again = again.rows();
             if again != *rows {
                 wrong += 1;
                 let first = rows.iter().zip(&again).find(|(old, new)| old != new);
@@ -164,30 +164,6 @@ impl Sample {
             self.all
         );
         Ok(wrong)
-    }
-}
-
-fn labelled(
-    row: &LabelRow,
-    board: Board,
-    mode: CastlingMode,
-    found: Vec<Finding>,
-    settings: &Settings,
-) -> Labelled {
-    Labelled {
-        origin: Origin {
-            number: row.number,
-            file: row.file.clone(),
-            line: row.line,
-        },
-        position: PlainPosition {
-            board,
-            mode,
-            id: row.id.clone(),
-            ply: row.ply,
-        },
-        found: found.into_iter().next().unwrap_or_default(),
-        model: settings.win_model(),
     }
 }
 

@@ -9,6 +9,7 @@ use skewer_search::Limits;
 use skewer_types::MAX_DEPTH;
 
 use crate::board::PyBoard;
+use crate::errors::positive;
 use crate::moves::PyMove;
 
 /// Nodes of a search without any limit.
@@ -53,15 +54,6 @@ impl LimitArgs {
 
     /// The limits of a search for the side to move.
     fn limits(&self, turn: Color) -> PyResult<Limits> {
-        let positive = |name: &str, value: i64| {
-            if value > 0 {
-                Ok(value)
-            } else {
-                Err(PyValueError::new_err(format!(
-                    "{name} {value} is not positive"
-                )))
-            }
-        };
         let depth = self
             .depth
             .map(|depth| positive("depth", depth))
@@ -83,7 +75,7 @@ impl LimitArgs {
         let mate = self.mate.map(|mate| positive("mate", mate)).transpose()?;
         let move_time = self.time.map(|time| seconds("time", time)).transpose()?;
         let mut limits = Limits {
-            depth: depth.map(|depth| depth.min(MAX_DEPTH.into()) as _),
+            depth: depth.map(|depth| depth.min(MAX_DEPTH as usize) as _),
             nodes: nodes.transpose()?,
             move_time,
             clock,
