@@ -29,9 +29,11 @@ pub fn number(index: usize) -> u64 {
     u64::from_be_bytes(NUMBERS[index])
 }
 
-/// The first indices of the numbers of castling rights, en passant files and side to move.
+/// The index of the number of an en passant capture on the a file; those of the other files follow.
+pub const EN_PASSANT: usize = 772;
+
+/// The first index of the numbers of castling rights, and that of the side to move.
 const CASTLING: usize = 768;
-const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
 
 impl Board {

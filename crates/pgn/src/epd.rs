@@ -4,7 +4,7 @@ use std::fmt;
 
 use skewer_movegen::{Board, CastlingMode, Move, ParseMoveError};
 
-use crate::{San, Start};
+use crate::San;
 
 /// What an operation says, typed where the opcode is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -144,7 +144,7 @@ impl Epd {
             fen = format!("{fen} {half} {full}");
         }
         let board = Board::from_fen(&fen).map_err(|error| EpdError::Position(error.to_string()))?;
-        let mode = Start::from_board(board, CastlingMode::Standard).mode;
+        let mode = board.castling_mode();
         let mut operations = Vec::with_capacity(raw.len());
         for (opcode, operands) in raw {
             let op = typed(&board, &opcode, operands)?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use skewer_movegen::{Board, CastlingMode, File};
+use skewer_movegen::{Board, CastlingMode};
 
 /// Why a game's start position is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,10 +87,9 @@ impl Start {
 
     /// The start position `board`, in Chess960 if `mode` says so or its castling rights need it.
     pub fn from_board(board: Board, mode: CastlingMode) -> Self {
-        let mode = if needs_chess960(&board) {
-            CastlingMode::Chess960
-        } else {
-            mode
+        let mode = match board.castling_mode() {
+            CastlingMode::Chess960 => CastlingMode::Chess960,
+            CastlingMode::Standard => mode,
         };
         Self { board, mode }
     }
@@ -99,15 +98,6 @@ impl Start {
     pub fn is_standard(&self) -> bool {
         self.board == Board::STARTPOS && self.mode == CastlingMode::Standard
     }
-}
-
-/// Whether the board has castling rights that standard chess cannot have.
-fn needs_chess960(board: &Board) -> bool {
-    let rooks = board.castling_rooks();
-    rooks.into_iter().any(|rook| {
-        let king = board.color_at(rook).map(|color| board.king(color));
-        king.is_some_and(|king| king.file() != File::E) || !matches!(rook.file(), File::A | File::H)
-    })
 }
 
 /// What the `Variant` tag means. Programs disagree on the spelling.

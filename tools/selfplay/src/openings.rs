@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use skewer_common::opening;
 use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Opening, Recipe, Rng, Variant};
-use skewer_pgn::{EpdReader, Games, Start};
+use skewer_pgn::{EpdReader, Games};
 
 /// The openings of a match, by number.
 pub(crate) enum Openings {
@@ -98,10 +98,10 @@ impl Openings {
     /// The notation of castling: that of Chess960 if any opening needs it.
     pub(crate) fn mode(&self) -> CastlingMode {
         let needs = match self {
-            Self::Listed(openings) => openings.iter().any(|opening| {
-                let start = Start::from_board(opening.start, CastlingMode::Standard);
-                start.mode == CastlingMode::Chess960
-            }),
+            Self::Listed(openings) => {
+                let is_standard = |opening: &Opening| opening.start.is_standard_castling();
+                !openings.iter().all(is_standard)
+            }
             Self::Random { recipe, .. } => recipe.variant == Variant::Chess960,
         };
         if needs {

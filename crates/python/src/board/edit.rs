@@ -153,7 +153,10 @@ impl PyBoard {
                 // Those that have one move by definition give it alone.
                 Op::Moves(moves) if matches!(opcode.as_str(), "sm" | "pm") => {
                     let mv = moves.first().copied();
-                    operations.set_item(opcode, PyMove::of(&parsed.board, mv, board_mode).object(py)?)?;
+                    operations.set_item(
+                        opcode,
+                        PyMove::of(&parsed.board, mv, board_mode).object(py)?,
+                    )?;
                 }
                 Op::Moves(moves) => {
                     let moves = moves.iter().map(|&mv| plain(&parsed.board, mv));

@@ -128,14 +128,20 @@ impl PyBoard {
         Ok(text)
     }
 
-    /// The ranks of the board as lines, the eighth first.
-    fn draw(&self, empty: &str, separator: char, symbol: impl Fn(PyPiece) -> char) -> Vec<String> {
+    /// The ranks of the board as lines, the eighth first, or all turned round if `flip` is 63 and not 0.
+    fn draw(
+        &self,
+        flip: usize,
+        empty: &str,
+        separator: char,
+        symbol: impl Fn(PyPiece) -> char,
+    ) -> Vec<String> {
         (0..8)
             .rev()
             .map(|rank| {
                 let row: Vec<String> = (0..8)
                     .map(|file| {
-                        self.piece(Square::ALL[rank * 8 + file])
+                        self.piece(Square::ALL[(rank * 8 + file) ^ flip])
                             .map_or_else(|| empty.to_owned(), |piece| symbol(piece).to_string())
                     })
                     .collect();
@@ -271,30 +277,22 @@ impl PyBoard {
             PyPiece { color, ..piece }.figurine()
         };
         let separator = if borders { '|' } else { ' ' };
-        let mut rows = self.draw(empty_square, separator, symbol);
-        let mut files = "a b c d e f g h".to_owned();
-        let mut numbers: Vec<usize> = (1..=8).rev().collect();
-        if !orientation {
-            rows.reverse();
-            rows = rows
-                .iter()
-                .map(|row| {
-                    let squares: Vec<&str> = row.split(separator).rev().collect();
-                    squares.join(&separator.to_string())
-                })
-                .collect();
-            files = files.chars().rev().collect();
-            numbers.reverse();
-        }
+        let (flip, files) = if orientation {
+            (0, "a b c d e f g h")
+        } else {
+            (63, "h g f e d c b a")
+        };
+        let rows = self.draw(flip, empty_square, separator, symbol);
         if !borders {
             return rows.join("\n");
         }
         let rule = "  -----------------";
         let mut text = format!("{rule}\n");
-        for (number, row) in numbers.iter().zip(&rows) {
+        for (rank, row) in (0..8).rev().zip(&rows) {
+            let number = (rank ^ (flip & 7)) + 1;
             let _ = write!(text, "{number} |{row}|\n{rule}\n");
         }
-        text + "   " + &files
+        text + "   " + files
     }
 
     fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Pickled)> {
@@ -319,7 +317,7 @@ impl PyBoard {
     }
 
     fn __str__(&self) -> String {
-        self.draw(".", ' ', PyPiece::letter).join("\n")
+        self.draw(0, ".", ' ', PyPiece::letter).join("\n")
     }
 
     fn __repr__(&self) -> String {
