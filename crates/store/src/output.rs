@@ -39,7 +39,7 @@ use crate::{StoreError, StoreErrorKind, params};
 #[must_use = "nothing is written until `commit`"]
 pub struct OutputFile {
     path: PathBuf,
-    out: BufWriter<File>,
+    pub(crate) out: BufWriter<File>,
     /// `None` if the bytes go straight to their destination.
     pending: Option<PendingFile>,
 }
@@ -52,22 +52,31 @@ impl OutputFile {
     /// [`StoreError`] if `path` is a folder, may not be written to, or its folder does not exist.
     pub fn create(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
-        let opening = || StoreError::io(path, "create the file");
-        let (pending, file) = match resolve(path).map_err(opening())? {
-            Resolved::Descriptor(place) => (None, open_descriptor(&place).map_err(opening())?),
-            Resolved::Path(target) => match fs::metadata(&target) {
-                Ok(data) if data.is_dir() => {
+        Self::in_place_of(path, |other| {
+            let file = match other {
+                Resolved::Descriptor(place) => open_descriptor(&place),
+                Resolved::Path(target) if target.is_dir() => {
                     return Err(StoreError::new(path, StoreErrorKind::IsAFolder));
                 }
-                Ok(data) if !data.is_file() => {
-                    let file = OpenOptions::new().write(true).open(&target);
-                    (None, file.map_err(opening())?)
-                }
-                Ok(_) | Err(_) => {
-                    let (pending, file) = PendingFile::replacing(path, target)?;
-                    (Some(pending), file)
-                }
-            },
+                Resolved::Path(target) => OpenOptions::new().write(true).open(target),
+            };
+            file.map_err(StoreError::io(path, "create the file"))
+        })
+    }
+
+    /// Begins an output file that replaces a regular file or nothing. `other` opens anything else,
+    /// to be written to.
+    pub(crate) fn in_place_of(
+        path: &Path,
+        other: impl FnOnce(Resolved) -> Result<File, StoreError>,
+    ) -> Result<Self, StoreError> {
+        let target = resolve(path).map_err(StoreError::io(path, "create the file"))?;
+        let (pending, file) = match target {
+            Resolved::Path(target) if fs::metadata(&target).map_or(true, |data| data.is_file()) => {
+                let (pending, file) = PendingFile::create(path, target)?;
+                (Some(pending), file)
+            }
+            target => (None, other(target)?),
         };
         Ok(Self::new(path, file, pending))
     }

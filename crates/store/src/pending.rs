@@ -6,8 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::resolve::{Resolved, resolve};
-use crate::{StoreError, StoreErrorKind};
+use crate::StoreError;
 
 /// How temporary names end.
 const SUFFIX: &str = ".part";
@@ -29,22 +28,9 @@ pub(crate) struct PendingFile {
 }
 
 impl PendingFile {
-    /// Begins a file that will be at `path`. Symbolic links are followed; anything at `path` that
-    /// is not a regular file is refused.
-    pub(crate) fn create(path: &Path) -> Result<(Self, File), StoreError> {
-        let opening = || StoreError::io(path, "create the file");
-        match resolve(path).map_err(opening())? {
-            Resolved::Descriptor(_) => Err(StoreError::new(path, StoreErrorKind::NotAFile)),
-            Resolved::Path(target) => match fs::metadata(&target) {
-                Ok(data) if !data.is_file() => Err(StoreError::new(path, StoreErrorKind::NotAFile)),
-                _ => Self::replacing(path, target),
-            },
-        }
-    }
-
     /// Begins a file that will replace `target`: a regular file or nothing, with its links
     /// resolved. `path` is the user's name of it, for error messages.
-    pub(crate) fn replacing(path: &Path, target: PathBuf) -> Result<(Self, File), StoreError> {
+    pub(crate) fn create(path: &Path, target: PathBuf) -> Result<(Self, File), StoreError> {
         let opening = || StoreError::io(path, "create the file");
         // A rename replaces even a file that is write-protected, so ask first.
         let permissions = match OpenOptions::new().write(true).open(&target) {

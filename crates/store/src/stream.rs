@@ -1,15 +1,14 @@
 //! Finished files, written and read piece by piece, so that a large body need not be copied in memory.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::header::{Header, Identity, open_regular};
-use crate::pending::PendingFile;
-use crate::{StoreError, StoreErrorKind as Kind, params, value};
+use crate::{OutputFile, StoreError, StoreErrorKind as Kind, params, value};
 
 /// A file being written, under a temporary name. [`finish`](Self::finish) renames it to its path, where
 /// it replaces an older file. If it is dropped before, it is removed.
@@ -40,9 +39,7 @@ use crate::{StoreError, StoreErrorKind as Kind, params, value};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Writer {
-    path: PathBuf,
-    pending: PendingFile,
-    file: BufWriter<File>,
+    file: OutputFile,
     header: Header,
     checksum: crc32fast::Hasher,
 }
@@ -59,13 +56,10 @@ impl Writer {
         let fail = |kind| StoreError::new(path, kind);
         let header = Header::new(identity).map_err(fail)?;
         let bytes = header.encode().map_err(fail)?;
-        let (pending, file) = PendingFile::create(path)?;
-        let mut file = BufWriter::with_capacity(params::BUFFER, file);
+        let mut file = OutputFile::in_place_of(path, |_| Err(fail(Kind::NotAFile)))?;
         file.write_all(&bytes)
             .map_err(StoreError::io(path, "write"))?;
         Ok(Self {
-            path: path.to_owned(),
-            pending,
             file,
             header,
             checksum: crc32fast::Hasher::new(),
@@ -79,7 +73,7 @@ impl Writer {
     /// [`StoreError`] if they cannot be written.
     pub fn put(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
         self.write_all(bytes)
-            .map_err(StoreError::io(&self.path, "write"))
+            .map_err(StoreError::io(self.file.path(), "write"))
     }
 
     /// Adds a value, in bincode after its length in bytes.
@@ -89,7 +83,7 @@ impl Writer {
     /// [`StoreError`] if it cannot be written, or is larger than
     /// [`VALUE_LIMIT`](params::VALUE_LIMIT).
     pub fn put_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), StoreError> {
-        let bytes = value::encode(value).map_err(|kind| StoreError::new(&self.path, kind))?;
+        let bytes = value::encode(value).map_err(|kind| StoreError::new(self.file.path(), kind))?;
         self.put(&(bytes.len() as u64).to_le_bytes())?;
         self.put(&bytes)
     }
@@ -101,19 +95,17 @@ impl Writer {
     ///
     /// [`StoreError`] if any of this fails; the file that was at the path before is then unchanged.
     pub fn finish(mut self) -> Result<(), StoreError> {
-        let writing = || StoreError::io(&self.path, "write");
         self.header.checksum = self.checksum.finalize();
         let bytes = self
             .header
             .encode()
-            .map_err(|kind| StoreError::new(&self.path, kind))?;
-        let mut file = self
-            .file
-            .into_inner()
-            .map_err(|error| writing()(error.into_error()))?;
-        file.rewind().map_err(writing())?;
-        file.write_all(&bytes).map_err(writing())?;
-        self.pending.publish(file)
+            .map_err(|kind| StoreError::new(self.file.path(), kind))?;
+        self.file
+            .out
+            .rewind()
+            .and_then(|()| self.file.write_all(&bytes))
+            .map_err(StoreError::io(self.file.path(), "write"))?;
+        self.file.commit()
     }
 }
 
