@@ -91,101 +91,86 @@ pub fn find(name: &str) -> Option<&'static OptionSpec> {
     })
 }
 
-/// An option and a valid value for it.
+/// A change of a session.
+pub type Change = Box<dyn FnOnce(&mut Session) + Send>;
+
+/// Checks the name and the value of a `setoption`, and returns what sets the option in a session that is
+/// not searching.
 ///
 /// ```
 /// use skewer::command::SetOption;
-/// use skewer::options::Assignment;
+/// use skewer::options::change;
 ///
 /// let hash = SetOption { name: "hash", value: Some("64") };
-/// assert!(Assignment::parse(hash).is_ok());
-/// assert!(Assignment::parse(SetOption { value: Some("lots"), ..hash }).is_err());
+/// assert!(change(hash).is_ok());
+/// assert!(change(SetOption { value: Some("lots"), ..hash }).is_err());
 /// ```
-#[derive(Debug, Clone)]
-pub struct Assignment(Setting);
-
-/// The setter of an option and the value for it.
-#[derive(Debug, Clone)]
-enum Setting {
-    Check(fn(&mut Session, bool), bool),
-    Spin(fn(&mut Session, i64), i64),
-    Text(fn(&mut Session, &str), String),
-    Button(fn(&mut Session)),
+///
+/// # Errors
+///
+/// If there is no such option, or the value does not fit it.
+pub fn change(set: SetOption<'_>) -> Result<Change, OptionError> {
+    let error = |text: String| Err(OptionError(text));
+    if set.name.is_empty() {
+        return error(
+            "setoption: the name is missing; write: setoption name NAME value VALUE".into(),
+        );
+    }
+    let Some(option) = find(set.name) else {
+        let name = quote(set.name);
+        return error(format!(
+            "setoption: there is no option {name}; `uci` lists the options"
+        ));
+    };
+    let name = option.name;
+    let text = set.value.unwrap_or_default();
+    let is_missing = match option.kind {
+        Kind::Button { .. } => false,
+        // An empty text is a value; a missing one is a mistake.
+        Kind::Text { .. } => set.value.is_none(),
+        Kind::Check { .. } | Kind::Spin { .. } => text.is_empty(),
+    };
+    if is_missing {
+        return error(format!("{name}: the value is missing; nothing changed"));
+    }
+    Ok(match option.kind {
+        Kind::Button { press } => Box::new(press),
+        Kind::Text { set } => {
+            let text = if text == EMPTY { "" } else { text }.to_owned();
+            Box::new(move |session| set(session, &text))
+        }
+        Kind::Check { set, .. } => match text.to_ascii_lowercase().as_str() {
+            "true" => Box::new(move |session| set(session, true)),
+            "false" => Box::new(move |session| set(session, false)),
+            _ => {
+                let text = quote(text);
+                return error(format!(
+                    "{name}: {text} is neither true nor false; nothing changed"
+                ));
+            }
+        },
+        Kind::Spin { min, max, set, .. } => match text.parse() {
+            Ok(number) if (min..=max).contains(&number) => {
+                Box::new(move |session| set(session, number))
+            }
+            _ => {
+                let text = quote(text);
+                return error(format!(
+                    "{name}: {text} is not a number from {min} to {max}; nothing changed"
+                ));
+            }
+        },
+    })
 }
 
-impl Assignment {
-    /// Checks the name and the value of a `setoption`.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such option, or the value does not fit it.
-    pub fn parse(set: SetOption<'_>) -> Result<Self, OptionError> {
-        let error = |text: String| Err(OptionError(text));
-        if set.name.is_empty() {
-            return error(
-                "setoption: the name is missing; write: setoption name NAME value VALUE".into(),
-            );
-        }
-        let Some(option) = find(set.name) else {
-            let name = quote(set.name);
-            return error(format!(
-                "setoption: there is no option {name}; `uci` lists the options"
-            ));
-        };
-        let name = option.name;
-        let text = set.value.unwrap_or_default();
-        let is_missing = match option.kind {
-            Kind::Button { .. } => false,
-            // An empty text is a value; a missing one is a mistake.
-            Kind::Text { .. } => set.value.is_none(),
-            Kind::Check { .. } | Kind::Spin { .. } => text.is_empty(),
-        };
-        if is_missing {
-            return error(format!("{name}: the value is missing; nothing changed"));
-        }
-        Ok(Self(match option.kind {
-            Kind::Button { press } => Setting::Button(press),
-            Kind::Text { set } if text == EMPTY => Setting::Text(set, String::new()),
-            Kind::Text { set } => Setting::Text(set, text.to_owned()),
-            Kind::Check { set, .. } => match text.to_ascii_lowercase().as_str() {
-                "true" => Setting::Check(set, true),
-                "false" => Setting::Check(set, false),
-                _ => {
-                    let text = quote(text);
-                    return error(format!(
-                        "{name}: {text} is neither true nor false; nothing changed"
-                    ));
-                }
-            },
-            Kind::Spin { min, max, set, .. } => match text.parse() {
-                Ok(number) if (min..=max).contains(&number) => Setting::Spin(set, number),
-                _ => {
-                    let text = quote(text);
-                    return error(format!(
-                        "{name}: {text} is not a number from {min} to {max}; nothing changed"
-                    ));
-                }
-            },
-        }))
-    }
-
-    /// The default of an option; `None` for a button.
-    pub(crate) fn default_of(option: &OptionSpec) -> Option<Self> {
-        match option.kind {
-            Kind::Check { default, set } => Some(Self(Setting::Check(set, default))),
-            Kind::Spin { default, set, .. } => Some(Self(Setting::Spin(set, default))),
-            Kind::Text { set } => Some(Self(Setting::Text(set, String::new()))),
-            Kind::Button { .. } => None,
-        }
-    }
-
-    /// Applies the value to a session that is not searching.
-    pub(crate) fn apply(self, session: &mut Session) {
-        match self.0 {
-            Setting::Check(set, value) => set(session, value),
-            Setting::Spin(set, value) => set(session, value),
-            Setting::Text(set, value) => set(session, &value),
-            Setting::Button(press) => press(session),
+impl OptionSpec {
+    /// Sets the option to its default; a button is not pressed.
+    pub(crate) fn reset(&self, session: &mut Session) {
+        match self.kind {
+            Kind::Check { default, set } => set(session, default),
+            Kind::Spin { default, set, .. } => set(session, default),
+            Kind::Text { set } => set(session, ""),
+            Kind::Button { .. } => {}
         }
     }
 }
@@ -209,8 +194,8 @@ impl fmt::Display for OptionSpec {
 mod tests {
     use super::*;
 
-    fn set(name: &str, value: &str) -> Result<Assignment, OptionError> {
-        Assignment::parse(SetOption {
+    fn set(name: &str, value: &str) -> Result<Change, OptionError> {
+        change(SetOption {
             name,
             value: Some(value),
         })
@@ -261,7 +246,7 @@ mod tests {
     fn names_in_odd_case_and_blanks() {
         assert!(set("mOVE \t  overhead", "7").is_ok());
         assert_eq!(
-            set("MoveOverhead", "7").unwrap_err().to_string(),
+            set("MoveOverhead", "7").err().unwrap().to_string(),
             "setoption: there is no option \"MoveOverhead\"; `uci` lists the options"
         );
     }

@@ -14,6 +14,7 @@ use crate::command::{Command, Complaint, DebugMode, Go, Parsed, parse, position}
 use crate::evaluation::ChosenEvaluation;
 use crate::input::{Input, MAX_LINE_BYTES, Repair};
 use crate::job::{Job, POLL_INTERVAL, RunJob};
+use crate::options::Change;
 use crate::output::{Output, best_move};
 use crate::printer::Printer;
 use crate::remarks::Remarks;
@@ -74,9 +75,6 @@ enum Content {
 fn ends(search: &SearchHandle) -> bool {
     matches!(search.state(), SearchState::Stopped | SearchState::Done)
 }
-
-/// A change of the engine.
-type Change = Box<dyn FnOnce(&mut Session) + Send>;
 
 impl Session {
     /// A session that writes to `output`.

@@ -17,18 +17,21 @@ const MAX_HASH_MB: i64 = 1 << 25;
 /// More lines than any position has legal moves.
 const MAX_MULTI_PV: i64 = 256;
 
+const fn option(name: &'static str, kind: Kind, meaning: &'static str) -> OptionSpec {
+    OptionSpec {
+        name,
+        kind,
+        meaning,
+    }
+}
+
 const fn check(
     name: &'static str,
     default: bool,
     set: fn(&mut Session, bool),
     meaning: &'static str,
 ) -> OptionSpec {
-    let kind = Kind::Check { default, set };
-    OptionSpec {
-        name,
-        kind,
-        meaning,
-    }
+    option(name, Kind::Check { default, set }, meaning)
 }
 
 const fn spin(
@@ -45,11 +48,7 @@ const fn spin(
         max,
         set,
     };
-    OptionSpec {
-        name,
-        kind,
-        meaning,
-    }
+    option(name, kind, meaning)
 }
 
 const fn text(
@@ -57,21 +56,11 @@ const fn text(
     set: fn(&mut Session, &str),
     meaning: &'static str,
 ) -> OptionSpec {
-    let kind = Kind::Text { set };
-    OptionSpec {
-        name,
-        kind,
-        meaning,
-    }
+    option(name, Kind::Text { set }, meaning)
 }
 
 const fn button(name: &'static str, press: fn(&mut Session), meaning: &'static str) -> OptionSpec {
-    let kind = Kind::Button { press };
-    OptionSpec {
-        name,
-        kind,
-        meaning,
-    }
+    option(name, Kind::Button { press }, meaning)
 }
 
 /// Every option, in the order in which `uci` lists them.

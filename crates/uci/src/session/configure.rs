@@ -9,7 +9,7 @@ use skewer_types::Techniques;
 use super::{Content, Session};
 use crate::command::{SetOption, quote};
 use crate::evaluation::ChosenEvaluation;
-use crate::options::{Assignment, OPTIONS, techniques_without};
+use crate::options::{self, OPTIONS, techniques_without};
 use crate::remarks::Remarks;
 
 impl Session {
@@ -56,25 +56,24 @@ impl Session {
     /// `setoption`.
     pub(super) fn set_option(&mut self, set: SetOption<'_>) {
         self.let_end();
-        match Assignment::parse(set) {
+        match options::change(set) {
             Err(error) => self.remarks.add_failure(error),
-            Ok(assignment) if self.is_busy() => {
+            Ok(change) if self.is_busy() => {
                 self.remarks
                     .add("setoption: the engine is busy; the option is set when it is done");
-                self.deferred
-                    .push(Box::new(|session| assignment.apply(session)));
+                self.deferred.push(change);
             }
-            Ok(assignment) => {
+            Ok(change) => {
                 self.run_deferred();
-                assignment.apply(self);
+                change(self);
             }
         }
     }
 
     /// Sets every option to its default, in a new session.
     pub(super) fn set_defaults(&mut self) {
-        for assignment in OPTIONS.iter().filter_map(Assignment::default_of) {
-            assignment.apply(self);
+        for option in OPTIONS {
+            option.reset(self);
         }
         self.remarks = Remarks::default();
     }
@@ -228,10 +227,8 @@ mod tests {
             name: "Hash",
             value: Some(value),
         };
-        let older = Assignment::parse(hash("3")).unwrap();
-        session
-            .deferred
-            .push(Box::new(|session| older.apply(session)));
+        let older = options::change(hash("3")).unwrap();
+        session.deferred.push(older);
         session.set_option(hash("2"));
         session.line("isready");
         assert_eq!(session.engine.hash(), TableSize::from_megabytes(2));

@@ -18,11 +18,6 @@ pub(crate) fn check(bytes: &[u8]) {
     let parsed = parse(&text);
     assert!(parsed.complaints.iter().all(is_plain));
     if let Some(Command::SetOption(set)) = parsed.command {
-        assert!(
-            skewer::options::Assignment::parse(set)
-                .err()
-                .iter()
-                .all(is_plain)
-        );
+        assert!(skewer::options::change(set).err().iter().all(is_plain));
     }
 }
