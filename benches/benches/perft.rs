@@ -10,7 +10,7 @@
 use std::hint::black_box;
 
 use cpu_time::ThreadTime;
-use skewer_benches::ratios::median;
+use skewer_benches::ratios::alternate;
 use skewer_benches::{POSITIONS, Position, made};
 use skewer_movegen::Child;
 
@@ -111,26 +111,18 @@ fn table(title: &str, pick: fn(Contestant) -> Option<Run>, rounds: usize, less: 
         let runs: Vec<Run> = contestants(fen).into_iter().filter_map(pick).collect();
         let depth = depth - less;
         let expected = if less == 0 { count } else { runs[0](depth) };
-        let mut rates = vec![Vec::new(); runs.len()];
-        let mut ratios = vec![Vec::new(); runs.len()];
-        // The first round warms up: tables, caches, clock.
-        for round in 0..=rounds {
-            for (i, run) in runs.iter().enumerate() {
-                let begin = ThreadTime::now();
-                let leaves = run(black_box(depth));
-                let rate = leaves as f64 / begin.elapsed().as_secs_f64() / 1e6;
-                assert_eq!(leaves, expected, "{} on {position}", names[i]);
-                if round > 0 {
-                    rates[i].push(rate);
-                    ratios[i].push(rates[0][round - 1] / rate);
-                }
-            }
-        }
+        let measured = alternate(runs.len(), rounds, |i| {
+            let begin = ThreadTime::now();
+            let leaves = runs[i](black_box(depth));
+            let seconds = begin.elapsed().as_secs_f64();
+            assert_eq!(leaves, expected, "{} on {position}", names[i]);
+            seconds
+        });
         print!("{position:<14}");
-        for (i, (rates, ratios)) in rates.into_iter().zip(ratios).enumerate() {
-            let ratio = median(&ratios);
+        for (i, (seconds, ratio)) in measured.into_iter().enumerate() {
+            let rate = expected as f64 / seconds / 1e6;
             products[i] += ratio.ln();
-            print!("{:>24}", format!("{:.0} ({ratio:.2})", median(&rates)));
+            print!("{:>24}", format!("{rate:.0} ({ratio:.2})"));
         }
         println!();
     }

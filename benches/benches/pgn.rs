@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
-use skewer_benches::ratios::median;
+use skewer_benches::ratios::alternate;
 
 /// What a run read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -195,33 +195,22 @@ fn main() {
         let begin = Instant::now();
         let read = ours(&text);
         let times = (0.02 / begin.elapsed().as_secs_f64()).clamp(1.0, 1e4) as usize;
-        let mut seconds = [const { Vec::new() }; READERS.len()];
-        let mut ratios = [const { Vec::new() }; READERS.len()];
         let mut reads = [Read::default(); READERS.len()];
-        for round in 0..=rounds {
-            for (i, (_, run)) in READERS.iter().enumerate() {
-                let begin = Instant::now();
-                for _ in 0..times {
-                    reads[i] = std::hint::black_box(run(std::hint::black_box(&text)));
-                }
-                let took = begin.elapsed().as_secs_f64() / times as f64;
-                // The first round warms up.
-                if round > 0 {
-                    seconds[i].push(took);
-                    ratios[i].push(took / seconds[0][round - 1]);
-                }
+        let measured = alternate(READERS.len(), rounds, |i| {
+            let begin = Instant::now();
+            for _ in 0..times {
+                reads[i] = std::hint::black_box(READERS[i].1(std::hint::black_box(&text)));
             }
-        }
+            begin.elapsed().as_secs_f64() / times as f64
+        });
         assert_eq!(reads[0], read);
         print!("{name:<26}");
-        for ((seconds, ratios), read) in seconds.into_iter().zip(ratios).zip(reads) {
-            let took = median(&seconds);
+        for ((took, ratio), read) in measured.into_iter().zip(reads) {
             let cell = format!(
-                "{:.0}, {:.0}, {:.1} ({:.2})",
+                "{:.0}, {:.0}, {:.1} ({ratio:.2})",
                 text.len() as f64 / took / 1e6,
                 read.games as f64 / took / 1e3,
                 read.moves as f64 / took / 1e6,
-                median(&ratios)
             );
             print!("{cell:>34}");
         }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use shakmaty::Chess;
-use skewer_benches::ratios::{Ratios, median};
+use skewer_benches::ratios::alternate;
 use skewer_benches::tables::{DATA, Pyrrhic, Shakmaty, random_position};
 use skewer_movegen::Board;
 use skewer_syzygy::{Material, Tables};
@@ -99,27 +99,17 @@ fn main() {
 
 /// Measures the probers in turn and prints a line for each.
 fn measure(probers: &[(&str, Probe<'_>)], positions: usize, threads: usize) {
-    let mut rates = vec![Vec::new(); probers.len()];
-    let mut ratios = vec![Ratios::default(); probers.len()];
-    for _ in 0..RUNS {
-        let mut first = None;
-        for (at, (_, probe)) in probers.iter().enumerate() {
-            let start = Instant::now();
-            thread::scope(|scope| {
-                for from in 0..threads {
-                    scope.spawn(move || black_box(probe(from, threads)));
-                }
-            });
-            let rate = positions as f64 / start.elapsed().as_secs_f64() / 1e6;
-            rates[at].push(rate);
-            ratios[at].push(rate / *first.get_or_insert(rate));
-        }
-    }
-    for (at, (name, _)) in probers.iter().enumerate() {
-        println!(
-            "{name:42} {:7.3} ({:.2})",
-            median(&rates[at]),
-            ratios[at].median()
-        );
+    let measured = alternate(probers.len(), RUNS, |at| {
+        let start = Instant::now();
+        thread::scope(|scope| {
+            for from in 0..threads {
+                scope.spawn(move || black_box(probers[at].1(from, threads)));
+            }
+        });
+        start.elapsed().as_secs_f64()
+    });
+    for ((name, _), (seconds, ratio)) in probers.iter().zip(measured) {
+        let rate = positions as f64 / seconds / 1e6;
+        println!("{name:42} {rate:7.3} ({:.2})", 1.0 / ratio);
     }
 }

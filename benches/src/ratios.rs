@@ -25,7 +25,7 @@ impl Ratios {
 
     /// The median; NaN without ratios.
     pub fn median(&self) -> f64 {
-        median(&self.0)
+        median(self.0.clone())
     }
 
     /// The 95% bootstrap interval of the mean. The seed is fixed, so that equal measurements have
@@ -44,15 +44,31 @@ impl Ratios {
     }
 }
 
-/// The median of some values; NaN without values.
-pub fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let (below, above) = (sorted.len().saturating_sub(1) / 2, sorted.len() / 2);
-    match (sorted.get(below), sorted.get(above)) {
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let (below, above) = (values.len().saturating_sub(1) / 2, values.len() / 2);
+    match (values.get(below), values.get(above)) {
         (Some(below), Some(above)) => f64::midpoint(*below, *above),
         _ => f64::NAN,
     }
+}
+
+/// The seconds of `runs` runs that take turns, after a round that warms up tables, caches and clock:
+/// for each run the median, and the median of its ratios to the first run of the same round.
+pub fn alternate(
+    runs: usize,
+    rounds: usize,
+    mut seconds: impl FnMut(usize) -> f64,
+) -> Vec<(f64, f64)> {
+    let mut round = || (0..runs).map(&mut seconds).collect::<Vec<f64>>();
+    round();
+    let times: Vec<_> = (0..rounds).map(|_| round()).collect();
+    let of = |run: usize| {
+        let seconds = times.iter().map(|round| round[run]).collect();
+        let ratios = times.iter().map(|round| round[run] / round[0]).collect();
+        (median(seconds), median(ratios))
+    };
+    (0..runs).map(of).collect()
 }
 
 fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
