@@ -2,35 +2,17 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
-use std::ops::RangeInclusive;
 
 use anyhow::Result;
+use skewer_common::options::threads;
 use skewer_common::progress::Progress;
 use skewer_common::stop::Stop;
 use skewer_common::workers::{self, Tasks, break_if};
-use skewer_eval::Evaluation;
 use skewer_movegen::CastlingMode;
 use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_search::Judge;
 
-/// The settings of a book.
-#[derive(Debug, Clone)]
-pub(crate) struct BookSettings {
-    /// How many openings.
-    pub count: usize,
-    /// The kind of openings.
-    pub recipe: Recipe,
-    /// The seed of the openings.
-    pub seed: u64,
-    /// How far their scores are from zero, in units of [`Score`](skewer_types::Score).
-    pub scores: RangeInclusive<u32>,
-    /// The evaluation of the judge.
-    pub evaluation: Evaluation,
-    /// Nodes that the judge searches for each.
-    pub nodes: u64,
-    /// Openings judged at a time.
-    pub threads: usize,
-}
+use crate::cli::Book;
 
 /// Writes a book, one FEN a line. Returns the number of openings, which is smaller than requested if `stop`
 /// was set or most openings found were repetitions. The same settings give the same book with any
@@ -39,8 +21,14 @@ pub(crate) struct BookSettings {
 /// # Errors
 ///
 /// If there is no memory for the judges, or `out` cannot be written.
-pub(crate) fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) -> Result<usize> {
-    let mode = match settings.recipe.variant {
+pub(crate) fn write(settings: &Book, out: &mut impl Write, stop: &Stop) -> Result<usize> {
+    let recipe = Recipe {
+        variant: settings.variant,
+        min_plies: settings.plies,
+        max_plies: settings.plies,
+    };
+    let scores = settings.beyond..=settings.within;
+    let mode = match settings.variant {
         Variant::Standard => CastlingMode::Standard,
         Variant::Chess960 => CastlingMode::Chess960,
     };
@@ -53,10 +41,10 @@ pub(crate) fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) 
     let (mut keys, mut balanced) = (HashSet::new(), 0);
     let judge = |judge: &mut Judge, number, _: &Stop| {
         let mut rng = Rng::stream(settings.seed, number);
-        let opening = Opening::random(&settings.recipe, &mut rng);
+        let opening = Opening::random(&recipe, &mut rng);
         let balanced = judge
             .score(&opening.board)
-            .is_some_and(|score| settings.scores.contains(&score.raw().unsigned_abs()));
+            .is_some_and(|score| scores.contains(&score.raw().unsigned_abs()));
         Ok(Some((number, balanced.then_some(opening))))
     };
     let take = |found| {
@@ -78,10 +66,10 @@ pub(crate) fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) 
         ))
     };
     workers::run_tasks(
-        settings.threads,
+        threads(settings.threads),
         &Tasks::new(0, u64::MAX, HashSet::new()),
         stop,
-        |_| Ok(Judge::new(&settings.evaluation, settings.nodes)?),
+        |_| Ok(Judge::new(&settings.eval, settings.nodes)?),
         judge,
         take,
     )?;
@@ -92,6 +80,9 @@ pub(crate) fn write(settings: &BookSettings, out: &mut impl Write, stop: &Stop) 
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
+    use skewer_eval::Evaluation;
     use skewer_movegen::Board;
 
     use super::*;
@@ -99,23 +90,19 @@ mod tests {
     #[test]
     fn a_book_is_complete_without_repetitions_and_reproducible() {
         for variant in [Variant::Standard, Variant::Chess960] {
-            let settings = BookSettings {
-                count: 30,
-                recipe: Recipe {
-                    variant,
-                    ..Recipe::default()
-                },
-                seed: 3,
-                scores: 0..=100,
-                evaluation: Evaluation::hand_crafted(),
-                nodes: 100,
-                threads: 2,
-            };
             let make = |threads| {
                 let mut bytes = Vec::new();
-                let settings = BookSettings {
-                    threads,
-                    ..settings.clone()
+                let settings = Book {
+                    count: 30,
+                    plies: Recipe::default().max_plies,
+                    variant,
+                    within: 100,
+                    beyond: 0,
+                    eval: Evaluation::hand_crafted(),
+                    nodes: 100,
+                    seed: 3,
+                    threads: NonZeroUsize::new(threads),
+                    out: None,
                 };
                 assert_eq!(write(&settings, &mut bytes, &Stop::new()).unwrap(), 30);
                 String::from_utf8(bytes).unwrap()

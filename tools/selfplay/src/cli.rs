@@ -13,10 +13,9 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::{Args, Parser, Subcommand};
 use skewer_common::opening;
-use skewer_common::options::threads;
 use skewer_common::stop::Stop;
 use skewer_eval::Evaluation;
-use skewer_openings::{Recipe, Variant};
+use skewer_openings::Variant;
 use skewer_store::OutputFile;
 
 use self::datagen::Datagen;
@@ -71,35 +70,35 @@ pub(crate) enum Command {
 pub(crate) struct Book {
     /// How many openings
     #[arg(long, default_value_t = 1000)]
-    count: usize,
+    pub(crate) count: usize,
     /// Random moves of an opening, 0 to 100
     #[arg(long, default_value_t = 8, value_parser = random_plies())]
-    plies: u32,
+    pub(crate) plies: u32,
     /// Chess variant: standard or chess960
     #[arg(long, default_value_t = Variant::Standard)]
-    variant: Variant,
+    pub(crate) variant: Variant,
     /// Greatest score of an opening, in hundredths of a pawn
     #[arg(long, default_value_t = opening::MARGIN, value_name = "SCORE")]
-    within: u32,
+    pub(crate) within: u32,
     /// Least score of an opening, in hundredths of a pawn, for either side
     #[arg(long, default_value_t = 0, value_name = "SCORE")]
-    beyond: u32,
+    pub(crate) beyond: u32,
     /// Score by the hand-written terms (hce), whose books are the same in every version, by the built-in network
     /// (net), or by the network in a file
     #[arg(long, default_value = "hce", value_name = "hce|net|FILE")]
-    eval: Evaluation,
+    pub(crate) eval: Evaluation,
     /// Nodes of the search that scores an opening
     #[arg(long, default_value_t = opening::JUDGE_NODES)]
-    nodes: u64,
+    pub(crate) nodes: u64,
     /// The seed: the same seed makes the same book
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    pub(crate) seed: u64,
     /// Threads [default: every core]
     #[arg(long)]
-    threads: Option<NonZeroUsize>,
+    pub(crate) threads: Option<NonZeroUsize>,
     /// Output file, one FEN a line [default: standard output]
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
 }
 
 impl Cli {
@@ -120,30 +119,17 @@ impl Cli {
 
 impl Book {
     fn run(self) -> Result<()> {
-        let settings = book::BookSettings {
-            count: self.count,
-            recipe: Recipe {
-                variant: self.variant,
-                min_plies: self.plies,
-                max_plies: self.plies,
-            },
-            seed: self.seed,
-            scores: self.beyond..=self.within,
-            evaluation: self.eval,
-            nodes: self.nodes,
-            threads: threads(self.threads),
-        };
         let stop = Stop::on_signals()?;
         let written = match &self.out {
             Some(path) => {
                 let mut file = OutputFile::create_or_stdout(path)?;
-                let written = book::write(&settings, &mut file, &stop)?;
+                let written = book::write(&self, &mut file, &stop)?;
                 if written == self.count {
                     file.commit()?;
                 }
                 written
             }
-            None => book::write(&settings, &mut io::stdout().lock(), &stop)?,
+            None => book::write(&self, &mut io::stdout().lock(), &stop)?,
         };
         if written < self.count {
             let kept = self.out.map_or("", |_| "; no file was written");
