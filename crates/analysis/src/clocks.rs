@@ -3,11 +3,13 @@
 use serde::Serialize;
 use skewer_movegen::Color;
 use skewer_pgn::{PgnGame, annotation};
+use strum::IntoStaticStr;
 
 /// The class of a time control, by the expected duration of a game: base time and 40 increments,
 /// with the limits that lichess publishes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Speed {
     /// Under 30 seconds.
     UltraBullet,
@@ -21,20 +23,6 @@ pub enum Speed {
     Classical,
     /// A day or more for each move.
     Correspondence,
-}
-
-impl Speed {
-    /// The name in the results.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::UltraBullet => "ultrabullet",
-            Self::Bullet => "bullet",
-            Self::Blitz => "blitz",
-            Self::Rapid => "rapid",
-            Self::Classical => "classical",
-            Self::Correspondence => "correspondence",
-        }
-    }
 }
 
 /// A time control: the first period of the PGN tag `TimeControl`.

@@ -282,7 +282,7 @@ impl Scope {
         sorted.sort_by(|(a, x), (b, y)| a.order(x.games).cmp(&b.order(y.games)));
         let mut groups: BTreeMap<&'static str, Vec<Group>> = BTreeMap::new();
         for (key, sums) in sorted {
-            groups.entry(key.dimension.name()).or_default().push(Group {
+            groups.entry(key.dimension.into()).or_default().push(Group {
                 name: key.name.clone().into_owned(),
                 figures: Figures::from(*sums),
             });

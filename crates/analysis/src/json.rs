@@ -256,12 +256,3 @@ pub fn rounded(value: f64) -> f64 {
 pub fn color_name(color: Color) -> &'static str {
     color.fold("white", "black")
 }
-
-/// The label in words.
-pub fn label_name(label: Label) -> &'static str {
-    match label {
-        Label::Inaccuracy => "inaccuracy",
-        Label::Mistake => "mistake",
-        Label::Blunder => "blunder",
-    }
-}

@@ -6,6 +6,7 @@ mod material;
 use serde::Serialize;
 use skewer_movegen::attacks::piece_attacks;
 use skewer_movegen::{Bitboard, Board, Move, Piece, Square};
+use strum::IntoStaticStr;
 
 use crate::formulas::Eval;
 use crate::params::WINNING_PERCENT;
@@ -21,8 +22,9 @@ const PAWN: i32 = 100;
 const CHECKS: usize = 2;
 
 /// What was wrong with a weak move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, IntoStaticStr)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Motif {
     /// There was a forced mate, which the move lets go.
     MissedMate {
@@ -75,26 +77,6 @@ pub enum Motif {
 }
 
 impl Motif {
-    /// The name of the kind in the results.
-    pub fn kind(self) -> &'static str {
-        match self {
-            Self::MissedMate { .. } => "missed_mate",
-            Self::AllowedMate { .. } => "allowed_mate",
-            Self::HungPiece { .. } => "hung_piece",
-            Self::MissedCapture { .. } => "missed_capture",
-            Self::MissedFork => "missed_fork",
-            Self::AllowedFork => "allowed_fork",
-            Self::MissedPromotion => "missed_promotion",
-            Self::AllowedPromotion => "allowed_promotion",
-            Self::LostMaterial { .. } => "lost_material",
-            Self::MissedMaterial { .. } => "missed_material",
-            Self::MissedAttack => "missed_attack",
-            Self::AllowedAttack => "allowed_attack",
-            Self::LostWin => "lost_win",
-            Self::LostDraw => "lost_draw",
-        }
-    }
-
     /// The motif for people: "missed mate in 3", "hung knight".
     pub fn text(self) -> String {
         match self {

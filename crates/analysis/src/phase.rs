@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use skewer_movegen::{Bitboard, Board, Color, Piece};
+use strum::IntoStaticStr;
 
 /// Queens, rooks, bishops and knights of both sides with which the opening is over.
 const MIDDLEGAME_PIECES: u32 = 10;
@@ -16,8 +17,9 @@ const UNDEVELOPED: u32 = 1;
 const LONGEST_OPENING: usize = 40;
 
 /// A phase of the game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Phase {
     /// Until both sides are developed, many pieces are gone, or 20 moves have been played.
     Opening,
@@ -25,17 +27,6 @@ pub enum Phase {
     Middlegame,
     /// At most six pieces other than kings and pawns are left.
     Endgame,
-}
-
-impl Phase {
-    /// The name in the results.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Opening => "opening",
-            Self::Middlegame => "middlegame",
-            Self::Endgame => "endgame",
-        }
-    }
 }
 
 /// The phase of each position of a game. A game never goes back to an earlier phase.

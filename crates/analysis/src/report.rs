@@ -8,6 +8,7 @@ use skewer_movegen::{Board, Color, Move, Piece};
 use skewer_openings::{Name, name_of};
 use skewer_pgn::PgnGame;
 use skewer_types::{Score, WinModel};
+use strum::IntoStaticStr;
 
 use crate::analyst::{Finding, FoundLine};
 use crate::clocks::{MoveTime, Speed, TimeControl, move_times};
@@ -50,8 +51,9 @@ pub enum Grade {
 }
 
 /// The state of the game for the player to move, before the move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Standing {
     /// A win percentage of at least 70.
     Winning,
@@ -70,15 +72,6 @@ impl Standing {
             Self::Losing
         } else {
             Self::Level
-        }
-    }
-
-    /// The name in the results.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Winning => "winning",
-            Self::Level => "level",
-            Self::Losing => "losing",
         }
     }
 }

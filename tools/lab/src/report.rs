@@ -6,13 +6,15 @@ use std::fmt::{self, Write as _};
 
 use anyhow::Result;
 use serde::Serialize;
+use strum::{Display, VariantArray};
 
 use crate::figure::{Figure, brief};
 use crate::table;
 
 /// The verdict on a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(into = "String")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Display, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Verdict {
     /// The whole interval is in the range that the claim needs.
     Confirmed,
@@ -21,34 +23,9 @@ pub enum Verdict {
     /// The whole interval is outside those ranges.
     Refuted,
     /// The interval is partly inside and partly outside: more measurements are needed.
+    #[serde(rename = "cannot tell")]
+    #[strum(to_string = "cannot tell")]
     CannotTell,
-}
-
-impl Verdict {
-    /// All of them.
-    pub const ALL: [Self; 4] = [
-        Self::Confirmed,
-        Self::Depends,
-        Self::Refuted,
-        Self::CannotTell,
-    ];
-}
-
-impl From<Verdict> for String {
-    fn from(verdict: Verdict) -> Self {
-        verdict.to_string()
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Confirmed => "confirmed",
-            Self::Depends => "depends",
-            Self::Refuted => "refuted",
-            Self::CannotTell => "cannot tell",
-        })
-    }
 }
 
 /// The range of figures for which a claim holds.
@@ -219,11 +196,12 @@ pub fn as_text(claims: &[Claim]) -> String {
             claim.needs
         );
     }
-    let counts = Verdict::ALL.map(|verdict| {
-        let count = claims.iter().filter(|c| c.verdict == verdict).count();
+    let counts = Verdict::VARIANTS.iter().map(|verdict| {
+        let count = claims.iter().filter(|c| c.verdict == *verdict).count();
         format!("{count} {verdict}")
     });
-    let _ = writeln!(text, "\n{} claims: {}", claims.len(), counts.join(", "));
+    let counts = counts.collect::<Vec<_>>().join(", ");
+    let _ = writeln!(text, "\n{} claims: {counts}", claims.len());
     text
 }
 

@@ -5,11 +5,12 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
+use strum::VariantArray;
 
 use crate::game::{Value, Window};
 
 /// How the search of a node ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, VariantArray)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
     /// It was evaluated, in chess by quiescence.
@@ -35,20 +36,6 @@ pub enum End {
 }
 
 impl End {
-    /// All of them.
-    pub const ALL: [Self; 10] = [
-        Self::Leaf,
-        Self::GameOver,
-        Self::Drawn,
-        Self::Known,
-        Self::Futile,
-        Self::NullMove,
-        Self::Cutoff,
-        Self::Exact,
-        Self::FailLow,
-        Self::Stopped,
-    ];
-
     /// How a node ended whose moves were searched with this window.
     pub fn of(value: Value, window: Window) -> Self {
         if value >= window.beta {
@@ -68,8 +55,8 @@ pub struct Visits {
     pub null_windows: u64,
     /// Nodes entered with a wider window.
     pub wide_windows: u64,
-    /// Nodes by how they ended, in the order of [`End::ALL`].
-    pub ends: [u64; End::ALL.len()],
+    /// Nodes by how they ended, in the order of [`End::VARIANTS`].
+    pub ends: [u64; End::VARIANTS.len()],
 }
 
 impl Visits {

@@ -1,6 +1,7 @@
 //! A page that steps through recorded searches, in one file.
 
 use serde::Serialize;
+use strum::VariantArray;
 
 use crate::recipe::{Answer, Observed, Question};
 use crate::trace::{End, Place, Recording, Step};
@@ -15,8 +16,7 @@ const SCRIPT: &str = include_str!("tree_page/script.js");
 struct Data<'a> {
     title: String,
     kind: &'static str,
-    /// The names of [`End::ALL`].
-    ends: [End; End::ALL.len()],
+    ends: &'static [End],
     runs: Vec<Run<'a>>,
 }
 
@@ -58,7 +58,7 @@ pub fn page(question: &Question, observed: &[Observed]) -> serde_json::Result<St
         } else {
             "game"
         },
-        ends: End::ALL,
+        ends: End::VARIANTS,
         runs: runs.collect(),
     };
     // The browser would parse `</script>` in a text as the end of the script.

@@ -9,7 +9,8 @@ use crate::motifs::name_of_piece;
 use crate::report::{JudgedGame, JudgedMove};
 
 /// A property by which games or moves are grouped, in the order of the results.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub(super) enum Dimension {
     Player,
     Opponent,
@@ -27,25 +28,6 @@ pub(super) enum Dimension {
 }
 
 impl Dimension {
-    /// The name in the results.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Player => "player",
-            Self::Opponent => "opponent",
-            Self::Color => "color",
-            Self::Opening => "opening",
-            Self::Eco => "eco",
-            Self::RatingDifference => "rating_difference",
-            Self::TimeControl => "time_control",
-            Self::Month => "month",
-            Self::Phase => "phase",
-            Self::Piece => "piece",
-            Self::Position => "position",
-            Self::TimeLeft => "time_left",
-            Self::TimeSpent => "time_spent",
-        }
-    }
-
     /// Whether the groups with most games come first.
     fn by_games(self) -> bool {
         use Dimension::{Eco, Opening, Opponent, Player};
@@ -120,7 +102,11 @@ pub(super) fn of_game(game: &JudgedGame, color: Color, by: GroupBy) -> Vec<Key> 
         keys.push(Key::new(Dimension::RatingDifference, rank, name));
     }
     if let Some(speed) = game.speed() {
-        keys.push(Key::new(Dimension::TimeControl, speed as u8, speed.name()));
+        keys.push(Key::new(
+            Dimension::TimeControl,
+            speed as u8,
+            <&str>::from(speed),
+        ));
     }
     if let Some(date) = game.date()
         && date.len() >= 7
@@ -139,11 +125,15 @@ pub(super) fn of_move(mv: &JudgedMove) -> impl Iterator<Item = Key> {
         Some(Key::new(dimension, rank, name))
     };
     [
-        Some(Key::new(Dimension::Phase, mv.phase as u8, mv.phase.name())),
+        Some(Key::new(
+            Dimension::Phase,
+            mv.phase as u8,
+            <&str>::from(mv.phase),
+        )),
         Some(Key::new(
             Dimension::Position,
             mv.standing as u8,
-            mv.standing.name(),
+            <&str>::from(mv.standing),
         )),
         mv.piece.map(piece),
         time(Dimension::TimeLeft, mv.time.left, &TIMES_LEFT),

@@ -57,7 +57,7 @@ impl MotifSums {
     /// Adds a weak move. It counts once for each of its motifs.
     pub(super) fn add(&mut self, mv: &JudgedMove, place: Place) {
         let lost = hundredths(mv.drop);
-        let mut kinds: Vec<&'static str> = mv.motifs.iter().map(|motif| motif.kind()).collect();
+        let mut kinds: Vec<&str> = mv.motifs.iter().map(<&str>::from).collect();
         if kinds.is_empty() {
             kinds.push("other");
         }

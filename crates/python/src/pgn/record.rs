@@ -52,7 +52,11 @@ impl Wanted {
         };
         let timed = |speeds: &Vec<String>| {
             let control = record.tag("TimeControl").and_then(TimeControl::parse);
-            control.is_some_and(|control| speeds.iter().any(|name| name == control.speed().name()))
+            control.is_some_and(|control| {
+                speeds
+                    .iter()
+                    .any(|name| name == <&str>::from(control.speed()))
+            })
         };
         self.elo.is_none_or(rated) && self.speeds.as_ref().is_none_or(timed)
     }

@@ -10,8 +10,9 @@ use skewer_movegen::{Color, Outcome};
 use super::{Format, RunInfo};
 use crate::output::Output;
 use skewer_analysis::clocks::Speed;
+use skewer_analysis::formulas::Label;
 use skewer_analysis::insights::Summary;
-use skewer_analysis::json::{color_name, label_name, parts, rounded};
+use skewer_analysis::json::{color_name, parts, rounded};
 use skewer_analysis::motifs::name_of_piece;
 use skewer_analysis::phase::Phase;
 use skewer_analysis::report::{Grade, JudgedGame, JudgedMove, Standing};
@@ -70,7 +71,7 @@ struct Row<'a> {
     date: Option<String>,
     event: Cow<'a, str>,
     time_control: Cow<'a, str>,
-    speed: Option<&'a str>,
+    speed: Option<Speed>,
     ply: usize,
     number: u16,
     color: &'a str,
@@ -89,7 +90,7 @@ struct Row<'a> {
     win_percent: f64,
     accuracy: f64,
     centipawn_loss: i32,
-    label: &'a str,
+    label: Option<Label>,
     grade: Grade,
     motifs: String,
     best: String,
@@ -127,7 +128,7 @@ fn row(game: &JudgedGame, index: usize) -> Row<'_> {
     let (cp, mate) = parts(mv.eval);
     let (best_cp, best_mate) = parts(mv.before);
     let [win, draw, loss] = mv.wdl;
-    let motifs: Vec<&str> = mv.motifs.iter().map(|motif| motif.kind()).collect();
+    let motifs: Vec<&str> = mv.motifs.iter().map(<&str>::from).collect();
     Row {
         game: game.origin.number,
         file: safe(&game.origin.file),
@@ -142,7 +143,7 @@ fn row(game: &JudgedGame, index: usize) -> Row<'_> {
         date: game.date(),
         event: safe(game.tag("Event")),
         time_control: safe(game.tag("TimeControl")),
-        speed: game.speed().map(Speed::name),
+        speed: game.speed(),
         ply: index + 1,
         number: mv.number,
         color: color_name(mv.color),
@@ -162,7 +163,7 @@ fn row(game: &JudgedGame, index: usize) -> Row<'_> {
         win_percent: rounded(mv.win),
         accuracy: rounded(mv.accuracy),
         centipawn_loss: mv.loss,
-        label: mv.label.map_or("", label_name),
+        label: mv.label,
         grade: mv.grade,
         motifs: motifs.join(" "),
         best: game

@@ -120,7 +120,7 @@ fn draw_phases(picture: &mut Picture, axes: &Axes, game: &JudgedGame) {
             for y in (axes.top as u32..axes.bottom as u32).filter(|y| y % 6 < 3) {
                 picture.put(x as u32, y, RULE);
             }
-            picture.text(x + 4.0, axes.top + 2.0, pair[1].phase.name(), RULE);
+            picture.text(x + 4.0, axes.top + 2.0, pair[1].phase.into(), RULE);
         }
     }
 }
