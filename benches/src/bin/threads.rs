@@ -9,21 +9,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 use clap::{Parser, Subcommand};
 use skewer_benches::ratios::Ratios;
+use skewer_search::bench::POSITIONS;
 use skewer_uci_client::{Answer, Bound, Bounds, Go, Info, Output, Program, UciEngine, Variant};
-
-/// Ten middlegames, none of them decided, from our own bench.
-const MIDDLEGAMES: [&str; 10] = [
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-    "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B1P1/PP2PPBP/R2Q1RK1 w - - 6 12",
-    "r1bq1rk1/pp1n1pbp/2pp1np1/4p3/2PPP3/2N2N1P/PP2BPP1/R1BQ1RK1 w - - 0 10",
-    "3r1rk1/1p2qppp/p1n1bn2/4p3/4P3/1BP1BN1P/PP2QPP1/3R1RK1 b - - 4 17",
-    "r1b2rk1/2q1bppp/p2p1n2/np2p3/3PP3/2P2N1P/PPBN1PP1/R1BQR1K1 b - - 2 13",
-    "2kr3r/pp1q1ppp/2nbbn2/3p4/3P4/P1NBBN2/1P1Q1PPP/R4RK1 w - - 5 14",
-    "r1b1r1k1/1p1n1p1p/p2p2p1/q1pP2B1/2P1R3/2N2Q2/PP3PPP/R5K1 b - - 1 19",
-    "4rrk1/1bq2ppp/p2p1b2/1p1Pn3/4PP2/P1N1B3/1P2B1PP/R2Q1R1K b - - 0 21",
-    "r2qr1k1/1b1nbppp/p2p4/1p1Np1P1/4P2P/1N1QBP2/PPP5/2KR3R b - - 0 17",
-];
 
 /// Measure how a UCI engine scales with threads.
 ///
@@ -44,8 +31,8 @@ struct Arguments {
     /// Numbers of threads to compare with one thread
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "2")]
     threads: Vec<u32>,
-    /// Use only the first N of the ten positions
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    /// Use only the first N positions of our bench: openings, middlegames, endgames
+    #[arg(long, value_name = "N", default_value_t = 30)]
     positions: usize,
     /// What to measure
     #[command(subcommand)]
@@ -61,7 +48,7 @@ enum What {
         #[arg(long, value_name = "MS", default_value_t = 1000)]
         millis: u64,
         /// How often each position is searched in each way
-        #[arg(long, value_name = "N", default_value_t = 5)]
+        #[arg(long, value_name = "N", default_value_t = 2)]
         rounds: usize,
     },
     /// Time to the first depth for which one thread needs a given time
@@ -70,7 +57,7 @@ enum What {
         #[arg(long, value_name = "MS", default_value_t = 3000)]
         millis: u64,
         /// How often each position is searched in each way
-        #[arg(long, value_name = "N", default_value_t = 5)]
+        #[arg(long, value_name = "N", default_value_t = 2)]
         rounds: usize,
     },
 }
@@ -212,7 +199,7 @@ fn run() -> Result<()> {
         arguments.threads.iter().all(|threads| *threads > 0),
         "--threads must be at least 1"
     );
-    let fens = &MIDDLEGAMES[..arguments.positions.clamp(1, MIDDLEGAMES.len())];
+    let fens = &POSITIONS[..arguments.positions.clamp(1, POSITIONS.len())];
     match arguments.what {
         What::Nodes { millis, rounds } => nodes(&arguments, fens, millis, rounds.max(1)),
         What::Depth { millis, rounds } => depth(&arguments, fens, millis, rounds.max(1)),

@@ -1,6 +1,7 @@
 //! Suites, single positions, and the summary on the terminal.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use skewer_eval::Evaluation;
@@ -135,12 +136,18 @@ fn the_script_for_gnu_parallel_says_that_it_is_missing() {
     // A `parallel` of another kind, as in moreutils, is not enough.
     write(folder.path(), "parallel", b"#!/bin/sh\necho usage\n");
     let parallel = folder.path().join("parallel");
-    let path = format!("{}:/usr/bin:/bin", folder.path().display());
+    // Nothing else that the script calls before, so that a GNU parallel of this machine is not found.
+    let grep = ["/bin/grep", "/usr/bin/grep"]
+        .into_iter()
+        .find(|grep| Path::new(grep).exists());
+    std::os::unix::fs::symlink(grep.unwrap(), folder.path().join("grep")).unwrap();
     for mode in [0o755, 0o644] {
         use std::os::unix::fs::PermissionsExt as _;
         fs::set_permissions(&parallel, fs::Permissions::from_mode(mode)).unwrap();
         let mut command = Command::new("/bin/sh");
-        command.args([script, "games.pgn", "2"]).env("PATH", &path);
+        command
+            .args([script, "games.pgn", "2"])
+            .env("PATH", folder.path());
         let (code, _, errors) = printed(command.current_dir(folder.path()));
         assert_eq!(code, Some(2), "{errors}");
         assert!(errors.contains("GNU parallel is not installed"), "{errors}");
