@@ -105,6 +105,43 @@ impl Model {
         })
     }
 
+    /// A model with the weights of a network file: one of this shape, or one with a single king bucket, whose
+    /// feature weights are then those common to all. `None` if the shapes do not fit.
+    pub fn from_network(architecture: Architecture, network: &Parameters) -> Option<Self> {
+        let layout = Layout::of(architecture);
+        let from = network.architecture();
+        if from.hidden() != architecture.hidden() || from.buckets() != architecture.buckets() {
+            return None;
+        }
+        let rows = match layout.common {
+            _ if from.king_buckets() == architecture.king_buckets() => 0,
+            Some(common) if from.king_buckets() == 1 => common,
+            _ => return None,
+        };
+        let scaled = |weight: i16, unit: i32| f32::from(weight) / unit as f32;
+        let mut weights = network.weights();
+        let mut values = vec![0.0; layout.len];
+        let begin = rows * architecture.hidden();
+        let features = from.inputs() * from.hidden();
+        for value in &mut values[begin..begin + features] {
+            *value = scaled(weights.next()?, QA);
+        }
+        for value in &mut values[layout.feature_bias..layout.output_weights] {
+            *value = scaled(weights.next()?, QA);
+        }
+        for value in &mut values[layout.output_weights..layout.output_bias] {
+            *value = scaled(weights.next()?, QB);
+        }
+        let biases = network.output_bias().iter();
+        for (value, &bias) in values[layout.output_bias..].iter_mut().zip(biases) {
+            *value = bias as f32 / (QA * QB) as f32;
+        }
+        Some(Self {
+            architecture,
+            values,
+        })
+    }
+
     /// The shape of the network.
     pub fn architecture(&self) -> Architecture {
         self.architecture

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use skewer_eval::network::{NetworkError, WEIGHT_LIMIT};
+use skewer_eval::network::{Architecture, NetworkError, Parameters, WEIGHT_LIMIT};
 use skewer_types::mix;
 
 use crate::blocks::BlockError;
@@ -38,13 +38,11 @@ pub enum TrainError {
     /// A checkpoint was made with other data.
     #[error(
         "the checkpoint was made with other data; to start the next generation from its \
-             weights, give it with --warm-start"
+             network, give that with --warm-start"
     )]
     OtherData,
-    /// A checkpoint of another shape of network.
-    #[error(
-        "the checkpoint holds a network of {0} neurons, {1} output buckets and {2} king buckets"
-    )]
+    /// The weights to start from are of another shape of network.
+    #[error("it holds a network of {0} neurons, {1} output buckets and {2} king buckets")]
     OtherShape(usize, usize, usize),
     /// Positions on disk cannot be read.
     #[error(transparent)]
@@ -54,9 +52,10 @@ pub enum TrainError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// The error of a checkpoint with these settings that does not fit.
-fn other_shape(settings: &NetSettings) -> TrainError {
-    TrainError::OtherShape(settings.hidden, settings.buckets, settings.king_buckets)
+impl TrainError {
+    fn other_shape(found: Architecture) -> Self {
+        Self::OtherShape(found.hidden(), found.buckets(), found.king_buckets())
+    }
 }
 
 /// How a training begins.
@@ -64,9 +63,8 @@ fn other_shape(settings: &NetSettings) -> TrainError {
 pub enum Start {
     /// With small random weights.
     Fresh,
-    /// With the weights of an older training, perhaps of other data; Adam and the schedule
-    /// start over.
-    Warm(Box<Checkpoint>),
+    /// With the weights of a network, perhaps of other data; Adam and the schedule start over.
+    Warm(Box<Parameters>),
     /// From a checkpoint of a training with the same settings and data.
     Resume(Box<Checkpoint>),
 }
@@ -153,8 +151,8 @@ impl<'d> Training<'d> {
         match start {
             Start::Fresh => {}
             Start::Warm(from) => {
-                let other_shape = other_shape(&from.settings);
-                model = Model::from_values(architecture, from.values).ok_or(other_shape)?;
+                let other_shape = TrainError::other_shape(from.architecture());
+                model = Model::from_network(architecture, &from).ok_or(other_shape)?;
             }
             Start::Resume(from) => {
                 if from.settings != settings {
@@ -166,7 +164,7 @@ impl<'d> Training<'d> {
                 if from.data != fingerprint {
                     return Err(TrainError::OtherData);
                 }
-                let other_shape = other_shape(&from.settings);
+                let other_shape = TrainError::other_shape(from.settings.architecture()?);
                 model = Model::from_values(architecture, from.values)
                     .filter(|m| [from.mean.len(), from.square.len()] == [m.values().len(); 2])
                     .ok_or(other_shape)?;

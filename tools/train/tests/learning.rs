@@ -299,11 +299,36 @@ fn check_resuming(data: &Dataset, others: &Dataset) {
         hidden: 64,
         ..settings
     };
-    let warm = Training::new(wider, data, Start::Warm(Box::new(checkpoint)));
+    let network = Box::new(whole.model().quantised().unwrap());
+    let warm = Training::new(wider, data, Start::Warm(network));
     assert!(matches!(
         warm.map(|_| ()).unwrap_err(),
         TrainError::OtherShape(32, 1, 1)
     ));
+}
+
+#[test]
+fn a_warm_start_begins_with_the_weights_of_the_network() {
+    let data = dataset(40);
+    let mut first = Training::new(settings(), &data, Start::Fresh).unwrap();
+    first.run(|_| {}, |_, _| Ok::<(), TrainError>(())).unwrap();
+    let network = first.model().quantised().unwrap();
+    let warm = |king_buckets| {
+        let settings = NetSettings {
+            king_buckets,
+            ..settings()
+        };
+        let start = Start::Warm(Box::new(network.clone()));
+        Training::new(settings, &data, start).map(|training| training.model().clone())
+    };
+    assert_eq!(warm(1).unwrap().quantised().unwrap(), network);
+    // In every king bucket the weights are those of the network.
+    let model = warm(KING_BUCKETS).unwrap();
+    let features: Vec<i16> = network.weights().take(768 * 32).collect();
+    let weights: Vec<i16> = model.quantised().unwrap().weights().collect();
+    for bucket in weights.chunks(features.len()).take(KING_BUCKETS) {
+        assert!(bucket == features);
+    }
 }
 
 /// A file of the positions of this many games, in blocks of 64.

@@ -168,18 +168,12 @@ impl Parameters {
         let king_buckets = architecture.king_buckets();
         let length = payload_len(architecture);
         let mut payload = Vec::with_capacity(length);
-        for blocks in [
-            &self.feature_weights,
-            &self.feature_bias,
-            &self.output_weights,
-        ] {
-            for number in blocks.iter().flat_map(|block| block.0) {
-                payload.extend_from_slice(&number.to_le_bytes());
-            }
-        }
-        for bias in &self.output_bias[..buckets] {
-            payload.extend_from_slice(&bias.to_le_bytes());
-        }
+        payload.extend(self.weights().flat_map(i16::to_le_bytes));
+        payload.extend(
+            self.output_bias()
+                .iter()
+                .flat_map(|bias| bias.to_le_bytes()),
+        );
 
         // A network that version 1 can hold keeps its bytes, and with them its fingerprint.
         let version = if king_buckets == 1 && self.win_model.is_none() {

@@ -93,6 +93,23 @@ impl Parameters {
         self.architecture
     }
 
+    /// Feature weights, feature biases and output weights, in the order of the file.
+    pub fn weights(&self) -> impl Iterator<Item = i16> {
+        [
+            &self.feature_weights,
+            &self.feature_bias,
+            &self.output_weights,
+        ]
+        .into_iter()
+        .flatten()
+        .flat_map(|block| block.0)
+    }
+
+    /// The bias of each output bucket.
+    pub fn output_bias(&self) -> &[i32] {
+        &self.output_bias[..self.architecture.buckets()]
+    }
+
     /// Whether no position can overflow a sum. A board has at most 32 pieces, so an accumulator is
     /// a bias and at most 32 weights; an output is `QA * QA` times the weights of one sign.
     fn fits(&self) -> bool {

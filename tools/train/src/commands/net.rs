@@ -51,8 +51,8 @@ pub(crate) struct Args {
     /// Start over, and replace the checkpoint beside the output.
     #[arg(long, conflicts_with = "resume")]
     overwrite: bool,
-    /// Begin with the weights of another training's checkpoint.
-    #[arg(long, value_name = "CHECKPOINT", conflicts_with = "resume")]
+    /// Begin with the weights of this network, of as many neurons and output buckets.
+    #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
     warm_start: Option<PathBuf>,
 }
 
@@ -91,7 +91,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         checkpoint.display()
     );
     let start = match &args.warm_start {
-        Some(path) => Start::Warm(Box::new(Checkpoint::load(path)?)),
+        Some(path) => {
+            let network = Parameters::load(path).with_context(|| path.display().to_string())?;
+            Start::Warm(Box::new(network))
+        }
         None if args.resume && checkpoint.exists() => {
             Start::Resume(Box::new(Checkpoint::load(&checkpoint)?))
         }
