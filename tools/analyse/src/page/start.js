@@ -1,4 +1,4 @@
-// Starts the page: the address, the keys and the two parts of the report.
+// Starts the page: the address, the keys and the parts of the report.
 (() => {
   const $ = id => document.getElementById(id);
   const PARTS = ["games", "insights", "repertoire", "exercises"];
