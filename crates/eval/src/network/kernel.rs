@@ -93,6 +93,7 @@ pub(crate) fn change<const N: usize>(
 /// The sum over one perspective of the squared clipped activation times the weight, in units of
 /// `QA * QA * QB`. The product of one activation and the weight fits an `i16` (weights are at
 /// most 127), which lets the compiler use the instruction that multiplies pairs and adds them.
+#[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 #[inline(always)]
 pub(crate) fn activate<const N: usize>(accumulator: &[Block; N], weights: &[Block; N]) -> i32 {
     let mut sum = 0i32;
@@ -104,4 +105,32 @@ pub(crate) fn activate<const N: usize>(accumulator: &[Block; N], weights: &[Bloc
         }
     }
     sum
+}
+
+/// The same for WebAssembly, for which the compiler does not find the instruction by itself.
+#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+#[inline(always)]
+pub(crate) fn activate<const N: usize>(accumulator: &[Block; N], weights: &[Block; N]) -> i32 {
+    use std::arch::wasm32::{
+        i16x8, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8,
+        i32x4_extract_lane, i32x4_splat, v128,
+    };
+
+    fn vector(&[a, b, c, d, e, f, g, h]: &[i16; 8]) -> v128 {
+        i16x8(a, b, c, d, e, f, g, h)
+    }
+    let (zero, limit) = (i16x8_splat(0), i16x8_splat(QA as i16));
+    let mut sum = i32x4_splat(0);
+    for n in 0..N {
+        let values = accumulator[n].0.as_chunks::<8>().0;
+        for (values, weights) in values.iter().zip(weights[n].0.as_chunks::<8>().0) {
+            let clipped = i16x8_min(i16x8_max(vector(values), zero), limit);
+            let weighted = i16x8_mul(clipped, vector(weights));
+            sum = i32x4_add(sum, i32x4_dot_i16x8(clipped, weighted));
+        }
+    }
+    i32x4_extract_lane::<0>(sum)
+        .wrapping_add(i32x4_extract_lane::<1>(sum))
+        .wrapping_add(i32x4_extract_lane::<2>(sum))
+        .wrapping_add(i32x4_extract_lane::<3>(sum))
 }
