@@ -1,7 +1,10 @@
 //! Commands in comments: `[%clk 0:05:00]`, `[%eval 0.17,18]`, `[%emt 0:00:07]`.
 
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
+
+use memchr::{memchr, memchr_iter};
 
 /// An evaluation as `[%eval ...]` gives it: from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -100,20 +103,15 @@ pub fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
 
 /// Start, end and value of the first command of this name.
 fn find_command<'a>(comment: &'a str, name: &str) -> Option<(usize, usize, &'a str)> {
-    let mut from = 0;
-    while let Some(found) = comment[from..].find("[%") {
-        let start = from + found;
-        let inside = &comment[start + 2..];
-        let end = inside.find(']')?;
-        let inside = &inside[..end];
-        if let Some(value) = inside.strip_prefix(name)
-            && value.starts_with(char::is_whitespace)
-        {
-            return Some((start, start + 2 + end + 1, value.trim()));
-        }
-        from = start + 2;
-    }
-    None
+    memchr_iter(b'[', comment.as_bytes()).find_map(|start| {
+        let value = comment[start + 1..].strip_prefix('%')?.strip_prefix(name)?;
+        let length = memchr(b']', value.as_bytes())?;
+        let end = comment.len() - value.len() + length + 1;
+        let value = &value[..length];
+        value
+            .starts_with(char::is_whitespace)
+            .then(|| (start, end, value.trim()))
+    })
 }
 
 /// A decimal number in hundredths; more digits are cut off.
@@ -143,7 +141,7 @@ fn hundredths(text: &str) -> Option<i32> {
     Some(if negative { -value } else { value })
 }
 
-fn parse_digits(text: &str) -> Option<i32> {
+fn parse_digits<N: FromStr>(text: &str) -> Option<N> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         text.parse().ok()
     } else {
@@ -153,6 +151,14 @@ fn parse_digits(text: &str) -> Option<i32> {
 
 /// Hours, minutes and seconds, of which the seconds may have a fraction.
 fn duration(text: &str) -> Option<Duration> {
+    // Nearly all clocks have whole seconds, which are quicker to read as integers.
+    let whole = text.split(':').try_fold(0u64, |seconds, part| {
+        let part = parse_digits(part).filter(|&part: &u64| part < 1_000_000_000)?;
+        seconds.checked_mul(60)?.checked_add(part)
+    });
+    if let Some(seconds) = whole {
+        return Some(Duration::from_secs(seconds));
+    }
     let mut seconds = 0.0;
     for part in text.split(':') {
         let part: f64 = part.trim().parse().ok()?;
@@ -230,5 +236,11 @@ mod tests {
         assert_eq!(elapsed("x [%emt 0:00:07]"), Some(Duration::from_secs(7)));
         assert_eq!(clock("[%clk -1:00]"), None);
         assert_eq!(clock("[%clk nan]"), None);
+        assert_eq!(
+            clock("[ [% clk 1] [%clk2 1] [%clk\t 90 ] x"),
+            Some(Duration::from_secs(90))
+        );
+        assert_eq!(clock(&format!("[%clk 1{}]", ":00".repeat(20))), None);
+        assert_eq!(clock("[%clk 2000000000:00]"), None);
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn open(file: &Bound<'_, PyAny>) -> PyResult<Source> {
     let py = file.py();
     let (name, source): (_, Source) = if file.hasattr("read")? {
         let object = file.clone().unbind();
-        let rest = Vec::new();
+        let rest = io::Cursor::default();
         (
             "the file object".into(),
             Box::new(FileObject { object, rest }),
@@ -139,31 +139,27 @@ fn check_signals() -> io::Result<()> {
 /// A Python file object, in text or binary mode, as a source of bytes.
 struct FileObject {
     object: Py<PyAny>,
-    /// What was read and not yet asked for.
-    rest: Vec<u8>,
+    /// What was read, of which some has not been asked for.
+    rest: io::Cursor<Vec<u8>>,
 }
 
 impl FileObject {
     fn fetch(&mut self, py: Python<'_>) -> PyResult<()> {
         let read = self.object.bind(py).call_method1("read", (CHUNK,))?;
-        if let Ok(text) = read.cast::<PyString>() {
-            self.rest.extend_from_slice(text.to_cow()?.as_bytes());
-        } else {
-            self.rest
-                .extend_from_slice(read.cast::<PyBytes>()?.as_bytes());
-        }
+        let bytes = match read.cast::<PyString>() {
+            Ok(text) => text.to_cow()?.as_bytes().to_vec(),
+            Err(_) => read.cast::<PyBytes>()?.as_bytes().to_vec(),
+        };
+        self.rest = io::Cursor::new(bytes);
         Ok(())
     }
 }
 
 impl Read for FileObject {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() {
+        if self.rest.position() == self.rest.get_ref().len() as u64 {
             Python::attach(|py| self.fetch(py)).map_err(io::Error::other)?;
         }
-        let length = self.rest.len().min(out.len());
-        out[..length].copy_from_slice(&self.rest[..length]);
-        self.rest.drain(..length);
-        Ok(length)
+        self.rest.read(out)
     }
 }
