@@ -224,3 +224,52 @@ impl Searched {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyst::Progress;
+
+    /// Keeps how many moves of the past come with each position.
+    struct Past(Vec<usize>);
+
+    impl Analyst for Past {
+        fn forget(&mut self, _: usize, _: u64) -> Result<(), AnalysisError> {
+            Ok(())
+        }
+
+        fn search(
+            &mut self,
+            query: &Query<'_>,
+            _: &mut dyn FnMut(&Progress),
+        ) -> Result<Finding, AnalysisError> {
+            self.0.push(query.moves.len());
+            Ok(Finding::default())
+        }
+    }
+
+    #[test]
+    fn the_past_begins_at_the_last_capture_or_pawn_move_and_is_bounded() {
+        let mut line = MainLine::position(Board::STARTPOS, CastlingMode::Standard);
+        let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        let moves = shuffle.iter().cycle().take(2000).chain(["e2e4"].iter());
+        for mv in moves.chain(&shuffle[1..2]) {
+            let board = line.boards[line.moves.len()];
+            let mv = board.parse_uci(mv).unwrap();
+            line.moves.push(Some(mv));
+            line.boards.push(board.play(mv));
+        }
+        let job = Job {
+            range: 0..line.boards.len(),
+            line: Arc::new(line),
+            given: Vec::new(),
+        };
+        let mut past = Past(Vec::new());
+        let plan = Plan::new(&Settings::default());
+        plan.analyse(&mut past, &job).unwrap();
+        // Positions are searched from the last to the first.
+        past.0.reverse();
+        let bounded = (0..=2000).map(|ply| ply.min(255));
+        assert_eq!(past.0, bounded.chain([1, 1]).collect::<Vec<_>>());
+    }
+}
