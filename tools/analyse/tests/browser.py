@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import chess.pgn
 from devtools import Browser
@@ -309,6 +310,31 @@ def self_contained(small, large):
             assert method != "Log.entryAdded", parameters
 
 
+def policy(small, large):
+    """Scripts that stand in the page, beside it or on the network do not run; the report does all the same."""
+    planted = (
+        "<script>window.planted = 'a script';</script><script src='planted.js'></script>"
+        "<img src='x' onerror=\"window.planted = 'an attribute'\">"
+    )
+    for page in (small, large):
+        path = Path(unquote(urlsplit(page.url).path))
+        (path.parent / "planted.js").write_text("window.planted = 'a file';")
+        (path.parent / "planted.html").write_text(path.read_text().replace("<header>", planted + "<header>", 1))
+        browser = page.browser
+        browser.open(page.url.replace(path.name, "planted.html") + "#1.1")
+        browser.wait("Boolean(view.game)")
+        assert page.value("window.planted") is None, page.value("window.planted")
+        browser.events.clear()
+        load = (
+            "new Promise(done => { const script = document.createElement('script'); script.onload = script.onerror = done;"
+            " script.src = 'http://127.0.0.1:9/planted.js'; document.head.append(script); }).then(() => true)"
+        )
+        assert page.value(load)
+        browser.wait("true")
+        refused = [event["params"]["entry"]["text"] for event in browser.events if event.get("method") == "Log.entryAdded"]
+        assert any("Content Security Policy" in text for text in refused), f"a script is asked from the network: {refused}"
+
+
 def search(_small, large):
     """A list of over a thousand games can be searched, filtered, sorted and paged through."""
     page, browser = large, large.browser
@@ -524,7 +550,7 @@ def accessible(small, large):
     browser.emulate(1280, 900, "light")
 
 
-CHECKS = [keys, clicks, lines, board_input, copies, address, content, self_contained, search, insight, keyboard, tried, studies, filtered, in_view, appearance]
+CHECKS = [keys, clicks, lines, board_input, copies, address, content, self_contained, policy, search, insight, keyboard, tried, studies, filtered, in_view, appearance]
 AXE = ENGINE = None
 
 

@@ -380,7 +380,7 @@ def page(bench):
         [bench.analyse, "games", *[str(GAMES)] * copies, "--nodes", "1", "--hash", "1", "--quiet", "--html-folder", str(report)],
         check=True,
     )  # fmt: skip
-    first = sum((report / name).stat().st_size for name in ("index.html", "report.css", "report.js", "data/index.js"))
+    first = sum((report / name).stat().st_size for name in ("index.html", "data/index.js"))
     chromium = shutil.which("chromium") or sys.exit("page needs chromium: install it")
     browser = Browser(chromium, bench.folder / "profile")
     times = []

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::page::{Index, PageGame, STYLE, folder_page, insights_json, json, script};
+use super::page::{Index, PageGame, folder_page, insights_json, json};
 use super::{Format, RunInfo};
 use crate::output::Output;
 use skewer_analysis::insights::Summary;
@@ -22,7 +22,7 @@ const MARK: &str = "<meta name=\"generator\" content=\"skewer-analyse\">";
 const CHUNK_GAMES: usize = 100;
 
 /// What a report consists of.
-const PARTS: [&str; 4] = ["index.html", "report.css", "report.js", "data"];
+const PARTS: [&str; 2] = ["index.html", "data"];
 
 const NOT_OURS: &str = "does not belong to a report of this program; choose another folder";
 
@@ -169,15 +169,10 @@ impl Format for Folder {
         let index = json(&self.index)?;
         let insights = insights_json(summary)?;
         for (name, text) in [
-            ("report.css", STYLE.to_owned()),
-            ("report.js", script()),
-            ("data/index.js", format!("skewer.index({index});\n")),
-            (
-                "data/insights.js",
-                format!("skewer.insights({insights});\n"),
-            ),
+            ("index.js", format!("skewer.index({index});\n")),
+            ("insights.js", format!("skewer.insights({insights});\n")),
         ] {
-            Self::write(&self.path.join(name), &text)?;
+            Self::write(&data.join(name), &text)?;
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ use skewer_analysis::report::{JudgedGame, Origin};
 const PAGE: &str = include_str!("../page/page.html");
 
 /// The style sheet.
-pub(crate) const STYLE: &str = include_str!("../page/style.css");
+const STYLE: &str = include_str!("../page/style.css");
 
 /// The scripts, in the order in which they are run.
 const SCRIPTS: [&str; 11] = [
@@ -46,49 +46,54 @@ const START: &str = include_str!("../page/start.js");
 const PAGE_GROUPS: usize = 200;
 
 /// All scripts as one.
-pub(crate) fn script() -> String {
+fn script() -> String {
     format!("\"use strict\";\n{}\n{START}", SCRIPTS.join("\n"))
 }
 
-/// The page without style, scripts and data.
-fn page(head: &str, policy: &str, end: &str) -> String {
-    PAGE.replace("{policy}", policy)
-        .replace("{head}", head)
-        .replace("{pieces}", &skewer_common::pieces::symbols())
-        .replace("{end}", end)
+/// The source of a security policy that stands for a script or a style sheet within the page.
+fn hash(text: &str) -> String {
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
-/// The security policy of a page with these sources of scripts and styles. With an engine, the page
-/// may also compile WebAssembly, and run it in a worker.
-fn policy(scripts: &str, styles: &str, engine: Option<&PageEngine>) -> String {
+/// What stands before and after the data. The security policy lets only this script run, so that
+/// nothing in the games can, and `more` that it names. With an engine, the page may also compile
+/// WebAssembly, and run it in a worker.
+fn page(script: &str, head: &str, more: &str, engine: Option<&PageEngine>) -> [String; 2] {
     let [compile, worker] = match engine {
         Some(_) => [" 'wasm-unsafe-eval'", "worker-src blob:; "],
         None => ["", ""],
     };
-    format!(
-        "default-src 'none'; script-src {scripts}{compile}; {worker}style-src {styles}; \
-         img-src data:; base-uri 'none'; form-action 'none'"
-    )
+    let policy = format!(
+        "default-src 'none'; script-src {}{more}{compile}; {worker}style-src {}; \
+         img-src data:; base-uri 'none'; form-action 'none'",
+        hash(script),
+        hash(STYLE)
+    );
+    let whole = PAGE
+        .replace("{policy}", &policy)
+        .replace("{head}", &format!("{head}<style>{STYLE}</style>"))
+        .replace("{pieces}", &skewer_common::pieces::symbols());
+    let (head, tail) = whole.split_once("{end}").unwrap_or((&whole, ""));
+    [head.to_owned(), format!("<script>{script}</script>{tail}")]
 }
 
 /// The page of a report that is a folder. `mark` is put into its head.
+///
+/// Browsers check no hash of a script that a local page loads. So the policy trusts the scripts that
+/// the script of the page loads, and a second one lets none of them come from the network.
 pub(crate) fn folder_page(mark: &str, engine: Option<&PageEngine>) -> String {
-    page(
-        &format!("{mark}\n<link rel=\"stylesheet\" href=\"report.css\">"),
-        &policy("'self' file:", "'self' file:", engine),
-        "<script src=\"report.js\"></script>\n<script src=\"data/index.js\"></script>",
-    )
+    let script = script();
+    let local = format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"script-src-elem 'self' file: {}\">",
+        hash(&script)
+    );
+    let head = format!("{mark}\n{local}\n");
+    page(&script, &head, " 'strict-dynamic'", engine).concat()
 }
 
-/// The page of a report in one file: what stands before and after the data. The policy lets only
-/// this script run, so that nothing in the games can.
+/// The page of a report in one file: what stands before and after the data.
 pub(crate) fn one_file(engine: Option<&PageEngine>) -> [String; 2] {
-    let script = script();
-    let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
-    let policy = policy(&hash(&script), &hash(STYLE), engine);
-    let whole = page(&format!("<style>{STYLE}</style>"), &policy, "{data}");
-    let (head, tail) = whole.split_once("{data}").unwrap_or((&whole, ""));
-    [head.to_owned(), format!("<script>{script}</script>{tail}")]
+    page(&script(), "", "", engine)
 }
 
 /// A value as JSON that may stand within a script.

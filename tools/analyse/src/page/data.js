@@ -77,11 +77,12 @@ const skewer = (() => {
     return engineData;
   }
 
-  // Calls `then` when the index is there: at once, or when data/index.js has run.
+  // Calls `then` when the index is there: at once, or when data/index.js is loaded.
   function begin(then) {
     start = then;
     const inPage = document.getElementById("data-index");
     if (inPage) index(JSON.parse(inPage.textContent));
+    else run("data/index.js").catch(error => { document.getElementById("settings").textContent = error.message; });
   }
 
   return { rows, index, games, game, insights, engine, begin, get info() { return info; } };

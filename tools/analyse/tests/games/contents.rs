@@ -7,6 +7,7 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use flate2::read::GzDecoder;
+use sha2::{Digest as _, Sha256};
 use skewer_pgn::{EvalTag, Games, ReadError};
 
 use crate::{GAMES, folder, games, printed, program, program_with_limits, results, run, write};
@@ -259,6 +260,32 @@ fn the_report_contains_the_given_engine() {
     assert!(without.contains("\"engine\":false"));
     let file = fs::read_to_string(Path::new(&pages).join("data/engine.js")).unwrap();
     assert_eq!(file, format!("skewer.engine(\"{carried}\");\n"));
+}
+
+/// The security policy of both forms names the script of the page, and no place to take others from.
+#[test]
+fn a_report_runs_no_script_but_its_own() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let input = write(folder.path(), "games.pgn", GAMES.as_bytes());
+    let (html, pages) = (at("report.html"), at("pages"));
+    let mut command = program_with_limits(&input);
+    command.args(["--page-engine", "none", "--html", &html]);
+    run(command.args(["--html-folder", &pages]));
+    // In a folder, data files are scripts that this one loads.
+    for (page, more) in [(html, ""), (at("pages/index.html"), " 'strict-dynamic'")] {
+        let page = fs::read_to_string(page).unwrap();
+        let (head, rest) = page.split_once("<script>").expect("a script");
+        let (script, tail) = rest.split_once("</script>").expect("its end");
+        let hash = BASE64_STANDARD.encode(Sha256::digest(script));
+        let policy =
+            format!("default-src 'none'; script-src 'sha256-{hash}'{more}; style-src 'sha256-");
+        assert_eq!(page.matches(&policy).count(), 1, "{policy}");
+        for markup in [head, tail] {
+            let data = markup.matches("<script type=\"application/json\"").count();
+            assert_eq!(markup.matches("<script").count(), data);
+        }
+    }
 }
 
 #[test]

@@ -230,8 +230,6 @@ fn a_report_does_not_replace_the_files_of_others() {
     };
     for name in [
         "index.html",
-        "report.css",
-        "report.js",
         "data/games.pgn",
         "data/index.js",
         "data/inner/0.js",
