@@ -9,7 +9,7 @@ use skewer_uci_client::InfoScore;
 use crate::analyst::{Finding, FoundLine};
 use crate::error::{AnalysisError, GameError};
 use crate::formulas::FIRST_EVAL;
-use crate::input::{self, Source};
+use crate::input::Source;
 use crate::job::MainLine;
 use crate::report::{JudgedGame, Origin};
 use crate::run::{self, Input, Placed};
@@ -49,8 +49,8 @@ impl Input for PgnGame {
     type Reader = GameReader;
     type Output = JudgedGame;
 
-    fn open(path: &str) -> Result<GameReader, AnalysisError> {
-        Ok(GameReader::new(input::open(path)?))
+    fn read(_: &str, source: Source) -> Result<GameReader, AnalysisError> {
+        Ok(GameReader::new(source))
     }
 
     fn line(&self) -> MainLine {

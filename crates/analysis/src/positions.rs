@@ -123,8 +123,7 @@ impl Input for PlainPosition {
     type Reader = PositionReader;
     type Output = Labelled;
 
-    fn open(path: &str) -> Result<PositionReader, AnalysisError> {
-        let mut source = input::open(path)?;
+    fn read(path: &str, mut source: Source) -> Result<PositionReader, AnalysisError> {
         let head = input::head(&mut source, HEAD).map_err(cannot_read(path))?;
         let is_pgn = input::looks_like_pgn(&head);
         let whole: Source = Box::new(Cursor::new(head).chain(source));

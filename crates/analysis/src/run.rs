@@ -11,7 +11,7 @@ use skewer_types::WinModel;
 
 use crate::analyst::{Finding, PgnEvals, Settings, model_of_text};
 use crate::error::{AnalysisError, GameError};
-use crate::input::cannot_read;
+use crate::input::{self, Source, cannot_read};
 use crate::job::{Job, MainLine, Plan, Segment};
 use crate::journal::{self, Damage, Log};
 use crate::params::WINDOW;
@@ -26,12 +26,12 @@ pub trait Input: Sized {
     /// What becomes of it.
     type Output;
 
-    /// Opens a file.
+    /// Reads a file that is open.
     ///
     /// # Errors
     ///
     /// When it cannot be read.
-    fn open(path: &str) -> Result<Self::Reader, AnalysisError>;
+    fn read(path: &str, source: Source) -> Result<Self::Reader, AnalysisError>;
 
     /// Its positions.
     fn line(&self) -> MainLine;
@@ -115,6 +115,8 @@ impl<T> Open<T> {
 pub struct Run<T: Input> {
     /// The files that have not been opened.
     files: std::vec::IntoIter<String>,
+    /// Opens a file.
+    source: fn(&str) -> Result<Source, AnalysisError>,
     /// The name of the open file, and what reads it.
     reading: Option<(String, T::Reader)>,
     selection: Selection,
@@ -197,6 +199,7 @@ impl<T: Input> Run<T> {
     fn over(files: Vec<String>, log: Log, split: usize, model: WinModel) -> Self {
         Self {
             files: files.into_iter(),
+            source: input::open,
             reading: None,
             selection: Selection::ALL,
             split,
@@ -216,6 +219,12 @@ impl<T: Input> Run<T> {
     /// The same run, in which games with an error are analysed up to it.
     pub fn with_partial(mut self) -> Self {
         self.partial = true;
+        self
+    }
+
+    /// The same run, in which files are opened by `source`.
+    pub fn with_source(mut self, source: fn(&str) -> Result<Source, AnalysisError>) -> Self {
+        self.source = source;
         self
     }
 
@@ -282,7 +291,7 @@ impl<T: Input> Run<T> {
             Some(reading) => reading,
             None => match self.files.next() {
                 Some(file) => {
-                    let reader = T::open(&file)?;
+                    let reader = T::read(&file, (self.source)(&file)?)?;
                     self.reading.insert((file, reader))
                 }
                 None => return Ok(false),

@@ -23,7 +23,11 @@ const SIGNALS: Duration = Duration::from_millis(50);
 fn failed(error: AnalysisError) -> PyErr {
     match error {
         AnalysisError::Open { path, error } | AnalysisError::Read { path, error } => {
-            errors::reading(&path, &error)
+            // What a signal has raised while a pipe was read.
+            match error.downcast::<PyErr>() {
+                Ok(raised) => raised,
+                Err(error) => errors::reading(&path, &error),
+            }
         }
         error => PyRuntimeError::new_err(error.to_string()),
     }
@@ -109,7 +113,8 @@ impl RecordReader {
         let selection = Selection::range(start.saturating_add(1)..end);
         let run = py
             .detach(|| Run::start(paths, selection, &settings, threads, None))
-            .map_err(value)?;
+            .map_err(value)?
+            .with_source(crate::pgn::open_named);
         Ok(Self {
             run: Exclusive::new("analysis", run),
         })

@@ -15,7 +15,7 @@ use crate::exclusive::Exclusive;
 use crate::game::{Game, Record};
 use crate::pool;
 pub(crate) use record::{Records, Wanted};
-pub(crate) use source::{Source, open};
+pub(crate) use source::{Source, open, open_named};
 pub(crate) use stream::{Collect, Stream};
 
 /// The exception of a failed read: the one that a Python file object raised, or an `OSError`.

@@ -146,6 +146,8 @@ PIPE = """
     "skewer.read_pgn", "skewer.count_games", "skewer.read_positions",
     "lambda path: skewer.read_pgn(path, threads=2)",
     "lambda path: next(skewer.read_pgn(path)) and skewer.count_games(path)",
+    "lambda path: next(skewer.iter_positions(path))",
+    "lambda path: next(skewer.analyse_games(path, nodes=1))",
 ])
 def test_ctrl_c_while_a_pipe_has_no_writer(tmp_path, use):
     os.mkfifo(tmp_path / "pipe")

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use skewer_analysis::error::AnalysisError;
 use skewer_analysis::input;
 
 use crate::errors;
@@ -45,8 +46,20 @@ pub(crate) fn open(file: &Bound<'_, PyAny>) -> PyResult<Source> {
         Ok(raised) => raised.clone_ref(py),
         Err(error) => errors::reading(&name, &error),
     })?;
-    let looked = Instant::now();
-    Ok(Box::new(Interruptible { source, looked }))
+    Ok(Interruptible::over(source))
+}
+
+/// Opens a path for an analysis.
+pub(crate) fn open_named(path: &str) -> Result<Source, AnalysisError> {
+    let name = path.to_owned();
+    let source = match open_path(Path::new(path)) {
+        Ok(source) => source,
+        Err(error) => return Err(AnalysisError::Open { path: name, error }),
+    };
+    match input::unpack(source) {
+        Ok(source) => Ok(Interruptible::over(source)),
+        Err(error) => Err(AnalysisError::Read { path: name, error }),
+    }
 }
 
 /// Opens a path, as it is.
@@ -115,6 +128,13 @@ impl Read for Pipe {
 struct Interruptible {
     source: Source,
     looked: Instant,
+}
+
+impl Interruptible {
+    fn over(source: Source) -> Source {
+        let looked = Instant::now();
+        Box::new(Self { source, looked })
+    }
 }
 
 impl Read for Interruptible {
