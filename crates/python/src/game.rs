@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use crate::board::PyBoard;
 use crate::moves::PyMove;
+use crate::pgn::Row;
 
 /// A game of a PGN file.
 #[derive(Clone, Default, Debug)]
@@ -20,6 +21,8 @@ pub(crate) struct Record {
     pub(crate) moves: Vec<Option<Move>>,
     /// The same as Python objects, created when they are first used.
     pub(crate) python_moves: Vec<PyMove>,
+    /// What a sparse record has in place of the moves and comments.
+    pub(crate) rows: Vec<Row>,
     /// Comments and glyphs in order, with the number of moves before them.
     pub(crate) remarks: Vec<(u32, Remark)>,
     /// All comments in one string, because allocating one for each would take longer than reading the

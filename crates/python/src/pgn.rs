@@ -14,7 +14,7 @@ use crate::errors::PgnError;
 use crate::exclusive::Exclusive;
 use crate::game::{Game, Record};
 use crate::pool;
-pub(crate) use record::{Records, Wanted};
+pub(crate) use record::{Records, Row, Wanted};
 pub(crate) use source::{Source, open, open_named};
 pub(crate) use stream::{Collect, Stream};
 

@@ -134,13 +134,12 @@ impl Collect for Columns {
         };
         let before = self.len();
         let (first, end) = wanted.plies;
-        let rows = record.positions().take(end).enumerate().skip(first);
-        for (ply, (position, _)) in rows {
-            self.push(&position);
-            self.moves.push(record.python_moves[ply].bits());
+        let rows = record.rows.iter().enumerate();
+        for (ply, row) in rows.take(end).skip(first) {
+            self.push(&row.position);
+            self.moves.push(row.mv.bits());
             self.results.push(result);
-            // The comment behind a move evaluates the position after it.
-            let eval = record.eval(ply as u32).map(|tag| match tag.value {
+            let eval = row.eval.map(|tag| match tag.value {
                 EvalValue::Centipawns(cp) => Value::Centipawns(cp),
                 EvalValue::Mate(moves) => Value::Mate(moves),
             });
@@ -149,9 +148,8 @@ impl Collect for Columns {
             self.games.push(record.number as u32 - 1);
             self.plies.push(ply as u16);
             if wanted.clocks {
-                let clock = record.clock(ply as u32 + 1);
                 self.clocks
-                    .push(clock.map_or(f32::NAN, |clock| clock as f32));
+                    .push(row.clock.map_or(f32::NAN, |clock| clock as f32));
             }
         }
         self.rows.push(self.len() - before);

@@ -3,7 +3,11 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use skewer_pgn::{Comment, Nag, Outcome, Reader, Replay, San, TagValue, Variation, Visitor};
+use memchr::memmem;
+use skewer_movegen::Board;
+use skewer_pgn::{
+    Comment, EvalTag, Nag, Outcome, Reader, Replay, San, TagValue, Variation, Visitor, annotation,
+};
 
 use skewer_analysis::clocks::TimeControl;
 
@@ -14,7 +18,7 @@ use crate::moves::PyMove;
 /// Which games are recorded, and how much of each.
 #[derive(Clone, Default)]
 pub(crate) struct Wanted {
-    /// Whether to keep the moves, the result, some tags, and comments with commands only.
+    /// Whether to keep rows in place of moves and comments, and only some tags.
     pub(crate) sparse: bool,
     /// The tags that are kept then.
     pub(crate) tags: Vec<String>,
@@ -69,11 +73,27 @@ impl Wanted {
     }
 }
 
+/// A position from which a move was played, with what the comments around the move say.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) position: Board,
+    pub(crate) mv: PyMove,
+    /// The evaluation of the position.
+    pub(crate) eval: Option<EvalTag>,
+    /// The clock after the move, in seconds.
+    pub(crate) clock: Option<f64>,
+}
+
+/// Room for the rows of most games, so that they need not be moved.
+const USUAL_PLIES: usize = 128;
+
 /// Records the main line of a game.
 struct Recorder {
     replay: Replay,
     record: Record,
     wanted: Wanted,
+    /// The evaluation of the current position, for a sparse record.
+    eval: Option<EvalTag>,
 }
 
 impl Recorder {
@@ -90,6 +110,7 @@ impl Visitor for Recorder {
     fn begin_game(&mut self) -> ControlFlow<Self::Output> {
         self.replay.reset();
         self.record = Record::default();
+        self.eval = None;
         ControlFlow::Continue(())
     }
 
@@ -117,6 +138,9 @@ impl Visitor for Recorder {
         }
         self.record.start = *self.replay.board();
         self.record.mode = self.replay.mode();
+        if self.wanted.sparse {
+            self.record.rows.reserve(USUAL_PLIES);
+        }
         ControlFlow::Continue(())
     }
 
@@ -125,8 +149,17 @@ impl Visitor for Recorder {
             Ok(mv) => {
                 let before = self.replay.board_before();
                 let python = PyMove::of(before, mv, self.record.mode);
-                self.record.moves.push(mv);
-                self.record.python_moves.push(python);
+                if self.wanted.sparse {
+                    self.record.rows.push(Row {
+                        position: *before,
+                        mv: python,
+                        eval: self.eval.take(),
+                        clock: None,
+                    });
+                } else {
+                    self.record.moves.push(mv);
+                    self.record.python_moves.push(python);
+                }
                 ControlFlow::Continue(())
             }
             Err(error) => {
@@ -139,13 +172,27 @@ impl Visitor for Recorder {
     }
 
     fn nag(&mut self, nag: Nag) -> ControlFlow<Self::Output> {
+        if self.wanted.sparse {
+            return ControlFlow::Continue(());
+        }
         let ply = self.record.moves.len() as u32;
         self.record.remarks.push((ply, Remark::Nag(nag)));
         ControlFlow::Continue(())
     }
 
     fn comment(&mut self, comment: Comment<'_>) -> ControlFlow<Self::Output> {
-        if self.wanted.sparse && !comment.as_bytes().contains(&b'%') {
+        if self.wanted.sparse {
+            let command: &[u8] = if self.wanted.clocks { b"[%" } else { b"[%eval" };
+            if memmem::find(comment.as_bytes(), command).is_some() {
+                let text = comment.decode();
+                self.eval = self.eval.or_else(|| EvalTag::find(&text));
+                if self.wanted.clocks
+                    && let Some(row) = self.record.rows.last_mut()
+                {
+                    let clock = || Some(annotation::clock(&text)?.as_secs_f64());
+                    row.clock = row.clock.or_else(clock);
+                }
+            }
             return ControlFlow::Continue(());
         }
         let ply = self.record.moves.len() as u32;
@@ -194,6 +241,7 @@ impl Records {
                 replay: Replay::default(),
                 record: Record::default(),
                 wanted: wanted.clone(),
+                eval: None,
             },
             before,
             games: 0,
