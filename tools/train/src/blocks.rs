@@ -20,7 +20,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
 use crate::order::Order;
@@ -91,26 +91,21 @@ pub struct Contents {
 }
 
 impl Contents {
-    fn to_bytes(self, block: u32) -> [u8; HEADER] {
-        let mut bytes = Vec::with_capacity(HEADER);
-        bytes.extend_from_slice(&MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&block.to_le_bytes());
-        for number in [
-            self.train,
-            self.valid,
-            self.games,
-            self.positions,
-            self.fingerprint,
-        ] {
-            bytes.extend_from_slice(&number.to_le_bytes());
-        }
-        bytes.extend_from_slice(&self.stretch.to_le_bytes());
-        let sum = crc32fast::hash(&bytes);
-        bytes.extend_from_slice(&sum.to_le_bytes());
-        let mut header = [0; HEADER];
-        header.copy_from_slice(&bytes);
-        header
+    fn to_bytes(self, block: u32) -> Vec<u8> {
+        let mut bytes = [
+            &MAGIC[..],
+            &VERSION.to_le_bytes(),
+            &block.to_le_bytes(),
+            &self.train.to_le_bytes(),
+            &self.valid.to_le_bytes(),
+            &self.games.to_le_bytes(),
+            &self.positions.to_le_bytes(),
+            &self.fingerprint.to_le_bytes(),
+            &self.stretch.to_le_bytes(),
+        ]
+        .concat();
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
     }
 
     /// The contents, and positions a block.
@@ -332,43 +327,37 @@ impl BlockFile {
         let (sender, groups) = mpsc::sync_channel(1);
         let this = self.clone();
         thread::spawn(move || {
-            let fail = |kind| BlockError {
-                path: this.path.clone(),
-                kind,
-            };
-            let full = (this.contents.train / this.block as u64) as usize;
-            let all = this.blocks(this.contents.train) as usize;
-            let order = Order::new(full.max(1), seed);
-            let mut file = match File::open(&this.path) {
-                Ok(file) => file,
-                Err(error) => {
-                    _ = sender.send(Err(fail(error.into())));
-                    return;
-                }
-            };
-            let mut at = 0;
-            for size in this.group_sizes() {
-                let mut samples = Vec::with_capacity(size);
-                while samples.len() < size && at < all {
-                    let index = if at < full { order.at(at) } else { at } as u64;
-                    at += 1;
-                    let read = file
-                        .seek(SeekFrom::Start(this.offset(index)))
-                        .map_err(BlockErrorKind::from)
-                        .and_then(|_| {
-                            this.read_next(&mut file, index, this.contents.train, &mut samples)
-                        });
-                    if let Err(kind) = read {
-                        _ = sender.send(Err(fail(kind)));
-                        return;
-                    }
-                }
-                // There is no receiver if the training ended early.
-                if sender.send(Ok(samples)).is_err() {
-                    return;
-                }
+            if let Err(kind) = this.send_groups(seed, &sender) {
+                let path = this.path;
+                _ = sender.send(Err(BlockError { path, kind }));
             }
         });
         groups.into_iter()
+    }
+
+    fn send_groups(
+        &self,
+        seed: u64,
+        sender: &SyncSender<Result<Vec<Sample>, BlockError>>,
+    ) -> Result<(), BlockErrorKind> {
+        let full = (self.contents.train / self.block as u64) as usize;
+        let all = self.blocks(self.contents.train) as usize;
+        let order = Order::new(full.max(1), seed);
+        let mut file = File::open(&self.path)?;
+        let mut at = 0;
+        for size in self.group_sizes() {
+            let mut samples = Vec::with_capacity(size);
+            while samples.len() < size && at < all {
+                let index = if at < full { order.at(at) } else { at } as u64;
+                at += 1;
+                file.seek(SeekFrom::Start(self.offset(index)))?;
+                self.read_next(&mut file, index, self.contents.train, &mut samples)?;
+            }
+            // There is no receiver if the training ended early.
+            if sender.send(Ok(samples)).is_err() {
+                break;
+            }
+        }
+        Ok(())
     }
 }

@@ -17,8 +17,7 @@ use anyhow::ensure;
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use skewer_common::options::threads;
-use skewer_gamedata::{Filter, Game, Reader, Tail};
-use skewer_movegen::Board;
+use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
 use skewer_store::CommandFiles;
 use skewer_train::data::{Source, Thinning};
 use skewer_train::labels::LambdaReturn;
@@ -46,19 +45,16 @@ impl Files {
         files
     }
 
-    /// Calls `each` with every game of the files, in their order.
-    pub(crate) fn for_each_game(
-        &self,
-        mut each: impl FnMut(&Game) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
-        let mut game = Game::new(Board::STARTPOS);
-        for file in &self.files {
-            let mut reader = Reader::open(file, self.tail())?;
-            while reader.read_game(&mut game)? {
-                each(&game)?;
-            }
-        }
-        Ok(())
+    /// The games of all files, one after the other.
+    pub(crate) fn games(&self) -> impl Iterator<Item = Result<Game, DataError>> {
+        let tail = self.tail();
+        self.files.iter().flat_map(move |file| {
+            let (reader, error) = match Reader::open(file, tail) {
+                Ok(reader) => (Some(reader), None),
+                Err(error) => (None, Some(Err(error))),
+            };
+            reader.into_iter().flatten().chain(error)
+        })
     }
 
     pub(crate) fn tail(&self) -> Tail {
@@ -106,10 +102,8 @@ pub(crate) struct Selection {
     /// The share of decided positions that is used.
     #[arg(long, default_value_t = Self::DEFAULT.1, value_name = "SHARE")]
     keep_decided: f64,
-    /// The weight of each later score of a game, as a part of that of the one before it, see
-    /// --future-share.
-    #[arg(long, default_value_t = LambdaReturn::default().decay, value_name = "PART")]
-    future_decay: f32,
+    #[command(flatten)]
+    lambda_return: LambdaReturn,
     /// The share of games that are held out for validation.
     #[arg(long, default_value_t = Self::DEFAULT.2, value_name = "SHARE")]
     hold_out: f64,
@@ -121,7 +115,7 @@ impl Selection {
 
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         between("hold-out", self.hold_out, 0.0, 0.9)?;
-        between("future-decay", self.future_decay, 0.0, 1.0)?;
+        between("future-decay", self.lambda_return.decay, 0.0, 1.0)?;
         between("keep-decided", self.keep_decided, 0.0, 1.0)
     }
 
@@ -134,9 +128,7 @@ impl Selection {
                 score: self.decided,
                 keep: self.keep_decided,
             }),
-            lambda_return: LambdaReturn {
-                decay: self.future_decay,
-            },
+            lambda_return: self.lambda_return,
             hold_out: self.hold_out,
         }
     }
@@ -144,11 +136,8 @@ impl Selection {
     /// Whether every option of this group has its default value.
     pub(crate) fn is_default(&self) -> bool {
         let given = (self.decided, self.keep_decided, self.hold_out);
-        let lambda_return = LambdaReturn {
-            decay: self.future_decay,
-        };
         given == Self::DEFAULT
-            && lambda_return == LambdaReturn::default()
+            && self.lambda_return == LambdaReturn::default()
             && self.choice.filter() == Filter::default()
     }
 }
@@ -170,13 +159,6 @@ impl Threads {
     pub(crate) fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
         ThreadPoolBuilder::new().num_threads(self.count()).build()
     }
-}
-
-/// Appends a suffix to the file name of a path.
-pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
 }
 
 /// Refuses an output that exists.

@@ -1,12 +1,13 @@
 //! Reads game files into memory: every position that the filter accepts, as a [`Sample`]. Whole games
 //! are held out for validation.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use skewer_gamedata::{DataError, Filter, Game, PositionRecord, Reader, Tail};
-use skewer_movegen::Board;
 use skewer_types::mix;
 
 use crate::blocks::{BlockError, BlockFile};
@@ -123,6 +124,17 @@ impl TrainSet {
         }
     }
 
+    /// The groups of positions of an epoch, one after the other.
+    pub(crate) fn groups(
+        &self,
+        seed: u64,
+    ) -> Box<dyn Iterator<Item = Result<Cow<'_, [Sample]>, BlockError>> + '_> {
+        match self {
+            Self::Memory(samples) => Box::new(iter::once(Ok(samples.into()))),
+            Self::Disk(file) => Box::new(file.groups(seed).map(|group| group.map(Cow::Owned))),
+        }
+    }
+
     /// The sizes of the groups that an epoch visits one after another, each in any order.
     pub(crate) fn group_sizes(&self) -> Vec<usize> {
         match self {
@@ -162,9 +174,8 @@ pub fn read_files<T: Default + Send>(
 ) -> Result<Vec<T>, LoadError> {
     let read = |file: &PathBuf| {
         let (mut part, mut games) = (T::default(), Vec::new());
-        let mut reader = Reader::open(file, tail)?;
-        let mut game = Game::new(Board::STARTPOS);
-        while reader.read_game(&mut game)? {
+        for game in Reader::open(file, tail)? {
+            let game = game?;
             add(&mut part, &game);
             games.push(fingerprint(&game));
         }

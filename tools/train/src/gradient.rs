@@ -89,50 +89,28 @@ impl<const H: usize> Worker<H> {
 
     /// Adds the squared errors of `samples` and the gradient of their loss: the errors to the power
     /// of the goal.
-    pub fn learn<'a>(
-        &mut self,
-        values: Effective<'_>,
-        goal: Goal,
-        samples: impl IntoIterator<Item = &'a Sample>,
-    ) {
+    pub fn learn(&mut self, values: Effective<'_>, goal: Goal, samples: &[Sample]) {
         self.run::<true>(values, goal, samples);
     }
 
     /// Adds the squared errors of `samples` alone.
-    pub fn measure<'a>(
-        &mut self,
-        values: Effective<'_>,
-        goal: Goal,
-        samples: impl IntoIterator<Item = &'a Sample>,
-    ) {
+    pub fn measure(&mut self, values: Effective<'_>, goal: Goal, samples: &[Sample]) {
         self.run::<false>(values, goal, samples);
     }
 
-    fn run<'a, const LEARN: bool>(
-        &mut self,
-        values: Effective<'_>,
-        goal: Goal,
-        samples: impl IntoIterator<Item = &'a Sample>,
-    ) {
+    fn run<const LEARN: bool>(&mut self, values: Effective<'_>, goal: Goal, samples: &[Sample]) {
         let values = values.values();
-        let mut samples = samples.into_iter();
-        loop {
-            self.clear();
-            let mut targets = [(0.0f32, 0usize); GROUP];
-            let mut count = 0;
-            for sample in samples.by_ref().take(GROUP) {
+        for samples in samples.chunks(GROUP) {
+            self.inputs.clear();
+            self.starts.clear();
+            self.starts.push(0);
+            for sample in samples {
                 self.take(sample);
-                targets[count] = (
-                    goal.target(sample),
-                    self.architecture.bucket(sample.pieces()),
-                );
-                count += 1;
-            }
-            if count == 0 {
-                return;
             }
             self.forward_hidden(values);
-            for (position, &(target, bucket)) in targets[..count].iter().enumerate() {
+            for (position, sample) in samples.iter().enumerate() {
+                let target = goal.target(sample);
+                let bucket = self.architecture.bucket(sample.pieces());
                 let points = goal.points(self.output_of(values, position, bucket));
                 let error = points - target;
                 self.squared_error += f64::from(error * error);
@@ -145,12 +123,6 @@ impl<const H: usize> Worker<H> {
                 self.backward_hidden();
             }
         }
-    }
-
-    fn clear(&mut self) {
-        self.inputs.clear();
-        self.starts.clear();
-        self.starts.push(0);
     }
 
     /// Lists the inputs of one more position.

@@ -81,10 +81,7 @@ impl Model {
         // About thirty inputs are active in a position, so the first sums are within the range of the
         // activation. The rows of king buckets begin at zero.
         let begin = layout.common.unwrap_or(0) * architecture.hidden();
-        for value in &mut values[begin..layout.feature_bias] {
-            *value = uniform(0.1);
-        }
-        for value in &mut values[layout.feature_bias..layout.output_weights] {
+        for value in &mut values[begin..layout.output_weights] {
             *value = uniform(0.1);
         }
         let fan_in = (2 * architecture.hidden()) as f32;

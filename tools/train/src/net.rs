@@ -7,7 +7,7 @@ use skewer_types::mix;
 
 use crate::blocks::BlockError;
 use crate::checkpoint::{Checkpoint, Epoch};
-use crate::data::{Dataset, TrainSet};
+use crate::data::Dataset;
 use crate::gradient::Worker;
 use crate::model::Model;
 use crate::optimizer::{AdamW, Schedule};
@@ -92,40 +92,6 @@ pub struct Training<'d> {
     epochs: Vec<Epoch>,
     pool: ThreadPool,
     fingerprint: u64,
-}
-
-/// The groups of positions of an epoch, one after the other.
-enum Groups<'d> {
-    Memory(Option<&'d [Sample]>),
-    Disk {
-        groups: Box<dyn Iterator<Item = Result<Vec<Sample>, BlockError>>>,
-        now: Vec<Sample>,
-    },
-}
-
-impl<'d> Groups<'d> {
-    fn of(train: &'d TrainSet, seed: u64) -> Self {
-        match train {
-            TrainSet::Memory(samples) => Self::Memory(Some(samples)),
-            TrainSet::Disk(file) => Self::Disk {
-                groups: Box::new(file.groups(seed)),
-                now: Vec::new(),
-            },
-        }
-    }
-
-    fn next(&mut self) -> Result<Option<&[Sample]>, BlockError> {
-        match self {
-            Self::Memory(samples) => Ok(samples.take()),
-            Self::Disk { groups, now } => match groups.next() {
-                Some(group) => {
-                    *now = group?;
-                    Ok(Some(now))
-                }
-                None => Ok(None),
-            },
-        }
-    }
 }
 
 impl<'d> Training<'d> {
@@ -257,9 +223,9 @@ impl<'d> Training<'d> {
         let dataset = self.dataset;
         for number in self.epochs.len() as u32 + 1..=self.settings.epochs {
             let seed = mix(self.settings.seed) ^ u64::from(number);
-            let mut groups = Groups::of(&dataset.train, seed);
             let (mut error, mut rate, mut done, mut at) = (0.0, 0.0, 0, 0u64);
-            while let Some(samples) = groups.next()? {
+            for samples in dataset.train.groups(seed) {
+                let samples = samples?;
                 let size = samples.len();
                 let order = Order::new(size, seed ^ at << 32);
                 at += 1;
@@ -267,7 +233,7 @@ impl<'d> Training<'d> {
                 for step in 0..steps {
                     let range = (size * step / steps)..(size * (step + 1) / steps);
                     rate = schedule.rate(self.optimizer.steps);
-                    error += self.step(&mut workers, samples, &order, range.clone(), rate);
+                    error += self.step(&mut workers, &samples, &order, range.clone(), rate);
                     on_step(StepProgress {
                         epoch: number,
                         done: done + range.end,

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use skewer_eval::network::{KING_BUCKETS, View};
-use skewer_movegen::{Board, Color, Piece, Setup, Square, Strictness};
+use skewer_movegen::{Bitboard, Board, Color, Piece, Setup, Strictness};
 
 /// A position to learn from. The side to move is always "us" and plays up the board, so black's
 /// positions are turned upside down when they are packed.
@@ -35,11 +35,7 @@ impl Sample {
         for color in Color::ALL {
             for piece in Piece::ALL {
                 for square in board.colored(color, piece) {
-                    let index = if us == Color::White {
-                        square.index()
-                    } else {
-                        square.index() ^ 0x38
-                    };
+                    let index = square.index() ^ us.fold(0, 0x38);
                     by_square[index] = piece.index() as u8 | if color == us { 0 } else { 8 };
                     occupied |= 1 << index;
                 }
@@ -49,12 +45,8 @@ impl Sample {
             return None;
         }
         let mut pieces = 0u128;
-        let mut shift = 0;
-        let mut rest = occupied;
-        while rest != 0 {
-            pieces |= u128::from(by_square[rest.trailing_zeros() as usize]) << shift;
-            shift += 4;
-            rest &= rest - 1;
+        for (at, square) in Bitboard(occupied).into_iter().enumerate() {
+            pieces |= u128::from(by_square[square.index()]) << (4 * at);
         }
         let view =
             |color: Color| View::of_king(board.king(color), color, KING_BUCKETS).index() as u8;
@@ -128,18 +120,11 @@ impl Sample {
     /// networks do not see. `None` if the position is not valid.
     pub fn board(&self) -> Option<Board> {
         let mut setup = Setup::empty();
-        let mut rest = self.occupied;
         let mut pieces = self.pieces;
-        while rest != 0 {
-            let square = Square::from_index(rest.trailing_zeros() as u8)?;
-            let color = if pieces & 8 == 0 {
-                Color::White
-            } else {
-                Color::Black
-            };
+        for square in Bitboard(self.occupied) {
+            let color = Color::ALL[(pieces >> 3 & 1) as usize];
             let piece = Piece::from_index((pieces & 7) as usize)?;
             setup.set_piece(square, Some((color, piece)));
-            rest &= rest - 1;
             pieces >>= 4;
         }
         setup.build(Strictness::Relaxed).ok()

@@ -5,11 +5,10 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use skewer_gamedata::{Game, Reader};
-use skewer_movegen::Board;
+use skewer_gamedata::Reader;
 use skewer_types::mix;
 
 use crate::blocks::{BlockWriter, Contents};
@@ -93,12 +92,8 @@ impl Parts {
         let mut file = BufReader::new(File::open(&path)?);
         let mut samples = Vec::new();
         let mut bytes = [0; Sample::BYTES];
-        loop {
-            match file.read_exact(&mut bytes) {
-                Ok(()) => {}
-                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => break,
-                Err(error) => return Err(error),
-            }
+        while !file.fill_buf()?.is_empty() {
+            file.read_exact(&mut bytes)?;
             let sample = Sample::from_bytes(&bytes)
                 .ok_or_else(|| io::Error::other("a temporary file was changed"))?;
             samples.push(sample);
@@ -143,11 +138,10 @@ pub fn shuffle(
     let mut all = Dataset::default();
     let (mut train, mut sum) = (0u64, 0u64);
     for (number, path) in source.files.iter().enumerate() {
-        let mut reader = Reader::open(path, source.tail).map_err(LoadError::from)?;
-        let mut game = Game::new(Board::STARTPOS);
         let mut games = 0;
         let mut shared = vec![0; number];
-        while reader.read_game(&mut game).map_err(LoadError::from)? {
+        for game in Reader::open(path, source.tail).map_err(LoadError::from)? {
+            let game = game.map_err(LoadError::from)?;
             games += 1;
             let first = *first_file
                 .entry(fingerprint(&game))

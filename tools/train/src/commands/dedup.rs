@@ -55,18 +55,18 @@ fn join(files: &Files, out: &mut OutputFile) -> anyhow::Result<Joined> {
     let mut written = 0;
     let mut seen = HashSet::new();
     let mut read = 0u64;
-    files.for_each_game(|game| {
+    for game in files.games() {
+        let game = game?;
         read += 1;
-        if seen.insert(fingerprint(game)) {
+        if seen.insert(fingerprint(&game)) {
             bytes.clear();
-            write_game(&mut bytes, game)?;
+            write_game(&mut bytes, &game)?;
             out.write_all(&bytes)
                 .map_err(|error| StoreError::writing(out.path(), error))?;
             written += bytes.len() as u64;
             checksum.update(&bytes);
         }
-        Ok(())
-    })?;
+    }
     Ok(Joined {
         read,
         kept: seen.len(),

@@ -18,7 +18,7 @@ use skewer_train::model::Model;
 use skewer_train::net::{Start, Training};
 use skewer_train::settings::NetSettings;
 
-use super::{Files, Selection, Threads, between, check, check_rate, with_suffix};
+use super::{Files, Selection, Threads, between, check, check_rate};
 
 /// Train a network from game files, or from one file of skewer-train shuffle.
 ///
@@ -71,10 +71,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     // Before the minutes that reading takes.
     settings.architecture()?;
-    let checkpoint = with_suffix(&args.output, ".checkpoint");
+    let checkpoint = args.output.with_added_extension("checkpoint");
     let mut files = args.files.with_output("--output", &args.output);
-    for suffix in [".checkpoint", ".csv", ".svg"] {
-        files.output("--output", with_suffix(&args.output, suffix));
+    for extension in ["checkpoint", "csv", "svg"] {
+        files.output("--output", args.output.with_added_extension(extension));
     }
     if let Some(path) = &args.warm_start {
         files.input(path);
@@ -124,52 +124,38 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn load(args: &Args) -> anyhow::Result<Dataset> {
-    let blocks = args
-        .files
-        .files
-        .iter()
-        .find(|path| BlockFile::has_magic(path).unwrap_or(false));
-    let dataset = match blocks {
-        Some(path) => {
-            ensure!(
-                args.files.files.len() == 1,
-                "{} holds shuffled positions; give it alone, or shuffle all games together",
-                path.display()
-            );
-            ensure!(
-                args.selection.is_default(),
-                "which positions are used and how they are labelled was decided when {} was \
-                 shuffled; leave those options to skewer-train shuffle",
-                path.display()
-            );
-            Dataset::open(path)?
-        }
-        None => read_games(args)?,
+    let is_shuffled = |path: &&PathBuf| BlockFile::has_magic(path).unwrap_or(false);
+    let dataset = if let Some(path) = args.files.files.iter().find(is_shuffled) {
+        ensure!(
+            args.files.files.len() == 1,
+            "{} holds shuffled positions; give it alone, or shuffle all games together",
+            path.display()
+        );
+        ensure!(
+            args.selection.is_default(),
+            "which positions are used and how they are labelled was decided when {} was \
+             shuffled; leave those options to skewer-train shuffle",
+            path.display()
+        );
+        Dataset::open(path)?
+    } else {
+        let source = args.selection.source(&args.files);
+        let reading = Progress::new(Some(source.files.len() as u64));
+        let pool = args.threads.pool()?;
+        let dataset = pool.install(|| Dataset::load(&source, || reading.step()))?;
+        reading.finish();
+        dataset
     };
-    let Dataset {
-        train,
-        valid,
-        games,
-        positions,
-    } = &dataset;
+    let (train, valid) = (dataset.train.len(), dataset.valid.len());
     eprintln!(
-        "{games} games, {positions} positions, of which usable {}: {} to learn from, {} held out",
-        train.len() + valid.len(),
-        train.len(),
-        valid.len()
+        "{} games, {} positions, of which usable {}: {train} to learn from, {valid} held out",
+        dataset.games,
+        dataset.positions,
+        train + valid
     );
-    if train.is_empty() {
+    if train == 0 {
         bail!("no position of these files is usable; see skewer-train stats");
     }
-    Ok(dataset)
-}
-
-fn read_games(args: &Args) -> anyhow::Result<Dataset> {
-    let source = args.selection.source(&args.files);
-    let reading = Progress::new(Some(source.files.len() as u64));
-    let pool = args.threads.pool()?;
-    let dataset = pool.install(|| Dataset::load(&source, || reading.step()))?;
-    reading.finish();
     Ok(dataset)
 }
 
@@ -207,8 +193,8 @@ fn train(
             ));
             training.checkpoint().save(checkpoint)?;
             let epochs = training.epochs();
-            skewer_store::write(with_suffix(output, ".csv"), csv(epochs))?;
-            skewer_store::write(with_suffix(output, ".svg"), picture(&title, epochs))?;
+            skewer_store::write(output.with_added_extension("csv"), csv(epochs))?;
+            skewer_store::write(output.with_added_extension("svg"), picture(&title, epochs))?;
             Ok(())
         },
     )?;

@@ -12,7 +12,7 @@ use skewer_search::Limits;
 use skewer_train::rescore::Rescorer;
 
 use super::dedup::step;
-use super::{Choice, Files, Threads, refuse_existing, with_suffix};
+use super::{Choice, Files, Threads, refuse_existing};
 
 /// Join game files into one, with the positions rescored.
 ///
@@ -63,8 +63,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 
     // Reads all files to the end, so that a damaged one is found before hours of search.
     let total = count(args)?;
-    let new = with_suffix(output, ".new");
-    let mut games = all_games(&args.files);
+    let new = output.with_added_extension("new");
+    let mut games = args.files.games();
     let begun = begin(args, &evaluation, filter, &new, &mut games)?;
     let (mut writer, held) = Writer::append(&new, &filter)?;
     ensure!(
@@ -161,30 +161,19 @@ fn begin(
 
 /// Whether two games are equal but for their scores.
 fn are_same_moves(one: &Game, other: &Game) -> bool {
-    let moves = |game: &Game| {
-        game.moves
-            .iter()
+    let (ours, theirs) = (one.moves.iter(), other.moves.iter());
+    one.start == other.start
+        && one.result == other.result
+        && ours
             .map(|scored| scored.mv)
-            .collect::<Vec<_>>()
-    };
-    one.start == other.start && one.result == other.result && moves(one) == moves(other)
-}
-
-/// The games of all files, one after the other.
-fn all_games(files: &Files) -> impl Iterator<Item = Result<Game, DataError>> {
-    let tail = files.tail();
-    files.files.iter().flat_map(move |file| {
-        let (reader, error) = match Reader::open(file, tail) {
-            Ok(reader) => (Some(reader), None),
-            Err(error) => (None, Some(Err(error))),
-        };
-        reader.into_iter().flatten().chain(error)
-    })
+            .eq(theirs.map(|scored| scored.mv))
 }
 
 /// Reads all files, and returns the number of their games.
 fn count(args: &Args) -> Result<u64, DataError> {
-    all_games(&args.files).try_fold(0, |games, game| game.map(|_| games + 1))
+    args.files
+        .games()
+        .try_fold(0, |games, game| game.map(|_| games + 1))
 }
 
 /// Rescores games on all threads of the pool. Returns the number of positions searched.

@@ -26,10 +26,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     // Refused before the games are read.
     let network = args.network.as_ref().map(Parameters::load).transpose()?;
     let mut outcomes = Outcomes::default();
-    args.files.for_each_game(|game| {
-        outcomes.add(game);
-        Ok(())
-    })?;
+    for game in args.files.games() {
+        outcomes.add(&game?);
+    }
     let model = outcomes.fit().context("there are no positions to fit to")?;
     println!(
         "{} games, {} positions: even {:.1}, spread {:.1}",

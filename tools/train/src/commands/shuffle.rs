@@ -8,7 +8,7 @@ use skewer_store::OutputFile;
 use skewer_train::blocks::BLOCK;
 use skewer_train::shuffle::{ShuffleError, shuffle};
 
-use super::{Files, Selection, refuse_existing, with_suffix};
+use super::{Files, Selection, refuse_existing};
 
 /// Write the positions of game files to one file in random order, for `net` to stream.
 ///
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let source = args.selection.source(&args.files);
     let reading = Progress::new(Some(source.files.len() as u64));
     let mut out = OutputFile::create(output)?;
-    let parts = with_suffix(output, ".parts");
+    let parts = output.with_added_extension("parts");
     let shuffled = shuffle(&source, &mut out, &parts, BLOCK, args.seed, || {
         reading.step();
     })

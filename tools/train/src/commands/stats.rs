@@ -129,6 +129,38 @@ impl Totals {
             ),
         ]
     }
+
+    fn print(&self) {
+        println!(
+            "games      {}, {} of them duplicates",
+            self.games, self.again
+        );
+        println!(
+            "results    White {:.1}%, draws {:.1}%, Black {:.1}%",
+            share(self.results[GameResult::WhiteWins as usize], self.games),
+            share(self.results[GameResult::Draw as usize], self.games),
+            share(self.results[GameResult::BlackWins as usize], self.games),
+        );
+        println!(
+            "positions  {}, {:.1} a game; usable {} ({:.1}%)",
+            self.positions,
+            self.positions as f64 / self.games.max(1) as f64,
+            self.usable,
+            share(self.usable, self.positions)
+        );
+        println!(
+            "scores     {:.0} from zero on average",
+            self.score / self.usable.max(1) as f64
+        );
+        println!("usable positions by pieces on the board (output buckets):");
+        for (bucket, &count) in self.buckets.iter().enumerate() {
+            let (low, high) = pieces_of(self.network, bucket);
+            println!(
+                "  {low:>2} to {high:>2}   {count:>10}  {:>5.1}%",
+                share(count, self.usable)
+            );
+        }
+    }
 }
 
 /// A chart of the shares that these counts have in their sum.
@@ -166,12 +198,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let filter = args.choice.filter();
     let mut totals = Totals::new(Architecture::new(Architecture::HIDDEN[0], 8)?);
     let mut seen = HashSet::new();
-    args.files.for_each_game(|game| {
-        totals.add(game, &filter);
-        totals.again += u64::from(!seen.insert(fingerprint(game)));
-        Ok(())
-    })?;
-    print(&totals);
+    for game in args.files.games() {
+        let game = game?;
+        totals.add(&game, &filter);
+        totals.again += u64::from(!seen.insert(fingerprint(&game)));
+    }
+    totals.print();
     if let Some(path) = &args.picture {
         skewer_store::write(path, stack(&totals.charts()))?;
         println!("picture    {}", path.display());
@@ -190,42 +222,4 @@ fn pieces_of(network: Architecture, bucket: usize) -> (usize, usize) {
 fn phase(board: &Board) -> usize {
     let count = |piece| board.pieces(piece).count() as usize;
     4 * count(Piece::Queen) + 2 * count(Piece::Rook) + count(Piece::Bishop) + count(Piece::Knight)
-}
-
-fn print(totals: &Totals) {
-    let Totals {
-        network,
-        games,
-        again,
-        results,
-        positions,
-        usable,
-        score,
-        buckets,
-        ..
-    } = totals;
-    println!("games      {games}, {again} of them duplicates");
-    println!(
-        "results    White {:.1}%, draws {:.1}%, Black {:.1}%",
-        share(results[GameResult::WhiteWins as usize], *games),
-        share(results[GameResult::Draw as usize], *games),
-        share(results[GameResult::BlackWins as usize], *games),
-    );
-    println!(
-        "positions  {positions}, {:.1} a game; usable {usable} ({:.1}%)",
-        *positions as f64 / (*games).max(1) as f64,
-        share(*usable, *positions)
-    );
-    println!(
-        "scores     {:.0} from zero on average",
-        score / (*usable).max(1) as f64
-    );
-    println!("usable positions by pieces on the board (output buckets):");
-    for (bucket, &count) in buckets.iter().enumerate() {
-        let (low, high) = pieces_of(*network, bucket);
-        println!(
-            "  {low:>2} to {high:>2}   {count:>10}  {:>5.1}%",
-            share(count, *usable)
-        );
-    }
 }
