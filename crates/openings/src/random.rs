@@ -37,6 +37,17 @@ pub struct Opening {
     pub board: Board,
 }
 
+impl From<Board> for Opening {
+    /// No moves from `start`.
+    fn from(start: Board) -> Self {
+        Self {
+            start,
+            moves: Vec::new(),
+            board: start,
+        }
+    }
+}
+
 impl Opening {
     /// An opening of random legal moves with equal probabilities. Its last position has a legal move.
     ///
@@ -58,12 +69,7 @@ impl Opening {
     fn try_random(recipe: &Recipe, rng: &mut Rng) -> Option<Self> {
         let spread = recipe.max_plies.saturating_sub(recipe.min_plies) as usize;
         let plies = recipe.min_plies as usize + rng.below(spread + 1);
-        let start = recipe.variant.start(rng);
-        let mut opening = Self {
-            start,
-            moves: Vec::with_capacity(plies),
-            board: start,
-        };
+        let mut opening = Self::from(recipe.variant.start(rng));
         for _ in 0..plies {
             let legal = opening.board.legal_moves();
             let mv = *rng.choose(&legal)?;

@@ -1,19 +1,20 @@
 //! Where games start: the standard position, or one of the 960 of Chess960.
 
-use core::fmt;
-use core::str::FromStr;
-
 use skewer_movegen::{Board, Scharnagl};
 
 use crate::Rng;
 
 /// The variant of chess.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::Display, strum::EnumString)]
+#[strum(ascii_case_insensitive)]
+#[strum(parse_err_ty = UnknownVariantError, parse_err_fn = unknown_variant)]
 pub enum Variant {
-    /// Chess from the standard position.
+    /// `standard`: chess from the standard position.
     #[default]
+    #[strum(to_string = "standard", serialize = "chess")]
     Standard,
-    /// Chess960 (Fischer, 1996): one of 960 back ranks, the same for both sides.
+    /// `chess960` (Fischer, 1996): one of 960 back ranks, the same for both sides.
+    #[strum(to_string = "chess960", serialize = "960", serialize = "frc")]
     Chess960,
 }
 
@@ -29,36 +30,11 @@ impl Variant {
     }
 }
 
-impl fmt::Display for Variant {
-    /// `standard` or `chess960`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Standard => "standard",
-            Self::Chess960 => "chess960",
-        })
-    }
-}
-
 /// The error for an unknown name of a variant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no such variant; there are `standard` and `chess960`")]
 pub struct UnknownVariantError;
 
-impl fmt::Display for UnknownVariantError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no such variant; there are `standard` and `chess960`")
-    }
-}
-
-impl core::error::Error for UnknownVariantError {}
-
-impl FromStr for Variant {
-    type Err = UnknownVariantError;
-
-    fn from_str(name: &str) -> Result<Self, UnknownVariantError> {
-        match name.to_ascii_lowercase().as_str() {
-            "standard" | "chess" => Ok(Self::Standard),
-            "chess960" | "960" | "frc" => Ok(Self::Chess960),
-            _ => Err(UnknownVariantError),
-        }
-    }
+const fn unknown_variant(_name: &str) -> UnknownVariantError {
+    UnknownVariantError
 }

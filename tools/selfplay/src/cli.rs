@@ -1,7 +1,7 @@
 //! The command line, converted to the settings of [`mod@crate::datagen`],
 //! [`mod@crate::matches`], [`mod@crate::spsa`] and [`book`].
 
-mod datagen;
+pub(crate) mod datagen;
 mod matches;
 mod shared;
 mod spsa;

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
-use skewer_common::options::unix_seconds;
+use skewer_common::options::{threads, unix_seconds};
 use skewer_common::progress::Progress;
-use skewer_common::rules::{Adjudicator, ScoreRule, ending};
+use skewer_common::rules::{Adjudicator, ending};
 use skewer_common::stop::Stop;
 use skewer_common::workers::{self, Tasks, break_if};
 use skewer_eval::Evaluation;
@@ -21,6 +21,7 @@ use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_search::{Limits, Position, Solo};
 use skewer_tt::TableSize;
 
+use crate::cli::datagen::Datagen;
 use crate::identity::{COMMIT, Fingerprint};
 use crate::params::datagen as params;
 
@@ -31,34 +32,18 @@ const RUN_BLOCK: u32 = 32;
 const CHECKSUM_EVERY: u64 = 1000;
 
 /// What to generate.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct DatagenSettings {
-    /// The folder of the file, created if it does not exist.
-    pub folder: PathBuf,
-    /// The name of the file without the seed and the extension.
-    pub name: String,
-    /// The seed of the openings.
-    pub seed: u64,
-    /// Threads, each of which plays one game at a time.
-    pub threads: usize,
+    /// The options of the command.
+    pub options: Datagen,
     /// The kind of all games that are not in `parts`.
     pub main: GameKind,
     /// Other kinds of games, each with its share in percent. Together at most 100.
     pub parts: Vec<(u32, GameKind)>,
     /// The least and the greatest number of random moves.
     pub random_plies: (u32, u32),
-    /// Openings whose first score is further from zero than this are discarded.
-    pub opening_limit: u32,
-    /// When a game is adjudicated as won.
-    pub resign: ScoreRule,
-    /// When a game is adjudicated as drawn.
-    pub draw: ScoreRule,
     /// The evaluation.
     pub evaluation: Evaluation,
-    /// Stop when the file holds this many games.
-    pub games: Option<u64>,
-    /// Stop when the file holds this many usable positions.
-    pub positions: Option<u64>,
 }
 
 /// How a game is played.
@@ -88,16 +73,15 @@ pub(crate) struct Tally {
 impl DatagenSettings {
     /// The file of the games: `<folder>/<name>-<seed>.vf`.
     pub(crate) fn path(&self) -> PathBuf {
-        self.folder.join(format!("{}-{}.vf", self.name, self.seed))
+        let options = &self.options;
+        (options.out).join(format!("{}-{}.vf", options.name, options.seed))
     }
 
     /// The random numbers of a game. They depend on the name, too, so that data sets with the same seed, for
     /// example of a later evaluation, have other openings.
     fn rng(&self, game: u64) -> Rng {
-        Rng::stream(
-            self.seed ^ Fingerprint::of(self.name.as_bytes()).number(),
-            game,
-        )
+        let name = Fingerprint::of(self.options.name.as_bytes());
+        Rng::stream(self.options.seed ^ name.number(), game)
     }
 
     /// Draws the kind of a game by the shares of the parts. Without parts no random number is used, so that
@@ -117,8 +101,9 @@ impl DatagenSettings {
     }
 
     fn is_done(&self, tally: &Tally) -> bool {
-        self.games.is_some_and(|games| tally.games >= games)
-            || self.positions.is_some_and(|usable| tally.usable >= usable)
+        let options = &self.options;
+        (options.games).is_some_and(|games| tally.games >= games)
+            || (options.positions).is_some_and(|usable| tally.usable >= usable)
     }
 }
 
@@ -128,8 +113,9 @@ impl DatagenSettings {
 ///
 /// If the file cannot be written or is damaged, or there is no memory for the hash tables.
 pub(crate) fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
-    fs::create_dir_all(&settings.folder)
-        .with_context(|| format!("cannot make the folder {}", settings.folder.display()))?;
+    let options = &settings.options;
+    fs::create_dir_all(&options.out)
+        .with_context(|| format!("cannot make the folder {}", options.out.display()))?;
     let path = settings.path();
     let filter = Filter::default();
     let (writer, held) = Writer::append(&path, &filter)?;
@@ -139,7 +125,7 @@ pub(crate) fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
         usable: held.usable,
         ..Tally::default()
     };
-    let mut progress = Progress::new(settings.games.or(settings.positions));
+    let mut progress = Progress::new(options.games.or(options.positions));
     if held.games > 0 || held.cut > 0 {
         let cut = match held.cut {
             0 => String::new(),
@@ -171,7 +157,7 @@ pub(crate) fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
 
     // After an interrupt, games that wait are complete and are written too.
     workers::run_tasks(
-        settings.threads,
+        threads(options.threads),
         &Tasks::new(first_game, u64::MAX, HashSet::new()),
         stop,
         |_| {
@@ -229,7 +215,8 @@ impl Collector<'_> {
 
     /// The progress, in the unit of the limit: games or positions.
     fn done(&self) -> u64 {
-        if self.settings.games.is_some() || self.settings.positions.is_none() {
+        let options = &self.settings.options;
+        if options.games.is_some() || options.positions.is_none() {
             self.tally.games
         } else {
             self.tally.usable
@@ -271,15 +258,15 @@ fn record_run(settings: &DatagenSettings, path: &Path, games_before: u64) -> Res
         variant: settings.main.variant.to_string(),
         parts: settings.parts.iter().map(part_record).collect(),
         rules: Some(EndRules {
-            opening_limit: settings.opening_limit,
-            win_score: settings.resign.score,
-            win_plies: settings.resign.plies,
-            draw_score: settings.draw.score,
-            draw_plies: settings.draw.plies,
-            draw_from: settings.draw.from,
+            opening_limit: settings.options.opening_limit,
+            win_score: settings.options.resign.score,
+            win_plies: settings.options.resign.plies,
+            draw_score: settings.options.draw.score,
+            draw_plies: settings.options.draw.plies,
+            draw_from: settings.options.draw.from,
         }),
-        name: settings.name.clone(),
-        seed: settings.seed,
+        name: settings.options.name.clone(),
+        seed: settings.options.seed,
         first_game,
         games_before,
     });
@@ -322,7 +309,8 @@ fn play(settings: &DatagenSettings, player: &mut Solo, rng: &mut Rng, end: &Stop
     let opening = Opening::random(&recipe, rng);
     let mut position = Position::from_moves(opening.start, opening.moves);
     let mut game = Game::new(opening.board);
-    let mut adjudicator = Adjudicator::new(Some(settings.resign), Some(settings.draw));
+    let mut adjudicator =
+        Adjudicator::new(Some(settings.options.resign), Some(settings.options.draw));
     player.clear();
     for ply in 0..params::MAX_PLIES {
         if end.is_set() {
@@ -340,7 +328,7 @@ fn play(settings: &DatagenSettings, player: &mut Solo, rng: &mut Rng, end: &Stop
         };
         let outcome = player.search(&position, limits);
         let (best, score) = (outcome.best?, outcome.score.raw());
-        if ply == 0 && score.unsigned_abs() > settings.opening_limit {
+        if ply == 0 && score.unsigned_abs() > settings.options.opening_limit {
             return None;
         }
         let scored = ScoredMove::new(best, to_move.fold(score, -score));
@@ -364,34 +352,20 @@ mod tests {
 
     use super::*;
 
+    /// Short games of Chess960.
     fn settings(folder: &Path) -> DatagenSettings {
-        DatagenSettings {
-            folder: folder.to_owned(),
-            name: "test".to_owned(),
-            seed: 5,
-            threads: 2,
-            main: GameKind {
-                soft_nodes: 60,
-                hard_nodes: 480,
-                variant: Variant::Chess960,
-            },
-            parts: Vec::new(),
-            random_plies: (8, 9),
-            opening_limit: 1000,
-            resign: ScoreRule {
-                score: 2250,
-                plies: 4,
-                from: 0,
-            },
-            draw: ScoreRule {
-                score: 8,
-                plies: 12,
-                from: 80,
-            },
-            evaluation: Evaluation::default(),
-            games: Some(6),
-            positions: None,
+        #[derive(clap::Parser)]
+        struct Cli {
+            #[command(flatten)]
+            datagen: Datagen,
         }
+
+        let usual = "selfplay --name test --seed 5 --threads 2 --nodes 60 --hard-nodes 480 \
+                     --variant chess960 --games 6";
+        let mut arguments: Vec<&str> = usual.split_whitespace().collect();
+        arguments.extend(["--out", folder.to_str().unwrap()]);
+        let cli = <Cli as clap::Parser>::parse_from(arguments);
+        cli.datagen.settings().unwrap()
     }
 
     #[test]
@@ -399,7 +373,7 @@ mod tests {
         for seed in 0..20 {
             let folder = tempfile::tempdir().unwrap();
             let mut settings = settings(folder.path());
-            settings.seed = seed;
+            settings.options.seed = seed;
             // Games so short that several wait to be written.
             settings.main.soft_nodes = 1;
             let tally = run(&settings, &Stop::new()).unwrap();
@@ -459,10 +433,8 @@ mod tests {
     #[test]
     fn openings_beyond_the_limit_are_discarded() {
         let folder = tempfile::tempdir().unwrap();
-        let settings = DatagenSettings {
-            opening_limit: 100,
-            ..settings(folder.path())
-        };
+        let mut settings = settings(folder.path());
+        settings.options.opening_limit = 100;
         run(&settings, &Stop::new()).unwrap();
         let games = skewer_gamedata::Reader::open(settings.path(), skewer_gamedata::Tail::Refuse);
         for game in games.unwrap() {
@@ -475,10 +447,8 @@ mod tests {
     #[test]
     fn other_names_have_other_openings() {
         let openings = |name: &str| -> HashSet<Board> {
-            let settings = DatagenSettings {
-                name: name.to_owned(),
-                ..settings(Path::new("unused"))
-            };
+            let mut settings = settings(Path::new("unused"));
+            name.clone_into(&mut settings.options.name);
             (0..50)
                 .map(|game| Opening::random(&Recipe::default(), &mut settings.rng(game)).board)
                 .collect()
@@ -525,7 +495,7 @@ mod tests {
         let mut bytes = fs::read(settings.path()).unwrap();
         bytes.extend_from_slice(&[0; 17]);
         fs::write(settings.path(), bytes).unwrap();
-        settings.games = Some(first.games + 5);
+        settings.options.games = Some(first.games + 5);
         let second = run(&settings, &Stop::new()).unwrap();
         assert!(second.games >= first.games + 5);
         let games: Vec<Game> =

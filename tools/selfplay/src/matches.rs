@@ -9,7 +9,7 @@ use skewer_common::game::{Cause, MatchRules, Played, Player, half_points, play_p
 use skewer_common::limit::Limit;
 use skewer_common::progress::Progress;
 use skewer_common::sprt::{Decision, Sprt};
-use skewer_common::stats::{Pairs, Precision};
+use skewer_common::stats::Precision;
 use skewer_common::stop::Stop;
 use skewer_common::workers::{self, Tasks, break_if};
 use skewer_movegen::CastlingMode;
@@ -19,7 +19,7 @@ use crate::identity;
 use crate::journal::{Forfeit, GameLine, Heading, Journal, PairLine};
 use crate::openings::Openings;
 use crate::record::{self, to_pgn};
-use crate::result::{Forfeits, MatchResult, SprtResult};
+use crate::result::{MatchResult, SprtResult};
 use crate::spec::{EngineKind, EngineSpec};
 use crate::uci::UciPlayer;
 
@@ -208,16 +208,9 @@ impl<'a> Score<'a> {
             settings,
             result: MatchResult {
                 names,
-                pairs: Pairs::default(),
-                games: [0; 3],
-                elo: None,
-                normalised_elo: None,
-                likelihood_of_superiority: 0.5,
-                sprt: None,
-                forfeits: [Forfeits::default(); 2],
                 conditions: settings.conditions.clone(),
                 commit: identity::COMMIT.to_owned(),
-                finished: false,
+                ..MatchResult::default()
             },
         };
         score.refresh();
@@ -311,22 +304,15 @@ impl PairPlayer<'_> {
     }
 
     fn line(&self, (pair, number): (u64, u32), game: &Played, half_points: u8) -> GameLine {
-        let mut names = self.names.each_ref().map(String::as_str);
-        let limits = self.settings.engines.each_ref().map(|engine| {
-            let limit = engine.limit.unwrap_or(self.settings.limit);
-            limit.to_string()
-        });
-        let mut limits = limits.each_ref().map(String::as_str);
-        if number == 2 {
-            names.reverse();
-            limits.reverse();
-        }
+        let order = if number == 1 { [0, 1] } else { [1, 0] };
         let heading = record::Heading {
-            event: "skewer-selfplay match",
             date: &self.date,
             round: (pair + 1, number),
-            names,
-            limits,
+            names: order.map(|index| self.names[index].as_str()),
+            limits: order.map(|index| {
+                let limit = self.settings.engines[index].limit;
+                limit.unwrap_or(self.settings.limit).to_string()
+            }),
         };
         GameLine {
             half_points,

@@ -116,11 +116,7 @@ fn without_moves(board: Board) -> Result<Opening> {
     if !board.has_legal_moves() {
         bail!("{board} has no legal moves");
     }
-    Ok(Opening {
-        start: board,
-        moves: Vec::new(),
-        board,
-    })
+    Ok(board.into())
 }
 
 fn read_epd(file: File) -> Result<Vec<Opening>> {
@@ -136,11 +132,7 @@ fn read_pgn(file: File, plies: usize) -> Result<Vec<Opening>> {
     let mut openings = Vec::new();
     for game in Games::new(file) {
         let game = game?;
-        let mut opening = Opening {
-            start: game.start().board,
-            moves: Vec::new(),
-            board: game.start().board,
-        };
+        let mut opening = Opening::from(game.start().board);
         for node in game.mainline().take(plies) {
             let Some(mv) = game.node(node).mv() else {
                 break;

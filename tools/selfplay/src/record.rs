@@ -11,8 +11,6 @@ use skewer_types::Score;
 /// The players, and the place of the game in the match.
 #[derive(Debug, Clone)]
 pub(crate) struct Heading<'a> {
-    /// The name of the match.
-    pub event: &'a str,
     /// The date in PGN's format: `2026.11.21`.
     pub date: &'a str,
     /// The pair, from 1, and the game of the pair, 1 or 2.
@@ -20,7 +18,7 @@ pub(crate) struct Heading<'a> {
     /// White's name, and Black's.
     pub names: [&'a str; 2],
     /// White's limit, and Black's.
-    pub limits: [&'a str; 2],
+    pub limits: [String; 2],
 }
 
 /// The game as PGN: each move with score, time and clock.
@@ -32,7 +30,7 @@ pub(crate) fn to_pgn(played: &Played, heading: &Heading<'_>, mode: CastlingMode)
         GameResult::BlackWins => Some(Outcome::BlackWins),
     };
     for (tag, value) in [
-        ("Event", heading.event.to_owned()),
+        ("Event", "skewer-selfplay match".to_owned()),
         ("Site", "?".to_owned()),
         ("Date", heading.date.to_owned()),
         ("Round", format!("{}.{}", heading.round.0, heading.round.1)),
@@ -42,27 +40,23 @@ pub(crate) fn to_pgn(played: &Played, heading: &Heading<'_>, mode: CastlingMode)
     ] {
         game.tags.set(tag, value);
     }
-    let [white, black] = heading.limits;
+    let [white, black] = &heading.limits;
     if white == black {
-        game.tags.set("TimeControl", white.to_owned());
+        game.tags.set("TimeControl", white);
     } else {
-        game.tags.set("WhiteTimeControl", white.to_owned());
-        game.tags.set("BlackTimeControl", black.to_owned());
+        game.tags.set("WhiteTimeControl", white);
+        game.tags.set("BlackTimeControl", black);
     }
     let mut at = NodeId::ROOT;
-    for mv in &played.opening.moves {
-        let Ok(next) = game.add(at, Some(*mv)) else {
-            break;
-        };
-        game.node_mut(next).comments.push("book".to_owned());
-        at = next;
-    }
-    for played in &played.moves {
+    let book = played.opening.moves.iter().map(|mv| (*mv, None));
+    let moves = played.moves.iter().map(|played| (played.mv, Some(played)));
+    for (mv, played) in book.chain(moves) {
         let mover = game.node(at).board().turn();
-        let Ok(next) = game.add(at, Some(played.mv)) else {
+        let Ok(next) = game.add(at, Some(mv)) else {
             break;
         };
-        game.node_mut(next).comments.push(comment(played, mover));
+        let comment = played.map_or("book".to_owned(), |played| comment(played, mover));
+        game.node_mut(next).comments.push(comment);
         at = next;
     }
     game.node_mut(at).comments.push(played.cause.to_string());

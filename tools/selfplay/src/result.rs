@@ -19,7 +19,7 @@ pub(crate) struct Forfeits {
 }
 
 /// The result of a match, or of the part that was played.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub(crate) struct MatchResult {
     /// The engines' names.
     pub names: [String; 2],

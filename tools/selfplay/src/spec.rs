@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use anyhow::Result;
+use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
 use skewer_common::game::Player;
 use skewer_common::limit::{Limit, move_time};
 use skewer_common::options::techniques;
@@ -52,11 +52,6 @@ pub(crate) struct Ours {
 pub(crate) const CONSTANT_PARAMETERS: &str =
     "parameters are constants in this build; build with `--features tune`";
 
-/// The error for an invalid description of an engine.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct SpecError(String);
-
 impl Ours {
     /// The engine without a name.
     ///
@@ -77,15 +72,13 @@ impl Ours {
 }
 
 impl FromStr for EngineSpec {
-    type Err = SpecError;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, SpecError> {
+    fn from_str(text: &str) -> Result<Self> {
         let mut parts = text.split(',').map(str::trim);
         let program = parts.next().unwrap_or("");
         if program.is_empty() {
-            return Err(SpecError(
-                "the engine is missing: give `ours` or the path of a program".to_owned(),
-            ));
+            bail!("the engine is missing: give `ours` or the path of a program");
         }
         let mut spec = Self {
             name: None,
@@ -104,7 +97,7 @@ impl FromStr for EngineSpec {
         for part in parts {
             let (key, value) = part
                 .split_once('=')
-                .ok_or_else(|| SpecError(format!("`{part}` is not KEY=VALUE")))?;
+                .with_context(|| format!("`{part}` is not KEY=VALUE"))?;
             spec.set(key.trim(), value.trim())?;
         }
         Ok(spec)
@@ -118,8 +111,8 @@ impl EngineSpec {
         matches!(self.kind, EngineKind::Ours(_)) && !self.limit.unwrap_or(limit).is_wall_time()
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        let bad = |what: &str| SpecError(format!("`{key}={value}`: {what}"));
+    fn set(&mut self, key: &str, value: &str) -> Result<()> {
+        let bad = |what: &str| anyhow!("`{key}={value}`: {what}");
         let number = |most: u64| match value.parse::<u64>() {
             Ok(number) if (1..=most).contains(&number) => Ok(number),
             Ok(_) => Err(bad(&format!("give a number from 1 to {most}"))),
@@ -171,19 +164,17 @@ impl EngineSpec {
                 set.map_err(|error| bad(&error.to_string()))?;
             }
             (_, EngineKind::Ours(_)) => {
-                return Err(SpecError(format!(
+                bail!(
                     "`{key}` is not a setting of our engine; use name, without, with, only, eval, \
                      evalfile, hash, set.NAME, nodes, depth, movetime or tc"
-                )));
+                );
             }
             (_, EngineKind::External(program)) => {
-                if program.set(key, value) {
-                    return Ok(());
-                }
-                return Err(SpecError(format!(
+                ensure!(
+                    program.set(key, value),
                     "`{key}` is not a setting of a program; use name, arg, dir, option.NAME, nodes, \
                      depth, movetime or tc"
-                )));
+                );
             }
         }
         Ok(())

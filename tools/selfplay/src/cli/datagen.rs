@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use skewer_common::options::{EvaluationArgs, threads};
+use skewer_common::options::EvaluationArgs;
 use skewer_common::rules::ScoreRule;
 use skewer_common::stop::Stop;
 use skewer_openings::Variant;
@@ -21,16 +21,16 @@ use crate::params;
 pub(crate) struct Datagen {
     /// The folder of the games
     #[arg(long, default_value = "data", value_name = "FOLDER")]
-    out: PathBuf,
+    pub(crate) out: PathBuf,
     /// The name of the file, FOLDER/NAME-SEED.vf; each name has its own openings
     #[arg(long, default_value = "games")]
-    name: String,
+    pub(crate) name: String,
     /// The seed of the openings; give each machine its own
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    pub(crate) seed: u64,
     /// Games at a time, a thread each [default: every core]
     #[arg(long)]
-    threads: Option<NonZeroUsize>,
+    pub(crate) threads: Option<NonZeroUsize>,
     /// Nodes a move after which no iteration starts
     #[arg(long, default_value_t = params::datagen::SOFT_NODES)]
     nodes: u64,
@@ -52,23 +52,23 @@ pub(crate) struct Datagen {
     /// Discard openings whose first score is further from zero than this, in internal units
     #[arg(long, value_name = "SCORE", help_heading = "Openings",
           default_value_t = params::datagen::OPENING_LIMIT)]
-    opening_limit: u32,
+    pub(crate) opening_limit: u32,
     /// Adjudicate a game as won after MOVES moves each with a score of SCORE or more
     #[arg(long, value_name = "MOVES:SCORE", value_parser = parse_resign,
           help_heading = "Adjudication", default_value = params::datagen::RESIGN)]
-    resign: ScoreRule,
+    pub(crate) resign: ScoreRule,
     /// Adjudicate a game as drawn when, from move FROM on, the score is within SCORE for MOVES moves each
     #[arg(long, value_name = "FROM:MOVES:SCORE", value_parser = parse_draw,
           help_heading = "Adjudication", default_value = params::datagen::DRAW)]
-    draw: ScoreRule,
+    pub(crate) draw: ScoreRule,
     #[command(flatten)]
     evaluation: EvaluationArgs,
     /// Stop when the file holds this many games
     #[arg(long)]
-    games: Option<u64>,
+    pub(crate) games: Option<u64>,
     /// Stop when the file holds this many usable positions
     #[arg(long)]
-    positions: Option<u64>,
+    pub(crate) positions: Option<u64>,
 }
 
 const EXAMPLES: &str = "\
@@ -133,7 +133,7 @@ impl Datagen {
         Ok(())
     }
 
-    fn settings(self) -> Result<DatagenSettings> {
+    pub(crate) fn settings(self) -> Result<DatagenSettings> {
         let (min, max) = match self.random_plies[..] {
             [min, max] => (min.min(max), min.max(max)),
             _ => params::datagen::RANDOM_PLIES,
@@ -156,10 +156,6 @@ impl Datagen {
             bail!("the parts add up to {percent}%; give 100% or less");
         }
         Ok(DatagenSettings {
-            folder: self.out,
-            name: self.name,
-            seed: self.seed,
-            threads: threads(self.threads),
             main: GameKind {
                 soft_nodes: self.nodes,
                 hard_nodes: self.hard_nodes.unwrap_or_else(|| hard(self.nodes)),
@@ -167,12 +163,8 @@ impl Datagen {
             },
             parts,
             random_plies: (min, max),
-            opening_limit: self.opening_limit,
-            resign: self.resign,
-            draw: self.draw,
             evaluation: self.evaluation.load()?,
-            games: self.games,
-            positions: self.positions,
+            options: self,
         })
     }
 }
