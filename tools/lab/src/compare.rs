@@ -7,8 +7,7 @@ use skewer_movegen::Board;
 use thiserror::Error;
 
 use crate::algorithms::{Algorithm, solve};
-use crate::chess::config::Quiescence;
-use crate::chess::game::{Chess, MoveOrder};
+use crate::chess::game::Chess;
 use crate::chess::positions;
 use crate::game::{Game, Tally, Value};
 use crate::games::rows::Rows;
@@ -137,7 +136,7 @@ impl Trial {
                     Some(fen) => Board::from_fen(fen)?,
                     None => *positions::openings()[0].board(),
                 };
-                self.rows(&Chess::new(board, MoveOrder::Sorted, Quiescence::Captures))
+                self.rows(&Chess::new(board))
             }
         })
     }

@@ -208,36 +208,30 @@ impl Laboratory {
 
     /// Adds the children of a node to the recording.
     fn announce<G: Game>(&mut self, node: &Node<G>, moves: &[G::Move]) {
-        if self.recording.is_none() {
-            return;
-        }
         let parent = self.place(node);
+        let Some(recording) = &mut self.recording else {
+            return;
+        };
         for (number, &mv) in (0..).zip(moves) {
-            if let Some(recording) = &mut self.recording {
-                let label = || node.game.label(mv);
-                let place = recording.child(Some(parent), number.to_string(), label);
-                self.places.insert(child_path(node.path, number), place);
-            }
+            let label = || node.game.label(mv);
+            let place = recording.child(Some(parent), number.to_string(), label);
+            self.places.insert(child_path(node.path, number), place);
         }
     }
 
     /// Records a step of a node.
     pub(crate) fn tell<G: Game>(&mut self, node: &Node<G>, step: impl FnOnce(usize) -> Step) {
-        if self.recording.is_some() {
-            let place = self.place(node);
-            if let Some(recording) = &mut self.recording {
-                recording.step(step(place));
-            }
+        let place = self.place(node);
+        if let Some(recording) = &mut self.recording {
+            recording.step(step(place));
         }
     }
 
     fn enter<G: Game>(&mut self, node: &Node<G>, window: Window) {
         self.tally.visits.enter(window);
-        if self.recording.is_some() {
-            let place = self.place(node);
-            if let Some(recording) = &mut self.recording {
-                recording.enter(place, window, || node.game.fen());
-            }
+        let place = self.place(node);
+        if let Some(recording) = &mut self.recording {
+            recording.enter(place, window, || node.game.fen());
         }
     }
 
@@ -256,8 +250,7 @@ impl Laboratory {
     pub fn pass(&mut self, window: Window) {
         self.tally.passes += 1;
         if let Some(recording) = &mut self.recording {
-            let Window { alpha, beta } = window;
-            recording.step(Step::Pass { alpha, beta });
+            recording.step(Step::Pass(window));
         }
     }
 
@@ -347,18 +340,11 @@ impl Laboratory {
         self.leave(node, window, value)
     }
 
-    /// The upper bound of `node` in memory; infinite if there is none.
-    pub fn upper_bound<G: Game>(&self, node: &Node<G>) -> Value {
+    /// The lower and the upper bound of `node` in memory; infinite where there is none.
+    pub fn bounds<G: Game>(&self, node: &Node<G>) -> (Value, Value) {
         self.key(node)
             .and_then(|key| self.known.get(&key))
-            .map_or(INFINITE, |known| known.upper)
-    }
-
-    /// The lower bound of `node` in memory; minus infinity if there is none.
-    pub fn lower_bound<G: Game>(&self, node: &Node<G>) -> Value {
-        self.key(node)
-            .and_then(|key| self.known.get(&key))
-            .map_or(-INFINITE, |known| known.lower)
+            .map_or((-INFINITE, INFINITE), |known| (known.lower, known.upper))
     }
 
     fn keep<G: Game>(&mut self, node: &Node<G>, value: Value, bound: Bound) {

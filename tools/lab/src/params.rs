@@ -57,7 +57,7 @@ pub mod chess {
     pub const CHECKING_PLIES: u32 = 2;
     /// A queen's move that ends within this many king's steps of the enemy king is promising, if it
     /// comes nearer.
-    pub const DANGEROUS_DISTANCE: u8 = 3;
+    pub const DANGEROUS_DISTANCE: u32 = 3;
     /// Moves of passed pawns are promising from this rank on, counted from 1 at its own side.
     pub const PASSED_RANK: usize = 4;
     /// Heinz's adaptive null move: up to this depth the reduction is 2.

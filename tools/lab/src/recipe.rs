@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::algorithms::{Algorithm, alpha_beta, solve};
 use crate::chess::config::{Config, ConsecutiveNullMoves, Ideas, NullMove, Quiescence, QuietOrder};
-use crate::chess::game::{Chess, MoveOrder};
+use crate::chess::game::Chess;
 use crate::chess::position::Position;
 use crate::chess::positions;
 use crate::chess::searcher::{Limits, Searcher};
@@ -346,7 +346,7 @@ impl Question {
             (None, NamedGame::Rows5) => return self.by_algorithm(recipe, &rows(5, 4), observe),
         };
         let Method::Techniques(config, iterations) = recipe.method else {
-            let chess = Chess::new(board, MoveOrder::Sorted, Quiescence::Captures);
+            let chess = Chess::new(board);
             return self.by_algorithm(recipe, &chess, observe);
         };
         let mut searcher = Searcher::new(config);

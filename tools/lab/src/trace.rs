@@ -96,20 +96,13 @@ pub struct Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// Another search from the root begins with this window.
-    Pass {
-        /// The window of the root.
-        alpha: Value,
-        /// The window of the root.
-        beta: Value,
-    },
+    Pass(Window),
     /// A node is entered.
     Enter {
         /// The node.
         node: usize,
         /// The window.
-        alpha: Value,
-        /// The window.
-        beta: Value,
+        window: Window,
     },
     /// A node is left.
     Leave {
@@ -207,7 +200,6 @@ impl Recording {
         {
             place.fen = fen();
         }
-        let Window { alpha, beta } = window;
-        self.step(Step::Enter { node, alpha, beta });
+        self.step(Step::Enter { node, window });
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use strum::VariantArray;
 
 use crate::recipe::{Answer, Observed, Question};
-use crate::trace::{End, Place, Recording, Step};
+use crate::trace::{End, Recording, Step};
 
 /// The page. `{...}` are replaced.
 const PAGE: &str = include_str!("tree_page/page.html");
@@ -74,40 +74,26 @@ pub fn page(question: &Question, observed: &[Observed]) -> serde_json::Result<St
 type Cells<'a> = (Option<usize>, &'a str, Option<&'a str>, Option<i32>);
 
 fn places(recording: &Recording) -> Vec<Cells<'_>> {
-    fn cells(place: &Place) -> Cells<'_> {
-        let Place {
-            parent,
-            label,
-            fen,
-            value,
-        } = place;
-        (*parent, label, fen.as_deref(), *value)
-    }
-    recording.places.iter().map(cells).collect()
+    let cells = recording.places.iter().map(|place| {
+        let fen = place.fen.as_deref();
+        (place.parent, place.label.as_str(), fen, place.value)
+    });
+    cells.collect()
 }
 
 /// A step as the script of the page reads it: its kind and up to three numbers.
 fn cells(step: Step) -> [i64; 4] {
-    let node = |node: usize| node as i64;
     match step {
-        Step::Pass { alpha, beta } => [0, alpha.into(), beta.into(), 0],
-        Step::Enter {
-            node: n,
-            alpha,
-            beta,
-        } => [1, node(n), alpha.into(), beta.into()],
-        Step::Leave {
-            node: n,
-            value,
-            end,
-        } => [2, node(n), value.into(), end as i64],
-        Step::Skip { node: n } => [3, node(n), 0, 0],
+        Step::Pass(window) => [0, window.alpha.into(), window.beta.into(), 0],
+        Step::Enter { node, window } => [1, node as i64, window.alpha.into(), window.beta.into()],
+        Step::Leave { node, value, end } => [2, node as i64, value.into(), end as i64],
+        Step::Skip { node } => [3, node as i64, 0, 0],
         Step::Push {
-            node: n,
+            node,
             solved,
             merit,
-        } => [4 + i64::from(solved), node(n), merit.into(), 0],
-        Step::Pop { node: n } => [6, node(n), 0, 0],
-        Step::Purge { node: n } => [7, node(n), 0, 0],
+        } => [4 + i64::from(solved), node as i64, merit.into(), 0],
+        Step::Pop { node } => [6, node as i64, 0, 0],
+        Step::Purge { node } => [7, node as i64, 0, 0],
     }
 }

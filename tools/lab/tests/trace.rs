@@ -1,8 +1,8 @@
 //! What is recorded of a search is what was counted.
 
 use skewer_lab::algorithms::{Algorithm, solve};
-use skewer_lab::chess::config::{Config, Ideas, NullMove, Quiescence};
-use skewer_lab::chess::game::{Chess, MoveOrder};
+use skewer_lab::chess::config::{Config, Ideas, NullMove};
+use skewer_lab::chess::game::Chess;
 use skewer_lab::chess::positions;
 use skewer_lab::chess::searcher::Searcher;
 use skewer_lab::game::{Game, Tally};
@@ -26,7 +26,7 @@ fn count(recording: &Recording) -> Counts {
     for step in &recording.steps {
         match step {
             Step::Pass { .. } => counts.passes += 1,
-            Step::Enter { alpha, beta, .. } if alpha + 1 == *beta => {
+            Step::Enter { window, .. } if window.is_null() => {
                 counts.visits.null_windows += 1;
             }
             Step::Enter { .. } => counts.visits.wide_windows += 1,
@@ -69,11 +69,7 @@ fn check(algorithm: Algorithm, game: &impl Game, depth: u32) -> Tally {
 fn recordings_of_all_algorithms_have_the_counts() {
     let typed: TypedTree = "((3 (5 9)) (6 9 -2) (1 2))".parse().unwrap();
     let random = Tree::new(4, 5, Values::Random { seed: 3, range: 90 }).unwrap();
-    let chess = Chess::new(
-        *positions::openings()[0].board(),
-        MoveOrder::Sorted,
-        Quiescence::Captures,
-    );
+    let chess = Chess::new(*positions::openings()[0].board());
     for algorithm in Algorithm::ALL {
         check(algorithm, &typed, typed.height());
         check(algorithm, &random, 5);

@@ -34,10 +34,6 @@ pub fn mt_sss<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> Value {
 /// moves of the side to move at the root, with one reply to each. MT-SSS* needs this part of the
 /// table; SSS* has it in the OPEN list.
 pub fn solution_leaves<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> u64 {
-    upper_proof(lab, node)
-}
-
-fn upper_proof<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> u64 {
     let Some(children) = lab.expand(node, Window::FULL) else {
         return 1;
     };
@@ -52,10 +48,10 @@ fn lower_proof<G: Game>(lab: &mut Laboratory, node: &Node<G>) -> u64 {
     let Some(children) = lab.expand(node, Window::FULL) else {
         return 1;
     };
-    let bound = lab.lower_bound(node);
+    let bound = lab.bounds(node).0;
     for child in children {
-        if -lab.upper_bound(&child) >= bound {
-            return upper_proof(lab, &child);
+        if -lab.bounds(&child).1 >= bound {
+            return solution_leaves(lab, &child);
         }
     }
     0

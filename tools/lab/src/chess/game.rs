@@ -11,31 +11,17 @@ use super::quiescence::quiescence;
 use crate::game::{Game, Tally, Value, Window};
 use crate::params::chess as params;
 
-/// How a node's moves are ordered before the search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MoveOrder {
-    /// The generator's order, a stand-in for random order.
-    Generated,
-    /// Captures of the most valuable piece by the least valuable one first, then quiet moves by
-    /// the change of the evaluation.
-    Sorted,
-}
-
 /// A chess position for the generic algorithms.
 #[derive(Debug, Clone, Copy)]
 pub struct Chess {
     position: Position,
-    order: MoveOrder,
-    quiescence: Quiescence,
 }
 
 impl Chess {
     /// The game from `board`.
-    pub fn new(board: Board, order: MoveOrder, quiescence: Quiescence) -> Self {
+    pub fn new(board: Board) -> Self {
         Self {
             position: Position::new(board),
-            order,
-            quiescence,
         }
     }
 }
@@ -43,25 +29,21 @@ impl Chess {
 impl Game for Chess {
     type Move = Move;
 
+    /// Captures of the most valuable piece by the least valuable one first, then quiet moves by
+    /// the change of the evaluation.
     fn moves(&self) -> Vec<Move> {
         let board = self.position.board();
-        match self.order {
-            MoveOrder::Generated => board.legal_moves().to_vec(),
-            MoveOrder::Sorted => {
-                let mut moves = board.captures().to_vec();
-                by_victim(board, &mut moves);
-                let mut quiets = board.quiets().to_vec();
-                by_gain(&self.position, &mut quiets);
-                moves.extend(quiets);
-                moves
-            }
-        }
+        let mut moves = board.captures().to_vec();
+        by_victim(board, &mut moves);
+        let mut quiets = board.quiets().to_vec();
+        by_gain(&self.position, &mut quiets);
+        moves.extend(quiets);
+        moves
     }
 
     fn play(&self, mv: Move) -> Self {
         Self {
             position: self.position.play(mv),
-            ..*self
         }
     }
 
@@ -72,7 +54,7 @@ impl Game for Chess {
             return (if board.in_check() { mated } else { 0 }, Bound::Exact);
         }
         let nodes = &mut tally.quiescence;
-        let value = quiescence(&self.position, window, self.quiescence, nodes);
+        let value = quiescence(&self.position, window, Quiescence::Captures, 0, nodes);
         (value, window.bound(value))
     }
 

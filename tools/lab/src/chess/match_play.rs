@@ -19,14 +19,8 @@ const LONGEST: usize = 200;
 /// An advantage that wins a game at its last ply.
 const CLEAR: i32 = 500;
 
-/// One side of a match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Player {
-    /// How it searches.
-    pub config: Config,
-    /// How much it searches.
-    pub limits: Limits,
-}
+/// One side of a match: how it searches, and how much.
+pub type Player = (Config, Limits);
 
 /// Plays `pairs` pairs of games from random openings, each opening with both colours. The results
 /// are the first player's.
@@ -69,10 +63,10 @@ fn game(opening: Position, players: [Player; 2], first_is: Color) -> GameResult 
         if let Some(ending) = ending(&game) {
             return ending.result(turn);
         }
-        let player = players[usize::from(turn != first_is)];
-        let mut searcher = Searcher::new(player.config);
+        let (config, limits) = players[usize::from(turn != first_is)];
+        let mut searcher = Searcher::new(config);
         searcher.remember_game(game.earlier_keys());
-        let thought = searcher.think(&position, player.limits);
+        let thought = searcher.think(&position, limits);
         let Some(mv) = thought.best else {
             return GameResult::Draw;
         };

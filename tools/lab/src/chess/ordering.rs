@@ -256,10 +256,7 @@ fn promising(board: &Board, mv: Move) -> bool {
     match board.moved(mv) {
         Piece::Queen => {
             let king = board.king(!us);
-            let distance = |square: Square| {
-                let files = (square.file() as u8).abs_diff(king.file() as u8);
-                files.max((square.rank() as u8).abs_diff(king.rank() as u8))
-            };
+            let distance = |square: Square| square.distance(king);
             distance(mv.to()) <= params::DANGEROUS_DISTANCE
                 && distance(mv.to()) < distance(mv.from())
         }

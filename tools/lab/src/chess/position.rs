@@ -1,7 +1,7 @@
 //! A board with an incremental evaluation, as in Kornilov (2005), where the change of evaluation
 //! orders quiet moves.
 
-use skewer_movegen::{Board, Color, File, Move, MoveKind, Piece, Square};
+use skewer_movegen::{Board, CastlingSide, Color, Move, MoveKind, Piece, Square};
 
 use crate::game::Value;
 use crate::params::chess as params;
@@ -89,17 +89,12 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let piece = self.board.moved(mv);
         if mv.kind() == MoveKind::Castle {
-            let (king, rook) = if to.file() > from.file() {
-                (File::G, File::F)
-            } else {
-                (File::C, File::D)
-            };
-            let after = |file| Square::new(file, from.rank());
+            let side = CastlingSide::of(from, to);
             return [
                 Some((-1, Piece::King, from, us)),
-                Some((1, Piece::King, after(king), us)),
+                Some((1, Piece::King, side.king_target(us), us)),
                 Some((-1, Piece::Rook, to, us)),
-                Some((1, Piece::Rook, after(rook), us)),
+                Some((1, Piece::Rook, side.rook_target(us), us)),
             ];
         }
         let arrives = mv.promotion().unwrap_or(piece);

@@ -16,15 +16,6 @@ pub(super) fn quiescence(
     position: &Position,
     window: Window,
     kind: Quiescence,
-    nodes: &mut u64,
-) -> Value {
-    search(position, window, kind, 0, nodes)
-}
-
-fn search(
-    position: &Position,
-    window: Window,
-    kind: Quiescence,
     ply: u32,
     nodes: &mut u64,
 ) -> Value {
@@ -47,7 +38,7 @@ fn search(
     for mv in moves {
         *nodes += 1;
         let window = Window { alpha, beta }.flip();
-        let value = -search(&position.play(mv), window, kind, ply + 1, nodes);
+        let value = -quiescence(&position.play(mv), window, kind, ply + 1, nodes);
         best = best.max(value);
         if best >= beta {
             break;

@@ -82,7 +82,7 @@ impl Limits {
 }
 
 /// The result of a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Thought {
     /// The best move; `None` if the game is over.
     pub best: Option<Move>,
@@ -195,11 +195,7 @@ impl Searcher {
     /// Searches by iterative deepening (Bratko) until a limit is met. Returns the result of the last
     /// finished iteration.
     pub fn think(&mut self, position: &Position, limits: Limits) -> Thought {
-        let mut thought = Thought {
-            best: None,
-            value: 0,
-            depth: 0,
-        };
+        let mut thought = Thought::default();
         for depth in 1..=limits.depth {
             // The first iteration has no limit, so that there always is a move.
             if depth > 1 {
@@ -223,10 +219,9 @@ impl Searcher {
     pub fn search_to_depth(&mut self, position: &Position, depth: i32) -> Thought {
         self.root_best = None;
         if let Some(recording) = &mut self.recording {
-            let Window { alpha, beta } = Window::FULL;
-            recording.step(Step::Pass { alpha, beta });
+            recording.step(Step::Pass(Window::FULL));
         }
-        let value = self.search(position, depth, Window::FULL, self.root());
+        let value = self.search(position, depth, Window::FULL, self.context(0));
         Thought {
             best: self.root_best,
             value,
@@ -237,25 +232,17 @@ impl Searcher {
     /// The value of `position` searched as an inner node, where null move and futility pruning are
     /// allowed.
     pub fn probe(&mut self, position: &Position, depth: i32, window: Window) -> Value {
-        let context = Context {
-            ply: 1,
-            ..self.root()
-        };
-        self.search(position, depth, window, context)
+        self.search(position, depth, window, self.context(1))
     }
 
     /// Whether a null move alone would cut `position` as an inner node.
     pub fn null_move_holds(&mut self, position: &Position, depth: i32, window: Window) -> bool {
-        let context = Context {
-            ply: 1,
-            ..self.root()
-        };
-        self.null_move_cuts(position, depth, window, context)
+        self.null_move_cuts(position, depth, window, self.context(1))
     }
 
-    fn root(&self) -> Context {
+    fn context(&self, ply: usize) -> Context {
         Context {
-            ply: 0,
+            ply,
             last: None,
             noisy: false,
             null_moves: 0,
@@ -478,7 +465,7 @@ impl Searcher {
         let board = position.board();
         let value = if board.has_legal_moves() {
             let nodes = &mut self.effort.quiescence;
-            quiescence(position, window, self.config.quiescence, nodes)
+            quiescence(position, window, self.config.quiescence, 0, nodes)
         } else if board.in_check() {
             context.ply as Value - params::MATE
         } else {

@@ -1,7 +1,7 @@
 //! Minimax, alpha-beta and their use in a game-playing program (Bratko, "Prolog Programming for
 //! Artificial Intelligence").
 
-use super::measure::{duel, in_words, ratio, search_to_depth, tally, think};
+use super::measure::{duel, ratio, search_to_depth, tally, think};
 use super::{Measure, Pace};
 use crate::algorithms::{Algorithm, Cut, bratko, minimax};
 use crate::chess::config::{Config, Ideas, Quiescence};
@@ -11,7 +11,7 @@ use crate::chess::searcher::{Limits, Searcher};
 use crate::figure::{Figure, Unit};
 use crate::game::Window;
 use crate::games::perfect;
-use crate::games::play::{self, Depths};
+use crate::games::play;
 use crate::games::tree::{Tree, Values};
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
 use crate::report::{Claim, Need, Source};
@@ -224,31 +224,18 @@ fn deeper_is_stronger_in_chess(pace: Pace) -> Claim {
     SOURCE
         .claims("the same evaluation plays stronger the deeper it is searched (chess)")
         .needs(Need::AtLeast(0.0), "stronger at all")
-        .measure(
-            Figure::elo(&results),
-            format!("depth 4 against depth 3: {}", in_words(&results)),
-        )
+        .measure_games(&results, "depth 4 against depth 3")
 }
 
 fn deeper_is_stronger_in_rows(pace: Pace) -> Claim {
     let pairs = pace.pick(10, 100);
-    let results = play::rows_match(
-        Depths {
-            first: 4,
-            second: 2,
-        },
-        pairs,
-        2005,
-    );
+    let results = play::rows_match([4, 2], pairs, 2005);
     SOURCE
         .claims(
             "the same evaluation plays stronger the deeper it is searched (four in a row on 5x5)",
         )
         .needs(Need::AtLeast(0.0), "stronger at all")
-        .measure(
-            Figure::elo(&results),
-            format!("depth 4 against depth 2: {}", in_words(&results)),
-        )
+        .measure_games(&results, "depth 4 against depth 2")
 }
 
 fn quiet_positions(pace: Pace) -> Claim {
@@ -263,12 +250,11 @@ fn quiet_positions(pace: Pace) -> Claim {
     SOURCE
         .claims("only quiet positions should be evaluated as they stand")
         .needs(Need::AtLeast(0.0), "stronger at all")
-        .measure(
-            Figure::elo(&results),
-            format!(
-                "with quiescence against without, {} nodes a move: {}",
-                limits.nodes,
-                in_words(&results)
+        .measure_games(
+            &results,
+            &format!(
+                "with quiescence against without, {} nodes a move",
+                limits.nodes
             ),
         )
 }

@@ -3,7 +3,7 @@
 use skewer_common::stats::Pairs;
 use skewer_movegen::Move;
 
-use super::measure::{duel, in_words, mean_share, search_to_depth};
+use super::measure::{duel, mean_share, search_to_depth};
 use super::{Measure, Pace};
 use crate::chess::config::{Config, Ideas, NullMove, Quiescence};
 use crate::chess::position::Position;
@@ -69,10 +69,7 @@ fn no_loss(pace: Pace) -> Claim {
     SOURCE
         .claims("without a practical loss of quality at the same depth")
         .needs(Need::AtLeast(-20.0), "less is not felt in practice")
-        .measure(
-            Figure::elo(&pairs),
-            format!("both at depth {depth}: {}", in_words(&pairs)),
-        )
+        .measure_games(&pairs, &format!("both at depth {depth}"))
 }
 
 fn pays(pace: Pace) -> Claim {
@@ -81,14 +78,7 @@ fn pays(pace: Pace) -> Claim {
     SOURCE
         .claims("its effect is not bad at all: for the same nodes it plays better")
         .needs(Need::AtLeast(0.0), "better at all")
-        .measure(
-            Figure::elo(&pairs),
-            format!(
-                "both with {} nodes a move: {}",
-                limits.nodes,
-                in_words(&pairs)
-            ),
-        )
+        .measure_games(&pairs, &format!("both with {} nodes a move", limits.nodes))
 }
 
 fn heavier_quiescence(pace: Pace) -> Claim {

@@ -10,6 +10,7 @@ use crate::chess::searcher::{Effort, Limits, Searcher, Thought};
 use crate::figure::{Figure, Unit};
 use crate::game::{Game, Tally};
 use crate::laboratory::Laboratory;
+use crate::report::Claim;
 
 /// The results of searching positions by one configuration, and what each search cost.
 pub(super) struct Run {
@@ -72,9 +73,8 @@ pub(super) fn search_to_depth(config: Config, positions: &[Position], depth: i32
 }
 
 /// Plays `first` against `second`.
-pub(super) fn duel(first: (Config, Limits), second: (Config, Limits), pairs: usize) -> Pairs {
-    let player = |(config, limits)| Player { config, limits };
-    play([player(first), player(second)], pairs, 2005)
+pub(super) fn duel(first: Player, second: Player, pairs: usize) -> Pairs {
+    play([first, second], pairs, 2005)
 }
 
 /// The counts of an algorithm that runs with no more memory than it needs.
@@ -122,6 +122,14 @@ pub(super) fn in_words(pairs: &Pairs) -> String {
         pairs.games(),
         pairs.counts()
     )
+}
+
+impl Claim {
+    /// Sets the Elo of a match as the figure; `what` says what was played.
+    pub(super) fn measure_games(self, results: &Pairs, what: &str) -> Self {
+        let measured = format!("{what}: {}", in_words(results));
+        self.measure(Figure::elo(results), measured)
+    }
 }
 
 #[cfg(test)]

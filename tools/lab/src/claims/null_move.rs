@@ -140,12 +140,9 @@ fn unlimited(pace: Pace) -> Claim {
             Need::AtMost(-20.0),
             "it plays so much worse at the same depth that it is felt",
         )
-        .measure(
-            Figure::elo(&results),
-            format!(
-                "without limit against one in a row, R=1, both at depth {depth}: {}",
-                in_words(&results)
-            ),
+        .measure_games(
+            &results,
+            &format!("without limit against one in a row, R=1, both at depth {depth}"),
         )
 }
 
@@ -156,13 +153,9 @@ fn worth_it(pace: Pace) -> Claim {
     SOURCE
         .claims("in practice the speed outweighs the errors")
         .needs(Need::AtLeast(0.0), "stronger at all")
-        .measure(
-            Figure::elo(&results),
-            format!(
-                "R=2 against none, {} nodes a move: {}",
-                limits.nodes,
-                in_words(&results)
-            ),
+        .measure_games(
+            &results,
+            &format!("R=2 against none, {} nodes a move", limits.nodes),
         )
 }
 
@@ -183,12 +176,7 @@ fn other_reductions(pace: Pace) -> Claim {
         .map(|(name, results, figure)| format!("{name} {figure} in {} games", results.games()));
     // The claim is about every form: take the highest estimate and the highest upper bound.
     let best = results.map(|(_, _, figure)| figure).into_iter().fold(
-        Figure {
-            low: f64::NEG_INFINITY,
-            value: f64::NEG_INFINITY,
-            high: f64::NEG_INFINITY,
-            unit: Unit::Elo,
-        },
+        Figure::exact(f64::NEG_INFINITY).in_unit(Unit::Elo),
         |a, b| Figure {
             value: a.value.max(b.value),
             low: a.low.max(b.low),

@@ -7,8 +7,7 @@ use skewer_types::Rng;
 use super::measure::{laboratory, ratio, tally};
 use super::{Measure, Pace};
 use crate::algorithms::{Algorithm, alpha_beta, last_move_null_window, solve};
-use crate::chess::config::Quiescence;
-use crate::chess::game::{Chess, MoveOrder};
+use crate::chess::game::Chess;
 use crate::chess::positions;
 use crate::figure::Figure;
 use crate::game::{Game as _, Value, Window};
@@ -39,10 +38,10 @@ pub(super) const MEASURES: &[Measure] = &[
     |_| rivals::no_dominance(),
 ];
 
-fn chess(order: MoveOrder) -> Vec<Chess> {
+fn chess() -> Vec<Chess> {
     positions::openings()
         .iter()
-        .map(|position| Chess::new(*position.board(), order, Quiescence::Captures))
+        .map(|position| Chess::new(*position.board()))
         .collect()
 }
 
@@ -87,7 +86,7 @@ fn same_values(pace: Pace) -> Claim {
     for (tree, height) in trees(pace.pick(10, 100)) {
         count(Algorithm::ALL.map(|a| value(a, &tree, height)).to_vec());
     }
-    for chess in chess(MoveOrder::Sorted) {
+    for chess in chess() {
         let value = |a: Algorithm, depth| solve(a, &chess, depth, &mut a.laboratory());
         // Minimax searches quiescence with a full window, which is slow, so it is compared at a
         // small depth. The others are also compared one ply deeper.
@@ -131,7 +130,7 @@ fn subset(pace: Pace) -> Claim {
             &laboratory(Algorithm::NegaScout, &tree, height),
         );
     }
-    for chess in chess(MoveOrder::Sorted) {
+    for chess in chess() {
         let depth = pace.pick(2, 4);
         count(
             &laboratory(Algorithm::AlphaBeta, &chess, depth),

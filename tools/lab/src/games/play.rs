@@ -8,25 +8,16 @@ use crate::algorithms::alpha_beta;
 use crate::game::{Game, Window};
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
 
-/// How deep each player searches, in plies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Depths {
-    /// The player whose results are returned.
-    pub first: u32,
-    /// The other one.
-    pub second: u32,
-}
-
 /// Stones set at random before a game begins.
 const OPENING: usize = 4;
 
 /// Plays `pairs` pairs of games of four in a row on 5x5 from random openings, each opening from
-/// both sides.
+/// both sides. The players search to `depths` in plies; the results are the first one's.
 #[allow(
     clippy::missing_panics_doc,
     reason = "a row of four fits on a board of 5x5"
 )]
-pub fn rows_match(depths: Depths, pairs: usize, seed: u64) -> Pairs {
+pub fn rows_match(depths: [u32; 2], pairs: usize, seed: u64) -> Pairs {
     let mut rng = Rng::new(seed);
     let mut results = Pairs::default();
     let empty = Rows::new(5, 5, 4).expect("a row of four fits on a board of 5x5");
@@ -42,19 +33,14 @@ pub fn rows_match(depths: Depths, pairs: usize, seed: u64) -> Pairs {
 }
 
 /// One game, in half points for the first player.
-fn game(opening: &Rows, depths: Depths, first_moves_on: u32) -> usize {
+fn game(opening: &Rows, depths: [u32; 2], first_moves_on: u32) -> usize {
     let mut position = opening.clone();
     for ply in 0.. {
         if position.over() {
             break;
         }
         let first_moves = ply % 2 == first_moves_on;
-        let depth = if first_moves {
-            depths.first
-        } else {
-            depths.second
-        };
-        position = best_child(&position, depth);
+        position = best_child(&position, depths[usize::from(!first_moves)]);
         if position.lost() {
             return if first_moves { 2 } else { 0 };
         }

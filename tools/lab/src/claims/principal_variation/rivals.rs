@@ -4,8 +4,7 @@ use super::super::Pace;
 use super::super::measure::{laboratory, ratio, tally};
 use super::{PLAAT, PLAAT_HIMSELF, REINEFELD, STOCKMAN, random};
 use crate::algorithms::{Algorithm, deepen, solution_leaves, solve};
-use crate::chess::config::Quiescence;
-use crate::chess::game::{Chess, MoveOrder};
+use crate::chess::game::Chess;
 use crate::chess::position::Position;
 use crate::chess::positions;
 use crate::figure::{Figure, Unit};
@@ -19,7 +18,7 @@ use crate::report::{Claim, Need};
 fn with_deepening(algorithm: Algorithm, depth: u32, positions: &[Position]) -> Vec<Tally> {
     positions
         .iter()
-        .map(|position| Chess::new(*position.board(), MoveOrder::Sorted, Quiescence::Captures))
+        .map(|position| Chess::new(*position.board()))
         .map(|chess| {
             let mut laboratory = Laboratory::new(Memory::Position, Trace::Counts);
             deepen(algorithm, &chess, depth - 1, &mut laboratory);
