@@ -13,7 +13,7 @@ use skewer_analysis::params::DEFAULT_NODES;
 use skewer_analysis::selection::Selection;
 use skewer_eval::Evaluation;
 
-use crate::errors::{self, value};
+use crate::errors::{self, seconds, value, within};
 use crate::exclusive::Exclusive;
 
 /// How often a waiting call looks for Ctrl-C.
@@ -59,39 +59,24 @@ impl RecordReader {
         start: u64,
         stop: Option<u64>,
     ) -> PyResult<Self> {
-        let positive = |name: &str, number: i64, most: i64| {
-            if (1..=most).contains(&number) {
-                Ok(number as usize)
-            } else {
-                Err(PyValueError::new_err(format!(
-                    "{name} {number} is not in 1..={most}"
-                )))
-            }
-        };
         if nodes == Some(0) || depth.is_some_and(|depth| depth < 1) {
             return Err(PyValueError::new_err("nodes and depth must be at least 1"));
         }
-        let time = time
-            .map(|time| {
-                Duration::try_from_secs_f64(time).map_err(|_| {
-                    PyValueError::new_err(format!("time {time} is not a time in seconds"))
-                })
-            })
-            .transpose()?;
+        let time = time.map(|time| seconds("time", time)).transpose()?;
         let unlimited = depth.is_none() && time.is_none();
         let settings = Settings {
             nodes: nodes.or(unlimited.then_some(DEFAULT_NODES)),
             depth,
             time,
-            multi_pv: positive("multipv", multipv, 256)?,
-            hash: positive("hash", hash, 1 << 20)?,
+            multi_pv: within("multipv", multipv, 256)?,
+            hash: within("hash", hash, 1 << 20)?,
             split: 0,
             evaluation: evaluation.parse::<Evaluation>().map_err(value)?,
             tablebases: syzygy.map(crate::engine::tables).transpose()?,
             ..Settings::default()
         };
         let threads = match threads {
-            Some(threads) => positive("threads", threads, 1024)?,
+            Some(threads) => within("threads", threads, 1024)?,
             None => crate::pool::cores(),
         };
         // Before any work: files that cannot be opened are an error at once. Pipes are opened later, and

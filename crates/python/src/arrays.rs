@@ -15,7 +15,7 @@ use skewer_movegen::{
     Bitboard, Board, CastlingMode, CastlingSide, Color, Piece, Rank, Setup, Square, Strictness,
 };
 
-use crate::board::{PyBoard, STARTING_FEN};
+use crate::board::PyBoard;
 use crate::errors::value;
 use crate::moves::PyMove;
 use crate::pieces::color;
@@ -257,9 +257,6 @@ pub(crate) fn parse_fens(
 ) -> PyResult<Vec<Py<PyBoard>>> {
     let mode = crate::board::mode(chess960);
     fens.iter()
-        .map(|fen| match fen.as_str() {
-            STARTING_FEN => Py::new(py, PyBoard::from_position(Board::STARTPOS, mode)),
-            fen => Py::new(py, PyBoard::parse(fen, mode)?),
-        })
+        .map(|fen| Py::new(py, PyBoard::parse(fen, mode)?))
         .collect()
 }

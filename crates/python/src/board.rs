@@ -89,6 +89,9 @@ impl PyBoard {
     }
 
     pub(crate) fn parse(fen: &str, mode: CastlingMode) -> PyResult<Self> {
+        if fen == STARTING_FEN {
+            return Ok(Self::from_position(Board::STARTPOS, mode));
+        }
         let wrong = |error: &dyn std::fmt::Display| {
             PyValueError::new_err(format!("invalid fen {fen:?}: {error}"))
         };
@@ -178,7 +181,6 @@ impl PyBoard {
     #[pyo3(signature = (fen=Some(STARTING_FEN), *, chess960=false))]
     fn new(fen: Option<&str>, chess960: bool) -> PyResult<Self> {
         match fen {
-            Some(STARTING_FEN) => Ok(Self::from_position(Board::STARTPOS, mode(chess960))),
             Some(fen) => Self::parse(fen, mode(chess960)),
             None => Err(PyValueError::new_err(
                 "a board without kings is not a legal position; build one with Board.from_piece_map",

@@ -1,5 +1,7 @@
 //! Exceptions: subclasses of the ones that Python programs already catch.
 
+use std::time::Duration;
+
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use skewer_movegen::{ParseMoveError, Square};
@@ -48,6 +50,21 @@ pub(crate) fn parse_move(error: ParseMoveError, kind: &str, text: &str, fen: &st
 /// A `ValueError` with the text of any error.
 pub(crate) fn value(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// A number from 1 to `most`.
+pub(crate) fn within(name: &str, number: i64, most: i64) -> PyResult<usize> {
+    if (1..=most).contains(&number) {
+        Ok(number as usize)
+    } else {
+        Err(value(format!("{name} {number} is not in 1..={most}")))
+    }
+}
+
+/// A time in seconds.
+pub(crate) fn seconds(name: &str, time: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(time)
+        .map_err(|_| value(format!("{name} {time} is not a time in seconds")))
 }
 
 /// An integer argument that must be positive; `name` is the argument's.

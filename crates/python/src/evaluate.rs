@@ -11,13 +11,13 @@ use skewer_types::WinModel;
 
 use crate::arrays::positions;
 use crate::board::PyBoard;
-use crate::score::Value;
+use crate::score::{number, value};
 
 /// The evaluation of a position by the built-in network, in centipawns from White's side.
 fn evaluate_with(with: &mut CentipawnEvaluator, position: &Board) -> i32 {
     with.evaluator.reset(position);
     let score = with.evaluator.evaluate(position);
-    let cp = Value::new(score, with.model).number();
+    let cp = number(value(score, with.model));
     position.turn().fold(cp, -cp)
 }
 

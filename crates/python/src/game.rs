@@ -4,7 +4,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
 use skewer_movegen::{Board, CastlingMode, Move};
-use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, Outcome, PgnGame, Start, annotation};
+use skewer_pgn::{
+    EvalTag, EvalValue, Nag, NodeId, Outcome, PgnGame, ROSTER, Start, Tags, annotation,
+};
 use std::sync::OnceLock;
 
 use crate::board::PyBoard;
@@ -14,7 +16,7 @@ use crate::pgn::Row;
 /// A game of a PGN file.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Record {
-    pub(crate) tags: Vec<(String, String)>,
+    pub(crate) tags: Tags,
     pub(crate) start: Board,
     pub(crate) mode: CastlingMode,
     /// The main line; `None` is a null move.
@@ -68,12 +70,6 @@ impl Record {
         }
     }
 
-    /// The value of a tag.
-    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
-        let tag = self.tags.iter().find(|(tag, _)| tag == name);
-        tag.map(|(_, value)| value.as_str())
-    }
-
     /// The clock in the comment after move `ply`, in seconds.
     pub(crate) fn clock(&self, ply: u32) -> Option<f64> {
         let time = self
@@ -98,14 +94,12 @@ impl Record {
     }
 
     /// The game as a tree, for writing, with other tags.
-    fn tree(&self, tags: &[(String, String)]) -> PgnGame {
+    fn tree(&self, tags: Tags) -> PgnGame {
         let mut game = PgnGame::from_start(Start::from_board(self.start, self.mode));
-        for (name, value) in tags {
-            game.tags.set(name.as_str(), value.as_str());
-        }
+        game.tags = tags;
         game.outcome = match game.tags.get("Result") {
             // One that is not the tag's, after the moves, stays.
-            Some(result) if self.tag("Result") != Some(result) => result.parse().ok(),
+            Some(result) if self.tags.get("Result") != Some(result) => result.parse().ok(),
             _ => self.outcome,
         };
         let mut at = NodeId::ROOT;
@@ -176,17 +170,6 @@ impl Game {
     }
 }
 
-/// The tags that every game has, and their values if unknown.
-const ROSTER: [(&str, &str); 7] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
-    ("Result", "*"),
-];
-
 #[pymethods]
 impl Game {
     /// The tags by name, as a dictionary. The seven standard tags are always there.
@@ -194,11 +177,12 @@ impl Game {
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let headers = self.headers.get_or_try_init(py, || -> PyResult<_> {
             let headers = PyDict::new(py);
-            for (name, unknown) in ROSTER {
+            for name in ROSTER {
+                let unknown = if name == "Date" { "????.??.??" } else { "?" };
                 headers.set_item(name, unknown)?;
             }
             headers.set_item("Result", Outcome::pgn_result(self.record.outcome))?;
-            for (name, value) in &self.record.tags {
+            for (name, value) in self.record.tags.iter() {
                 headers.set_item(name, value)?;
             }
             Ok(headers.unbind())
@@ -295,15 +279,14 @@ impl Game {
     /// The game as PGN, with the headers as they are now. Without variations, which are passed over by
     /// reading; `skewer.chess.pgn` keeps them.
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
-        let tags: Vec<(String, String)> = match self.headers.get(py) {
-            Some(headers) => headers
-                .bind(py)
-                .iter()
-                .map(|(name, value)| Ok((name.extract()?, value.str()?.to_string())))
-                .collect::<PyResult<_>>()?,
-            None => self.record.tags.clone(),
-        };
-        Ok(self.record.tree(&tags).to_string().trim_end().to_owned())
+        let mut tags = self.record.tags.clone();
+        if let Some(headers) = self.headers.get(py) {
+            tags = Tags::default();
+            for (name, value) in headers.bind(py) {
+                tags.set(name.extract::<String>()?, value.str()?.to_string());
+            }
+        }
+        Ok(self.record.tree(tags).to_string().trim_end().to_owned())
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -417,10 +400,10 @@ impl GameNode {
         // Comments evaluate from White's side.
         let turn = crate::pieces::color(self.turn());
         let score = match tag.value {
-            EvalValue::Centipawns(cp) => crate::score::Value::Centipawns(turn.fold(cp, -cp)),
-            EvalValue::Mate(moves) => crate::score::Value::Mate(turn.fold(moves, -moves)),
+            EvalValue::Centipawns(cp) => EvalValue::Centipawns(turn.fold(cp, -cp)),
+            EvalValue::Mate(moves) => EvalValue::Mate(turn.fold(moves, -moves)),
         };
-        score.pov(py, turn).map(Some)
+        crate::score::pov(py, score, turn).map(Some)
     }
 
     /// The depth of the evaluation in the comment, or None.

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
-use skewer_movegen::{Board, CastlingMode, CastlingSide, Move, Piece, Square};
+use skewer_movegen::{Board, CastlingMode, CastlingSide, Move, Piece, Square, UciMove};
 
 use crate::errors::{IllegalMoveError, InvalidMoveError, square};
 
@@ -114,31 +114,19 @@ impl PyMove {
     /// forms.
     pub(crate) fn on(self, board: &Board) -> Move {
         let (from, to) = (self.from(), self.to());
-        if let Some(piece) = self.promotion_piece() {
-            // A drop has no legal form either: it starts where it ends.
-            return match piece {
-                // Never legal, but a move with the same squares without promotion might be.
-                Piece::Pawn | Piece::King => Move::normal(from, from),
-                _ => Move::promoting(from, to, piece),
-            };
+        let nowhere = Move::normal(from, from);
+        let promotion = self.promotion_piece();
+        // Never legal, but a move with the same squares without promotion might be.
+        if let Some(Piece::Pawn | Piece::King) = promotion {
+            return nowhere;
         }
-        match board.piece_at(from) {
-            Some(Piece::Pawn) if board.en_passant() == Some(to) && from.file() != to.file() => {
-                Move::en_passant(from, to)
-            }
-            Some(Piece::King) if board.color(board.turn()).contains(to) => Move::castle(from, to),
-            Some(Piece::King) if from.distance(to) > 1 => {
-                let us = board.turn();
-                let wing = CastlingSide::ALL
-                    .into_iter()
-                    .find(|wing| wing.king_target(us) == to && board.castling().has(us, *wing));
-                let rook = wing.and_then(|wing| board.castling().rook(us, wing));
-                rook.map_or(Move::normal(from, to), |file| {
-                    Move::castle(from, Square::new(file, from.rank()))
-                })
-            }
-            _ => Move::normal(from, to),
-        }
+        // A drop has no legal form either: it starts where it ends.
+        let uci = UciMove::Normal {
+            from,
+            to,
+            promotion,
+        };
+        uci.to_any_move(board).unwrap_or(nowhere)
     }
 
     /// The legal move of `board` that this stands for.
@@ -160,6 +148,21 @@ impl PyMove {
         OBJECTS[usize::from(self.0)]
             .get_or_try_init(py, || Py::new(py, self))
             .map(|object| object.clone_ref(py))
+    }
+
+    /// The moves of a line from `board` as objects.
+    pub(crate) fn line<'py>(
+        py: Python<'py>,
+        mut board: Board,
+        moves: &[Move],
+        mode: CastlingMode,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let moves = moves.iter().map(|&mv| {
+            let before = board;
+            board = before.play(mv);
+            Self::of(&before, Some(mv), mode)
+        });
+        Self::list(py, moves)
     }
 
     /// A Python list of moves.

@@ -49,12 +49,12 @@ impl PyPiece {
         self.kind.letter(self.color)
     }
 
-    pub(crate) fn figurine(self) -> char {
+    pub(crate) fn figurine(self, invert_color: bool) -> char {
         const FIGURINES: [[char; 6]; 2] = [
             ['♙', '♘', '♗', '♖', '♕', '♔'],
             ['♟', '♞', '♝', '♜', '♛', '♚'],
         ];
-        FIGURINES[self.color.index()][self.kind.index()]
+        FIGURINES[self.color.index() ^ usize::from(invert_color)][self.kind.index()]
     }
 }
 
@@ -102,12 +102,7 @@ impl PyPiece {
     /// The figurine of Unicode, of the other colour with `invert_color`.
     #[pyo3(signature = (*, invert_color=false))]
     fn unicode_symbol(&self, invert_color: bool) -> char {
-        let color = if invert_color {
-            !self.color
-        } else {
-            self.color
-        };
-        Self { color, ..*self }.figurine()
+        self.figurine(invert_color)
     }
 
     fn __hash__(&self) -> u64 {

@@ -5,54 +5,44 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use skewer_eval::Evaluation;
 use skewer_movegen::Color;
+use skewer_pgn::EvalValue;
 use skewer_types::{Score, WinModel};
-
-/// A score in the units of the UCI protocol.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Value {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Moves to mate: positive when giving it, zero or negative when suffering it.
-    Mate(i32),
-}
 
 /// The value of a mate in arrays of numbers, in centipawns; the moves to mate are subtracted.
 const MATE: i32 = 100_000;
 
-impl Value {
-    /// The value of a score by the win model of the evaluation that it comes from.
-    pub(crate) fn new(score: Score, model: WinModel) -> Self {
-        match score.mate_distance() {
-            Some(moves) => Self::Mate(moves),
-            None => Self::Centipawns(model.centipawns(score)),
-        }
+/// The value of a score by the win model of the evaluation that it comes from.
+pub(crate) fn value(score: Score, model: WinModel) -> EvalValue {
+    match score.mate_distance() {
+        Some(moves) => EvalValue::Mate(moves),
+        None => EvalValue::Centipawns(model.centipawns(score)),
     }
+}
 
-    /// The score as one number of centipawns; a mate in n moves counts 100,000 - n.
-    pub(crate) fn number(self) -> i32 {
-        match self {
-            Self::Centipawns(cp) => cp,
-            Self::Mate(moves) if moves > 0 => MATE - moves,
-            Self::Mate(moves) => -MATE - moves,
-        }
+/// The score as one number of centipawns; a mate in n moves counts 100,000 - n.
+pub(crate) fn number(value: EvalValue) -> i32 {
+    match value {
+        EvalValue::Centipawns(cp) => cp,
+        EvalValue::Mate(moves) if moves > 0 => MATE - moves,
+        EvalValue::Mate(moves) => -MATE - moves,
     }
+}
 
-    /// The Python object of the score from the side of `color`.
-    pub(crate) fn pov(self, py: Python<'_>, color: Color) -> PyResult<Bound<'_, PyAny>> {
-        static CLASSES: PyOnceLock<[Py<PyType>; 3]> = PyOnceLock::new();
-        let [cp, mate, pov] = CLASSES.get_or_try_init(py, || -> PyResult<_> {
-            let module = py.import("skewer._score")?;
-            let class = |name| -> PyResult<Py<PyType>> {
-                Ok(module.getattr(name)?.cast_into::<PyType>()?.unbind())
-            };
-            Ok([class("Cp")?, class("Mate")?, class("PovScore")?])
-        })?;
-        let relative = match self {
-            Self::Centipawns(value) => cp.bind(py).call1((value,))?,
-            Self::Mate(moves) => mate.bind(py).call1((moves,))?,
+/// The Python object of the score from the side of `color`.
+pub(crate) fn pov(py: Python<'_>, value: EvalValue, color: Color) -> PyResult<Bound<'_, PyAny>> {
+    static CLASSES: PyOnceLock<[Py<PyType>; 3]> = PyOnceLock::new();
+    let [cp, mate, pov] = CLASSES.get_or_try_init(py, || -> PyResult<_> {
+        let module = py.import("skewer._score")?;
+        let class = |name| -> PyResult<Py<PyType>> {
+            Ok(module.getattr(name)?.cast_into::<PyType>()?.unbind())
         };
-        pov.bind(py).call1((relative, color == Color::White))
-    }
+        Ok([class("Cp")?, class("Mate")?, class("PovScore")?])
+    })?;
+    let relative = match value {
+        EvalValue::Centipawns(value) => cp.bind(py).call1((value,))?,
+        EvalValue::Mate(moves) => mate.bind(py).call1((moves,))?,
+    };
+    pov.bind(py).call1((relative, color == Color::White))
 }
 
 /// Expected wins, draws and losses in thousandths, by the win model of the default evaluation. Called by

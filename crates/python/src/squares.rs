@@ -147,13 +147,8 @@ impl SquareSet {
     }
 
     fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        let mut squares: Vec<u8> = self
-            .squares()
-            .into_iter()
-            .map(|square| square as u8)
-            .collect();
-        squares.reverse();
-        PyList::new(py, squares)?.try_iter()
+        let squares = self.squares().into_iter().rev().map(|square| square as u8);
+        PyList::new(py, squares.collect::<Vec<_>>())?.try_iter()
     }
 
     /// The set as 64 booleans, a1 first.

@@ -45,30 +45,33 @@ impl UciMove {
     ///
     /// [`ParseMoveError::Illegal`] with the reason, if the move is not legal or null.
     pub fn to_move(self, board: &Board) -> Result<Move, ParseMoveError> {
+        let mv = self.to_any_move(board).ok_or(ParseMoveError::Null)?;
+        board.check_legal(mv)
+    }
+
+    /// The move of `board` that this stands for, legal or not; `None` for the null move.
+    pub fn to_any_move(self, board: &Board) -> Option<Move> {
         let Self::Normal {
             from,
             to,
             promotion,
         } = self
         else {
-            return Err(ParseMoveError::Null);
+            return None;
         };
-        let us = board.turn();
-        let mv = if let Some(piece) = promotion {
-            Move::promoting(from, to, piece)
-        } else {
-            match board.piece_at(from) {
-                Some(Piece::Pawn) if board.en_passant() == Some(to) && from.file() != to.file() => {
-                    Move::en_passant(from, to)
-                }
-                Some(Piece::King) if board.color(us).contains(to) => Move::castle(from, to),
-                Some(Piece::King) if from.distance(to) > 1 => {
-                    castle_by_target(board, from, to).unwrap_or(Move::normal(from, to))
-                }
-                _ => Move::normal(from, to),
+        if let Some(piece) = promotion {
+            return Some(Move::promoting(from, to, piece));
+        }
+        Some(match board.piece_at(from) {
+            Some(Piece::Pawn) if board.en_passant() == Some(to) && from.file() != to.file() => {
+                Move::en_passant(from, to)
             }
-        };
-        board.check_legal(mv)
+            Some(Piece::King) if board.color(board.turn()).contains(to) => Move::castle(from, to),
+            Some(Piece::King) if from.distance(to) > 1 => {
+                castle_by_target(board, from, to).unwrap_or(Move::normal(from, to))
+            }
+            _ => Move::normal(from, to),
+        })
     }
 }
 

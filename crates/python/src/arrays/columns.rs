@@ -5,14 +5,14 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use skewer_movegen::{Board, Color, Piece};
-use skewer_pgn::{EvalValue, Outcome};
+use skewer_pgn::Outcome;
 
 use super::{NO_RESULT, NO_SQUARE, PLANES};
 use crate::exclusive::Exclusive;
 use crate::game::Record;
 use crate::pgn::{Collect, Stream, Wanted, open, read_error};
 use crate::pool;
-use crate::score::Value;
+use crate::score::number;
 
 /// Defines the columns, one row for each position, and what is done with all of them.
 macro_rules! columns {
@@ -139,12 +139,8 @@ impl Collect for Columns {
             self.push(&row.position);
             self.moves.push(row.mv.bits());
             self.results.push(result);
-            let eval = row.eval.map(|tag| match tag.value {
-                EvalValue::Centipawns(cp) => Value::Centipawns(cp),
-                EvalValue::Mate(moves) => Value::Mate(moves),
-            });
             self.evals
-                .push(eval.map_or(f32::NAN, |eval| eval.number() as f32));
+                .push(row.eval.map_or(f32::NAN, |eval| number(eval.value) as f32));
             self.games.push(record.number as u32 - 1);
             self.plies.push(ply as u16);
             if wanted.clocks {
@@ -153,7 +149,7 @@ impl Collect for Columns {
             }
         }
         self.rows.push(self.len() - before);
-        let value = |name: &String| record.tag(name).unwrap_or_default().to_owned();
+        let value = |name: &String| record.tags.get(name).unwrap_or_default().to_owned();
         self.tags.extend(wanted.tags.iter().map(value));
     }
 

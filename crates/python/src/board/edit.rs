@@ -164,14 +164,8 @@ impl PyBoard {
                     operations.set_item(opcode, PyMove::list(py, moves)?)?;
                 }
                 Op::Line(moves) => {
-                    let mut at = parsed.board;
-                    let line = moves.iter().map(|&mv| {
-                        let after = at.play(mv);
-                        let before = std::mem::replace(&mut at, after);
-                        plain(&before, mv)
-                    });
-                    let line: Vec<PyMove> = line.collect();
-                    operations.set_item(opcode, PyMove::list(py, line)?)?;
+                    let line = PyMove::line(py, parsed.board, moves, board_mode)?;
+                    operations.set_item(opcode, line)?;
                 }
                 Op::Number(number) => operations.set_item(opcode, number)?,
                 Op::Text(text) => operations.set_item(opcode, text)?,

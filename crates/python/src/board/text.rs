@@ -268,14 +268,7 @@ impl PyBoard {
         empty_square: &str,
         orientation: bool,
     ) -> String {
-        let symbol = |piece: PyPiece| {
-            let color = if invert_color {
-                !piece.color
-            } else {
-                piece.color
-            };
-            PyPiece { color, ..piece }.figurine()
-        };
+        let symbol = |piece: PyPiece| piece.figurine(invert_color);
         let separator = if borders { '|' } else { ' ' };
         let (flip, files) = if orientation {
             (0, "a b c d e f g h")

@@ -1,7 +1,5 @@
 //! The limits of a search, from keyword arguments and `skewer.Limit`.
 
-use std::time::Duration;
-
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use skewer_movegen::Color;
@@ -9,7 +7,7 @@ use skewer_search::Limits;
 use skewer_types::MAX_DEPTH;
 
 use crate::board::PyBoard;
-use crate::errors::positive;
+use crate::errors::{positive, seconds, within};
 use crate::moves::PyMove;
 
 /// Nodes of a search without any limit.
@@ -27,12 +25,6 @@ pub(super) struct LimitArgs {
     white_inc: Option<f64>,
     black_inc: Option<f64>,
     remaining_moves: Option<u32>,
-}
-
-/// A time in seconds.
-fn seconds(name: &str, time: f64) -> PyResult<Duration> {
-    Duration::try_from_secs_f64(time)
-        .map_err(|_| PyValueError::new_err(format!("{name} {time} is not a time in seconds")))
 }
 
 impl LimitArgs {
@@ -124,15 +116,7 @@ pub(super) fn request(
     };
     let position = board.position();
     let mut limits = merged.limits(position.turn())?;
-    limits.multi_pv = match multipv {
-        None => 1,
-        Some(lines @ 1..=256) => lines as usize,
-        Some(lines) => {
-            return Err(PyValueError::new_err(format!(
-                "multipv {lines} is not in 1..=256"
-            )));
-        }
-    };
+    limits.multi_pv = multipv.map_or(Ok(1), |lines| within("multipv", lines, 256))?;
     if let Some(moves) = root_moves {
         for item in moves.try_iter()? {
             let mv = item?.cast::<PyMove>()?.get().legal_on(position)?;

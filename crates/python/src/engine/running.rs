@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use skewer_movegen::{Board, CastlingMode, Move};
+use skewer_movegen::{Board, CastlingMode};
+use skewer_pgn::EvalValue;
 use skewer_search::{Limits, Position, Report};
 use skewer_smp::{Event, SearchHandle};
 use skewer_types::WinModel;
 
 use crate::board::PyBoard;
 use crate::moves::PyMove;
-use crate::score::Value;
+use crate::score::{pov, value};
 
 /// How often a waiting call looks for Ctrl-C.
 const SIGNALS: Duration = Duration::from_millis(20);
@@ -146,7 +147,7 @@ impl Root {
         info.set_item("seldepth", line.seldepth)?;
         info.set_item("multipv", line.multi_pv)?;
         let turn = self.position.turn();
-        info.set_item("score", Value::new(line.score, self.model).pov(py, turn)?)?;
+        info.set_item("score", pov(py, value(line.score, self.model), turn)?)?;
         match line.bound {
             skewer_types::Bound::Lower => info.set_item("lowerbound", true)?,
             skewer_types::Bound::Upper => info.set_item("upperbound", true)?,
@@ -157,35 +158,21 @@ impl Root {
         info.set_item("time", seconds)?;
         info.set_item("hashfull", line.hashfull)?;
         info.set_item("tbhits", line.tb_hits)?;
-        info.set_item("pv", self.moves(py, &line.pv)?)?;
+        info.set_item("pv", PyMove::line(py, self.position, &line.pv, self.mode)?)?;
         Ok(info)
-    }
-
-    /// A line as Move objects.
-    fn moves<'py>(&self, py: Python<'py>, line: &[Move]) -> PyResult<Bound<'py, PyList>> {
-        let mut board = self.position;
-        let moves: Vec<PyMove> = line
-            .iter()
-            .map(|&mv| {
-                let python = PyMove::of(&board, Some(mv), self.mode);
-                board = board.play(mv);
-                python
-            })
-            .collect();
-        PyMove::list(py, moves)
     }
 
     /// The information about a position without legal moves.
     pub(super) fn over<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let info = PyDict::new(py);
         let score = if self.position.in_check() {
-            Value::Mate(0)
+            EvalValue::Mate(0)
         } else {
-            Value::Centipawns(0)
+            EvalValue::Centipawns(0)
         };
         info.set_item("depth", 0)?;
         info.set_item("multipv", 1)?;
-        info.set_item("score", score.pov(py, self.position.turn())?)?;
+        info.set_item("score", pov(py, score, self.position.turn())?)?;
         info.set_item("nodes", 0)?;
         info.set_item("pv", PyList::empty(py))?;
         Ok(info)

@@ -50,12 +50,12 @@ impl Wanted {
     fn accepts(&self, record: &Record) -> bool {
         let rated = |(low, high): (u32, u32)| {
             ["WhiteElo", "BlackElo"].into_iter().all(|name| {
-                let elo = record.tag(name).and_then(|text| text.parse().ok());
+                let elo = record.tags.get(name).and_then(|text| text.parse().ok());
                 elo.is_some_and(|elo: u32| (low..=high).contains(&elo))
             })
         };
         let timed = |speeds: &Vec<String>| {
-            let control = record.tag("TimeControl").and_then(TimeControl::parse);
+            let control = record.tags.get("TimeControl").and_then(TimeControl::parse);
             control.is_some_and(|control| {
                 speeds
                     .iter()
@@ -119,17 +119,17 @@ impl Visitor for Recorder {
         if self.wanted.sparse && !self.wanted.has(name) {
             return ControlFlow::Continue(());
         }
-        let name = String::from_utf8_lossy(name).into_owned();
-        let value = value.decode().into_owned();
-        match self.record.tags.iter_mut().find(|(tag, _)| *tag == name) {
-            Some((_, old)) => *old = value,
-            None => self.record.tags.push((name, value)),
-        }
+        let name = String::from_utf8_lossy(name);
+        self.record.tags.set(name, value.decode());
         ControlFlow::Continue(())
     }
 
     fn end_tags(&mut self) -> ControlFlow<Self::Output> {
-        self.record.outcome = self.record.tag("Result").and_then(|text| text.parse().ok());
+        self.record.outcome = self
+            .record
+            .tags
+            .get("Result")
+            .and_then(|text| text.parse().ok());
         if !self.wanted.accepts(&self.record) {
             return ControlFlow::Break(None);
         }
