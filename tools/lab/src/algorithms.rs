@@ -30,11 +30,13 @@ pub use negascout::{negascout, negascout_1983, pvs, pvs_hard};
 pub use scout::scout;
 pub use sss::sss;
 
+use strum::{EnumCount, EnumIter};
+
 use crate::game::{Game, Value, Window};
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
 
 /// A search algorithm.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, EnumIter)]
 pub enum Algorithm {
     /// Evaluate every leaf (von Neumann, 1928; Shannon, 1950).
     Minimax,
@@ -66,22 +68,6 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Every algorithm, MTD(f) with the guess 0.
-    pub const ALL: [Self; 12] = [
-        Self::Minimax,
-        Self::AlphaBeta,
-        Self::AlphaBetaSoft,
-        Self::Bratko,
-        Self::Scout,
-        Self::NegaScout,
-        Self::NegaScout1983,
-        Self::Pvs,
-        Self::PvsHard,
-        Self::MtdF { guess: 0 },
-        Self::Sss,
-        Self::MtSss,
-    ];
-
     /// The name that the texts use.
     pub fn name(self) -> &'static str {
         self.names().1

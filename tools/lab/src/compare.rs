@@ -4,6 +4,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use skewer_movegen::Board;
+use strum::IntoEnumIterator as _;
 use thiserror::Error;
 
 use crate::algorithms::{Algorithm, solve};
@@ -146,8 +147,7 @@ impl Trial {
     }
 
     fn rows(&self, game: &impl Game) -> Vec<Row> {
-        Algorithm::ALL
-            .into_iter()
+        Algorithm::iter()
             .map(|algorithm| {
                 let mut laboratory = algorithm.laboratory();
                 let value = solve(algorithm, game, self.depth, &mut laboratory);

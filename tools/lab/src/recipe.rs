@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
+use strum::IntoEnumIterator as _;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -134,7 +135,7 @@ fn pass(config: &mut Config, reduction: i32) {
 /// The recipes, for the help of the commands.
 pub fn help() -> String {
     let names = |names: &[&str]| names.join(" ");
-    let algorithms = Algorithm::ALL.map(|algorithm| algorithm.names().0);
+    let algorithms: Vec<_> = Algorithm::iter().map(|a| a.names().0).collect();
     let mut text = format!(
         "Recipes for every game, one at a time:\n  {}\n\nTechniques for chess, joined by +, as in \
          null-move+futility+{DEEPENING}:\n",
@@ -159,7 +160,7 @@ impl FromStr for Recipe {
             name: text.to_owned(),
             method,
         };
-        let mut algorithms = Algorithm::ALL.into_iter();
+        let mut algorithms = Algorithm::iter();
         if let Some(algorithm) = algorithms.find(|algorithm| algorithm.names().0 == text) {
             return Ok(recipe(Method::Algorithm(algorithm)));
         }

@@ -7,6 +7,7 @@ use skewer_lab::games::rows::Rows;
 use skewer_lab::games::tree::{Order, Tree, Values};
 use skewer_lab::games::typed::TypedTree;
 use skewer_lab::laboratory::{Laboratory, Memory, Node, Trace};
+use strum::IntoEnumIterator as _;
 
 fn run(algorithm: Algorithm, game: &impl Game, depth: u32) -> (Value, Laboratory) {
     let mut laboratory = algorithm.laboratory();
@@ -22,7 +23,7 @@ fn tally(algorithm: Algorithm, game: &impl Game, depth: u32) -> Tally {
 /// also by iterative deepening with a hash table.
 fn check_all_agree(game: &impl Game, depth: u32) {
     let (expected, _) = run(Algorithm::Minimax, game, depth);
-    for algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::iter() {
         let (value, _) = run(algorithm, game, depth);
         assert_eq!(value, expected, "{} at depth {depth}", algorithm.name());
     }

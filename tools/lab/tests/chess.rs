@@ -10,6 +10,7 @@ use skewer_lab::game::{Game, Tally, Value, Window};
 use skewer_lab::laboratory::{Laboratory, Memory, Trace};
 use skewer_movegen::{Board, Move};
 use skewer_types::Bound;
+use strum::IntoEnumIterator as _;
 
 #[test]
 fn all_algorithms_agree_on_chess() {
@@ -24,7 +25,7 @@ fn all_algorithms_agree_on_chess() {
             };
             let mut laboratory = reference.laboratory();
             let expected = solve(reference, &chess, depth, &mut laboratory);
-            for algorithm in Algorithm::ALL {
+            for algorithm in Algorithm::iter() {
                 // These search quiescence without a window, the last two like minimax.
                 let too_slow = match algorithm {
                     Algorithm::Minimax | Algorithm::Sss => depth == 3,

@@ -10,6 +10,7 @@ use skewer_lab::games::tree::{Tree, Values};
 use skewer_lab::games::typed::TypedTree;
 use skewer_lab::laboratory::Node;
 use skewer_lab::trace::{End, Recording, Step, Visits};
+use strum::IntoEnumIterator as _;
 
 /// The counts of a recording.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -70,7 +71,7 @@ fn recordings_of_all_algorithms_have_the_counts() {
     let typed: TypedTree = "((3 (5 9)) (6 9 -2) (1 2))".parse().unwrap();
     let random = Tree::new(4, 5, Values::Random { seed: 3, range: 90 }).unwrap();
     let chess = Chess::new(*positions::openings()[0].board());
-    for algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::iter() {
         check(algorithm, &typed, typed.height());
         check(algorithm, &random, 5);
         check(algorithm, &chess, 2);

@@ -3,6 +3,7 @@
 mod rivals;
 
 use skewer_types::Rng;
+use strum::{EnumCount as _, IntoEnumIterator as _};
 
 use super::measure::{laboratory, ratio, tally};
 use super::{Measure, Pace};
@@ -84,24 +85,22 @@ fn same_values(pace: Pace) -> Claim {
         solve(algorithm, game, depth, &mut algorithm.laboratory())
     };
     for (tree, height) in trees(pace.pick(10, 100)) {
-        count(Algorithm::ALL.map(|a| value(a, &tree, height)).to_vec());
+        count(Algorithm::iter().map(|a| value(a, &tree, height)).collect());
     }
     for chess in chess() {
         let value = |a: Algorithm, depth| solve(a, &chess, depth, &mut a.laboratory());
         // Minimax searches quiescence with a full window, which is slow, so it is compared at a
         // small depth. The others are also compared one ply deeper.
         let depth = pace.pick(1, 2);
-        count(Algorithm::ALL.map(|a| value(a, depth)).to_vec());
-        let others = Algorithm::ALL
-            .into_iter()
-            .filter(|a| *a != Algorithm::Minimax);
+        count(Algorithm::iter().map(|a| value(a, depth)).collect());
+        let others = Algorithm::iter().filter(|a| *a != Algorithm::Minimax);
         count(others.map(|a| value(a, depth + 1)).collect());
     }
     if let Ok(rows) = Rows::new(5, 5, 4) {
         count(
-            Algorithm::ALL
+            Algorithm::iter()
                 .map(|a| solve(a, &rows, 3, &mut a.laboratory()))
-                .to_vec(),
+                .collect(),
         );
     }
     PLAAT_HIMSELF
@@ -112,7 +111,7 @@ fn same_values(pace: Pace) -> Claim {
             format!(
                 "{agree} of {cases} trees, chess positions and noughts and crosses \
                  have one value by {} algorithms (in chess, minimax two plies deep)",
-                Algorithm::ALL.len()
+                Algorithm::COUNT
             ),
         )
 }
