@@ -64,9 +64,7 @@ impl PyEngine {
 
 /// The endgame tables of a list of folders, as in `SyzygyPath`.
 pub(crate) fn tables(folders: &str) -> PyResult<Arc<Tables>> {
-    let tables = Tables::open_list(folders).map_err(value)?;
-    tables.check_headers().map_err(value)?;
-    Ok(Arc::new(tables))
+    Tables::open_checked(folders).map(Arc::new).map_err(value)
 }
 
 /// What is behind a lock; an error if it was closed.
@@ -178,12 +176,8 @@ impl PyEngine {
         root_moves: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Analysis> {
         let py = engine.py();
-        let unlimited = limit.is_none()
-            && nodes.is_none()
-            && depth.is_none()
-            && time.is_none()
-            && mate.is_none();
         let own = LimitArgs::new(nodes, depth, time, mate);
+        let unlimited = limit.is_none() && own == LimitArgs::default();
         let mut request = request(board, limit, multipv, root_moves, own)?;
         if unlimited {
             request.limits.nodes = None;

@@ -247,10 +247,7 @@ impl Tables {
                 continue;
             }
             let dtz = self.dtz_after(board, mv)?;
-            let better = match best {
-                None => true,
-                Some(best) => dtz < best,
-            };
+            let better = best.is_none_or(|best| dtz < best);
             // Both the shortest win and the longest loss have the smallest signed distance.
             if better && (dtz > Dtz::DRAW) == wdl.is_win() && dtz != Dtz::DRAW {
                 best = Some(dtz);

@@ -19,14 +19,9 @@ const DEFAULT_WHOLE: u64 = 1 << 20;
 
 /// A table that may not have been opened yet.
 struct Entry {
-    origin: Origin,
+    /// Its file; `None` if it was added from memory, and opened already.
+    path: Option<PathBuf>,
     table: OnceLock<Result<Table, TableError>>,
-}
-
-enum Origin {
-    File(PathBuf),
-    /// Added from memory, and opened already.
-    Memory,
 }
 
 /// The WDL and the DTZ table of one material.
@@ -73,6 +68,17 @@ impl Tables {
             .open()
     }
 
+    /// The same with every header checked, so that a damaged file is reported here and not by a search.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tables::open_list`] and [`Tables::check_headers`].
+    pub fn open_checked(list: &str) -> Result<Self, OpenError> {
+        let tables = Self::open_list(list)?;
+        tables.check_headers()?;
+        Ok(tables)
+    }
+
     /// Returns a builder, for several directories, tables in memory or other settings.
     pub fn builder() -> TablesBuilder {
         TablesBuilder::default()
@@ -115,7 +121,7 @@ impl Tables {
                 };
                 // Close each file again: a full set has over a thousand, which may be more than
                 // a process can have open.
-                if let Origin::File(path) = &entry.origin {
+                if let Some(path) = &entry.path {
                     Source::open(path, Access::Read { whole: 0 })
                         .and_then(|source| Table::new(source, &slot.material, kind))
                         .map_err(|fault| TableError::new(path, fault))?;
@@ -162,10 +168,7 @@ fn missing(board: &Board, kind: TableKind) -> ProbeError {
 
 impl Entry {
     fn path(&self) -> &Path {
-        match &self.origin {
-            Origin::File(path) => path,
-            Origin::Memory => Path::new("table in memory"),
-        }
+        self.path.as_deref().unwrap_or(Path::new("table in memory"))
     }
 }
 
@@ -289,7 +292,7 @@ impl TablesBuilder {
                 )
             })?;
             let entry = Entry {
-                origin: Origin::Memory,
+                path: None,
                 table: OnceLock::from(Ok(table)),
             };
             found.entry(material).or_default()[kind as usize].get_or_insert(entry);
@@ -298,7 +301,7 @@ impl TablesBuilder {
             for file in list(directory)? {
                 let (material, kind, path) = file?;
                 let entry = Entry {
-                    origin: Origin::File(path),
+                    path: Some(path),
                     table: OnceLock::new(),
                 };
                 found.entry(material).or_default()[kind as usize].get_or_insert(entry);

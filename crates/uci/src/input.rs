@@ -1,7 +1,7 @@
 //! Reads lines of any content from stdin.
 
 use std::borrow::Cow;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 
 /// The longest line that is read, in bytes: a game of a hundred thousand moves fits.
 pub const MAX_LINE_BYTES: usize = 1 << 20;
@@ -52,12 +52,15 @@ impl<R: Read> Lines<R> {
     /// The next line. A read error counts as the end of the input.
     pub fn next_line(&mut self) -> Input {
         self.buffer.clear();
-        let ended = self.fill().unwrap_or(Ended::AtEnd);
-        if ended == Ended::AtEnd && self.buffer.is_empty() {
+        let mut some = (&mut self.from).take(MAX_LINE_BYTES as u64 + 1);
+        _ = some.read_until(b'\n', &mut self.buffer);
+        if self.buffer.is_empty() {
             return Input::End;
         }
-        if self.buffer.len() > MAX_LINE_BYTES {
-            self.buffer.truncate(0);
+        let has_break = self.buffer.pop_if(|byte| *byte == b'\n').is_some();
+        if !has_break && self.buffer.len() > MAX_LINE_BYTES {
+            _ = self.from.skip_until(b'\n');
+            self.buffer.clear();
             self.buffer.shrink_to(1 << 16);
             return Input::TooLong;
         }
@@ -79,37 +82,6 @@ impl<R: Read> Lines<R> {
             repaired,
         }
     }
-
-    /// Reads up to a line break. Keeps at most one byte more than the longest line, which marks a longer
-    /// one.
-    fn fill(&mut self) -> io::Result<Ended> {
-        loop {
-            let available = match self.from.fill_buf() {
-                Ok(available) => available,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            if available.is_empty() {
-                return Ok(Ended::AtEnd);
-            }
-            let newline = available.iter().position(|&byte| byte == b'\n');
-            let text = &available[..newline.unwrap_or(available.len())];
-            let room = (MAX_LINE_BYTES + 1).saturating_sub(self.buffer.len());
-            self.buffer.extend_from_slice(&text[..text.len().min(room)]);
-            let used = newline.map_or(available.len(), |at| at + 1);
-            self.from.consume(used);
-            if newline.is_some() {
-                return Ok(Ended::AtLineBreak);
-            }
-        }
-    }
-}
-
-/// Why [`Lines::fill`] returned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ended {
-    AtLineBreak,
-    AtEnd,
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use skewer_search::TablebaseRules;
 use skewer_smp::Engine;
-use skewer_syzygy::{OpenError, Tables};
+use skewer_syzygy::Tables;
 
 /// What the options about endgame tables are set to.
 #[derive(Debug, Default)]
@@ -26,8 +26,8 @@ impl TableSettings {
             self.give_to(engine);
             return Ok("no endgame tables are used".to_owned());
         }
-        let tables =
-            open_checked(list).map_err(|error| format!("SyzygyPath: {error}; nothing changed"))?;
+        let tables = Tables::open_checked(list)
+            .map_err(|error| format!("SyzygyPath: {error}; nothing changed"))?;
         let pieces = tables.max_pieces();
         self.tables = Some(Arc::new(tables));
         self.give_to(engine);
@@ -38,11 +38,4 @@ impl TableSettings {
     pub(crate) fn give_to(&self, engine: &mut Engine) {
         engine.set_tablebases(self.tables.clone(), self.rules);
     }
-}
-
-/// Opens tables and checks every header, so that a damaged file is reported here and not by a search.
-fn open_checked(list: &str) -> Result<Tables, OpenError> {
-    let tables = Tables::open_list(list)?;
-    tables.check_headers()?;
-    Ok(tables)
 }

@@ -14,7 +14,7 @@ use crate::moves::PyMove;
 const DEFAULT_NODES: u64 = 1_000_000;
 
 /// The keyword arguments of a search, and those of a `skewer.Limit`.
-#[derive(FromPyObject, Default)]
+#[derive(FromPyObject, Default, PartialEq)]
 pub(super) struct LimitArgs {
     nodes: Option<u64>,
     depth: Option<i64>,

@@ -55,11 +55,7 @@ pub(super) fn read(
     check_length(source.length())?;
     let mut reader = Reader::new(source);
     check_magic_and_flags(&mut reader, material, kind)?;
-    let sides = if kind == TableKind::Wdl && !material.is_symmetric() {
-        2
-    } else {
-        1
-    };
+    let sides = 1 + u8::from(kind == TableKind::Wdl && !material.is_symmetric());
     let files = if material.has_pawns() { 4 } else { 1 };
     let mut orders = Vec::new();
     for file in 0..files {
@@ -184,9 +180,5 @@ fn place_sections(parts: &mut [Part], at: u64, length: u64) -> Result<(), Fault>
 
 /// The side to move of a one-sided part: White stands for the side named first.
 pub(super) const fn side_of(flags: u8) -> Color {
-    if flags & BLACK_TO_MOVE == 0 {
-        Color::White
-    } else {
-        Color::Black
-    }
+    Color::ALL[(flags & BLACK_TO_MOVE) as usize]
 }

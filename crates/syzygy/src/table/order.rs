@@ -109,11 +109,7 @@ impl Leaders {
 
 /// The kind of piece with this code.
 fn decode(code: u8) -> Option<(Color, Piece)> {
-    let color = if code & SECOND_SIDE == 0 {
-        Color::White
-    } else {
-        Color::Black
-    };
+    let color = Color::ALL[usize::from(code & SECOND_SIDE != 0)];
     let kind = usize::from(code & (SECOND_SIDE - 1));
     Some((color, Piece::from_index(kind.checked_sub(1)?)?))
 }
