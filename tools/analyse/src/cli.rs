@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,8 +10,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use skewer_analysis::analyst::{Confidence, PgnEvals, Settings, UciProgram};
 use skewer_analysis::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 use skewer_analysis::selection::Selection;
+use skewer_common::options;
 use skewer_eval::Evaluation;
-use skewer_syzygy::{OpenError, Tables};
+use skewer_syzygy::Tables;
 use skewer_uci_client::Program;
 
 use crate::page_engine::PageEngineFile;
@@ -118,11 +120,7 @@ impl LimitArgs {
     /// When the evaluation or the endgame tables cannot be read.
     pub(crate) fn settings(&self) -> Result<Settings> {
         let evaluation = self.eval.clone().unwrap_or_default();
-        let open = |list| -> Result<Arc<Tables>, OpenError> {
-            let tables = Tables::open_list(list)?;
-            tables.check_headers()?;
-            Ok(Arc::new(tables))
-        };
+        let open = |list| Tables::open_checked(list).map(Arc::new);
         let tablebases = self.syzygy.as_deref().map(open).transpose();
         let tablebases = tablebases.context("--syzygy")?;
         let unlimited = self.depth.is_none() && self.time.is_none();
@@ -165,10 +163,8 @@ impl LimitArgs {
 
     /// Number of workers.
     pub(crate) fn workers(&self) -> usize {
-        self.threads.map_or_else(
-            || std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-            usize::from,
-        )
+        let threads = self.threads.map(usize::from);
+        options::threads(threads.and_then(NonZeroUsize::new))
     }
 }
 

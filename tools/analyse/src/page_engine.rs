@@ -76,9 +76,7 @@ impl PageEngineFile {
 
 /// An engine for the pages as they carry it: compressed by gzip, in base64.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PageEngine {
-    base64: String,
-}
+pub(crate) struct PageEngine(String);
 
 impl PageEngine {
     fn read(path: &Path) -> Result<Self> {
@@ -94,13 +92,11 @@ impl PageEngine {
     fn new(program: &[u8]) -> Result<Self> {
         let mut packed = GzEncoder::new(Vec::new(), Compression::best());
         packed.write_all(program)?;
-        Ok(Self {
-            base64: BASE64_STANDARD.encode(packed.finish()?),
-        })
+        Ok(Self(BASE64_STANDARD.encode(packed.finish()?)))
     }
 
     /// The compressed program in base64.
     pub(crate) fn as_base64(&self) -> &str {
-        &self.base64
+        &self.0
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use skewer_analysis::positions::{LabelRow, Run};
+use skewer_analysis::positions::Run;
 use skewer_store::CommandFiles;
 
 use crate::cli::PositionsArgs;
@@ -66,30 +66,6 @@ impl FileMark {
     }
 }
 
-/// The outputs of labels.
-#[derive(Default)]
-struct Labels {
-    jsonl: Option<Output>,
-    csv: Option<Table>,
-}
-
-impl Labels {
-    fn row(&mut self, row: &LabelRow) -> Result<()> {
-        if let Some(out) = &mut self.jsonl {
-            out.json_line(row)?;
-        }
-        if let Some(out) = &mut self.csv {
-            out.row(row)?;
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<()> {
-        self.jsonl.map_or(Ok(()), Output::finish)?;
-        self.csv.map_or(Ok(()), Table::finish)
-    }
-}
-
 /// Labels positions.
 pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
     let (files, quiet) = (&arguments.files, arguments.quiet);
@@ -104,9 +80,7 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
         .collect();
     let manifest = arguments.manifest.clone().or_else(|| {
         let (_, first) = outputs.iter().find(|(_, path)| **path != standard_output)?;
-        let mut name = first.as_os_str().to_owned();
-        name.push(".manifest.json");
-        Some(name.into())
+        Some(first.with_added_extension("manifest.json"))
     });
     check_files(arguments, &outputs, manifest.as_deref())?;
     let (mut run, settings) = if arguments.from.is_empty() {
@@ -116,20 +90,26 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
     } else {
         Run::merge(files.clone(), &arguments.from)?
     };
-    let mut labels = Labels {
-        jsonl: jsonl.map(|path| Output::create(path)).transpose()?,
-        csv: arguments.csv.as_deref().map(Table::create).transpose()?,
-    };
+    let mut jsonl = jsonl.map(|path| Output::create(path)).transpose()?;
+    let mut csv = arguments.csv.as_deref().map(Table::create).transpose()?;
     let mut progress = Progress::new("positions", None, quiet);
     let tally = drive(&mut run, &mut progress, |position| {
         let Ok(position) = position else { return Ok(0) };
-        position.rows().iter().try_for_each(|row| labels.row(row))?;
+        for row in position.rows() {
+            if let Some(out) = &mut jsonl {
+                out.json_line(&row)?;
+            }
+            if let Some(out) = &mut csv {
+                out.row(&row)?;
+            }
+        }
         Ok(position.found.nodes)
     })?;
     if tally.all() == 0 {
         bail!("no position in {}", files.join(", "));
     }
-    labels.finish()?;
+    jsonl.map_or(Ok(()), Output::finish)?;
+    csv.map_or(Ok(()), Table::finish)?;
     progress.finish();
     if let Some(path) = manifest {
         let marks = |paths: &mut dyn Iterator<Item = &Path>| -> Result<Vec<FileMark>> {

@@ -10,6 +10,7 @@ use skewer_analysis::analyst::Settings;
 use skewer_analysis::positions::{LabelRow, PlainPosition, label};
 use skewer_analysis::report::Origin;
 use skewer_movegen::Board;
+use skewer_types::mix;
 
 use crate::cli::{LimitArgs, VerifyArgs};
 use crate::positions::{FileMark, Manifest, SCHEMA};
@@ -174,10 +175,7 @@ fn text(row: &LabelRow) -> Result<String> {
 /// Whether a position belongs to the sample, by a hash of its number and the seed.
 fn is_chosen(number: u64, seed: u64, share: f64) -> bool {
     // Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-    let mut hash = number.wrapping_add(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    hash ^= hash >> 31;
+    let hash = mix(number.wrapping_add(seed.wrapping_sub(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
     ((hash >> 11) as f64) < share * (1_u64 << 53) as f64
 }
 
