@@ -207,17 +207,9 @@ fn total(board: &Board, known: Tapered, structure: &Structure) -> Score {
     sides[board.turn().index()].add(Term::Tempo, 0, 1);
     let score = known + sides[0].0 - sides[1].0;
     let white = score.blend(phase(board));
-    let stronger = if white >= 0 {
-        Color::White
-    } else {
-        Color::Black
-    };
+    let stronger = Color::ALL[usize::from(white < 0)];
     let white = white * scale::scale(board, stronger) / scale::FULL;
-    Score::new(if board.turn() == Color::White {
-        white
-    } else {
-        -white
-    })
+    Score::new(board.turn().fold(white, -white))
 }
 
 /// The evaluation of pieces without pawns against a bare king; `None` for other positions. Games are

@@ -113,11 +113,7 @@ pub(crate) fn unpack_start(bytes: &[u8; START_BYTES]) -> Result<Board, String> {
     }
     for (index, square) in occupied.into_iter().enumerate() {
         let code = bytes[8 + index / 2] >> (4 * (index % 2)) & 15;
-        let color = if code & BLACK_PIECE == 0 {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = Color::ALL[usize::from(code / BLACK_PIECE)];
         let piece = match code & !BLACK_PIECE {
             CASTLING_ROOK => {
                 castling_rooks.push((color, square));

@@ -1,7 +1,6 @@
 //! Where the games of a file come from: a small JSON file beside it, an entry for each run that
 //! played, and for each step that made the file out of others.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -151,9 +150,7 @@ impl Provenance {
     /// assert_eq!(Provenance::path("data/a.vf").to_str(), Some("data/a.vf.json"));
     /// ```
     pub fn path(data: impl AsRef<Path>) -> PathBuf {
-        let mut name = OsString::from(data.as_ref());
-        name.push(".json");
-        PathBuf::from(name)
+        data.as_ref().with_added_extension("json")
     }
 
     /// Reads the record of a data file; an empty one if there is none.

@@ -237,11 +237,8 @@ impl Iterator for Reader {
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut game = Game::new(Board::STARTPOS);
-        match self.read_game(&mut game) {
-            Ok(true) => Some(Ok(game)),
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
-        }
+        let read = self.read_game(&mut game);
+        read.map(|found| found.then_some(game)).transpose()
     }
 }
 

@@ -110,20 +110,6 @@ impl TrainSet {
         }
     }
 
-    fn push(&mut self, sample: Sample) {
-        if let Self::Memory(samples) = self {
-            samples.push(sample);
-        }
-    }
-
-    /// Takes all out of memory.
-    pub(crate) fn take(&mut self) -> Vec<Sample> {
-        match self {
-            Self::Memory(samples) => std::mem::take(samples),
-            Self::Disk(_) => Vec::new(),
-        }
-    }
-
     /// The groups of positions of an epoch, one after the other.
     pub(crate) fn groups(
         &self,
@@ -201,12 +187,14 @@ impl Dataset {
     ///
     /// [`LoadError`] if any file is damaged, or two files have the same games.
     pub fn load(source: &Source, each: impl Fn() + Sync) -> Result<Self, LoadError> {
-        let add = |part: &mut Self, game: &Game| part.add(game, source);
+        let add = |(part, train): &mut (Self, Vec<Sample>), game: &Game| {
+            part.add(game, source, train);
+        };
         let parts = read_files(&source.files, source.tail, each, add)?;
         let mut all = Self::default();
         let mut train = Vec::new();
-        for part in parts {
-            train.extend_from_slice(part.train.in_memory());
+        for (part, samples) in parts {
+            train.extend(samples);
             all.valid.extend_from_slice(&part.valid);
             all.games += part.games;
             all.positions += part.positions;
@@ -230,8 +218,8 @@ impl Dataset {
         })
     }
 
-    /// Adds the positions of one game.
-    pub(crate) fn add(&mut self, game: &Game, source: &Source) {
+    /// Adds the positions of one game, those to learn from to `train`.
+    pub(crate) fn add(&mut self, game: &Game, source: &Source, train: &mut Vec<Sample>) {
         self.games += 1;
         self.positions += game.moves.len() as u64;
         let held = is_held_out(game, source.hold_out);
@@ -252,7 +240,7 @@ impl Dataset {
             if held {
                 self.valid.push(sample);
             } else {
-                self.train.push(sample);
+                train.push(sample);
             }
         }
     }

@@ -135,7 +135,7 @@ pub fn shuffle(
     let mut duplicates = 0;
     let mut state = mix(seed);
     let mut scores = Vec::new();
-    let mut all = Dataset::default();
+    let (mut all, mut new) = (Dataset::default(), Vec::new());
     let (mut train, mut sum) = (0u64, 0u64);
     for (number, path) in source.files.iter().enumerate() {
         let mut games = 0;
@@ -154,8 +154,8 @@ pub fn shuffle(
                 continue;
             }
             first_file.insert(fingerprint(&game), number as u32);
-            all.add(&game, source);
-            for sample in all.train.take() {
+            all.add(&game, source, &mut new);
+            for sample in new.drain(..) {
                 let hash = mix(sample.hash());
                 sum = sum.wrapping_add(hash);
                 train += 1;

@@ -6,7 +6,7 @@ use skewer_movegen::attacks::{
 };
 use skewer_movegen::{Bitboard, Board, Color, Piece, Square};
 
-use super::masks::{LIGHT, ahead, beside, files, forward, pawns_attack, rank_of};
+use super::masks::{ahead, beside, files, forward, pawns_attack, rank_of};
 use super::terms::Term;
 
 /// Receives the counts of one side.
@@ -147,10 +147,10 @@ fn pieces<S: Sink>(
     if bishops.has_more_than_one() {
         sink.add(Term::BishopPair, 0, 1);
     } else if bishops.any() {
-        let color = if (bishops & LIGHT).any() {
-            LIGHT
+        let color = if (bishops & Bitboard::LIGHT).any() {
+            Bitboard::LIGHT
         } else {
-            !LIGHT
+            !Bitboard::LIGHT
         };
         sink.add(Term::BishopPawns, 0, (own_pawns & color).count() as i32);
     }

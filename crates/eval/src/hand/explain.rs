@@ -111,11 +111,7 @@ impl Breakdown {
             });
         let phase = phase(board);
         let score = sum.blend(phase);
-        let stronger = if score >= 0 {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let stronger = Color::ALL[usize::from(score < 0)];
         let scale = scale::scale(board, stronger);
         Self {
             terms,

@@ -55,6 +55,3 @@ pub(super) fn files(set: Bitboard) -> Bitboard {
 pub(super) fn rank_of(us: Color, square: Square) -> usize {
     square.relative_to(us).index() / 8
 }
-
-/// The light squares.
-pub(super) const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);

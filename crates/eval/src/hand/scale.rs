@@ -3,8 +3,6 @@
 
 use skewer_movegen::{Bitboard, Board, Color, Piece};
 
-use super::masks::LIGHT;
-
 /// The factor that leaves the score as it is.
 pub(super) const FULL: i32 = 64;
 
@@ -62,7 +60,7 @@ fn is_bishop_and_knight(board: &Board, stronger: Color) -> bool {
 fn towards_mate(board: &Board, stronger: Color) -> i32 {
     let king = board.king(!stronger);
     let (file, rank) = (king.index() as i32 % 8, king.index() as i32 / 8);
-    let light = (board.colored(stronger, Piece::Bishop) & LIGHT).any();
+    let light = (board.colored(stronger, Piece::Bishop) & Bitboard::LIGHT).any();
     // Steps from the long diagonal of the other colour: 7 in the corners of the bishop's colour.
     let steps = if light { file - rank } else { 7 - file - rank };
     let apart = king.distance(board.king(stronger)) as i32;
@@ -84,7 +82,9 @@ fn has_opposite_bishops(board: &Board) -> bool {
         board.colored(Color::White, Piece::Bishop),
         board.colored(Color::Black, Piece::Bishop),
     );
-    white.is_single() && black.is_single() && (white & LIGHT).any() != (black & LIGHT).any()
+    white.is_single()
+        && black.is_single()
+        && (white & Bitboard::LIGHT).any() != (black & Bitboard::LIGHT).any()
 }
 
 /// Whether a side has only bishops of one colour and rook's pawns on one file, against a bare king
@@ -101,20 +101,15 @@ fn is_wrong_bishop(board: &Board, stronger: Color) -> bool {
         return false;
     }
     [0, 7].into_iter().any(|file| {
-        let corner = if stronger == Color::White {
-            56 + file
-        } else {
-            file
-        };
-        let corner = Bitboard(1 << corner);
+        let corner = Bitboard(1 << (stronger.fold(56, 0) + file));
         let king = board.king(!stronger);
         let near = corner
             .first()
             .is_some_and(|corner| corner.distance(king) <= 1);
         pawns.is_subset(Bitboard(FILE_A << file))
             && near
-            && ((corner & LIGHT).any() && (bishops & LIGHT).is_empty()
-                || (corner & !LIGHT).any() && (bishops & !LIGHT).is_empty())
+            && ((corner & Bitboard::LIGHT).any() && (bishops & Bitboard::LIGHT).is_empty()
+                || (corner & !Bitboard::LIGHT).any() && (bishops & !Bitboard::LIGHT).is_empty())
     })
 }
 
