@@ -90,10 +90,35 @@ impl<R: Read> Buffer<R> {
         }
     }
 
+    /// Reads on until `find` finds something among the bytes ahead, of which the first `seen` are passed
+    /// over. Its place and `true`; or, at the end of the source or of what a token may hold, the
+    /// number of bytes ahead and `false`.
+    pub(crate) fn find(
+        &mut self,
+        mut seen: usize,
+        find: impl Fn(&[u8]) -> Option<usize>,
+    ) -> io::Result<(usize, bool)> {
+        loop {
+            let ahead = self.ahead();
+            if let Some(found) = find(&ahead[seen..]) {
+                return Ok((seen + found, true));
+            }
+            seen = ahead.len();
+            if !self.grow()? {
+                return Ok((seen, false));
+            }
+        }
+    }
+
+    /// Whether a token fills the buffer and is too long.
+    pub(crate) fn is_full(&self) -> bool {
+        self.end - self.start >= LONGEST_TOKEN
+    }
+
     /// Reads more bytes. `false` at the end of the source, or if a token would be too long.
-    pub(crate) fn grow(&mut self) -> io::Result<bool> {
+    fn grow(&mut self) -> io::Result<bool> {
         let now = self.end - self.start;
-        if self.finished || now >= LONGEST_TOKEN {
+        if self.finished || self.is_full() {
             return Ok(false);
         }
         self.fill(now + 1)?;

@@ -82,19 +82,9 @@ impl<R: Read> EpdReader<R> {
     fn next_line(&mut self) -> io::Result<Option<Result<PlacedEpd, EpdReadError>>> {
         loop {
             self.buffer.want(LOOKAHEAD)?;
-            let mut seen = 0;
-            let mut cut = false;
-            let end = loop {
-                let ahead = self.buffer.ahead();
-                if let Some(found) = memchr(b'\n', &ahead[seen..]) {
-                    break seen + found + 1;
-                }
-                seen = ahead.len();
-                if !self.buffer.grow()? {
-                    cut = seen >= crate::params::LONGEST_TOKEN;
-                    break seen;
-                }
-            };
+            let (end, found) = self.buffer.find(0, |text| memchr(b'\n', text))?;
+            let cut = !found && self.buffer.is_full();
+            let end = end + usize::from(found);
             if end == 0 {
                 return Ok(None);
             }

@@ -54,7 +54,7 @@ impl Tags {
 
 /// A node in the tree of a game: the position after a move, or the start position. Valid only for the
 /// game that it came from.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NodeId(u32);
 
 impl NodeId {

@@ -236,41 +236,26 @@ impl<R: Read> Reader<R> {
     /// Reads `[Name "Value"]`, also with common errors.
     fn tag<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<ControlFlow<V::Output>> {
         // Read the whole line into the buffer.
-        let mut seen = 0;
-        let mut problem = None;
-        let line = loop {
-            let ahead = self.buffer.ahead();
-            if let Some(found) = memchr(b'\n', &ahead[seen..]) {
-                break seen + found;
-            }
-            seen = ahead.len();
-            if !self.buffer.grow()? {
-                let at_end = self.buffer.ahead().len() < crate::params::LONGEST_TOKEN;
-                problem = Some(if at_end {
-                    PgnError::CutShort
-                } else {
-                    PgnError::TooLong
-                });
-                break seen;
-            }
-        };
+        let (line, complete) = self.buffer.find(0, |text| memchr(b'\n', text))?;
+        let too_long = self.buffer.is_full();
         let text = &self.buffer.ahead()[1..line];
         let (used, flow) = match split_tag(text) {
             Some((name, value, used)) => (used, visitor.tag(name, TagValue::new(value))),
-            None if problem.is_some() => (text.len(), ControlFlow::Continue(())),
+            None if !complete => (text.len(), ControlFlow::Continue(())),
             None => (text.len(), visitor.problem(PgnError::BadTag)),
         };
         // A complete tag at the end of the file is not cut short.
         let whole = text[..used].ends_with(b"]");
         self.buffer.skip(1 + used);
         if let ControlFlow::Continue(()) = flow
-            && let Some(problem) = problem
+            && !complete
             && !whole
         {
-            if problem == PgnError::TooLong {
+            if too_long {
                 self.buffer.skip_line()?;
+                return Ok(visitor.problem(PgnError::TooLong));
             }
-            return Ok(visitor.problem(problem));
+            return Ok(visitor.problem(PgnError::CutShort));
         }
         Ok(flow)
     }
@@ -288,25 +273,15 @@ impl<R: Read> Reader<R> {
                 memchr2(b'\n', b'\r', text)
             }
         };
-        let mut seen = 1;
-        let mut problem = None;
         // The text ends at `end`; the next token begins at `next`.
-        let (mut end, mut next) = loop {
-            let ahead = self.buffer.ahead();
-            if let Some(found) = find_end(&ahead[seen..]) {
-                let end = seen + found;
-                break (end, if braces { end + 1 } else { end });
-            }
-            seen = ahead.len();
-            if !self.buffer.grow()? {
-                let at_end = seen < crate::params::LONGEST_TOKEN;
-                if !at_end {
-                    problem = Some(PgnError::TooLong);
-                } else if braces {
-                    problem = Some(PgnError::UnclosedComment);
-                }
-                break (seen, seen);
-            }
+        let (mut end, found) = self.buffer.find(1, find_end)?;
+        let mut next = end + usize::from(found && braces);
+        let mut problem = if found {
+            None
+        } else if self.buffer.is_full() {
+            Some(PgnError::TooLong)
+        } else {
+            braces.then_some(PgnError::UnclosedComment)
         };
         if braces
             && end > SUSPICIOUS
@@ -322,25 +297,16 @@ impl<R: Read> Reader<R> {
             loop {
                 self.buffer.want(LOOKAHEAD)?;
                 let ahead = self.buffer.ahead();
-                let game = if braces {
-                    memmem::find(ahead, NEXT_GAME)
-                } else {
-                    None
-                };
-                let end = find_end(ahead).map(|end| if braces { end + 1 } else { end });
-                match (end, game) {
-                    (Some(end), None) => break self.buffer.skip(end),
-                    (Some(end), Some(game)) => break self.buffer.skip(end.min(game + 1)),
-                    (None, Some(game)) => break self.buffer.skip(game + 1),
-                    (None, None) if ahead.len() <= NEXT_GAME.len() => {
-                        let length = ahead.len();
-                        break self.buffer.skip(length);
-                    }
-                    (None, None) => {
-                        let length = ahead.len() - NEXT_GAME.len();
-                        self.buffer.skip(length);
-                    }
+                let length = ahead.len();
+                let game = memmem::find(ahead, NEXT_GAME).filter(|_| braces);
+                let end = find_end(ahead).map(|end| end + usize::from(braces));
+                if let Some(end) = end.into_iter().chain(game.map(|game| game + 1)).min() {
+                    break self.buffer.skip(end);
                 }
+                if length <= NEXT_GAME.len() {
+                    break self.buffer.skip(length);
+                }
+                self.buffer.skip(length - NEXT_GAME.len());
             }
         }
         Ok(answer)

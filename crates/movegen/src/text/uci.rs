@@ -103,25 +103,23 @@ impl FromStr for UciMove {
 
     /// Reads `e2e4`, `e7e8q` (the piece in either case) or `0000`.
     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
-        let (squares, promotion) = match *text.as_bytes() {
-            [b'0', b'0', b'0', b'0'] => return Ok(Self::Null),
-            [a, b, c, d] => ([a, b, c, d], None),
-            [a, b, c, d, piece] => {
-                let piece = Piece::from_letter(piece.into())
-                    .filter(|piece| Piece::PROMOTIONS.contains(piece))
-                    .ok_or(ParseMoveError::Syntax)?;
-                ([a, b, c, d], Some(piece))
+        let promotion = match text.as_bytes() {
+            b"0000" => return Ok(Self::Null),
+            [_, _, _, _] => None,
+            [_, _, _, _, piece] => {
+                let piece = Piece::from_letter(char::from(*piece));
+                let piece = piece.filter(|piece| Piece::PROMOTIONS.contains(piece));
+                Some(piece.ok_or(ParseMoveError::Syntax)?)
             }
             _ => return Err(ParseMoveError::Syntax),
         };
-        let square = |file: u8, rank: u8| match (file, rank) {
-            (b'a'..=b'h', b'1'..=b'8') => Ok(Square::wrapping((rank - b'1') * 8 + (file - b'a'))),
-            _ => Err(ParseMoveError::Syntax),
+        let square = |at| {
+            let square = text.get(at).and_then(|name: &str| name.parse().ok());
+            square.ok_or(ParseMoveError::Syntax)
         };
-        let [file, rank, to_file, to_rank] = squares;
         Ok(Self::Normal {
-            from: square(file, rank)?,
-            to: square(to_file, to_rank)?,
+            from: square(0..2)?,
+            to: square(2..4)?,
             promotion,
         })
     }
