@@ -224,7 +224,7 @@ pub(crate) struct GamesArgs {
     /// Take the [%eval] of the games: "use" them and search nothing, or "refine" those that a label depends on
     #[arg(long, value_name = "use|refine", conflicts_with = "split")]
     pub(crate) pgn_evals: Option<EvalsArg>,
-    /// Analyse a game with an illegal move up to it, instead of leaving it out
+    /// Analyse a game with an illegal move up to it, instead of leaving it out (the exit code is 1 then)
     #[arg(long)]
     pub(crate) partial: bool,
     /// Search doubtful moves again, with up to 64 times the nodes, until a label would survive a hundred times the nodes with this chance in per cent
@@ -273,6 +273,9 @@ pub(crate) struct MergeArgs {
     /// The journals of all shards
     #[arg(long, required = true, num_args = 1.., value_name = "JOURNAL")]
     pub(crate) from: Vec<PathBuf>,
+    /// The shards were analysed with --partial
+    #[arg(long)]
+    pub(crate) partial: bool,
     /// Where the results go.
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -33,7 +33,10 @@ pub(crate) fn merge(arguments: &MergeArgs) -> Result<u8> {
     let output = &arguments.output;
     let files = &input::files(&arguments.files)?;
     let total = check(files, Selection::ALL, &arguments.from, output)?;
-    let (run, settings) = Run::merge(files.clone(), &arguments.from)?;
+    let (mut run, settings) = Run::merge(files.clone(), &arguments.from)?;
+    if arguments.partial {
+        run = run.with_partial();
+    }
     let outputs = Outputs::create(output, &settings)?;
     write(run, outputs, total, true, output.quiet)
 }
@@ -64,7 +67,8 @@ fn check(
     Ok(Some(survey.games))
 }
 
-/// Writes the games of a run. `whole` says that no game at all is an error. Returns the exit status.
+/// Writes the games of a run. `whole` says that it is not a shard: no game at all is an error then, and a
+/// game that cannot be read counts for the exit status, which is returned.
 fn write(
     mut run: Run,
     mut outputs: Outputs,
@@ -88,5 +92,6 @@ fn write(
     }
     outputs.finish()?;
     progress.finish();
-    Ok(tally.report("games", "; add --partial to analyse them up to the error"))
+    let status = tally.report("games", "; add --partial to analyse them up to the error");
+    Ok(status.max(u8::from(whole && tally.bad > 0)))
 }

@@ -53,6 +53,8 @@ pub(crate) struct Tally {
     pub(crate) done: u64,
     /// Those that could not be read.
     pub(crate) bad: u64,
+    /// Those that lack evaluations.
+    pub(crate) bare: u64,
     /// Those that an engine failed at.
     pub(crate) failed: u64,
 }
@@ -60,14 +62,19 @@ pub(crate) struct Tally {
 impl Tally {
     /// All of them.
     pub(crate) fn all(self) -> u64 {
-        self.done + self.bad + self.failed
+        self.done + self.bad + self.bare + self.failed
     }
 
     /// Says how many were left out, and what could be done. Returns the exit status.
     pub(crate) fn report(self, unit: &str, hint: &str) -> u8 {
+        let all = self.all();
         if self.bad > 0 {
-            let (bad, all) = (self.bad, self.all());
+            let bad = self.bad;
             eprintln!("{bad} of {all} {unit} could not be read and were left out{hint}");
+        }
+        if self.bare > 0 {
+            let bare = self.bare;
+            eprintln!("{bare} of {all} {unit} lack evaluations and were left out");
         }
         u8::from(self.failed > 0)
     }
@@ -92,6 +99,7 @@ pub(crate) fn drive<T: Input>(
                 let (origin, error) = (&rejected.origin, &rejected.error);
                 match error {
                     GameError::Failed(_) => tally.failed += 1,
+                    GameError::NoEvaluation(_) => tally.bare += 1,
                     _ => tally.bad += 1,
                 }
                 let file = &origin.file;

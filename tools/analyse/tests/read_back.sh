@@ -24,7 +24,8 @@ printf '%s\n' '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "one";' \
 printf '8/8/8/8/8/k7/8/K6r w - - 0 1\n' > "$work/over.fen"
 run() { "$analyse" "$@" --nodes 100 --hash 1 --quiet; }
 run games "$games" "$work/bad.pgn" --multipv 2 --player ams56 \
-  --jsonl "$work/games.jsonl" --csv "$work/games.csv" --summary-csv "$work/summary.csv"
+  --jsonl "$work/games.jsonl" --csv "$work/games.csv" --summary-csv "$work/summary.csv" ||
+  [ $? = 1 ] # a game could not be read
 run positions "$work/suite.epd" "$work/over.fen" \
   --jsonl "$work/labels.jsonl" --csv "$work/labels.csv" --manifest "$work/manifest.json"
 run position startpos --json > "$work/position.json"

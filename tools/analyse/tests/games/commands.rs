@@ -110,7 +110,7 @@ fn without_an_output_there_is_a_summary() {
     let folder = folder();
     let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
     let (code, out, _) = printed(program().args(["games", &file, "--nodes", "500", "--hash", "1"]));
-    assert_eq!(code, Some(0));
+    assert_eq!(code, Some(1), "one could not be read");
     assert!(out.contains("A <b>") && out.contains("accuracy"), "{out}");
     assert!(out.contains("    2  not read"), "{out}");
     assert!(out.contains("--html"), "{out}");
@@ -158,10 +158,31 @@ fn the_script_for_gnu_parallel_says_that_it_is_missing() {
 fn games_that_cannot_be_read_are_counted() {
     let folder = folder();
     let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
-    let (code, _, errors) = printed(&mut program_with_limits(&file));
-    assert_eq!(code, Some(0));
-    assert!(
-        errors.contains("1 of 4 games could not be read and were left out; "),
-        "{errors}"
-    );
+    let (code, whole, errors) = printed(program_with_limits(&file).args(["--csv", "-"]));
+    assert_eq!(code, Some(1));
+    assert_eq!(whole.lines().count(), 1 + 4 + 8 + 20, "the other games");
+    let hint = "1 of 4 games could not be read and were left out; add --partial";
+    assert!(errors.contains(hint), "{errors}");
+
+    // A shard leaves it to `merge`: whoever starts it would only start it again.
+    for (shard, partial) in [("1/2", &[][..]), ("2/2", &[]), ("1/1", &["--partial"])] {
+        let journal = folder.path().join(shard.replace('/', "-") + ".journal");
+        let mut command = program_with_limits(&file);
+        command.args(["--shard", shard]).args(partial);
+        let (code, ..) = printed(command.arg("--journal").arg(journal));
+        assert_eq!(code, Some(0), "{shard}");
+    }
+    let merge = |journals: &[&str], more: &[&str]| {
+        let mut command = program();
+        command.args(["merge", &file, "--quiet", "--csv", "-"]);
+        command.args(more).arg("--from");
+        command.args(journals.iter().map(|name| folder.path().join(name)));
+        printed(&mut command)
+    };
+    let (code, merged, errors) = merge(&["1-2.journal", "2-2.journal"], &[]);
+    assert_eq!((code, merged), (Some(1), whole), "{errors}");
+    assert!(errors.contains(hint), "{errors}");
+    let (code, merged, errors) = merge(&["1-1.journal"], &["--partial"]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert_eq!(merged.lines().count(), 1 + 4 + 2 + 8 + 20);
 }

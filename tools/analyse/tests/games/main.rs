@@ -40,11 +40,13 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> String {
     path.to_str().expect("it is plain").to_owned()
 }
 
-/// Runs the program, which must succeed.
+/// Runs the program, which must succeed, but for the bad game of [`GAMES`].
 fn run(command: &mut Command) -> Output {
     let output = command.output().expect("the program runs");
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {errors}");
+    let unread = errors.contains("games could not be read and were left out; ");
+    let done = output.status.success() || unread && output.status.code() == Some(1);
+    assert!(done, "{command:?}: {errors}");
     output
 }
 
