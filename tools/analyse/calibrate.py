@@ -1,17 +1,25 @@
 #!/usr/bin/env python3
 """How sure a label is: fits the chance that it survives a hundred times the nodes.
 
-    calibrate.py --analyse PROGRAM GAMES.pgn... [--nodes 500,2000] [--threads 2] [--write]
+    calibrate.py --analyse PROGRAM GAMES.pgn... [--nodes 100,1000:67,5000:20] [--threads 2] [--write]
+    calibrate.py --analyse PROGRAM GAMES.pgn... --confidence 90% --nodes 2000:40
 
-Analyses the games with each number of nodes a position and with a hundred times as many, and fits a logistic
-regression of "the label is the same" to every other game. On the games that were not used for the fit it
-compares predicted and observed survival in ten bins. With --write the weights go into
-crates/analysis/src/confidence/calibration.rs, where skewer-analyse takes them from.
+The games, each once, are put in an order by their fingerprints. The first analyses them (of `1000:67` the first
+67) with each number of nodes a position and with a hundred times as many, and fits a logistic regression of "the
+label is the same" to every other game. On the games that were not used for the fit it compares predicted and
+observed survival in ten bins, for all together and for each number of nodes, and fails if one is off by more than
+five points beyond its interval. With --write the weights go into crates/analysis/src/confidence/calibration.rs,
+where skewer-analyse takes them from.
 
-Needs nothing but Python. The terms are those of `Doubt::terms` in crates/analysis/src/confidence.rs.
+The second says what `--confidence` of a program with these weights saves against searching every position with
+64 times the nodes, and how many labels are the same, on the games that were not used for the fit.
+
+Needs nothing but Python, and zstd for games packed by it. The terms are those of `Doubt::terms` in
+crates/analysis/src/confidence.rs.
 """
 
 import argparse
+import hashlib
 import json
 import math
 import subprocess
@@ -19,17 +27,56 @@ import sys
 from pathlib import Path
 
 FACTOR = 100
+DEEPEST = 64
 TARGET = Path(__file__).parents[2] / "crates/analysis/src/confidence/calibration.rs"
 
 
-def analyse(program, files, nodes, threads, work):
-    """The games by number, as they are with this many nodes a position. Goes on where it was interrupted."""
-    out = work / f"{nodes}.jsonl"
-    if not out.exists():
-        command = [program, "games", *files, "--nodes", str(nodes), "--threads", str(threads), "--quiet"]
-        subprocess.run([*command, "--journal", work / f"{nodes}.journal", "--jsonl", out], check=True)
-    lines = map(json.loads, open(out, encoding="utf-8"))
-    return {game["number"]: game for game in lines if game["kind"] == "game"}
+def games_of(files):
+    """The games of PGN files, each once, in an order that mixes the files."""
+    games = {}
+    for file in map(Path, files):
+        packed = file.suffix == ".zst"
+        data = subprocess.run(["zstd", "-dcq", file], check=True, stdout=subprocess.PIPE).stdout if packed else file.read_bytes()
+        for part in data.replace(b"\r", b"").split(b"[Event ")[1:]:
+            game = b"[Event " + part.strip() + b"\n\n"
+            games[hashlib.sha256(game).digest()] = game
+    return [games[key] for key in sorted(games)]
+
+
+class Analyses:
+    """Analyses games, and keeps what was computed in a folder, so that it goes on where it was interrupted."""
+
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.games = games_of(arguments.games)
+        arguments.work.mkdir(parents=True, exist_ok=True)
+
+    def run(self, count, nodes, *more, unused=False):
+        """The first `count` games by number, as they are with this many nodes a position. `unused` leaves out those
+        that are used for the fit."""
+        games = self.games[:count][unused::1 + unused]
+        name = f"{nodes}-{len(games)}{'-unused' * unused}"
+        work, program, threads = self.arguments.work, self.arguments.analyse, str(self.arguments.threads)
+        source, journal, out = (work / f"{name}{''.join(more)}.{end}" for end in ("pgn", "journal", "jsonl"))
+        if more or not out.exists():
+            # With --confidence the result depends on the weights in the program.
+            for old in (journal, out) if more else ():
+                old.unlink(missing_ok=True)
+            source.write_bytes(b"".join(games))
+            command = [program, "games", source, "--nodes", str(nodes), "--threads", threads, "--quiet", *more]
+            status = subprocess.run([*command, "--journal", journal, "--jsonl", out]).returncode
+            # 1: a game could not be read.
+            if status > 1:
+                sys.exit(status)
+        lines = map(json.loads, open(out, encoding="utf-8"))
+        return {game["number"]: game for game in lines if game["kind"] == "game"}
+
+
+def counts_of(text):
+    """The numbers of nodes and of games that `--nodes` names."""
+    for part in text.split(","):
+        nodes, _, games = part.partition(":")
+        yield int(nodes), int(games) if games else None
 
 
 def terms(move):
@@ -75,7 +122,7 @@ def fit(data):
     """The weights of greatest likelihood, by Newton's method, with a slight pull to zero."""
     size = len(data[0][0])
     weights = [0.0] * size
-    for _ in range(30):
+    for _ in range(12):
         gradient = [-0.01 * weight for weight in weights]
         hessian = [[0.01 * (a == b) for b in range(size)] for a in range(size)]
         for row, same in data:
@@ -97,11 +144,11 @@ def interval(same, count):
     return middle - half, middle + half
 
 
-def report(weights, data):
+def report(weights, data, title):
     """Prints ten bins of equal size; returns by how many points the worst is outside its interval."""
     ranked = sorted((chance(weights, row), same) for row, same in data)
     worst = 0.0
-    print(f"{len(ranked)} moves that were not used for the fit\npredicted  observed  interval      moves")
+    print(f"{title}: {len(ranked)} moves that were not used for the fit\npredicted  observed  interval      moves")
     for bin in range(10):
         part = ranked[bin * len(ranked) // 10:(bin + 1) * len(ranked) // 10]
         predicted = sum(p for p, _ in part) / len(part)
@@ -113,36 +160,71 @@ def report(weights, data):
     return worst
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
-    parser.add_argument("--nodes", default="500,2000", help="nodes a position, separated by commas")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--work", type=Path, default=Path("calibration"), help="folder for what is computed")
-    parser.add_argument("--write", action="store_true", help="write the weights into the source")
-    parser.add_argument("games", nargs="+")
-    arguments = parser.parse_args()
-    arguments.work.mkdir(parents=True, exist_ok=True)
-    run = lambda nodes: analyse(arguments.analyse, arguments.games, nodes, arguments.threads, arguments.work)
-    data = []
-    for nodes in map(int, arguments.nodes.split(",")):
-        data += moves_of(run(nodes), run(nodes * FACTOR))
-    if "," not in arguments.nodes:
-        # Nothing is known about other numbers of nodes.
-        data = [(number, [*row[:3], 0.0, *row[4:]], same) for number, row, same in data]
-    train = [(row, same) for number, row, same in data if number % 2]
-    test = [(row, same) for number, row, same in data if number % 2 == 0]
+def calibrate(analyses, counts, write):
+    """Fits, judges and, if it is asked for, writes the weights."""
+    train, test = [], {}
+    for nodes, games in counts:
+        for number, row, same in moves_of(analyses.run(games, nodes), analyses.run(games, nodes * FACTOR)):
+            if number % 2:
+                train.append((row, same))
+            else:
+                test.setdefault(nodes, []).append((row, same))
     weights = fit(train)
     print(f"{len(train)} moves for the fit, of which {sum(same for _, same in train)} keep their label")
     print("weights", [round(weight, 4) for weight in weights])
-    worst = report(weights, test)
-    if arguments.write:
+    worst = report(weights, sum(test.values(), []), "all")
+    for nodes, data in test.items():
+        worst = max(worst, report(weights, data, f"{nodes} nodes"))
+    if write:
         numbers = ", ".join(f"{weight:.4f}" for weight in weights)
         TARGET.write_text(
             "//! Written by `tools/analyse/calibrate.py`, which says how. Do not edit.\n\n"
             "/// The weights of the terms of [`Doubt`](super::Doubt).\n"
             f"pub(super) const WEIGHTS: [f64; {len(weights)}] = [\n    {numbers},\n];\n", encoding="utf-8")
+        subprocess.run(["rustfmt", "--edition", "2024", TARGET], check=True)
     return int(worst > 5)
+
+
+def spent(move, nodes):
+    """The nodes of all searches of a position, each of which had four times as many as the one before."""
+    times = max(0, round(math.log(max(1, move["nodes"]) / nodes, 4)))
+    return move["nodes"] + sum(nodes * 4 ** before for before in range(times))
+
+
+def judge(analyses, counts, confidence):
+    """Compares labels and nodes of plain, confident and deep analyses."""
+    for nodes, games in counts:
+        plain, deep = (analyses.run(games, count, unused=True) for count in (nodes, nodes * DEEPEST))
+        confident = analyses.run(games, nodes, "--confidence", confidence, unused=True)
+        moves = lambda analysed: [move for game in analysed.values() for move in game["moves"]]
+        wanted = moves(deep)
+        weak = sum("label" in move for move in wanted)
+        print(f"{nodes} nodes, {len(wanted)} moves, of which {weak} have a label with {nodes * DEEPEST} nodes")
+        for name, found in (("plain", plain), (confidence, confident), ("deep", deep)):
+            total = sum(spent(move, nodes if found is confident else move["nodes"] or 1) for move in moves(found))
+            same = [move.get("label") == other.get("label") for move, other in zip(moves(found), wanted)]
+            low, high = interval(sum(same), len(same))
+            of_weak = sum(is_same for is_same, move in zip(same, wanted) if "label" in move)
+            share = total / sum(move["nodes"] for move in wanted)
+            print(f"{name:6} {100 * share:5.1f}% of the nodes, {100 * sum(same) / len(same):5.1f}% ({100 * low:.1f}-{100 * high:.1f}) "
+                  f"of the labels the same, {of_weak} of {weak} of the moves with one")
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
+    parser.add_argument("--nodes", default="100,1000:67,5000:20", help="nodes a position and, behind a colon, games; separated by commas")
+    parser.add_argument("--confidence", help="say what this confidence, such as 90%%, saves")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--work", type=Path, default=Path("calibration"), help="folder for what is computed")
+    parser.add_argument("--write", action="store_true", help="write the weights into the source")
+    parser.add_argument("games", nargs="+")
+    arguments = parser.parse_args()
+    analyses, counts = Analyses(arguments), list(counts_of(arguments.nodes))
+    if arguments.confidence:
+        return judge(analyses, counts, arguments.confidence)
+    return calibrate(analyses, counts, arguments.write)
 
 
 if __name__ == "__main__":
