@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """How sure a label is: fits the chance that it survives a hundred times the nodes.
 
-    calibrate.py --analyse PROGRAM GAMES.pgn... [--nodes 100,1000:67,5000:20] [--threads 2] [--write]
-    calibrate.py --analyse PROGRAM GAMES.pgn... --confidence 90% --nodes 2000:40
+    calibrate.py --analyse PROGRAM GAMES.pgn... [--nodes 100:60,1000:20,5000:12] [--threads 2] [--write]
+    calibrate.py --analyse PROGRAM GAMES.pgn... --confidence 90% --nodes 2000:30
 
-The games, each once, are put in an order by their fingerprints. The first analyses them (of `1000:67` the first
-67) with each number of nodes a position and with a hundred times as many, and fits a logistic regression of "the
+The games, each once, are put in an order by their fingerprints. The first analyses them (of `1000:20` the first
+20) with each number of nodes a position and with a hundred times as many, and fits a logistic regression of "the
 label is the same" to every other game. On the games that were not used for the fit it compares predicted and
 observed survival in ten bins, for all together and for each number of nodes, and fails if one is off by more than
 five points beyond its interval. With --write the weights go into crates/analysis/src/confidence/calibration.rs,
@@ -204,17 +204,17 @@ def judge(analyses, counts, confidence):
             total = sum(spent(move, nodes if found is confident else move["nodes"] or 1) for move in moves(found))
             same = [move.get("label") == other.get("label") for move, other in zip(moves(found), wanted)]
             low, high = interval(sum(same), len(same))
-            of_weak = sum(is_same for is_same, move in zip(same, wanted) if "label" in move)
+            given = [is_same for is_same, move in zip(same, moves(found)) if "label" in move]
             share = total / sum(move["nodes"] for move in wanted)
             print(f"{name:6} {100 * share:5.1f}% of the nodes, {100 * sum(same) / len(same):5.1f}% ({100 * low:.1f}-{100 * high:.1f}) "
-                  f"of the labels the same, {of_weak} of {weak} of the moves with one")
+                  f"of the moves alike; {len(given)} have a label, which is the same for {sum(given)}")
     return 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
-    parser.add_argument("--nodes", default="100,1000:67,5000:20", help="nodes a position and, behind a colon, games; separated by commas")
+    parser.add_argument("--nodes", default="100:60,1000:20,5000:12", help="nodes a position and, behind a colon, games; separated by commas")
     parser.add_argument("--confidence", help="say what this confidence, such as 90%%, saves")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--work", type=Path, default=Path("calibration"), help="folder for what is computed")
