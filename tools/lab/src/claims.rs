@@ -15,6 +15,8 @@ use std::thread;
 
 use anyhow::Result;
 
+use crate::chess::position::Position;
+use crate::chess::positions;
 use crate::report::Claim;
 use skewer_common::progress::Progress;
 use skewer_common::workers;
@@ -35,6 +37,16 @@ impl Pace {
             Self::Quick => quick,
             Self::Full => full,
         }
+    }
+
+    /// The positions of most measurements: enough that ten per cent can be told from nothing.
+    fn sample(self) -> Vec<Position> {
+        positions::sample(self.pick(12, 160))
+    }
+
+    /// Late middlegames.
+    fn late(self) -> Vec<Position> {
+        positions::late(self.pick(2, 60))
     }
 }
 

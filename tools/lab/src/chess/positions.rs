@@ -1,6 +1,7 @@
 //! The positions of the lab's measurements, as openings and FENs, so that measurements need no files.
 
-use std::sync::OnceLock;
+use std::iter;
+use std::ops::RangeInclusive;
 
 use skewer_movegen::Board;
 use skewer_types::Rng;
@@ -96,25 +97,16 @@ pub fn varied() -> Vec<Position> {
     openings().into_iter().chain(others).collect()
 }
 
-/// [`varied`] and enough positions from games of the searcher with itself to make forty: the sample
-/// of most measurements.
-pub fn sample() -> Vec<Position> {
-    static SAMPLE: OnceLock<Vec<Position>> = OnceLock::new();
-    let more = || [varied(), from_games(22, 8..=40, 2005)].concat();
-    SAMPLE.get_or_init(more).clone()
-}
-
-/// A hundred positions from games of the searcher with itself, for shares.
-pub fn many() -> Vec<Position> {
-    static MANY: OnceLock<Vec<Position>> = OnceLock::new();
-    let more = || [sample(), from_games(110, 8..=40, 1998)].concat();
-    MANY.get_or_init(more).clone()
+/// The first `count` of [`varied`] and of endless positions from games of the searcher with itself: the
+/// sample of most measurements.
+pub fn sample(count: usize) -> Vec<Position> {
+    let more = from_games(8..=40, 2005);
+    varied().into_iter().chain(more).take(count).collect()
 }
 
 /// Late middlegames, from games of the searcher with itself.
-pub fn late() -> Vec<Position> {
-    static LATE: OnceLock<Vec<Position>> = OnceLock::new();
-    LATE.get_or_init(|| from_games(20, 50..=70, 1999)).clone()
+pub fn late(count: usize) -> Vec<Position> {
+    from_games(50..=70, 1999).take(count).collect()
 }
 
 /// The positions of zugzwang.
@@ -122,12 +114,11 @@ pub fn zugzwangs() -> Vec<Position> {
     ZUGZWANGS.iter().map(|fen| from_fen(fen)).collect()
 }
 
-/// A position from each of `count` games, after so many plies that follow a random opening. Games in which
-/// one side is far ahead, or that have ended, are left out.
-fn from_games(count: usize, plies: std::ops::RangeInclusive<usize>, seed: u64) -> Vec<Position> {
+/// A position from each of endless games, after so many plies that follow a random opening. Games in which one
+/// side is far ahead, or that have ended, are left out.
+fn from_games(plies: RangeInclusive<usize>, seed: u64) -> impl Iterator<Item = Position> {
     let mut rng = Rng::new(seed);
-    let mut found = Vec::new();
-    while found.len() < count {
+    iter::repeat_with(move || {
         let mut position = opening(&mut rng);
         let (first, last) = (*plies.start(), *plies.end());
         for _ in 0..first + rng.below(last - first + 1) {
@@ -136,11 +127,9 @@ fn from_games(count: usize, plies: std::ops::RangeInclusive<usize>, seed: u64) -
             position = position.play(mv);
         }
         let thought = Searcher::new(Config::ORDERED).search_to_depth(&position, 3);
-        if thought.best.is_some() && thought.value.abs() <= 300 {
-            found.push(position);
-        }
-    }
-    found
+        (thought.best.is_some() && thought.value.abs() <= 300).then_some(position)
+    })
+    .flatten()
 }
 
 /// The position of one of this module's FENs.

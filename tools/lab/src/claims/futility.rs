@@ -7,7 +7,6 @@ use super::measure::{duel, mean_share, search_to_depth};
 use super::{Measure, Pace};
 use crate::chess::config::{Config, Ideas, NullMove, Quiescence};
 use crate::chess::position::Position;
-use crate::chess::positions;
 use crate::chess::searcher::{Limits, Searcher};
 use crate::figure::Figure;
 use crate::game::Window;
@@ -41,7 +40,7 @@ pub(super) const MEASURES: &[Measure] = &[
 ];
 
 fn saves_quiescence(pace: Pace, ideas: Ideas, form: &str) -> Claim {
-    let positions = positions::sample();
+    let positions = pace.sample();
     let depth = pace.pick(2, 5);
     let plain = search_to_depth(BASE, &positions, depth);
     let pruned = search_to_depth(BASE.with(ideas), &positions, depth);
@@ -82,7 +81,7 @@ fn pays(pace: Pace) -> Claim {
 }
 
 fn heavier_quiescence(pace: Pace) -> Claim {
-    let positions = positions::sample();
+    let positions = pace.sample();
     let depth = pace.pick(2, 4);
     // The share of nodes that is left with futility pruning, by position.
     let left = |quiescence| -> Vec<f64> {
@@ -118,8 +117,7 @@ fn heavier_quiescence(pace: Pace) -> Claim {
 }
 
 fn margins(pace: Pace) -> Vec<Claim> {
-    let all = positions::many();
-    let positions = &all[..pace.pick(20, all.len())];
+    let positions = &pace.sample();
     let depth = pace.pick(2, 4);
     let exact = search_to_depth(BASE, positions, depth);
     let mut parts = Vec::new();
@@ -201,8 +199,7 @@ fn pruned(position: &Position) -> Pruned {
 }
 
 fn pruned_nodes(pace: Pace) -> Vec<Claim> {
-    let all = positions::many();
-    let counts: Vec<_> = all[..pace.pick(2, all.len())].iter().map(pruned).collect();
+    let counts: Vec<_> = pace.sample().iter().map(pruned).collect();
     let sum = |part: fn(&Pruned) -> usize| counts.iter().map(part).sum::<usize>();
     vec![
         SOURCE

@@ -79,7 +79,7 @@ fn deeper(pace: Pace) -> Claim {
 
 /// What the null window of the null move saves, in an alpha-beta search with open windows.
 fn null_window(pace: Pace) -> Claim {
-    let positions = positions::sample();
+    let positions = pace.sample();
     let depth = pace.pick(2, 5);
     let base = with(R2).without(Ideas::NEGASCOUT);
     let open = search_to_depth(base.with(Ideas::NULL_MOVE_OPEN_WINDOW), &positions, depth);
@@ -237,8 +237,7 @@ fn fewer_nodes(pace: Pace) -> Vec<Claim> {
 /// The adaptive form where its reduction changes, beyond six plies and with few pieces; and verification
 /// beside the plain forms at the depths of its authors.
 fn deep(pace: Pace) -> Vec<Claim> {
-    let all = positions::late();
-    let positions = &all[..pace.pick(2, all.len())];
+    let positions = &pace.late();
     let depth = pace.pick(4, 9);
     let run = |form| think(with(form), positions, Limits::depth(depth));
     let r3 = run(NullMove::Plain { reduction: 3 });

@@ -4,7 +4,6 @@ use super::measure::{Run, mean_share, ratio, search_to_depth, think};
 use super::{Measure, Pace};
 use crate::chess::config::{Config, Ideas, QuietOrder};
 use crate::chess::position::{Position, Terms};
-use crate::chess::positions;
 use crate::chess::searcher::{Limits, Searcher};
 use crate::figure::Figure;
 use crate::report::{Claim, Need, Source};
@@ -22,8 +21,8 @@ pub(super) const MEASURES: &[Measure] = &[
     as_generated,
 ];
 
-fn run(config: Config, depth: i32) -> Run {
-    search_to_depth(config, &positions::sample(), depth)
+fn run(pace: Pace, config: Config, depth: i32) -> Run {
+    search_to_depth(config, &pace.sample(), depth)
 }
 
 fn ordered(quiet_order: QuietOrder) -> Config {
@@ -41,7 +40,7 @@ fn buckets(pace: Pace) -> Vec<Claim> {
             QuietOrder::Buckets,
             QuietOrder::Sorted,
         ]
-        .map(|order| run(ordered(order), depth))
+        .map(|order| run(pace, ordered(order), depth))
     };
     let [generated, bucketed, sorted] = runs(depth);
     let shallow = runs(depth - 1);
@@ -72,8 +71,8 @@ fn buckets(pace: Pace) -> Vec<Claim> {
 
 /// The cost of knowing a move's gain, by steps and from scratch.
 fn gain_by_steps(pace: Pace) -> Claim {
-    let sample = positions::sample();
-    let ratios: Vec<f64> = sample[..pace.pick(5, sample.len())]
+    let sample = pace.sample();
+    let ratios: Vec<f64> = sample
         .iter()
         .map(|position| {
             let moves = position.board().legal_moves();
@@ -100,7 +99,7 @@ fn gain_by_steps(pace: Pace) -> Claim {
 fn material_alone(pace: Pace) -> Vec<Claim> {
     let depth = pace.pick(2, 4);
     let board = |position: &Position| Position::by(*position.board(), Terms::Material);
-    let positions: Vec<_> = positions::sample().iter().map(board).collect();
+    let positions: Vec<_> = pace.sample().iter().map(board).collect();
     let run = |config| search_to_depth(config, &positions, depth);
     let none = run(ordered(QuietOrder::Generated));
     let buckets = none.nodes_against(&run(ordered(QuietOrder::Buckets)));
@@ -137,8 +136,8 @@ fn material_alone(pace: Pace) -> Vec<Claim> {
 fn best_of_quiets(pace: Pace) -> Claim {
     let depth = pace.pick(1, 4);
     // Late positions have more checks.
-    let all = [positions::late(), positions::many()].concat();
-    let shares = all[..pace.pick(20, all.len())].iter().map(|position| {
+    let all = [pace.late(), pace.sample()].concat();
+    let shares = all.iter().map(|position| {
         let board = position.board();
         let quiets = board.quiets();
         let (checks, others): (Vec<_>, Vec<_>) =
@@ -183,10 +182,10 @@ fn best_of_quiets(pace: Pace) -> Claim {
 fn checks_first(pace: Pace) -> Vec<Claim> {
     let depth = pace.pick(2, 5);
     let plain = ordered(QuietOrder::Buckets);
-    let first = run(plain.with(Ideas::CHECKS_FIRST), depth);
-    let without = run(plain, depth);
-    let full = run(Config::ORDERED, depth);
-    let on_top = run(Config::ORDERED.with(Ideas::CHECKS_FIRST), depth);
+    let first = run(pace, plain.with(Ideas::CHECKS_FIRST), depth);
+    let without = run(pace, plain, depth);
+    let full = run(pace, Config::ORDERED, depth);
+    let on_top = run(pace, Config::ORDERED.with(Ideas::CHECKS_FIRST), depth);
     let tests = first.efforts.iter().map(|e| ratio(e.check_tests, e.nodes));
     vec![
         SOURCE
@@ -219,8 +218,8 @@ fn checks_first(pace: Pace) -> Vec<Claim> {
 
 fn negascout(pace: Pace) -> Claim {
     let depth = pace.pick(2, 5);
-    let without = run(Config::ORDERED.without(Ideas::NEGASCOUT), depth);
-    let gain = without.nodes_against(&run(Config::ORDERED, depth));
+    let without = run(pace, Config::ORDERED.without(Ideas::NEGASCOUT), depth);
+    let gain = without.nodes_against(&run(pace, Config::ORDERED, depth));
     SOURCE
         .claims("NegaScout speeds the search by 50% at most")
         .needs(Need::AtMost(1.5), "as the text says")
@@ -233,7 +232,7 @@ fn negascout(pace: Pace) -> Claim {
 fn heuristics(pace: Pace) -> Vec<Claim> {
     let depth = pace.pick(2, 5);
     let all = Ideas::KILLERS | Ideas::HISTORY | Ideas::HASH_MOVE;
-    let positions = positions::sample();
+    let positions = pace.sample();
     let deepened = |ideas| {
         let config = ordered(QuietOrder::Buckets).with(ideas);
         think(config, &positions, Limits::depth(depth))
@@ -263,8 +262,8 @@ fn heuristics(pace: Pace) -> Vec<Claim> {
 
 fn as_generated(pace: Pace) -> Vec<Claim> {
     let depth = pace.pick(2, 5);
-    let all = run(Config::ORDERED, depth);
-    let early = run(Config::ORDERED.with(Ideas::EARLY_CANDIDATES), depth);
+    let all = run(pace, Config::ORDERED, depth);
+    let early = run(pace, Config::ORDERED.with(Ideas::EARLY_CANDIDATES), depth);
     vec![
         SOURCE
             .claims("searching good moves as they are found saves generating the others")

@@ -180,7 +180,7 @@ pub(super) fn horizon_watched(pace: Pace) -> Claim {
     let errors_of = |config| errors(config).len();
     let plain: usize = FORMS[..4].iter().map(|&(_, f)| errors_of(alone(f))).sum();
     let left: usize = FORMS[..4].iter().map(|&(_, f)| errors_of(watched(f))).sum();
-    let positions = positions::sample();
+    let positions = pace.sample();
     let depth = pace.pick(2, 5);
     let base = with(R2);
     let cost = search_to_depth(base.with(Ideas::WATCH_QUEEN_AND_PAWN), &positions, depth)
@@ -239,8 +239,7 @@ fn contradictions(null_move: NullMove, depth: i32, positions: &[Position]) -> Co
 
 pub(super) fn instability(pace: Pace) -> Vec<Claim> {
     let depth = pace.pick(2, 4);
-    let sample = positions::sample();
-    let sample = &sample[..pace.pick(4, sample.len())];
+    let sample = &pace.sample();
     let with = contradictions(R2, depth, sample);
     let without = contradictions(NullMove::Off, depth, sample);
     let sum = |counts: &[(usize, usize)]| counts.iter().map(|count| count.0).sum::<usize>();

@@ -6,7 +6,6 @@ use super::{PLAAT, PLAAT_HIMSELF, REINEFELD, STOCKMAN, random};
 use crate::algorithms::{Algorithm, deepen, solution_leaves, solve};
 use crate::chess::game::Chess;
 use crate::chess::position::Position;
-use crate::chess::positions;
 use crate::figure::{Figure, Unit};
 use crate::game::Tally;
 use crate::games::tree::{Tree, Values};
@@ -61,7 +60,7 @@ fn deepen_last(algorithm: Algorithm, chess: &Chess, depth: u32, laboratory: &mut
 
 pub(super) fn in_chess(pace: Pace) -> Vec<Claim> {
     let depth = pace.pick(2, 5);
-    let positions = positions::sample();
+    let positions = pace.sample();
     let run = |algorithm| with_deepening(algorithm, depth, &positions);
     let (negascout, mtd_f) = (run(Algorithm::NegaScout), run(Algorithm::MtdF { guess: 0 }));
     let (mt_sss, alpha_beta) = (run(Algorithm::MtSss), run(Algorithm::AlphaBetaSoft));
