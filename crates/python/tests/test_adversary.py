@@ -133,6 +133,8 @@ def test_a_forked_process(lichess):
 
 PIPE = """
     import os, signal, sys, threading, skewer
+    # A shell lets what it starts in the background ignore the signal.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     try:
         eval(sys.argv[2])(sys.argv[1])
