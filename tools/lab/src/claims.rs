@@ -26,7 +26,7 @@ use skewer_common::workers;
 pub enum Pace {
     /// A few seconds in all: enough to try the command, too little for conclusions.
     Quick,
-    /// A few minutes in all: the figures of `docs/tables`.
+    /// Ten minutes in all: the figures of `docs/tables`.
     Full,
 }
 

@@ -186,7 +186,7 @@ fn against_alpha_beta(
 }
 
 fn orders(pace: Pace) -> Vec<Claim> {
-    let count = pace.pick(2, 200);
+    let count = pace.pick(2, 2000);
     let (lost, lost_distinct) = against_alpha_beta(Algorithm::NegaScout, count, random);
     let (won, won_distinct) = against_alpha_beta(Algorithm::NegaScout, count, well_ordered);
     vec![
