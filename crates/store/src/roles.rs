@@ -83,6 +83,15 @@ impl CommandFiles {
         Self::default()
     }
 
+    /// Files that are read.
+    pub fn reading(paths: impl IntoIterator<Item: AsRef<Path>>) -> Self {
+        let mut files = Self::new();
+        for path in paths {
+            files.input(path);
+        }
+        files
+    }
+
     /// Adds a file that is read.
     pub fn input(&mut self, path: impl AsRef<Path>) -> &mut Self {
         self.add(path.as_ref(), Role::Input)

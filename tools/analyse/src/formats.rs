@@ -172,10 +172,7 @@ pub(crate) fn check_files(
     journals: &[PathBuf],
     arguments: &OutputArgs,
 ) -> Result<()> {
-    let mut files = CommandFiles::new();
-    for input in inputs {
-        files.input(input);
-    }
+    let mut files = CommandFiles::reading(inputs);
     for journal in journals {
         files.journal(journal);
     }

@@ -137,10 +137,7 @@ fn check_files(
     outputs: &[(&str, &PathBuf)],
     manifest: Option<&Path>,
 ) -> Result<()> {
-    let mut files = CommandFiles::new();
-    for file in &arguments.files {
-        files.input(file);
-    }
+    let mut files = CommandFiles::reading(&arguments.files);
     for journal in journals(&arguments.run).iter().chain(&arguments.from) {
         files.journal(journal);
     }

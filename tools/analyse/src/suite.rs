@@ -38,10 +38,7 @@ struct Line<'a> {
 ///
 /// When files cannot be read or written.
 pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
-    let mut files = CommandFiles::new();
-    for file in &arguments.files {
-        files.input(file);
-    }
+    let mut files = CommandFiles::reading(&arguments.files);
     if let Some(path) = &arguments.jsonl {
         files.output("--jsonl", path);
     }

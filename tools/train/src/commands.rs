@@ -37,10 +37,7 @@ pub(crate) struct Files {
 impl Files {
     /// The files of a command that reads these and writes `output`, which `option` names.
     pub(crate) fn with_output(&self, option: &str, output: &Path) -> CommandFiles {
-        let mut files = CommandFiles::new();
-        for file in &self.files {
-            files.input(file);
-        }
+        let mut files = CommandFiles::reading(&self.files);
         files.output(option, output);
         files
     }

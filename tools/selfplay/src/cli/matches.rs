@@ -160,10 +160,7 @@ impl Match {
 
     /// Refuses an --out whose files are the openings, an engine or a network.
     fn check_files(&self, engines: &[EngineSpec; 2]) -> Result<()> {
-        let mut files = CommandFiles::new();
-        if let Some(path) = &self.openings.file {
-            files.input(path);
-        }
+        let mut files = CommandFiles::reading(&self.openings.file);
         for engine in engines {
             match &engine.kind {
                 EngineKind::External(external) => files.input(&external.command),
