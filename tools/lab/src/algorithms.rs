@@ -7,7 +7,7 @@
 //! use skewer_lab::games::tree::{Tree, Values};
 //! use skewer_lab::laboratory::{Laboratory, Memory, Trace};
 //!
-//! let tree = Tree::new(5, 6, Values::PerfectOrder).unwrap();
+//! let tree = Tree::new(5, 6, Values::PerfectOrder);
 //! let mut laboratory = Laboratory::new(Memory::Off, Trace::Counts);
 //! solve(Algorithm::AlphaBeta, &tree, 6, &mut laboratory);
 //! // b^ceil(d/2) + b^floor(d/2) - 1 of the 15,625 leaves.

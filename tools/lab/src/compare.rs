@@ -1,18 +1,17 @@
 //! Runs all algorithms on one game and compares their counters.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, ensure};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use skewer_movegen::Board;
 use strum::IntoEnumIterator as _;
-use thiserror::Error;
 
 use crate::algorithms::{Algorithm, solve};
 use crate::chess::game::Chess;
 use crate::chess::positions;
 use crate::game::{Game, Tally, Value};
 use crate::games::rows::Rows;
-use crate::games::tree::{Order, Tree, TreeError, Values};
+use crate::games::tree::{Order, Tree, Values};
 use crate::table;
 use skewer_common::chart::{Bar, Chart, Scale, Tone};
 
@@ -55,21 +54,6 @@ pub struct Trial {
     pub fen: Option<String>,
 }
 
-/// Why a comparison cannot be run.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum TrialError {
-    /// No such tree.
-    #[error("no such tree: {0}")]
-    Tree(#[from] TreeError),
-    /// No such position.
-    #[error("no such position: {0}")]
-    Fen(#[from] skewer_movegen::FenError),
-    /// The smallest tree of minimax would be too large.
-    #[error("minimax would visit about {0:.0e} leaves; give a smaller depth")]
-    TooLarge(f64),
-}
-
 /// One algorithm's counters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Row {
@@ -107,8 +91,8 @@ impl Trial {
     ///
     /// # Errors
     ///
-    /// [`TrialError`] if there is no such game, or it is too large for minimax.
-    pub fn run(&self) -> Result<Vec<Row>, TrialError> {
+    /// If there is no such position, or the game is too large for minimax.
+    pub fn run(&self) -> Result<Vec<Row>> {
         let moves = match self.arena {
             Arena::Rows4 => 16.0,
             Arena::Rows5 => 25.0,
@@ -116,25 +100,26 @@ impl Trial {
             _ => f64::from(self.branching),
         };
         let leaves = f64::powi(moves, self.depth as i32);
-        if leaves > MOST_LEAVES {
-            return Err(TrialError::TooLarge(leaves));
-        }
+        ensure!(
+            leaves <= MOST_LEAVES,
+            "minimax would visit about {leaves:.0e} leaves; give a smaller depth"
+        );
         let seed = self.seed;
         let order = Order::Sorted;
         Ok(match self.arena {
-            Arena::Tree => self.tree(Values::Random { seed, range: 1000 })?,
-            Arena::Perfect => self.tree(Values::PerfectOrder)?,
-            Arena::Worst => self.tree(Values::WorstOrder)?,
+            Arena::Tree => self.tree(Values::Random { seed, range: 1000 }),
+            Arena::Perfect => self.tree(Values::PerfectOrder),
+            Arena::Worst => self.tree(Values::WorstOrder),
             Arena::Incremental => self.tree(Values::Incremental {
                 seed,
                 step: 100,
                 order,
-            })?,
-            Arena::Rows4 => Rows::new(4, 4, 4).map_or_else(|_| Vec::new(), |g| self.rows(&g)),
-            Arena::Rows5 => Rows::new(5, 5, 4).map_or_else(|_| Vec::new(), |g| self.rows(&g)),
+            }),
+            Arena::Rows4 => self.rows(&Rows::new(4, 4, 4)),
+            Arena::Rows5 => self.rows(&Rows::new(5, 5, 4)),
             Arena::Chess => {
                 let board = match &self.fen {
-                    Some(fen) => Board::from_fen(fen)?,
+                    Some(fen) => Board::from_fen(fen).context("no such position")?,
                     None => *positions::openings()[0].board(),
                 };
                 self.rows(&Chess::new(board))
@@ -142,8 +127,8 @@ impl Trial {
         })
     }
 
-    fn tree(&self, values: Values) -> Result<Vec<Row>, TreeError> {
-        Ok(self.rows(&Tree::new(self.branching, self.depth, values)?))
+    fn tree(&self, values: Values) -> Vec<Row> {
+        self.rows(&Tree::new(self.branching, self.depth, values))
     }
 
     fn rows(&self, game: &impl Game) -> Vec<Row> {

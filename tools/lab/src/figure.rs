@@ -4,37 +4,30 @@ use std::fmt;
 
 use serde::Serialize;
 use skewer_common::stats::{NINETY_FIVE, Pairs, elo_of_score};
+use strum::Display;
 
-/// What a figure counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+/// What a figure counts. It is displayed as what follows the figure: a space and a word, or nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Display)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
     /// A number of its own, such as an exponent or a count.
+    #[strum(to_string = "")]
     Number,
     /// A ratio of two counts.
+    #[strum(to_string = " times")]
     Times,
     /// A share of all cases, from 0 to 1.
+    #[strum(to_string = " of all")]
     Share,
     /// Elo points.
+    #[strum(to_string = " Elo")]
     Elo,
     /// Plies of depth.
+    #[strum(to_string = " plies")]
     Plies,
     /// Passes of a search over the same tree.
+    #[strum(to_string = " passes")]
     Passes,
-}
-
-impl Unit {
-    /// What follows a figure in this unit: a space and a word, or nothing.
-    const fn suffix(self) -> &'static str {
-        match self {
-            Self::Number => "",
-            Self::Times => " times",
-            Self::Share => " of all",
-            Self::Elo => " Elo",
-            Self::Plies => " plies",
-            Self::Passes => " passes",
-        }
-    }
 }
 
 /// An estimate and its 95% interval. The interval of an exact figure has no width. It is displayed
@@ -164,7 +157,7 @@ impl Figure {
 
     /// The figure and its unit, as text.
     pub fn with_unit(self) -> String {
-        format!("{self}{}", self.unit.suffix())
+        format!("{self}{}", self.unit)
     }
 
     /// Whether the interval has no width.

@@ -104,7 +104,7 @@ impl Tally {
 /// use skewer_lab::game::{Game, Tally, Window};
 /// use skewer_lab::games::rows::Rows;
 ///
-/// let game = Rows::new(4, 4, 4).unwrap();
+/// let game = Rows::new(4, 4, 4);
 /// assert_eq!(game.moves().len(), 16);
 /// let (value, _) = game.value(0, Window::FULL, &mut Tally::default());
 /// assert_eq!(value, 0);

@@ -2,27 +2,27 @@
 //!
 //! All measuring is done here, so that the algorithms are as short as in the texts.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
-
+use fnv::{FnvHashMap, FnvHashSet};
 use skewer_types::{Bound, mix};
 
 use crate::game::{Game, INFINITE, Tally, Value, Window};
 use crate::trace::{End, Recording, Step};
 
 /// Whether to remember which leaves were seen (it costs memory).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Trace {
     /// Count visits only.
+    #[default]
     Counts,
     /// Remember every leaf, by the path to it.
     Leaves,
 }
 
 /// What the algorithms may store between visits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Memory {
     /// Nothing.
+    #[default]
     Off,
     /// Bounds of every node of the tree, keyed by the path to it. This is the setting in
     /// which the texts compare algorithms: no transpositions, no change of the move order.
@@ -84,28 +84,6 @@ fn child_path(parent: u64, number: u16) -> u64 {
     mix(parent ^ mix(u64::from(number)))
 }
 
-/// The children of a node, created lazily.
-#[derive(Debug)]
-pub struct Children<'a, G: Game> {
-    parent: &'a Node<G>,
-    moves: std::vec::IntoIter<(u16, G::Move)>,
-}
-
-impl<G: Game> Iterator for Children<'_, G> {
-    type Item = Node<G>;
-
-    fn next(&mut self) -> Option<Node<G>> {
-        let (number, mv) = self.moves.next()?;
-        Some(self.parent.child(number, mv))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.moves.size_hint()
-    }
-}
-
-impl<G: Game> ExactSizeIterator for Children<'_, G> {}
-
 /// Bounds on a node's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Known {
@@ -113,37 +91,17 @@ struct Known {
     upper: Value,
 }
 
-/// A hasher that returns `u64` keys as they are, because they are hashes already.
-#[derive(Debug, Default)]
-pub(crate) struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = mix(self.0 ^ u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-}
-
-type Keyed<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
+type Keyed<T> = FnvHashMap<u64, T>;
 
 /// The counters and the memory of one experiment. The memory outlives a call of an algorithm, so
 /// that iterative deepening and the passes of MTD(f) profit from what came before.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Laboratory {
     /// What has been counted so far.
     pub tally: Tally,
     memory: Memory,
     trace: Trace,
-    seen: HashSet<u64, BuildHasherDefault<KeyHasher>>,
+    seen: FnvHashSet<u64>,
     known: Keyed<Known>,
     best: Keyed<u16>,
     recording: Option<Recording>,
@@ -155,14 +113,9 @@ impl Laboratory {
     /// An empty laboratory.
     pub fn new(memory: Memory, trace: Trace) -> Self {
         Self {
-            tally: Tally::default(),
             memory,
             trace,
-            seen: HashSet::default(),
-            known: Keyed::default(),
-            best: Keyed::default(),
-            recording: None,
-            places: Keyed::default(),
+            ..Self::default()
         }
     }
 
@@ -266,7 +219,7 @@ impl Laboratory {
         &mut self,
         node: &'a Node<G>,
         window: Window,
-    ) -> Option<Children<'a, G>> {
+    ) -> Option<impl ExactSizeIterator<Item = Node<G>> + use<'a, G>> {
         if node.depth == 0 {
             return None;
         }
@@ -284,10 +237,8 @@ impl Laboratory {
         {
             moves[..=place].rotate_right(1);
         }
-        Some(Children {
-            parent: node,
-            moves: moves.into_iter(),
-        })
+        let moves = moves.into_iter();
+        Some(moves.map(|(number, mv)| node.child(number, mv)))
     }
 
     /// The value of a leaf: exact within `window`, otherwise a bound.

@@ -130,10 +130,7 @@ struct Output {
 impl Output {
     /// Refuses a chart that would overwrite one of the files that are read.
     fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
-        let mut files = CommandFiles::new();
-        for path in inputs {
-            files.input(path);
-        }
+        let mut files = CommandFiles::reading(inputs);
         if let Some(path) = &self.plot {
             files.output("--plot", path);
         }
@@ -228,16 +225,6 @@ fn print(text: &str) -> Result<()> {
     }
 }
 
-fn print_claims(only: Option<&str>, quick: bool, output: &Output) -> Result<String> {
-    let claims = claims::measure(only, if quick { Pace::Quick } else { Pace::Full })?;
-    output.render(
-        &claims,
-        || report::as_text(&claims),
-        || report::as_csv(&claims),
-        || claims_chart(&claims),
-    )
-}
-
 /// Runs the command of a table.
 fn make_table(line: &str) -> Result<String> {
     match Cli::try_parse_from(line.split_whitespace())?.command {
@@ -299,6 +286,15 @@ fn execute(command: Command) -> Result<String> {
             only,
             quick,
             output,
-        } => print_claims(only.as_deref(), quick, &output),
+        } => {
+            let pace = if quick { Pace::Quick } else { Pace::Full };
+            let claims = claims::measure(only.as_deref(), pace)?;
+            output.render(
+                &claims,
+                || report::as_text(&claims),
+                || report::as_csv(&claims),
+                || claims_chart(&claims),
+            )
+        }
     }
 }

@@ -4,10 +4,10 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use strum::IntoEnumIterator as _;
 
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use skewer_movegen::Board;
-use thiserror::Error;
 
 use crate::algorithms::{Algorithm, alpha_beta, solve};
 use crate::chess::config::{Config, ConsecutiveNullMoves, Ideas, NullMove, Quiescence, QuietOrder};
@@ -42,11 +42,6 @@ enum Iterations {
     Last,
     All,
 }
-
-/// A name that is no recipe.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no recipe `{0}`: `skewer-lab search --help` lists them; join techniques by +")]
-pub struct RecipeError(String);
 
 /// A technique: how it changes the configuration.
 type Technique = fn(&mut Config);
@@ -153,9 +148,9 @@ pub fn help() -> String {
 }
 
 impl FromStr for Recipe {
-    type Err = RecipeError;
+    type Err = anyhow::Error;
 
-    fn from_str(text: &str) -> Result<Self, RecipeError> {
+    fn from_str(text: &str) -> Result<Self> {
         let recipe = |method| Self {
             name: text.to_owned(),
             method,
@@ -172,7 +167,10 @@ impl FromStr for Recipe {
             } else if let Some((_, technique)) = all.find(|(name, _)| *name == part) {
                 technique(&mut config);
             } else {
-                return Err(RecipeError(part.to_owned()));
+                bail!(
+                    "there is no recipe `{part}`: `skewer-lab search --help` lists them; join \
+                     techniques by +"
+                );
             }
         }
         Ok(recipe(Method::Techniques(config, iterations)))
@@ -226,29 +224,6 @@ pub struct Question {
     /// How deep, in plies [default: 4, or the whole of a typed tree].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=15))]
     pub depth: Option<u32>,
-}
-
-/// Why a question has no answer.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum QuestionError {
-    /// No such position.
-    #[error("no such position: {0}")]
-    Fen(#[from] skewer_movegen::FenError),
-    /// A technique of chess on another game.
-    #[error(
-        "`{0}` is made of techniques of chess; on this game use an algorithm, for example negascout"
-    )]
-    NotChess(String),
-    /// An algorithm that visits every leaf, too deep.
-    #[error("`{0}` would visit about {1:.0e} leaves; give a smaller depth")]
-    TooLarge(String, f64),
-    /// More steps than can be shown.
-    #[error(
-        "`{0}` takes more than {most} steps or sees more moves than that; give a smaller depth",
-        most = Recording::MOST_STEPS
-    )]
-    TooManySteps(String),
 }
 
 /// The most leaves of an algorithm that visits all of them, or keeps a large part.
@@ -322,24 +297,26 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// [`QuestionError`] if there is no such position, or a recipe cannot search it.
-    pub fn answer(&self, observe: Observe) -> Result<Vec<Observed>, QuestionError> {
+    /// If there is no such position, or a recipe cannot search it.
+    pub fn answer(&self, observe: Observe) -> Result<Vec<Observed>> {
         let ask = |recipe| match self.ask(recipe, observe)? {
-            (answer, Some(recording)) if recording.truncated => {
-                Err(QuestionError::TooManySteps(answer.recipe))
-            }
+            (answer, Some(recording)) if recording.truncated => bail!(
+                "`{}` takes more than {} steps or sees more moves than that; give a smaller depth",
+                answer.recipe,
+                Recording::MOST_STEPS
+            ),
             observed => Ok(observed),
         };
         self.recipe.iter().map(ask).collect()
     }
 
-    fn ask(&self, recipe: &Recipe, observe: Observe) -> Result<Observed, QuestionError> {
+    fn ask(&self, recipe: &Recipe, observe: Observe) -> Result<Observed> {
         if let Some(tree) = &self.tree {
             return self.by_algorithm(recipe, tree, observe);
         }
-        let rows = |width, row| Rows::new(width, width, row).expect("a row that fits");
+        let rows = |width, row| Rows::new(width, width, row);
         let board = match (&self.fen, self.game) {
-            (Some(fen), _) => Board::from_fen(fen)?,
+            (Some(fen), _) => Board::from_fen(fen).context("no such position")?,
             (None, NamedGame::Chess) => *positions::openings()[0].board(),
             (None, NamedGame::Pawns) => Board::from_fen(PAWN_RACE)?,
             (None, NamedGame::Rows3) => return self.by_algorithm(recipe, &rows(3, 3), observe),
@@ -387,9 +364,12 @@ impl Question {
         recipe: &Recipe,
         game: &G,
         observe: Observe,
-    ) -> Result<Observed, QuestionError> {
+    ) -> Result<Observed> {
         let Method::Algorithm(algorithm) = recipe.method else {
-            return Err(QuestionError::NotChess(recipe.to_string()));
+            bail!(
+                "`{recipe}` is made of techniques of chess; on this game use an algorithm, for \
+                 example negascout"
+            );
         };
         let depth = self.depth();
         if self.tree.is_none() {
@@ -399,9 +379,10 @@ impl Question {
                 Algorithm::Minimax => leaves,
                 _ => leaves.sqrt(),
             };
-            if visited > MOST_LEAVES {
-                return Err(QuestionError::TooLarge(recipe.to_string(), visited));
-            }
+            ensure!(
+                visited <= MOST_LEAVES,
+                "`{recipe}` would visit about {visited:.0e} leaves; give a smaller depth"
+            );
         }
         let mut laboratory = algorithm.laboratory();
         let root = Node::root(game, depth);

@@ -63,7 +63,7 @@ proptest! {
 
     #[test]
     fn all_algorithms_agree_on_trees(branching in 1_u16..6, height in 0_u32..6, values in any_values()) {
-        let tree = Tree::new(branching, height, values).unwrap();
+        let tree = Tree::new(branching, height, values);
         check_all_agree(&tree, height);
     }
 
@@ -73,7 +73,7 @@ proptest! {
         height in 1_u32..7,
         values in any_values(),
     ) {
-        let tree = Tree::new(branching, height, values).unwrap();
+        let tree = Tree::new(branching, height, values);
         let (_, alpha_beta) = run(Algorithm::AlphaBeta, &tree, height);
         for algorithm in [
             Algorithm::NegaScout,
@@ -93,7 +93,7 @@ proptest! {
         height in 1_u32..7,
         values in any_values(),
     ) {
-        let tree = Tree::new(branching, height, values).unwrap();
+        let tree = Tree::new(branching, height, values);
         let (_, sss) = run(Algorithm::Sss, &tree, height);
         let (_, mt_sss) = run(Algorithm::MtSss, &tree, height);
         prop_assert!(mt_sss.saw_only_leaves_of(&sss) && sss.saw_only_leaves_of(&mt_sss));
@@ -108,8 +108,8 @@ fn the_best_order_costs_the_square_root_and_the_worst_everything() {
     for (branching, height) in [(2, 9), (3, 6), (5, 5), (6, 4), (30, 3)] {
         let all = u64::from(branching).pow(height);
         let best = Tree::minimal_leaves(branching, height);
-        let perfect = Tree::new(branching, height, Values::PerfectOrder).unwrap();
-        let worst = Tree::new(branching, height, Values::WorstOrder).unwrap();
+        let perfect = Tree::new(branching, height, Values::PerfectOrder);
+        let worst = Tree::new(branching, height, Values::WorstOrder);
         for algorithm in [Algorithm::AlphaBeta, Algorithm::AlphaBetaSoft] {
             assert_eq!(tally(algorithm, &perfect, height).leaves, best);
             assert_eq!(tally(algorithm, &worst, height).leaves, all);
@@ -123,7 +123,7 @@ fn the_best_order_costs_the_square_root_and_the_worst_everything() {
 fn the_open_list_is_as_large_as_the_solution_tree() {
     for (branching, height) in [(3, 6), (4, 5), (5, 4)] {
         let seed = 11;
-        let tree = Tree::new(branching, height, Values::Random { seed, range: 1000 }).unwrap();
+        let tree = Tree::new(branching, height, Values::Random { seed, range: 1000 });
         let expected = u64::from(branching).pow(height.div_ceil(2));
         let open = tally(Algorithm::Sss, &tree, height).stored;
         assert_eq!(open, expected);
@@ -146,7 +146,7 @@ fn bratkos_program_needs_its_strict_comparison_for_the_right_move() {
     let height = 4;
     let (mut wrong, mut leaves) = (0, [0; 2]);
     for seed in 0..5000 {
-        let tree = Tree::new(3, height, Values::Random { seed, range: 10 }).unwrap();
+        let tree = Tree::new(3, height, Values::Random { seed, range: 10 });
         let (expected, _) = run(Algorithm::Minimax, &tree, height);
         let is_best = |mv: usize| {
             let child = tree.play(tree.moves()[mv]);
@@ -178,7 +178,7 @@ fn literal_forms_search_fewer_leaves_again() {
     // a leaf again.
     let researches = |algorithm| {
         let trees = (0..200).map(|seed| {
-            let tree = Tree::new(6, 4, Values::Random { seed, range: 1000 }).unwrap();
+            let tree = Tree::new(6, 4, Values::Random { seed, range: 1000 });
             tally(algorithm, &tree, 4).researches
         });
         trees.sum::<u64>()
@@ -193,8 +193,7 @@ fn literal_forms_search_fewer_leaves_again() {
             seed: 1,
             range: 1000,
         },
-    )
-    .unwrap();
+    );
     assert_eq!(tally(Algorithm::NegaScout1983, &tree, 1).leaves, 30);
     assert!(tally(Algorithm::PvsHard, &tree, 1).leaves > 30);
 }
@@ -230,19 +229,19 @@ proptest! {
 
 #[test]
 fn all_algorithms_agree_on_noughts_and_crosses() {
-    let mut position = Rows::new(4, 4, 4).unwrap();
+    let mut position = Rows::new(4, 4, 4);
     let mut rng = skewer_types::Rng::new(5);
     while !position.over() {
         check_all_agree(&position, 3);
         let moves = position.moves();
         position = position.play(moves[rng.below(moves.len())]);
     }
-    check_all_agree(&Rows::new(5, 5, 4).unwrap(), 3);
+    check_all_agree(&Rows::new(5, 5, 4), 3);
 }
 
 #[test]
 fn minimax_counts_every_node_once() {
-    let tree = Tree::new(3, 4, Values::PerfectOrder).unwrap();
+    let tree = Tree::new(3, 4, Values::PerfectOrder);
     let tally = tally(Algorithm::Minimax, &tree, 4);
     assert_eq!((tally.interior, tally.leaves), (1 + 3 + 9 + 27, 81));
     assert_eq!(tally.distinct_leaves, 81);
@@ -254,7 +253,7 @@ fn minimax_counts_every_node_once() {
 
 #[test]
 fn a_tree_without_height_is_its_own_leaf() {
-    let tree = Tree::new(4, 0, Values::Random { seed: 2, range: 9 }).unwrap();
+    let tree = Tree::new(4, 0, Values::Random { seed: 2, range: 9 });
     check_all_agree(&tree, 0);
     assert_eq!(tally(Algorithm::Sss, &tree, 0).leaves, 1);
 }

@@ -69,7 +69,7 @@ fn check(algorithm: Algorithm, game: &impl Game, depth: u32) -> Tally {
 #[test]
 fn recordings_of_all_algorithms_have_the_counts() {
     let typed: TypedTree = "((3 (5 9)) (6 9 -2) (1 2))".parse().unwrap();
-    let random = Tree::new(4, 5, Values::Random { seed: 3, range: 90 }).unwrap();
+    let random = Tree::new(4, 5, Values::Random { seed: 3, range: 90 });
     let chess = Chess::new(*positions::openings()[0].board());
     for algorithm in Algorithm::iter() {
         check(algorithm, &typed, typed.height());

@@ -5,7 +5,7 @@
 //! and `betterof`.
 
 use crate::game::{Game, Value, Window};
-use crate::laboratory::{Children, Laboratory, Node};
+use crate::laboratory::{Laboratory, Node};
 
 /// The comparison by which `goodenough` leaves a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub fn bratko<G: Game>(
 fn bounded_best<G: Game>(
     lab: &mut Laboratory,
     node: &Node<G>,
-    mut rest: Children<'_, G>,
+    mut rest: impl ExactSizeIterator<Item = Node<G>>,
     window: Window,
     cut: Cut,
 ) -> (Value, u16) {

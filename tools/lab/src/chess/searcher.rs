@@ -6,9 +6,7 @@
 
 mod pruning;
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
+use fnv::FnvHashMap;
 use skewer_movegen::Move;
 use skewer_types::Bound;
 
@@ -17,7 +15,6 @@ use super::ordering::{Hints, History, Moves};
 use super::position::Position;
 use super::quiescence::quiescence;
 use crate::game::{Value, Window};
-use crate::laboratory::KeyHasher;
 use crate::params::chess as params;
 use crate::trace::{End, Recording, Step, Visits};
 
@@ -141,7 +138,7 @@ pub struct Searcher {
     history: History,
     killers: Vec<[Option<Move>; 2]>,
     siblings: Vec<Option<Move>>,
-    table: HashMap<u64, Entry, BuildHasherDefault<KeyHasher>>,
+    table: FnvHashMap<u64, Entry>,
     /// Keys of the positions of the game and of the line being searched.
     path: Vec<u64>,
     root_best: Option<Move>,
@@ -161,7 +158,7 @@ impl Searcher {
             history: History::new(),
             killers: vec![[None; 2]; MAX_PLY + 2],
             siblings: vec![None; MAX_PLY + 2],
-            table: HashMap::default(),
+            table: FnvHashMap::default(),
             path: Vec::new(),
             root_best: None,
             nodes: u64::MAX,

@@ -1,7 +1,7 @@
 //! Minimax, alpha-beta and their use in a game-playing program (Bratko, "Prolog Programming for
 //! Artificial Intelligence").
 
-use super::measure::{duel, ratio, search_to_depth, tally, think};
+use super::measure::{duel, ratio, search_to_depth, tally, think, value};
 use super::{Measure, Pace};
 use crate::algorithms::{Algorithm, Cut, bratko, minimax};
 use crate::chess::config::{Config, Ideas, Quiescence};
@@ -32,6 +32,11 @@ pub(super) const MEASURES: &[Measure] = &[
     |pace| vec![deepening(pace)],
 ];
 
+const WITHOUT_QUIESCENCE: Config = Config {
+    quiescence: Quiescence::Off,
+    ..Config::ORDERED
+};
+
 /// Branching and depth of the trees on which formulas are checked.
 const TREES: [(u16, u32); 6] = [(2, 12), (3, 8), (4, 7), (6, 6), (10, 5), (30, 4)];
 
@@ -42,8 +47,8 @@ fn ordered_trees() -> Vec<Claim> {
     for (branching, height) in TREES {
         let all = u64::from(branching).pow(height);
         let leaves = |values| {
-            Tree::new(branching, height, values)
-                .map_or(0, |tree| tally(Algorithm::AlphaBeta, &tree, height).leaves)
+            let tree = Tree::new(branching, height, values);
+            tally(Algorithm::AlphaBeta, &tree, height).leaves
         };
         worst_share = worst_share.min(ratio(leaves(Values::WorstOrder), all));
         let best = leaves(Values::PerfectOrder);
@@ -92,9 +97,7 @@ fn strict_comparison() -> Claim {
     let (count, height) = (1000_u64, 4);
     let mut wrong = [0; 2];
     for seed in 0..count {
-        let Ok(tree) = Tree::new(3, height, Values::Random { seed, range: 10 }) else {
-            continue;
-        };
+        let tree = Tree::new(3, height, Values::Random { seed, range: 10 });
         let root = Node::root(&tree, height);
         for (wrong, cut) in wrong.iter_mut().zip([Cut::Beyond, Cut::At]) {
             let mut laboratory = Laboratory::new(Memory::Off, Trace::Counts);
@@ -139,16 +142,12 @@ fn twice_as_deep(pace: Pace) -> Claim {
     let positions = positions::openings();
     let positions = &positions[..pace.pick(2, positions.len())];
     // No quiescence, because plain minimax has none.
-    let config = Config {
-        quiescence: Quiescence::Off,
-        ..Config::ORDERED
-    };
     let times_as_deep = |minimax_depth: u32| {
         let factors: Vec<f64> = positions
             .iter()
             .map(|position| {
                 let nodes = minimax_nodes(position, minimax_depth);
-                let run = think(config, &[*position], Limits::nodes(nodes));
+                let run = think(WITHOUT_QUIESCENCE, &[*position], Limits::nodes(nodes));
                 run.mean_depth() / f64::from(minimax_depth)
             })
             .collect();
@@ -181,12 +180,8 @@ fn minimax_nodes(position: &Position, depth: u32) -> u64 {
 fn branching(pace: Pace) -> Claim {
     let positions = positions::openings();
     let (low, high) = pace.pick((2, 3), (3, 5));
-    let config = Config {
-        quiescence: Quiescence::Off,
-        ..Config::ORDERED
-    };
     let runs: Vec<_> = (low - 1..=high)
-        .map(|depth| think(config, &positions, Limits::depth(depth)))
+        .map(|depth| think(WITHOUT_QUIESCENCE, &positions, Limits::depth(depth)))
         .collect();
     // A run counts all its iterations, so the difference of two runs is the last iteration alone.
     let factors: Vec<f64> = (0..positions.len())
@@ -242,10 +237,7 @@ fn quiet_positions(pace: Pace) -> Claim {
     let pairs = pace.pick(2, 25);
     let limits = Limits::nodes(pace.pick(500, 6000));
     let with = Config::ORDERED.with(Ideas::PATH_DRAWS);
-    let without = Config {
-        quiescence: Quiescence::Off,
-        ..with
-    };
+    let without = WITHOUT_QUIESCENCE.with(Ideas::PATH_DRAWS);
     let results = duel((with, limits), (without, limits), pairs);
     SOURCE
         .claims("only quiet positions should be evaluated as they stand")
@@ -269,17 +261,9 @@ fn forward_pruning(pace: Pace) -> Vec<Claim> {
     let depth = pace.pick(2, 4);
     // Worse by half a pawn, by the exact search of the same depth.
     let misses = |position: &Position| {
-        let best = Searcher::new(Config::ORDERED)
-            .search_to_depth(position, depth)
-            .value;
+        let best = value(position, depth);
         let chosen = Searcher::new(pruned).search_to_depth(position, depth).best;
-        chosen.is_some_and(|mv| {
-            let mut searcher = Searcher::new(Config::ORDERED);
-            -searcher
-                .search_to_depth(&position.play(mv), depth - 1)
-                .value
-                <= best - 50
-        })
+        chosen.is_some_and(|mv| -value(&position.play(mv), depth - 1) <= best - 50)
     };
     let missed = all.iter().filter(|position| misses(position)).count();
     vec![

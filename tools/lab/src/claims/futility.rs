@@ -7,7 +7,7 @@ use super::measure::{duel, mean_share, search_to_depth};
 use super::{Measure, Pace};
 use crate::chess::config::{Config, Ideas, NullMove, Quiescence};
 use crate::chess::position::Position;
-use crate::chess::searcher::{Limits, Searcher};
+use crate::chess::searcher::{Effort, Limits, Searcher};
 use crate::figure::Figure;
 use crate::game::Window;
 use crate::params::chess as params;
@@ -44,7 +44,7 @@ fn saves_quiescence(pace: Pace, ideas: Ideas, form: &str) -> Claim {
     let depth = pace.pick(2, 5);
     let plain = search_to_depth(BASE, &positions, depth);
     let pruned = search_to_depth(BASE.with(ideas), &positions, depth);
-    let saved = pruned.cost_against(&plain, |effort| effort.horizons);
+    let saved = Figure::ratio(&pruned.costs_against(&plain, |effort| effort.horizons));
     let nodes = pruned.nodes_against(&plain);
     SOURCE
         .claims(&format!("many quiescence searches are saved ({form})"))
@@ -88,10 +88,7 @@ fn heavier_quiescence(pace: Pace) -> Claim {
         let base = Config { quiescence, ..BASE };
         let plain = search_to_depth(base, &positions, depth);
         let pruned = search_to_depth(base.with(FUTILITY), &positions, depth);
-        let pairs = pruned.efforts.iter().zip(&plain.efforts);
-        pairs
-            .map(|(pruned, plain)| pruned.total() as f64 / plain.total() as f64)
-            .collect()
+        pruned.costs_against(&plain, Effort::total)
     };
     let (none, light, heavy) = (
         left(Quiescence::Off),

@@ -8,7 +8,7 @@ use crate::chess::match_play::{Player, play};
 use crate::chess::position::Position;
 use crate::chess::searcher::{Effort, Limits, Searcher, Thought};
 use crate::figure::{Figure, Unit};
-use crate::game::{Game, Tally};
+use crate::game::{Game, Tally, Value};
 use crate::laboratory::Laboratory;
 use crate::report::Claim;
 
@@ -39,15 +39,14 @@ impl Run {
     }
 
     /// How many times as much this run cost as the other, position by position.
-    pub(super) fn cost_against(&self, other: &Self, cost: impl Fn(&Effort) -> u64) -> Figure {
+    pub(super) fn costs_against(&self, other: &Self, cost: fn(&Effort) -> u64) -> Vec<f64> {
         let pairs = self.efforts.iter().zip(&other.efforts);
-        let ratios: Vec<f64> = pairs.map(|(a, b)| ratio(cost(a), cost(b))).collect();
-        Figure::ratio(&ratios)
+        pairs.map(|(a, b)| ratio(cost(a), cost(b))).collect()
     }
 
     /// How many times as many positions this run looked at as the other.
     pub(super) fn nodes_against(&self, other: &Self) -> Figure {
-        self.cost_against(other, Effort::total)
+        Figure::ratio(&self.costs_against(other, Effort::total))
     }
 }
 
@@ -70,6 +69,12 @@ pub(super) fn search_to_depth(config: Config, positions: &[Position], depth: i32
         let mut searcher = Searcher::new(config);
         (searcher.search_to_depth(position, depth), searcher.effort)
     })
+}
+
+/// The value of a position by a search of the ordered moves to one depth.
+pub(super) fn value(position: &Position, depth: i32) -> Value {
+    let mut searcher = Searcher::new(Config::ORDERED);
+    searcher.search_to_depth(position, depth).value
 }
 
 /// Plays `first` against `second`.

@@ -1,10 +1,10 @@
 //! The order of quiet moves (Kornilov, 2005).
 
-use super::measure::{Run, mean_share, ratio, search_to_depth, think};
+use super::measure::{Run, mean_share, ratio, search_to_depth, think, value};
 use super::{Measure, Pace};
 use crate::chess::config::{Config, Ideas, QuietOrder};
 use crate::chess::position::{Position, Terms};
-use crate::chess::searcher::{Limits, Searcher};
+use crate::chess::searcher::Limits;
 use crate::figure::Figure;
 use crate::report::{Claim, Need, Source};
 
@@ -145,12 +145,7 @@ fn best_of_quiets(pace: Pace) -> Claim {
         if checks.is_empty() {
             return (0, 0);
         }
-        let value = |mv| {
-            let mut searcher = Searcher::new(Config::ORDERED);
-            -searcher
-                .search_to_depth(&position.play(mv), depth - 1)
-                .value
-        };
+        let value = |mv| -value(&position.play(mv), depth - 1);
         let others: Vec<_> = others.into_iter().map(value).collect();
         // Twice, so that equal moves count half.
         let better = |check| {
@@ -270,7 +265,7 @@ fn as_generated(pace: Pace) -> Vec<Claim> {
             .needs(Need::AtLeast(1.2), "a fifth is worth the nested functions")
             .or_in_part(Need::AtLeast(1.0))
             .measure(
-                all.cost_against(&early, |effort| effort.generated),
+                Figure::ratio(&all.costs_against(&early, |effort| effort.generated)),
                 format!(
                     "times fewer moves generated at depth {depth}, with the text's early \
                      candidates: the last mover taken, the sibling's best move, the queen \

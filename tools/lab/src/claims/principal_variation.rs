@@ -11,7 +11,7 @@ use crate::algorithms::{Algorithm, alpha_beta, last_move_null_window, solve};
 use crate::chess::game::Chess;
 use crate::chess::positions;
 use crate::figure::Figure;
-use crate::game::{Game as _, Value, Window};
+use crate::game::{Game, Value, Window};
 use crate::games::rows::Rows;
 use crate::games::tree::{Order, Tree, Values};
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
@@ -67,12 +67,13 @@ fn trees(count: u64) -> Vec<(Tree, u32)> {
                 order: Order::Sorted,
             },
         ];
-        let grown = kinds
-            .into_iter()
-            .filter_map(|v| Tree::new(branching, height, v).ok());
-        trees.extend(grown.map(|tree| (tree, height)));
+        trees.extend(kinds.map(|values| (Tree::new(branching, height, values), height)));
     }
     trees
+}
+
+fn value(algorithm: Algorithm, game: &impl Game, depth: u32) -> Value {
+    solve(algorithm, game, depth, &mut algorithm.laboratory())
 }
 
 fn same_values(pace: Pace) -> Claim {
@@ -81,28 +82,19 @@ fn same_values(pace: Pace) -> Claim {
         cases += 1;
         agree += u32::from(values.iter().all(|&value| value == values[0]));
     };
-    let value = |algorithm: Algorithm, game: &Tree, depth| {
-        solve(algorithm, game, depth, &mut algorithm.laboratory())
-    };
     for (tree, height) in trees(pace.pick(10, 100)) {
         count(Algorithm::iter().map(|a| value(a, &tree, height)).collect());
     }
     for chess in chess() {
-        let value = |a: Algorithm, depth| solve(a, &chess, depth, &mut a.laboratory());
         // Minimax searches quiescence with a full window, which is slow, so it is compared at a
         // small depth. The others are also compared one ply deeper.
         let depth = pace.pick(1, 2);
-        count(Algorithm::iter().map(|a| value(a, depth)).collect());
+        count(Algorithm::iter().map(|a| value(a, &chess, depth)).collect());
         let others = Algorithm::iter().filter(|a| *a != Algorithm::Minimax);
-        count(others.map(|a| value(a, depth + 1)).collect());
+        count(others.map(|a| value(a, &chess, depth + 1)).collect());
     }
-    if let Ok(rows) = Rows::new(5, 5, 4) {
-        count(
-            Algorithm::iter()
-                .map(|a| solve(a, &rows, 3, &mut a.laboratory()))
-                .collect(),
-        );
-    }
+    let rows = Rows::new(5, 5, 4);
+    count(Algorithm::iter().map(|a| value(a, &rows, 3)).collect());
     PLAAT_HIMSELF
         .claims("all of these algorithms compute the minimax value")
         .needs(Need::AtLeast(1.0), "every case")
@@ -171,7 +163,7 @@ fn against_alpha_beta(
     values: fn(u64) -> Values,
 ) -> (Figure, Figure) {
     let (branching, height) = SHAPE;
-    let trees = (0..count).filter_map(|seed| Tree::new(branching, height, values(seed)).ok());
+    let trees = (0..count).map(|seed| Tree::new(branching, height, values(seed)));
     let (visits, distinct): (Vec<f64>, Vec<f64>) = trees
         .map(|tree| {
             let ours = tally(algorithm, &tree, height);
@@ -247,8 +239,8 @@ fn scout_growth(pace: Pace) -> Claim {
     let (branching, low, high) = (4, 4, pace.pick(6, 10));
     let growth = |algorithm, seed| {
         let leaves = |height| {
-            Tree::new(branching, height, random(seed))
-                .map_or(0, |tree| tally(algorithm, &tree, height).leaves)
+            let tree = Tree::new(branching, height, random(seed));
+            tally(algorithm, &tree, height).leaves
         };
         ratio(leaves(high), leaves(low)).powf(1.0 / f64::from(high - low))
     };
@@ -283,9 +275,7 @@ fn last_move(pace: Pace) -> Vec<Claim> {
     let (mut ratios, mut same) = (Vec::new(), 0);
     let count = pace.pick(3, 200);
     for seed in 0..count {
-        let Ok(tree) = Tree::new(branching, height, random(seed)) else {
-            continue;
-        };
+        let tree = Tree::new(branching, height, random(seed));
         let root = Node::root(&tree, height);
         let mut narrow = Laboratory::new(Memory::Off, Trace::Leaves);
         let best = last_move_null_window(&mut narrow, &root);

@@ -7,6 +7,12 @@ use skewer_types::Rng;
 use super::rows::Rows;
 use crate::game::Game;
 
+/// The value for the side to move of a game that is over.
+fn final_value(position: &Rows) -> Option<i32> {
+    let lost = position.lost().then_some(-1);
+    lost.or_else(|| position.over().then_some(0))
+}
+
 /// Values of positions for the side to move: 1 won, 0 drawn, -1 lost.
 #[derive(Debug, Default)]
 struct Solved(HashMap<u64, i32>);
@@ -14,11 +20,8 @@ struct Solved(HashMap<u64, i32>);
 impl Solved {
     /// The perfect evaluation.
     fn value(&mut self, position: &Rows) -> i32 {
-        if position.lost() {
-            return -1;
-        }
-        if position.over() {
-            return 0;
+        if let Some(value) = final_value(position) {
+            return value;
         }
         if let Some(&value) = self.0.get(&position.key()) {
             return value;
@@ -39,18 +42,12 @@ impl Solved {
 
     /// The worst result of the one-ply player, to move, against every defence.
     fn worst_result(&mut self, position: &Rows) -> i32 {
-        if position.lost() {
-            return -1;
-        }
-        if position.over() {
-            return 0;
+        if let Some(value) = final_value(position) {
+            return value;
         }
         let after = self.one_ply(position);
-        if after.lost() {
-            return 1;
-        }
-        if after.over() {
-            return 0;
+        if let Some(value) = final_value(&after) {
+            return -value;
         }
         let replies = after.moves();
         let results = replies
@@ -64,9 +61,7 @@ impl Solved {
 /// deep with the perfect evaluation, against every defence. Returns how many positions kept their
 /// value, and how many there were.
 pub fn one_ply_games(starts: usize, seed: u64) -> (usize, usize) {
-    let Ok(empty) = Rows::new(3, 3, 3) else {
-        return (0, 0);
-    };
+    let empty = Rows::new(3, 3, 3);
     let mut rng = Rng::new(seed);
     let mut solved = Solved::default();
     let mut kept = 0;
@@ -90,7 +85,7 @@ mod tests {
 
     #[test]
     fn the_game_is_a_draw_and_one_ply_keeps_it() {
-        let empty = Rows::new(3, 3, 3).unwrap();
+        let empty = Rows::new(3, 3, 3);
         let mut solved = Solved::default();
         assert_eq!(solved.value(&empty), 0);
         assert_eq!(solved.worst_result(&empty), 0);

@@ -7,22 +7,9 @@
 use std::sync::Arc;
 
 use skewer_types::{Bound, mix};
-use thiserror::Error;
 
 use crate::game::{Game, Tally, Value, Window};
 use crate::params::rows as params;
-
-/// A board that cannot be played on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum RowsError {
-    /// Stones are kept in 64 bits.
-    #[error("the board must have between 1 and 64 points")]
-    Points,
-    /// The row is longer than the board, so no one can win.
-    #[error("a row of {0} does not fit on the board")]
-    Row(u32),
-}
 
 /// A board size and its lines.
 #[derive(Debug)]
@@ -40,7 +27,7 @@ struct Field {
 /// use skewer_lab::games::rows::Rows;
 ///
 /// // Three in a row on a board of 3x3 is a draw.
-/// let game = Rows::new(3, 3, 3).unwrap();
+/// let game = Rows::new(3, 3, 3);
 /// let mut laboratory = Algorithm::AlphaBeta.laboratory();
 /// assert_eq!(solve(Algorithm::AlphaBeta, &game, 9, &mut laboratory), 0);
 /// ```
@@ -56,22 +43,18 @@ pub struct Rows {
 impl Rows {
     /// The empty board of `width` x `height` points where a row of `need` wins.
     ///
-    /// # Errors
+    /// # Panics
     ///
-    /// [`RowsError`] if the board is empty, too large, or too small for a row.
-    pub fn new(width: u32, height: u32, need: u32) -> Result<Self, RowsError> {
-        let points = width.checked_mul(height).unwrap_or(0);
-        if !(1..=64).contains(&points) {
-            return Err(RowsError::Points);
-        }
+    /// If the board has more than 64 points, or is too small for a row.
+    pub fn new(width: u32, height: u32, need: u32) -> Self {
+        let points = width * height;
+        assert!(points <= 64, "stones are kept in 64 bits");
         let lines = lines(width as i32, height as i32, need as i32);
-        if lines.is_empty() {
-            return Err(RowsError::Row(need));
-        }
+        assert!(!lines.is_empty(), "a row of {need} does not fit");
         let through = |point: u8| lines.iter().filter(|&line| line >> point & 1 != 0).count();
         let mut order: Vec<u8> = (0..points as u8).collect();
         order.sort_by_key(|&point| std::cmp::Reverse(through(point)));
-        Ok(Self {
+        Self {
             board: Arc::new(Field {
                 points,
                 lines,
@@ -79,7 +62,7 @@ impl Rows {
             }),
             own: 0,
             other: 0,
-        })
+        }
     }
 
     /// Whether the side that has just moved has its row.
@@ -168,17 +151,18 @@ mod tests {
     #[test]
     fn rows_are_counted() {
         // Rows, columns and diagonals: 2 x 5 x 2 straight, 2 x 2 x 2 diagonal.
-        let game = Rows::new(5, 5, 4).unwrap();
+        let game = Rows::new(5, 5, 4);
         assert_eq!(game.board.lines.len(), 28);
-        assert_eq!(Rows::new(4, 4, 4).unwrap().board.lines.len(), 10);
-        assert!(Rows::new(9, 9, 5).is_err());
-        assert_eq!(Rows::new(3, 3, 4).err(), Some(RowsError::Row(4)));
+        assert_eq!(Rows::new(4, 4, 4).board.lines.len(), 10);
+        for (side, need) in [(9, 5), (3, 4)] {
+            assert!(std::panic::catch_unwind(|| Rows::new(side, side, need)).is_err());
+        }
     }
 
     #[test]
     fn a_row_ends_the_game() {
         // Crosses take the first row, noughts the second, 4 wide.
-        let mut game = Rows::new(4, 4, 4).unwrap();
+        let mut game = Rows::new(4, 4, 4);
         for point in [0, 4, 1, 5, 2, 6] {
             assert!(!game.over());
             game = game.play(point);
@@ -192,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_evaluation_takes_sides() {
-        let game = Rows::new(5, 5, 4).unwrap().play(12);
+        let game = Rows::new(5, 5, 4).play(12);
         assert!(game.evaluate() < 0);
         assert!(game.play(0).evaluate() > 0);
     }

@@ -2,7 +2,6 @@
 //! random or follow a rule.
 
 use skewer_types::{Bound, mix};
-use thiserror::Error;
 
 use crate::game::{Game, Tally, Value, Window};
 
@@ -44,18 +43,6 @@ pub enum Order {
     Sorted,
 }
 
-/// A tree that cannot be built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum TreeError {
-    /// Too few or too many moves at a node.
-    #[error("a tree needs at least one move a node, and at most 255")]
-    Branching,
-    /// Too many leaves.
-    #[error("a tree has at most 2^30 leaves")]
-    TooLarge,
-}
-
 /// A node of an artificial tree.
 #[derive(Debug, Clone)]
 pub struct Tree {
@@ -73,25 +60,21 @@ pub struct Tree {
 impl Tree {
     /// The root of a tree of `height` plies with `branching` moves at every node.
     ///
-    /// # Errors
+    /// # Panics
     ///
-    /// [`TreeError`] if the tree would be empty or too large.
-    pub fn new(branching: u16, height: u32, values: Values) -> Result<Self, TreeError> {
-        if branching == 0 || branching > 255 {
-            return Err(TreeError::Branching);
-        }
+    /// If a node would have no move or more than 255, or the tree more than 2^30 leaves.
+    pub fn new(branching: u16, height: u32, values: Values) -> Self {
+        assert!((1..=255).contains(&branching), "{branching} moves a node");
         let leaves = u64::from(branching).checked_pow(height);
-        if leaves.is_none_or(|leaves| leaves > 1 << 30) {
-            return Err(TreeError::TooLarge);
-        }
-        Ok(Self {
+        assert!(leaves.is_some_and(|leaves| leaves <= 1 << 30));
+        Self {
             branching,
             values,
             height,
             maximises: true,
             sum: 0,
             path: 0x1ab,
-        })
+        }
     }
 
     /// The fewest leaves that a search of `height` plies can visit: b^ceil(d/2) + b^floor(d/2) - 1
@@ -178,16 +161,17 @@ mod tests {
 
     #[test]
     fn impossible_trees_are_refused() {
-        let tree = |b, d, values| Tree::new(b, d, values).err();
-        assert_eq!(tree(0, 3, Values::PerfectOrder), Some(TreeError::Branching));
-        assert_eq!(tree(255, 9, Values::WorstOrder), Some(TreeError::TooLarge));
+        for (branching, height) in [(0, 3), (255, 9)] {
+            let tree = || Tree::new(branching, height, Values::WorstOrder);
+            assert!(std::panic::catch_unwind(tree).is_err());
+        }
     }
 
     #[test]
     fn sorted_moves_have_falling_values() {
         let (seed, step) = (3, 50);
         let order = Order::Sorted;
-        let tree = Tree::new(8, 4, Values::Incremental { seed, step, order }).unwrap();
+        let tree = Tree::new(8, 4, Values::Incremental { seed, step, order });
         let values: Vec<_> = tree
             .moves()
             .iter()
