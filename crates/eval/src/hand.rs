@@ -99,7 +99,7 @@ impl HandCrafted {
     fn root(board: &Board) -> Frame {
         Frame {
             changes: Changes::default(),
-            score: Some(piece_squares(board)),
+            score: Some(piece_squares(features(board))),
         }
     }
 
@@ -113,23 +113,26 @@ impl HandCrafted {
             .unwrap_or(0);
         let mut score = self.stack[known].score.unwrap_or_default();
         for frame in &mut self.stack[known + 1..] {
-            for feature in frame.changes.added() {
-                score += PIECE_SQUARE[feature.index()];
-            }
-            for feature in frame.changes.removed() {
-                score -= PIECE_SQUARE[feature.index()];
-            }
+            score += change_of_squares(&frame.changes);
             frame.score = Some(score);
         }
         score
     }
 }
 
-/// White's piece-square score, computed from scratch.
-fn piece_squares(board: &Board) -> Tapered {
-    features(board).fold(Tapered::ZERO, |sum, feature| {
+/// White's piece-square score of the features, which are all of a board or a part of them.
+#[inline]
+fn piece_squares(features: impl Iterator<Item = Feature>) -> Tapered {
+    features.fold(Tapered::ZERO, |sum, feature| {
         sum + PIECE_SQUARE[feature.index()]
     })
+}
+
+/// How a move changes White's piece-square score.
+#[inline]
+fn change_of_squares(changes: &Changes) -> Tapered {
+    piece_squares(changes.added().iter().copied())
+        - piece_squares(changes.removed().iter().copied())
 }
 
 /// A sink that adds up counts times weights.
@@ -150,20 +153,6 @@ fn phase(board: &Board) -> i32 {
         .map(|piece| PHASE[piece.index()] * board.pieces(piece).count() as i32)
         .sum();
     all.min(Tapered::FULL_PHASE)
-}
-
-/// Calls `each` for every piece with its side, its index in [`Term::Material`] (`None` for kings)
-/// and its index in [`Term::Squares`].
-fn square_features(board: &Board, mut each: impl FnMut(Color, Option<usize>, usize)) {
-    for color in Color::ALL {
-        for piece in Piece::ALL {
-            let material = (piece != Piece::King).then_some(piece.index());
-            for square in board.colored(color, piece) {
-                let square = square.relative_to(color).index();
-                each(color, material, piece.index() * 64 + square);
-            }
-        }
-    }
 }
 
 /// The change of the mover's piece-square score by a quiet move of `piece`, blended between the phases by
@@ -189,13 +178,7 @@ pub(crate) fn quiet_delta(board: &Board, piece: Piece, mv: Move) -> i16 {
 #[cold]
 #[inline(never)]
 fn castling_delta(board: &Board, mv: Move) -> Tapered {
-    let changes = Changes::of(board, mv);
-    let sum = |features: &[Feature]| {
-        features.iter().fold(Tapered::ZERO, |sum, feature| {
-            sum + PIECE_SQUARE[feature.index()]
-        })
-    };
-    sum(changes.added()) - sum(changes.removed())
+    change_of_squares(&Changes::of(board, mv))
 }
 
 /// The evaluation for the side to move. `known` is White's score of squares, material and pawns; the
@@ -220,7 +203,11 @@ pub(crate) fn against_bare_king(board: &Board) -> Option<Score> {
     if !bare || board.pieces(Piece::Pawn).any() {
         return None;
     }
-    Some(total(board, piece_squares(board), &Structure::default()))
+    Some(total(
+        board,
+        piece_squares(features(board)),
+        &Structure::default(),
+    ))
 }
 
 impl Evaluator for HandCrafted {

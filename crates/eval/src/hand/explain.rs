@@ -2,12 +2,12 @@
 
 use core::fmt;
 
-use skewer_movegen::{Board, Color};
+use skewer_movegen::{Board, Color, Piece};
 
 use super::count::{Sink, count};
 use super::terms::Term;
 use super::weights::WEIGHTS;
-use super::{phase, scale, square_features};
+use super::{phase, scale};
 use crate::Tapered;
 
 /// How often each weight counts in a position, White's counts less Black's, and how the counts
@@ -40,12 +40,18 @@ fn counts(board: &Board) -> [Counts; 2] {
         Counts(vec![0; Term::WEIGHTS]),
     ];
     count(board, &mut sides);
-    square_features(board, |side, material, square| {
-        if let Some(material) = material {
-            sides[side.index()].0[Term::Material.offset() + material] += 1;
+    for color in Color::ALL {
+        let Counts(side) = &mut sides[color.index()];
+        for piece in Piece::ALL {
+            for square in board.colored(color, piece) {
+                let square = piece.index() * 64 + square.relative_to(color).index();
+                side[Term::Squares.offset() + square] += 1;
+                if piece != Piece::King {
+                    side[Term::Material.offset() + piece.index()] += 1;
+                }
+            }
         }
-        sides[side.index()].0[Term::Squares.offset() + square] += 1;
-    });
+    }
     sides[board.turn().index()].0[Term::Tempo.offset()] += 1;
     sides
 }

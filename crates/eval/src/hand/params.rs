@@ -1,7 +1,7 @@
 //! Untuned values for every weight, mostly by simple formulas. Tuning starts from them. All are in
 //! units of [`Score`](skewer_types::Score).
 
-use super::terms::Term;
+use super::terms::{LIST, Term};
 
 /// How much each piece counts towards the middlegame: pawn to king.
 pub(super) const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
@@ -117,8 +117,8 @@ const fn plain_weight(term: Term, index: usize) -> Weight {
 pub const PLAIN: [Weight; Term::WEIGHTS] = {
     let mut weights = [(0, 0); Term::WEIGHTS];
     let mut term = 0;
-    while term < Term::LIST.len() {
-        let kind = Term::LIST[term].0;
+    while term < LIST.len() {
+        let kind = LIST[term].0;
         let mut index = 0;
         while index < kind.len() {
             weights[kind.offset() + index] = plain_weight(kind, index);
