@@ -26,7 +26,7 @@ const COUNT_BITS: u32 = 4;
 const SIDE_BITS: u32 = 5 * COUNT_BITS;
 
 /// The pieces of both sides without their squares, packed into an integer that can be hashed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct MaterialKey(u64);
 
 impl MaterialKey {
@@ -49,13 +49,6 @@ impl MaterialKey {
     pub(crate) fn flipped(self) -> Self {
         let side = (1 << SIDE_BITS) - 1;
         Self((self.0 & side) << SIDE_BITS | self.0 >> SIDE_BITS)
-    }
-
-    /// A hash whose high bits are well mixed.
-    #[inline]
-    pub(crate) fn hash(self) -> u64 {
-        // 2^64 divided by the golden ratio: Fibonacci hashing (Knuth, 1973).
-        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }
 

@@ -9,7 +9,6 @@
 use skewer_movegen::{Board, Move, MoveList, Piece};
 
 use crate::error::Fault;
-use crate::table::Distance;
 use crate::{Dtz, FiftyMoveRule, ProbeError, RankedMove, TableKind, Tables, Wdl};
 
 impl Tables {
@@ -197,10 +196,7 @@ impl Tables {
     ///
     /// As [`Tables::stored_wdl`].
     pub fn stored_dtz(&self, board: &Board, wdl: Wdl) -> Result<Option<u32>, ProbeError> {
-        Ok(match self.table(board, TableKind::Dtz)?.dtz(board, wdl)? {
-            Distance::Plies(plies) => Some(plies),
-            Distance::OtherSide => None,
-        })
+        self.table(board, TableKind::Dtz)?.dtz(board, wdl)
     }
 
     fn dtz(&self, board: &Board) -> Result<Dtz, ProbeError> {

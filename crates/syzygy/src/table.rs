@@ -31,15 +31,6 @@ pub(crate) struct Table {
     sides: usize,
 }
 
-/// What a DTZ table has for a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Distance {
-    /// The distance in plies, less one (or less 101 for cursed wins and blessed losses).
-    Plies(u32),
-    /// The table has values for the other side to move only.
-    OtherSide,
-}
-
 impl Table {
     /// Reads the header of a table and checks that it is the table of `material`. Block lengths are
     /// summed up if the file is in memory, where that costs little.
@@ -80,12 +71,14 @@ impl Table {
         }
     }
 
-    /// The stored distance of a position that has the outcome `wdl`, not a draw.
-    pub(crate) fn dtz(&self, board: &Board, flip: bool, wdl: Wdl) -> Result<Distance, Fault> {
+    /// The stored distance in plies of a position that has the outcome `wdl`, not a draw: less one, or
+    /// less 101 for cursed wins and blessed losses. `None` if the table has values for the other side
+    /// to move only.
+    pub(crate) fn dtz(&self, board: &Board, flip: bool, wdl: Wdl) -> Result<Option<u32>, Fault> {
         let (flip, side) = self.orient(board, flip);
         let part = self.part(board, flip, Color::White)?;
         if side_of(part.flags) != side && !self.symmetric {
-            return Ok(Distance::OtherSide);
+            return Ok(None);
         }
         let value = self.value(part, board, flip)?;
         let (list, in_plies) = match wdl {
@@ -101,9 +94,7 @@ impl Table {
                 .ok_or(Fault::Unusable("a distance that does not exist"))?,
             None => value,
         };
-        Ok(Distance::Plies(
-            u32::from(value) * if in_plies { 1 } else { 2 },
-        ))
+        Ok(Some(u32::from(value) * if in_plies { 1 } else { 2 }))
     }
 
     /// Whether the colors are exchanged, and the side to move after that.

@@ -1,6 +1,6 @@
 //! A set of tables: which files there are, and the tables opened so far.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use skewer_movegen::Board;
 use crate::error::Fault;
 use crate::material::MaterialKey;
 use crate::source::{Access, Source};
-use crate::table::{Distance, Table, check_length};
+use crate::table::{Table, check_length};
 use crate::{Material, OpenError, ProbeError, TableError, TableKind, Wdl};
 
 /// Files up to this length are read whole when they are first used.
@@ -37,7 +37,8 @@ struct Slot {
 /// open. Any number of threads may probe one set at once, and any number of sets may be open.
 pub struct Tables {
     slots: Vec<Slot>,
-    index: Index,
+    /// By the pieces on the board: the slot, and whether the sides are exchanged.
+    index: HashMap<MaterialKey, (usize, bool)>,
     largest: usize,
     access: Access,
 }
@@ -92,11 +93,8 @@ impl Tables {
 
     /// Whether the set has this table.
     pub fn has(&self, material: Material, kind: TableKind) -> bool {
-        let slot = self
-            .index
-            .find(material.key())
-            .and_then(|(slot, _)| self.slots.get(slot));
-        slot.is_some_and(|slot| slot.entries[kind as usize].is_some())
+        let slot = self.index.get(&material.key());
+        slot.is_some_and(|&(slot, _)| self.slots[slot].entries[kind as usize].is_some())
     }
 
     /// The tables that the set lacks, of those with at most `pieces` pieces.
@@ -135,11 +133,9 @@ impl Tables {
     #[inline]
     pub(crate) fn table(&self, board: &Board, kind: TableKind) -> Result<Opened<'_>, ProbeError> {
         let missing = || missing(board, kind);
-        let (slot, flip) = self
-            .index
-            .find(MaterialKey::of(board))
-            .ok_or_else(missing)?;
-        let slot = self.slots.get(slot).ok_or_else(missing)?;
+        let key = MaterialKey::of(board);
+        let &(slot, flip) = self.index.get(&key).ok_or_else(missing)?;
+        let slot = &self.slots[slot];
         let entry = slot.entries[kind as usize].as_ref().ok_or_else(missing)?;
         let table = entry.table.get_or_init(|| {
             let path = entry.path();
@@ -190,7 +186,7 @@ impl Opened<'_> {
     }
 
     /// As [`Table::dtz`].
-    pub(crate) fn dtz(&self, board: &Board, wdl: Wdl) -> Result<Distance, ProbeError> {
+    pub(crate) fn dtz(&self, board: &Board, wdl: Wdl) -> Result<Option<u32>, ProbeError> {
         self.table
             .dtz(board, self.flip, wdl)
             .map_err(|fault| self.error(fault))
@@ -310,6 +306,14 @@ impl TablesBuilder {
         let slots: Vec<Slot> = (found.into_iter())
             .map(|(material, entries)| Slot { material, entries })
             .collect();
+        // What is found last stays: where both sides have the same pieces, they are not exchanged.
+        let index = slots
+            .iter()
+            .enumerate()
+            .flat_map(|(slot, Slot { material, .. })| {
+                let key = material.key();
+                [(key.flipped(), (slot, true)), (key, (slot, false))]
+            });
         let with_wdl = slots.iter().filter(|slot| slot.entries[0].is_some());
         let largest = with_wdl.map(|slot| slot.material.pieces()).max();
         let Some(largest) = largest else {
@@ -317,7 +321,7 @@ impl TablesBuilder {
             return Err(first.map_or(OpenError::NoDirectory, OpenError::NoTables));
         };
         Ok(Tables {
-            index: Index::new(slots.iter().map(|slot| slot.material)),
+            index: index.collect(),
             slots,
             largest,
             access: self.access,
@@ -361,57 +365,4 @@ fn list(
             Err(fault) => Err(TableError::new(&path, fault).into()),
         }
     }))
-}
-
-/// Finds tables by the pieces on the board: open addressing with linear probing.
-struct Index {
-    /// A power of two of cells, at most half of which are in use: a key, the slot, and whether the
-    /// sides are exchanged.
-    cells: Vec<Option<(MaterialKey, u32, bool)>>,
-    shift: u32,
-}
-
-impl Index {
-    fn new(materials: impl ExactSizeIterator<Item = Material>) -> Self {
-        // Two cells for each table, since either side can be White, and as many empty ones.
-        let bits = (4 * materials.len())
-            .next_power_of_two()
-            .trailing_zeros()
-            .max(1);
-        let mut index = Self {
-            cells: vec![None; 1 << bits],
-            shift: 64 - bits,
-        };
-        for (slot, material) in materials.enumerate() {
-            let key = material.key();
-            index.insert(key, slot as u32, false);
-            if !material.is_symmetric() {
-                index.insert(key.flipped(), slot as u32, true);
-            }
-        }
-        index
-    }
-
-    fn insert(&mut self, key: MaterialKey, slot: u32, flip: bool) {
-        let mask = self.cells.len() - 1;
-        let mut at = (key.hash() >> self.shift) as usize;
-        while self.cells[at].is_some() {
-            at = (at + 1) & mask;
-        }
-        self.cells[at] = Some((key, slot, flip));
-    }
-
-    #[inline]
-    fn find(&self, key: MaterialKey) -> Option<(usize, bool)> {
-        let mask = self.cells.len() - 1;
-        let mut at = (key.hash() >> self.shift) as usize;
-        // Some cells are empty, so this ends.
-        while let Some((found, slot, flip)) = self.cells[at & mask] {
-            if found == key {
-                return Some((slot as usize, flip));
-            }
-            at += 1;
-        }
-        None
-    }
 }
