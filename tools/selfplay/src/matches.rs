@@ -112,14 +112,11 @@ pub(crate) fn run(settings: &MatchSettings, stop: &Stop) -> Result<MatchResult> 
 
 impl MatchSettings {
     fn heading(&self) -> Heading {
-        let [first, second] = &self.engines;
+        let engines = self.engines.each_ref();
         Heading {
             version: 2,
             engines: self.texts.clone(),
-            builds: [
-                identity::build_of(&first.kind),
-                identity::build_of(&second.kind),
-            ],
+            builds: engines.map(|engine| identity::build_of(&engine.kind)),
             conditions: self.conditions.clone(),
         }
     }

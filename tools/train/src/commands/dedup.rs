@@ -30,32 +30,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Provenance::load(output)?;
     let mut record = Provenance::of_step(step("dedup", &args.files))?;
     let mut out = OutputFile::create(output)?;
-    let Joined { read, kept, prefix } = join(&args.files, &mut out)?;
-    record.checksums = vec![prefix];
-    record.store(output)?;
-    out.commit()?;
-    println!("{read} games read, {kept} written to {}", output.display());
-    Ok(())
-}
-
-/// The counts of [`join`].
-struct Joined {
-    /// Games read.
-    read: u64,
-    /// Games written.
-    kept: usize,
-    /// The length and checksum of all that was written.
-    prefix: Prefix,
-}
-
-/// Writes each game of the files once.
-fn join(files: &Files, out: &mut OutputFile) -> anyhow::Result<Joined> {
     let mut checksum = crc32fast::Hasher::new();
-    let mut bytes = Vec::new();
-    let mut written = 0;
-    let mut seen = HashSet::new();
-    let mut read = 0u64;
-    for game in files.games() {
+    let (mut bytes, mut written) = (Vec::new(), 0);
+    let (mut seen, mut read) = (HashSet::new(), 0u64);
+    for game in args.files.games() {
         let game = game?;
         read += 1;
         if seen.insert(fingerprint(&game)) {
@@ -67,14 +45,15 @@ fn join(files: &Files, out: &mut OutputFile) -> anyhow::Result<Joined> {
             checksum.update(&bytes);
         }
     }
-    Ok(Joined {
-        read,
-        kept: seen.len(),
-        prefix: Prefix {
-            bytes: written,
-            crc32: checksum.finalize(),
-        },
-    })
+    record.checksums = vec![Prefix {
+        bytes: written,
+        crc32: checksum.finalize(),
+    }];
+    record.store(output)?;
+    out.commit()?;
+    let kept = seen.len();
+    println!("{read} games read, {kept} written to {}", output.display());
+    Ok(())
 }
 
 /// The record of what a command does to files.

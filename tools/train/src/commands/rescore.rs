@@ -62,7 +62,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let rescorers = Mutex::new(rescorers);
 
     // Reads all files to the end, so that a damaged one is found before hours of search.
-    let total = count(args)?;
+    let mut all = args.files.games();
+    let total = all.try_fold(0, |games, game| game.map(|_| games + 1))?;
     let new = output.with_added_extension("new");
     let mut games = args.files.games();
     let begun = begin(args, &evaluation, filter, &new, &mut games)?;
@@ -167,13 +168,6 @@ fn are_same_moves(one: &Game, other: &Game) -> bool {
         && ours
             .map(|scored| scored.mv)
             .eq(theirs.map(|scored| scored.mv))
-}
-
-/// Reads all files, and returns the number of their games.
-fn count(args: &Args) -> Result<u64, DataError> {
-    args.files
-        .games()
-        .try_fold(0, |games, game| game.map(|_| games + 1))
 }
 
 /// Rescores games on all threads of the pool. Returns the number of positions searched.
