@@ -239,8 +239,7 @@ impl PyBoard {
     /// The moves that were pushed, oldest first: a new list.
     #[getter]
     fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let moves: Vec<PyMove> = self.stack.iter().map(|(_, mv)| *mv).collect();
-        PyMove::list(py, moves)
+        PyMove::list(py, self.stack.iter().map(|(_, mv)| *mv))
     }
 
     /// Plays a move. Raises IllegalMoveError, a ValueError, if it is not legal; the null move is

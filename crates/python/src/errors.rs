@@ -6,36 +6,20 @@ use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use skewer_movegen::{ParseMoveError, Square};
 
-pyo3::create_exception!(
-    skewer,
-    InvalidMoveError,
-    PyValueError,
-    "The text does not have the form of a move."
-);
-pyo3::create_exception!(
-    skewer,
-    IllegalMoveError,
-    PyValueError,
-    "The move is not legal in the position."
-);
-pyo3::create_exception!(
-    skewer,
-    AmbiguousMoveError,
-    PyValueError,
-    "More than one legal move fits the text."
-);
-pyo3::create_exception!(
-    skewer,
-    PgnError,
-    PyValueError,
-    "A game of a PGN file cannot be read."
-);
-pyo3::create_exception!(
-    skewer,
-    EngineError,
-    PyRuntimeError,
-    "The engine cannot be created, changed or used."
-);
+/// Exceptions of the module, each with its base and its docstring.
+macro_rules! exceptions {
+    ($($name:ident: $base:ty = $doc:literal,)*) => {
+        $(pyo3::create_exception!(skewer, $name, $base, $doc);)*
+    };
+}
+
+exceptions! {
+    InvalidMoveError: PyValueError = "The text does not have the form of a move.",
+    IllegalMoveError: PyValueError = "The move is not legal in the position.",
+    AmbiguousMoveError: PyValueError = "More than one legal move fits the text.",
+    PgnError: PyValueError = "A game of a PGN file cannot be read.",
+    EngineError: PyRuntimeError = "The engine cannot be created, changed or used.",
+}
 
 /// The exception for a move that cannot be parsed; `kind` is "san" or "uci".
 pub(crate) fn parse_move(error: ParseMoveError, kind: &str, text: &str, fen: &str) -> PyErr {

@@ -99,15 +99,11 @@ impl PyMove {
     /// The same move without a board; `None` stands for a null move.
     pub(crate) fn of(board: &Board, mv: Option<Move>, mode: CastlingMode) -> Self {
         let Some(mv) = mv else { return Self::NULL };
-        let (from, to) = (mv.from(), mv.to());
+        let (from, mut to) = (mv.from(), mv.to());
         if mv.is_castle() && mode == CastlingMode::Standard {
-            return Self::pack(
-                from,
-                CastlingSide::of(from, to).king_target(board.turn()),
-                0,
-            );
+            to = CastlingSide::of(from, to).king_target(board.turn());
         }
-        Self::pack(from, to, mv.promotion().map_or(0, |piece| piece as u16 + 1))
+        Self::between(from, to, mv.promotion())
     }
 
     /// The move of `board` that this stands for, legal or not. Castling is understood in both
@@ -168,7 +164,7 @@ impl PyMove {
     /// A Python list of moves.
     pub(crate) fn list(
         py: Python<'_>,
-        moves: impl IntoIterator<Item = Self, IntoIter: ExactSizeIterator>,
+        moves: impl IntoIterator<Item = Self>,
     ) -> PyResult<Bound<'_, PyList>> {
         let objects: Vec<Py<Self>> = moves
             .into_iter()

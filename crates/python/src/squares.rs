@@ -70,17 +70,6 @@ impl SquareSet {
     pub(crate) fn squares(&self) -> Bitboard {
         Bitboard(self.bits())
     }
-
-    fn drawing(&self) -> String {
-        let rank = |rank: u32| -> String {
-            let squares = (0..8).map(|file| self.bits() >> (rank * 8 + file) & 1);
-            squares
-                .map(|bit| [".", "1"][bit as usize])
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        (0..8).rev().map(rank).collect::<Vec<_>>().join("\n")
-    }
 }
 
 #[pymethods]
@@ -253,7 +242,14 @@ impl SquareSet {
     }
 
     fn __str__(&self) -> String {
-        self.drawing()
+        let rank = |rank: u32| {
+            let squares = (0..8).map(|file| self.bits() >> (rank * 8 + file) & 1);
+            squares
+                .map(|bit| [".", "1"][bit as usize])
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        (0..8).rev().map(rank).collect::<Vec<_>>().join("\n")
     }
 
     fn __repr__(&self) -> String {

@@ -10,7 +10,7 @@ use skewer_movegen::{Bitboard, Color, Piece, Square};
 use crate::board::PyBoard;
 use crate::errors::square;
 use crate::moves::PyMove;
-use crate::pieces::{self, PyPiece};
+use crate::pieces::PyPiece;
 use crate::squares::{SquareSet, mask_of};
 
 /// The drawings of the pieces of White, by kind. `assets/pieces/README.md` says what their colours
@@ -90,33 +90,19 @@ struct Arrow {
 }
 
 /// What a picture of a board shows.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Drawing {
     pieces: Vec<(Square, PyPiece)>,
-    orientation: Color,
+    /// Whether Black is below.
+    flipped: bool,
     last_move: Option<(Square, Square)>,
     check: Option<Square>,
     arrows: Vec<Arrow>,
     fill: Vec<(Square, String)>,
     marks: Bitboard,
     size: Option<u32>,
-    coordinates: bool,
-}
-
-impl Default for Drawing {
-    fn default() -> Self {
-        Self {
-            pieces: Vec::new(),
-            orientation: Color::White,
-            last_move: None,
-            check: None,
-            arrows: Vec::new(),
-            fill: Vec::new(),
-            marks: Bitboard::EMPTY,
-            size: None,
-            coordinates: true,
-        }
-    }
+    /// Whether there are no coordinates around the board.
+    bare: bool,
 }
 
 impl Drawing {
@@ -131,14 +117,19 @@ impl Drawing {
         }
     }
 
+    /// The first value if White is below, the second if Black is.
+    fn side<T>(&self, white: T, black: T) -> T {
+        if self.flipped { black } else { white }
+    }
+
     fn margin(&self) -> usize {
-        if self.coordinates { MARGIN } else { 0 }
+        if self.bare { 0 } else { MARGIN }
     }
 
     /// The upper left corner of a square.
     fn corner(&self, square: Square) -> (usize, usize) {
         let (file, rank) = (square.file().index(), square.rank().index());
-        let (x, y) = self.orientation.fold((file, 7 - rank), (7 - file, rank));
+        let (x, y) = self.side((file, 7 - rank), (7 - file, rank));
         (self.margin() + x * SQUARE, self.margin() + y * SQUARE)
     }
 
@@ -180,8 +171,8 @@ impl Drawing {
     fn write_coordinates(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let far = self.margin() + 8 * SQUARE + MARGIN / 2;
         for index in 0..8 {
-            let file = char::from(b'a' + self.orientation.fold(index, 7 - index));
-            let rank = self.orientation.fold(8 - index, index + 1);
+            let file = char::from(b'a' + self.side(index, 7 - index));
+            let rank = self.side(8 - index, index + 1);
             let middle = self.margin() + usize::from(index) * SQUARE + SQUARE / 2;
             for edge in [MARGIN / 2, far] {
                 write!(out, "<text x=\"{middle}\" y=\"{}\">{file}</text>", edge + 4)?;
@@ -235,7 +226,7 @@ impl fmt::Display for Drawing {
             write!(f, " width=\"{size}\" height=\"{size}\"")?;
         }
         f.write_char('>')?;
-        if self.coordinates {
+        if !self.bare {
             write!(
                 f,
                 "<rect width=\"{side}\" height=\"{side}\" fill=\"#312e2b\"/>\
@@ -328,12 +319,12 @@ pub(crate) fn draw_board(
         None => Drawing::default(),
     };
     let mut drawing = Drawing {
-        orientation: pieces::color(orientation),
+        flipped: !orientation,
         last_move: lastmove.map(|mv| (mv.from(), mv.to())),
         check: check.map(square).transpose()?,
         marks: Bitboard(squares.map_or(Ok(0), mask_of)?),
         size,
-        coordinates,
+        bare: !coordinates,
         ..base
     };
     if let Some(arrows) = arrows {

@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use skewer_movegen::{Board, CastlingRights, CastlingSide, Color, Piece, Setup, Square};
 use skewer_pgn::{Epd, Op, Operation};
 
-use super::{PyBoard, STARTING_FEN, Snapshot, build, mode};
+use super::{PyBoard, STARTING_FEN, Snapshot, build};
 use crate::errors::square;
 use crate::moves::PyMove;
 use crate::pieces::{PyPiece, color};
@@ -66,7 +66,7 @@ impl PyBoard {
         let mut setup = Setup::empty();
         setup.turn = color(turn);
         place(&mut setup, pieces)?;
-        let mut board = Self::from_position(Board::STARTPOS, mode(chess960));
+        let mut board = Self::from_position(Board::STARTPOS, super::mode(chess960));
         if let Some(rooks) = castling_rights {
             setup.castling = rights(&setup, mask_of(rooks)?);
         }
@@ -144,23 +144,19 @@ impl PyBoard {
     ) -> PyResult<(Self, Bound<'py, PyDict>)> {
         let parsed = Epd::parse(epd)
             .map_err(|error| PyValueError::new_err(format!("invalid epd {epd:?}: {error}")))?;
-        let board_mode = mode(chess960);
+        let board_mode = super::mode(chess960);
         let board = Self::from_position(parsed.board, board_mode);
         let operations = PyDict::new(py);
-        let plain = |board: &Board, mv| PyMove::of(board, Some(mv), board_mode);
+        let plain = |mv| PyMove::of(&parsed.board, mv, board_mode);
         for Operation { opcode, op } in &parsed.operations {
             match op {
                 // Those that have one move by definition give it alone.
                 Op::Moves(moves) if matches!(opcode.as_str(), "sm" | "pm") => {
-                    let mv = moves.first().copied();
-                    operations.set_item(
-                        opcode,
-                        PyMove::of(&parsed.board, mv, board_mode).object(py)?,
-                    )?;
+                    let mv = plain(moves.first().copied());
+                    operations.set_item(opcode, mv.object(py)?)?;
                 }
                 Op::Moves(moves) => {
-                    let moves = moves.iter().map(|&mv| plain(&parsed.board, mv));
-                    let moves: Vec<PyMove> = moves.collect();
+                    let moves = moves.iter().map(|&mv| plain(Some(mv)));
                     operations.set_item(opcode, PyMove::list(py, moves)?)?;
                 }
                 Op::Line(moves) => {

@@ -29,12 +29,11 @@ fn list<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let position = board.position();
     let moves = position.legal_moves();
-    let objects: Vec<Py<PyMove>> = moves
-        .iter()
-        .filter(|&&mv| keep(mv))
-        .map(|&mv| PyMove::of(position, Some(mv), board.mode).object(py))
-        .collect::<PyResult<_>>()?;
-    PyList::new(py, objects)
+    let moves = moves.iter().filter(|&&mv| keep(mv));
+    PyMove::list(
+        py,
+        moves.map(|&mv| PyMove::of(position, Some(mv), board.mode)),
+    )
 }
 
 #[pymethods]

@@ -46,13 +46,11 @@ impl LimitArgs {
 
     /// The limits of a search for the side to move.
     fn limits(&self, turn: Color) -> PyResult<Limits> {
-        let depth = self
-            .depth
-            .map(|depth| positive("depth", depth))
-            .transpose()?;
-        let nodes = self.nodes.map(|nodes| {
-            positive("nodes", i64::try_from(nodes).unwrap_or(i64::MAX)).map(|_| nodes)
-        });
+        let count = |name, number: Option<i64>| {
+            let number = number.map(|number| positive(name, number));
+            number.transpose()
+        };
+        let depth = count("depth", self.depth)?;
         let remaining = turn.fold(self.white_clock, self.black_clock);
         let increment = turn.fold(self.white_inc, self.black_inc).unwrap_or(0.0);
         let clock = remaining
@@ -64,11 +62,13 @@ impl LimitArgs {
                 })
             })
             .transpose()?;
-        let mate = self.mate.map(|mate| positive("mate", mate)).transpose()?;
+        let mate = count("mate", self.mate)?;
         let move_time = self.time.map(|time| seconds("time", time)).transpose()?;
+        let nodes = self.nodes.map(|nodes| nodes.min(i64::MAX as u64) as i64);
+        count("nodes", nodes)?;
         let mut limits = Limits {
             depth: depth.map(|depth| depth.min(MAX_DEPTH as usize) as _),
-            nodes: nodes.transpose()?,
+            nodes: self.nodes,
             move_time,
             clock,
             mate: mate.map(|mate| u32::try_from(mate).unwrap_or(u32::MAX)),

@@ -88,6 +88,7 @@ pub(crate) struct Row {
 const USUAL_PLIES: usize = 128;
 
 /// Records the main line of a game.
+#[derive(Default)]
 struct Recorder {
     replay: Replay,
     record: Record,
@@ -238,10 +239,8 @@ impl Records {
         Self {
             reader: Reader::new(source),
             recorder: Recorder {
-                replay: Replay::default(),
-                record: Record::default(),
                 wanted: wanted.clone(),
-                eval: None,
+                ..Recorder::default()
             },
             before,
             games: 0,
