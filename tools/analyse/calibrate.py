@@ -14,7 +14,7 @@ where skewer-analyse takes them from.
 The second says what `--confidence` of a program with these weights saves against searching every position with
 64 times the nodes, and how many labels are the same, on the games that were not used for the fit.
 
-Needs nothing but Python, and zstd for games packed by it. The terms are those of `Doubt::terms` in
+Needs nothing but Python, zstd for games packed by it, and rustfmt for --write. The terms are those of `Doubt::terms` in
 crates/analysis/src/confidence.rs.
 """
 
@@ -66,8 +66,8 @@ class Analyses:
             command = [program, "games", source, "--nodes", str(nodes), "--threads", threads, "--quiet", *more]
             status = subprocess.run([*command, "--journal", journal, "--jsonl", out]).returncode
             # 1: a game could not be read.
-            if status > 1:
-                sys.exit(status)
+            if status not in (0, 1):
+                sys.exit(f"{program} ended with {status}")
         lines = map(json.loads, open(out, encoding="utf-8"))
         return {game["number"]: game for game in lines if game["kind"] == "game"}
 

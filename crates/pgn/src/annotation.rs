@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memrchr};
 
 /// An evaluation as `[%eval ...]` gives it: from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -103,14 +103,16 @@ pub fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
 
 /// Start, end and value of the first command of this name.
 fn find_command<'a>(comment: &'a str, name: &str) -> Option<(usize, usize, &'a str)> {
-    memchr_iter(b'[', comment.as_bytes()).find_map(|start| {
+    // Nothing is open behind the last bracket, so the search for an end never fails and takes linear time.
+    let last = memrchr(b']', comment.as_bytes())?;
+    memchr_iter(b'[', &comment.as_bytes()[..last]).find_map(|start| {
         let value = comment[start + 1..].strip_prefix('%')?.strip_prefix(name)?;
+        if !value.starts_with(char::is_whitespace) {
+            return None;
+        }
         let length = memchr(b']', value.as_bytes())?;
         let end = comment.len() - value.len() + length + 1;
-        let value = &value[..length];
-        value
-            .starts_with(char::is_whitespace)
-            .then(|| (start, end, value.trim()))
+        Some((start, end, value[..length].trim()))
     })
 }
 

@@ -52,8 +52,8 @@ impl Tags {
     }
 }
 
-/// A node in the tree of a game: the position after a move, or the start position. Valid only for the
-/// game that it came from.
+/// A node in the tree of a game: the position after a move or, by default, the start position. Valid only for
+/// the game that it came from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NodeId(u32);
 

@@ -225,21 +225,13 @@ struct Builder {
     game: PgnGame,
     has_outcome: bool,
     /// The last move of the line.
-    at: Here,
+    at: NodeId,
     /// The last moves of the lines around the current variation.
     left: Vec<NodeId>,
     /// A variation has begun and has no move yet.
     fresh: bool,
     /// Comments at the beginning of a variation.
     before: Vec<String>,
-}
-
-struct Here(NodeId);
-
-impl Default for Here {
-    fn default() -> Self {
-        Self(NodeId::ROOT)
-    }
 }
 
 impl Visitor for Builder {
@@ -268,7 +260,7 @@ impl Visitor for Builder {
     }
 
     fn san(&mut self, san: San<'_>) -> ControlFlow<Self::Output> {
-        let at = self.at.0;
+        let at = self.at;
         let board = self.game.node(at).board();
         let played = san.resolve(board).and_then(|mv| {
             let after = match mv {
@@ -280,7 +272,7 @@ impl Visitor for Builder {
         match played {
             Ok((mv, after)) => {
                 let id = self.game.add_checked(at, mv, after);
-                self.at.0 = id;
+                self.at = id;
                 self.fresh = false;
                 self.game.node_mut(id).comments_before = take(&mut self.before);
                 ControlFlow::Continue(())
@@ -302,8 +294,8 @@ impl Visitor for Builder {
     }
 
     fn nag(&mut self, nag: Nag) -> ControlFlow<Self::Output> {
-        if self.at.0 != NodeId::ROOT && !self.fresh {
-            self.game.node_mut(self.at.0).nags.push(nag);
+        if self.at != NodeId::ROOT && !self.fresh {
+            self.game.node_mut(self.at).nags.push(nag);
         }
         ControlFlow::Continue(())
     }
@@ -314,10 +306,7 @@ impl Visitor for Builder {
             if self.fresh {
                 self.before.push(text.into_owned());
             } else {
-                self.game
-                    .node_mut(self.at.0)
-                    .comments
-                    .push(text.into_owned());
+                self.game.node_mut(self.at).comments.push(text.into_owned());
             }
         }
         ControlFlow::Continue(())
@@ -325,10 +314,10 @@ impl Visitor for Builder {
 
     fn begin_variation(&mut self) -> ControlFlow<Self::Output, Variation> {
         self.drop_before();
-        self.left.push(self.at.0);
+        self.left.push(self.at);
         // A variation before the first move can only be another first move.
         if !self.fresh {
-            self.at.0 = self.game.node(self.at.0).parent().unwrap_or(NodeId::ROOT);
+            self.at = self.game.node(self.at).parent().unwrap_or(NodeId::ROOT);
         }
         self.fresh = true;
         ControlFlow::Continue(Variation::Read)
@@ -337,7 +326,7 @@ impl Visitor for Builder {
     fn end_variation(&mut self) -> ControlFlow<Self::Output> {
         self.drop_before();
         if let Some(at) = self.left.pop() {
-            self.at.0 = at;
+            self.at = at;
         }
         self.fresh = false;
         ControlFlow::Continue(())

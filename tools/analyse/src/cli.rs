@@ -224,7 +224,7 @@ pub(crate) struct GamesArgs {
     /// Take the [%eval] of the games: "use" them and search nothing, or "refine" those that a label depends on
     #[arg(long, value_name = "use|refine", conflicts_with = "split")]
     pub(crate) pgn_evals: Option<EvalsArg>,
-    /// Analyse a game with an illegal move up to it, instead of leaving it out (the exit code is 1 then)
+    /// Analyse a game with an illegal move up to it, instead of leaving it out, which makes the exit code 1
     #[arg(long)]
     pub(crate) partial: bool,
     /// Search doubtful moves again, with up to 64 times the nodes, until a label would survive a hundred times the nodes with this chance in per cent

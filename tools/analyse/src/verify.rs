@@ -174,7 +174,7 @@ fn text(row: &LabelRow) -> Result<String> {
 
 /// Whether a position belongs to the sample, by a hash of its number and the seed.
 fn is_chosen(number: u64, seed: u64, share: f64) -> bool {
-    // Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+    // `mix` adds a step itself, hence one less here. Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
     let hash = mix(number.wrapping_add(seed.wrapping_sub(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
     ((hash >> 11) as f64) < share * (1_u64 << 53) as f64
 }

@@ -14,9 +14,8 @@ use crate::sample::sigmoid;
 /// How fast the weights of later scores decrease.
 #[derive(Debug, Clone, Copy, PartialEq, clap::Args)]
 pub struct LambdaReturn {
-    // From 0 (only the next score counts) to 1 (only the result counts).
-    /// The weight of each later score of a game, as a part of that of the one before it, see
-    /// --future-share.
+    /// The weight of each later score of a game, as a part of that of the one before it: from 0 (only the
+    /// next score counts) to 1 (only the result counts).
     #[arg(id = "future-decay", long = "future-decay", default_value_t = Self::default().decay, value_name = "PART")]
     pub decay: f32,
 }

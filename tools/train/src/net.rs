@@ -42,7 +42,10 @@ pub enum TrainError {
     )]
     OtherData,
     /// The weights to start from are of another shape of network.
-    #[error("it holds a network of {0} neurons, {1} output buckets and {2} king buckets")]
+    #[error(
+        "the weights to start from are of a network of {0} neurons, {1} output buckets and {2} king \
+             buckets"
+    )]
     OtherShape(usize, usize, usize),
     /// Positions on disk cannot be read.
     #[error(transparent)]

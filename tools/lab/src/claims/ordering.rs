@@ -1,6 +1,6 @@
 //! The order of quiet moves (Kornilov, 2005).
 
-use super::measure::{Run, mean_share, ratio, search_to_depth, think, value};
+use super::measure::{mean_share, ratio, search_to_depth, think, value};
 use super::{Measure, Pace};
 use crate::chess::config::{Config, Ideas, QuietOrder};
 use crate::chess::position::{Position, Terms};
@@ -21,10 +21,6 @@ pub(super) const MEASURES: &[Measure] = &[
     as_generated,
 ];
 
-fn run(pace: Pace, config: Config, depth: i32) -> Run {
-    search_to_depth(config, &pace.sample(), depth)
-}
-
 fn ordered(quiet_order: QuietOrder) -> Config {
     Config {
         quiet_order,
@@ -34,13 +30,14 @@ fn ordered(quiet_order: QuietOrder) -> Config {
 
 fn buckets(pace: Pace) -> Vec<Claim> {
     let depth = pace.pick(2, 5);
+    let positions = pace.sample();
     let runs = |depth| {
         [
             QuietOrder::Generated,
             QuietOrder::Buckets,
             QuietOrder::Sorted,
         ]
-        .map(|order| run(pace, ordered(order), depth))
+        .map(|order| search_to_depth(ordered(order), &positions, depth))
     };
     let [generated, bucketed, sorted] = runs(depth);
     let shallow = runs(depth - 1);
@@ -176,11 +173,12 @@ fn best_of_quiets(pace: Pace) -> Claim {
 
 fn checks_first(pace: Pace) -> Vec<Claim> {
     let depth = pace.pick(2, 5);
+    let positions = pace.sample();
     let plain = ordered(QuietOrder::Buckets);
-    let first = run(pace, plain.with(Ideas::CHECKS_FIRST), depth);
-    let without = run(pace, plain, depth);
-    let full = run(pace, Config::ORDERED, depth);
-    let on_top = run(pace, Config::ORDERED.with(Ideas::CHECKS_FIRST), depth);
+    let first = search_to_depth(plain.with(Ideas::CHECKS_FIRST), &positions, depth);
+    let without = search_to_depth(plain, &positions, depth);
+    let full = search_to_depth(Config::ORDERED, &positions, depth);
+    let on_top = search_to_depth(Config::ORDERED.with(Ideas::CHECKS_FIRST), &positions, depth);
     let tests = first.efforts.iter().map(|e| ratio(e.check_tests, e.nodes));
     vec![
         SOURCE
@@ -213,8 +211,9 @@ fn checks_first(pace: Pace) -> Vec<Claim> {
 
 fn negascout(pace: Pace) -> Claim {
     let depth = pace.pick(2, 5);
-    let without = run(pace, Config::ORDERED.without(Ideas::NEGASCOUT), depth);
-    let gain = without.nodes_against(&run(pace, Config::ORDERED, depth));
+    let positions = pace.sample();
+    let without = search_to_depth(Config::ORDERED.without(Ideas::NEGASCOUT), &positions, depth);
+    let gain = without.nodes_against(&search_to_depth(Config::ORDERED, &positions, depth));
     SOURCE
         .claims("NegaScout speeds the search by 50% at most")
         .needs(Need::AtMost(1.5), "as the text says")
@@ -257,8 +256,13 @@ fn heuristics(pace: Pace) -> Vec<Claim> {
 
 fn as_generated(pace: Pace) -> Vec<Claim> {
     let depth = pace.pick(2, 5);
-    let all = run(pace, Config::ORDERED, depth);
-    let early = run(pace, Config::ORDERED.with(Ideas::EARLY_CANDIDATES), depth);
+    let positions = pace.sample();
+    let all = search_to_depth(Config::ORDERED, &positions, depth);
+    let early = search_to_depth(
+        Config::ORDERED.with(Ideas::EARLY_CANDIDATES),
+        &positions,
+        depth,
+    );
     vec![
         SOURCE
             .claims("searching good moves as they are found saves generating the others")

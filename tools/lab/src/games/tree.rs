@@ -66,7 +66,8 @@ impl Tree {
     pub fn new(branching: u16, height: u32, values: Values) -> Self {
         assert!((1..=255).contains(&branching), "{branching} moves a node");
         let leaves = u64::from(branching).checked_pow(height);
-        assert!(leaves.is_some_and(|leaves| leaves <= 1 << 30));
+        let enough = leaves.is_some_and(|leaves| leaves <= 1 << 30);
+        assert!(enough, "more than 2^30 leaves");
         Self {
             branching,
             values,
