@@ -103,7 +103,8 @@ pub fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
 
 /// Start, end and value of the first command of this name.
 fn find_command<'a>(comment: &'a str, name: &str) -> Option<(usize, usize, &'a str)> {
-    // Nothing is open behind the last bracket, so the search for an end never fails and takes linear time.
+    // A command before the last closing bracket has an end. Without this limit, a comment of many open
+    // brackets would be searched to its end for each of them.
     let last = memrchr(b']', comment.as_bytes())?;
     memchr_iter(b'[', &comment.as_bytes()[..last]).find_map(|start| {
         let value = comment[start + 1..].strip_prefix('%')?.strip_prefix(name)?;

@@ -39,7 +39,7 @@ impl Pace {
         }
     }
 
-    /// The positions of most measurements: enough that ten per cent can be told from nothing.
+    /// The positions of most measurements: enough to show a difference of a tenth.
     fn sample(self) -> Vec<Position> {
         positions::sample(self.pick(12, 160))
     }

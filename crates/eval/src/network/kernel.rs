@@ -5,8 +5,8 @@
 //! turns into vector code. It is inlined into one entry for each instruction set (see
 //! [`super::forward`]), so every kernel is the same program and gives the same bits. NEON is
 //! part of every aarch64 target, so there the portable kernel is the NEON kernel. For WebAssembly
-//! [`activate`] names one instruction; the searches of the conformance file check that the bits are
-//! the same.
+//! [`activate`] calls the instruction for dot products by its intrinsic; the searches of
+//! `.ci/conformance` check that the bits are the same.
 
 use super::QA;
 use super::parameters::{BLOCK, Block};

@@ -164,7 +164,7 @@ fn games_that_cannot_be_read_are_counted() {
     let hint = "1 of 4 games could not be read and were left out; add --partial";
     assert!(errors.contains(hint), "{errors}");
 
-    // A shard leaves it to `merge`: whoever starts it would only start it again.
+    // A shard returns 0, because schedulers start a failed shard again; `merge` returns 1.
     for (shard, partial) in [("1/2", &[][..]), ("2/2", &[]), ("1/1", &["--partial"])] {
         let journal = folder.path().join(shard.replace('/', "-") + ".journal");
         let mut command = program_with_limits(&file);

@@ -97,14 +97,14 @@ pub fn varied() -> Vec<Position> {
     openings().into_iter().chain(others).collect()
 }
 
-/// The first `count` of [`varied`] and of endless positions from games of the searcher with itself: the
-/// sample of most measurements.
+/// [`varied`] and then positions from games of the searcher with itself, `count` in all: the sample of most
+/// measurements.
 pub fn sample(count: usize) -> Vec<Position> {
     let more = from_games(8..=40, 2005);
     varied().into_iter().chain(more).take(count).collect()
 }
 
-/// Late middlegames, from games of the searcher with itself.
+/// Late middlegames, `count` in all, from games of the searcher with itself.
 pub fn late(count: usize) -> Vec<Position> {
     from_games(50..=70, 1999).take(count).collect()
 }
@@ -114,8 +114,8 @@ pub fn zugzwangs() -> Vec<Position> {
     ZUGZWANGS.iter().map(|fen| from_fen(fen)).collect()
 }
 
-/// A position from each of endless games, after so many plies that follow a random opening. Games in which one
-/// side is far ahead, or that have ended, are left out.
+/// Positions without end, each from another game, after so many plies that follow a random opening. Games in
+/// which one side is far ahead, or that have ended, are left out.
 fn from_games(plies: RangeInclusive<usize>, seed: u64) -> impl Iterator<Item = Position> {
     let mut rng = Rng::new(seed);
     iter::repeat_with(move || {
