@@ -142,7 +142,11 @@ impl Corrections {
         }
         // The table of a pair that is not there stays empty.
         if index.moves.iter().all(|&mv| mv != ContinuationKey::NONE) {
-            self.written[index.moves[1].index()].store(true, Relaxed);
+            // Written once: the flags of many rows share a cache line, which all workers read.
+            let written = &self.written[index.moves[1].index()];
+            if !written.load(Relaxed) {
+                written.store(true, Relaxed);
+            }
             step(&self.continuation[Self::continuation_slot(index)]);
         }
     }

@@ -20,7 +20,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     ) -> Found {
         let ply = node.ply;
         let mut found = Found {
-            best: -Score::INFINITE,
+            best: node.least,
             best_move: None,
             bound: Bound::Upper,
             moves: 0,
@@ -117,6 +117,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if found.bound == Bound::Lower {
             found.best = self.blend_with_beta(node, found.best);
         }
+        found.best = found.best.min(node.greatest);
         found
     }
 

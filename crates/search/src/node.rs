@@ -153,6 +153,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             expect,
             in_check,
             excluded,
+            least: -Score::INFINITE,
+            greatest: Score::INFINITE,
             key,
             entry,
             hash_move,
@@ -218,7 +220,10 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return Some(score);
         }
         if K::PV && bound == Bound::Lower {
+            node.least = score;
             node.alpha = node.alpha.max(score);
+        } else if K::PV {
+            node.greatest = score;
         }
         None
     }

@@ -180,12 +180,17 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if let Some(poll) = self.context.poll {
             poll.0();
         }
-        let nodes = self.context.nodes();
         let control = self.context.control;
-        self.aborted |= self.root_depth > 1
-            && (control.has_ended()
-                || nodes >= self.node_limit
-                || self.id == 0 && self.timer.hard_stop(control, nodes));
+        self.aborted |= self.root_depth > 1 && (control.has_ended() || self.meets_limit());
+    }
+
+    /// Whether a limit is met. Worker 0 watches the limits for all workers.
+    fn meets_limit(&self) -> bool {
+        if self.id != 0 {
+            return false;
+        }
+        let nodes = self.context.nodes();
+        nodes >= self.node_limit || self.timer.hard_stop(self.context.control, nodes)
     }
 
     /// Plays `mv` and updates everything that follows the line. Returns the board after it.

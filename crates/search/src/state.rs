@@ -22,6 +22,9 @@ pub(crate) struct Node {
     pub(crate) in_check: bool,
     /// The move left out, in a singular search.
     pub(crate) excluded: Option<Move>,
+    /// The least and the greatest score by the endgame tables.
+    pub(crate) least: Score,
+    pub(crate) greatest: Score,
     /// Where the hash table keeps the node, and what it knew.
     pub(crate) key: u64,
     pub(crate) entry: Option<Entry>,

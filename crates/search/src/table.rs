@@ -27,9 +27,11 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     #[inline]
     pub(crate) fn probe(&self, board: &Board, key: u64, ply: Ply) -> Option<Entry> {
         let mut entry = self.context.table.probe(key)?;
-        entry.mv = entry
-            .mv
-            .filter(|&mv| self.has(Techniques::HASH_MOVE) && board.is_legal(mv));
+        // An entry whose move is not legal is of another position.
+        if entry.mv.is_some_and(|mv| !board.is_legal(mv)) {
+            return None;
+        }
+        entry.mv = entry.mv.filter(|_| self.has(Techniques::HASH_MOVE));
         entry.score = from_table(entry.score, ply, board.halfmove_clock());
         Some(entry)
     }

@@ -2,6 +2,7 @@
 //!
 //! All arithmetic saturates, because clocks may show zero, a millisecond or years.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use skewer_types::{Score, TechniqueSet, Techniques};
@@ -90,6 +91,8 @@ pub(crate) struct Progress {
 #[derive(Debug)]
 pub(crate) struct Timer {
     budget: Option<Budget>,
+    /// The soft limit, adjusted by the last iteration.
+    soft: Cell<Duration>,
     /// A fixed time for this move, which is not adjusted.
     move_time: Option<Duration>,
 }
@@ -117,6 +120,7 @@ impl Timer {
         }
         Self {
             budget,
+            soft: Cell::new(budget.map_or(Duration::MAX, |budget| budget.soft)),
             move_time: limits.own_time(),
         }
     }
@@ -138,7 +142,7 @@ impl Timer {
         let own = elapsed.saturating_sub(start);
         // A search that has pondered longer than its time for the move answers at once.
         self.budget
-            .is_some_and(|budget| start >= budget.soft || own >= budget.hard)
+            .is_some_and(|budget| start >= self.soft.get() || own >= budget.hard)
             || self.move_time.is_some_and(|limit| own >= limit)
     }
 
@@ -150,10 +154,6 @@ impl Timer {
         nodes: u64,
         progress: &Progress,
     ) -> bool {
-        let elapsed = elapsed(control, nodes);
-        if control.clock_start(elapsed).is_none() {
-            return false;
-        }
         let Some(budget) = self.budget else {
             return false;
         };
@@ -174,7 +174,10 @@ impl Timer {
             let fall = (progress.average - progress.score).clamp(-50, 100);
             soft = hundredths(soft, 100 + params::time_fall() * fall / 100);
         }
-        elapsed >= soft.min(budget.hard)
+        let soft = soft.min(budget.hard);
+        self.soft.set(soft);
+        let elapsed = elapsed(control, nodes);
+        control.clock_start(elapsed).is_some() && elapsed >= soft
     }
 }
 
@@ -299,5 +302,29 @@ mod tests {
         };
         let [falling, level] = soft_limits(Techniques::TIME_BY_SCORE, [falling, EVEN]);
         assert!(falling * 5 > level * 6, "{falling} and {level} ms");
+    }
+
+    #[test]
+    fn a_ponder_hit_ends_a_search_only_after_its_adjusted_limit() {
+        let limits = Limits {
+            mode: crate::limits::Mode::Ponder,
+            time_source: TimeSource::Nodes {
+                per_millisecond: NonZeroU32::MIN,
+            },
+            ..Limits::clock(clock(60_000, 600, 0))
+        };
+        let control = SearchControl::new(limits);
+        let timer = Timer::new(control.limits(), 1, false);
+        let falling = Progress {
+            stable: 0,
+            score: Score::new(-80),
+            ..EVEN
+        };
+        let base = timer.budget.unwrap().soft.as_millis() as u64;
+        assert!(!timer.soft_stop(Techniques::DEFAULT, &control, base, &falling));
+        control.ponder_hit();
+        assert!(!timer.hard_stop(&control, base + 1));
+        let adjusted = timer.soft.get().as_millis() as u64;
+        assert!(adjusted > base);
     }
 }

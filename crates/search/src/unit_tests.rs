@@ -63,6 +63,8 @@ fn node(ply: Ply, depth: Depth) -> Node {
         expect: Expect::All,
         in_check: false,
         excluded: None,
+        least: -Score::INFINITE,
+        greatest: Score::INFINITE,
         key: 0,
         entry: None,
         hash_move: None,
@@ -85,6 +87,22 @@ fn wins_behind_the_fifty_move_limit_become_evaluations() {
         assert_eq!(from_table(-score, 0, clock), -score);
         assert_eq!(from_table(-score, 0, clock + 1), -Score::MAX_EVAL);
     }
+}
+
+#[test]
+fn an_entry_whose_move_is_not_legal_is_of_another_position() {
+    with_search(
+        Board::STARTPOS.to_string().as_str(),
+        Techniques::DEFAULT,
+        |search, board| {
+            for (mv, is_found) in [("e2e4", true), ("e2e5", false)] {
+                let squares = [&mv[..2], &mv[2..]].map(|name| name.parse().expect("a square"));
+                let mv = Move::normal(squares[0], squares[1]);
+                search.store(7, 0, Some(mv), Score::ZERO, None, 3, Some(Bound::Exact));
+                assert_eq!(search.probe(board, 7, 0).is_some(), is_found, "{mv}");
+            }
+        },
+    );
 }
 
 /// White takes the pawn with the bishop, which fails high against a window far below the truth. The
