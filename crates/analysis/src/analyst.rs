@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use skewer_movegen::{Board, CastlingMode, Move};
 use skewer_types::Score;
 
+pub(crate) use settings::REFINED;
 pub use settings::{Confidence, PgnEvals, Settings, UciProgram, model_of_text};
 
 use crate::error::AnalysisError;
@@ -99,23 +100,6 @@ pub fn analyst(settings: &Settings) -> Result<Box<dyn Analyst>, AnalysisError> {
     })
 }
 
-/// Searches a position, or finds that it has no legal move.
-///
-/// # Errors
-///
-/// As [`Analyst::search`].
-pub fn find(
-    analyst: &mut dyn Analyst,
-    query: &Query<'_>,
-    on_line: &mut dyn FnMut(&Progress),
-) -> Result<Finding, AnalysisError> {
-    if query.board().has_legal_moves() {
-        analyst.search(query, on_line)
-    } else {
-        Ok(Finding::default())
-    }
-}
-
 /// A line that a search has found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FoundLine {
@@ -183,16 +167,18 @@ impl Collector {
         }
     }
 
-    /// Adds a line that is no bound.
-    fn add(&mut self, multi_pv: usize, line: FoundLine) {
+    /// Adds a line that is no bound. Returns whether it completes an iteration.
+    fn add(&mut self, multi_pv: usize, line: FoundLine) -> bool {
         if multi_pv == 1 {
             self.iteration.clear();
             self.scores = [self.scores[1], Some(line.score)];
         }
         self.iteration.push(line);
-        if multi_pv == self.wanted && self.iteration.len() == self.wanted {
+        let is_whole = multi_pv == self.wanted && self.iteration.len() == self.wanted;
+        if is_whole {
             self.whole.clone_from(&self.iteration);
         }
+        is_whole
     }
 
     fn swing(&self) -> u32 {

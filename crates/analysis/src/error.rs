@@ -98,6 +98,11 @@ pub enum AnalysisError {
          give the same files in the same order, or another journal"
     )]
     OtherGame(u64),
+    /// A journal holds findings of this game, which is not selected.
+    #[error(
+        "the journal is of another shard: it has game {0}; give the same --shard as before, or another journal"
+    )]
+    OtherShard(u64),
     /// The journals that are merged lack findings of this game.
     #[error("the journals do not have all of game {0}; give the journals of all shards")]
     MissingGame(u64),

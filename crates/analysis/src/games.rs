@@ -72,8 +72,8 @@ impl Input for PgnGame {
             // From White's side there, from that of the player to move here.
             let sign = board.turn().fold(1, -1);
             let score = match tag.value {
-                EvalValue::Centipawns(cp) => Score::new(sign * scaled(cp, model)),
-                EvalValue::Mate(moves) => InfoScore::Mate(sign * moves).into(),
+                EvalValue::Centipawns(cp) => Score::new(scaled(cp, model).saturating_mul(sign)),
+                EvalValue::Mate(moves) => InfoScore::Mate(moves.saturating_mul(sign)).into(),
             };
             Some(Finding::given(score, tag.depth.unwrap_or(0)))
         });
@@ -104,5 +104,24 @@ impl Finding {
             depth,
             ..Self::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extreme_evaluations_keep_their_side() {
+        let game =
+            "1. e4 {[%eval #-2147483648]} e5 {[%eval -21474836.47]} 2. d4 {[%eval -21474836.47]} *";
+        let placed = GameReader::new(Box::new(game.as_bytes())).next();
+        let game = placed.unwrap().unwrap().item.unwrap();
+        let given = game.given(&game.line(), WinModel::new(200.0, 62.0).unwrap());
+        let scores = given[1..]
+            .iter()
+            .map(|found| found.as_ref().unwrap().lines[0].score);
+        let signs: Vec<i32> = scores.map(i32::signum).collect();
+        assert_eq!(signs, [1, -1, 1]);
     }
 }

@@ -18,12 +18,15 @@ use crate::job::MainLine;
 const VERSION: u32 = 3;
 
 /// The first line of a journal.
-#[derive(Debug, Serialize, Deserialize)]
-struct Heading {
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Heading {
     /// The version of the records.
     analysis: u32,
     /// The settings of the run.
-    settings: String,
+    pub settings: String,
+    /// The words of a command line that gives these settings; none in older journals.
+    #[serde(default)]
+    pub words: Vec<String>,
 }
 
 impl Heading {
@@ -55,15 +58,21 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens or creates the journal at `path`, for runs with these settings.
+    /// Opens or creates the journal at `path`, for runs with these settings. A new journal keeps `words`.
     ///
     /// # Errors
     ///
     /// When the file is of another kind or for other settings, or cannot be used.
-    pub fn open(path: &Path, settings: &str, damage: Damage) -> Result<Self, AnalysisError> {
+    pub fn open(
+        path: &Path,
+        settings: &str,
+        words: Vec<String>,
+        damage: Damage,
+    ) -> Result<Self, AnalysisError> {
         let heading = Heading {
             analysis: VERSION,
             settings: settings.to_owned(),
+            words,
         };
         let expect = |found: &Heading| {
             found.check_version()?;
@@ -90,30 +99,31 @@ impl Log {
         Ok(log)
     }
 
-    /// Reads the journals of several runs with the same settings. Also returns these settings.
+    /// Reads the journals of several runs with the same settings. Also returns the heading of the first.
     ///
     /// # Errors
     ///
     /// When one of them cannot be read, or their settings differ.
-    pub fn read_all(paths: &[PathBuf]) -> Result<(Self, String), AnalysisError> {
+    pub fn read_all(paths: &[PathBuf]) -> Result<(Self, Heading), AnalysisError> {
         let mut log = Self::default();
-        let mut settings: Option<String> = None;
+        let mut first: Option<Heading> = None;
         for path in paths {
             let (heading, records): (Heading, _) = Journal::read(path)?;
             heading.check_version()?;
-            let found = heading.settings;
-            if let Some(settings) = settings.filter(|settings| *settings != found) {
-                let path = path.clone();
-                return Err(AnalysisError::MixedSettings {
-                    path,
-                    found,
-                    settings,
-                });
-            }
             log.add_known(records);
-            settings = Some(found);
+            match &first {
+                None => first = Some(heading),
+                Some(first) if first.settings != heading.settings => {
+                    return Err(AnalysisError::MixedSettings {
+                        path: path.clone(),
+                        found: heading.settings,
+                        settings: first.settings.clone(),
+                    });
+                }
+                Some(_) => {}
+            }
         }
-        Ok((log, settings.unwrap_or_default()))
+        Ok((log, first.unwrap_or_default()))
     }
 
     fn add_known(&mut self, records: Vec<Record>) {
@@ -139,6 +149,11 @@ impl Log {
             Some((found, _)) if found != key => Err(AnalysisError::OtherGame(game)),
             known => Ok(known.map(|(_, findings)| findings)),
         }
+    }
+
+    /// The games of which segments are known.
+    pub(crate) fn games(&self) -> impl Iterator<Item = u64> + '_ {
+        self.known.keys().map(|&(game, _)| game)
     }
 
     /// How many segments are known.
@@ -170,13 +185,21 @@ impl Log {
     }
 }
 
-/// A hash of all that findings depend on: the start of the game and the moves of its main line
-/// (FNV-1a, 64 bits).
-pub fn key(line: &MainLine) -> u64 {
+/// A hash of all that findings depend on: the start of the game, the moves of its main line, and what is
+/// known about its positions without a search (FNV-1a, 64 bits).
+pub fn key(line: &MainLine, given: &[Option<Finding>]) -> u64 {
     let mut hasher = FnvHasher::default();
     hasher.write(line.boards[0].to_string().as_bytes());
     for mv in &line.moves {
         hasher.write(&mv.map_or(0, skewer_movegen::Move::bits).to_le_bytes());
+    }
+    for (ply, found) in (0_u32..).zip(given) {
+        let Some(found) = found else { continue };
+        hasher.write(&ply.to_le_bytes());
+        hasher.write(&found.depth.to_le_bytes());
+        for line in &found.lines {
+            hasher.write(&line.score.to_le_bytes());
+        }
     }
     hasher.finish()
 }

@@ -87,15 +87,7 @@ impl<'a> Line<'a> {
 
 /// The moves of a line in the notation of UCI.
 pub fn uci(board: &Board, mode: CastlingMode, moves: &[skewer_movegen::Move]) -> Vec<String> {
-    let mut at = *board;
-    moves
-        .iter()
-        .map(|&mv| {
-            let text = at.uci_in(mv, mode).to_string();
-            at = at.play(mv);
-            text
-        })
-        .collect()
+    report::texts(board, moves, |at, mv| at.uci_in(mv, mode).to_string())
 }
 
 #[derive(Serialize)]

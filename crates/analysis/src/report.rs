@@ -421,13 +421,22 @@ fn named(board: &Board, line: &FoundLine, model: WinModel) -> Line {
 
 /// The moves of a line in standard notation.
 pub fn sans(board: &Board, moves: &[Move]) -> Vec<String> {
+    texts(board, moves, |at, mv| at.san(mv).to_string())
+}
+
+/// The moves of a line as `text` writes each of them in its position.
+pub(crate) fn texts(
+    board: &Board,
+    moves: &[Move],
+    text: impl Fn(&Board, Move) -> String,
+) -> Vec<String> {
     let mut at = *board;
     moves
         .iter()
         .map(|&mv| {
-            let san = at.san(mv).to_string();
+            let text = text(&at, mv);
             at = at.play(mv);
-            san
+            text
         })
         .collect()
 }

@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use skewer_types::WinModel;
 
-use crate::analyst::{Finding, PgnEvals, Settings, model_of_text};
+use crate::analyst::{Finding, PgnEvals, REFINED, Settings, model_of_text};
 use crate::error::{AnalysisError, GameError};
 use crate::input::{self, Source, cannot_read};
 use crate::job::{Job, MainLine, Plan, Segment};
-use crate::journal::{self, Damage, Log};
+use crate::journal::{self, Damage, Heading, Log};
 use crate::params::WINDOW;
 use crate::report::Origin;
 use crate::selection::Selection;
@@ -145,23 +145,26 @@ pub struct Run<T: Input> {
 
 impl<T: Input> Run<T> {
     /// Analyses files with this many workers. With a journal, findings are written to it, and those
-    /// that it has are not made again.
+    /// that it has are not made again; a new one keeps the words of the command line.
     ///
     /// # Errors
     ///
-    /// When the journal cannot be used, there is not enough memory for the workers, or a thread
-    /// cannot be started.
+    /// When the journal cannot be used or has games that are not selected, there is not enough memory for the
+    /// workers, or a thread cannot be started.
     pub fn start(
         files: Vec<String>,
         selection: Selection,
         settings: &Settings,
         workers: usize,
-        journal: Option<(&Path, Damage)>,
+        journal: Option<(&Path, Damage, Vec<String>)>,
     ) -> Result<Self, AnalysisError> {
         let log = match journal {
-            Some((path, damage)) => Log::open(path, &settings.text(), damage)?,
+            Some((path, damage, words)) => Log::open(path, &settings.text(), words, damage)?,
             None => Log::default(),
         };
+        if let Some(other) = log.games().filter(|&game| !selection.has(game)).min() {
+            return Err(AnalysisError::OtherShard(other));
+        }
         let plan = Plan::new(settings);
         let workers = (settings.pgn_evals != PgnEvals::Use)
             .then(|| {
@@ -179,7 +182,7 @@ impl<T: Input> Run<T> {
     }
 
     /// Takes all findings from the journals of several runs with the same settings.
-    /// Also returns these settings.
+    /// Also returns the heading of the first journal.
     ///
     /// # Errors
     ///
@@ -187,13 +190,16 @@ impl<T: Input> Run<T> {
     pub fn merge(
         files: Vec<String>,
         journals: &[PathBuf],
-    ) -> Result<(Self, String), AnalysisError> {
-        let (log, settings) = Log::read_all(journals)?;
-        let split = settings
-            .split(' ')
-            .find_map(|word| word.strip_prefix("split=")?.parse().ok());
-        let model = model_of_text(&settings).ok_or(AnalysisError::OtherVersion)?;
-        Ok((Self::over(files, log, split.unwrap_or(0), model), settings))
+    ) -> Result<(Self, Heading), AnalysisError> {
+        let (log, heading) = Log::read_all(journals)?;
+        let words = || heading.settings.split(' ');
+        let split = words().find_map(|word| word.strip_prefix("split=")?.parse().ok());
+        let model = model_of_text(&heading.settings).ok_or(AnalysisError::OtherVersion)?;
+        let mut run = Self::over(files, log, split.unwrap_or(0), model);
+        if words().any(|word| word == REFINED) {
+            run.pgn_evals = PgnEvals::Refine;
+        }
+        Ok((run, heading))
     }
 
     fn over(files: Vec<String>, log: Log, split: usize, model: WinModel) -> Self {
@@ -338,7 +344,7 @@ impl<T: Input> Run<T> {
         let mut open = Open {
             origin,
             item,
-            key: journal::key(&line),
+            key: journal::key(&line, &given),
             segments: Vec::new(),
             line,
         };

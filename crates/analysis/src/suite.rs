@@ -6,7 +6,7 @@ use skewer_movegen::Move;
 use skewer_pgn::Epd;
 use skewer_types::Score;
 
-use crate::analyst::{Analyst, Query, find};
+use crate::analyst::{Analyst, Query};
 use crate::error::AnalysisError;
 
 /// The result of a position.
@@ -30,7 +30,7 @@ pub fn is_problem(epd: &Epd) -> bool {
     (moves || epd.direct_mate().is_some()) && epd.board.has_legal_moves()
 }
 
-/// Searches a position with an empty table, no deeper than its `acd` says.
+/// Searches a position that [is a problem](is_problem) with an empty table, no deeper than its `acd` says.
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ pub fn solve(analyst: &mut dyn Analyst, epd: &Epd) -> Result<Attempt, AnalysisEr
         depth,
         ..Query::new(&epd.board, epd.mode)
     };
-    let found = find(analyst, &query, &mut |line| {
+    let found = analyst.search(&query, &mut |line| {
         if line.multi_pv != 1 {
             return;
         }

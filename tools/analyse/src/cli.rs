@@ -123,6 +123,9 @@ impl LimitArgs {
         let open = |list| Tables::open_checked(list).map(Arc::new);
         let tablebases = self.syzygy.as_deref().map(open).transpose();
         let tablebases = tablebases.context("--syzygy")?;
+        let ask = |program: &Program| {
+            UciProgram::ask(program.clone()).with_context(|| format!("--engine {program}"))
+        };
         let unlimited = self.depth.is_none() && self.time.is_none();
         Ok(Settings {
             nodes: self.nodes.or(unlimited.then_some(DEFAULT_NODES)),
@@ -132,7 +135,7 @@ impl LimitArgs {
             hash: self.hash.max(1),
             evaluation,
             tablebases,
-            engine: self.engine.clone().map(UciProgram::ask).transpose()?,
+            engine: self.engine.as_ref().map(ask).transpose()?,
             ..Settings::default()
         })
     }
@@ -319,6 +322,9 @@ pub(crate) struct VerifyArgs {
     /// Another number chooses other positions
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// The UCI engine that made the labels, as the manifest names it
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) engine: Option<Program>,
     /// Worker threads [default: one per core]
     #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,

@@ -8,7 +8,7 @@ use skewer_analysis::input;
 use skewer_analysis::insights::Player;
 use skewer_analysis::selection::Selection;
 
-use crate::cli::{GamesArgs, MergeArgs, OutputArgs};
+use crate::cli::{EvalsArg, GamesArgs, MergeArgs, OutputArgs};
 use crate::formats::{Outputs, PAGE_GAMES, check_files};
 use crate::progress::Progress;
 use crate::run::{drive, journals, start};
@@ -16,6 +16,11 @@ use crate::run::{drive, journals, start};
 /// Analyses games.
 pub(crate) fn analyse(arguments: &GamesArgs) -> Result<u8> {
     let (run, output) = (&arguments.run, &arguments.output);
+    if arguments.pgn_evals == Some(EvalsArg::Use) && run.journal.is_some() {
+        bail!(
+            "--pgn-evals use searches nothing, so a journal would stay empty; leave out --journal"
+        );
+    }
     let files = &input::files(&arguments.files)?;
     let total = check(files, run.shard, &journals(run), output)?;
     let settings = arguments.settings()?;
@@ -33,11 +38,11 @@ pub(crate) fn merge(arguments: &MergeArgs) -> Result<u8> {
     let output = &arguments.output;
     let files = &input::files(&arguments.files)?;
     let total = check(files, Selection::ALL, &arguments.from, output)?;
-    let (mut run, settings) = Run::merge(files.clone(), &arguments.from)?;
+    let (mut run, heading) = Run::merge(files.clone(), &arguments.from)?;
     if arguments.partial {
         run = run.with_partial();
     }
-    let outputs = Outputs::create(output, &settings)?;
+    let outputs = Outputs::create(output, &heading.settings)?;
     write(run, outputs, total, true, output.quiet)
 }
 
@@ -88,6 +93,12 @@ fn write(
         }
     })?;
     if tally.done + tally.failed == 0 && whole {
+        if tally.bare > 0 {
+            bail!(
+                "no game has an evaluation ([%eval]) behind every move; \
+                 leave out --pgn-evals to search the games"
+            );
+        }
         bail!("no game in the input");
     }
     outputs.finish()?;

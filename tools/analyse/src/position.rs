@@ -1,12 +1,13 @@
 //! Analysis of one position by all threads on one hash table, with lines printed as they are found.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{self, Write as _};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
 use skewer_movegen::{Board, CastlingMode, Color};
 use skewer_search::{Report, TablebaseRules};
-use skewer_smp::{Engine, Event, Options};
+use skewer_smp::{Engine, Event, Options, SearchHandle};
 use skewer_tt::TableSize;
 use skewer_types::{Bound, Score, WinModel};
 
@@ -71,6 +72,8 @@ pub(crate) fn analyse(arguments: &PositionArgs) -> Result<u8> {
     let lines: Arc<Mutex<Vec<Report>>> = Arc::default();
     let live = !arguments.quiet && !arguments.json;
     let shared = Arc::clone(&lines);
+    let handle: Arc<OnceLock<SearchHandle>> = Arc::default();
+    let running = Arc::clone(&handle);
     let search = engine.search(board, settings.limits(), move |event| match event {
         Event::Line(line) if line.bound == Bound::Exact => {
             let mut lines = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -80,27 +83,31 @@ pub(crate) fn analyse(arguments: &PositionArgs) -> Result<u8> {
             } else {
                 lines.push(line.clone());
             }
-            if live {
-                println!("{}", text(&board, line, model));
+            if live && writeln!(io::stdout(), "{}", text(&board, line, model)).is_err() {
+                // What is printed at the end fails as well, and is where the error is reported.
+                if let Some(search) = running.get() {
+                    search.stop();
+                }
             }
         }
         Event::Note(note) => eprintln!("{note}"),
         _ => {}
     });
-    let answer = search.wait();
+    let answer = handle.get_or_init(|| search).wait();
     let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
     if arguments.json {
         let lines = lines.iter().map(|line| data(&board, line, model));
         return print_json(&board, mode, answer.nodes, lines.collect());
     }
+    let mut out = io::stdout();
     if live {
-        println!();
+        writeln!(out)?;
     }
     for line in lines.iter() {
-        println!("{}", text(&board, line, model));
+        writeln!(out, "{}", text(&board, line, model))?;
     }
     if let Some(best) = answer.best {
-        println!("best move: {}", board.san(best));
+        writeln!(out, "best move: {}", board.san(best))?;
     }
     Ok(0)
 }
@@ -130,7 +137,10 @@ fn by_engine(
     for (rank, line) in (1..).zip(&lines) {
         let score = score_text(line.cp, line.mate);
         let (depth, moves) = (line.depth, line.moves.join(" "));
-        println!("depth {depth:>2}  {rank:>2}.  {score:>7}  {moves}");
+        writeln!(
+            io::stdout(),
+            "depth {depth:>2}  {rank:>2}.  {score:>7}  {moves}"
+        )?;
     }
     Ok(0)
 }
@@ -143,7 +153,7 @@ fn print_json(board: &Board, mode: CastlingMode, nodes: u64, lines: Vec<Line>) -
         nodes,
         lines,
     };
-    println!("{}", serde_json::to_string(&found)?);
+    writeln!(io::stdout(), "{}", serde_json::to_string(&found)?)?;
     Ok(0)
 }
 

@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use skewer_analysis::positions::Run;
+use skewer_analysis::selection::Selection;
 use skewer_store::CommandFiles;
 
 use crate::cli::PositionsArgs;
@@ -83,15 +84,17 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
         Some(first.with_added_extension("manifest.json"))
     });
     check_files(arguments, &outputs, manifest.as_deref())?;
-    let (mut run, settings) = if arguments.from.is_empty() {
+    let (mut run, settings, limits) = if arguments.from.is_empty() {
         let settings = arguments.run.limits.settings()?;
         let run = start(files, &arguments.run, &settings, quiet)?;
-        (run, settings.text())
+        (run, settings.text(), arguments.run.limits.words())
     } else {
-        Run::merge(files.clone(), &arguments.from)?
+        let (run, heading) = Run::merge(files.clone(), &arguments.from)?;
+        (run, heading.settings, heading.words)
     };
     let mut jsonl = jsonl.map(|path| Output::create(path)).transpose()?;
     let mut csv = arguments.csv.as_deref().map(Table::create).transpose()?;
+    let manifest = manifest.as_deref().map(Output::create).transpose()?;
     let mut progress = Progress::new("positions", None, quiet);
     let tally = drive(&mut run, &mut progress, |position| {
         let Ok(position) = position else { return Ok(0) };
@@ -105,26 +108,25 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
         }
         Ok(position.found.nodes)
     })?;
-    if tally.all() == 0 {
+    if tally.all() == 0 && arguments.run.shard == Selection::ALL {
         bail!("no position in {}", files.join(", "));
     }
     jsonl.map_or(Ok(()), Output::finish)?;
     csv.map_or(Ok(()), Table::finish)?;
     progress.finish();
-    if let Some(path) = manifest {
+    if let Some(mut out) = manifest {
         let marks = |paths: &mut dyn Iterator<Item = &Path>| -> Result<Vec<FileMark>> {
             paths.map(FileMark::of).collect()
         };
         let manifest = Manifest {
             schema: SCHEMA.to_owned(),
             settings,
-            limits: arguments.run.limits.words(),
+            limits,
             positions: tally.done,
             bad: tally.bad,
             inputs: marks(&mut files.iter().map(Path::new))?,
             outputs: marks(&mut outputs.iter().map(|(_, path)| path.as_path()))?,
         };
-        let mut out = Output::create(&path)?;
         out.text(&serde_json::to_string_pretty(&manifest)?)?;
         out.text("\n")?;
         out.finish()?;

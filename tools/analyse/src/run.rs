@@ -29,7 +29,9 @@ pub(crate) fn start<T: Input>(
     } else {
         Damage::Report
     };
-    let journal = arguments.journal.as_deref().map(|path| (path, damage));
+    let words = arguments.limits.words();
+    let journal = arguments.journal.as_deref();
+    let journal = journal.map(|path| (path, damage, words));
     let workers = arguments.limits.workers();
     let run = Run::start(files.to_vec(), arguments.shard, settings, workers, journal);
     let run = run.map_err(|error| match error {

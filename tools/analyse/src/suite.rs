@@ -1,6 +1,6 @@
 //! Test suites: positions with moves to find, to avoid, or mates to give.
 
-use std::io::Read as _;
+use std::io::{self, Read as _, Write as _};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use serde::Serialize;
@@ -43,9 +43,8 @@ pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
         files.output("--jsonl", path);
     }
     files.check()?;
-    let positions = read(&arguments.files)?;
-    let total = positions.len();
-    if total == 0 {
+    let (positions, bad) = read(&arguments.files)?;
+    if positions.is_empty() {
         bail!(
             "no position with bm, am or dm in {}",
             arguments.files.join(", ")
@@ -68,7 +67,7 @@ pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
         let played = result.played.map(|mv| epd.board.san(mv).to_string());
         let played = played.unwrap_or_default();
         if !arguments.quiet {
-            println!("{}", text(number, epd, &result, &played));
+            writeln!(io::stdout(), "{}", text(number, epd, &result, &played))?;
         }
         if let Some(out) = &mut jsonl {
             let line = Line {
@@ -90,16 +89,17 @@ pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
     if let Some(out) = jsonl {
         out.finish()?;
     }
-    println!(
+    let total = positions.len() as u64 + bad;
+    writeln!(
+        io::stdout(),
         "{solved} of {total} solved, {nodes} nodes; to the solutions {nodes_to_solution} nodes, {seconds:.1} s"
-    );
-    Ok(u8::from(
-        solved < arguments.at_least.unwrap_or(total as u64),
-    ))
+    )?;
+    Ok(u8::from(solved < arguments.at_least.unwrap_or(total)))
 }
 
-fn read(files: &[String]) -> Result<Vec<Epd>> {
-    let mut positions = Vec::new();
+/// The problems of the files, and how many lines could not be read.
+fn read(files: &[String]) -> Result<(Vec<Epd>, u64)> {
+    let (mut positions, mut unread) = (Vec::new(), 0);
     for file in files {
         let mut source = input::open(file)?;
         let head =
@@ -109,18 +109,21 @@ fn read(files: &[String]) -> Result<Vec<Epd>> {
                 "{file} holds games (PGN), not positions (EPD): use `skewer-analyse games {file}`"
             );
         }
-        for line in EpdReader::new(std::io::Cursor::new(head).chain(source)) {
+        for line in EpdReader::new(io::Cursor::new(head).chain(source)) {
             match line {
                 Ok(placed) if is_problem(&placed.epd) => positions.push(placed.epd),
                 Ok(placed) => eprintln!("{file}: line {}: no bm, am or dm", placed.line),
                 Err(EpdReadError::Io(error)) => {
                     return Err(error).with_context(|| format!("cannot read {file}"));
                 }
-                Err(bad) => eprintln!("{}", printable(&format!("{file}: {bad}"))),
+                Err(bad) => {
+                    unread += 1;
+                    eprintln!("{}", printable(&format!("{file}: {bad}")));
+                }
             }
         }
     }
-    Ok(positions)
+    Ok((positions, unread))
 }
 
 fn text(number: usize, epd: &Epd, result: &Attempt, played: &str) -> String {

@@ -1,7 +1,7 @@
 //! The command `verify`: computes labels again.
 
 use std::fs::File;
-use std::io::{BufRead as _, BufReader};
+use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -9,7 +9,7 @@ use clap::Parser;
 use skewer_analysis::analyst::Settings;
 use skewer_analysis::positions::{LabelRow, PlainPosition, label};
 use skewer_analysis::report::Origin;
-use skewer_movegen::Board;
+use skewer_movegen::{Board, CastlingMode};
 use skewer_types::mix;
 
 use crate::cli::{LimitArgs, VerifyArgs};
@@ -36,6 +36,14 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
     let limits = Words::try_parse_from(words)
         .with_context(cannot_use)?
         .limits;
+    // A manifest alone must not start a program, because it may come from somebody else.
+    match &limits.engine {
+        engine if *engine == arguments.engine => {}
+        Some(engine) => bail!(
+            "the labels were made by the engine {engine}; give --engine '{engine}' to start it"
+        ),
+        None => bail!("the labels were not made by an engine; leave out --engine"),
+    }
     let settings = limits.settings()?;
     if settings.text() != manifest.settings {
         bail!(
@@ -54,7 +62,11 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
         let now = FileMark::of(&file)?;
         if output.sha256.is_some() && now.sha256 != output.sha256 {
             differs = true;
-            println!("{}: has been changed since it was written", output.path);
+            writeln!(
+                io::stdout(),
+                "{}: has been changed since it was written",
+                output.path
+            )?;
         }
         let mut sample = Sample::default();
         for row in rows(&file)? {
@@ -123,7 +135,8 @@ impl Sample {
             // A position that cannot be read has no label at all.
             let Ok(board) = Board::from_fen(&first.fen) else {
                 wrong += 1;
-                println!("{name}: position {}: not a position", first.number);
+                let number = first.number;
+                writeln!(io::stdout(), "{name}: position {number}: not a position")?;
                 continue;
             };
             let origin = Origin {
@@ -131,11 +144,15 @@ impl Sample {
                 file: first.file.clone(),
                 line: first.line,
             };
-            let position = PlainPosition {
+            let mut position = PlainPosition {
                 id: first.id.clone(),
                 ply: first.ply,
                 ..PlainPosition::new(board)
             };
+            // A Chess960 game may have its king and rooks where standard chess has them.
+            if board.to_fen_in(position.mode).to_string() != first.fen {
+                position.mode = CastlingMode::Chess960;
+            }
             sound.push(rows);
             positions.push((origin, position));
         }
@@ -151,19 +168,17 @@ impl Sample {
                 wrong += 1;
                 let first = rows.iter().zip(&again).find(|(old, new)| old != new);
                 let (old, new) = first.unwrap_or((&rows[0], &again[0]));
-                println!(
-                    "{name}: position {number}: {}, not {}",
-                    text(new)?,
-                    text(old)?
-                );
+                let (new, old) = (text(new)?, text(old)?);
+                writeln!(io::stdout(), "{name}: position {number}: {new}, not {old}")?;
             }
             anyhow::Ok(())
         })?;
         let checked = self.positions.len();
-        println!(
+        writeln!(
+            io::stdout(),
             "{name}: {checked} of {} positions computed again, {wrong} differ",
             self.all
-        );
+        )?;
         Ok(wrong)
     }
 }

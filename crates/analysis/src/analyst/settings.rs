@@ -11,6 +11,9 @@ use skewer_uci_client::{Bounds, EngineError, Program, UciEngine, Variant};
 
 use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES, ENGINE_MODEL};
 
+/// The word of [`Settings::text`] for [`PgnEvals::Refine`].
+pub(crate) const REFINED: &str = "evals=of-the-games-refined";
+
 /// What is done with the evaluations that a PGN file has in its comments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PgnEvals {
@@ -134,7 +137,7 @@ impl Settings {
         words.extend(pieces.map(|pieces| format!("syzygy={pieces}-pieces")));
         words.extend((self.split > 0).then(|| format!("split={}", self.split)));
         if self.pgn_evals == PgnEvals::Refine {
-            words.push("evals=of-the-games-refined".to_owned());
+            words.push(REFINED.to_owned());
         }
         words.extend(
             self.confidence

@@ -8,6 +8,7 @@ use skewer_uci_client::{Bound, Bounds, EngineError, Go, Info, UciEngine, Variant
 
 use super::{Analyst, Collector, Finding, FoundLine, Progress, Query, Settings, UciProgram};
 use crate::error::AnalysisError;
+use crate::json::uci;
 use crate::params::{ENGINE_LATE, ENGINE_LONGEST};
 
 /// An engine in a process of its own, which is started when it is needed.
@@ -127,8 +128,9 @@ impl Analyst for UciAnalyst {
                 }
                 let pv = line(&board, &info.pv);
                 let multi_pv = info.multi_pv.max(1) as usize;
-                lines.add(multi_pv, FoundLine::new(score, &pv));
-                depth = info.depth.unwrap_or(depth);
+                if lines.add(multi_pv, FoundLine::new(score, &pv)) {
+                    depth = info.depth.unwrap_or(depth);
+                }
                 on_line(&Progress {
                     multi_pv,
                     score,
@@ -164,12 +166,8 @@ fn line(board: &Board, pv: &[String]) -> Vec<Move> {
 
 /// The `position` command.
 fn position(query: &Query<'_>) -> String {
-    let mut text = format!("position fen {}", query.start.to_fen_in(query.mode));
-    let mut at = *query.start;
-    for (index, &mv) in query.moves.iter().enumerate() {
-        text += if index == 0 { " moves " } else { " " };
-        text += &at.uci_in(mv, query.mode).to_string();
-        at = at.play(mv);
-    }
-    text
+    let start = query.start.to_fen_in(query.mode);
+    let moves = uci(query.start, query.mode, query.moves).join(" ");
+    let keyword = if moves.is_empty() { "" } else { " moves " };
+    format!("position fen {start}{keyword}{moves}")
 }

@@ -24,6 +24,10 @@ const CHUNK_GAMES: usize = 100;
 /// What a report consists of.
 const PARTS: [&str; 2] = ["index.html", "data"];
 
+/// Folders of data files: of the report, of the next one until it is written, and of the last one until it
+/// is replaced.
+const DATA: [&str; 3] = ["data", "data.unfinished", "data.old"];
+
 const NOT_OURS: &str = "does not belong to a report of this program; choose another folder";
 
 struct Folder {
@@ -73,8 +77,8 @@ fn check_replaceable(folder: &Path) -> Result<()> {
             }
         }
     }
-    check_data(&folder.join("data"))?;
-    check_data(&folder.join("data.unfinished"))
+    DATA.iter()
+        .try_for_each(|name| check_data(&folder.join(name)))
 }
 
 /// Refuses a folder of data files, if there is one, with a file that no report has.
@@ -160,20 +164,51 @@ impl Format for Folder {
 
     fn finish(mut self: Box<Self>, summary: &Summary<'_>) -> Result<()> {
         self.write_chunk()?;
-        // First, because the next run replaces only what a page of this program belongs to.
-        Self::write(&self.path.join("index.html"), &self.page)?;
-        let data = self.path.join("data");
-        remove_data(&data)?;
-        fs::rename(self.unfinished(), &data)
-            .with_context(|| format!("cannot make the folder {}", data.display()))?;
         let index = json(&self.index)?;
         let insights = insights_json(summary)?;
         for (name, text) in [
             ("index.js", format!("skewer.index({index});\n")),
             ("insights.js", format!("skewer.insights({insights});\n")),
         ] {
-            Self::write(&data.join(name), &text)?;
+            Self::write(&self.unfinished().join(name), &text)?;
         }
-        Ok(())
+        // First, because the next run replaces only what a page of this program belongs to.
+        Self::write(&self.path.join("index.html"), &self.page)?;
+        let [data, unfinished, old] = DATA.map(|name| self.path.join(name));
+        let cannot_replace = || format!("cannot replace {}", data.display());
+        remove_data(&old)?;
+        check_data(&data)?;
+        if data.exists() {
+            fs::rename(&data, &old).with_context(cannot_replace)?;
+        }
+        fs::rename(unfinished, &data)
+            .inspect_err(|_| drop(fs::rename(&old, &data)))
+            .with_context(cannot_replace)?;
+        remove_data(&old)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skewer_analysis::insights::Insights;
+
+    #[test]
+    fn a_report_that_cannot_be_finished_leaves_the_old_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunInfo {
+            settings: "",
+            page_engine: None,
+        };
+        let insights = Insights::new("", None);
+        let begin = || begin(folder.path(), &run).unwrap();
+        begin().finish(&insights.summary()).unwrap();
+        let report = begin();
+        fs::create_dir(folder.path().join("data.unfinished/insights.js")).unwrap();
+        assert!(report.finish(&insights.summary()).is_err());
+        assert!(folder.path().join("data/insights.js").is_file());
+        fs::remove_dir(folder.path().join("data.unfinished/insights.js")).unwrap();
+        begin().finish(&insights.summary()).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), PARTS.len());
     }
 }

@@ -39,12 +39,22 @@ fn suites_are_solved_and_failures_set_the_exit_status() {
         printed.contains("never: am Ra8#: not solved, Ra8#"),
         "{printed}"
     );
-    assert!(printed.contains("1 of 2 solved"), "{printed}");
+    assert!(printed.contains("1 of 3 solved"), "{printed}");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
         errors.contains("line 3: not a position") && errors.contains("line 4: no bm, am or dm")
     );
     assert_eq!(solve(&["--at-least", "1"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_line_of_a_suite_that_cannot_be_read_is_not_solved() {
+    let folder = folder();
+    let suite = b"6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\nnonsense\n";
+    let file = write(folder.path(), "suite.epd", suite);
+    let (code, out, _) = printed(program().args(["suite", &file, "--nodes", "3000"]));
+    assert_eq!(code, Some(1));
+    assert!(out.contains("1 of 2 solved"), "{out}");
 }
 
 #[test]

@@ -84,6 +84,21 @@ fn evaluations_of_a_file_are_used_without_a_search() {
     assert_eq!(moves(game)[13]["motifs"][0]["kind"], "allowed_mate");
     let reason = lines[2]["reason"].as_str().unwrap();
     assert_eq!(reason, "there is no [%eval] behind half-move 1");
+
+    // Nothing but games that lack evaluations, and a journal that would stay empty.
+    let bare = write(folder.path(), "bare.pgn", bare.as_bytes());
+    let journal = folder.path().join("journal");
+    let journal = ["--journal", journal.to_str().unwrap()];
+    for (file, more, says) in [
+        (&bare, &[][..], "no game has an evaluation ([%eval])"),
+        (&file, &journal, "leave out --journal"),
+    ] {
+        let mut command = program();
+        command.args(["games", file, "--pgn-evals", "use"]);
+        let (code, _, errors) = printed(command.args(more));
+        assert_eq!(code, Some(2), "{errors}");
+        assert!(errors.contains(says), "{errors}");
+    }
 }
 
 #[test]
@@ -108,6 +123,28 @@ fn positions_that_a_label_depends_on_are_searched() {
     }
     let searched = moves.iter().filter(|mv| mv["nodes"] != 0).count();
     assert!((1..moves.len()).contains(&searched), "{searched}");
+}
+
+#[test]
+fn a_journal_of_refined_evaluations_depends_on_them() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", EVALUATED.as_bytes());
+    let journal = folder.path().join("journal");
+    let journal = journal.to_str().unwrap();
+    let refine = || {
+        let mut command = program();
+        command.args(["games", &file, "--nodes", "500", "--hash", "1", "--quiet"]);
+        printed(command.args(["--pgn-evals", "refine", "--csv", "-", "--journal", journal]))
+    };
+    let (code, found, errors) = refine();
+    assert_eq!(code, Some(0), "{errors}");
+    let (_, merged, errors) =
+        printed(program().args(["merge", &file, "--csv", "-", "--from", journal]));
+    assert_eq!(merged, found, "{errors}");
+    fs::write(&file, EVALUATED.replace("-8.00", "-0.10")).unwrap();
+    let (code, _, errors) = refine();
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("the journal is of other games"), "{errors}");
 }
 
 #[test]
@@ -154,7 +191,8 @@ fn engine(folder: &Path, name: &str, trouble: &str) -> String {
 say() {{ echo "info depth 3 multipv 1 score $1 nodes 10 pv $2"; echo "bestmove $2"; }}
 while read -r line; do
 case "$line" in
-uci) echo "id name Stub {name}"; echo "option name Hash type spin default 1 min 1 max 99"; echo uciok ;;
+uci) echo "id name Stub {name}"; echo "option name Hash type spin default 1 min 1 max 99"
+  echo "option name MultiPV type spin default 1 min 1 max 9"; echo uciok ;;
 isready) echo readyok ;;
 setoption*) echo "$line" >> "$0.options" ;;
 position*) at=$line ;;
@@ -213,6 +251,54 @@ fn any_engine_analyses_and_is_named() {
         String::from_utf8_lossy(&output.stdout),
         "depth  3   1.    +0.20  e4\n"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn the_depth_of_several_lines_is_that_of_the_last_whole_iteration() {
+    let folder = folder();
+    let line =
+        |depth, rank, mv| format!("echo info depth {depth} multipv {rank} score cp 9 pv {mv};");
+    let lines = [(3, 1, "e2e4"), (3, 2, "d2d4"), (4, 1, "c2c4")];
+    let lines: String = lines
+        .map(|(depth, rank, mv)| line(depth, rank, mv))
+        .concat();
+    let stub = engine(
+        folder.path(),
+        "cut",
+        &(lines + "echo bestmove e2e4; continue"),
+    );
+    let output = run(program().args(["position", "startpos", "--multipv", "2", "--engine", &stub]));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "depth  3   1.    +0.09  e4\ndepth  3   2.    +0.09  d4\n"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn verify_starts_an_engine_only_if_it_is_told_to() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", MATE.as_bytes());
+    let stub = engine(folder.path(), "label", "");
+    let csv = folder.path().join("out.csv");
+    run(program()
+        .args(["positions", &file, "--engine", &stub, "--quiet", "--csv"])
+        .arg(&csv));
+    let verify = |more: &[&str]| {
+        let manifest = folder.path().join("out.csv.manifest.json");
+        printed(program().arg("verify").arg(manifest).args(more))
+    };
+    let (code, out, errors) = verify(&["--sample", "100%", "--engine", &stub]);
+    assert_eq!(code, Some(0), "{out}{errors}");
+    fs::write(&stub, "#!/bin/sh\ntouch \"$0.started\"\n").unwrap();
+    for other in [&[][..], &["--engine", "/no/such/engine"]] {
+        let (code, _, errors) = verify(other);
+        assert_eq!(code, Some(2));
+        let says = format!("made by the engine {stub}; give --engine '{stub}' to start it");
+        assert!(errors.contains(&says), "{errors}");
+    }
+    assert!(!Path::new(&format!("{stub}.started")).exists());
 }
 
 #[cfg(unix)]
@@ -279,7 +365,8 @@ fn an_engine_that_fails_costs_one_more_attempt_and_is_named() {
 
     let (code, _, errors) = printed(&mut games("/no/such/engine"));
     assert_eq!(code, Some(2));
-    assert!(errors.contains("could not be started"), "{errors}");
+    let says = "--engine /no/such/engine: could not be started";
+    assert!(errors.contains(says), "{errors}");
 }
 
 #[test]

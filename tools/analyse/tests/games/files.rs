@@ -296,17 +296,28 @@ fn a_file_size_limit_is_an_error_like_a_full_disk() {
 fn a_closed_pipe_is_not_an_error() {
     let folder = folder();
     let file = write(folder.path(), "in.pgn", GAMES.repeat(40).as_bytes());
-    let mut child = program()
-        .args(["games", &file, "--nodes", "50", "--quiet", "--csv", "-"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(!errors.contains("pipe"), "{errors}");
+    let suite = b"6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n";
+    let suite = write(folder.path(), "suite.epd", suite);
+    let labels = folder.path().join("labels.csv");
+    run(program()
+        .args(["positions", &suite, "--nodes", "50", "--quiet", "--csv"])
+        .arg(&labels));
+    let manifest = format!("{}.manifest.json", labels.display());
+    let commands: [&[&str]; 5] = [
+        &["games", &file, "--nodes", "50", "--quiet", "--csv", "-"],
+        // Ends because nobody reads its lines.
+        &["position", "startpos", "--depth", "200"],
+        &["position", "startpos", "--nodes", "50", "--json"],
+        &["suite", &suite, "--nodes", "50"],
+        &["verify", &manifest, "--sample", "100%"],
+    ];
+    for command in commands {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let (code, _, errors) = printed(program().args(command).stdout(writer));
+        assert_eq!(code, Some(0), "{command:?}: {errors}");
+        assert!(!errors.contains("pipe"), "{command:?}: {errors}");
+    }
 }
 
 #[test]

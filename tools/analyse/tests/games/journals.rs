@@ -165,6 +165,22 @@ fn a_journal_of_other_settings_or_games_is_refused() {
 }
 
 #[test]
+fn a_journal_of_another_shard_is_refused_before_the_analysis() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let shard = |shard| {
+        let mut command = crate::program_with_limits(&file);
+        command.args(["--shard", shard, "--journal"]);
+        printed(command.arg(folder.path().join("journal")))
+    };
+    assert_eq!(shard("1/2").0, Some(0));
+    let (code, _, errors) = shard("2/2");
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("give the same --shard"), "{errors}");
+    assert_eq!(shard("1/2").0, Some(0));
+}
+
+#[test]
 fn a_damaged_journal_is_refused_or_repaired() {
     let folder = folder();
     let file = write(folder.path(), "in.pgn", GAMES.repeat(2).as_bytes());

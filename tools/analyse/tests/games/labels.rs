@@ -159,6 +159,9 @@ fn workers_shards_and_interruptions_give_the_same_bytes() {
         .args(&journals);
     run(&mut into(merge, shards.path()));
     assert!(results(shards.path()) == expected, "shards");
+    let manifest = shards.path().join("out.jsonl.manifest.json");
+    let (code, _, errors) = printed(program().arg("verify").arg(manifest));
+    assert_eq!(code, Some(0), "{errors}");
 
     let killed = folder();
     let journal = killed.path().join("journal");
@@ -173,6 +176,45 @@ fn workers_shards_and_interruptions_give_the_same_bytes() {
     let mut command = into(positions(&file), killed.path());
     run(command.arg("--journal").arg(&journal));
     assert!(results(killed.path()) == expected, "killed ten times");
+}
+
+#[test]
+fn only_a_shard_may_have_no_position() {
+    let folder = folder();
+    let file = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let (code, _, errors) = printed(positions(&file).args(["--shard", "9/9"]));
+    assert_eq!(code, Some(0), "{errors}");
+    let file = write(folder.path(), "empty.epd", b"");
+    let (code, _, errors) = printed(&mut positions(&file));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("no position in"), "{errors}");
+}
+
+#[test]
+fn a_manifest_that_cannot_be_written_is_noticed_before_the_work() {
+    let folder = folder();
+    let file = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let manifest = folder.path().join("none/manifest");
+    let mut command = into(positions(&file), folder.path());
+    let (code, _, errors) = printed(command.arg("--manifest").arg(manifest));
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(!folder.path().join("out.csv").exists());
+}
+
+#[test]
+fn chess960_on_the_files_of_standard_chess_is_verified() {
+    let folder = folder();
+    let game = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
+                [FEN \"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1\"]\n\n1. O-O O-O-O *\n";
+    let file = write(folder.path(), "in.pgn", game.as_bytes());
+    let csv = folder.path().join("out.csv");
+    run(positions(&file).arg("--csv").arg(&csv));
+    assert!(fs::read_to_string(csv).unwrap().contains(" HAha "));
+    let manifest = folder.path().join("out.csv.manifest.json");
+    let mut verify = program();
+    verify.arg("verify").arg(manifest);
+    let (code, out, errors) = printed(verify.args(["--sample", "100%"]));
+    assert_eq!(code, Some(0), "{out}{errors}");
 }
 
 #[test]
