@@ -82,38 +82,57 @@ pub fn elapsed(comment: &str) -> Option<Duration> {
 /// assert_eq!(without("[%eval 0.2] [%clk 0:01:02] fine", "eval"), "[%clk 0:01:02] fine");
 /// ```
 pub fn without(comment: &str, name: &str) -> String {
-    let mut rest = comment.to_owned();
-    while let Some((start, end, _)) = find_command(&rest, name) {
-        let before = rest[..start].trim_end();
-        let after = rest[end..].trim_start();
-        let blank = if before.is_empty() || after.is_empty() {
-            ""
-        } else {
-            " "
-        };
-        rest = format!("{before}{blank}{after}");
+    let unfinished = format!("[%{name}");
+    let (mut kept, mut rest) = (String::new(), comment);
+    for (start, end, _) in commands(comment, name) {
+        let at = comment.len() - rest.len();
+        if start < at {
+            // It lies in a command that the loop below has removed.
+            continue;
+        }
+        append(&mut kept, comment[at..start].trim_end());
+        rest = comment[end..].trim_start();
+        // Without its inner command, `[%eval[%eval 1]2]` is a command too.
+        while kept.ends_with(&unfinished)
+            && let Some(length) = memchr(b']', rest.as_bytes())
+        {
+            kept.truncate(kept.len() - unfinished.len());
+            kept.truncate(kept.trim_end().len());
+            rest = rest[length + 1..].trim_start();
+        }
     }
-    rest
+    append(&mut kept, rest);
+    kept
+}
+
+/// Appends text, after a blank if neither is empty.
+fn append(kept: &mut String, text: &str) {
+    if !kept.is_empty() && !text.is_empty() {
+        kept.push(' ');
+    }
+    kept.push_str(text);
 }
 
 /// The value of the first command of this name.
 pub fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
-    find_command(comment, name).map(|(_, _, inside)| inside)
+    commands(comment, name).next().map(|(_, _, inside)| inside)
 }
 
-/// Start, end and value of the first command of this name.
-fn find_command<'a>(comment: &'a str, name: &str) -> Option<(usize, usize, &'a str)> {
+/// Start, end and value of the commands of this name.
+fn commands<'a>(comment: &'a str, name: &str) -> impl Iterator<Item = (usize, usize, &'a str)> {
     // A command before the last closing bracket has an end. Without this limit, a comment of many open
     // brackets would be searched to its end for each of them.
-    let last = memrchr(b']', comment.as_bytes())?;
-    memchr_iter(b'[', &comment.as_bytes()[..last]).find_map(|start| {
+    let last = memrchr(b']', comment.as_bytes()).unwrap_or(0);
+    let mut past = 0;
+    memchr_iter(b'[', &comment.as_bytes()[..last]).filter_map(move |start| {
+        // A bracket inside a command begins no other one.
         let value = comment[start + 1..].strip_prefix('%')?.strip_prefix(name)?;
-        if !value.starts_with(char::is_whitespace) {
+        if start < past || !value.starts_with(char::is_whitespace) {
             return None;
         }
         let length = memchr(b']', value.as_bytes())?;
-        let end = comment.len() - value.len() + length + 1;
-        Some((start, end, value[..length].trim()))
+        past = comment.len() - value.len() + length + 1;
+        Some((start, past, value[..length].trim()))
     })
 }
 
@@ -175,7 +194,50 @@ fn duration(text: &str) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
+    use proptest::prelude::*;
+
     use super::*;
+
+    /// Removes one command after another, in as many copies of the comment.
+    fn one_by_one(comment: &str) -> String {
+        let mut rest = comment.to_owned();
+        loop {
+            let Some((start, end, _)) = commands(&rest, "eval").next() else {
+                return rest;
+            };
+            let (before, after) = (rest[..start].trim_end(), rest[end..].trim_start());
+            let blank = if before.is_empty() || after.is_empty() {
+                ""
+            } else {
+                " "
+            };
+            rest = format!("{before}{blank}{after}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn commands_are_removed_in_one_pass_as_one_by_one(
+            parts in proptest::collection::vec(
+                prop::sample::select(vec!["[%eval", "[%eval 1]", "[%clk 2]", "[", "]", " ", "x", "é"]),
+                0..12,
+            )
+        ) {
+            let comment = parts.concat();
+            prop_assert_eq!(without(&comment, "eval"), one_by_one(&comment), "{:?}", comment);
+        }
+    }
+
+    /// By copying the comment for each command, this took minutes.
+    #[test]
+    fn many_commands_are_removed_in_a_moment() {
+        let begun = Instant::now();
+        let comment = "[%eval 1]".repeat(1 << 20) + "end";
+        assert_eq!(without(&comment, "eval"), "end");
+        assert!(begun.elapsed() < Duration::from_mins(1));
+    }
 
     #[test]
     fn reads_evaluations() {

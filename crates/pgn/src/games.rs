@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use skewer_movegen::{Color, Outcome, ParseMoveError};
 
+use crate::params::MOST_MOVES;
 use crate::visitor::{PgnError, Variation, Visitor};
 use crate::{Comment, Nag, NodeId, PgnGame, Reader, San, Start, StartError, TagValue};
 
@@ -27,6 +28,8 @@ pub enum GameErrorKind {
         /// Whether it is the last word of the file and may be incomplete.
         at_end: bool,
     },
+    /// It has more moves than [`params::MOST_MOVES`](crate::params::MOST_MOVES).
+    TooManyMoves,
     /// The file is damaged here.
     File(PgnError),
 }
@@ -44,6 +47,7 @@ impl fmt::Display for GameErrorKind {
                 let end = if *at_end { " (the file ends here)" } else { "" };
                 write!(f, "move {number}{san} is {error}{end}")
             }
+            Self::TooManyMoves => f.write_str("there are too many moves"),
             Self::File(problem) => problem.fmt(f),
         }
     }
@@ -129,6 +133,7 @@ impl From<io::Error> for ReadError {
 pub struct Games<R> {
     reader: Reader<R>,
     failed: bool,
+    most_moves: usize,
 }
 
 /// A good game with its place in the file.
@@ -149,6 +154,7 @@ impl<R: Read> Games<R> {
         Self {
             reader: Reader::new(source),
             failed: false,
+            most_moves: MOST_MOVES,
         }
     }
 
@@ -167,7 +173,10 @@ impl<R: Read> Games<R> {
             return Ok(None);
         }
         loop {
-            let mut builder = Builder::default();
+            let mut builder = Builder {
+                most_moves: self.most_moves,
+                ..Builder::default()
+            };
             let visited = match self.reader.read_game(&mut builder) {
                 Ok(Some(visited)) => visited,
                 Ok(None) => return Ok(None),
@@ -223,6 +232,7 @@ impl<R: Read> Iterator for Games<R> {
 #[derive(Default)]
 struct Builder {
     game: PgnGame,
+    most_moves: usize,
     has_outcome: bool,
     /// The last move of the line.
     at: NodeId,
@@ -260,6 +270,9 @@ impl Visitor for Builder {
     }
 
     fn san(&mut self, san: San<'_>) -> ControlFlow<Self::Output> {
+        if self.game.len() >= self.most_moves {
+            return ControlFlow::Break(Some(GameErrorKind::TooManyMoves));
+        }
         let at = self.at;
         let board = self.game.node(at).board();
         let played = san.resolve(board).and_then(|mv| {
@@ -364,5 +377,28 @@ impl Builder {
             let before = take(&mut self.before);
             self.game.node_mut(at).comments.extend(before);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Games, ReadError};
+
+    #[test]
+    fn moves_have_a_bound() {
+        let file = "1. e4 (d4) (c4) e5 *\n\n1. e4\n(d4) (c4) e5 d4 *\n\n1. e4 *";
+        let games = Games {
+            most_moves: 4,
+            ..Games::new(file.as_bytes())
+        };
+        let games: Vec<_> = games.collect();
+        assert_eq!(games[0].as_ref().unwrap().len(), 4);
+        let Err(ReadError::Bad(bad)) = &games[1] else {
+            panic!("it has five moves");
+        };
+        assert_eq!(bad.to_string(), "line 4: game 2: there are too many moves");
+        assert_eq!(bad.partial.len(), 4);
+        assert_eq!(games[2].as_ref().unwrap().len(), 1);
+        assert_eq!(games.len(), 3);
     }
 }

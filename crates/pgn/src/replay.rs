@@ -135,9 +135,4 @@ impl Replay {
     pub fn mode(&self) -> CastlingMode {
         self.mode
     }
-
-    /// How many variations deep the line is.
-    pub fn depth(&self) -> usize {
-        self.left.len()
-    }
 }

@@ -175,11 +175,14 @@ impl Lines {
 /// as `[%eval 0.17,18]`.
 fn pieces(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
+    // Without this limit, a comment of many open brackets would be searched to its end for each of them.
+    let last = text.rfind(']').unwrap_or(0);
     let mut pieces = Vec::new();
     let mut start = 0;
     let mut at = 0;
     while at < bytes.len() {
-        if bytes[at..].starts_with(b"[%")
+        if at < last
+            && bytes[at..].starts_with(b"[%")
             && let Some(end) = text[at..].find(']')
         {
             at += end;
@@ -278,5 +281,22 @@ fn write_move(lines: &mut Lines, game: &PgnGame, id: NodeId, numbered: Numbered)
     }
     for comment in &node.comments {
         lines.comment(comment);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::pieces;
+
+    /// By a search to the end for each bracket, this took minutes.
+    #[test]
+    fn a_comment_of_open_brackets_is_split_in_a_moment() {
+        let begun = Instant::now();
+        let text = "[%".repeat(1 << 21);
+        assert_eq!(pieces(&text), [text.as_str()]);
+        assert!(begun.elapsed() < Duration::from_mins(1));
+        assert_eq!(pieces("a [%clk 1 2] [% b"), ["a", "[%clk 1 2]", "[%", "b"]);
     }
 }

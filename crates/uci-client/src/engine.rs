@@ -45,7 +45,8 @@ pub enum Output {
 /// Asks whether to give up a wait.
 type Stopped<'a> = &'a dyn Fn() -> bool;
 
-/// A running engine. Dropping it sends `quit`, and kills the process if it does not end.
+/// A running engine. Dropping it sends `quit`, and kills the process if it does not end; on Unix, also the
+/// processes that it started.
 ///
 /// After an error its state is unknown: drop it, and start another one.
 #[derive(Debug)]
@@ -343,6 +344,12 @@ impl Drop for UciEngine {
             }
             thread::sleep(Duration::from_millis(5));
         }
+        // A wrapper script may have started the real engine: kill its group, which `start` made.
+        #[cfg(unix)]
+        let _ = Command::new("sh")
+            .args(["-c", &format!("kill -9 -{}", child.id())])
+            .stderr(Stdio::null())
+            .status();
         let _ = child.kill();
         let _ = child.wait();
     }

@@ -49,16 +49,12 @@ pub enum Bound {
 pub struct Info {
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// The greatest depth reached, in plies.
-    pub seldepth: Option<u32>,
     /// Which of the best lines this is, from 1; 1 if the engine does not say.
     pub multi_pv: u32,
     /// The score.
     pub score: Option<InfoScore>,
     /// What the score says.
     pub bound: Bound,
-    /// Win, draw and loss for the side to move, in thousandths.
-    pub wdl: Option<[u32; 3]>,
     /// Nodes searched.
     pub nodes: Option<u64>,
     /// Time since `go`.
@@ -77,11 +73,9 @@ impl Info {
         }
         let mut info = Self {
             depth: None,
-            seldepth: None,
             multi_pv: 1,
             score: None,
             bound: Bound::Exact,
-            wdl: None,
             nodes: None,
             time: None,
             pv: Vec::new(),
@@ -89,18 +83,11 @@ impl Info {
         while let Some(word) = words.next() {
             match word {
                 "depth" => info.depth = number(&mut words),
-                "seldepth" => info.seldepth = number(&mut words),
                 "multipv" => info.multi_pv = number(&mut words).unwrap_or(1),
                 "cp" => info.score = number(&mut words).map(InfoScore::Centipawns),
                 "mate" => info.score = number(&mut words).map(InfoScore::Mate),
                 "lowerbound" => info.bound = Bound::Lower,
                 "upperbound" => info.bound = Bound::Upper,
-                "wdl" => {
-                    let mut next = || number(&mut words);
-                    if let (Some(win), Some(draw), Some(loss)) = (next(), next(), next()) {
-                        info.wdl = Some([win, draw, loss]);
-                    }
-                }
                 "nodes" => info.nodes = number(&mut words),
                 "time" => info.time = number(&mut words).map(Duration::from_millis),
                 // The line is the rest.
@@ -140,15 +127,11 @@ mod tests {
         let line = "info depth 9 seldepth 12 multipv 2 score cp -34 lowerbound wdl 10 900 90 nodes 5 \
                     nps 7 hashfull 0 time 33 pv e2e4 e7e5";
         let info = Info::parse(line).unwrap();
-        assert_eq!(
-            (info.depth, info.seldepth, info.multi_pv),
-            (Some(9), Some(12), 2)
-        );
+        assert_eq!((info.depth, info.multi_pv), (Some(9), 2));
         assert_eq!(info.score, Some(InfoScore::Centipawns(-34)));
-        assert_eq!((info.bound, info.wdl), (Bound::Lower, Some([10, 900, 90])));
         assert_eq!(
-            (info.nodes, info.time),
-            (Some(5), Some(Duration::from_millis(33)))
+            (info.bound, info.nodes, info.time),
+            (Bound::Lower, Some(5), Some(Duration::from_millis(33)))
         );
         assert_eq!(info.pv, ["e2e4", "e7e5"]);
         let mate = Info::parse("info depth 3 score mate -3").unwrap();

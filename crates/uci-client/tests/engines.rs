@@ -1,8 +1,12 @@
 //! Engines that are scripted in this process, judged by a clock that the tests move.
 
 use std::collections::VecDeque;
+#[cfg(unix)]
+use std::fs::File;
 use std::io::{BufRead, BufReader, PipeWriter, Read, Write, pipe};
 use std::sync::atomic::{AtomicU64, Ordering};
+#[cfg(unix)]
+use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -260,4 +264,34 @@ fn an_engine_that_never_reads_is_noticed() {
     let long = "x".repeat(1 << 16);
     let refused = (0..200).find_map(|_| engine.set_option("Hash", &long).err());
     assert_eq!(refused, Some(EngineError::NotReading));
+}
+
+/// A script that starts a process and hangs. Both hold a FIFO open, which ends when both have ended.
+#[cfg(unix)]
+#[test]
+fn a_hung_engine_is_killed_with_what_it_started() {
+    let fifo = format!(
+        "{}/held-{}",
+        env!("CARGO_TARGET_TMPDIR"),
+        std::process::id()
+    );
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+    assert!(made.unwrap().success());
+    let mut hung = Program::new("sh");
+    let script = format!("exec 3>'{fifo}'; sleep 600 & sleep 600");
+    hung.args = vec!["-c".to_owned(), script];
+    let (sender, opened_and_ended) = mpsc::channel();
+    let path = fifo.clone();
+    thread::spawn(move || {
+        let mut reader = File::open(path).unwrap();
+        sender.send(()).unwrap();
+        reader.read_to_end(&mut Vec::new()).unwrap();
+        sender.send(()).unwrap();
+    });
+    let opened = || opened_and_ended.try_recv().is_ok();
+    let started = UciEngine::start(&hung, Variant::Standard, Bounds::default(), &opened);
+    assert_eq!(started.unwrap_err(), EngineError::Stopped);
+    let ended = opened_and_ended.recv_timeout(Duration::from_mins(1));
+    std::fs::remove_file(fifo).unwrap();
+    assert!(ended.is_ok(), "a process is left");
 }
