@@ -1,7 +1,8 @@
 //! Options that several command lines have, and their values.
 
+use std::io;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -10,35 +11,26 @@ use anyhow::Result;
 use skewer_eval::Evaluation;
 use skewer_types::Techniques;
 
+use crate::progress::note;
+
 /// The evaluation, as options of a command line.
 #[derive(Debug, clap::Args)]
 pub struct EvaluationArgs {
     /// Evaluate with the hand-written terms (hce), the built-in network (net), or the network in
     /// a file [default: net, in a build that has one]
-    #[arg(long, value_name = "hce|net|FILE")]
+    #[arg(long, visible_alias = "evalfile", value_name = "hce|net|FILE")]
     eval: Option<Evaluation>,
-    /// The same as --eval FILE
-    #[arg(long, value_name = "FILE")]
-    evalfile: Option<PathBuf>,
 }
 
 impl EvaluationArgs {
-    /// Loads the chosen evaluation.
-    ///
-    /// # Errors
-    ///
-    /// If the network file cannot be used.
-    pub fn load(&self) -> Result<Evaluation> {
-        Ok(match &self.evalfile {
-            Some(file) => Evaluation::from_file(file)?,
-            None => self.eval.clone().unwrap_or_default(),
-        })
+    /// The chosen evaluation.
+    pub fn chosen(&self) -> Evaluation {
+        self.eval.clone().unwrap_or_default()
     }
 
     /// The network file, if one was given.
     pub fn file(&self) -> Option<&Path> {
-        let named = self.eval.as_ref().and_then(Evaluation::path);
-        self.evalfile.as_deref().or(named)
+        self.eval.as_ref().and_then(Evaluation::path)
     }
 }
 
@@ -78,13 +70,15 @@ pub fn unix_seconds() -> u64 {
         .map_or(0, |since| since.as_secs())
 }
 
-/// The exit code of a program that ends with this result; prints an error with the program's name.
+/// The exit code of a program that ends with this result; prints an error with the program's name. A closed
+/// pipe is no error: its reader, such as `head`, has read enough.
 pub fn exit_code(program: &str, result: Result<()>) -> ExitCode {
+    let is_closed_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
     match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{program}: {error:#}");
+        Err(error) if !error.downcast_ref().is_some_and(is_closed_pipe) => {
+            note(format_args!("{program}: {error:#}"));
             ExitCode::FAILURE
         }
+        _ => ExitCode::SUCCESS,
     }
 }

@@ -1,5 +1,6 @@
 //! Progress of a run: a bar on a terminal, otherwise a line from time to time.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -7,6 +8,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 /// How often lines are printed where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
+
+/// Prints a line on standard error. Unlike `eprintln!`, it does not end the run if that is a closed pipe.
+pub fn note(line: impl Display) {
+    drop(writeln!(io::stderr(), "{line}"));
+}
 
 /// A run's progress, shown on standard error.
 #[derive(Debug)]
@@ -79,8 +85,7 @@ impl Progress {
     /// Prints a line that stays.
     pub fn print(&self, line: &str) {
         if self.bar.is_hidden() {
-            // A closed stderr does not end the run.
-            drop(writeln!(io::stderr(), "{line}"));
+            note(line);
         } else {
             self.bar.println(line);
         }

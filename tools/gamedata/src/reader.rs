@@ -1,7 +1,7 @@
 //! Reading games from a file, each of them checked: nothing damaged is passed on.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use skewer_movegen::Board;
@@ -9,8 +9,10 @@ use skewer_movegen::Board;
 use crate::layout::{self, END, MOVE_BYTES, START_BYTES};
 use crate::{DataError, DataErrorKind, Game, GameResult, Prefix, Provenance, ScoredMove};
 
-/// The first bytes of a zstd frame.
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// The first bytes of a zstd frame. (A first game with exactly those squares occupied on its first four
+/// ranks begins with them too: one in four thousand million, and random openings keep more pieces at home
+/// than that.)
+pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Bytes read from the file at a time.
 pub(crate) const BUFFER: usize = 1 << 18;
 
@@ -69,20 +71,20 @@ impl Reader {
         let path = path.as_ref();
         let fault = |error: io::Error| DataError::new(path, error);
         let mut file = File::open(path).map_err(fault)?;
-        let data = file.metadata().map_err(fault)?;
-        // A pipe has no length that is known before its end.
-        let length = if data.is_file() { data.len() } else { 1 };
-        let packed = is_packed(&mut file).map_err(fault)?;
-        let bytes: Box<dyn Read + Send> = if packed {
-            let unpacked = zstd::Decoder::new(file).map_err(fault)?;
-            Box::new(BufReader::with_capacity(BUFFER, unpacked))
-        } else {
-            Box::new(BufReader::with_capacity(BUFFER, file))
-        };
-        let mut reader = Self::from_bytes(path, bytes, tail);
-        if length == 0 {
+        let head = head(&mut file).map_err(fault)?;
+        if head.is_empty() {
             return Err(DataError::new(path, DataErrorKind::Empty));
         }
+        let packed = head == ZSTD_MAGIC;
+        // A pipe cannot be rewound.
+        let bytes = Cursor::new(head).chain(file);
+        let bytes: Box<dyn Read + Send> = if packed {
+            let unpacked = zstd::Decoder::new(bytes).map_err(fault)?;
+            Box::new(BufReader::with_capacity(BUFFER, unpacked))
+        } else {
+            Box::new(BufReader::with_capacity(BUFFER, bytes))
+        };
+        let mut reader = Self::from_bytes(path, bytes, tail);
         if !packed {
             reader.expect(Provenance::load(path)?.checksums);
         }
@@ -267,15 +269,9 @@ fn fill(bytes: &mut impl Read, buffer: &mut [u8]) -> Result<usize, DataErrorKind
     Ok(filled)
 }
 
-/// Whether the file begins as zstd does. (So would a first game with exactly those squares
-/// occupied on its first four ranks: one in four thousand million, and random openings keep more
-/// pieces at home than that.)
-pub(crate) fn is_packed(file: &mut File) -> io::Result<bool> {
-    let mut first = [0; ZSTD_MAGIC.len()];
-    let read = fill(file, &mut first).map_err(|kind| match kind {
-        DataErrorKind::Io(error) => error,
-        _ => io::ErrorKind::UnexpectedEof.into(),
-    })?;
-    file.rewind()?;
-    Ok(read == first.len() && first == ZSTD_MAGIC)
+/// The bytes of a file that tell whether it is packed: then they are [`ZSTD_MAGIC`].
+pub(crate) fn head(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    file.take(ZSTD_MAGIC.len() as u64).read_to_end(&mut head)?;
+    Ok(head)
 }

@@ -60,9 +60,10 @@ impl Writer {
         let Some(mut file) = open_alone(path).map_err(fault)? else {
             return Err(DataError::new(path, DataErrorKind::InUse));
         };
-        if reader::is_packed(&mut file).map_err(fault)? {
+        if reader::head(&mut file).map_err(fault)? == reader::ZSTD_MAGIC {
             return Err(DataError::new(path, DataErrorKind::AppendToCompressed));
         }
+        file.rewind().map_err(fault)?;
         let mut held = ExistingContent::default();
         // The handle that holds the lock: on some systems no other handle may read.
         let bytes = BufReader::with_capacity(reader::BUFFER, file.try_clone().map_err(fault)?);

@@ -114,6 +114,29 @@ fn compressed_files_are_read_and_not_appended_to() {
     assert_eq!(read, games[..read.len()]);
 }
 
+#[cfg(unix)]
+#[test]
+fn pipes_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.unwrap().success());
+    let games = some_games();
+    let plain = bytes_of(&games);
+    let packed = zstd::encode_all(Cursor::new(&plain), 3).unwrap();
+    let read = |bytes: &[u8]| -> Result<Vec<Game>, _> {
+        std::thread::scope(|scope| {
+            scope.spawn(|| fs::write(&path, bytes).unwrap());
+            Reader::open(&path, Tail::Refuse)?.collect()
+        })
+    };
+    for bytes in [&plain, &packed] {
+        assert_eq!(read(bytes).unwrap(), games);
+    }
+    let error = read(b"").unwrap_err();
+    assert!(matches!(error.kind(), DataErrorKind::Empty), "{error}");
+}
+
 #[test]
 fn a_cut_file_is_refused_or_read_up_to_the_incomplete_game() {
     let games: Vec<Game> = some_games().into_iter().take(3).collect();

@@ -213,16 +213,9 @@ fn claims_chart(claims: &[Claim]) -> Chart {
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
-    let printed = execute(Cli::parse().command).and_then(|text| print(&text));
+    let printed =
+        execute(Cli::parse().command).and_then(|text| Ok(io::stdout().write_all(text.as_bytes())?));
     exit_code("skewer-lab", printed)
-}
-
-fn print(text: &str) -> Result<()> {
-    match io::stdout().write_all(text.as_bytes()) {
-        // The reader, `head` for instance, has closed the pipe.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => Ok(written?),
-    }
 }
 
 /// Runs the command of a table.
@@ -263,7 +256,7 @@ fn execute(command: Command) -> Result<String> {
         Command::Ablate { setup, output } => {
             let evaluation = &setup.engine.evaluation;
             output.check(setup.epd.as_deref().into_iter().chain(evaluation.file()))?;
-            let evaluation = evaluation.load()?;
+            let evaluation = evaluation.chosen();
             let rows = ablate::run(&setup, &evaluation)?;
             output.render(
                 &rows,

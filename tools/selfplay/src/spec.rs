@@ -142,15 +142,8 @@ impl EngineSpec {
                     _ => named,
                 };
             }
-            ("eval", EngineKind::Ours(ours)) => {
-                if !matches!(value, "hce" | "net") {
-                    return Err(bad("unknown evaluation; give `hce` or `net`"));
-                }
+            ("eval" | "evalfile", EngineKind::Ours(ours)) => {
                 ours.evaluation = value.parse().map_err(|error| bad(&format!("{error}")))?;
-            }
-            ("evalfile", EngineKind::Ours(ours)) => {
-                ours.evaluation =
-                    Evaluation::from_file(value).map_err(|error| bad(&error.to_string()))?;
             }
             ("hash", EngineKind::Ours(ours)) => {
                 ours.hash_mb = number(params::MAX_HASH_MB)? as usize;
@@ -166,7 +159,7 @@ impl EngineSpec {
             (_, EngineKind::Ours(_)) => {
                 bail!(
                     "`{key}` is not a setting of our engine; use name, without, with, only, eval, \
-                     evalfile, hash, set.NAME, nodes, depth, movetime or tc"
+                     hash, set.NAME, nodes, depth, movetime or tc"
                 );
             }
             (_, EngineKind::External(program)) => {
@@ -239,7 +232,8 @@ mod tests {
             ("ours,depth=300", "from 1 to 240"),
             ("ours,hash=0", "from 1 to 65536"),
             ("ours,hash", "not KEY=VALUE"),
-            ("ours,eval=best", "unknown evaluation"),
+            ("ours,eval=/no/net", "/no/net"),
+            ("ours,evalfile=/no/net", "/no/net"),
             ("ours,tc=soon", "not a time control"),
             #[cfg(not(feature = "tune"))]
             ("ours,set.rfp_margin=80", "--features tune"),

@@ -10,6 +10,7 @@ pub(crate) mod shuffle;
 pub(crate) mod stats;
 pub(crate) mod tune;
 
+use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +19,7 @@ use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use skewer_common::options::threads;
 use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
-use skewer_store::CommandFiles;
+use skewer_store::{CommandFiles, OutputFile, StoreError};
 use skewer_train::data::{Source, Thinning};
 use skewer_train::labels::LambdaReturn;
 
@@ -156,6 +157,14 @@ impl Threads {
     pub(crate) fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
         ThreadPoolBuilder::new().num_threads(self.count()).build()
     }
+}
+
+/// Writes an output that was created before the work, so that a bad path was refused then.
+pub(crate) fn finish(mut output: OutputFile, text: &str) -> Result<(), StoreError> {
+    output
+        .write_all(text.as_bytes())
+        .map_err(|error| StoreError::writing(output.path(), error))?;
+    output.commit()
 }
 
 /// Refuses an output that exists.

@@ -87,6 +87,56 @@ fn weights_are_written_through_links_and_to_devices() {
     assert!(!Path::new("/dev/null.checkpoint").exists());
 }
 
+/// The files to read do not exist either, which would be noticed when they are read.
+#[test]
+fn outputs_in_missing_folders_are_refused_before_files_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    for line in [
+        "tune none.vf --output no/w",
+        "net none.vf --output no/w",
+        "rescore none.vf --output no/w",
+        "shuffle none.vf --output no/w",
+        "stats none.vf --picture no/w",
+    ] {
+        let output = run(folder.path(), &line.split(' ').collect::<Vec<_>>());
+        let messages = text(&output.stderr);
+        assert!(messages.contains("no/w"), "{line}: {messages}");
+        assert!(!messages.contains("none.vf"), "{line}: {messages}");
+    }
+    let output = run(folder.path(), &["rescore", ".", "--output", "w"]);
+    assert!(text(&output.stderr).contains("give a regular file"));
+}
+
+#[test]
+fn closed_pipes_do_not_end_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    write_games(&here.join("d.vf"), &[0, 1, 2, 3, 4, 5, 6, 7], 60);
+    for line in [
+        "net d.vf --output n --hidden 32 --buckets 1 --epochs 1",
+        "scale d.vf --network n",
+        "stats d.vf --picture s",
+        "tune d.vf --output t --epochs 1",
+        "shuffle d.vf --output b",
+        "dedup d.vf --output g",
+        "rescore d.vf --output r --nodes 9",
+    ] {
+        let before = fs::read(here.join("n")).ok();
+        let (reader, closed) = std::io::pipe().unwrap();
+        drop(reader);
+        let status = std::process::Command::new(env!("CARGO_BIN_EXE_skewer-train"))
+            .current_dir(here)
+            .args(line.split(' '))
+            .stdout(closed.try_clone().unwrap())
+            .stderr(closed)
+            .status();
+        assert!(status.unwrap().success(), "{line}");
+        let output = line.split(' ').nth(3).unwrap();
+        let written = fs::read(here.join(output)).unwrap();
+        assert_ne!(Some(written), before, "{line}");
+    }
+}
+
 /// Files beside an output that the user did not name are not replaced, unless this program wrote them.
 #[test]
 fn files_beside_an_output_are_not_replaced() {

@@ -110,9 +110,9 @@ struct PairResult {
 ///
 /// # Errors
 ///
-/// If there is no memory for a hash table, or the evaluation cannot be loaded.
+/// If there is no memory for a hash table.
 pub fn run(setup: &Setup) -> Result<Vec<Worth>> {
-    let evaluation = setup.engine.evaluation.load()?;
+    let evaluation = setup.engine.evaluation.chosen();
     let without = if setup.each {
         each(setup.limit())
     } else {

@@ -1,5 +1,6 @@
 //! The options of `datagen`.
 
+use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -123,13 +124,14 @@ impl Datagen {
         let settings = self.settings()?;
         let stop = Stop::on_signals()?;
         let tally = datagen::run(&settings, &stop)?;
-        println!(
+        writeln!(
+            io::stdout(),
             "{}: {} games, {} plies, {} usable positions",
             settings.path().display(),
             tally.games,
             tally.plies,
             tally.usable
-        );
+        )?;
         Ok(())
     }
 
@@ -163,7 +165,7 @@ impl Datagen {
             },
             parts,
             random_plies: (min, max),
-            evaluation: self.evaluation.load()?,
+            evaluation: self.evaluation.chosen(),
             options: self,
         })
     }

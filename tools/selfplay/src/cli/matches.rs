@@ -1,5 +1,6 @@
 //! `match`: two engines against each other.
 
+use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -82,7 +83,7 @@ Engines: settings follow after commas.
     without=NAME+NAME            with these techniques switched off
     with=NAME+NAME               with these switched on that are off by default
     only=NAME+NAME               with these and no others
-    eval=hce|net evalfile=FILE   the evaluation
+    eval=hce|net|FILE            the evaluation
     hash=MB                      the hash table (default 16)
     set.NAME=VALUE               with another value of a search parameter (in a build with
                                  --features tune; `skewer-selfplay spsa --list` lists them)
@@ -115,8 +116,8 @@ impl Match {
     pub(super) fn run(self) -> Result<()> {
         let settings = self.settings()?;
         let stop = Stop::on_signals()?;
-        print!("{}", matches::run(&settings, &stop)?);
-        Ok(())
+        let report = matches::run(&settings, &stop)?;
+        Ok(write!(io::stdout(), "{report}")?)
     }
 
     fn settings(self) -> Result<matches::MatchSettings> {

@@ -1,5 +1,6 @@
 //! `spsa`: tuning of search parameters.
 
+use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -20,7 +21,7 @@ use crate::spsa::{self, TuningSettings};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Spsa {
-    /// Our engine, with settings after commas as in `match`: evalfile=FILE, hash=MB, without=NAME
+    /// Our engine, with settings after commas as in `match`: eval=FILE, hash=MB, without=NAME
     #[arg(long, default_value = "ours,hash=4", value_name = "ours[,SETTING]")]
     engine: String,
     /// The parameters to tune; NAME* stands for all that begin with NAME
@@ -91,12 +92,14 @@ Examples:
 
 impl Spsa {
     pub(super) fn run(self) -> Result<()> {
+        let mut out = io::stdout();
         if self.list {
             for param in Parameters::all() {
-                println!(
+                writeln!(
+                    out,
                     "{} = {} ({} to {}): {} ({})",
                     param.name, param.default, param.min, param.max, param.meaning, param.unit
-                );
+                )?;
             }
             return Ok(());
         }
@@ -106,11 +109,16 @@ impl Spsa {
         let settings = self.settings()?;
         let stop = Stop::on_signals()?;
         let tuned = spsa::run(&settings, &stop)?;
-        print!("{}", spsa::table(&tuned));
-        println!("after {} of {} pairs", tuned.pairs, tuned.tuner.pairs());
+        write!(out, "{}", spsa::table(&tuned))?;
+        writeln!(
+            out,
+            "after {} of {} pairs",
+            tuned.pairs,
+            tuned.tuner.pairs()
+        )?;
         match spsa::settings(&tuned.tuner).as_str() {
-            "" => println!("no parameter has changed"),
-            changed => println!("--engine {}{changed}", settings.text),
+            "" => writeln!(out, "no parameter has changed")?,
+            changed => writeln!(out, "--engine {}{changed}", settings.text)?,
         }
         Ok(())
     }

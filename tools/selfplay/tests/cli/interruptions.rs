@@ -183,8 +183,10 @@ fn a_match_does_not_overwrite_an_engine_a_network_or_a_file_of_another_kind() {
     ));
     let name = fs::read_to_string(nets.join("default")).unwrap();
     let network = fs::read(nets.join(name.trim())).unwrap();
-    let with_network = format!("ours,evalfile={}", at("m.json"));
-    refused("m.json", &network, &["--engine", &with_network], both);
+    for key in ["eval", "evalfile"] {
+        let with_network = format!("ours,{key}={}", at("m.json"));
+        refused("m.json", &network, &["--engine", &with_network], both);
+    }
     let engine = engine(folder.path(), "m.json", "echo bestmove a2a3");
     let script = fs::read(&engine).unwrap();
     refused("m.json", &script, &["--engine", &engine], both);

@@ -34,7 +34,7 @@ fn help_is_a_page_to_start_from() {
     for word in [
         "--sprt",
         "without=",
-        "evalfile=",
+        "eval=",
         "option.NAME",
         "set.NAME",
         "--resign",
@@ -68,10 +68,37 @@ fn wrong_command_lines_are_refused_with_a_reason() {
             "match --engine ours --engine ours --nodes 9 --precision 0",
             "an error in Elo from 1 to 100",
         ),
+        ("datagen --eval /no/such/net", "/no/such/net"),
         ("datagen --evalfile /no/such/net", "/no/such/net"),
     ] {
         let error = refuse(&words(line, &[]));
         assert!(error.contains(message), "{line}: {error}");
         assert!(!error.contains("panicked"), "{error}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let folder = tempfile::tempdir().unwrap();
+    for (line, more) in [
+        (
+            "match --engine ours --engine ours --nodes 9 --games 2",
+            &[][..],
+        ),
+        (
+            "datagen --nodes 9 --games 1 --out",
+            &[text(folder.path())][..],
+        ),
+        ("spsa --list", &[]),
+        ("book --count 1 --plies 1 --within 900", &[]),
+    ] {
+        let (reader, closed) = std::io::pipe().unwrap();
+        drop(reader);
+        let status = std::process::Command::new(env!("CARGO_BIN_EXE_skewer-selfplay"))
+            .args(words(line, more))
+            .stdout(closed.try_clone().unwrap())
+            .stderr(closed)
+            .status();
+        assert!(status.unwrap().success(), "{line}");
     }
 }

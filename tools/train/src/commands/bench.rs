@@ -1,5 +1,6 @@
 //! `skewer-train bench`: how fast this machine trains.
 
+use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
 use skewer_movegen::Board;
@@ -43,10 +44,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let pieces: usize = dataset.train.in_memory().iter().map(Sample::pieces).sum();
     let threads = args.threads.count();
-    println!(
+    writeln!(
+        io::stdout(),
         "{threads} threads, {:.1} pieces a position",
         pieces as f64 / POSITIONS as f64
-    );
+    )?;
     for &hidden in &args.hidden {
         let begun = Instant::now();
         let mut best = 0.0f64;
@@ -62,11 +64,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             training.run(|_| {}, |_, _| Ok::<(), anyhow::Error>(()))?;
             best = best.max(POSITIONS as f64 / epoch.elapsed().as_secs_f64());
         }
-        println!(
+        writeln!(
+            io::stdout(),
             "{hidden:>4} x 2 -> {}: {:>6.0} thousand positions a second",
             NetSettings::default().buckets,
             best / 1e3
-        );
+        )?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `skewer-train dedup`: several game files into one, each game once.
 
 use std::collections::HashSet;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use skewer_common::options::unix_seconds;
@@ -52,7 +52,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     record.store(output)?;
     out.commit()?;
     let kept = seen.len();
-    println!("{read} games read, {kept} written to {}", output.display());
+    writeln!(
+        io::stdout(),
+        "{read} games read, {kept} written to {}",
+        output.display()
+    )?;
     Ok(())
 }
 

@@ -1,10 +1,11 @@
 //! `skewer-train lag`: how late an engine notices that it is losing.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
+use skewer_common::progress::note;
 use skewer_common::stats::{Median, median};
 use skewer_pgn::{Games, ReadError};
 use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, side_lost_by};
@@ -28,14 +29,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let (mut games, mut lost, mut lags) = (0u32, 0u32, Vec::new());
     for path in &args.files {
         let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-        for game in Games::new(BufReader::new(file)) {
+        for game in Games::new(file) {
             match game {
                 Ok(game) => {
                     games += 1;
                     lost += u32::from(side_lost_by(&game, &args.engine).is_some());
                     lags.extend(lag(&game, &args.engine));
                 }
-                Err(error @ ReadError::Bad(_)) => eprintln!("{}: {error}", path.display()),
+                Err(error @ ReadError::Bad(_)) => note(format_args!("{}: {error}", path.display())),
                 Err(error) => return Err(error).context(path.display().to_string()),
             }
         }
@@ -52,22 +53,25 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             f64::from(OPPONENT_SEES) / 100.0
         );
     };
-    println!(
+    writeln!(
+        io::stdout(),
         "games      {games}, {lost} lost by {}, {} of them with the scores needed",
         args.engine,
         lags.len()
-    );
-    println!(
+    )?;
+    writeln!(
+        io::stdout(),
         "lag        {plies} plies (median, 95% interval {least} to {most}) from the opponent's {:.1} to its own {:.1}",
         f64::from(OPPONENT_SEES) / 100.0,
         f64::from(ENGINE_SEES) / 100.0
-    );
+    )?;
     if let Some(score) = median(lags.iter().filter_map(|lag| lag.own_score).collect()) {
-        println!(
+        writeln!(
+            io::stdout(),
             "own score  {:+.2} (median) when the opponent has {:.1}",
             f64::from(score.value) / 100.0,
             f64::from(OPPONENT_SEES) / 100.0
-        );
+        )?;
     }
     Ok(())
 }

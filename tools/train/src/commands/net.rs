@@ -1,15 +1,17 @@
 //! `skewer-train net`: train a network from game files.
 
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
 use skewer_common::chart::Curves;
-use skewer_common::progress::Progress;
+use skewer_common::progress::{Progress, note};
 use skewer_eval::network::Parameters;
 use skewer_eval::{Evaluator, Network};
+use skewer_store::OutputFile;
 use skewer_train::blocks::BlockFile;
 use skewer_train::checkpoint::{Checkpoint, Epoch};
 use skewer_train::data::Dataset;
@@ -90,6 +92,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         "{} exists: go on with --resume, or start from the beginning with --overwrite",
         checkpoint.display()
     );
+    // Refused before the data are read. The files are written after each epoch.
+    drop(OutputFile::create(&args.output)?);
     let start = match &args.warm_start {
         Some(path) => {
             let network = Parameters::load(path).with_context(|| path.display().to_string())?;
@@ -102,13 +106,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let dataset = load(args)?;
     settings.stretch = args.stretch.unwrap_or_else(|| dataset.stretch().round());
-    eprintln!("points are sigmoid(score / {})", settings.stretch);
+    note(format_args!(
+        "points are sigmoid(score / {})",
+        settings.stretch
+    ));
     let mut training = Training::new(settings.clone(), &dataset, start)?;
     if let Some(last) = training.epochs().last() {
-        eprintln!(
+        note(format_args!(
             "resuming after epoch {} of {}",
             last.number, settings.epochs
-        );
+        ));
     }
     train(
         &mut training,
@@ -119,12 +126,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     )?;
     let network = write_network(training.model(), &args.output)?;
     compare(training.model(), network, &dataset);
-    println!("{}", args.output.display());
+    writeln!(io::stdout(), "{}", args.output.display())?;
     Ok(())
 }
 
 fn load(args: &Args) -> anyhow::Result<Dataset> {
-    let is_shuffled = |path: &&PathBuf| BlockFile::has_magic(path).unwrap_or(false);
+    // A pipe cannot be read twice.
+    let is_shuffled =
+        |path: &&PathBuf| path.is_file() && BlockFile::has_magic(path).unwrap_or(false);
     let dataset = if let Some(path) = args.files.files.iter().find(is_shuffled) {
         ensure!(
             args.files.files.len() == 1,
@@ -147,12 +156,12 @@ fn load(args: &Args) -> anyhow::Result<Dataset> {
         dataset
     };
     let (train, valid) = (dataset.train.len(), dataset.valid.len());
-    eprintln!(
+    note(format_args!(
         "{} games, {} positions, of which usable {}: {train} to learn from, {valid} held out",
         dataset.games,
         dataset.positions,
         train + valid
-    );
+    ));
     if train == 0 {
         bail!("no position of these files is usable; see skewer-train stats");
     }
@@ -262,9 +271,9 @@ fn compare(model: &Model, parameters: Parameters, dataset: &Dataset) {
         (count, sum, worst) = (count + 1, sum + error, worst.max(error));
     }
     if count > 0 {
-        eprintln!(
+        note(format_args!(
             "rounding to integers moves scores by {:.1} on average, {worst:.0} at most",
             sum / f64::from(count)
-        );
+        ));
     }
 }

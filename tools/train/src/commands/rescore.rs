@@ -1,14 +1,16 @@
 //! `skewer-train rescore`: searches the positions of game files again, for new scores.
 
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail, ensure};
 use rayon::prelude::*;
-use skewer_common::progress::Progress;
+use skewer_common::progress::{Progress, note};
 use skewer_eval::Evaluation;
 use skewer_gamedata::{DataError, Filter, Game, Provenance, Reader, Step, Tail, Writer};
 use skewer_search::Limits;
+use skewer_store::OutputFile;
 use skewer_train::rescore::Rescorer;
 
 use super::dedup::step;
@@ -49,6 +51,15 @@ const GAMES: usize = 256;
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let output = &args.output;
     refuse_existing(output)?;
+    // Refused before the data are read.
+    drop(OutputFile::create(output)?);
+    for file in &args.files.files {
+        ensure!(
+            !file.exists() || file.is_file(),
+            "{} is not a regular file, and rescore reads its files twice; give a regular file",
+            file.display()
+        );
+    }
     let evaluation = args.eval.clone().unwrap_or_default();
     let filter = if args.all {
         Filter::ALL
@@ -75,7 +86,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     );
     let progress = Progress::new(Some(total));
     if begun.games > 0 {
-        eprintln!("resuming after {} of {total} games", begun.games);
+        note(format_args!(
+            "resuming after {} of {total} games",
+            begun.games
+        ));
         progress.resume(begun.games);
     }
     let mut rescored = begun.positions;
@@ -95,12 +109,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     drop(writer);
     std::fs::rename(&new, output)
         .with_context(|| format!("{} could not be written", output.display()))?;
-    println!(
+    writeln!(
+        io::stdout(),
         "{total} games, {rescored} positions rescored by {} at {} nodes: {}",
         evaluation,
         args.nodes,
         output.display()
-    );
+    )?;
     Ok(())
 }
 

@@ -1,10 +1,12 @@
 //! `skewer-train scale`: the scale of a network's scores, from its games.
 
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
 use skewer_eval::network::Parameters;
 use skewer_train::scale::Outcomes;
+use skewer_types::WinModel;
 
 use super::Files;
 
@@ -30,27 +32,38 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         outcomes.add(&game?);
     }
     let model = outcomes.fit().context("there are no positions to fit to")?;
-    println!(
+    let printed = print(&outcomes, model);
+    if let (Some(network), Some(path)) = (network, &args.network) {
+        skewer_store::write(path, network.with_win_model(model).to_bytes())?;
+    }
+    printed?;
+    if let Some(path) = &args.network {
+        writeln!(io::stdout(), "{}: written", path.display())?;
+    }
+    Ok(())
+}
+
+fn print(outcomes: &Outcomes, model: WinModel) -> io::Result<()> {
+    let mut out = io::stdout();
+    writeln!(
+        out,
         "{} games, {} positions: even {:.1}, spread {:.1}",
         outcomes.games(),
         outcomes.positions(),
         model.even(),
         model.spread()
-    );
+    )?;
     for score in (-400..=400).step_by(100) {
         let (wins, all) = outcomes.around(score, 20);
         if all > 0 {
             let predicted =
                 1.0 / (1.0 + ((model.even() - f64::from(score)) / model.spread()).exp());
-            println!(
+            writeln!(
+                out,
                 "  score {score:>5}: won {:.3}, model {predicted:.3} ({all} positions)",
                 wins as f64 / all as f64
-            );
+            )?;
         }
-    }
-    if let (Some(network), Some(path)) = (network, &args.network) {
-        skewer_store::write(path, network.with_win_model(model).to_bytes())?;
-        println!("{}: written", path.display());
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `skewer-train shuffle`: games into one file of positions in random order.
 
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -53,10 +54,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         bail!("no position of these files is usable; see skewer-train stats");
     }
     out.commit()?;
-    println!(
+    writeln!(
+        io::stdout(),
         "{} games, {} left out as duplicates; {} positions to learn from, {} held out; \
          points are sigmoid(score / {:.0})",
-        contents.games, shuffled.duplicates, contents.train, contents.valid, contents.stretch
-    );
+        contents.games,
+        shuffled.duplicates,
+        contents.train,
+        contents.valid,
+        contents.stretch
+    )?;
     Ok(())
 }

@@ -1,15 +1,17 @@
 //! `skewer-train stats`: statistics of game files.
 
 use std::collections::HashSet;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use skewer_common::chart::{Bar, Chart, Scale, Tone, stack};
 use skewer_eval::network::Architecture;
 use skewer_gamedata::{Filter, Game, GameResult};
 use skewer_movegen::{Board, Piece};
+use skewer_store::OutputFile;
 use skewer_train::data::fingerprint;
 
-use super::{Choice, Files};
+use super::{Choice, Files, finish};
 
 /// Print statistics of game files.
 ///
@@ -130,36 +132,46 @@ impl Totals {
         ]
     }
 
-    fn print(&self) {
-        println!(
+    fn print(&self) -> io::Result<()> {
+        let mut out = io::stdout();
+        writeln!(
+            out,
             "games      {}, {} of them duplicates",
             self.games, self.again
-        );
-        println!(
+        )?;
+        writeln!(
+            out,
             "results    White {:.1}%, draws {:.1}%, Black {:.1}%",
             share(self.results[GameResult::WhiteWins as usize], self.games),
             share(self.results[GameResult::Draw as usize], self.games),
             share(self.results[GameResult::BlackWins as usize], self.games),
-        );
-        println!(
+        )?;
+        writeln!(
+            out,
             "positions  {}, {:.1} a game; usable {} ({:.1}%)",
             self.positions,
             self.positions as f64 / self.games.max(1) as f64,
             self.usable,
             share(self.usable, self.positions)
-        );
-        println!(
+        )?;
+        writeln!(
+            out,
             "scores     {:.0} from zero on average",
             self.score / self.usable.max(1) as f64
-        );
-        println!("usable positions by pieces on the board (output buckets):");
+        )?;
+        writeln!(
+            out,
+            "usable positions by pieces on the board (output buckets):"
+        )?;
         for (bucket, &count) in self.buckets.iter().enumerate() {
             let (low, high) = pieces_of(self.network, bucket);
-            println!(
+            writeln!(
+                out,
                 "  {low:>2} to {high:>2}   {count:>10}  {:>5.1}%",
                 share(count, self.usable)
-            );
+            )?;
         }
+        Ok(())
     }
 }
 
@@ -195,6 +207,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(picture) = &args.picture {
         args.files.with_output("--picture", picture).check()?;
     }
+    let picture = args.picture.as_ref().map(OutputFile::create).transpose()?;
     let filter = args.choice.filter();
     let mut totals = Totals::new(Architecture::new(Architecture::HIDDEN[0], 8)?);
     let mut seen = HashSet::new();
@@ -203,10 +216,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         totals.add(&game, &filter);
         totals.again += u64::from(!seen.insert(fingerprint(&game)));
     }
-    totals.print();
+    let printed = totals.print();
+    if let Some(picture) = picture {
+        finish(picture, &stack(&totals.charts()))?;
+    }
+    printed?;
     if let Some(path) = &args.picture {
-        skewer_store::write(path, stack(&totals.charts()))?;
-        println!("picture    {}", path.display());
+        writeln!(io::stdout(), "picture    {}", path.display())?;
     }
     Ok(())
 }

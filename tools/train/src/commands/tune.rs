@@ -1,16 +1,18 @@
 //! `skewer-train tune`: fit the hand-written evaluation to games.
 
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::bail;
-use skewer_common::progress::Progress;
+use skewer_common::progress::{Progress, note};
 use skewer_eval::{PLAIN, WEIGHTS};
 use skewer_gamedata::Game;
+use skewer_store::OutputFile;
 use skewer_train::data::{LoadError, is_held_out, read_files};
 use skewer_train::settings::TuneSettings;
 use skewer_train::tune::{Examples, Stretches, fit, source};
 
-use super::{Choice, Files, Threads, between, check, check_rate};
+use super::{Choice, Files, Threads, between, check, check_rate, finish};
 
 /// Fit the weights of the hand-written evaluation to games.
 ///
@@ -57,29 +59,30 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     check_rate("rate", settings.rate)?;
     check_rate("last-rate", settings.last_rate)?;
     args.files.with_output("--output", &args.output).check()?;
-    args.threads.pool()?.install(|| tune(args))
+    let output = OutputFile::create(&args.output)?;
+    args.threads.pool()?.install(|| tune(args, output))
 }
 
-fn tune(args: &Args) -> anyhow::Result<()> {
+fn tune(args: &Args, output: OutputFile) -> anyhow::Result<()> {
     let data = read(args)?;
     if data.train.is_empty() {
         bail!("no position of these files is usable; see skewer-train stats");
     }
-    eprintln!(
+    note(format_args!(
         "{} games: {} positions to learn from, {} held out",
         data.games,
         data.train.len(),
         data.valid.len()
-    );
+    ));
     let start: &[_] = if args.afresh { &PLAIN } else { &WEIGHTS };
     let stretches = Stretches {
         evaluation: data.train.stretch_of(start),
         searches: data.train.stretch_of_searches(),
     };
-    eprintln!(
+    note(format_args!(
         "points are sigmoid(score / {:.0}) by the evaluation, sigmoid(score / {:.0}) by the searches",
         stretches.evaluation, stretches.searches
-    );
+    ));
     // Without games held out, the loss is measured on those learned from.
     let (measured, measured_games) = if data.valid.is_empty() {
         (&data.train, "these")
@@ -88,7 +91,7 @@ fn tune(args: &Args) -> anyhow::Result<()> {
     };
     let loss = |weights: &[_]| measured.loss(weights, stretches.evaluation);
     let before = loss(start);
-    eprintln!("loss before: {before:.5} nats a position");
+    note(format_args!("loss before: {before:.5} nats a position"));
     let progress = Progress::new(Some(args.settings.epochs.into()));
     let weights = fit(
         &data.train,
@@ -103,19 +106,19 @@ fn tune(args: &Args) -> anyhow::Result<()> {
     );
     progress.finish();
     let after = loss(&weights);
-    eprintln!(
+    note(format_args!(
         "after: {after:.5}; scores {:.0} from zero on average, {:.0} before",
         measured.spread(&weights),
         measured.spread(start)
-    );
+    ));
     let provenance = format!(
         "Fitted to {} positions of {} games. The loss on {measured_games} games is {after:.5} nats a\n\
          position; before tuning it was {before:.5}.",
         data.train.len(),
         data.games,
     );
-    skewer_store::write(&args.output, source(&weights, &provenance))?;
-    println!("{}", args.output.display());
+    finish(output, &source(&weights, &provenance))?;
+    writeln!(io::stdout(), "{}", args.output.display())?;
     Ok(())
 }
 
