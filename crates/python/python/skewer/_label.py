@@ -79,7 +79,7 @@ def _label(row: Dict[str, Any]) -> Label:
 
 
 def label_bag(fens: Sequence[str], *, positions_per_task: int = 1000, **options: Any) -> Any:
-    """The labels of positions as a Dask bag, computed by the workers of a cluster. Needs ``skewer[dask]``.
+    """The labels of positions as a Dask bag, computed by the workers of a cluster. Needs ``skewer-chess[dask]``.
 
     ``options`` are those of :func:`label`, ``threads`` excepted: each task has one. With a limit of nodes
     the labels are those that one process gives, ``number`` included.

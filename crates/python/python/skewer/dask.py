@@ -1,4 +1,4 @@
-"""Games analysed by the workers of a Dask cluster. Needs ``pip install skewer[dask]``.
+"""Games analysed by the workers of a Dask cluster. Needs ``pip install skewer-chess[dask]``.
 
 The scheduler shares the games out, and gives those of a worker that was lost to another one. Every
 worker must be able to read the files under the same paths, as always with Dask.
