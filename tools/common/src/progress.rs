@@ -56,12 +56,6 @@ impl Progress {
         self.bar.set_position(done);
     }
 
-    /// Shows `done` steps as already done before this run, so that they do not count for the time left.
-    pub fn resume(&self, done: u64) {
-        self.bar.set_position(done);
-        self.bar.reset_eta();
-    }
-
     /// Shows `done` steps and a message on the bar or, where there is none, in a line now and then. The
     /// message is only computed if it is shown.
     pub fn update(&mut self, done: u64, message: impl FnOnce() -> String) {

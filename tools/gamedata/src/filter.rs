@@ -1,16 +1,13 @@
 //! Which positions of a game are used for training. Data generation counts "usable positions" by the
 //! same filter.
 
-use serde::{Deserialize, Serialize};
-
 use crate::{PositionRecord, ScoredMove};
 
 /// The conditions for a position to be used.
 ///
 /// The default is common among engines: after the random opening, not in check, and with a quiet best
 /// move, because a static evaluation cannot predict the score of other positions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Filter {
     /// The least ply of the game, counted from the starting position.
     pub min_ply: u32,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{DataError, DataErrorKind, Filter};
+use crate::{DataError, DataErrorKind};
 
 /// What was run to make some of the games of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,37 +86,10 @@ pub struct Step {
     pub program: String,
     /// The commit that the program was built from, or "unknown".
     pub commit: String,
-    /// What it did: "rescore" or "dedup".
+    /// What it did, such as "dedup".
     pub command: String,
     /// The files that it read.
     pub sources: Vec<PathBuf>,
-    /// What gave the positions new scores, if something did.
-    pub judge: Option<Rescoring>,
-}
-
-/// What gave positions new scores.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rescoring {
-    /// What evaluated: "hand-written", or the name of a network.
-    pub evaluation: String,
-    /// Nodes a position after which the search goes no deeper.
-    pub soft_nodes: u64,
-    /// Nodes a position at which the search is cut off.
-    pub hard_nodes: u64,
-    /// Which positions.
-    pub filter: Filter,
-}
-
-impl Step {
-    /// Whether this is the same step as another, begun at another time perhaps.
-    pub fn is_same(&self, other: &Self) -> bool {
-        let started = self.started;
-        *self
-            == Self {
-                started,
-                ..other.clone()
-            }
-    }
 }
 
 /// The beginning of a data file, and its checksum. The file may have grown since.

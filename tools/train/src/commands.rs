@@ -4,7 +4,6 @@ pub(crate) mod bench;
 pub(crate) mod dedup;
 pub(crate) mod lag;
 pub(crate) mod net;
-pub(crate) mod rescore;
 pub(crate) mod scale;
 pub(crate) mod shuffle;
 pub(crate) mod stats;

@@ -57,8 +57,7 @@ pub enum LoadError {
     /// A file cannot be read or is damaged.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// Two files have the same games, for example a file and its rescored version, whose scores
-    /// contradict each other.
+    /// Two files have the same games.
     #[error(
         "{first} and {second} hold {games} of the same games; leave one of them out, or join them \
          with dedup"

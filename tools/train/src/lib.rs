@@ -3,7 +3,7 @@
 //! The library behind the `skewer-train` binary. [`Sample`](sample::Sample) is a position as the
 //! trainer keeps it, [`model`] the network in floating point, [`gradient`] its gradient,
 //! [`optimizer`] the step, [`net`] the loop over epochs; [`tune`] fits the hand-written
-//! evaluation; [`rescore`] rescores old games.
+//! evaluation.
 
 pub mod blocks;
 pub mod checkpoint;
@@ -15,7 +15,6 @@ pub mod model;
 pub mod net;
 pub mod optimizer;
 pub mod order;
-pub mod rescore;
 mod rows;
 pub mod sample;
 pub mod scale;

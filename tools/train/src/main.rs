@@ -27,7 +27,6 @@ struct Cli {
 enum Command {
     Net(commands::net::Args),
     Tune(commands::tune::Args),
-    Rescore(commands::rescore::Args),
     Stats(commands::stats::Args),
     Shuffle(commands::shuffle::Args),
     Dedup(commands::dedup::Args),
@@ -41,7 +40,6 @@ fn main() -> std::process::ExitCode {
     let result = match Cli::parse().command {
         Command::Net(args) => commands::net::run(&args),
         Command::Tune(args) => commands::tune::run(&args),
-        Command::Rescore(args) => commands::rescore::run(&args),
         Command::Stats(args) => commands::stats::run(&args),
         Command::Shuffle(args) => commands::shuffle::run(&args),
         Command::Dedup(args) => commands::dedup::run(&args),

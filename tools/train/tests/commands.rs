@@ -123,7 +123,7 @@ fn a_damaged_file_is_named() {
         "stats cut.vf",
         "net cut.vf --output never.vf",
         "tune cut.vf",
-        "rescore cut.vf --output never.vf",
+        "dedup cut.vf --output never.vf",
     ] {
         let error = refuse(here, line);
         assert!(error.contains("cut.vf"), "{line}: {error}");
@@ -137,20 +137,4 @@ fn weights_are_fitted() {
     succeed(folder.path(), "tune c.vf --epochs 2 --hold-out 0");
     let source = std::fs::read_to_string(folder.path().join("weights.rs")).unwrap();
     assert!(source.contains("pub const WEIGHTS") && source.contains("of 6 games"));
-}
-
-#[test]
-fn games_are_rescored_alike_by_any_number_of_threads() {
-    let folder = folder();
-    let here = folder.path();
-    succeed(here, "rescore c.vf --nodes 50 --threads 1 --output d.vf");
-    succeed(here, "rescore c.vf --nodes 50 --threads 2 --output e.vf");
-    let read = |name: &str| std::fs::read(here.join(name)).unwrap();
-    assert_eq!(read("d.vf").len(), read("c.vf").len());
-    assert!(
-        read("d.vf") == read("e.vf"),
-        "threads change what is written"
-    );
-    let error = refuse(here, "rescore c.vf --nodes 50 --output d.vf");
-    assert!(error.contains("choose another --output"), "{error}");
 }

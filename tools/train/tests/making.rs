@@ -1,4 +1,4 @@
-//! Commands that make game files from others: resuming after a kill, and the record of their steps.
+//! The command that makes a game file from others, and the record of what it did.
 
 mod common;
 
@@ -35,64 +35,6 @@ fn write_run(path: &Path, first_moves: &[usize], seed: u64) {
 }
 
 #[test]
-fn a_killed_rescore_is_resumed() {
-    let folder = tempfile::tempdir().unwrap();
-    let here = folder.path();
-    write_run(&here.join("a.vf"), &[0, 1, 2], 1);
-    write_run(&here.join("b.vf"), &[3, 4], 2);
-    let rescore = |more: &[&str]| {
-        let command = [
-            "rescore", "a.vf", "b.vf", "--output", "c.vf", "--eval", "hce",
-        ];
-        run(here, &[&command[..], more].concat())
-    };
-    let whole = rescore(&["--nodes", "60"]);
-    assert!(whole.status.success(), "{}", text(&whole.stderr));
-    let expected = fs::read(here.join("c.vf")).unwrap();
-
-    // Killed in the middle of the fourth game. One score of the first three is changed, to show that
-    // these games are kept and not rescored.
-    let record = Provenance::path(here.join("c.vf"));
-    fs::remove_file(here.join("c.vf")).unwrap();
-    let game_bytes = expected.len() / 5;
-    let mut begun = expected[..3 * game_bytes + 50].to_vec();
-    let last_score = 3 * game_bytes - 4 - 2;
-    begun[last_score] ^= 1;
-    fs::write(here.join("c.vf.new"), &begun).unwrap();
-
-    // Another command, or other games, cannot resume it.
-    let other = rescore(&["--nodes", "70"]);
-    assert!(text(&other.stderr).contains("begun by another command"));
-    fs::write(here.join("c.vf.new"), &expected[game_bytes..2 * game_bytes]).unwrap();
-    let other = rescore(&["--nodes", "60"]);
-    assert!(text(&other.stderr).contains("or of other games"));
-    fs::write(here.join("c.vf.new"), &begun).unwrap();
-
-    let resumed = rescore(&["--nodes", "60"]);
-    assert!(resumed.status.success(), "{}", text(&resumed.stderr));
-    assert!(
-        text(&resumed.stderr).contains("resuming after 3 of 5 games"),
-        "{}",
-        text(&resumed.stderr)
-    );
-    // It reports the same as the run that was not killed.
-    assert_eq!(text(&resumed.stdout), text(&whole.stdout));
-    let mut marked = expected.clone();
-    marked[last_score] ^= 1;
-    assert!(fs::read(here.join("c.vf")).unwrap() == marked);
-    assert!(record.exists() && !here.join("c.vf.new").exists());
-
-    // Killed before the first game was complete, and before anything was written.
-    for begun in [&expected[..50], &[]] {
-        fs::remove_file(here.join("c.vf")).unwrap();
-        fs::write(here.join("c.vf.new"), begun).unwrap();
-        let again = rescore(&["--nodes", "60"]);
-        assert!(again.status.success(), "{}", text(&again.stderr));
-        assert!(fs::read(here.join("c.vf")).unwrap() == expected);
-    }
-}
-
-#[test]
 fn provenance_is_written_beside_the_games() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
@@ -100,25 +42,14 @@ fn provenance_is_written_beside_the_games() {
     write_run(&here.join("b.vf"), &[2, 3, 4], 2);
     let joined = run(here, &["dedup", "a.vf", "b.vf", "--output", "c.vf"]);
     assert!(joined.status.success(), "{}", text(&joined.stderr));
-    let rescored = run(
-        here,
-        &[
-            "rescore", "c.vf", "--nodes", "40", "--eval", "hce", "--output", "d.vf",
-        ],
-    );
-    assert!(rescored.status.success(), "{}", text(&rescored.stderr));
-    let record = Provenance::load(here.join("d.vf")).unwrap();
+    let record = Provenance::load(here.join("c.vf")).unwrap();
     let seeds: Vec<u64> = record.runs.iter().map(|run| run.seed).collect();
     assert_eq!(seeds, [1, 2]);
-    let [first, second] = &record.steps[..] else {
+    let [step] = &record.steps[..] else {
         panic!("{record:?}");
     };
-    assert_eq!(first.command, "dedup");
-    assert_eq!(first.sources, [Path::new("a.vf"), Path::new("b.vf")]);
-    assert_eq!(second.command, "rescore");
-    let judge = second.judge.as_ref().unwrap();
-    assert_eq!((judge.soft_nodes, judge.hard_nodes), (40, 320));
-    assert_eq!(judge.evaluation, "hand-written");
+    assert_eq!(step.command, "dedup");
+    assert_eq!(step.sources, [Path::new("a.vf"), Path::new("b.vf")]);
 }
 
 #[test]
@@ -129,11 +60,9 @@ fn a_refused_command_leaves_no_files() {
     let mut cut = fs::read(here.join("a.vf")).unwrap();
     cut.truncate(cut.len() - 5);
     fs::write(here.join("cut.vf"), cut).unwrap();
-    for command in ["rescore", "dedup"] {
-        let refused = run(here, &[command, "a.vf", "cut.vf", "--output", "c.vf"]);
-        assert!(text(&refused.stderr).contains("cut.vf"), "{command}");
-        for left in ["c.vf", "c.vf.new", "c.vf.json"] {
-            assert!(!here.join(left).exists(), "{command} leaves {left}");
-        }
+    let refused = run(here, &["dedup", "a.vf", "cut.vf", "--output", "c.vf"]);
+    assert!(text(&refused.stderr).contains("cut.vf"));
+    for left in ["c.vf", "c.vf.json"] {
+        assert!(!here.join(left).exists(), "{left}");
     }
 }

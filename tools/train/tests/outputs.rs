@@ -94,7 +94,6 @@ fn outputs_in_missing_folders_are_refused_before_files_are_read() {
     for line in [
         "tune none.vf --output no/w",
         "net none.vf --output no/w",
-        "rescore none.vf --output no/w",
         "shuffle none.vf --output no/w",
         "stats none.vf --picture no/w",
     ] {
@@ -103,8 +102,6 @@ fn outputs_in_missing_folders_are_refused_before_files_are_read() {
         assert!(messages.contains("no/w"), "{line}: {messages}");
         assert!(!messages.contains("none.vf"), "{line}: {messages}");
     }
-    let output = run(folder.path(), &["rescore", ".", "--output", "w"]);
-    assert!(text(&output.stderr).contains("give a regular file"));
 }
 
 #[test]
@@ -119,7 +116,6 @@ fn closed_pipes_do_not_end_the_work() {
         "tune d.vf --output t --epochs 1",
         "shuffle d.vf --output b",
         "dedup d.vf --output g",
-        "rescore d.vf --output r --nodes 9",
     ] {
         let before = fs::read(here.join("n")).ok();
         let (reader, closed) = std::io::pipe().unwrap();
@@ -150,7 +146,6 @@ fn files_beside_an_output_are_not_replaced() {
     for arguments in [
         &["shuffle", "d.vf", "--output", "s"][..],
         &["dedup", "d.vf", "--output", "o"],
-        &["rescore", "d.vf", "--nodes", "9", "--output", "o"],
     ] {
         let output = run(here, arguments);
         assert!(!output.status.success(), "{arguments:?}");

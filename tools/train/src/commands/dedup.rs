@@ -28,7 +28,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     refuse_existing(output)?;
     // Before reading, check that the provenance would not replace a file of another kind.
     Provenance::load(output)?;
-    let mut record = Provenance::of_step(step("dedup", &args.files))?;
+    let mut record = Provenance::of_step(Step {
+        started: unix_seconds(),
+        program: concat!("skewer-train ", env!("CARGO_PKG_VERSION")).to_owned(),
+        commit: env!("SKEWER_COMMIT").to_owned(),
+        command: "dedup".to_owned(),
+        sources: args.files.files.clone(),
+    })?;
     let mut out = OutputFile::create(output)?;
     let mut checksum = crc32fast::Hasher::new();
     let (mut bytes, mut written) = (Vec::new(), 0);
@@ -58,16 +64,4 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         output.display()
     )?;
     Ok(())
-}
-
-/// The record of what a command does to files.
-pub(super) fn step(command: &str, files: &Files) -> Step {
-    Step {
-        started: unix_seconds(),
-        program: concat!("skewer-train ", env!("CARGO_PKG_VERSION")).to_owned(),
-        commit: env!("SKEWER_COMMIT").to_owned(),
-        command: command.to_owned(),
-        sources: files.files.clone(),
-        judge: None,
-    }
 }
