@@ -1,8 +1,8 @@
-//! Playing below full strength: a search of fewer nodes, and sometimes a worse move. The more a move
-//! loses, the less likely it is.
+//! Playing below full strength: a search of fewer nodes, and a choice among several moves.
 //!
-//! A level has a step of strength, which sets the nodes and the temperature of the choice among moves (a
-//! Boltzmann distribution). [`scale`] has the measured Elo of the steps.
+//! A level has a step of strength, which sets the nodes, the number of moves and the tolerance of the choice. Moves that
+//! lose less than the tolerance are nearly alike, and those that lose much more are hardly ever played, so that a low
+//! level plays many weak moves and not one blunder among perfect moves. [`scale`] has the measured Elo of the steps.
 
 mod scale;
 
@@ -23,14 +23,20 @@ const LEAST_NODES: f64 = 40.0;
 /// The factor of the nodes from each step to the next.
 const NODES_PER_STEP: f64 = 1.5;
 
-/// The temperature of step 0, in internal units of score.
-const GREATEST_TEMPERATURE: f64 = 140.0;
+/// The tolerance of step 0, in internal units of score.
+const TOLERANCE: f64 = 140.0;
 
-/// The factor of the temperature from each step to the next.
-const TEMPERATURE_PER_STEP: f64 = 0.86;
+/// The factor of the tolerance from each step to the next.
+const TOLERANCE_PER_STEP: f64 = 0.86;
 
-/// How many moves the level chooses from.
-const LINES: usize = 6;
+/// How many moves most levels choose from.
+const LINES: f64 = 6.0;
+
+/// How many more moves each step below 0 chooses from.
+const MORE_LINES: f64 = 3.0;
+
+/// The step from which every second level has a move less to choose from. Each move costs as much as the first.
+const FEWER_LINES: f64 = 18.0;
 
 /// The limit of a move's loss, in internal units, so that a level that may lose a queen may also miss a
 /// mate.
@@ -46,11 +52,18 @@ fn step_of(elo: u32) -> f64 {
     low_step + share * (high_step - low_step)
 }
 
+/// How many moves a step chooses from.
+fn lines_of(step: f64) -> usize {
+    let lines = LINES + MORE_LINES * (-step).max(0.0) - ((step - FEWER_LINES) / 2.0).max(0.0);
+    lines.max(2.0) as usize
+}
+
 /// A level of play.
 #[derive(Debug, Clone)]
 pub(crate) struct Level {
     nodes: u64,
-    temperature: f64,
+    lines: usize,
+    tolerance: f64,
     rng: Rng,
 }
 
@@ -64,8 +77,10 @@ impl Level {
     fn seeded(elo: u32, seed: u64) -> Self {
         let step = step_of(elo);
         Self {
-            nodes: (LEAST_NODES * NODES_PER_STEP.powf(step)) as u64,
-            temperature: GREATEST_TEMPERATURE * TEMPERATURE_PER_STEP.powf(step),
+            // The first iteration is always finished, with however few nodes.
+            nodes: (LEAST_NODES * NODES_PER_STEP.powf(step)).max(1.0) as u64,
+            lines: lines_of(step),
+            tolerance: TOLERANCE * TOLERANCE_PER_STEP.powf(step),
             rng: Rng::new(seed),
         }
     }
@@ -77,7 +92,7 @@ impl Level {
                 .nodes
                 .map_or(self.nodes, |nodes| nodes.min(self.nodes)),
         );
-        limits.multi_pv = limits.multi_pv.max(LINES);
+        limits.multi_pv = limits.multi_pv.max(self.lines);
     }
 
     /// Which of these lines, best first, is played; `None` if there is none.
@@ -86,8 +101,8 @@ impl Level {
         let weights: Vec<f64> = lines
             .iter()
             .map(|line| {
-                let loss = (best - line.score).clamp(0, GREATEST_LOSS);
-                (-f64::from(loss) / self.temperature).exp()
+                let loss = f64::from((best - line.score).clamp(0, GREATEST_LOSS));
+                (-(loss / self.tolerance).powi(2)).exp()
             })
             .collect();
         let total: f64 = weights.iter().sum();
@@ -172,17 +187,30 @@ mod tests {
     }
 
     #[test]
-    fn great_mistakes_are_rarer_than_small_ones() {
-        let mut level = Level::seeded(MIN_ELO, 2);
-        let lines = lines(&[0, -50, -500]);
-        let mut counts = [0; 3];
-        for _ in 0..2000 {
+    fn small_losses_are_nearly_alike_and_great_ones_rare() {
+        let mut level = Level {
+            nodes: 1,
+            lines: 4,
+            tolerance: 100.0,
+            rng: Rng::new(2),
+        };
+        let lines = lines(&[0, -20, -100, -300]);
+        let mut counts = [0; 4];
+        for _ in 0..4000 {
             counts[level.choose(&lines).unwrap()] += 1;
         }
         assert!(
-            counts[0] > counts[1] && counts[1] > 3 * counts[2],
+            counts[1] * 10 > counts[0] * 8
+                && counts[2] * 2 < counts[1]
+                && counts[3] * 100 < counts[2],
             "{counts:?}"
         );
+    }
+
+    #[test]
+    fn low_levels_choose_among_more_moves() {
+        let counts = [-10.0, 0.0, 10.0, 18.0, 22.0, 40.0].map(lines_of);
+        assert_eq!(counts, [36, 6, 6, 6, 4, 2]);
     }
 
     #[test]

@@ -6,14 +6,14 @@
 
 Games are limited by nodes, so the machine may be busy. Each opening (random, balanced, made by the
 engine) is played twice with colours changed. Finished games are kept in the file `--out`; the same
-command resumes, and a greater `--games` adds games. Needs the Python package `chess`.
+command resumes, and a greater `--games` adds games. Needs the Python packages `chess` and `numpy`.
 
 The levels are those of crates/uci/src/strength/scale.rs. The script prints the differences between
-neighbours with 95 % confidence intervals from pairs of games, and the rating of each level that follows
-from the rating of the highest. Differences between an engine and itself are larger than those between different engines, so
-`--reference` takes what `reference.py` measured: levels within its range get the measured rating, the
-others the difference to the nearest of them, scaled. `--write` writes the result into the scale, docs/levels.csv
-and the manual. 200 games for each of nine pairs take an hour of one core.
+neighbours with 95 % confidence intervals from pairs of games. Differences between an engine and itself
+are larger than those between different engines, so `--reference` takes what `reference.py` measured, and
+the differences of levels that it did not measure are scaled like those. `--write` writes the ratings into
+docs/levels.csv, and a scale with a level every 100 Elo. Levels from 250,000 nodes a move on play a third of
+the games. 80 games for each of twelve pairs take half an hour of one core.
 """
 
 import argparse
@@ -29,6 +29,7 @@ from typing import NamedTuple
 
 import chess
 import chess.engine
+import numpy
 
 from ratings import places, readings_of
 
@@ -36,19 +37,16 @@ from ratings import places, readings_of
 LIMIT = chess.engine.Limit(nodes=100_000_000)
 # Games of this many half-moves are drawn.
 LONGEST = 300
-# Levels closer than this, in Elo, are merged.
-LEAST_STEP = 20
+# The levels of the scale are so many Elo apart.
+APART = 100
+# From so many nodes a move on, a third of the games are played.
+MANY_NODES = 250_000
 # As in crates/uci/src/strength.rs.
 LEAST_NODES, NODES_PER_STEP = 40, 1.5
 
 ROOT = Path(__file__).resolve().parents[3]
 SCALE = ROOT / "crates" / "uci" / "src" / "strength" / "scale.rs"
-MANUAL = ROOT / "docs" / "uci.md"
 LEVELS = ROOT / "docs" / "levels.csv"
-MEANING = (
-    "The strength to play at with UCI_LimitStrength, measured in games between the levels and against "
-    "an engine of known strength."
-)
 
 
 def openings(path, count, seed):
@@ -115,76 +113,51 @@ def estimate(points):
 
 def scale():
     """The rows of the scale: Elo and step."""
-    rows = re.findall(r"\((\d+), ([\d.]+)\),", SCALE.read_text())
+    rows = re.findall(r"\((\d+), (-?[\d.]+)\),", SCALE.read_text())
     return [(int(elo), float(step)) for elo, step in rows]
 
 
-def write(standing, played, readings):
-    """Writes the scale, the table of levels, and the option's row in the manual."""
-    kept = []
-    for elo, step in sorted(scale(), reverse=True):
-        place = round(standing[elo] / 10) * 10
-        if not kept or kept[-1][0] - place >= LEAST_STEP:
-            kept.append((place, step))
-    kept.reverse()
-    # The leads of levels whose lower neighbour is kept too.
-    steps = {step for _, step in kept}
-    old = scale()
-    leads = {}
-    for (low, low_step), (high, high_step) in zip(old, old[1:]):
-        if low_step in steps and high_step in steps:
-            points = played[f"{low}-{high}"]
-            place = next(place for place, step in kept if step == high_step)
-            leads[place] = (*estimate(points), 2 * len(points))
-    games = 2 * min(len(points) for points in played.values())
-    rows = "".join(f"    ({place}, {step}),\n" for place, step in kept)
-    text = SCALE.read_text()
-    text = re.sub(r"(at least )\d+( games)", rf"\g<1>{games}\g<2>", text)
-    text = re.sub(r"(?s)(&\[\n).*(\];)", rf"\g<1>{rows}\g<2>", text)
-    SCALE.write_text(text)
-    low, high = kept[0][0], kept[-1][0]
-    row = f"| `UCI_Elo` | spin | {high} | {low} .. {high} | {MEANING} |"
-    MANUAL.write_text(re.sub(r"(?m)^\| `UCI_Elo` \| spin .*$", row, MANUAL.read_text()))
-    level_of = {step: elo for elo, step in old}
+def nodes_of(step):
+    """The nodes a move of a step."""
+    return max(1, int(LEAST_NODES * NODES_PER_STEP**step))
+
+
+def write(standing, leads, readings, played):
+    """Writes the scale and the table of levels."""
+    steps, elos = zip(*sorted(standing.items()))
+    if list(elos) != sorted(elos):
+        sys.exit("the ratings do not rise from step to step: play more games")
+    least, greatest = -(-elos[0] // APART) * APART, elos[-1] // APART * APART
+    even = range(int(least), int(greatest) + 1, APART)
+    rows = "".join(f"    ({elo}, {numpy.interp(elo, elos, steps):.2f}),\n" for elo in even)
+    SCALE.write_text(re.sub(r"(?s)(&\[\n).*(\];)", rf"\g<1>{rows}\g<2>", SCALE.read_text()))
     with open(LEVELS, "w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow("elo nodes lead lead_error games stockfish stockfish_error".split())
-        for place, step in kept:
-            lead, error, played_games = leads.get(place, (None, None, None))
-            measured = readings.get(level_of[step], (None, None))
-            figures = [None if x is None else round(x) for x in (lead, error, played_games, *measured)]
-            table.writerow([place, int(LEAST_NODES * NODES_PER_STEP**step), *figures])
+        for below, step in zip([None, *steps], steps):
+            lead = leads.get(step, (None, None))
+            games = 2 * len(played[pair(below, step)]) if step in leads else None
+            figures = [*lead, games, *readings.get(step, (None, None))]
+            figures = [None if figure is None else round(figure) for figure in figures]
+            table.writerow([round(standing[step]), nodes_of(step), *figures])
 
 
-def on_scale_of(name, readings, own):
-    """The ratings of all levels, from the measurements of `reference.py`."""
-    result, factor = places(readings, own)
-    print(f"rated by {name}; differences are {factor:.2f} of those above:")
-    for level, at in sorted(result.items()):
-        if level in readings:
-            place, error = readings[level]
-            print(f"{level:5}  {at:7.0f}  measured {place:.0f} +- {error:.0f}")
-        else:
-            print(f"{level:5}  {at:7.0f}")
-    return result
+def report(steps, played):
+    """Prints the leads of the levels over the ones below. Returns them with their errors, and the ratings that they
+    make, relative to the lowest."""
+    leads, own = {}, {steps[0]: 0.0}
+    for below, step in zip(steps, steps[1:]):
+        points = played[pair(below, step)]
+        leads[step] = estimate(points)
+        own[step] = own[below] + leads[step][0]
+        lead, error = leads[step]
+        print(f"step {step} over {below}: {lead:+6.0f} +- {error:3.0f} Elo in {2 * len(points)} games")
+    return leads, own
 
 
-def report(levels, played):
-    """Prints the differences between the levels, and their ratings relative to the highest. Returns the
-    ratings."""
-    place = {levels[-1]: (float(levels[-1]), 0.0)}
-    for low, high in reversed(list(zip(levels, levels[1:]))):
-        points = played.get(f"{low}-{high}", [])
-        if not points:
-            break
-        lead, error = estimate(points)
-        above, uncertain = place[high]
-        place[low] = (above - lead, math.hypot(uncertain, error))
-        print(f"{high} over {low}: {lead:+6.0f} +- {error:3.0f} Elo in {2 * len(points)} games")
-    print("level, rating, +-")
-    for level in sorted(place):
-        print(f"{level:5}  {place[level][0]:7.0f}  {place[level][1]:4.0f}")
-    return {level: at for level, (at, _) in place.items()}
+def pair(below, step):
+    """The key of two levels in the file of results."""
+    return f"{below} to {step}"
 
 
 def main():
@@ -195,34 +168,41 @@ def main():
     parser.add_argument("--at-once", type=int, default=2, help="matches at a time")
     parser.add_argument("--seed", type=int, default=1, help="of the openings")
     parser.add_argument("--reference", help="what reference.py measured, as JSON")
-    parser.add_argument("--write", action="store_true", help="write the scale and the manual")
+    parser.add_argument("--write", action="store_true", help="write the scale and docs/levels.csv")
     arguments = parser.parse_args()
     path = str(Path(arguments.engine).resolve())
-    levels = [elo for elo, _ in scale()]
+    levels = scale()
     with chess.engine.SimpleEngine.popen_uci(path, timeout=60) as engine:
         option = engine.options["UCI_Elo"]
-    if (option.min, option.max) != (levels[0], levels[-1]):
+    if (option.min, option.max) != (levels[0][0], levels[-1][0]):
         sys.exit(f"{path}: has another scale than {SCALE}; build the engine again")
+    if arguments.write and not arguments.reference:
+        parser.error("--write: needs --reference")
     out = Path(arguments.out)
     played = json.loads(out.read_text()) if out.exists() else {}
     pairs = (arguments.games + 1) // 2
     fens = openings(path, pairs, arguments.seed)
     jobs = []
     # Lower levels first, because their games are quick.
-    for low, high in zip(levels, levels[1:]):
-        done = len(played.get(f"{low}-{high}", []))
-        for start in range(done, pairs, 5):
-            jobs.append((path, low, high, fens[start : min(start + 5, pairs)]))
+    for (low, below), (high, step) in zip(levels, levels[1:]):
+        wanted = -(-pairs // 3) if nodes_of(step) >= MANY_NODES else pairs
+        done = played.setdefault(pair(below, step), [])
+        for start in range(len(done), wanted, 5):
+            jobs.append((done, (path, low, high, fens[start : min(start + 5, wanted)])))
     with multiprocessing.Pool(arguments.at_once) as pool:
-        for job, points in zip(jobs, pool.imap(match, jobs)):
-            played.setdefault(f"{job[1]}-{job[2]}", []).extend(points)
+        for (done, _), points in zip(jobs, pool.imap(match, [job for _, job in jobs])):
+            done.extend(points)
             out.write_text(json.dumps(played) + "\n")
-    standing, readings = report(levels, played), {}
+    leads, own = report([step for _, step in levels], played)
     if arguments.reference:
         name, readings = readings_of(arguments.reference)
-        standing = on_scale_of(name, readings, standing)
-    if arguments.write:
-        write(standing, played, readings)
+        standing, factor = places(readings, own, leads)
+        print(f"rated by {name}; differences are {factor:.2f} of those above:")
+        for step, at in standing.items():
+            measured = "  measured {:.0f} +- {:.0f}".format(*readings[step]) if step in readings else ""
+            print(f"step {step:5}: {at:5.0f}{measured}")
+        if arguments.write:
+            write(standing, leads, readings, played)
     return 0
 
 

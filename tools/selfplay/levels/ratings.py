@@ -5,8 +5,10 @@ import json
 import math
 from pathlib import Path
 
+import numpy
+
 # Ratings further than this, in Elo, outside the range of the opponents are discarded.
-REACH = 250
+REACH = 650
 # One Elo in logarithms of odds.
 UNIT = math.log(10) / 400
 
@@ -32,44 +34,24 @@ def reading(rounds):
 def slope(readings, own):
     """The factor from differences in games between our levels to differences against the reference: least
     squares, each reading weighted by its error."""
-    weights = {level: 1 / error**2 for level, (_, error) in readings.items()}
-    total = sum(weights.values())
-    mean = sum(weight * own[level] for level, weight in weights.items()) / total
-    wide = sum(weight * (own[level] - mean) ** 2 for level, weight in weights.items())
-    both = sum(
-        weight * (own[level] - mean) * readings[level][0] for level, weight in weights.items()
-    )
-    return both / wide
+    levels = list(readings)
+    places, errors = zip(*readings.values())
+    return numpy.polyfit([own[level] for level in levels], places, 1, w=[1 / error for error in errors])[0]
 
 
-def rising(readings):
-    """The readings made monotone: neighbours that fall get their mean, weighted by error (pool adjacent
-    violators)."""
-    blocks = []
-    for level, (place, error) in sorted(readings.items()):
-        blocks.append([place, 1 / error**2, [level]])
-        while len(blocks) > 1 and blocks[-2][0] >= blocks[-1][0]:
-            place, weight, levels = blocks.pop()
-            before = blocks[-1]
-            both = before[1] + weight
-            blocks[-1] = [(before[0] * before[1] + place * weight) / both, both, before[2] + levels]
-    return {level: place for place, _, levels in blocks for level in levels}
-
-
-def places(readings, own):
-    """The ratings of all levels on the reference's scale: measured ones as they are; the others by games
-    between our levels, scaled from the nearest measured one. Also returns the factor."""
-    measured = rising(readings)
+def places(readings, own, leads):
+    """The ratings of all levels on the reference's scale, and the factor: the readings and, for levels without one, the
+    scaled leads of neighbours. `own` has the ratings by our own games alone, and `leads` the lead of each level
+    but the first over the one below, with its error."""
     factor = slope(readings, own)
-    ends = min(measured), max(measured)
-    result = {}
-    for level in own:
-        if level in measured:
-            result[level] = measured[level]
-        else:
-            nearest = ends[0] if level < ends[0] else ends[1]
-            result[level] = measured[nearest] + factor * (own[level] - own[nearest])
-    return result, factor
+    levels = sorted(own)
+    ends = levels.index(min(readings)), levels.index(max(readings))
+    result = {level: place for level, (place, _) in readings.items()}
+    for level, below in reversed(list(zip(levels[: ends[0] + 1], levels[1 : ends[0] + 1]))):
+        result[level] = result[below] - factor * leads[below][0]
+    for below, level in zip(levels[ends[1] :], levels[ends[1] + 1 :]):
+        result[level] = result[below] + factor * leads[level][0]
+    return dict(sorted(result.items())), factor
 
 
 def readings_of(path):
@@ -83,5 +65,5 @@ def readings_of(path):
         place, error = reading(rounds)
         met = [at for at, _ in rounds]
         if min(met) - REACH <= place <= max(met) + REACH:
-            readings[int(level)] = place, error
+            readings[float(level)] = place, error
     return played["reference"], readings

@@ -42,12 +42,6 @@ def levels_of(path):
         return engine.id["name"], elo.min, min(elo.max, GREATEST)
 
 
-def guess(level, least):
-    """A first rating for a level without games. A difference in self-play is about twice that against
-    other engines."""
-    return least + (level - scale()[0][0]) / 2
-
-
 def match(job):
     """Plays a round. Returns our points in each of its pairs."""
     ours, reference, level, at, fens = job
@@ -79,20 +73,22 @@ def main():
         sys.exit(f"{out}: has games against {played['reference']}; give another --out")
     for number in range(arguments.rounds):
         jobs = []
-        for level in arguments.levels or [level for level, _ in scale()]:
-            rounds = played["levels"].setdefault(str(level), [])
+        for level, step in scale():
+            if arguments.levels and level not in arguments.levels:
+                continue
+            rounds = played["levels"].setdefault(str(step), [])
             if len(rounds) > number:
                 continue
-            place = reading(rounds)[0] if rounds else guess(level, least)
+            place = reading(rounds)[0] if rounds else level
             at = round(max(least, min(greatest, place)))
             mine = fens[PAIRS * number : PAIRS * (number + 1)]
-            jobs.append((ours, arguments.reference, level, at, mine))
+            jobs.append((rounds, (ours, arguments.reference, level, at, mine)))
         with multiprocessing.Pool(arguments.at_once) as pool:
-            for job, points in zip(jobs, pool.imap(match, jobs)):
-                played["levels"][str(job[2])].append([job[3], points])
+            for (rounds, job), points in zip(jobs, pool.imap(match, [job for _, job in jobs])):
+                rounds.append([job[3], points])
                 out.write_text(json.dumps(played) + "\n")
-    for level, (place, error) in readings_of(out)[1].items():
-        print(f"{level}: as strong as {name} at {place:.0f} +- {error:.0f}")
+    for step, (place, error) in readings_of(out)[1].items():
+        print(f"step {step}: as strong as {name} at {place:.0f} +- {error:.0f}")
     return 0
 
 

@@ -90,7 +90,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     check("UCI_AnalyseMode", false, |session, on| session.settings.analyse_mode = on,
         "Set by GUIs while they analyse: full strength, whatever UCI_LimitStrength says."),
     check("UCI_LimitStrength", false, |session, on| session.settings.limit_strength = on,
-        "Play at the strength of UCI_Elo: search fewer nodes and sometimes play a weaker move."),
+        "Play at the strength of UCI_Elo: search fewer nodes and choose among several moves."),
     spin("UCI_Elo", MAX_ELO as i64, MIN_ELO as i64..=MAX_ELO as i64,
         |session, elo| session.settings.elo = elo as u32,
         "The strength to play at with UCI_LimitStrength, measured in games between the levels and \

@@ -1,15 +1,21 @@
 //! The step of strength for each `UCI_Elo`. `tools/selfplay/levels/calibrate.py --write` writes this
 //! file, from games between neighbouring levels and against Stockfish, whose levels are known.
 
-/// Elo and steps, both rising. Neighbouring levels played at least 120 games.
+/// Elo and steps, both rising, from the games of `docs/levels.csv`.
 pub(super) const SCALE: &[(u32, f64)] = &[
-    (1330, 2.0),
-    (1520, 4.0),
-    (1670, 6.0),
-    (1700, 8.0),
-    (1790, 10.0),
-    (1870, 12.0),
-    (1920, 14.0),
-    (2040, 16.0),
-    (2180, 18.0),
+    (800, -3.77),
+    (900, -2.73),
+    (1000, -1.85),
+    (1100, -1.35),
+    (1200, -0.84),
+    (1300, -0.34),
+    (1400, 1.06),
+    (1500, 2.78),
+    (1600, 3.88),
+    (1700, 8.02),
+    (1800, 10.04),
+    (1900, 11.55),
+    (2000, 13.62),
+    (2100, 16.74),
+    (2200, 18.62),
 ];
