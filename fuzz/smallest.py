@@ -3,7 +3,12 @@
 
 smallest.py CONTROL FOLDER [FILES [BYTES]]: copies at most FILES (40) inputs of at most BYTES
 (1000) into FOLDER, each time the input that adds the most features, or the shortest of several.
-Names are checksums of the contents, as libFuzzer names them.
+Names are checksums of the contents, as libFuzzer names them. The corpus of the target `fen`
+(HEAP, EMPTY and SMALL are folders):
+
+    cargo +nightly fuzz run fen HEAP -- -set_cover_merge=1 -merge_control_file=/tmp/fen.control EMPTY HEAP
+    fuzz/smallest.py /tmp/fen.control SMALL
+    tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -cf fuzz/corpus/fen.tar -C SMALL .
 """
 import hashlib
 import pathlib
