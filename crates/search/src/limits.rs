@@ -121,7 +121,7 @@ impl Limits {
     }
 
     /// Limits for judging a position at the cost of about `nodes` nodes: no iteration starts after
-    /// so many, and the search is cut off at eight times as many.
+    /// so many, and the search is cut off at [`HARD_FACTOR`](Self::HARD_FACTOR) times as many.
     pub fn soft_nodes(nodes: u64) -> Self {
         Self {
             soft_nodes: Some(nodes),
@@ -131,7 +131,7 @@ impl Limits {
     }
 
     /// The hard node limit of [`soft_nodes`](Self::soft_nodes), as a multiple of the soft one.
-    const HARD_FACTOR: u64 = 8;
+    pub const HARD_FACTOR: u64 = 8;
 
     /// Limits with nothing but a time for the move.
     pub fn move_time(time: Duration) -> Self {
