@@ -7,7 +7,7 @@ use skewer_types::{Score, WinModel};
 
 use crate::analyst::Finding;
 use crate::formulas::{BLUNDER_LOSS, Eval, LABEL_DROP, MISTAKE_LOSS, label};
-use crate::report::eval;
+use crate::judge::eval;
 use calibration::WEIGHTS;
 
 /// What a label rests on.

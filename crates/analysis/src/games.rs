@@ -11,7 +11,7 @@ use crate::error::{AnalysisError, GameError};
 use crate::formulas::FIRST_EVAL;
 use crate::input::Source;
 use crate::job::MainLine;
-use crate::report::{JudgedGame, Origin};
+use crate::judged::{JudgedGame, Origin};
 use crate::run::{self, Input, Placed};
 
 /// An analysis of the games of files.

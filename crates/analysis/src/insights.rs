@@ -16,8 +16,8 @@ use skewer_movegen::Color;
 pub use figures::Figures;
 pub use mistakes::{Motifs, Place, Recurring};
 
+use crate::judged::{JudgedGame, Standing};
 use crate::params::SUMMARY_SCHEMA;
-use crate::report::{JudgedGame, Standing};
 use figures::Sums;
 use groups::Key;
 use mistakes::{MotifSums, RecurringSums};

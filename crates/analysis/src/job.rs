@@ -11,8 +11,8 @@ use crate::analyst::{Analyst, Confidence, Finding, Query, Settings};
 use crate::confidence::Doubt;
 use crate::error::AnalysisError;
 use crate::formulas::label;
+use crate::judge::eval;
 use crate::params::{DOUBTFUL_DROP, FACTORS};
-use crate::report::eval;
 
 /// The main line of a game.
 #[derive(Debug)]

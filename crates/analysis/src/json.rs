@@ -8,10 +8,10 @@ use skewer_movegen::{Board, CastlingMode, Color, Outcome};
 
 use crate::clocks::Speed;
 use crate::formulas::{Eval, Label};
+use crate::judged::{self, Grade, JudgedGame, JudgedMove, Standing};
 use crate::motifs::{Motif, name_of_piece};
 use crate::params::SCHEMA;
 use crate::phase::Phase;
-use crate::report::{self, Grade, JudgedGame, JudgedMove, Standing};
 
 /// The record of a game: a line of JSON Lines.
 #[derive(Serialize)]
@@ -76,7 +76,7 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(board: &Board, mode: CastlingMode, line: &'a report::Line) -> Self {
+    fn new(board: &Board, mode: CastlingMode, line: &'a judged::Line) -> Self {
         Self {
             eval: Value::new(line.eval),
             moves: &line.sans,
@@ -87,7 +87,7 @@ impl<'a> Line<'a> {
 
 /// The moves of a line in the notation of UCI.
 pub fn uci(board: &Board, mode: CastlingMode, moves: &[skewer_movegen::Move]) -> Vec<String> {
-    report::texts(board, moves, |at, mv| at.uci_in(mv, mode).to_string())
+    judged::texts(board, moves, |at, mv| at.uci_in(mv, mode).to_string())
 }
 
 #[derive(Serialize)]

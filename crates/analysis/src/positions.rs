@@ -15,7 +15,8 @@ use crate::games::GameReader;
 use crate::input::{self, Source, cannot_read};
 use crate::job::{Job, MainLine, Plan};
 use crate::json::{parts, rounded, uci};
-use crate::report::{Origin, eval, line_eval, wdl};
+use crate::judge::{eval, line_eval, wdl};
+use crate::judged::Origin;
 use crate::run::{self, Input, Placed};
 use crate::workers::Workers;
 

@@ -14,8 +14,8 @@ use crate::error::{AnalysisError, GameError};
 use crate::input::{self, Source, cannot_read};
 use crate::job::{Job, MainLine, Plan, Segment};
 use crate::journal::{self, Damage, Heading, Log};
+use crate::judged::Origin;
 use crate::params::WINDOW;
-use crate::report::Origin;
 use crate::selection::Selection;
 use crate::workers::{Done, Workers};
 

@@ -193,8 +193,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let frame = memory.stack.at_mut(0);
         frame.keys = PartKeys::of(board);
         frame.reversible = earlier.len().min(usize::from(board.halfmove_clock())) as u16;
-        // The frame before the root must not look like a null move.
-        memory.stack.set_root();
     }
 
     /// The outcome where there is no legal move.

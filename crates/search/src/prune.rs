@@ -72,8 +72,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 
     /// The null move (Beal, 1989; Goetsch and Campbell, 1990; Donninger, 1993): if passing is
-    /// good enough, some move will be too. Deep cut-offs are verified by a search without null moves
-    /// (after Tabibi and Netanyahu, 2002), since in zugzwang passing is best.
+    /// good enough, some move will be too. Deep cut-offs are verified by a search that begins without null
+    /// moves (after Tabibi and Netanyahu, 2002), since in zugzwang passing is best.
     #[inline]
     pub(crate) fn null_move(&mut self, board: &Board, node: &Node) -> Option<Score> {
         let ply = node.ply;

@@ -78,7 +78,7 @@ impl Expect {
     }
 }
 
-/// What a worker keeps from search to search, apart from its evaluator.
+/// What a worker owns apart from its evaluator. Histories and corrections outlive a search; the rest begins anew.
 pub(crate) struct Memory {
     pub(crate) histories: Histories,
     pub(crate) corrections: Arc<Corrections>,

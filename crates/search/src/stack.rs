@@ -213,13 +213,6 @@ impl Stack {
         self.0.fill(Frame::default());
     }
 
-    /// Puts something that is not a null move before the root, so that a null move may be tried
-    /// there.
-    pub(crate) fn set_root(&mut self) {
-        // Any move will do: its continuation key stays empty.
-        self.0[BEFORE - 1].mv = Some(Move::normal(Square::A1, Square::B1));
-    }
-
     /// The frame at `ply`.
     #[inline]
     pub(crate) fn at(&self, ply: Ply) -> &Frame {

@@ -12,7 +12,7 @@ mod tests;
 mod words;
 
 pub use complaint::{Complaint, quote};
-pub(crate) use go::LIMITS;
+pub(crate) use go::KEYWORDS;
 pub use go::{Go, Perft};
 pub(crate) use position::position;
 pub use position::{PositionText, Start};

@@ -2,7 +2,7 @@
 
 use skewer_types::Techniques;
 
-use crate::command::{COMMANDS, LIMITS, Origin};
+use crate::command::{COMMANDS, KEYWORDS, Origin};
 use crate::options::{Kind, OPTIONS, OptionSpec};
 use crate::output::Output;
 
@@ -46,8 +46,8 @@ fn commands(output: &Output) {
         let usage = format!("{} {}", command.name, command.arguments);
         row(output, 2, usage.trim_end(), command.help);
         if command.name == "go" {
-            for limit in LIMITS {
-                row(output, 4, limit.name, limit.help);
+            for keyword in KEYWORDS {
+                row(output, 4, keyword.name, keyword.help);
             }
         }
     }

@@ -20,7 +20,7 @@ mod session;
 mod settings;
 mod show;
 mod strength;
-mod tables;
+mod tablebases;
 
 pub use front::{console, run_commands};
 pub use session::{InlineSession, Next, Session};

@@ -19,7 +19,7 @@ use crate::output::{Output, best_move};
 use crate::printer::Printer;
 use crate::remarks::Remarks;
 use crate::settings::Settings;
-use crate::tables::TableSettings;
+use crate::tablebases::TableSettings;
 
 mod configure;
 mod inline;

@@ -1,4 +1,4 @@
-//! Option values that the session keeps until the next search needs them.
+//! Option values that the session keeps.
 
 use std::num::NonZeroU32;
 use std::time::Duration;

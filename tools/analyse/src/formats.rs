@@ -25,7 +25,7 @@ use skewer_store::CommandFiles;
 use crate::cli::OutputArgs;
 use crate::page_engine::{PageEngine, PageEngineFile};
 use skewer_analysis::insights::{Insights, Player, Summary};
-use skewer_analysis::report::{JudgedGame, Origin};
+use skewer_analysis::judged::{JudgedGame, Origin};
 
 /// Writes the results of a run in one format. Games come in their order.
 pub(crate) trait Format {

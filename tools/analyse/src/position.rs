@@ -14,8 +14,8 @@ use skewer_types::{Bound, Score, WinModel};
 use crate::cli::PositionArgs;
 use skewer_analysis::analyst::{Query, Settings, analyst};
 use skewer_analysis::formulas::Eval;
+use skewer_analysis::judged::sans;
 use skewer_analysis::params::SCHEMA;
-use skewer_analysis::report::sans;
 
 #[derive(Serialize)]
 struct Found {

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Parser;
 use skewer_analysis::analyst::Settings;
+use skewer_analysis::judged::Origin;
 use skewer_analysis::positions::{LabelRow, PlainPosition, label};
-use skewer_analysis::report::Origin;
 use skewer_movegen::{Board, CastlingMode};
 use skewer_types::mix;
 

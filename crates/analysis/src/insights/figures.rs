@@ -7,7 +7,7 @@ use skewer_movegen::{Color, Outcome};
 
 use crate::formulas::Label;
 use crate::json::rounded;
-use crate::report::{JudgedGame, JudgedMove};
+use crate::judged::{JudgedGame, JudgedMove};
 
 /// Sums over games, for one player each, and over moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 
 use skewer_movegen::{Color, Piece};
 
+use crate::judged::{JudgedGame, JudgedMove};
 use crate::motifs::name_of_piece;
-use crate::report::{JudgedGame, JudgedMove};
 
 /// A property by which games or moves are grouped, in the order of the results.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]

@@ -7,7 +7,7 @@ use skewer_movegen::{Board, CastlingMode, Move};
 
 use super::figures::hundredths;
 use crate::json::rounded;
-use crate::report::JudgedMove;
+use crate::judged::JudgedMove;
 
 /// The most examples of each kind and of each recurring mistake.
 const EXAMPLES: usize = 10;

@@ -78,15 +78,15 @@ enum Argument {
 
 /// A keyword of `go`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Limit {
+pub(crate) struct Keyword {
     pub(crate) name: &'static str,
     /// The help text.
     pub(crate) help: &'static str,
     argument: Argument,
 }
 
-const fn row(name: &'static str, help: &'static str, argument: Argument) -> Limit {
-    Limit {
+const fn row(name: &'static str, help: &'static str, argument: Argument) -> Keyword {
+    Keyword {
         name,
         help,
         argument,
@@ -95,7 +95,7 @@ const fn row(name: &'static str, help: &'static str, argument: Argument) -> Limi
 
 /// Every keyword, in the order of `help`.
 #[rustfmt::skip]
-pub(crate) static LIMITS: &[Limit] = {
+pub(crate) static KEYWORDS: &[Keyword] = {
     use Argument::{AtLeast, Moves, Nothing, Perft, Positive};
     &[
         row("wtime", "White's clock, in milliseconds", AtLeast(0, |go| &mut go.wtime)),
@@ -114,9 +114,9 @@ pub(crate) static LIMITS: &[Limit] = {
     ]
 };
 
-fn keyword(word: &str) -> Option<&'static Limit> {
-    let mut limits = LIMITS.iter();
-    limits.find(|limit| limit.name.eq_ignore_ascii_case(word))
+fn keyword(word: &str) -> Option<&'static Keyword> {
+    let mut keywords = KEYWORDS.iter();
+    keywords.find(|keyword| keyword.name.eq_ignore_ascii_case(word))
 }
 
 /// The result of reading a number.
@@ -139,7 +139,7 @@ pub(super) fn read_go<'a>(
     let mut perft = None;
     let mut words = text.split_ascii_whitespace().peekable();
     while let Some(word) = words.next() {
-        let Some(&Limit { name, argument, .. }) = keyword(word) else {
+        let Some(&Keyword { name, argument, .. }) = keyword(word) else {
             go.unreadable = true;
             complaints.push(Complaint::UnknownArgument {
                 command: "go",

@@ -3,7 +3,7 @@
 use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, PgnGame, annotation};
 
 use skewer_analysis::formulas::{Eval, Label};
-use skewer_analysis::report::{JudgedGame, JudgedMove, Line};
+use skewer_analysis::judged::{JudgedGame, JudgedMove, Line};
 
 /// The annotated game: `[%eval]` after every move; `$6`, `$2` or `$4` and the best line as a variation
 /// for weak moves. Other annotations of the game are kept, but old evaluations are replaced.

@@ -13,9 +13,9 @@ use skewer_analysis::clocks::Speed;
 use skewer_analysis::formulas::Label;
 use skewer_analysis::insights::Summary;
 use skewer_analysis::json::{color_name, parts, rounded};
+use skewer_analysis::judged::{Grade, JudgedGame, JudgedMove, Standing};
 use skewer_analysis::motifs::name_of_piece;
 use skewer_analysis::phase::Phase;
-use skewer_analysis::report::{Grade, JudgedGame, JudgedMove, Standing};
 
 /// A file of comma-separated values. The first row names the columns.
 pub(crate) struct Table(csv::Writer<Output>);

@@ -13,7 +13,7 @@ use super::page::{Index, PageGame, folder_page, insights_json, json};
 use super::{Format, RunInfo};
 use crate::output::Output;
 use skewer_analysis::insights::Summary;
-use skewer_analysis::report::{JudgedGame, Origin};
+use skewer_analysis::judged::{JudgedGame, Origin};
 
 /// Identifies a page as a report of this program, which may be overwritten.
 const MARK: &str = "<meta name=\"generator\" content=\"skewer-analyse\">";

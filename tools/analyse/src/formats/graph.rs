@@ -8,7 +8,7 @@ use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_wid
 use skewer_movegen::{Color, Outcome};
 
 use skewer_analysis::formulas::{Eval, FIRST_EVAL, Label};
-use skewer_analysis::report::JudgedGame;
+use skewer_analysis::judged::JudgedGame;
 
 /// The size of the picture, in pixels.
 const GRAPH_SIZE: (u32, u32) = (1000, 420);

@@ -8,7 +8,7 @@ use super::page::{Index, PageGame, insights_json, json, one_file};
 use super::{Format, RunInfo};
 use crate::output::Output;
 use skewer_analysis::insights::Summary;
-use skewer_analysis::report::{JudgedGame, Origin};
+use skewer_analysis::judged::{JudgedGame, Origin};
 
 /// Games in the report, at most: about 10 MB.
 pub(crate) const PAGE_GAMES: u64 = 1000;

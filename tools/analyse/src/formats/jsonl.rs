@@ -10,7 +10,7 @@ use super::{Format, RunInfo};
 use crate::output::Output;
 use skewer_analysis::insights::Summary;
 use skewer_analysis::json;
-use skewer_analysis::report::{JudgedGame, Origin};
+use skewer_analysis::judged::{JudgedGame, Origin};
 
 /// The first line.
 #[derive(Serialize)]

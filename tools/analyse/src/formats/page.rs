@@ -16,7 +16,7 @@ use crate::page_engine::PageEngine;
 use skewer_analysis::formulas::{Eval, FIRST_EVAL};
 use skewer_analysis::insights::Summary;
 use skewer_analysis::json::{rounded, uci};
-use skewer_analysis::report::{JudgedGame, Origin};
+use skewer_analysis::judged::{JudgedGame, Origin};
 
 /// The page. `{...}` are replaced.
 const PAGE: &str = include_str!("../page/page.html");
@@ -207,7 +207,7 @@ impl<'a> PageGame<'a> {
             .iter()
             .zip(&game.line.boards)
             .map(|(lines, board)| {
-                let line = |line: &skewer_analysis::report::Line| {
+                let line = |line: &skewer_analysis::judged::Line| {
                     (score(line.eval), uci(board, mode, &line.moves).join(" "))
                 };
                 lines.iter().map(line).collect()

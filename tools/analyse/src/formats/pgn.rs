@@ -9,7 +9,7 @@ use super::annotate::annotated;
 use super::{Format, RunInfo};
 use crate::output::Output;
 use skewer_analysis::insights::Summary;
-use skewer_analysis::report::JudgedGame;
+use skewer_analysis::judged::JudgedGame;
 
 struct Pgn(Output);
 

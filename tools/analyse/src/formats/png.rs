@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use super::{Format, RunInfo, graph};
 use crate::output::Output;
 use skewer_analysis::insights::Summary;
-use skewer_analysis::report::JudgedGame;
+use skewer_analysis::judged::JudgedGame;
 
 struct Png(PathBuf);
 

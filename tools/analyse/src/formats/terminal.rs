@@ -9,7 +9,7 @@ use skewer_movegen::{Color, Outcome};
 use super::Format;
 use crate::output::{Output, printable};
 use skewer_analysis::insights::{Figures, Summary};
-use skewer_analysis::report::{JudgedGame, Origin};
+use skewer_analysis::judged::{JudgedGame, Origin};
 
 /// Players in the table of totals.
 const PLAYERS: usize = 20;

@@ -1,163 +1,22 @@
-//! A game with its evaluations. It is made from the game and its findings alone, so the result does
-//! not depend on which worker analysed it or when.
+//! Judges a game by the findings of its positions. The result is made from these alone, and does not depend
+//! on which worker analysed the game or when.
 
 use std::sync::Arc;
 
-use serde::Serialize;
-use skewer_movegen::{Board, Color, Move, Piece};
+use skewer_movegen::{Board, Color, Move};
 use skewer_openings::{Name, name_of};
 use skewer_pgn::PgnGame;
 use skewer_types::{Score, WinModel};
-use strum::IntoStaticStr;
 
 use crate::analyst::{Finding, FoundLine};
-use crate::clocks::{MoveTime, Speed, TimeControl, move_times};
+use crate::clocks::{MoveTime, TimeControl, move_times};
 use crate::confidence::Doubt;
-use crate::formulas::{Eval, Label, PlayerFigures, game_figures, label, loss, move_accuracy};
+use crate::formulas::{Eval, Label, game_figures, label, loss, move_accuracy};
 use crate::job::MainLine;
-use crate::motifs::{Motif, WeakMove, motifs};
-use crate::params::{EXCELLENT_DROP, LINE_PLIES, OPENING_PLIES, WINNING_PERCENT};
+use crate::judged::{Grade, JudgedGame, JudgedMove, Line, Origin, Standing, sans};
+use crate::motifs::{WeakMove, motifs};
+use crate::params::{EXCELLENT_DROP, LINE_PLIES, OPENING_PLIES};
 use crate::phase::{Phase, phases};
-
-/// The place of a game among all games.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Origin {
-    /// Its number among the games of all files, from 1.
-    pub number: u64,
-    /// The file, as it was given.
-    pub file: String,
-    /// The line on which it begins.
-    pub line: u64,
-}
-
-/// The quality of a move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Grade {
-    /// Leads to a position of the catalogue of openings.
-    Book,
-    /// The engine's first choice.
-    Best,
-    /// Loses less than 2 points of win percentage.
-    Excellent,
-    /// Loses more, but has no label.
-    Good,
-    /// Labelled an inaccuracy.
-    Inaccuracy,
-    /// Labelled a mistake.
-    Mistake,
-    /// Labelled a blunder.
-    Blunder,
-}
-
-/// The state of the game for the player to move, before the move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, IntoStaticStr)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-pub enum Standing {
-    /// A win percentage of at least 70.
-    Winning,
-    /// Between the two.
-    Level,
-    /// A win percentage of at most 30.
-    Losing,
-}
-
-impl Standing {
-    /// The standing for a player with this win percentage.
-    pub fn of(percent: f64) -> Self {
-        if percent >= WINNING_PERCENT {
-            Self::Winning
-        } else if percent <= 100.0 - WINNING_PERCENT {
-            Self::Losing
-        } else {
-            Self::Level
-        }
-    }
-}
-
-/// A line of the engine.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Line {
-    /// Its evaluation.
-    pub eval: Eval,
-    /// Its moves.
-    pub moves: Vec<Move>,
-    /// The same in standard notation.
-    pub sans: Vec<String>,
-}
-
-/// A move of a game with its evaluation.
-#[derive(Clone, Debug)]
-pub struct JudgedMove {
-    /// The move; `None` for a null move.
-    pub mv: Option<Move>,
-    /// The player.
-    pub color: Color,
-    /// The number of the move.
-    pub number: u16,
-    /// The move in standard notation.
-    pub san: String,
-    /// The piece that moves; `None` for a null move.
-    pub piece: Option<Piece>,
-    /// The phase of the position before the move.
-    pub phase: Phase,
-    /// The state of the game for the player, before the move.
-    pub standing: Standing,
-    /// The evaluation after the move.
-    pub eval: Eval,
-    /// Win, draw and loss for White after the move, in thousandths.
-    pub wdl: [u32; 3],
-    /// White's win percentage after the move.
-    pub win: f64,
-    /// Points of win percentage that the player lost with the move, at least 0.
-    pub drop: f64,
-    /// The accuracy of the move in per cent.
-    pub accuracy: f64,
-    /// Centipawn loss.
-    pub loss: i32,
-    /// The label, if the move is weak.
-    pub label: Option<Label>,
-    /// The quality of the move.
-    pub grade: Grade,
-    /// What the label, or its absence, rests on; `None` without a search.
-    pub doubt: Option<Doubt>,
-    /// What was wrong with a weak move.
-    pub motifs: Vec<Motif>,
-    /// The evaluation before the move, which is that of the best line.
-    pub before: Eval,
-    /// How much worse the second-best line is, in hundredths of a pawn, with two or more lines.
-    pub gap: Option<i32>,
-    /// Depth of the search after the move, in plies.
-    pub depth: u32,
-    /// Nodes of the search after the move.
-    pub nodes: u64,
-    /// The player's clock and the time spent.
-    pub time: MoveTime,
-}
-
-/// A game with its evaluations.
-#[derive(Clone, Debug)]
-pub struct JudgedGame {
-    /// Where it comes from.
-    pub origin: Origin,
-    /// The game as it was read.
-    pub game: PgnGame,
-    /// Its positions and moves.
-    pub line: Arc<MainLine>,
-    /// Its opening.
-    pub opening: Option<Name>,
-    /// Its time control, where the tag gives one.
-    pub control: Option<TimeControl>,
-    /// The moves of the main line.
-    pub moves: Vec<JudgedMove>,
-    /// The engine's lines in each position, best first: one more than there are moves.
-    pub lines: Vec<Vec<Line>>,
-    /// The figures of White and Black.
-    pub figures: [PlayerFigures; 2],
-    /// Nodes of the searches of all positions.
-    pub nodes: u64,
-}
 
 impl JudgedGame {
     /// Combines a game with its findings. There is a finding for every position of `line`. `model`
@@ -216,66 +75,6 @@ impl JudgedGame {
             nodes: findings.iter().map(|found| found.spent).sum(),
         }
     }
-
-    /// How many moves of a player have this label.
-    pub fn count(&self, color: Color, label: Label) -> usize {
-        self.moves
-            .iter()
-            .filter(|mv| mv.color == color && mv.label == Some(label))
-            .count()
-    }
-
-    /// Inaccuracies, mistakes and blunders of a player.
-    pub fn marks(&self, color: Color) -> [usize; 3] {
-        [Label::Inaccuracy, Label::Mistake, Label::Blunder].map(|label| self.count(color, label))
-    }
-
-    /// The value of a tag; empty if the game lacks it.
-    pub fn tag(&self, name: &str) -> &str {
-        self.game.tags.get(name).unwrap_or_default()
-    }
-
-    /// The name of a player.
-    pub fn player(&self, color: Color) -> &str {
-        self.tag(color.fold("White", "Black"))
-    }
-
-    /// The rating of a player, if the tag holds a number.
-    pub fn elo(&self, color: Color) -> Option<u16> {
-        let text = self.tag(color.fold("WhiteElo", "BlackElo"));
-        text.trim().parse().ok().filter(|&elo| elo > 0)
-    }
-
-    /// The date as `YYYY-MM-DD`, as far as it is known: `2025`, `2025-05`. From `Date` or, if that
-    /// has no year, `UTCDate`.
-    pub fn date(&self) -> Option<String> {
-        ["Date", "UTCDate"]
-            .into_iter()
-            .find_map(|tag| date(self.tag(tag)))
-    }
-
-    /// The class of the time control.
-    pub fn speed(&self) -> Option<Speed> {
-        self.control.map(TimeControl::speed)
-    }
-
-    /// The best line in place of move `index`.
-    pub fn best(&self, index: usize) -> Option<&Line> {
-        self.lines.get(index)?.first()
-    }
-}
-
-/// The known parts of a PGN date, joined by `-`.
-fn date(text: &str) -> Option<String> {
-    let digits =
-        |part: &str, length| part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
-    let mut parts = text.split('.');
-    let mut known = parts.next().filter(|year| digits(year, 4))?.to_owned();
-    for part in parts.take(2).take_while(|part| digits(part, 2)) {
-        known.push('-');
-        known.push_str(part);
-    }
-    Some(known)
 }
 
 /// The opening of a game, and how many of its first moves lead to a position of the catalogue.
@@ -419,28 +218,6 @@ fn named(board: &Board, line: &FoundLine, model: WinModel) -> Line {
     }
 }
 
-/// The moves of a line in standard notation.
-pub fn sans(board: &Board, moves: &[Move]) -> Vec<String> {
-    texts(board, moves, |at, mv| at.san(mv).to_string())
-}
-
-/// The moves of a line as `text` writes each of them in its position.
-pub(crate) fn texts(
-    board: &Board,
-    moves: &[Move],
-    text: impl Fn(&Board, Move) -> String,
-) -> Vec<String> {
-    let mut at = *board;
-    moves
-        .iter()
-        .map(|&mv| {
-            let text = text(&at, mv);
-            at = at.play(mv);
-            text
-        })
-        .collect()
-}
-
 /// How much worse the second-best line is, in hundredths of a pawn.
 fn gap(found: &Finding, model: WinModel) -> Option<i32> {
     let [first, second, ..] = found.lines.as_slice() else {
@@ -454,22 +231,6 @@ fn gap(found: &Finding, model: WinModel) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dates_with_unknown_parts() {
-        assert_eq!(date("2025.05.01").as_deref(), Some("2025-05-01"));
-        assert_eq!(date("2025.05.??").as_deref(), Some("2025-05"));
-        assert_eq!(date("2025.??.01").as_deref(), Some("2025"));
-        assert_eq!(date("????.??.??"), None);
-        assert_eq!(date(""), None);
-    }
-
-    #[test]
-    fn standings() {
-        assert_eq!(Standing::of(70.0), Standing::Winning);
-        assert_eq!(Standing::of(69.9), Standing::Level);
-        assert_eq!(Standing::of(30.0), Standing::Losing);
-    }
 
     #[test]
     fn grades() {
