@@ -23,7 +23,7 @@ const POLL: u64 = 512;
 
 /// Nodes between two samples of how full the hash table is. A sample reads a thousand entries, which is too
 /// much for each report of a search of a few hundred nodes.
-const HASHFULL_INTERVAL: u64 = 4096;
+pub(crate) const HASHFULL_INTERVAL: u64 = 4096;
 
 /// What a node is, known when the search is compiled.
 pub(crate) trait Kind {

@@ -7,7 +7,7 @@ use skewer_movegen::Move;
 use skewer_types::{DefaultTechniques, TechniqueSet, Techniques};
 
 use crate::correction::Corrections;
-use crate::search::{Memory, Search};
+use crate::search::{HASHFULL_INTERVAL, Memory, Search};
 use crate::tablebases::ask_root;
 use crate::time::Timer;
 use crate::{Context, Outcome, Position, Report};
@@ -172,7 +172,8 @@ impl Task<'_> {
             seldepth: 0,
             root_depth: 1,
             hashfull: 0,
-            hashfull_due: 0,
+            // Until then this search has hardly filled the table.
+            hashfull_due: HASHFULL_INTERVAL,
             null_from: 0,
             aborted: false,
         };
