@@ -158,6 +158,10 @@ impl<L: Clone, O: Clone> Shared<L, O> {
 
     /// Does what there is to do now, without waiting.
     pub(crate) fn advance(&self, observer: &mut impl Observer<L, O>) -> Progress {
+        // After a stop the result was given while the worker was still searching.
+        if lock(&self.state).result.is_some() {
+            return Progress::Ended;
+        }
         loop {
             let step = self.ready(&mut lock(&self.state), observer.next_tick());
             match step.map(|step| self.perform(step, observer)) {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use common::Hooked;
 use skewer_movegen::Board;
 use skewer_search::{Limits, Mode, WorkerFactory};
-use skewer_smp::{Engine, EngineError, Event, Options};
+use skewer_smp::{Engine, EngineError, Event, Execution, Options};
 use skewer_tt::TableSize;
 use skewer_types::Bound;
 
@@ -107,6 +107,30 @@ fn every_search_has_one_result_and_it_comes_last() {
             assert_eq!(counts.values(), [1, 0, 0]);
         }
     }
+}
+
+#[test]
+fn a_search_on_the_thread_of_its_caller_has_one_result_after_a_stop() {
+    let mut engine = Engine::new(Options {
+        execution: Execution::Caller,
+        ..Options::default()
+    })
+    .unwrap();
+    let counts = Arc::new(EventCounts::default());
+    let has_line = Arc::new(AtomicBool::new(false));
+    let (observer, seen) = (Arc::clone(&counts), Arc::clone(&has_line));
+    let handle = engine.search(Board::STARTPOS, infinite(), move |event| {
+        observer.count(&event);
+        seen.store(true, Ordering::Relaxed);
+    });
+    let mut search = engine.take_search().unwrap();
+    search.run(&|| {
+        if has_line.load(Ordering::Relaxed) {
+            handle.stop();
+        }
+    });
+    assert!(search.finish());
+    assert_eq!(counts.values(), [1, 0, 0]);
 }
 
 #[test]
