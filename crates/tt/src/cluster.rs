@@ -113,6 +113,13 @@ pub(crate) fn worth_in(image: &Image, lane: usize, now: Age) -> i32 {
     worth(Payload(image[lane]), now)
 }
 
+/// Whether an image holds the entry of a lane of another, under the same check.
+pub(crate) fn holds_lane(image: &Image, from: &Image, lane: usize) -> bool {
+    (0..LANES).any(|place| {
+        image[place] == from[lane] && check_of(image[CHECKS], place) == check_of(from[CHECKS], lane)
+    })
+}
+
 /// Copies an entry and its check from one image to another.
 pub(crate) fn copy_lane(from: &Image, lane: usize, to: &mut Image, place: usize) {
     to[place] = from[lane];

@@ -276,6 +276,10 @@ impl Best {
 
     fn offer(&mut self, image: &Image) {
         for lane in 0..LANES {
+            // A table that was loaded from a smaller one has its entries more than once.
+            if cluster::holds_lane(&self.image, image, lane) {
+                continue;
+            }
             let worth = cluster::worth_in(image, lane, self.now);
             let (place, least) = (0..LANES)
                 .map(|place| (place, self.worth[place]))

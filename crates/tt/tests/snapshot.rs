@@ -105,6 +105,17 @@ fn a_larger_table_loads_all_entries() {
 }
 
 #[test]
+fn a_table_that_grew_and_shrank_keeps_its_entries() {
+    let (saved, grown) = saved_and_loaded(1, 4, 90_000);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    grown.save(&path, SIGNATURE).expect("written");
+    let shrunk = table(1);
+    shrunk.load(&path, SIGNATURE).expect("whole");
+    assert!(found(&shrunk, 90_000) == found(&saved, 90_000));
+}
+
+#[test]
 fn a_smaller_table_keeps_the_most_valuable_entries() {
     for (from, to) in [(2, 1), (3, 2), (7, 3)] {
         let entries = 60_000 * from as u64;

@@ -8,8 +8,7 @@ use skewer_movegen::Board;
 use skewer_tt::{Entry, RawEntry, Table, TableSize};
 use skewer_types::{Bound, Rng, Score, mix};
 
-/// More than many machines have cores, so that threads are interrupted between two words of a
-/// write.
+/// More than two, so that on a small machine threads are interrupted between two words of a write.
 const THREADS: u64 = 4;
 
 /// The only entry that is stored under a key. Like those of quiescence, it has depth 0 and a score
@@ -162,25 +161,26 @@ fn every_move_from_the_table_is_legal_or_refused() {
     assert!(refused < legal / 100, "{refused} of {legal}");
 }
 
-/// Probes, writes, clears, saves and loads at once: only stored entries are found.
+/// Probes, writes, clears, saves and loads at once: what is found under a key is what was stored under it, up to
+/// chance.
 #[test]
 fn everything_at_once() {
     let table = Table::new(TableSize::MIN).expect("a small table");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
-    let found = AtomicU64::new(0);
+    let (found, wrong) = (AtomicU64::new(0), AtomicU64::new(0));
     thread::scope(|scope| {
         for thread in 0..2 {
-            let (table, found) = (&table, &found);
+            let (table, found, wrong) = (&table, &found, &wrong);
             scope.spawn(move || {
                 let mut rng = Rng::new(thread);
                 for _ in 0..400_000 {
                     let key = rng.next_u64();
                     table.prefetch(key);
                     table.store_raw(key, entry(key));
-                    if let Some(entry) = table.probe_raw(key) {
-                        assert_eq!(entry.depth, 0);
-                        found.fetch_add(1, Ordering::Relaxed);
+                    if let Some(probed) = table.probe_raw(key) {
+                        let counter = if probed == entry(key) { found } else { wrong };
+                        counter.fetch_add(1, Ordering::Relaxed);
                     }
                 }
             });
@@ -192,6 +192,8 @@ fn everything_at_once() {
             table.load(&path, "stress").expect("whole");
         }
     });
-    let found = found.into_inner();
+    let (found, wrong) = (found.into_inner(), wrong.into_inner());
     assert!(found > 400_000, "{found} of 800000 just stored");
+    // By chance about 3 / 2^16 of the probes that do not find their own entry.
+    assert!(wrong < found / 1000, "{wrong} wrong, {found} right");
 }
