@@ -21,8 +21,8 @@ pub(crate) struct RootVerdict {
 /// Probes a root position; `None` if the tables do not cover it.
 ///
 /// A win must not be thrown away by shuffling. So once the halfmove clock matters, only the moves
-/// with the shortest distance to zeroing are kept. If the opponent has a bare king and there are no
-/// pawns, that distance is the distance to mate, so only these moves are kept from the start.
+/// with the shortest distance to zeroing are kept. Where that is the distance to mate, only these moves are
+/// kept from the start.
 pub(crate) fn ask_root(tables: &TablebaseUse<'_>, board: &Board) -> Option<RootVerdict> {
     if board.occupied().count() > most_pieces(tables) {
         return None;
@@ -34,7 +34,7 @@ pub(crate) fn ask_root(tables: &TablebaseUse<'_>, board: &Board) -> Option<RootV
     let plies = |ranked: &RankedMove| ranked.dtz.map_or(0, Dtz::plies);
     let nearest = keeps().map(plies).min()?;
     let clock = i32::from(board.halfmove_clock());
-    let to_mate = board.color(!board.turn()).is_single() && board.pieces(Piece::Pawn).is_empty();
+    let to_mate = is_zeroing_mate(board);
     let makes_progress = |ranked: &&RankedMove| {
         best < Wdl::CursedWin
             || plies(ranked) == nearest
@@ -53,6 +53,19 @@ pub(crate) fn ask_root(tables: &TablebaseUse<'_>, board: &Board) -> Option<RootV
             Wdl::CursedWin | Wdl::BlessedLoss | Wdl::Draw => Score::DRAW,
         },
     })
+}
+
+/// Whether the side to move, if it wins, reaches mate before a capture: against a bare king, without pawns, and
+/// without a piece to spare.
+fn is_zeroing_mate(board: &Board) -> bool {
+    let us = board.color(board.turn());
+    let majors = us & (board.pieces(Piece::Queen) | board.pieces(Piece::Rook));
+    let fewest = match us.count() {
+        2 => true,
+        3 => majors.is_empty(),
+        _ => false,
+    };
+    fewest && board.color(!board.turn()).is_single() && board.pieces(Piece::Pawn).is_empty()
 }
 
 /// The most pieces with which the tables are probed.
@@ -91,5 +104,24 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             Wdl::Loss => (Score::tb_loss_in(ply), Bound::Upper),
             Wdl::CursedWin | Wdl::BlessedLoss | Wdl::Draw => (Score::DRAW, Bound::Exact),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_to_spare_may_be_captured_before_the_mate() {
+        for (fen, expected) in [
+            ("8/7k/8/8/8/2Q5/2K5/8 w - - 0 1", true),
+            ("8/7k/8/8/8/2N3B1/2K5/8 w - - 0 1", true),
+            ("4B3/7k/8/8/8/2N3B1/2K5/8 w - - 0 1", false),
+            ("8/7k/8/8/8/2R3B1/2K5/8 w - - 0 1", false),
+            ("8/7k/8/8/8/2Q3P1/2K5/8 w - - 0 1", false),
+            ("8/7k/8/8/8/2Q5/2K4p/8 w - - 0 1", false),
+        ] {
+            assert_eq!(is_zeroing_mate(&fen.parse().unwrap()), expected, "{fen}");
+        }
     }
 }

@@ -69,7 +69,7 @@ impl Tables {
             .open()
     }
 
-    /// The same with every header checked, so that a damaged file is reported here and not by a search.
+    /// The same with every header checked, so that most damaged files are reported here and not by a search.
     ///
     /// # Errors
     ///
