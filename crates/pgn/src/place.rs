@@ -38,7 +38,8 @@ pub(crate) const KINDS: [Kind; 256] = {
     let mut byte = 0;
     while byte < 256 {
         kinds[byte] = match byte as u8 {
-            b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c | 0 => Kind::Blank,
+            // The last is the end of a file in DOS.
+            b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c | 0 | 0x1a => Kind::Blank,
             b'a'..=b'z' | b'A'..=b'Z' | b'@' | b'_' => Kind::Letter,
             b'0'..=b'9' => Kind::Digit,
             b'!' | b'?' | b'+' | b'-' | b'=' | b'~' => Kind::Mark,

@@ -22,6 +22,8 @@ pub struct Reader<R> {
     pub(crate) buffer: Buffer<R>,
     /// A comment before the first tag or move of a game.
     leading: Vec<u8>,
+    /// That comment has no end.
+    unclosed: bool,
     games: u64,
 }
 
@@ -61,6 +63,7 @@ impl<R: Read> Reader<R> {
         Self {
             buffer: Buffer::new(source),
             leading: Vec::new(),
+            unclosed: false,
             games: 0,
         }
     }
@@ -133,8 +136,16 @@ impl<R: Read> Reader<R> {
                     // Kept in case no tags follow.
                     let mut leading = std::mem::take(&mut self.leading);
                     leading.clear();
-                    self.comment(|text, _| leading.extend_from_slice(text))?;
+                    let problem = self.comment(|text, problem| {
+                        leading.extend_from_slice(text);
+                        problem
+                    })?;
                     self.leading = leading;
+                    if problem == Some(PgnError::UnclosedComment) {
+                        // A game of its own, so that what the comment took with it is reported.
+                        self.unclosed = true;
+                        return Ok(true);
+                    }
                 }
                 0xef if ahead.starts_with(b"\xef\xbb\xbf") => self.buffer.skip(3),
                 _ if KINDS[usize::from(first)] == Kind::Blank => self.buffer.skip(1),
@@ -150,6 +161,10 @@ impl<R: Read> Reader<R> {
     ) -> io::Result<ControlFlow<V::Output>> {
         if let flow @ ControlFlow::Break(_) = visitor.begin_game() {
             return Ok(flow);
+        }
+        if std::mem::take(&mut self.unclosed) {
+            place.ended = true;
+            return Ok(visitor.problem(PgnError::UnclosedComment));
         }
         let bare = self.buffer.ahead().first() != Some(&b'[');
         if let flow @ ControlFlow::Break(_) = self.tags(visitor, place)? {

@@ -274,7 +274,6 @@ fn write_move(lines: &mut Lines, game: &PgnGame, id: NodeId, numbered: Numbered)
         Some(mv) => board.san(mv).to_string(),
         None => "--".to_owned(),
     };
-    // Only the first glyph can be a symbol, because `!` and `?!` together would read as others.
     lines.word(&word);
     for nag in &node.nags {
         lines.word(&nag.to_string());

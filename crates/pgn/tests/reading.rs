@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use skewer_movegen::ParseMoveError;
 use skewer_pgn::{
     EvalTag, EvalValue, GameError, GameErrorKind, Games, Nag, NodeId, Outcome, PgnError, PgnGame,
-    ReadError, annotation, check, params,
+    ReadError, Reader, annotation, check, params,
 };
 
 fn read(text: &[u8]) -> Vec<Result<PgnGame, Box<GameError>>> {
@@ -281,6 +281,42 @@ fn an_unclosed_comment_ends_with_its_game() {
     assert_eq!(bad.reason, GameErrorKind::File(PgnError::UnclosedComment));
     assert_eq!(line(&bad.partial), "e4");
     assert_eq!(line(games[1].as_ref().unwrap()), "d4");
+}
+
+#[test]
+fn an_unclosed_comment_between_games_is_reported() {
+    let blah = "blah ".repeat(200);
+    for (text, games_after) in [
+        (
+            "1. e4 *\n\n{ note\n\n[Event \"B\"]\n\n1. d4 *\n".to_owned(),
+            0,
+        ),
+        (
+            format!("1. e4 *\n\n{{ {blah}\n\n[Event \"B\"]\n\n1. d4 *\n"),
+            1,
+        ),
+    ] {
+        let games = read(text.as_bytes());
+        assert_eq!(games.len(), 2 + games_after, "{text}");
+        assert_eq!(line(games[0].as_ref().unwrap()), "e4");
+        let bad = games[1].as_ref().unwrap_err();
+        assert_eq!(bad.reason, GameErrorKind::File(PgnError::UnclosedComment));
+        for game in &games[2..] {
+            assert_eq!(line(game.as_ref().unwrap()), "d4");
+        }
+        let mut reader = Reader::new(text.as_bytes());
+        for _ in &games {
+            assert!(reader.skip_game().unwrap());
+        }
+        assert!(!reader.skip_game().unwrap());
+    }
+}
+
+#[test]
+fn the_end_of_a_dos_file_is_no_game() {
+    assert_eq!(read(b"1. e4 *\n\x1a").len(), 1);
+    let mut reader = Reader::new(&b"1. e4 *\n\x1a"[..]);
+    assert!(reader.skip_game().unwrap() && !reader.skip_game().unwrap());
 }
 
 #[test]
