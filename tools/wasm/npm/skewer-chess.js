@@ -160,7 +160,7 @@
   class Engine {
     #program; #make; #worker; #listens = true;
     // Commands that the worker has not executed yet; of them, those that only restore its state.
-    #waiting = []; #silent = 0; #done = 0;
+    #waiting = []; #silent = false; #done = 0;
     // What restores the state: the last value of each option, the position, and `debug`.
     #options = new Map(); #position = []; #debug = [];
     // The best line of the search that runs, and whether its worker is to be ended.
@@ -207,7 +207,7 @@
     }
 
     #receive(line) {
-      if (this.#silent) return;
+      if (this.#silent) { this.#silent = line !== "readyok"; return; }
       if (/^info .* multipv 1 .* pv /.test(line) && !/ (lower|upper)bound /.test(line)) this.#best = line;
       if (line.startsWith("bestmove ")) {
         const at = this.#waiting.findIndex(isLong);
@@ -228,7 +228,6 @@
     }
 
     #remember(line) {
-      if (this.#silent) { this.#silent -= 1; return; }
       const kind = word(line);
       if (kind === "setoption") {
         const name = /\bname\s+(.*?)(\s+value\b|$)/.exec(line)?.[1].toLowerCase();
@@ -239,8 +238,9 @@
       if (kind === "debug") this.#debug = [line];
     }
 
-    #post(line) {
-      this.#waiting.push(line);
+    // Sends a line, which is remembered when it has been executed, unless `remembered` is another.
+    #post(line, remembered = line) {
+      this.#waiting.push(remembered);
       this.#worker.postMessage({ line });
     }
 
@@ -249,10 +249,12 @@
       this.#worker.terminate();
       const state = [...this.#options.values(), ...this.#debug, ...this.#position];
       this.#waiting = [];
-      this.#silent = state.length;
+      // What it says about its state is not shown.
+      this.#silent = true;
       this.#ending = false;
       this.#start();
-      for (const line of [...state, ...commands]) this.#post(line);
+      for (const line of [...state, "isready"]) this.#post(line, "");
+      for (const line of commands) this.#post(line);
     }
 
     // Ends a worker that searches, in its place gives the answer, and goes on. Returns false if it is too early.
@@ -260,12 +262,11 @@
       const [command, ...rest] = this.#waiting;
       const search = word(command) === "go" && !/\bperft\b/.test(command);
       if (!isLong(command) || search && !this.#best) return false;
-      this.#say("info string the worker of the engine was ended; the hash table is empty");
-      if (search) {
-        const [best, ponder] = this.#best.split(" pv ")[1].split(" ");
-        this.#say(`bestmove ${best}${ponder ? ` ponder ${ponder}` : ""}`);
-      }
+      const [best, ponder] = search ? this.#best.split(" pv ")[1].split(" ") : [];
+      // First, because a listener may send the next commands.
       this.#restart(rest);
+      this.#say("info string the worker of the engine was ended; the hash table is empty");
+      if (search) this.#say(`bestmove ${best}${ponder ? ` ponder ${ponder}` : ""}`);
       return true;
     }
 
@@ -279,7 +280,7 @@
         if (line === "isready" && isLong(this.#waiting.at(-1))) this.#say("readyok");
         else if (line === "stop") this.#stopSoon();
         else if (line === "quit") this.quit();
-        else if (line === "ponderhit") this.#restart(this.#waiting.map(command => command.replace(/\bponder\b/, "")));
+        else if (line === "ponderhit") this.#restart(this.#waiting.filter(Boolean).map(command => command.replace(/\bponder\b/, "")));
         else this.#begin(line);
       }
     }

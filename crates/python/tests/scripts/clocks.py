@@ -41,3 +41,7 @@ with open("games.pgn", encoding="utf-8") as file:
                 spent[mover] += left[mover] - clock
             left[mover] = clock if clock is not None else 0
 print(games, spent)
+board = chess.Board("4k1n1/8/8/8/8/8/8/4K1N1 w - - 253 200")
+for move in ("Nf3", "Nf6", "Ng1", "Ng8"):
+    board.push_san(move)
+    print(board.halfmove_clock, board.fullmove_number)

@@ -16,3 +16,8 @@ for line in LINES:
     print(board.epd(hmvc=board.halfmove_clock, bm=best, id="again"))
 board = chess.Board()
 print(board.set_epd(LINES[0])["id"], board.turn, board.lan(board.parse_san("Qd1")))
+for clocks in ("hmvc;", "hmvc -3;", "hmvc 1.5;", "fmvn 0;", "fmvn 7;"):
+    try:
+        print(chess.Board.from_epd("4k3/8/8/8/8/8/8/4K2R w K - " + clocks)[0].fen())
+    except ValueError:
+        print("refused:", clocks)

@@ -21,3 +21,6 @@ with chess.syzygy.open_tablebase("tables") as tables:
         tables.probe_wdl(chess.Board())
     except KeyError as error:
         print(type(error).__name__)
+with chess.syzygy.open_tablebase("tables", load_dtz=False) as outcomes:
+    board = chess.Board("8/8/8/8/8/2k5/8/KR6 w - - 0 1")
+    print(outcomes.get_wdl(board), outcomes.get_dtz(board))

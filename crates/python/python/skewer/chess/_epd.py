@@ -70,11 +70,12 @@ class EpdMixin(FenMixin):
         """
         fields = epd.strip().rstrip(";").split(None, 4)
         rest = fields[4] if len(fields) > 4 else ""
-        self.set_fen(" ".join(fields[:4]) or epd)
+        position = " ".join(fields[:4])
+        self.set_fen(position or epd)
         operations = self._read_operations(rest) if rest else {}
-        for opcode, field in (("hmvc", "halfmove_clock"), ("fmvn", "fullmove_number")):
-            if opcode in operations:
-                setattr(self, field, int(operations[opcode]))  # type: ignore[arg-type]
+        if "hmvc" in operations or "fmvn" in operations:
+            # Checked like the clocks of a FEN.
+            self.set_fen(f"{position} {operations.get('hmvc', 0)} {operations.get('fmvn', 1)}")
         return operations
 
     def _read_operations(self, text: str) -> Dict[str, Operand]:

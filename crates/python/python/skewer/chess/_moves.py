@@ -255,7 +255,7 @@ class MovesMixin(PseudoMixin):
         height = len(self.move_stack)
         if move.from_square in _KING_HOMES:
             move = self._in_mode(move)
-        if core is not None and (height - self._base < 100 or core.halfmove_clock < _CLOCK_LIMIT):
+        if core is not None and core.halfmove_clock < _CLOCK_LIMIT:
             try:
                 core.push(move)
             except IllegalMoveError:

@@ -246,6 +246,8 @@ class Tablebase:
 
     def _probe(self, method: str, board: Board) -> int:
         tables, position = self._board(board)
+        if "dtz" in method and not self.dtz:
+            raise MissingTableError(f"no table of distances for {calc_key(board)}")
         try:
             result: int = getattr(tables, method)(position)
         except KeyError as error:
