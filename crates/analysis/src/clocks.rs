@@ -88,9 +88,12 @@ pub struct MoveTime {
     pub spent: Option<f64>,
 }
 
-/// The times of the moves of the main line, from `[%clk]` and `[%emt]`. Where a game has no
-/// `[%emt]`, the time spent is the difference of the player's clocks and the increment, at least
-/// 0. `colors` says who made each move.
+/// Servers give back the delay of the network, in seconds at most.
+const MOST_GRANTED: f64 = 2.0;
+
+/// The times of the moves of the main line, from `[%clk]` and `[%emt]`. Where a game has no `[%emt]`, the time spent
+/// is the difference of the player's clocks and the increment, at least 0; unknown where the clock rose by two seconds
+/// more than the increment, as at the end of a period. `colors` says who made each move.
 pub fn move_times(
     game: &PgnGame,
     control: Option<TimeControl>,
@@ -108,7 +111,10 @@ pub fn move_times(
             };
             let clock = find(annotation::clock);
             let before = left[color.index()];
-            let difference = || Some((before? + increment - clock?).max(0.0));
+            let difference = || {
+                let spent = before? + increment - clock?;
+                (spent >= -MOST_GRANTED).then_some(spent.max(0.0))
+            };
             let spent = find(annotation::elapsed).or_else(difference);
             left[color.index()] = clock;
             MoveTime {
@@ -139,6 +145,16 @@ mod tests {
         for unknown in ["?", "-", "", "*180", "5 min", "NaN", "-300"] {
             assert_eq!(speed(unknown), None, "{unknown}");
         }
+    }
+
+    #[test]
+    fn the_time_spent_on_the_last_move_of_a_period_is_unknown() {
+        let text = "1. e4 {[%clk 0:01:00]} e5 {[%clk 1:00:30]} 2. Nf3 {[%clk 1:00:10]} *";
+        let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+        let colors = [Color::White, Color::Black].into_iter().cycle();
+        let times = move_times(&game, TimeControl::parse("40/7200:3600"), colors);
+        assert_eq!(times[2].spent, None);
+        assert_eq!(times[2].left, Some(60.0));
     }
 
     #[test]

@@ -104,11 +104,18 @@ pub fn head(source: &mut impl Read, limit: u64) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Whether a file with these first bytes holds games: it begins with a tag, a comment or a move number,
-/// which no line of EPD does.
+/// Whether a file with these first bytes holds games: behind lines of comment it begins with a tag, a comment or a
+/// move number, which no line of EPD does.
 pub fn looks_like_pgn(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    let head = head.trim_ascii_start();
+    let mut head = head.trim_ascii_start();
+    while let [b';' | b'%', ..] = head {
+        let line = head
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .unwrap_or(head.len());
+        head = head[line..].trim_ascii_start();
+    }
     head.starts_with(b"[") || head.starts_with(b"{") || head.starts_with(b"1.")
 }
 
@@ -220,4 +227,16 @@ impl Visitor for PlayerSearch<'_> {
 /// opening it reports the error.
 fn is_regular(path: &str) -> bool {
     path != "-" && fs::metadata(path).map_or(true, |data| data.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_comment_do_not_hide_games() {
+        assert!(looks_like_pgn(b"; from a club\n% 2025\n\n[Event \"?\"]\n"));
+        assert!(!looks_like_pgn(b"; mates\n8/8/8/8/8/5k2/7q/5K2 w - -\n"));
+        assert!(!looks_like_pgn(b"; only this"));
+    }
 }

@@ -3,8 +3,8 @@
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use skewer_analysis::analyst::{Settings, UciProgram};
-use skewer_analysis::positions::{PlainPosition, label};
 use skewer_analysis::judged::Origin;
+use skewer_analysis::positions::{PlainPosition, label};
 use skewer_movegen::Board;
 
 use crate::errors::value;

@@ -138,6 +138,7 @@ fn draw_axes(picture: &mut Picture, axes: &Axes, game: &JudgedGame) {
         picture.text(x, y - 8.0, &label, INK);
     }
     let white_first = game.line.boards[0].turn() == Color::White;
+    let first = usize::from(game.line.boards[0].fullmove_number());
     let moves = game.moves.len().div_ceil(2);
     let every = [1, 2, 5, 10, 20, 50, 100]
         .into_iter()
@@ -152,7 +153,7 @@ fn draw_axes(picture: &mut Picture, axes: &Axes, game: &JudgedGame) {
         for y in 0..5 {
             picture.put(axes.x(ply) as u32, axes.bottom as u32 + y, RULE);
         }
-        let label = number.to_string();
+        let label = (number + first - 1).to_string();
         let x = axes.x(ply) - text_width(&label) / 2.0;
         picture.text(x, axes.bottom + 7.0, &label, INK);
     }

@@ -334,8 +334,9 @@ const view = (() => {
 
   // Prints the games of these rows.
   async function print(rows) {
-    const own = [game, positions], articles = [];
-    for (const one of rows) { const loaded = await skewer.game(one.place); articles.push(printed(loaded, one)); }
+    const loaded = await Promise.all(rows.map(one => skewer.game(one.place)));
+    const own = [game, positions];
+    const articles = rows.map((one, index) => printed(loaded[index], one));
     [game, positions] = own;
     $("print").replaceChildren(...articles);
     $("print").hidden = false;

@@ -165,7 +165,7 @@ const insights = (() => {
       const count = (sums, dimension) => { if (name || ofPlayer.includes(dimension)) sums.games.set(`${game.n}.${side}`, own); else sums.games.set(game.n, white); };
       const gameSums = keys.map(([dimension, key]) => { const sums = group(dimension, key); count(sums, dimension); return sums; });
       const first = study.start(game).white;
-      const control = /^(\d+)\+/.exec(game.tags.TimeControl || ""), timed = game.moves.some(move => move.k !== undefined);
+      const control = /^(?:\d+\/)?(\d+(?:\.\d+)?)(?=[+:]|$)/.exec(game.tags.TimeControl || ""), timed = game.moves.some(move => move.k !== undefined);
       let clock = control && timed ? Number(control[1]) : undefined;
       const met = {};
       game.moves.forEach((move, i) => {
