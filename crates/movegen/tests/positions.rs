@@ -193,6 +193,7 @@ fn the_strict_parser_accepts_only_standard_fens() {
     assert!(strict("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1").is_ok());
     assert!(strict(&start.replace(" w", "  w")).is_err());
     assert!(strict(&start.replace(" 0 1", "")).is_err());
+    assert!(strict(&format!("{start} ")).is_err());
     assert_eq!(strict(&start.replace('-', "e6")), Err(Field::EnPassant));
     assert_eq!(
         strict(&start.replace("0 1", "0 0")),

@@ -3,7 +3,7 @@
 use skewer_eval::Evaluator;
 use skewer_movegen::{Board, Move};
 use skewer_ordering::{Checks, Guide, MoveContext, MovePicker, Threats, is_tactical};
-use skewer_types::{Bound, Score, TechniqueSet, Techniques};
+use skewer_types::{Bound, Depth, Score, TechniqueSet, Techniques};
 
 use crate::extend::Extension;
 use crate::search::{Kind, Search};
@@ -114,21 +114,27 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         } else if found.moves > 0 {
             self.reward_previous_move(node, found.best);
         }
+        self.settle(node, found)
+    }
+
+    /// What was found, within the bounds of the node.
+    #[inline]
+    fn settle(&self, node: &Node, mut found: Found) -> Found {
         if found.bound == Bound::Lower {
-            found.best = self.blend_with_beta(node, found.best);
+            found.best = self.blend(found.best, node.beta, node.depth);
         }
         found.best = found.best.min(node.greatest);
         found
     }
 
-    /// Averages a fail-high score with beta, because how far it exceeds beta is unreliable.
+    /// Averages a fail-high score with beta, because how far it exceeds beta is unreliable. The deeper the search,
+    /// the more the score counts.
     #[inline]
-    fn blend_with_beta(&self, node: &Node, score: Score) -> Score {
-        let beta = node.beta;
+    pub(crate) fn blend(&self, score: Score, beta: Score, depth: Depth) -> Score {
         if !self.has(Techniques::FAIL_HIGH_BLEND) || score.is_decisive() || beta.is_decisive() {
             return score;
         }
-        let depth = node.depth.max(1);
+        let depth = depth.max(1);
         Score::from_raw((score.raw() * depth + beta.raw()) / (depth + 1))
     }
 

@@ -71,7 +71,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             if quiet.entry.is_none() && self.has(Techniques::HASH_QUIESCENCE) {
                 self.store(quiet.key, ply, None, Score::ZERO, quiet.raw_eval, 0, None);
             }
-            return self.blend(quiet.stand, beta);
+            return self.blend(quiet.stand, beta, 1);
         }
         let mut best = quiet.stand;
         alpha = alpha.max(best);
@@ -83,17 +83,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let threats = Self::threats_for_quiescence(board, in_check);
         quiet.attacked = threats.all;
         let context = self.move_context(ply, threats.all);
-        let hash_move = quiet
-            .entry
-            .and_then(|entry| entry.mv)
-            .filter(|&mv| in_check || is_tactical(board, mv));
-        let mut picker = if in_check {
-            MovePicker::new(hash_move, [None; 2], None)
-        } else if self.has(Techniques::SEE_QUIESCENCE) {
-            MovePicker::winning(hash_move, -params::quiescence_see())
-        } else {
-            MovePicker::captures(hash_move)
-        };
+        let mut picker = self.quiescence_picker(board, &quiet);
         loop {
             let guide = Guide {
                 histories: &self.memory.histories,
@@ -168,7 +158,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return Score::DRAW;
         }
         if best >= beta {
-            best = self.blend(best, beta);
+            best = self.blend(best, beta, 1);
         }
         if self.has(Techniques::HASH_QUIESCENCE) {
             let bound = if best >= beta {
@@ -232,6 +222,21 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         quiet.stand = self.better_eval(quiet.entry.as_ref(), eval);
     }
 
+    /// Gives the captures and promotions that do not lose too much, or the evasions.
+    #[inline]
+    fn quiescence_picker(&self, board: &Board, quiet: &Quiet) -> MovePicker {
+        let in_check = board.in_check();
+        let known = quiet.entry.and_then(|entry| entry.mv);
+        let hash_move = known.filter(|&mv| in_check || is_tactical(board, mv));
+        if in_check {
+            MovePicker::new(hash_move, [None; 2], None)
+        } else if self.has(Techniques::SEE_QUIESCENCE) {
+            MovePicker::winning(hash_move, -params::quiescence_see())
+        } else {
+            MovePicker::captures(hash_move)
+        }
+    }
+
     /// The squares that the opponent attacks. Captures are ordered by all of them together, evasions
     /// also by the kind of attacker.
     #[inline]
@@ -243,16 +248,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         Threats {
             all: board.attacks_by(them, board.occupied()),
             ..Threats::default()
-        }
-    }
-
-    /// Averages a fail-high score with beta, because how far it exceeds beta is unreliable.
-    #[inline]
-    fn blend(&self, score: Score, beta: Score) -> Score {
-        if !self.has(Techniques::FAIL_HIGH_BLEND) || score.is_decisive() || beta.is_decisive() {
-            score
-        } else {
-            Score::from_raw(i32::midpoint(score.raw(), beta.raw()))
         }
     }
 
@@ -290,7 +285,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 }
 
-/// Returns whether the side to move, which is not in check and has no capture, has no legal move.
+/// Returns whether the side to move, which is not in check, has no legal move.
 /// Tested only where that is likely: with nothing but a king and pawns.
 #[inline]
 fn is_stalemate(board: &Board) -> bool {

@@ -21,7 +21,7 @@ use crate::time::Timer;
 /// Nodes between two checks of the clock and the stop signal; a power of two.
 const POLL: u64 = 512;
 
-/// Nodes between two samples of how full the hash table is. A sample reads a thousand entries, which is too
+/// Nodes between two samples of how full the hash table is. A sample reads a thousand clusters, which is too
 /// much for each report of a search of a few hundred nodes.
 pub(crate) const HASHFULL_INTERVAL: u64 = 4096;
 

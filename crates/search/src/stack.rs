@@ -177,7 +177,8 @@ pub(crate) struct Frame {
     pub(crate) keys: PartKeys,
     /// How many plies back a repetition can lie: to the last irreversible or null move.
     pub(crate) reversible: u16,
-    /// How many nodes at this ply have failed high since the node two plies above was entered.
+    /// How many nodes at this ply have failed high since the node two plies above was entered; at ply 1,
+    /// since the search began.
     pub(crate) cutoffs: u16,
     /// By how many plies the move being searched is reduced.
     pub(crate) reduction: i32,

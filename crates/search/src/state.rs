@@ -49,7 +49,7 @@ pub(crate) struct Found {
     pub(crate) best_move: Option<Move>,
     /// How `best` bounds the true score.
     pub(crate) bound: Bound,
-    /// How many legal moves there were, searched or skipped.
+    /// How many moves the picker gave, searched or skipped.
     pub(crate) moves: u32,
 }
 

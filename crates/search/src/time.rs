@@ -29,8 +29,8 @@ impl Budget {
     /// The time for one move with a game clock, at this full move of the game: the share of the clock grows as
     /// the game goes on, because fewer moves are left.
     ///
-    /// Without `movestogo` a reserve is kept out of the calculation. Near it the increment is not spent in
-    /// full, so that the clock recovers; otherwise the first stall of the machine would lose the game on
+    /// Without `movestogo` a reserve is kept out of the calculation. Near it less of the increment is spent
+    /// than usual, so that the clock recovers; otherwise the first stall of the machine would lose the game on
     /// time.
     pub(crate) fn of_clock(clock: &Clock, overhead: Duration, fullmove: u32) -> Self {
         let left = clock.remaining.saturating_sub(overhead);
@@ -43,7 +43,7 @@ impl Budget {
             Some(_) => Duration::ZERO,
         };
         let planned = left.saturating_sub(reserve.min(left / 3));
-        // The share of the increment to spend, in hundredths: all of it from twice the reserve on.
+        // The share of the usual part of the increment, in hundredths: all of it from twice the reserve on.
         let share = (left.as_millis() * 100)
             .checked_div(2 * reserve.as_millis())
             .map_or(100, |share| share.min(100) as i32);

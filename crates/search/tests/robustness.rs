@@ -384,11 +384,8 @@ fn an_aborted_iteration_does_not_leave_a_losing_score_behind() {
         for limit in (500..12_000).step_by(577) {
             engine.forget();
             let outcome = engine.search_fen(fen, &Limits::nodes(limit));
-            let finished = engine
-                .reports
-                .iter()
-                .rfind(|report| report.depth <= outcome.depth)
-                .unwrap();
+            engine.forget();
+            let finished = engine.search_fen(fen, &Limits::depth(outcome.depth));
             assert!(
                 !outcome.score.is_loss() || finished.score.is_loss(),
                 "{fen}"

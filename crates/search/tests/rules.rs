@@ -99,7 +99,7 @@ fn a_drawn_pawn_ending_is_drawn_by_stalemate_or_loss_of_the_pawn() {
         assert_eq!(outcome.score, Score::DRAW);
         // Stalemate one ply beyond the horizon, where quiescence sees only a king without captures.
         let outcome = engine.search_fen("k7/P7/8/1K6/8/8/8/8 w - - 0 1", &Limits::depth(1));
-        assert!(outcome.best.is_some());
+        assert_eq!(outcome.score, Score::DRAW);
         let stalemated = engine.search_fen("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", &Limits::depth(5));
         assert_eq!((stalemated.best, stalemated.score), (None, Score::DRAW));
     }
@@ -108,10 +108,10 @@ fn a_drawn_pawn_ending_is_drawn_by_stalemate_or_loss_of_the_pawn() {
 #[test]
 fn quiescence_knows_stalemate_of_a_lone_king() {
     for evaluation in evaluations() {
-        // White can take the last pawn with stalemate, or win another way.
         let mut engine = Engine::by(&evaluation);
         let outcome = engine.search_fen("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", &Limits::depth(3));
         assert_eq!((outcome.best, outcome.score), (None, Score::DRAW));
+        // Qf7 would be stalemate.
         let winning = engine.search_fen("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1", &Limits::depth(1));
         let after = board("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1").play(winning.best.unwrap());
         assert!(after.in_check() || after.has_legal_moves(), "{after}");

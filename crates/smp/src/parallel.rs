@@ -34,7 +34,7 @@ pub enum Event<'a> {
     Done(&'a Outcome),
 }
 
-/// Called for every event, on the engine's coordinating thread.
+/// Called for every event, on the coordinator's thread or, with `Execution::Caller`, the caller's.
 pub(crate) type OnEvent = Box<dyn FnMut(Event<'_>) + Send>;
 
 /// The shared state of a real search.

@@ -18,6 +18,6 @@ pub use bound::Bound;
 #[cfg(feature = "std")]
 pub use chances::{Chances, WinModel};
 pub use depth::{Depth, MAX_DEPTH, MAX_PLY, Ply};
-pub use rng::{Rng, mix};
+pub use rng::{Rng, is_within_share, mix};
 pub use score::Score;
 pub use techniques::{DefaultTechniques, TechniqueSet, Techniques, UnknownTechniqueError};

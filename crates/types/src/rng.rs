@@ -14,6 +14,13 @@ pub const fn mix(number: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
+/// Whether a hash, such as [`mix`] makes, is among this share of all hashes, from 0 (none) to 1 (all).
+#[inline]
+pub fn is_within_share(hash: u64, share: f64) -> bool {
+    // A float has 53 bits of precision.
+    ((hash >> 11) as f64) < share * (1_u64 << 53) as f64
+}
+
 /// A stream of pseudo-random numbers: `SplitMix64` (Steele, Lea and Flood, 2014). Not for secrets.
 ///
 /// ```

@@ -4,6 +4,7 @@ use std::iter::Peekable;
 use std::str::FromStr;
 use std::time::Duration;
 
+pub use skewer_types::Bound;
 use skewer_types::Score;
 
 /// A score from the side to move.
@@ -30,18 +31,6 @@ impl From<InfoScore> for Score {
             }
         }
     }
-}
-
-/// What a score says about the value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Bound {
-    /// It is the value.
-    #[default]
-    Exact,
-    /// The value is at least this.
-    Lower,
-    /// The value is at most this.
-    Upper,
 }
 
 /// What an engine says about its search. Anything that it does not say is `None` or empty.

@@ -83,7 +83,7 @@ impl Output {
         self.lock().failed
     }
 
-    /// Whether a write failed because the reader is gone.
+    /// Whether a write failed.
     pub fn is_closed(&self) -> bool {
         self.lock().closed
     }

@@ -1,4 +1,4 @@
-//! Prints the events of a search, on the engine's coordinating thread.
+//! Prints the events of a search, on the thread that reports them.
 
 use skewer_movegen::{Board, Move};
 use skewer_search::{Outcome, Report};

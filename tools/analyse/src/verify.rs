@@ -10,7 +10,7 @@ use skewer_analysis::analyst::Settings;
 use skewer_analysis::judged::Origin;
 use skewer_analysis::positions::{LabelRow, PlainPosition, label};
 use skewer_movegen::{Board, CastlingMode};
-use skewer_types::mix;
+use skewer_types::{is_within_share, mix};
 
 use crate::cli::{LimitArgs, VerifyArgs};
 use crate::positions::{FileMark, Manifest, SCHEMA};
@@ -191,7 +191,7 @@ fn text(row: &LabelRow) -> Result<String> {
 fn is_chosen(number: u64, seed: u64, share: f64) -> bool {
     // `mix` adds a step itself, hence one less here. Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
     let hash = mix(number.wrapping_add(seed.wrapping_sub(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
-    ((hash >> 11) as f64) < share * (1_u64 << 53) as f64
+    is_within_share(hash, share)
 }
 
 #[cfg(test)]

@@ -34,8 +34,8 @@ pub struct Run {
     /// Which openings were discarded and when games ended early; not recorded by earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<EndRules>,
-    /// The name of the command, on which the random numbers hang as they do on the seed. Empty
-    /// where a program of before noted none: they hang on the seed alone.
+    /// The name of the command. It seeds the random numbers together with `seed`; empty in older records, in which
+    /// `seed` did alone.
     #[serde(default)]
     pub name: String,
     /// The seed of the command.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use skewer_gamedata::{DataError, Filter, Game, PositionRecord, Reader, Tail};
-use skewer_types::mix;
+use skewer_types::{is_within_share, mix};
 
 use crate::blocks::{BlockError, BlockFile};
 use crate::labels::LambdaReturn;
@@ -46,7 +46,7 @@ impl Thinning {
     /// thinned in the same way.
     fn keeps(self, record: &PositionRecord) -> bool {
         record.score.unsigned_abs() < self.score
-            || ((mix(record.board.key()) >> 11) as f64) < self.keep * (1u64 << 53) as f64
+            || is_within_share(mix(record.board.key()), self.keep)
     }
 }
 
@@ -315,5 +315,5 @@ pub fn fingerprint(game: &Game) -> u64 {
 /// Whether a game is held out. This depends on its moves alone, so that copies of a game in several
 /// files are all held out or none.
 pub fn is_held_out(game: &Game, share: f64) -> bool {
-    ((fingerprint(game) >> 11) as f64) < share * (1u64 << 53) as f64
+    is_within_share(fingerprint(game), share)
 }

@@ -276,7 +276,7 @@ pub fn stretch_of(scores: &[(f32, f32)]) -> f32 {
     let (mut low, mut high) = (0.001f32, 0.05f32);
     for _ in 0..30 {
         let third = (high - low) / 3.0;
-        if loss(low + third) < loss(high - third) {
+        if loss(low + third) <= loss(high - third) {
             high -= third;
         } else {
             low += third;

@@ -116,7 +116,7 @@ impl Setup {
     pub fn from_fen(fen: &str, strictness: Strictness) -> Result<Self, FenError> {
         let mut setup = Self::empty();
         let mut fields = Fields {
-            rest: fen,
+            rest: Some(fen).filter(|fen| !fen.is_empty()),
             strictness,
         };
         let field =
@@ -267,7 +267,8 @@ const fn color_of(letter: char) -> Color {
 
 /// The fields of a FEN: by single spaces when strict, by any white space otherwise.
 struct Fields<'a> {
-    rest: &'a str,
+    /// What follows the last separator; `None` after the last field.
+    rest: Option<&'a str>,
     strictness: Strictness,
 }
 
@@ -275,17 +276,18 @@ impl<'a> Iterator for Fields<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
-        if self.strictness == Strictness::Relaxed {
-            self.rest = self.rest.trim_start();
-        }
-        if self.rest.is_empty() {
-            return None;
-        }
-        let (field, rest) = match self.strictness {
-            Strictness::Strict => self.rest.split_once(' '),
-            Strictness::Relaxed => self.rest.split_once(char::is_whitespace),
-        }
-        .unwrap_or((self.rest, ""));
+        let mut rest = self.rest.take()?;
+        let split = match self.strictness {
+            Strictness::Strict => rest.split_once(' '),
+            Strictness::Relaxed => {
+                rest = rest.trim_start();
+                if rest.is_empty() {
+                    return None;
+                }
+                rest.split_once(char::is_whitespace)
+            }
+        };
+        let (field, rest) = split.map_or((rest, None), |(field, rest)| (field, Some(rest)));
         self.rest = rest;
         Some(field)
     }

@@ -43,7 +43,8 @@ impl UciMove {
     ///
     /// # Errors
     ///
-    /// [`ParseMoveError::Illegal`] with the reason, if the move is not legal or null.
+    /// [`ParseMoveError::Illegal`] with the reason, if the move is not legal; [`ParseMoveError::Null`] for the null
+    /// move.
     pub fn to_move(self, board: &Board) -> Result<Move, ParseMoveError> {
         let mv = self.to_any_move(board).ok_or(ParseMoveError::Null)?;
         board.check_legal(mv)
