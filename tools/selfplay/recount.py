@@ -6,11 +6,13 @@
 Reads the journals that `skewer-selfplay match --out` writes, plain or compressed by xz, and prints
 for each the engines, games, pairs and Elo with its 95% interval, from the first engine's side. Exits
 with 1 if a journal is damaged, has a pair twice, or records a result that differs from its PGN.
+`--publish FOLDER` in front writes each journal without the moves, compressed by xz, into a folder.
 """
 
 import json
 import lzma
 import math
+import pathlib
 import sys
 import zlib
 
@@ -26,6 +28,21 @@ def lines(path):
                 if f"{zlib.crc32(fields.encode()):08x}" != digits:
                     raise ValueError(f"line {number} is damaged")
             yield json.loads(line)
+
+
+def publish(path, folder):
+    """Writes a journal into a folder: checked, without the moves, compressed."""
+    def compact(line):
+        line.pop("crc32", None)
+        for game in line.get("games", []):
+            game["pgn"] = game["pgn"].split("\n\n")[0]
+        fields = json.dumps(line, separators=(",", ":"), ensure_ascii=False)[1:] + "\n"
+        return f'{{"crc32":"{zlib.crc32(fields[:-1].encode()):08x}",{fields}'
+
+    name = pathlib.Path(path).name.removesuffix(".xz") + ".xz"
+    text = "".join(map(compact, list(lines(path))))
+    with lzma.open(pathlib.Path(folder, name), "wt", preset=9) as out:
+        out.write(text)
 
 
 def elo(score):
@@ -78,12 +95,17 @@ def report(path):
 
 
 def main():
-    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help") or sys.argv[1:3] == ["--publish"]:
         print(__doc__.strip())
-        return 0 if "--help" in sys.argv[1:] else 2
-    for path in sys.argv[1:]:
+        return 0 if sys.argv[1:2] in (["-h"], ["--help"]) else 2
+    paths, folder = sys.argv[1:], None
+    if paths[0] == "--publish":
+        _, folder, *paths = paths
+    for path in paths:
         try:
             report(path)
+            if folder:
+                publish(path, folder)
         except (OSError, ValueError, KeyError, EOFError, lzma.LZMAError) as error:
             print(f"{path}: {error}", file=sys.stderr)
             return 1

@@ -1,32 +1,40 @@
 #!/usr/bin/env python3
-"""Screen up to 31 changes of the search at once, by matches of our engine against itself.
+"""Screen up to 63 changes of the search at once, by matches of our engine against itself.
 
-A Hadamard design (Plackett and Burman, 1946) of 16 runs, or of 32 for more than 15 changes: in each
+A Hadamard design (Plackett and Burman, 1946) of 16, 32 or 64 runs, more than there are changes: in each
 run one engine plays with half of the switches set and the other engine with the other half. Every
-game then counts for every switch, so that N games estimate each effect as exactly as a match of N
+game then counts for every switch, so that N games estimate each effect about as exactly as a match of N
 games for it alone. Effects are assumed to add; confirm a result by a sequential test of the switch
-itself.
+itself. Leave out changes worth 50 Elo or more: where one side wins every game, nothing else is seen.
 
     tools/selfplay/screen.py --out results/screen +evaluation-history -killers -counter-moves
 
 +NAME switches on a technique that is off by default, -NAME switches one off, and NAME=VALUE, or
-NAME=VALUE+NAME=VALUE, sets parameters (in a build with `--features tune`). Run it again to play another
-round; --report prints the effects of what has been played.
+NAME=VALUE+NAME=VALUE, sets parameters (in a build with `--features tune`). Run it again to finish the
+round or to play another; --report prints the effects of what has been played. With --each there is a
+match for every switch instead, of the engine with the switch against the engine without: for changes
+worth more, or for the worth of a technique beside all others.
 """
 import argparse
+import csv
+import datetime
 import json
 import math
 import pathlib
+import re
 import subprocess
 import sys
 
 
 def hadamard(size):
-    """A square matrix of 1 and -1 with orthogonal rows (Sylvester, 1867)."""
-    if size == 1:
-        return [[1]]
-    half = hadamard(size // 2)
-    return [row + row for row in half] + [row + [-x for x in row] for row in half]
+    """A square matrix of 1 and -1 with orthogonal rows and columns (Sylvester, 1867)."""
+    def odd(bits):
+        return bits.bit_count() % 2
+
+    # A bent function (O. Rothaus, 1976) changes the signs of columns, so that no run has nearly all
+    # changes on one side.
+    bent = [odd(column & column >> 1 & 0b10101) for column in range(size)]
+    return [[-1 if odd(row & column) ^ bent[column] else 1 for column in range(size)] for row in range(size)]
 
 
 def engine(switches, name):
@@ -42,15 +50,32 @@ def engine(switches, name):
     return text
 
 
+def matches(arguments):
+    """The rows of the design: for each switch, 1 or -1 for the side that has it, or 0 for neither."""
+    count = len(arguments.switches)
+    if arguments.each:
+        return [[int(run == switch) for switch in range(count)] for run in range(count)]
+    size = next(size for size in (16, 32, 64) if size > count)
+    return [row[1:count + 1] for row in hadamard(size)]
+
+
 def play(arguments, design):
-    """Plays one round: a match for every run of the design."""
-    done = len(list(arguments.out.glob("round-*")))
+    """Plays one round, a match for every row of the design, or the rest of one that was broken off."""
+    def finished(path):
+        return path.exists() and json.loads(path.read_text())["finished"]
+
+    done = 0
+    while all(finished(arguments.out / f"round-{done + 1}" / f"{run}.json") for run in range(len(design))):
+        done += 1
     folder = arguments.out / f"round-{done + 1}"
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for run, row in enumerate(design):
+        if finished(folder / f"{run}.json"):
+            continue
         sides = [[], []]
-        for switch, sign in zip(arguments.switches, row[1:]):
-            sides[0 if sign > 0 else 1].append(switch)
+        for switch, sign in zip(arguments.switches, row):
+            if sign:
+                sides[0 if sign > 0 else 1].append(switch)
         command = [arguments.selfplay, "match", "--engine", engine(sides[0], "first"),
                    "--engine", engine(sides[1], "second"), "--tc", arguments.tc,
                    "--games", str(arguments.games), "--seed", str(1000 + len(design) * done + run),
@@ -65,41 +90,62 @@ def play(arguments, design):
             sys.exit(f"{folder}: match {run} failed; see its message above")
 
 
+def elo(pairs):
+    """The Elo of the first side and its variance, from the numbers of pairs with 0 to 4 half points."""
+    # Half a pair more for either side keeps the logarithm finite.
+    counts = [count + (0.5 if points in (0, 4) else 0) for points, count in enumerate(pairs)]
+    total = sum(counts)
+    mean = sum(points / 4 * count for points, count in enumerate(counts)) / total
+    variance = sum((points / 4 - mean) ** 2 * count for points, count in enumerate(counts)) / total ** 2
+    slope = 400 / math.log(10) / (mean * (1 - mean))
+    return -400 * math.log10(1 / mean - 1), variance * slope ** 2
+
+
 def report(arguments, design):
-    """Prints the effect of every switch with its 95% interval."""
-    sums, games = [0.0] * len(arguments.switches), 0
+    """Prints the effect of every switch with its 95% interval, as CSV."""
+    runs = {}
     for path in arguments.out.glob("round-*/*.json"):
-        won, drawn, lost = json.loads(path.read_text())["games"]
-        games += won + drawn + lost
-        for index in range(len(sums)):
-            sums[index] += design[int(path.stem)][index + 1] * (won - lost) / 2
-    if not games:
-        sys.exit(f"{arguments.out}: no finished match; run without --report first")
-    # Near an even score, a hundredth of a point is worth about 6.95 Elo. A game varies by 0.36 points.
-    elo = 695
-    error = 1.96 * 0.36 / math.sqrt(games) * elo
-    print(f"{games} games, 95% interval about +/- {error:.1f} Elo")
-    for switch, total in sorted(zip(arguments.switches, sums), key=lambda pair: -pair[1]):
-        print(f"{switch:32} {total / games * elo:+.1f}")
+        pairs = json.loads(path.read_text())["pairs"]
+        total = runs.setdefault(int(path.stem), [0] * 5)
+        runs[int(path.stem)] = [a + b for a, b in zip(total, pairs)]
+    if len(runs) < len(design):
+        sys.exit(f"{arguments.out}: {len(runs)} of {len(design)} matches are finished; run without --report first")
+    results = [elo(runs[run]) + (2 * sum(runs[run]),) for run in range(len(design))]
+    rows = []
+    for index, switch in enumerate(arguments.switches):
+        used = [(row[index], *result) for row, result in zip(design, results) if row[index]]
+        effect = sum(sign * value for sign, value, _, _ in used) / len(used)
+        error = 1.96 * math.sqrt(sum(variance for _, _, variance, _ in used)) / len(used)
+        rows.append([switch, sum(games for *_, games in used), f"{effect:+.1f}", f"{error:.1f}"])
+    rows.sort(key=lambda row: -float(row[2]))
+    words = ["tools/selfplay/screen.py", "--tc", arguments.tc, "--games", str(arguments.games)]
+    words += ["--openings", arguments.openings.name] if arguments.openings else []
+    command = " ".join(words + ["--each"] * arguments.each + arguments.switches)
+    notes = ["made by", f"{command}; {arguments.build}; {datetime.date.today()}"] + [""] * len(rows)
+    table = [["switch", "games", "Elo", "error (95%)"], *rows]
+    csv.writer(sys.stdout, lineterminator="\n").writerows([*row, note] for row, note in zip(table, notes))
 
 
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("switches", nargs="+", metavar="+NAME|-NAME|NAME=VALUE", help="at most 31")
+    parser.add_argument("switches", nargs="+", metavar="+NAME|-NAME|NAME=VALUE", help="at most 63")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder of the matches")
     parser.add_argument("--selfplay", default="target/release/skewer-selfplay", help="the match runner")
     parser.add_argument("--tc", default="1+0.01@800", help="time control; @NODES counts nodes as time")
-    parser.add_argument("--openings", help="file of openings [default: random balanced ones]")
-    parser.add_argument("--games", type=int, default=24, help="games a run; a round has 16 or 32 runs")
+    parser.add_argument("--openings", type=pathlib.Path, help="file of openings [default: random balanced ones]")
+    parser.add_argument("--games", type=int, default=24, help="games a match; a round has 16, 32 or 64 matches")
+    parser.add_argument("--each", action="store_true", help="a match for each switch instead of the design")
+    parser.add_argument("--build", default="", help="what the table says of the build, such as its bench")
     parser.add_argument("--report", action="store_true", help="print the effects and play nothing")
-    arguments, unknown = parser.parse_known_args()
-    # argparse takes -NAME for an option.
-    arguments.switches += unknown
+    # argparse takes -NAME for an option, unless a space comes first.
+    words = sys.argv[1:]
+    arguments = parser.parse_args([f" {word}" if re.match("-[a-z][a-z-]", word) else word for word in words])
+    arguments.switches = [switch.strip() for switch in arguments.switches]
     bad = [switch for switch in arguments.switches if not ("=" in switch or switch[0] in "+-")]
-    if bad or len(arguments.switches) > 31:
-        parser.error(f"give at most 31 switches as +NAME, -NAME or NAME=VALUE{': ' + bad[0] if bad else ''}")
-    design = hadamard(16 if len(arguments.switches) <= 15 else 32)
+    if bad or not arguments.each and len(arguments.switches) > 63:
+        parser.error(f"give at most 63 switches as +NAME, -NAME or NAME=VALUE{': ' + bad[0] if bad else ''}")
+    design = matches(arguments)
     if not arguments.report:
         play(arguments, design)
     report(arguments, design)

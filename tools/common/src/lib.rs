@@ -2,9 +2,6 @@
 #![forbid(unsafe_code)]
 
 pub mod chart;
-pub mod game;
-pub mod limit;
-pub mod opening;
 pub mod options;
 pub mod pieces;
 pub mod progress;

@@ -12,7 +12,7 @@ use skewer_common::chart::{Bar, Chart, Scale, Tone};
 use skewer_common::options::exit_code;
 use skewer_lab::claims::{self, Pace};
 use skewer_lab::compare::{self, Trial};
-use skewer_lab::real::{ablate, duel};
+use skewer_lab::real::ablate;
 use skewer_lab::recipe::{self, Observe, Question};
 use skewer_lab::report::{self, Claim, Verdict};
 use skewer_lab::tree_page;
@@ -53,7 +53,6 @@ Examples:
   skewer-lab claims --plot claims.svg
   skewer-lab ablate                      the real search without each of its techniques
   skewer-lab ablate --only null-move,killers --depth 12
-  skewer-lab match --without null-move   the Elo of a technique in games
   skewer-lab docs --only claims          makes those tables of the documents again";
 
 #[derive(Subcommand)]
@@ -88,13 +87,6 @@ enum Command {
     Ablate {
         #[command(flatten)]
         setup: ablate::Setup,
-        #[command(flatten)]
-        output: Output,
-    },
-    /// Plays the real search against itself without a technique, and prints the Elo of the technique.
-    Match {
-        #[command(flatten)]
-        setup: duel::Setup,
         #[command(flatten)]
         output: Output,
     },
@@ -263,16 +255,6 @@ fn execute(command: Command) -> Result<String> {
                 || ablate::as_text(&rows),
                 || ablate::as_csv(&rows),
                 || ablate::chart(&setup, &evaluation, &rows),
-            )
-        }
-        Command::Match { setup, output } => {
-            output.check(setup.engine.evaluation.file())?;
-            let results = duel::run(&setup)?;
-            output.render(
-                &results,
-                || duel::as_text(&results),
-                || duel::as_csv(&results),
-                || duel::chart(&setup, &results),
             )
         }
         Command::Claims {

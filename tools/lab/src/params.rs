@@ -70,21 +70,3 @@ pub mod chess {
     /// The reduction of Tabibi and Netanyahu's verified null move.
     pub const VERIFIED_REDUCTION: i32 = 3;
 }
-
-/// Matches of the real search.
-pub mod duel {
-    /// A game is won when both sides' scores agree on an advantage of at least this, in units of
-    /// `Score`, for [`WIN_PLIES`].
-    pub const WIN_SCORE: i32 = 800;
-    /// See [`WIN_SCORE`].
-    pub const WIN_PLIES: u32 = 6;
-    /// A game is drawn when scores are within this of zero for [`DRAW_PLIES`], after ply
-    /// [`DRAW_FROM`].
-    pub const DRAW_SCORE: i32 = 8;
-    /// See [`DRAW_SCORE`].
-    pub const DRAW_PLIES: u32 = 12;
-    /// See [`DRAW_SCORE`].
-    pub const DRAW_FROM: u32 = 80;
-    /// The longest bar of the chart, in Elo.
-    pub const MOST_ELO: f64 = 1000.0;
-}

@@ -1,8 +1,7 @@
-//! Measurements of the engine's search: the effect of each of its techniques on nodes, time, tactical
-//! positions solved, and games.
+//! Measurements of the engine's search: the effect of each of its techniques on nodes, time, and tactical
+//! positions solved.
 
 pub mod ablate;
-pub mod duel;
 pub mod tactics;
 
 use skewer_common::options::EvaluationArgs;

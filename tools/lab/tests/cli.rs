@@ -42,7 +42,6 @@ fn help_is_a_page_to_start_from() {
         "compare",
         "claims",
         "ablate",
-        "match",
         "docs",
         "Examples:",
     ] {
@@ -277,33 +276,6 @@ fn tactical_positions_are_counted() {
     );
 }
 
-/// By nodes a move, and by a clock that counts nodes.
-#[test]
-fn a_match_repeats_itself() {
-    let names = "late-move-reductions+null-move+time-by-nodes";
-    for limit in [["--nodes", "300"], ["--tc", "0.2+0.001@20"]] {
-        let fixed = [
-            "match",
-            "--without",
-            names,
-            "--games",
-            "2",
-            "--hash",
-            "1",
-            "--json",
-        ];
-        let arguments = [&fixed[..], &limit].concat();
-        let once = succeeds(&arguments);
-        assert_eq!(once, succeeds(&arguments));
-        let results: serde_json::Value = serde_json::from_str(&once).unwrap();
-        let result = &results[0];
-        assert_eq!(result["without"], names);
-        assert_eq!(result["time_losses"], 0);
-        let games = ["wins", "draws", "losses"].map(|key| result[key].as_u64().unwrap());
-        assert_eq!(games.iter().sum::<u64>(), 2);
-    }
-}
-
 #[test]
 fn charts_do_not_replace_inputs() {
     let folder = tempfile::tempdir().unwrap();
@@ -384,8 +356,6 @@ fn wrong_arguments_are_refused_with_a_reason() {
             &["ablate", "--only", "magic"],
             "there is no technique `magic`",
         ),
-        (&["match", "--without", "killers", "--games", "3"], "pairs"),
-        (&["match", "--without", "killers", "--tc", "soon"], "1+0.01"),
         (
             &["compare", "chess", "--fen", "nonsense"],
             "no such position",

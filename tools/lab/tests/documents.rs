@@ -35,17 +35,32 @@ fn rows(table: &str) -> Vec<csv::StringRecord> {
     rows.map(Result::unwrap).collect()
 }
 
+/// The Elo of each technique with its error, from games for it alone or else from the screening. What it costs
+/// to leave a technique out is what it is worth.
+fn elos() -> BTreeMap<String, String> {
+    let games = [rows("screening"), rows("matches")].concat();
+    let elo = |row: &csv::StringRecord| {
+        let [elo, error]: [f64; 2] = [2, 3].map(|column| row[column].parse().unwrap());
+        let (sign, name) = match row[0].split_at(1) {
+            ("-", name) => (-1.0, name),
+            (_, name) => (1.0, name),
+        };
+        // Without the sign of a zero.
+        let elo = (sign * elo).round() + 0.0;
+        (name.to_owned(), format!("{elo:+.0} ± {error:.0}"))
+    };
+    games.iter().map(elo).collect()
+}
+
 /// The line of figures of each technique.
 fn worths() -> BTreeMap<String, String> {
-    // The longer matches replace the others.
-    let games = [rows("games-each"), rows("games-long")].concat();
-    let elo: BTreeMap<_, _> = games.iter().map(|row| (&row[0], &row[4])).collect();
+    let elo = elos();
     let nodes = rows("nodes");
     let line = |row: &csv::StringRecord| {
         let added = row[0].strip_prefix("none; with ");
         let (way, name) = added.map_or(("", &row[0]), |name| ("with it ", name));
         let solved = row[3].split(['(', ')']).nth(1).unwrap();
-        let (elo, nodes) = (elo[name], &row[2]);
+        let (elo, nodes) = (&elo[name], &row[2]);
         let line = format!("{WORTH}{elo}; {way}×{nodes} nodes, {solved} solved**");
         (name.to_owned(), line)
     };

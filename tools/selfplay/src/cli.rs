@@ -10,9 +10,9 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use crate::openings;
 use anyhow::{Result, bail};
 use clap::{Args, Parser, Subcommand};
-use skewer_common::opening;
 use skewer_common::stop::Stop;
 use skewer_eval::Evaluation;
 use skewer_openings::Variant;
@@ -78,7 +78,7 @@ pub(crate) struct Book {
     #[arg(long, default_value_t = Variant::Standard)]
     pub(crate) variant: Variant,
     /// Greatest score of an opening, in hundredths of a pawn
-    #[arg(long, default_value_t = opening::MARGIN, value_name = "SCORE")]
+    #[arg(long, default_value_t = openings::MARGIN, value_name = "SCORE")]
     pub(crate) within: u32,
     /// Least score of an opening, in hundredths of a pawn, for either side
     #[arg(long, default_value_t = 0, value_name = "SCORE")]
@@ -88,7 +88,7 @@ pub(crate) struct Book {
     #[arg(long, default_value = "hce", value_name = "hce|net|FILE")]
     pub(crate) eval: Evaluation,
     /// Nodes of the search that scores an opening
-    #[arg(long, default_value_t = opening::JUDGE_NODES)]
+    #[arg(long, default_value_t = openings::JUDGE_NODES)]
     pub(crate) nodes: u64,
     /// The seed: the same seed makes the same book
     #[arg(long, default_value_t = 1)]

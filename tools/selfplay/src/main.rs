@@ -4,8 +4,10 @@
 mod book;
 mod cli;
 mod datagen;
+mod game;
 mod identity;
 mod journal;
+mod limit;
 mod lines;
 mod matches;
 mod openings;

@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
+use crate::game::{Cause, MatchRules, Played, Player, half_points, play_pair};
+use crate::limit::Limit;
 use anyhow::{Context as _, Result};
-use skewer_common::game::{Cause, MatchRules, Played, Player, half_points, play_pair};
-use skewer_common::limit::Limit;
 use skewer_common::progress::Progress;
 use skewer_common::sprt::{Decision, Sprt};
 use skewer_common::stats::Precision;
@@ -142,7 +142,7 @@ impl MatchSettings {
         let plural = if count == 1 { "" } else { "s" };
         Some(if self.is_repeatable() {
             format!(
-                "at most {count} pair{plural} for {count} opening{plural}: without a clock, the same \
+                "at most {count} pair{plural} for {count} opening{plural}: without a wall clock, the same \
                  opening gives the same games"
             )
         } else {

@@ -5,16 +5,27 @@ use std::fs::File;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use skewer_common::opening;
+use skewer_eval::Evaluation;
 use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_pgn::{EpdReader, Games};
+use skewer_search::Judge;
+use skewer_types::Score;
+
+/// The greatest distance from zero of a random opening's score by the judge's search, in units of [`Score`].
+pub(crate) const MARGIN: u32 = 90;
+
+/// Nodes that the judge searches for an opening.
+pub(crate) const JUDGE_NODES: u64 = 5_000;
+
+/// How many random openings are tried for a balanced one.
+const TRIES: u32 = 200;
 
 /// The openings of a match, by number.
 pub(crate) enum Openings {
     /// From a file, in an order that depends on the seed.
     Listed(Vec<Opening>),
-    /// Random ones, within [`MARGIN`](opening::MARGIN).
+    /// Random ones, within [`MARGIN`].
     Random {
         /// The kind of openings.
         recipe: Recipe,
@@ -91,7 +102,7 @@ impl Openings {
             Self::Listed(openings) => {
                 Ok(openings[(number % openings.len() as u64) as usize].clone())
             }
-            Self::Random { recipe, seed } => opening::random(recipe, *seed, number),
+            Self::Random { recipe, seed } => random(recipe, *seed, number),
         }
     }
 
@@ -110,6 +121,14 @@ impl Openings {
             CastlingMode::Standard
         }
     }
+}
+
+/// The balanced random opening with this number among those of a recipe and seed, always the same.
+fn random(recipe: &Recipe, seed: u64, number: u64) -> Result<Opening> {
+    let mut judge = Judge::new(Evaluation::hand_crafted(), JUDGE_NODES)?;
+    let score = |board: &Board| judge.score(board).map(Score::raw);
+    let mut rng = Rng::stream(seed, number);
+    Ok(Opening::balanced(recipe, &mut rng, MARGIN, TRIES, score))
 }
 
 fn without_moves(board: Board) -> Result<Opening> {

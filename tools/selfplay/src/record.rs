@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use skewer_common::game::{Played, PlayedMove};
+use crate::game::{Played, PlayedMove};
 use skewer_gamedata::GameResult;
 use skewer_movegen::{CastlingMode, Color};
 use skewer_pgn::{EvalTag, EvalValue, NodeId, Outcome, PgnGame, Start};

@@ -3,9 +3,9 @@
 
 use std::str::FromStr;
 
+use crate::game::Player;
+use crate::limit::{Limit, move_time};
 use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
-use skewer_common::game::Player;
-use skewer_common::limit::{Limit, move_time};
 use skewer_common::options::techniques;
 use skewer_eval::Evaluation;
 use skewer_search::{Parameters, Solo};
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn only_our_engine_without_a_clock_is_repeatable() {
+    fn only_our_engine_without_a_wall_clock_is_repeatable() {
         let repeatable = |text: &str, limit| {
             let spec: EngineSpec = text.parse().unwrap();
             spec.is_repeatable(limit)

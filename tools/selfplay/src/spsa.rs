@@ -10,10 +10,10 @@ use std::path::PathBuf;
 use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError};
 
+use crate::game::{MatchRules, half_points, play_pair};
+use crate::limit::Limit;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
-use skewer_common::game::{MatchRules, half_points, play_pair};
-use skewer_common::limit::Limit;
 use skewer_common::progress::Progress;
 use skewer_common::stop::Stop;
 use skewer_common::workers::{self, Tasks};
@@ -103,7 +103,11 @@ pub(crate) fn run(settings: &TuningSettings, stop: &Stop) -> Result<Tuned> {
     let tuner = Mutex::new(tuner);
     let lock = || tuner.lock().unwrap_or_else(PoisonError::into_inner);
     let worker = |end: &Stop, results: &SyncSender<Result<PairLine>>| {
-        let play = |pair| play(settings, lock().perturb(pair), end).transpose();
+        let play = |pair| {
+            // The lock must not be held while the pair is played.
+            let perturbation = lock().perturb(pair);
+            play(settings, perturbation, end).transpose()
+        };
         while let Some(result) = tasks.next(end).and_then(play) {
             // The tuner learns here, before this worker's next pair, so that a run with one worker can be
             // repeated. It stays locked until the line is sent: the lines are in the order of learning.

@@ -1,7 +1,7 @@
 //! UCI engines as players of a match.
 
-use skewer_common::game::{Engine, EngineError, Player, Record, Reply};
-use skewer_common::limit::{Limit, Timer, go};
+use crate::game::{Engine, EngineError, Player, Record, Reply};
+use crate::limit::{Limit, Timer, go};
 use skewer_common::stop::Stop;
 use skewer_uci_client::{Bounds, Program, UciEngine, Variant};
 

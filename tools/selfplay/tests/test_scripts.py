@@ -3,6 +3,7 @@
 
     python3 tools/selfplay/tests/test_scripts.py
 """
+import csv
 import json
 import lzma
 import pathlib
@@ -17,11 +18,15 @@ sys.path.insert(0, str(SCRIPTS))
 
 import screen  # noqa: E402  the folder of the script is not on the path before
 
-# Takes the place of the match runner: records its arguments and a result.
+# Takes the place of the match runner: records its arguments and a result, in which the side with "new" is
+# 25 Elo stronger.
 RUNNER = """#!/usr/bin/env python3
 import json, pathlib, sys
 out = pathlib.Path(sys.argv[sys.argv.index("--out") + 1])
-out.with_suffix(".json").write_text(json.dumps({"games": [6, 4, 2], "arguments": sys.argv}))
+pairs = [100, 200, 400, 300, 131]
+if not any("with=new" in word and "name=first" in word for word in sys.argv):
+    pairs.reverse()
+out.with_suffix(".json").write_text(json.dumps({"pairs": pairs, "finished": True, "arguments": sys.argv}))
 """
 
 
@@ -39,7 +44,8 @@ class Screen(unittest.TestCase):
             done = subprocess.run(
                 [sys.executable, SCRIPTS / "screen.py", "--out", out, "--selfplay", runner, "+new", "a=1"],
                 capture_output=True, text=True, check=True)
-            self.assertIn("192 games", done.stdout)
+            rows = [row[:4] for row in csv.reader(done.stdout.splitlines())]
+            self.assertEqual(rows[1:], [["+new", "36192", "+24.9", "2.8"], ["a=1", "36192", "+0.0", "2.8"]])
             matches = sorted(out.glob("round-1/*.json"))
             self.assertEqual(len(matches), 16)
             first = {"with=new": 0, "set.a=1": 0}
@@ -67,6 +73,17 @@ class Recount(unittest.TestCase):
         done = self.recount(JOURNALS / "skewer-6-against-5.journal.xz")
         self.assertIn("games 368: +163 =124 -81", done.stdout)
         self.assertIn("Elo +78.7 +/- 24.0", done.stdout)
+
+    def test_a_journal_without_moves_counts_alike(self):
+        journal = JOURNALS / "skewer-6-against-5.journal.xz"
+        with tempfile.TemporaryDirectory() as folder:
+            done = self.recount("--publish", folder, journal)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            published = pathlib.Path(folder, journal.name)
+            counted = [self.recount(path).stdout.split("\n", 1)[1] for path in (journal, published)]
+            self.assertEqual(counted[0], counted[1])
+            with lzma.open(published, "rt") as text:
+                self.assertNotIn("1. ", text.read())
 
     def test_a_changed_result_is_refused(self):
         with lzma.open(JOURNALS / "skewer-6-against-5.journal.xz", "rt") as journal:

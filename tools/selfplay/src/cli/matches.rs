@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::game::TIME_MARGIN;
+use crate::limit::{Limit, TimeControl, move_time};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use skewer_common::game::TIME_MARGIN;
-use skewer_common::limit::{Limit, TimeControl, move_time};
 use skewer_common::options::threads;
 use skewer_common::sprt::Sprt;
 use skewer_common::stats::Precision;

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::game::MatchRules;
 use anyhow::{Context as _, Result};
 use clap::Args;
 use clap::builder::RangedI64ValueParser;
-use skewer_common::game::MatchRules;
 use skewer_common::rules::ScoreRule;
 use skewer_movegen::CastlingMode;
 use skewer_openings::{Recipe, Variant};

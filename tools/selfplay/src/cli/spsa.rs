@@ -4,10 +4,10 @@ use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use crate::game::TIME_MARGIN;
+use crate::limit::{Limit, TimeControl};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use skewer_common::game::TIME_MARGIN;
-use skewer_common::limit::{Limit, TimeControl};
 use skewer_common::options::threads;
 use skewer_common::stop::Stop;
 use skewer_search::Parameters;

@@ -17,7 +17,7 @@ const HUNG_AFTER: Duration = Duration::from_secs(5);
 
 /// The limit of each move of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Limit {
+pub(crate) enum Limit {
     /// Nodes a move.
     Nodes(u64),
     /// Plies a move.
@@ -31,7 +31,7 @@ pub enum Limit {
 impl Limit {
     /// Whether wall time limits a move, so that the same game may be played differently on another
     /// machine. A clock that counts nodes does not.
-    pub fn is_wall_time(self) -> bool {
+    pub(crate) fn is_wall_time(self) -> bool {
         match self {
             Self::MoveTime(_) => true,
             Self::Clock(control) => control.source == TimeSource::Wall,
@@ -40,7 +40,7 @@ impl Limit {
     }
 
     /// The nodes that count as a millisecond, if this is a clock that counts nodes.
-    pub fn nodes_per_millisecond(self) -> Option<NonZeroU32> {
+    pub(crate) fn nodes_per_millisecond(self) -> Option<NonZeroU32> {
         match self {
             Self::Clock(TimeControl {
                 source: TimeSource::Nodes { per_millisecond },
@@ -54,20 +54,20 @@ impl Limit {
 /// A game clock: a base time for a number of moves (or for the whole game), and an increment a
 /// move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TimeControl {
+pub(crate) struct TimeControl {
     /// Moves after which the base time is added again; `None` if it is for the whole game.
-    pub moves: Option<NonZeroU32>,
+    pub(crate) moves: Option<NonZeroU32>,
     /// The base time.
-    pub base: Duration,
+    pub(crate) base: Duration,
     /// Time added after each move.
-    pub increment: Duration,
+    pub(crate) increment: Duration,
     /// What the clock counts. With [`TimeSource::Nodes`] a game is independent of the machine and
     /// its load, and still exercises time management.
-    pub source: TimeSource,
+    pub(crate) source: TimeSource,
 }
 
 /// A time for each move, from 0.001 to a million seconds; `None` outside this range.
-pub fn move_time(seconds: f64) -> Option<Duration> {
+pub(crate) fn move_time(seconds: f64) -> Option<Duration> {
     (0.001..=1e6)
         .contains(&seconds)
         .then(|| Duration::from_secs_f64(seconds))
@@ -79,7 +79,7 @@ pub fn move_time(seconds: f64) -> Option<Duration> {
     "not a time control; write SECONDS+INCREMENT (1+0.01) or MOVES/SECONDS (40/60), with @NODES behind \
      it for a clock that counts NODES searched nodes as a millisecond"
 )]
-pub struct TimeControlError;
+pub(crate) struct TimeControlError;
 
 impl FromStr for TimeControl {
     type Err = TimeControlError;
@@ -150,7 +150,7 @@ impl fmt::Display for Limit {
 
 /// One player's clock in a game.
 #[derive(Debug, Clone, Copy)]
-pub struct Timer {
+pub(crate) struct Timer {
     limit: Limit,
     left: Duration,
     moves: u32,
@@ -158,7 +158,7 @@ pub struct Timer {
 
 impl Timer {
     /// A clock that has not been started.
-    pub fn new(limit: Limit) -> Self {
+    pub(crate) fn new(limit: Limit) -> Self {
         Self {
             limit,
             left: match limit {
@@ -170,7 +170,7 @@ impl Timer {
     }
 
     /// Time left; `None` if there is no clock.
-    pub fn left(&self) -> Option<Duration> {
+    pub(crate) fn left(&self) -> Option<Duration> {
         matches!(self.limit, Limit::Clock(_)).then_some(self.left)
     }
 
@@ -182,7 +182,7 @@ impl Timer {
 
     /// Wall time after which an engine that has not moved counts as hung. It is later than a loss
     /// on time.
-    pub fn hung_after(&self) -> Duration {
+    pub(crate) fn hung_after(&self) -> Duration {
         match self.limit {
             Limit::MoveTime(time) => time + HUNG_AFTER,
             Limit::Clock(control) if control.source == TimeSource::Wall => self.left + HUNG_AFTER,
@@ -191,7 +191,7 @@ impl Timer {
     }
 
     /// The cost of a move on this clock, from its wall time and its searched nodes.
-    pub fn cost(&self, elapsed: Duration, nodes: u64) -> Duration {
+    pub(crate) fn cost(&self, elapsed: Duration, nodes: u64) -> Duration {
         match self.limit.nodes_per_millisecond() {
             Some(per_millisecond) => {
                 Duration::from_micros(nodes.saturating_mul(1000) / u64::from(per_millisecond.get()))
@@ -202,7 +202,7 @@ impl Timer {
 
     /// Subtracts the cost of a move from the clock and adds the increment. Returns `false` if the move came
     /// too late.
-    pub fn spend(&mut self, time: Duration, margin: Duration) -> bool {
+    pub(crate) fn spend(&mut self, time: Duration, margin: Duration) -> bool {
         self.moves += 1;
         match self.limit {
             Limit::Nodes(_) | Limit::Depth(_) => true,
@@ -223,7 +223,7 @@ impl Timer {
     }
 
     /// The limits of the next move, for a search in this process.
-    pub fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         match self.limit {
             Limit::Nodes(nodes) => Limits::nodes(nodes),
             Limit::Depth(depth) => Limits::depth(depth as Depth),
@@ -242,7 +242,7 @@ impl Timer {
 
 /// The limits of the next move for an engine of its own, from White's and Black's clocks, with `mover` to
 /// move.
-pub fn go(mover: &Timer, white: &Timer, black: &Timer) -> Go {
+pub(crate) fn go(mover: &Timer, white: &Timer, black: &Timer) -> Go {
     match mover.limit {
         Limit::Nodes(nodes) => Go::nodes(nodes),
         Limit::Depth(depth) => Go::depth(depth),

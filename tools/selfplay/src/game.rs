@@ -10,30 +10,30 @@ use skewer_movegen::{CastlingMode, Move};
 use skewer_openings::Opening;
 use skewer_search::{Position, Solo};
 use skewer_types::Score;
-pub use skewer_uci_client::EngineError;
+pub(crate) use skewer_uci_client::EngineError;
 
 use crate::limit::{Limit, Timer};
-use crate::rules::{Adjudicator, Ending, ScoreRule, ending};
-use crate::stop::Stop;
+use skewer_common::rules::{Adjudicator, Ending, ScoreRule, ending};
+use skewer_common::stop::Stop;
 
 /// By how much an engine may exceed its clock before it loses on time: an allowance for pipes and a busy
 /// machine.
-pub const TIME_MARGIN: Duration = Duration::from_millis(20);
+pub(crate) const TIME_MARGIN: Duration = Duration::from_millis(20);
 /// A game of this many plies is drawn.
 const MAX_PLIES: u32 = 600;
 
 /// A player of a match, kept from game to game.
-pub struct Player {
+pub(crate) struct Player {
     /// Its name in messages and results.
-    pub name: String,
+    pub(crate) name: String,
     /// The limit of its moves.
-    pub limit: Limit,
+    pub(crate) limit: Limit,
     /// Chooses its moves.
-    pub engine: Box<dyn Engine>,
+    pub(crate) engine: Box<dyn Engine>,
 }
 
 /// An engine.
-pub trait Engine {
+pub(crate) trait Engine {
     /// Prepares for a game. Restarts the engine if it has died.
     ///
     /// # Errors
@@ -56,17 +56,17 @@ pub trait Engine {
 
 /// An engine's move in a position.
 #[derive(Debug)]
-pub struct Reply {
+pub(crate) struct Reply {
     /// The move; `None` if it is illegal.
-    pub mv: Option<Move>,
+    pub(crate) mv: Option<Move>,
     /// The move as written, to record an illegal one.
-    pub text: String,
+    pub(crate) text: String,
     /// The engine's score of the position.
-    pub score: Option<Score>,
+    pub(crate) score: Option<Score>,
     /// The depth that it reached, in plies.
-    pub depth: Option<i32>,
+    pub(crate) depth: Option<i32>,
     /// The cost of the move on the mover's clock.
-    pub time: Duration,
+    pub(crate) time: Duration,
 }
 
 /// Our own engine, in this process, on one thread.
@@ -98,20 +98,20 @@ impl Engine for Solo {
 
 /// Rules of adjudication and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MatchRules {
+pub(crate) struct MatchRules {
     /// The score that both engines must agree on to end a game as won.
-    pub win: Option<ScoreRule>,
+    pub(crate) win: Option<ScoreRule>,
     /// The score that both engines must agree on to end a game as drawn.
-    pub draw: Option<ScoreRule>,
+    pub(crate) draw: Option<ScoreRule>,
     /// By how much an engine may exceed its clock.
-    pub margin: Duration,
+    pub(crate) margin: Duration,
     /// How castling is written.
-    pub mode: CastlingMode,
+    pub(crate) mode: CastlingMode,
 }
 
 /// Why a game ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Cause {
+pub(crate) enum Cause {
     /// By the rules of chess.
     Rules(Ending),
     /// Adjudicated: the scores of both engines agreed.
@@ -128,7 +128,7 @@ pub enum Cause {
 
 impl Cause {
     /// The value of the PGN tag `Termination`.
-    pub fn tag(&self) -> &'static str {
+    pub(crate) fn tag(&self) -> &'static str {
         match self {
             Self::Rules(_) => "normal",
             Self::Agreed | Self::TooLong => "adjudication",
@@ -154,39 +154,39 @@ impl fmt::Display for Cause {
 
 /// A move as it was played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlayedMove {
+pub(crate) struct PlayedMove {
     /// The move.
-    pub mv: Move,
+    pub(crate) mv: Move,
     /// The mover's score of the position.
-    pub score: Option<Score>,
+    pub(crate) score: Option<Score>,
     /// The depth that the mover reached, in plies.
-    pub depth: Option<i32>,
+    pub(crate) depth: Option<i32>,
     /// The cost of the move on the mover's clock: wall time, or nodes on a clock that counts nodes.
-    pub time: Duration,
+    pub(crate) time: Duration,
     /// The time left on the mover's clock.
-    pub left: Option<Duration>,
+    pub(crate) left: Option<Duration>,
 }
 
 /// A finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Played {
+pub(crate) struct Played {
     /// The moves of the opening.
-    pub opening: Opening,
+    pub(crate) opening: Opening,
     /// The moves after it.
-    pub moves: Vec<PlayedMove>,
+    pub(crate) moves: Vec<PlayedMove>,
     /// The result.
-    pub result: GameResult,
+    pub(crate) result: GameResult,
     /// Why it ended.
-    pub cause: Cause,
+    pub(crate) cause: Cause,
 }
 
 /// The game so far.
 #[derive(Debug)]
-pub struct Record {
+pub(crate) struct Record {
     opening: Opening,
     mode: CastlingMode,
     /// The position, with those before it.
-    pub position: Position,
+    pub(crate) position: Position,
     /// The UCI `position` command with all moves so far.
     command: String,
 }
@@ -214,7 +214,7 @@ impl Record {
     }
 
     /// The UCI command for the position: the start and all moves.
-    pub fn uci(&self) -> String {
+    pub(crate) fn uci(&self) -> String {
         // The word `moves` needs at least one move after it.
         self.command.trim_end_matches(" moves").to_owned()
     }
@@ -226,7 +226,7 @@ impl Record {
 ///
 /// If an engine that has died cannot be started again. This is not a lost game: the engine would lose all
 /// that follow as well.
-pub fn play(
+pub(crate) fn play(
     white: &mut Player,
     black: &mut Player,
     opening: &Opening,
@@ -258,7 +258,7 @@ pub fn play(
 /// # Errors
 ///
 /// Those of [`play`].
-pub fn play_pair(
+pub(crate) fn play_pair(
     first: &mut Player,
     second: &mut Player,
     opening: &Opening,
@@ -273,7 +273,7 @@ pub fn play_pair(
 }
 
 /// The half points of the first engine of a pair, which had White in the first game: 0 to 2 for each game.
-pub fn half_points(games: [GameResult; 2]) -> [u8; 2] {
+pub(crate) fn half_points(games: [GameResult; 2]) -> [u8; 2] {
     [games[0] as u8, 2 - games[1] as u8]
 }
 
