@@ -24,7 +24,7 @@ pub struct Table {
 
 impl Table {
     /// Creates an empty table. Its pages are touched when they are first written; use
-    /// [`new_in`](Self::new_in) to touch them before a search.
+    /// [`clear_in`](Self::clear_in) to touch them before a search.
     ///
     /// # Errors
     ///
@@ -35,17 +35,6 @@ impl Table {
             size,
             age: AtomicU8::new(0),
         })
-    }
-
-    /// Creates an empty table and touches all its pages, with all threads of `pool`.
-    ///
-    /// # Errors
-    ///
-    /// [`TableError`] if the size is below the minimum or exceeds the memory.
-    pub fn new_in(size: TableSize, pool: &ThreadPool) -> Result<Self, TableError> {
-        let table = Self::new(size)?;
-        table.clear_in(pool);
-        Ok(table)
     }
 
     /// Resizes and clears the table, with all threads of `pool`.

@@ -127,7 +127,7 @@ fn old_entries_are_replaced_by_new_ones() {
 #[test]
 fn resizing_empties_the_table_and_a_refused_size_changes_nothing() {
     let pool = pool();
-    let mut table = Table::new_in(TableSize::from_megabytes(2), &pool).expect("a small table");
+    let mut table = Table::new(TableSize::from_megabytes(2)).expect("a small table");
     table.store_raw(5, depth(5));
     let nothing = TableSize::from_megabytes(0);
     assert_eq!(

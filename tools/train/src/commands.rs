@@ -19,7 +19,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use skewer_common::options::threads;
 use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
 use skewer_store::{CommandFiles, OutputFile, StoreError};
-use skewer_train::data::{Source, Thinning};
+use skewer_train::data::Source;
 use skewer_train::labels::LambdaReturn;
 
 /// Which files to read.
@@ -93,27 +93,19 @@ impl Choice {
 pub(crate) struct Selection {
     #[command(flatten)]
     choice: Choice,
-    /// Positions with scores this far from zero or further are decided, see --keep-decided.
-    #[arg(long, default_value_t = Self::DEFAULT.0, value_name = "UNITS")]
-    decided: u16,
-    /// The share of decided positions that is used.
-    #[arg(long, default_value_t = Self::DEFAULT.1, value_name = "SHARE")]
-    keep_decided: f64,
     #[command(flatten)]
     lambda_return: LambdaReturn,
     /// The share of games that are held out for validation.
-    #[arg(long, default_value_t = Self::DEFAULT.2, value_name = "SHARE")]
+    #[arg(long, default_value_t = Self::HOLD_OUT, value_name = "SHARE")]
     hold_out: f64,
 }
 
 impl Selection {
-    /// Where decided positions begin, how many of them are kept, how many games are held out.
-    const DEFAULT: (u16, f64, f64) = (800, 1.0, 0.02);
+    const HOLD_OUT: f64 = 0.02;
 
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         between("hold-out", self.hold_out, 0.0, 0.9)?;
-        between("future-decay", self.lambda_return.decay, 0.0, 1.0)?;
-        between("keep-decided", self.keep_decided, 0.0, 1.0)
+        between("future-decay", self.lambda_return.decay, 0.0, 1.0)
     }
 
     pub(crate) fn source(&self, files: &Files) -> Source {
@@ -121,10 +113,6 @@ impl Selection {
             files: files.files.clone(),
             tail: files.tail(),
             filter: self.choice.filter(),
-            thinning: (self.keep_decided < 1.0).then_some(Thinning {
-                score: self.decided,
-                keep: self.keep_decided,
-            }),
             lambda_return: self.lambda_return,
             hold_out: self.hold_out,
         }
@@ -132,8 +120,7 @@ impl Selection {
 
     /// Whether every option of this group has its default value.
     pub(crate) fn is_default(&self) -> bool {
-        let given = (self.decided, self.keep_decided, self.hold_out);
-        given == Self::DEFAULT
+        self.hold_out == Self::HOLD_OUT
             && self.lambda_return == LambdaReturn::default()
             && self.choice.filter() == Filter::default()
     }

@@ -7,7 +7,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use skewer_gamedata::{DataError, Filter, Game, PositionRecord, Reader, Tail};
+use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
 use skewer_types::{is_within_share, mix};
 
 use crate::blocks::{BlockError, BlockFile};
@@ -23,31 +23,10 @@ pub struct Source {
     pub tail: Tail,
     /// Which positions are used.
     pub filter: Filter,
-    /// Which of them are left out at random, if any.
-    pub thinning: Option<Thinning>,
     /// How the rest of a game labels its positions.
     pub lambda_return: LambdaReturn,
     /// The share of games that are held out, 0 to 1.
     pub hold_out: f64,
-}
-
-/// Leaves out a part of the positions that are decided.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Thinning {
-    /// Positions whose score is this far from zero or further are decided, in units of
-    /// [`Score`](skewer_types::Score).
-    pub score: u16,
-    /// The share of them that is kept, 0 to 1.
-    pub keep: f64,
-}
-
-impl Thinning {
-    /// Whether the position is kept. Chance depends on the position alone, so the same data are
-    /// thinned in the same way.
-    fn keeps(self, record: &PositionRecord) -> bool {
-        record.score.unsigned_abs() < self.score
-            || is_within_share(mix(record.board.key()), self.keep)
-    }
 }
 
 /// Why games cannot be learned from.
@@ -224,9 +203,7 @@ impl Dataset {
         let held = is_held_out(game, source.hold_out);
         let futures = source.lambda_return.of(game);
         for (record, future) in game.positions().zip(futures) {
-            if !source.filter.accepts(&record)
-                || source.thinning.is_some_and(|thin| !thin.keeps(&record))
-            {
+            if !source.filter.accepts(&record) {
                 continue;
             }
             let sample = Sample::new(

@@ -9,7 +9,7 @@ use skewer_eval::{Evaluator, HandCrafted, Network};
 use skewer_gamedata::{Filter, Game, GameResult, ScoredMove, Tail, write_game};
 use skewer_movegen::{Board, Color};
 use skewer_train::blocks::BlockError;
-use skewer_train::data::{Dataset, Source, Thinning};
+use skewer_train::data::{Dataset, Source};
 use skewer_train::gradient::{self, Worker};
 use skewer_train::labels::LambdaReturn;
 use skewer_train::model::Model;
@@ -73,7 +73,6 @@ fn source(file: &Path) -> Source {
         files: vec![file.to_owned()],
         tail: Tail::Refuse,
         filter: Filter::default(),
-        thinning: None,
         lambda_return: LambdaReturn::default(),
         hold_out: 0.2,
     }
@@ -453,38 +452,6 @@ fn whole_games_are_held_out_and_the_choice_does_not_depend_on_other_games() {
     assert!(
         (3..30).contains(&held),
         "{held} of 60 held out; a fifth was requested"
-    );
-}
-
-#[test]
-fn decided_positions_are_thinned_the_same_way_every_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("games.vf");
-    write(&file, &games(60, 99));
-    let load = |thinning| {
-        let source = Source {
-            thinning,
-            ..source(&file)
-        };
-        let data = Dataset::load(&source, || {}).unwrap();
-        data.train.in_memory().to_vec()
-    };
-    let all = load(None);
-    let thinned = load(Some(Thinning {
-        score: 200,
-        keep: 0.25,
-    }));
-    let decided = |sample: &Sample| sample.score().unsigned_abs() >= 200;
-    let count = |samples: &[Sample]| samples.iter().filter(|s| decided(s)).count();
-    assert_eq!(all.len() - count(&all), thinned.len() - count(&thinned));
-    let kept = count(&thinned) as f64 / count(&all) as f64;
-    assert!((0.18..0.32).contains(&kept), "{kept} of {}", count(&all));
-    assert_eq!(
-        thinned,
-        load(Some(Thinning {
-            score: 200,
-            keep: 0.25
-        }))
     );
 }
 
