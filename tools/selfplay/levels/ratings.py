@@ -41,12 +41,16 @@ def slope(readings, own):
 
 def places(readings, own, leads):
     """The ratings of all levels on the reference's scale, and the factor: the readings and, for levels without one, the
-    scaled leads of neighbours. `own` has the ratings by our own games alone, and `leads` the lead of each level
-    but the first over the one below, with its error."""
+    scaled leads of neighbours, or a place between the readings on both sides. `own` has the ratings by our own games
+    alone, and `leads` the lead of each level but the first over the one below, with its error."""
     factor = slope(readings, own)
     levels = sorted(own)
     ends = levels.index(min(readings)), levels.index(max(readings))
-    result = {level: place for level, (place, _) in readings.items()}
+    measured = sorted(readings)
+    result = {
+        level: float(numpy.interp(own[level], [own[at] for at in measured], [readings[at][0] for at in measured]))
+        for level in levels[ends[0] : ends[1] + 1]
+    }
     for level, below in reversed(list(zip(levels[: ends[0] + 1], levels[1 : ends[0] + 1]))):
         result[level] = result[below] - factor * leads[below][0]
     for below, level in zip(levels[ends[1] :], levels[ends[1] + 1 :]):
@@ -55,12 +59,12 @@ def places(readings, own, leads):
 
 
 def readings_of(path):
-    """The reference's name and the readings of a file that `reference.py` wrote, without levels far outside
-    the range of their opponents."""
+    """The reference's name and the readings of a file that `reference.py` wrote, without levels that scored nothing
+    or are far outside the range of their opponents."""
     played = json.loads(Path(path).read_text())
     readings = {}
     for level, rounds in played["levels"].items():
-        if not rounds:
+        if not any(point for _, points in rounds for point in points):
             continue
         place, error = reading(rounds)
         met = [at for at, _ in rounds]

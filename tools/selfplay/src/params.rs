@@ -4,7 +4,7 @@
 /// [`Score`](skewer_types::Score), about a hundredth of a pawn.
 pub(crate) mod datagen {
     /// Nodes of a move after which no iteration starts.
-    pub(crate) const SOFT_NODES: u64 = 1000;
+    pub(crate) const SOFT_NODES: u64 = 150;
     /// The hard node limit of a move, as a multiple of the soft one. Few iterations are longer, and those would take a
     /// large share of all nodes.
     pub(crate) const HARD_FACTOR: u64 = 2;
@@ -13,9 +13,9 @@ pub(crate) mod datagen {
     /// Random moves at the start of a game: the fewest and the most.
     pub(crate) const RANDOM_PLIES: (u32, u32) = (8, 9);
     /// An opening whose first score is further from zero than this is discarded.
-    pub(crate) const OPENING_LIMIT: u32 = 1000;
+    pub(crate) const OPENING_LIMIT: u32 = 250;
     /// When a game is adjudicated as won, in the syntax of `--resign`: moves of each side and their score.
-    pub(crate) const RESIGN: &str = "2:2250";
+    pub(crate) const RESIGN: &str = "2:1000";
     /// When a game is adjudicated as drawn, in the syntax of `--draw`: the first move that counts, moves of
     /// each side and the greatest distance of their scores from zero.
     pub(crate) const DRAW: &str = "41:6:8";

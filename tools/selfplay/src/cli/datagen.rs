@@ -84,10 +84,8 @@ Examples:
   skewer-selfplay datagen --name deep --seed 7 --nodes 5000 --positions 10000000
   skewer-selfplay datagen --name frc --variant chess960
 
-  Balanced games: 86% at 250 nodes, 10% at 900 nodes, 4% of Chess960; openings within 2.5 pawns,
-  games ended at 11 pawns:
-    skewer-selfplay datagen --name mix --nodes 250 --part 10:900 --part 4:250:chess960 \\
-        --opening-limit 250 --resign 2:1100";
+  86% of the games at 250 nodes, 10% at 900 nodes, 4% of Chess960:
+    skewer-selfplay datagen --name mix --nodes 250 --part 10:900 --part 4:250:chess960";
 
 /// `PERCENT:NODES[:VARIANT]`.
 #[derive(Debug, Clone, Copy)]
