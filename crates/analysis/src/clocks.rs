@@ -88,7 +88,7 @@ pub struct MoveTime {
     pub spent: Option<f64>,
 }
 
-/// Servers give back the delay of the network, in seconds at most.
+/// The most that a server adds to a clock for the delay of the network, in seconds.
 const MOST_GRANTED: f64 = 2.0;
 
 /// The times of the moves of the main line, from `[%clk]` and `[%emt]`. Where a game has no `[%emt]`, the time spent

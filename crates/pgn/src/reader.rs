@@ -142,7 +142,7 @@ impl<R: Read> Reader<R> {
                     })?;
                     self.leading = leading;
                     if problem == Some(PgnError::UnclosedComment) {
-                        // A game of its own, so that what the comment took with it is reported.
+                        // Reported as a game of its own, because the comment may hold games.
                         self.unclosed = true;
                         return Ok(true);
                     }

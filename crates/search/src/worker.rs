@@ -172,7 +172,7 @@ impl Task<'_> {
             seldepth: 0,
             root_depth: 1,
             hashfull: 0,
-            // Until then this search has hardly filled the table.
+            // In fewer nodes a search hardly fills the table.
             hashfull_due: HASHFULL_INTERVAL,
             null_from: 0,
             aborted: false,

@@ -112,10 +112,10 @@ impl Runner {
 /// A chess engine: searches positions on several threads.
 ///
 /// One search runs at a time. Methods that change its threads, tables or evaluation stop a running search and
-/// wait for its workers; techniques and endgame tables take effect with the next search. [`set_threads`](Self::set_threads) and
-/// [`clear_workers`](Self::clear_workers) forget what the workers learned,
-/// [`set_hash`](Self::set_hash) forgets the hash table, and
-/// [`set_evaluation`](Self::set_evaluation) and [`clear`](Self::clear) both.
+/// wait for its workers; techniques and endgame tables take effect with the next search.
+/// [`set_threads`](Self::set_threads) and [`clear_workers`](Self::clear_workers) forget what the workers learned,
+/// [`set_hash`](Self::set_hash) forgets the hash table, and [`set_evaluation`](Self::set_evaluation) and
+/// [`clear`](Self::clear) both.
 pub struct Engine {
     table: Arc<RwLock<Table>>,
     runner: Runner,
@@ -161,9 +161,9 @@ impl Engine {
         })
     }
 
-    /// Starts a search and returns at once. `on_event` is called for every line of analysis and
-    /// for the result, on a thread of the engine's, or with [`Execution::Caller`] on the caller's. A running search is stopped, and gives its
-    /// result first.
+    /// Starts a search and returns at once. `on_event` is called for every line of analysis and for the result, on a
+    /// thread of the engine's or, with [`Execution::Caller`], on the caller's. A running search is stopped, and gives
+    /// its result first.
     ///
     /// `on_event` must not drop the engine or call a method of it that waits for a search to end
     /// ([`wait_until_idle`](Self::wait_until_idle), [`clear`](Self::clear), [`set_hash`](Self::set_hash)
