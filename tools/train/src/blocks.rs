@@ -27,7 +27,7 @@ use crate::order::Order;
 use crate::sample::Sample;
 
 const MAGIC: [u8; 8] = *b"SKEWERPB";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 64;
 /// Positions a block: 8 MiB.
 pub const BLOCK: usize = 1 << 18;

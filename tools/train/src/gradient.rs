@@ -8,7 +8,7 @@
 //! of the others' after it.
 
 use skewer_eval::Feature;
-use skewer_eval::network::Architecture;
+use skewer_eval::network::{Architecture, WEIGHT_LIMIT};
 
 use crate::model::{Effective, Layout, Model};
 use crate::rows::Adder;
@@ -237,20 +237,20 @@ pub fn output(model: &Model, sample: &Sample) -> f32 {
     let hidden = architecture.hidden();
     let bias = &values[layout.feature_bias..layout.output_weights];
     let mut sums = [bias.to_vec(), bias.to_vec()];
-    let mut add = |side: usize, row: usize| {
-        for (value, weight) in sums[side].iter_mut().zip(&values[row * hidden..]) {
-            *value += weight;
-        }
-    };
+    let row = |row: usize| &values[row * hidden..][..hidden];
     let (ours, theirs) = sample.king_buckets();
     sample.inputs(|our_input, their_input| {
         for (side, bucket, input) in [(0, ours, our_input), (1, theirs, their_input)] {
             let input = usize::from(input);
-            if let Some(common) = layout.common {
-                add(side, bucket * Feature::COUNT + input);
-                add(side, common + input);
-            } else {
-                add(side, input);
+            let Some(common) = layout.common else {
+                for (sum, weight) in sums[side].iter_mut().zip(row(input)) {
+                    *sum += weight;
+                }
+                continue;
+            };
+            let own = row(bucket * Feature::COUNT + input);
+            for ((sum, own), common) in sums[side].iter_mut().zip(own).zip(row(common + input)) {
+                *sum += (own + common).clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
             }
         }
     });

@@ -19,12 +19,13 @@ pub struct Model {
     values: Vec<f32>,
 }
 
-/// The values of a [`Model`], in the same order, with the common rows added to those of each king bucket.
+/// The values of a [`Model`], in the same order, as [`Model::effective`] makes them.
 #[derive(Debug, Clone, Copy)]
 pub struct Effective<'v>(&'v [f32]);
 
 impl<'v> Effective<'v> {
-    pub(crate) fn values(self) -> &'v [f32] {
+    /// The values.
+    pub fn values(self) -> &'v [f32] {
         self.0
     }
 }
@@ -159,7 +160,8 @@ impl Model {
         Layout::of(self.architecture)
     }
 
-    /// The parameters as the engine has them: the common rows added to those of each king bucket.
+    /// The parameters as the engine has them: the common rows added to those of each king bucket, and the sums
+    /// kept within the limit of the file.
     /// `buffer` holds them if there are common rows, and is left alone if not.
     pub fn effective<'v>(&'v self, buffer: &'v mut Vec<f32>) -> Effective<'v> {
         let (layout, hidden) = (self.layout(), self.architecture.hidden());
@@ -178,7 +180,7 @@ impl Model {
             .for_each(|(row, (sums, own))| {
                 let common = &common[row % Feature::COUNT * hidden..][..hidden];
                 for ((sum, own), common) in sums.iter_mut().zip(own).zip(common) {
-                    *sum = own + common;
+                    *sum = (own + common).clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
                 }
             });
         Effective(buffer)

@@ -16,7 +16,7 @@ pub struct Sample {
     score: i16,
     /// Twice our points in the game: 0, 1 or 2.
     half_points: u8,
-    /// The index of our [`View`] in a network with king buckets; three bits higher, theirs.
+    /// The index of our [`View`] in a network with king buckets; four bits higher, theirs.
     views: u8,
     /// A score for us from the rest of the game, in units of `Score`: see [`crate::labels`].
     future: i16,
@@ -55,7 +55,7 @@ impl Sample {
             pieces,
             score,
             half_points: (points * 2.0).round().clamp(0.0, 2.0) as u8,
-            views: view(us) | view(!us) << 3,
+            views: view(us) | view(!us) << 4,
             future: score,
         })
     }
@@ -105,7 +105,7 @@ impl Sample {
         let sound = upper_bits == 0
             && occupied.count_ones() as usize <= MAX_PIECES
             && half_points <= 2
-            && views < 64;
+            && usize::from(views & 15).max(usize::from(views >> 4)) < 2 * KING_BUCKETS;
         sound.then_some(Self {
             occupied,
             pieces,
@@ -172,8 +172,8 @@ impl Sample {
     #[inline]
     pub fn king_buckets(&self) -> (usize, usize) {
         (
-            usize::from(self.views >> 1 & 3),
-            usize::from(self.views >> 4 & 3),
+            usize::from(self.views >> 1 & 7),
+            usize::from(self.views >> 5),
         )
     }
 
@@ -182,7 +182,7 @@ impl Sample {
     #[inline(always)]
     pub fn inputs(&self, mut each: impl FnMut(u16, u16)) {
         let flip_ours = if self.views & 1 != 0 { 7 } else { 0 };
-        let flip_theirs = 0x38 ^ if self.views & 8 != 0 { 7 } else { 0 };
+        let flip_theirs = 0x38 ^ if self.views & 16 != 0 { 7 } else { 0 };
         let mut rest = self.occupied;
         let (mut pieces, mut high) = (self.pieces as u64, (self.pieces >> 64) as u64);
         let mut left = 16;
@@ -351,7 +351,7 @@ mod tests {
         let board = Board::from_fen(fen).unwrap();
         let sample = Sample::new(&board, -321, 0.5).unwrap().with_future(123);
         assert_eq!(Sample::from_bytes(&sample.to_bytes()), Some(sample));
-        for (at, byte) in [(8, 0x76), (28, 3), (29, 64), (30, 1)] {
+        for (at, byte) in [(8, 0x76), (28, 3), (29, 12), (30, 1)] {
             let mut bytes = sample.to_bytes();
             bytes[at] = byte;
             assert_eq!(Sample::from_bytes(&bytes), None, "byte {at}");

@@ -6,19 +6,19 @@ use skewer_movegen::{Board, Color};
 use crate::Feature;
 
 /// Regions of the king that can have inputs of their own.
-pub const KING_BUCKETS: usize = 4;
+pub const KING_BUCKETS: usize = 6;
 
-/// The region of the king for files a to d of its mirrored board, from its back rank up: the
-/// castled corner, the centre of the back rank, the second rank, and everything further up.
+/// The region of the king for files a to d of its mirrored board, from its back rank up: the squares of
+/// the back rank, where kings stand most, the second rank, and everything further up.
 const REGIONS: [[u8; 4]; 8] = [
-    [0, 0, 1, 1],
-    [2, 2, 2, 2],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
+    [0, 1, 2, 3],
+    [4, 4, 4, 4],
+    [5, 5, 5, 5],
+    [5, 5, 5, 5],
+    [5, 5, 5, 5],
+    [5, 5, 5, 5],
+    [5, 5, 5, 5],
+    [5, 5, 5, 5],
 ];
 
 /// How a side sees the board. Two positions in which a side has the same view share its inputs,
@@ -62,8 +62,8 @@ const fn views(king_buckets: usize) -> Views {
 }
 
 impl View {
-    /// How many views there are at most; [`index`](Self::index) is below.
-    pub const COUNT: usize = 2 * KING_BUCKETS;
+    /// [`index`](Self::index) is below. A power of two, so that an index needs no check.
+    pub const COUNT: usize = (2 * KING_BUCKETS).next_power_of_two();
 
     /// The view of `side` with its king on this square, in a network with so many king buckets.
     #[inline]
@@ -127,8 +127,8 @@ mod tests {
             view(Square::G8, Color::Black)
         );
         assert_eq!(
-            view(Square::G1, Color::White),
-            view(Square::H1, Color::White)
+            view(Square::G2, Color::White),
+            view(Square::H2, Color::White)
         );
         assert_ne!(
             view(Square::G1, Color::White),
@@ -147,6 +147,6 @@ mod tests {
             seen[view(square, Color::Black).index()] = true;
             assert_eq!(View::of_king(square, Color::White, 1).king_bucket(), 0);
         }
-        assert_eq!(seen, [true; View::COUNT]);
+        assert_eq!(seen[..2 * KING_BUCKETS], [true; 2 * KING_BUCKETS]);
     }
 }
