@@ -242,15 +242,13 @@ pub fn output(model: &Model, sample: &Sample) -> f32 {
     sample.inputs(|our_input, their_input| {
         for (side, bucket, input) in [(0, ours, our_input), (1, theirs, their_input)] {
             let input = usize::from(input);
-            let Some(common) = layout.common else {
-                for (sum, weight) in sums[side].iter_mut().zip(row(input)) {
-                    *sum += weight;
-                }
-                continue;
-            };
-            let own = row(bucket * Feature::COUNT + input);
-            for ((sum, own), common) in sums[side].iter_mut().zip(own).zip(row(common + input)) {
-                *sum += (own + common).clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
+            let own = row(layout
+                .common
+                .map_or(input, |_| bucket * Feature::COUNT + input));
+            let common = layout.common.map(|common| row(common + input));
+            for (at, sum) in sums[side].iter_mut().enumerate() {
+                let weight = own[at] + common.map_or(0.0, |common| common[at]);
+                *sum += weight.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
             }
         }
     });

@@ -23,7 +23,7 @@ pub struct NetSettings {
     /// Number of passes over all positions.
     #[arg(long, default_value_t = Self::default().epochs, value_name = "N")]
     pub epochs: u32,
-    /// Positions per step.
+    /// Positions per step, shared out over the threads: use 65536 for 64 threads.
     #[arg(long, default_value_t = Self::default().batch, value_name = "N")]
     pub batch: usize,
     /// Learning rate of the first steps.
