@@ -22,7 +22,7 @@ DRAWN = (10, 12, 90)
 
 
 class Stall(Failure):
-    """A flag that fell because the machine stalled."""
+    """A flag that fell because the machine stalled or other processes had the cores."""
 
 
 def go_words(left, increment):
@@ -96,7 +96,7 @@ class Game:
         self.least = min(self.least, self.left[color])
         self.longest = max(self.longest, spent)
         if self.left[color] < 0:
-            raise self.late(color, go)
+            raise self.late(color, go, watch.waiting_time())
         self.left[color] += self.rules["increment"]
         move, score = check_search(self.board, self.positions, output)
         self.scores.append(score)
@@ -104,17 +104,18 @@ class Game:
         self.board.push(move)
         self.positions[key(self.board)] += 1
 
-    def late(self, color, go):
-        """The exception for a fallen flag: a `Stall` if the machine was stalled for at least as long."""
+    def late(self, color, go, waited):
+        """The exception for a fallen flag: a `Stall` if the machine was stalled for at least as long, or
+        if the engine waited for a core for at least as long in its last move."""
         late, searches = -self.left[color], self.searches[color]
         began, ended = searches[-1]
         text = f"{1000 * late:.1f} ms late, {1000 * (ended - began):.1f} ms for {go}"
         if self.rules["busy"]:
             return Failure(f"time: {text}, in CPU time")
-        in_move = stall_time(self.rules["watched"], searches[-1:])
         in_game = stall_time(self.rules["watched"], searches)
         text += (
-            f"; the machine was stalled for {1000 * in_move:.1f} ms of it, and for"
-            f" {1000 * in_game:.1f} ms of all moves of the game"
+            f"; the engine waited for a core for {1000 * waited:.1f} ms of it, and the machine was"
+            f" stalled for {1000 * in_game:.1f} ms of all moves of the game"
         )
-        return Stall(f"machine: {text}") if in_game >= late else Failure(f"time: {text}")
+        machine = max(waited, in_game) >= late
+        return Stall(f"machine: {text}") if machine else Failure(f"time: {text}")

@@ -2,7 +2,8 @@
 
 A watcher on each core sleeps for a millisecond at a time and records when it wakes up late: the core
 itself was stalled (as a rule, by other guests of the same host). A stopwatch measures the CPU time of an
-engine's threads, which does not grow while other processes have the cores.
+engine's threads, which does not grow while other processes have the cores, and how long these threads
+were ready to run while other processes had the cores.
 """
 
 import multiprocessing
@@ -87,6 +88,19 @@ def cpu_time(pid):
         return None
 
 
+def waiting_times(pid):
+    """How long each thread of a process was ready to run but had no core, in seconds, by the number of
+    the thread. Empty if the system does not count it; Linux does."""
+    waits = {}
+    for file in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        try:
+            waits[file.parent.name] = int(file.read_text(encoding="ascii").split()[1]) * 1e-9
+        except OSError:
+            # The thread has ended.
+            continue
+    return waits
+
+
 class Stopwatch:
     """Measures from its creation the time of an engine process that searches with `threads` threads."""
 
@@ -94,6 +108,7 @@ class Stopwatch:
         self.pid = pid
         self.threads = threads
         self.before = cpu_time(pid)
+        self.waits = waiting_times(pid)
         self.began = time.perf_counter()
 
     def wall_time(self):
@@ -106,3 +121,8 @@ class Stopwatch:
         if self.before is None:
             return None
         return (cpu_time(self.pid) - self.before) / self.threads
+
+    def waiting_time(self):
+        """How long the thread that waited longest was ready to run but had no core, in seconds."""
+        waits = waiting_times(self.pid).items()
+        return max((wait - self.waits.get(thread, 0.0) for thread, wait in waits), default=0.0)
