@@ -7,13 +7,14 @@ mod uci;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use skewer_movegen::{Board, CastlingMode, Move};
-use skewer_types::Score;
+use skewer_movegen::{Board, CastlingMode, Color, Move};
+use skewer_types::{Score, WinModel};
 
 pub(crate) use settings::REFINED;
 pub use settings::{Confidence, PgnEvals, Settings, UciProgram, model_of_text};
 
 use crate::error::AnalysisError;
+use crate::formulas::Eval;
 use crate::params::LINE_PLIES;
 use own::OwnAnalyst;
 use uci::UciAnalyst;
@@ -130,6 +131,12 @@ impl FoundLine {
         }
         moves
     }
+
+    /// The evaluation from White's side. The line begins at `board`.
+    pub(crate) fn eval(&self, board: &Board, model: WinModel) -> Eval {
+        let white = board.turn() == Color::White;
+        Eval::from_score(Score::from_raw(self.score), white, model)
+    }
 }
 
 /// The result of a search.
@@ -145,6 +152,19 @@ pub struct Finding {
     pub spent: u64,
     /// By how much the score changed from the iteration before the last, in units of the score.
     pub swing: u32,
+}
+
+impl Finding {
+    /// The evaluation of `board`, which was searched, from White's side.
+    pub(crate) fn eval(&self, board: &Board, model: WinModel) -> Eval {
+        match self.lines.first() {
+            Some(line) => line.eval(board, model),
+            None if board.in_check() => Eval::Mated {
+                by_white: board.turn() == Color::Black,
+            },
+            None => Eval::Cp(0),
+        }
+    }
 }
 
 /// Collects the lines of a search: those of the last whole iteration, since scores of different depths

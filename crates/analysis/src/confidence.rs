@@ -7,7 +7,6 @@ use skewer_types::{Score, WinModel};
 
 use crate::analyst::Finding;
 use crate::formulas::{BLUNDER_LOSS, Eval, LABEL_DROP, MISTAKE_LOSS, label};
-use crate::judge::eval;
 use calibration::WEIGHTS;
 
 /// What a label rests on.
@@ -35,7 +34,7 @@ impl Doubt {
         findings: [&Finding; 2],
         model: WinModel,
     ) -> Self {
-        let [before, after] = [0, 1].map(|side| eval(&boards[side], findings[side], model));
+        let [before, after] = [0, 1].map(|side| findings[side].eval(&boards[side], model));
         let white = boards[0].turn() == Color::White;
         let sign = if white { 1.0 } else { -1.0 };
         let drop = sign * (before.win_percent() - after.win_percent());

@@ -10,8 +10,8 @@ use crate::analyst::{Finding, FoundLine};
 use crate::error::{AnalysisError, GameError};
 use crate::formulas::FIRST_EVAL;
 use crate::input::Source;
-use crate::job::MainLine;
 use crate::judged::{JudgedGame, Origin};
+use crate::line::MainLine;
 use crate::run::{self, Input, Placed};
 
 /// An analysis of the games of files.

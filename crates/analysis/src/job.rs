@@ -3,54 +3,17 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use skewer_movegen::{Board, CastlingMode, Move};
-use skewer_pgn::PgnGame;
+use skewer_movegen::{Board, Move};
 use skewer_types::WinModel;
 
 use crate::analyst::{Analyst, Confidence, Finding, Query, Settings};
 use crate::confidence::Doubt;
 use crate::error::AnalysisError;
 use crate::formulas::label;
-use crate::judge::eval;
+use crate::line::MainLine;
 use crate::params::{DOUBTFUL_DROP, FACTORS};
 
-/// The main line of a game.
-#[derive(Debug)]
-pub struct MainLine {
-    /// The positions: the start, and the one after each move.
-    pub boards: Vec<Board>,
-    /// The moves; `None` for a null move.
-    pub moves: Vec<Option<Move>>,
-    /// How castling is written.
-    pub mode: CastlingMode,
-}
-
 impl MainLine {
-    /// The main line of `game`.
-    pub fn of(game: &PgnGame) -> Self {
-        let mut boards = vec![game.start().board];
-        let mut moves = Vec::new();
-        for id in game.mainline() {
-            let node = game.node(id);
-            moves.push(node.mv());
-            boards.push(*node.board());
-        }
-        Self {
-            boards,
-            moves,
-            mode: game.start().mode,
-        }
-    }
-
-    /// A single position.
-    pub fn position(board: Board, mode: CastlingMode) -> Self {
-        Self {
-            boards: vec![board],
-            moves: Vec::new(),
-            mode,
-        }
-    }
-
     /// Searches position `index` with its past, for repetitions.
     fn search(
         &self,
@@ -72,15 +35,6 @@ impl MainLine {
             ..Query::new(&self.boards[start], self.mode)
         };
         analyst.search(&query, &mut |_| {})
-    }
-
-    /// The ranges of positions that are analysed by one worker each.
-    pub fn segments(&self, split: usize) -> Vec<Range<usize>> {
-        let size = if split == 0 { self.boards.len() } else { split };
-        (0..self.boards.len())
-            .step_by(size)
-            .map(|a| a..(a + size).min(self.boards.len()))
-            .collect()
     }
 }
 
@@ -190,8 +144,7 @@ impl Plan {
         let boards = &job.line.boards[ply..ply + 2];
         let findings = [&positions[index - 1].finding, &positions[index].finding];
         if least == 0 {
-            let [before, after] =
-                [0, 1].map(|side| eval(&boards[side], findings[side], self.model));
+            let [before, after] = [0, 1].map(|side| findings[side].eval(&boards[side], self.model));
             let white = boards[0].turn() == skewer_movegen::Color::White;
             let drop = (before.chances() - after.chances()) * if white { 1.0 } else { -1.0 };
             return drop >= DOUBTFUL_DROP || label(before, after, white).is_some();
@@ -229,6 +182,7 @@ impl Searched {
 mod tests {
     use super::*;
     use crate::analyst::Progress;
+    use skewer_movegen::CastlingMode;
 
     /// Keeps how many moves of the past come with each position.
     struct Past(Vec<usize>);

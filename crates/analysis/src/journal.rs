@@ -12,7 +12,7 @@ use skewer_store::{Journal, StoreErrorKind};
 
 use crate::analyst::Finding;
 use crate::error::AnalysisError;
-use crate::job::MainLine;
+use crate::line::MainLine;
 
 /// The version of the records. (The first were not lines of JSON.)
 const VERSION: u32 = 3;

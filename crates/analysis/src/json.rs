@@ -9,6 +9,7 @@ use skewer_movegen::{Board, CastlingMode, Color, Outcome};
 use crate::clocks::Speed;
 use crate::formulas::{Eval, Label};
 use crate::judged::{self, Grade, JudgedGame, JudgedMove, Standing};
+use crate::line::uci;
 use crate::motifs::{Motif, name_of_piece};
 use crate::params::SCHEMA;
 use crate::phase::Phase;
@@ -83,11 +84,6 @@ impl<'a> Line<'a> {
             uci: uci(board, mode, &line.moves),
         }
     }
-}
-
-/// The moves of a line in the notation of UCI.
-pub fn uci(board: &Board, mode: CastlingMode, moves: &[skewer_movegen::Move]) -> Vec<String> {
-    judged::texts(board, moves, |at, mv| at.uci_in(mv, mode).to_string())
 }
 
 #[derive(Serialize)]

@@ -12,8 +12,8 @@ use crate::analyst::{Finding, FoundLine};
 use crate::clocks::{MoveTime, TimeControl, move_times};
 use crate::confidence::Doubt;
 use crate::formulas::{Eval, Label, game_figures, label, loss, move_accuracy};
-use crate::job::MainLine;
-use crate::judged::{Grade, JudgedGame, JudgedMove, Line, Origin, Standing, sans};
+use crate::judged::{Grade, JudgedGame, JudgedMove, Line, Origin, Standing};
+use crate::line::{MainLine, sans};
 use crate::motifs::{WeakMove, motifs};
 use crate::params::{EXCELLENT_DROP, LINE_PLIES, OPENING_PLIES};
 use crate::phase::{Phase, phases};
@@ -32,7 +32,7 @@ impl JudgedGame {
         let evals: Vec<Eval> = boards
             .iter()
             .zip(findings)
-            .map(|(board, found)| eval(board, found, model))
+            .map(|(board, found)| found.eval(board, model))
             .collect();
         let lines: Vec<Vec<Line>> = boards
             .iter()
@@ -183,23 +183,6 @@ fn grade(label: Option<Label>, book: bool, is_best: bool, drop: f64) -> Grade {
     }
 }
 
-/// The evaluation of a position from White's side.
-pub(crate) fn eval(board: &Board, found: &Finding, model: WinModel) -> Eval {
-    match found.lines.first() {
-        Some(line) => line_eval(board, line, model),
-        None if board.in_check() => Eval::Mated {
-            by_white: board.turn() == Color::Black,
-        },
-        None => Eval::Cp(0),
-    }
-}
-
-/// The evaluation of a line from White's side.
-pub(crate) fn line_eval(board: &Board, line: &FoundLine, model: WinModel) -> Eval {
-    let white = board.turn() == Color::White;
-    Eval::from_score(Score::from_raw(line.score), white, model)
-}
-
 /// Win, draw and loss for White in thousandths. A game that is over is certain.
 pub(crate) fn wdl(board: &Board, eval: Eval, model: WinModel) -> [u32; 3] {
     if eval == Eval::Cp(0) && !board.has_legal_moves() {
@@ -212,7 +195,7 @@ pub(crate) fn wdl(board: &Board, eval: Eval, model: WinModel) -> [u32; 3] {
 fn named(board: &Board, line: &FoundLine, model: WinModel) -> Line {
     let moves = line.moves_from(board);
     Line {
-        eval: line_eval(board, line, model),
+        eval: line.eval(board, model),
         sans: sans(board, &moves),
         moves,
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use skewer_movegen::{Board, Color, Move, Piece};
+use skewer_movegen::{Color, Move, Piece};
 use skewer_openings::Name;
 use skewer_pgn::PgnGame;
 use strum::IntoStaticStr;
@@ -11,7 +11,7 @@ use strum::IntoStaticStr;
 use crate::clocks::{MoveTime, Speed, TimeControl};
 use crate::confidence::Doubt;
 use crate::formulas::{Eval, Label, PlayerFigures};
-use crate::job::MainLine;
+use crate::line::MainLine;
 use crate::motifs::Motif;
 use crate::params::WINNING_PERCENT;
 use crate::phase::Phase;
@@ -216,28 +216,6 @@ fn date(text: &str) -> Option<String> {
         known.push_str(part);
     }
     Some(known)
-}
-
-/// The moves of a line in standard notation.
-pub fn sans(board: &Board, moves: &[Move]) -> Vec<String> {
-    texts(board, moves, |at, mv| at.san(mv).to_string())
-}
-
-/// The moves of a line as `text` writes each of them in its position.
-pub(crate) fn texts(
-    board: &Board,
-    moves: &[Move],
-    text: impl Fn(&Board, Move) -> String,
-) -> Vec<String> {
-    let mut at = *board;
-    moves
-        .iter()
-        .map(|&mv| {
-            let text = text(&at, mv);
-            at = at.play(mv);
-            text
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ pub mod journal;
 pub mod json;
 mod judge;
 pub mod judged;
+pub mod line;
 pub mod motifs;
 pub mod params;
 pub mod phase;

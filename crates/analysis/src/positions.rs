@@ -13,10 +13,11 @@ use crate::analyst::{Finding, FoundLine, Settings};
 use crate::error::{AnalysisError, GameError};
 use crate::games::GameReader;
 use crate::input::{self, Source, cannot_read};
-use crate::job::{Job, MainLine, Plan};
-use crate::json::{parts, rounded, uci};
-use crate::judge::{eval, line_eval, wdl};
+use crate::job::{Job, Plan};
+use crate::json::{parts, rounded};
+use crate::judge::wdl;
 use crate::judged::Origin;
+use crate::line::{MainLine, uci};
 use crate::run::{self, Input, Placed};
 use crate::workers::Workers;
 
@@ -274,8 +275,8 @@ impl Labelled {
             ply,
         } = &self.position;
         let eval = match line {
-            Some((board, line)) => line_eval(board, line, self.model),
-            None => eval(board, &self.found, self.model),
+            Some((board, line)) => line.eval(board, self.model),
+            None => self.found.eval(board, self.model),
         };
         let (cp, mate) = parts(eval);
         let [win, draw, loss] = wdl(board, eval, self.model);

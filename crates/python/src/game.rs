@@ -3,132 +3,13 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
-use skewer_movegen::{Board, CastlingMode, Move};
-use skewer_pgn::{
-    EvalTag, EvalValue, Nag, NodeId, Outcome, PgnGame, ROSTER, Start, Tags, annotation,
-};
+use skewer_movegen::{Board, Move};
+use skewer_pgn::{EvalValue, Outcome, ROSTER, Tags, annotation};
 use std::sync::OnceLock;
 
 use crate::board::PyBoard;
 use crate::moves::PyMove;
-use crate::pgn::Row;
-
-/// A game of a PGN file.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Record {
-    pub(crate) tags: Tags,
-    pub(crate) start: Board,
-    pub(crate) mode: CastlingMode,
-    /// The main line; `None` is a null move.
-    pub(crate) moves: Vec<Option<Move>>,
-    /// The same as Python objects, created when they are first used.
-    pub(crate) python_moves: Vec<PyMove>,
-    /// What a sparse record has in place of the moves and comments.
-    pub(crate) rows: Vec<Row>,
-    /// Comments and glyphs in order, with the number of moves before them.
-    pub(crate) remarks: Vec<(u32, Remark)>,
-    /// All comments in one string, because allocating one for each would take longer than reading the
-    /// moves.
-    pub(crate) comments: String,
-    pub(crate) outcome: Option<Outcome>,
-    pub(crate) errors: Vec<String>,
-    pub(crate) number: u64,
-    pub(crate) line: u64,
-}
-
-/// The annotations of a move.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Remark {
-    /// Where the comment begins and ends among all comments of the game.
-    Comment(u32, u32),
-    Nag(Nag),
-}
-
-impl Record {
-    /// The moves with the positions before them.
-    pub(crate) fn positions(&self) -> impl Iterator<Item = (Board, Option<Move>)> {
-        let mut board = self.start;
-        self.moves.iter().map(move |&mv| {
-            let before = board;
-            board = after(&before, mv);
-            (before, mv)
-        })
-    }
-
-    /// The comments after move `ply`, joined; 0 is before the first move.
-    fn comment(&self, ply: u32) -> String {
-        let comments = self.remarks_at(ply);
-        let texts: Vec<&str> = comments.filter_map(|remark| self.text(remark)).collect();
-        texts.join(" ")
-    }
-
-    /// The text of a comment.
-    fn text(&self, remark: Remark) -> Option<&str> {
-        match remark {
-            Remark::Comment(start, end) => self.comments.get(start as usize..end as usize),
-            Remark::Nag(_) => None,
-        }
-    }
-
-    /// The clock in the comment after move `ply`, in seconds.
-    pub(crate) fn clock(&self, ply: u32) -> Option<f64> {
-        let time = self
-            .remarks_at(ply)
-            .find_map(|remark| annotation::clock(self.text(remark)?));
-        time.map(|time| time.as_secs_f64())
-    }
-
-    fn remarks_at(&self, ply: u32) -> impl Iterator<Item = Remark> {
-        // Remarks are in the order of the plies.
-        let from = self.remarks.partition_point(|(at, _)| *at < ply);
-        self.remarks[from..]
-            .iter()
-            .take_while(move |(at, _)| *at == ply)
-            .map(|(_, remark)| *remark)
-    }
-
-    /// The evaluation in the comment after move `ply`.
-    pub(crate) fn eval(&self, ply: u32) -> Option<EvalTag> {
-        self.remarks_at(ply)
-            .find_map(|remark| EvalTag::find(self.text(remark)?))
-    }
-
-    /// The game as a tree, for writing, with other tags.
-    fn tree(&self, tags: Tags) -> PgnGame {
-        let mut game = PgnGame::from_start(Start::from_board(self.start, self.mode));
-        game.tags = tags;
-        game.outcome = match game.tags.get("Result") {
-            // One that is not the tag's, after the moves, stays.
-            Some(result) if self.tags.get("Result") != Some(result) => result.parse().ok(),
-            _ => self.outcome,
-        };
-        let mut at = NodeId::ROOT;
-        for ply in 0..=self.moves.len() as u32 {
-            if ply > 0 {
-                let Ok(next) = game.add(at, self.moves[ply as usize - 1]) else {
-                    break;
-                };
-                at = next;
-            }
-            for remark in self.remarks_at(ply) {
-                if let Remark::Nag(nag) = remark {
-                    game.node_mut(at).nags.push(nag);
-                }
-                let text = self.text(remark).map(str::to_owned);
-                game.node_mut(at).comments.extend(text);
-            }
-        }
-        game
-    }
-}
-
-/// The position after a move of a game, which may be null.
-fn after(board: &Board, mv: Option<Move>) -> Board {
-    match mv {
-        Some(mv) => board.play(mv),
-        None => board.play_null().unwrap_or(*board),
-    }
-}
+use crate::record::{Record, Remark};
 
 /// A game of a PGN file: its headers and its main line.
 ///

@@ -15,6 +15,7 @@ mod perft;
 mod pgn;
 mod pieces;
 mod pool;
+mod record;
 mod score;
 mod squares;
 mod svg;

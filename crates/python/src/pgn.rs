@@ -1,6 +1,6 @@
 //! Reading PGN files: a stream of games, from any file or Python file object.
 
-mod record;
+mod recorder;
 mod source;
 mod stream;
 
@@ -12,10 +12,11 @@ use skewer_pgn::Reader;
 
 use crate::errors::PgnError;
 use crate::exclusive::Exclusive;
-use crate::game::{Game, Record};
+use crate::game::Game;
 use crate::pool;
-pub(crate) use record::{Records, Row, Wanted};
-pub(crate) use source::{Source, open, open_named};
+use crate::record::Record;
+pub(crate) use recorder::{Records, Wanted};
+pub(crate) use source::{open, open_named};
 pub(crate) use stream::{Collect, Stream};
 
 /// The exception of a failed read: the one that a Python file object raised, or an `OSError`.

@@ -14,7 +14,7 @@ use skewer_types::{Bound, Score, WinModel};
 use crate::cli::PositionArgs;
 use skewer_analysis::analyst::{Query, Settings, analyst};
 use skewer_analysis::formulas::Eval;
-use skewer_analysis::judged::sans;
+use skewer_analysis::line::sans;
 use skewer_analysis::params::SCHEMA;
 
 #[derive(Serialize)]

@@ -5,8 +5,8 @@
 use fnv::{FnvHashMap, FnvHashSet};
 use skewer_types::{Bound, mix};
 
-use crate::game::{Game, INFINITE, Tally, Value, Window};
-use crate::trace::{End, Recording, Step};
+use crate::game::{End, Game, INFINITE, Tally, Value, Window};
+use crate::trace::{Recording, Step};
 
 /// Whether to remember which leaves were seen (it costs memory).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

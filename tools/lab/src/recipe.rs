@@ -15,11 +15,11 @@ use crate::chess::game::Chess;
 use crate::chess::position::Position;
 use crate::chess::positions;
 use crate::chess::searcher::{Limits, Searcher};
-use crate::game::{Game, Value, Window};
+use crate::game::{End, Game, Value, Visits, Window};
 use crate::games::rows::Rows;
 use crate::games::typed::TypedTree;
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
-use crate::trace::{End, Recording, Visits};
+use crate::trace::Recording;
 
 /// What is searched by.
 #[derive(Debug, Clone, PartialEq, Eq)]

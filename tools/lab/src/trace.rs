@@ -1,82 +1,10 @@
-//! What the searches tell an observer: the nodes they enter, their windows, and how each node ends.
+//! Recordings of searches: the nodes they enter, their windows, and how each node ends.
 //!
 //! The counters and the recording are fed by the same calls, so that a recording shows what was counted.
 
 use std::collections::HashMap;
 
-use serde::Serialize;
-use strum::VariantArray;
-
-use crate::game::{Value, Window};
-
-/// How the search of a node ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, VariantArray)]
-#[serde(rename_all = "kebab-case")]
-pub enum End {
-    /// It was evaluated, in chess by quiescence.
-    Leaf,
-    /// It has no legal move.
-    GameOver,
-    /// It is drawn by repetition or by the fifty-move rule.
-    Drawn,
-    /// Its value or a sufficient bound was in memory.
-    Known,
-    /// Futility pruning: the evaluation is far enough above beta.
-    Futile,
-    /// A null move failed high.
-    NullMove,
-    /// A move reached beta; the others were not searched.
-    Cutoff,
-    /// All moves were searched, and the value is inside the window.
-    Exact,
-    /// All moves were searched, and none is better than alpha.
-    FailLow,
-    /// The limit of nodes was met.
-    Stopped,
-}
-
-impl End {
-    /// How a node ended whose moves were searched with this window.
-    pub fn of(value: Value, window: Window) -> Self {
-        if value >= window.beta {
-            Self::Cutoff
-        } else if value > window.alpha {
-            Self::Exact
-        } else {
-            Self::FailLow
-        }
-    }
-}
-
-/// Counts of windows and ends.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Visits {
-    /// Nodes entered with a null window.
-    pub null_windows: u64,
-    /// Nodes entered with a wider window.
-    pub wide_windows: u64,
-    /// Nodes by how they ended, in the order of [`End::VARIANTS`].
-    pub ends: [u64; End::VARIANTS.len()],
-}
-
-impl Visits {
-    /// The number of nodes that ended like this.
-    pub fn ended(&self, end: End) -> u64 {
-        self.ends[end as usize]
-    }
-
-    pub(crate) fn enter(&mut self, window: Window) {
-        if window.is_null() {
-            self.null_windows += 1;
-        } else {
-            self.wide_windows += 1;
-        }
-    }
-
-    pub(crate) fn leave(&mut self, end: End) {
-        self.ends[end as usize] += 1;
-    }
-}
+use crate::game::{End, Value, Window};
 
 /// A node of the recorded tree, visited or not.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 use serde::Serialize;
 use strum::VariantArray;
 
+use crate::game::End;
 use crate::recipe::{Answer, Observed, Question};
-use crate::trace::{End, Recording, Step};
+use crate::trace::{Recording, Step};
 
 /// The page. `{...}` are replaced.
 const PAGE: &str = include_str!("tree_page/page.html");

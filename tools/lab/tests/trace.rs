@@ -5,11 +5,11 @@ use skewer_lab::chess::config::{Config, Ideas, NullMove};
 use skewer_lab::chess::game::Chess;
 use skewer_lab::chess::positions;
 use skewer_lab::chess::searcher::Searcher;
-use skewer_lab::game::{Game, Tally};
+use skewer_lab::game::{End, Game, Tally, Visits};
 use skewer_lab::games::tree::{Tree, Values};
 use skewer_lab::games::typed::TypedTree;
 use skewer_lab::laboratory::Node;
-use skewer_lab::trace::{End, Recording, Step, Visits};
+use skewer_lab::trace::{Recording, Step};
 use strum::IntoEnumIterator as _;
 
 /// The counts of a recording.

@@ -2,17 +2,58 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use anyhow::Result;
+use clap::Args;
 use skewer_common::options::threads;
 use skewer_common::progress::Progress;
 use skewer_common::stop::Stop;
 use skewer_common::workers::{self, Tasks, break_if};
+use skewer_eval::Evaluation;
 use skewer_movegen::CastlingMode;
 use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_search::Judge;
 
-use crate::cli::Book;
+use crate::cli::shared::random_plies;
+use crate::openings;
+
+/// Options of `book`.
+#[derive(Debug, Args)]
+pub(crate) struct Book {
+    /// How many openings
+    #[arg(long, default_value_t = 1000)]
+    pub(crate) count: usize,
+    /// Random moves of an opening, 0 to 100
+    #[arg(long, default_value_t = 8, value_parser = random_plies())]
+    pub(crate) plies: u32,
+    /// Chess variant: standard or chess960
+    #[arg(long, default_value_t = Variant::Standard)]
+    pub(crate) variant: Variant,
+    /// Greatest score of an opening, in hundredths of a pawn
+    #[arg(long, default_value_t = openings::MARGIN, value_name = "SCORE")]
+    pub(crate) within: u32,
+    /// Least score of an opening, in hundredths of a pawn, for either side
+    #[arg(long, default_value_t = 0, value_name = "SCORE")]
+    pub(crate) beyond: u32,
+    /// Score by the hand-written terms (hce), whose books are the same in every version, by the built-in network
+    /// (net), or by the network in a file
+    #[arg(long, default_value = "hce", value_name = "hce|net|FILE")]
+    pub(crate) eval: Evaluation,
+    /// Nodes of the search that scores an opening
+    #[arg(long, default_value_t = openings::JUDGE_NODES)]
+    pub(crate) nodes: u64,
+    /// The seed: the same seed makes the same book
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads [default: every core]
+    #[arg(long)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Output file, one FEN a line [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
 
 /// Writes a book, one FEN a line. Returns the number of openings, which is smaller than requested if `stop`
 /// was set or most openings found were repetitions. The same settings give the same book with any
@@ -80,9 +121,6 @@ pub(crate) fn write(settings: &Book, out: &mut impl Write, stop: &Stop) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroUsize;
-
-    use skewer_eval::Evaluation;
     use skewer_movegen::Board;
 
     use super::*;

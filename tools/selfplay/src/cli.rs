@@ -3,26 +3,20 @@
 
 pub(crate) mod datagen;
 mod matches;
-mod shared;
+pub(crate) mod shared;
 mod spsa;
 
 use std::io;
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
 
-use crate::openings;
 use anyhow::{Result, bail};
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use skewer_common::stop::Stop;
-use skewer_eval::Evaluation;
-use skewer_openings::Variant;
 use skewer_store::OutputFile;
 
 use self::datagen::Datagen;
 use self::matches::Match;
-use self::shared::random_plies;
 use self::spsa::Spsa;
-use crate::book;
+use crate::book::{self, Book};
 
 /// Play chess engines against each other: matches, training games, tuning, openings.
 #[derive(Debug, Parser)]
@@ -63,42 +57,6 @@ pub(crate) enum Command {
     Spsa(Box<Spsa>),
     /// Make a file of random openings, balanced or in favour of one side
     Book(Book),
-}
-
-/// Options of `book`.
-#[derive(Debug, Args)]
-pub(crate) struct Book {
-    /// How many openings
-    #[arg(long, default_value_t = 1000)]
-    pub(crate) count: usize,
-    /// Random moves of an opening, 0 to 100
-    #[arg(long, default_value_t = 8, value_parser = random_plies())]
-    pub(crate) plies: u32,
-    /// Chess variant: standard or chess960
-    #[arg(long, default_value_t = Variant::Standard)]
-    pub(crate) variant: Variant,
-    /// Greatest score of an opening, in hundredths of a pawn
-    #[arg(long, default_value_t = openings::MARGIN, value_name = "SCORE")]
-    pub(crate) within: u32,
-    /// Least score of an opening, in hundredths of a pawn, for either side
-    #[arg(long, default_value_t = 0, value_name = "SCORE")]
-    pub(crate) beyond: u32,
-    /// Score by the hand-written terms (hce), whose books are the same in every version, by the built-in network
-    /// (net), or by the network in a file
-    #[arg(long, default_value = "hce", value_name = "hce|net|FILE")]
-    pub(crate) eval: Evaluation,
-    /// Nodes of the search that scores an opening
-    #[arg(long, default_value_t = openings::JUDGE_NODES)]
-    pub(crate) nodes: u64,
-    /// The seed: the same seed makes the same book
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Threads [default: every core]
-    #[arg(long)]
-    pub(crate) threads: Option<NonZeroUsize>,
-    /// Output file, one FEN a line [default: standard output]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
 }
 
 impl Cli {

@@ -8,7 +8,7 @@ use skewer_uci_client::{Bound, Bounds, EngineError, Go, Info, UciEngine, Variant
 
 use super::{Analyst, Collector, Finding, FoundLine, Progress, Query, Settings, UciProgram};
 use crate::error::AnalysisError;
-use crate::json::uci;
+use crate::line::uci;
 use crate::params::{ENGINE_LATE, ENGINE_LONGEST};
 
 /// An engine in a process of its own, which is started when it is needed.

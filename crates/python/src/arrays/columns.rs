@@ -9,9 +9,9 @@ use skewer_pgn::Outcome;
 
 use super::{NO_RESULT, NO_SQUARE, PLANES};
 use crate::exclusive::Exclusive;
-use crate::game::Record;
 use crate::pgn::{Collect, Stream, Wanted, open, read_error};
 use crate::pool;
+use crate::record::Record;
 use crate::score::number;
 
 /// Defines the columns, one row for each position, and what is done with all of them.

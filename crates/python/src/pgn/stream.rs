@@ -7,8 +7,9 @@ use std::sync::Arc;
 use memchr::{memchr_iter, memmem};
 use rayon::ThreadPool;
 
-use super::{Records, Source, Wanted};
-use crate::game::Record;
+use super::recorder::{Records, Wanted};
+use super::source::Source;
+use crate::record::Record;
 
 /// Text that is parsed at once by a core, in bytes.
 const CHUNK: usize = 1 << 19;

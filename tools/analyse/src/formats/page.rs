@@ -15,8 +15,9 @@ use super::RunInfo;
 use crate::page_engine::PageEngine;
 use skewer_analysis::formulas::{Eval, FIRST_EVAL};
 use skewer_analysis::insights::Summary;
-use skewer_analysis::json::{rounded, uci};
+use skewer_analysis::json::rounded;
 use skewer_analysis::judged::{JudgedGame, Origin};
+use skewer_analysis::line::uci;
 
 /// The page. `{...}` are replaced.
 const PAGE: &str = include_str!("../page/page.html");

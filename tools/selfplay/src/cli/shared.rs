@@ -126,7 +126,7 @@ impl EndArgs {
 
 /// Reads a number of random moves. Random games are rarely longer than the limit, so that a greater
 /// number might never be reached.
-pub(super) fn random_plies() -> RangedI64ValueParser<u32> {
+pub(crate) fn random_plies() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(..=100)
 }
 

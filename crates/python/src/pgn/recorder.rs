@@ -4,16 +4,15 @@ use std::io;
 use std::ops::ControlFlow;
 
 use memchr::memmem;
-use skewer_movegen::Board;
 use skewer_pgn::{
     Comment, EvalTag, Nag, Outcome, Reader, Replay, San, TagValue, Variation, Visitor, annotation,
 };
 
 use skewer_analysis::clocks::TimeControl;
 
-use super::Source;
-use crate::game::{Record, Remark};
+use super::source::Source;
 use crate::moves::PyMove;
+use crate::record::{Record, Remark, Row};
 
 /// Which games are recorded, and how much of each.
 #[derive(Clone, Default)]
@@ -71,17 +70,6 @@ impl Wanted {
         let results = self.results.as_ref();
         results.is_none_or(|results| results.iter().any(|wanted| wanted == result))
     }
-}
-
-/// A position from which a move was played, with what the comments around the move say.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
-    pub(crate) position: Board,
-    pub(crate) mv: PyMove,
-    /// The evaluation of the position.
-    pub(crate) eval: Option<EvalTag>,
-    /// The clock after the move, in seconds.
-    pub(crate) clock: Option<f64>,
 }
 
 /// Room for the rows of most games, so that they need not be moved.
