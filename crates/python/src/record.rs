@@ -70,6 +70,7 @@ impl Record {
         time.map(|time| time.as_secs_f64())
     }
 
+    /// The annotations of move `ply`; 0 is before the first move.
     pub(crate) fn remarks_at(&self, ply: u32) -> impl Iterator<Item = Remark> {
         // Remarks are in the order of the plies.
         let from = self.remarks.partition_point(|(at, _)| *at < ply);

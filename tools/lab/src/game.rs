@@ -1,4 +1,4 @@
-//! The interface between the textbook algorithms and games.
+//! The interface between the textbook algorithms and games, and what a search counts.
 //!
 //! The algorithms of [`crate::algorithms`] are generic over [`Game`]; chess, noughts and crosses and
 //! artificial trees implement it. (Bratko's book suggests other games as a project.)

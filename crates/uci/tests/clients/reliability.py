@@ -6,7 +6,7 @@
 
 2,000 games at 0.5+0.005 take about half an hour on two cores that do nothing else: a 1-thread game
 0.7 s, as two are played at a time, and a 2-thread game 1.2 s. With `--cores 6` more engines search at a
-time than two cores can run: 10,000 games take 65 minutes, and the engines must cope with the others.
+time than two cores can run, and 10,000 games take 65 minutes.
 
 The games are divided over 1 and 2 threads, 1 and 16 MiB of hash, standard chess and Chess960.
 As many are played at a time as the cores allow (one for two cores at 2 threads). Each engine
@@ -17,9 +17,9 @@ win or a draw. Counted as failures:
 - a flag that falls: the clock runs from before `go` is written until `bestmove` has been read. A
   watcher on each core records when the core itself was stalled (as a rule, by other guests of the
   same host). A flag that falls by no more than the stalls of the core during the game, or than the
-  time for which the engine was ready to run in that move while other processes had the cores, is
-  counted apart: no engine could have moved in time. With `--busy`, for machines with other load, the clocks
-  count the CPU time of the engine's threads, and every flag that falls is a failure;
+  time for which a thread of the engine was ready to run in that move while other processes had the
+  cores, is counted apart. With `--busy`, for machines with other load, the clocks count the CPU time
+  of the engine's threads, and every flag that falls is a failure;
 - a move or a line of moves that is not legal (judged by python-chess), a line that does not begin
   with the move that is played, that goes on after the end of the game, or that is not as long as
   its mate says;
