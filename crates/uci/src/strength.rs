@@ -35,8 +35,9 @@ const LINES: f64 = 6.0;
 /// How many more moves each step below 0 chooses from.
 const MORE_LINES: f64 = 3.0;
 
-/// The step from which every second level has a move less to choose from. Each move costs as much as the first.
-const FEWER_LINES: f64 = 18.0;
+/// The steps from each of which on every second level has a move less to choose from: each move costs as much as the
+/// first, and strong levels would otherwise be slow.
+const FEWER_LINES: [f64; 2] = [18.0, 20.0];
 
 /// The limit of a move's loss, in internal units, so that a level that may lose a queen may also miss a
 /// mate.
@@ -54,7 +55,9 @@ fn step_of(elo: u32) -> f64 {
 
 /// How many moves a step chooses from.
 fn lines_of(step: f64) -> usize {
-    let lines = LINES + MORE_LINES * (-step).max(0.0) - ((step - FEWER_LINES) / 2.0).max(0.0);
+    let beyond = |from: f64| (step - from).max(0.0) / 2.0;
+    let fewer: f64 = FEWER_LINES.map(beyond).iter().sum();
+    let lines = LINES + MORE_LINES * (-step).max(0.0) - fewer;
     lines.max(2.0) as usize
 }
 
@@ -209,8 +212,8 @@ mod tests {
 
     #[test]
     fn low_levels_choose_among_more_moves() {
-        let counts = [-10.0, 0.0, 10.0, 18.0, 22.0, 40.0].map(lines_of);
-        assert_eq!(counts, [36, 6, 6, 6, 4, 2]);
+        let counts = [-10.0, 0.0, 18.0, 20.0, 22.0, 24.0, 40.0].map(lines_of);
+        assert_eq!(counts, [36, 6, 6, 5, 3, 2, 2]);
     }
 
     #[test]

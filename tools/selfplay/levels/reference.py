@@ -6,7 +6,7 @@
 
 Stockfish (11 to 15.1) states that its UCI_Elo was calibrated at 60 s + 0.6 s and anchored to the CCRL
 40/4 list. Each of our levels plays rounds of pairs of games, every round against the level of Stockfish
-that has about the same strength by the results so far. Finished rounds are saved in `--out`, and the same
+that has about the same strength by the results so far. Finished pairs are saved in `--out`, and the same
 command resumes. `calibrate.py --reference readings.json` computes the scale from them.
 
 Our levels are limited by nodes and Stockfish's by depth, so the machine may be busy. Needs the Python
@@ -26,13 +26,13 @@ from ratings import reading, readings_of
 
 # Pairs of games in a round.
 PAIRS = 10
-# The highest level of the reference that is used. Higher levels take too long.
-GREATEST = 2500
+# The highest level of the reference that is used.
+GREATEST = 2850
 
 
 def limit(elo):
     """The depth of the reference: not less than the depth at which it chooses its move on this level."""
-    return chess.engine.Limit(depth=3 + (elo - 1350) // 100)
+    return chess.engine.Limit(depth=4 + (elo - 1350) // 100)
 
 
 def levels_of(path):
@@ -43,15 +43,13 @@ def levels_of(path):
 
 
 def match(job):
-    """Plays a round. Returns our points in each of its pairs."""
-    ours, reference, level, at, fens = job
+    """Plays a pair of games. Returns our points."""
+    ours, reference, level, at, fen = job
     with chess.engine.SimpleEngine.popen_uci(ours, timeout=60) as engine:
         with chess.engine.SimpleEngine.popen_uci(reference, timeout=60) as other:
             engine.configure({"UCI_LimitStrength": True, "UCI_Elo": level, "Hash": 4})
             other.configure({"UCI_LimitStrength": True, "UCI_Elo": at, "Hash": 4})
-            rival = Player(other, limit(at))
-            points = [of_pair(Player(engine), rival, fen) for fen in fens]
-    return points
+            return of_pair(Player(engine), Player(other, limit(at)), fen)
 
 
 def main():
@@ -61,7 +59,7 @@ def main():
     parser.add_argument("--out", required=True, help="JSON file of the results, to resume from")
     parser.add_argument("--rounds", type=int, default=4, help=f"of {2 * PAIRS} games, for each level")
     parser.add_argument("--levels", type=int, nargs="+", help="those to measure (default: all)")
-    parser.add_argument("--at-once", type=int, default=2, help="matches at a time")
+    parser.add_argument("--at-once", type=int, default=2, help="games at a time")
     parser.add_argument("--seed", type=int, default=2, help="of the openings")
     arguments = parser.parse_args()
     ours = str(Path(arguments.engine).resolve())
@@ -77,15 +75,15 @@ def main():
             if arguments.levels and level not in arguments.levels:
                 continue
             rounds = played["levels"].setdefault(str(step), [])
-            if len(rounds) > number:
-                continue
-            place = reading(rounds)[0] if rounds else level
-            at = round(max(least, min(greatest, place)))
-            mine = fens[PAIRS * number : PAIRS * (number + 1)]
-            jobs.append((rounds, (ours, arguments.reference, level, at, mine)))
+            if len(rounds) == number:
+                place = reading(rounds)[0] if rounds else level
+                rounds.append([round(max(least, min(greatest, place))), []])
+            at, points = rounds[number]
+            for fen in fens[PAIRS * number + len(points) : PAIRS * (number + 1)]:
+                jobs.append((points, (ours, arguments.reference, level, at, fen)))
         with multiprocessing.Pool(arguments.at_once) as pool:
-            for (rounds, job), points in zip(jobs, pool.imap(match, [job for _, job in jobs])):
-                rounds.append([job[3], points])
+            for (points, _), scored in zip(jobs, pool.imap(match, [job for _, job in jobs])):
+                points.append(scored)
                 out.write_text(json.dumps(played) + "\n")
     for step, (place, error) in readings_of(out)[1].items():
         print(f"step {step}: as strong as {name} at {place:.0f} +- {error:.0f}")
