@@ -1,5 +1,5 @@
 //! Bringing the accumulators up to date and reading the output, for every size of network and
-//! every kernel. The unsafe calls of the evaluation are here, one for each instruction set.
+//! every kernel: one unsafe call for each instruction set.
 
 use skewer_movegen::{Board, Color, Piece};
 

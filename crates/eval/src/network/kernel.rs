@@ -99,12 +99,13 @@ pub(crate) fn change<const N: usize>(
 #[inline(always)]
 pub(crate) fn activate<const N: usize>(accumulator: &[Block; N], weights: &[Block; N]) -> i32 {
     let mut sum = 0i32;
-    for n in 0..N {
-        for i in 0..BLOCK {
-            let clipped = accumulator[n].0[i].clamp(0, QA as i16);
-            let weighted = clipped.wrapping_mul(weights[n].0[i]);
-            sum = sum.wrapping_add(i32::from(clipped).wrapping_mul(i32::from(weighted)));
-        }
+    for (&value, &weight) in Block::values(accumulator)
+        .iter()
+        .zip(Block::values(weights))
+    {
+        let clipped = value.clamp(0, QA as i16);
+        let weighted = clipped.wrapping_mul(weight);
+        sum = sum.wrapping_add(i32::from(clipped).wrapping_mul(i32::from(weighted)));
     }
     sum
 }

@@ -16,6 +16,14 @@ pub(crate) struct Block(pub(crate) [i16; BLOCK]);
 
 impl Block {
     pub(crate) const ZERO: Self = Self([0; BLOCK]);
+
+    /// The values of adjacent blocks as one slice. A sum over it stays in vectors until its end; from a loop
+    /// over blocks the compiler adds up each block by itself.
+    #[inline(always)]
+    pub(crate) fn values(blocks: &[Self]) -> &[i16] {
+        // SAFETY: a block is `BLOCK` values and nothing else, so its size is its alignment.
+        unsafe { std::slice::from_raw_parts(blocks.as_ptr().cast(), blocks.len() * BLOCK) }
+    }
 }
 
 /// A network's weights and biases, quantised, aligned and checked: no position can overflow a sum.
@@ -101,8 +109,7 @@ impl Parameters {
             &self.output_weights,
         ]
         .into_iter()
-        .flatten()
-        .flat_map(|block| block.0)
+        .flat_map(|blocks| Block::values(blocks).iter().copied())
     }
 
     /// The bias of each output bucket.
@@ -113,22 +120,17 @@ impl Parameters {
     /// Whether no position can overflow a sum. A board has at most 32 pieces, so an accumulator is
     /// a bias and at most 32 weights; an output is `QA * QA` times the weights of one sign.
     fn fits(&self) -> bool {
-        let values = |blocks: &[Block]| -> Vec<i32> {
-            blocks
-                .iter()
-                .flat_map(|block| block.0)
-                .map(i32::from)
-                .collect()
+        let largest = |blocks| {
+            let sizes = Block::values(blocks).iter().map(|&v| i32::from(v).abs());
+            sizes.max().unwrap_or(0)
         };
-        let largest = |of: &[i32]| of.iter().map(|v| v.abs()).max().unwrap_or(0);
-        let accumulator =
-            largest(&values(&self.feature_bias)) + 32 * largest(&values(&self.feature_weights));
-        let weights = values(&self.output_weights);
-        let product = QA * largest(&weights);
-        let sums = weights.chunks(2 * self.architecture.hidden()).all(|row| {
+        let accumulator = largest(&self.feature_bias) + 32 * largest(&self.feature_weights);
+        let product = QA * largest(&self.output_weights);
+        let mut rows = Block::values(&self.output_weights).chunks(2 * self.architecture.hidden());
+        let sums = rows.all(|row| {
             let side = |sign: i32| -> i64 {
                 row.iter()
-                    .map(|&w| i64::from((w * sign).max(0)))
+                    .map(|&w| i64::from((i32::from(w) * sign).max(0)))
                     .sum::<i64>()
                     * i64::from(QA * QA)
             };
