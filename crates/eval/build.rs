@@ -48,7 +48,7 @@ fn network() -> Option<PathBuf> {
 }
 
 /// Whether these are the bytes of a complete network: the first checks of `network::Parameters`
-/// (magic, length, checksum). The checksum is at the end of the header, which is longer in version 2.
+/// (magic, length, checksum). The checksum is at the end of the header.
 fn is_network(bytes: &[u8]) -> bool {
     let number = |at: usize| {
         bytes
@@ -56,12 +56,7 @@ fn is_network(bytes: &[u8]) -> bool {
             .and_then(|eight| eight.try_into().ok())
             .map(u64::from_le_bytes)
     };
-    let covered = if bytes.get(8..12) == Some(&[1, 0, 0, 0]) {
-        48
-    } else {
-        56
-    };
-    let (Some(header), Some(numbers)) = (bytes.get(..covered), bytes.get(64..)) else {
+    let (Some(header), Some(numbers)) = (bytes.get(..56), bytes.get(64..)) else {
         return false;
     };
     let mut checksum = FnvHasher::default();
@@ -69,5 +64,5 @@ fn is_network(bytes: &[u8]) -> bool {
     checksum.write(numbers);
     header.starts_with(b"SKEWERNN")
         && number(40) == Some(numbers.len() as u64)
-        && number(covered) == Some(checksum.finish())
+        && number(56) == Some(checksum.finish())
 }

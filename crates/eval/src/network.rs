@@ -29,12 +29,14 @@ use crate::{Changes, Evaluator};
 use parameters::{BLOCK, Block};
 
 /// What an activation of one is in the accumulator.
-pub const QA: i32 = 255;
+pub const QA: i32 = 127;
 /// What an output weight of one is.
-pub const QB: i32 = 64;
+pub const QB: i32 = 128;
 /// Units of [`Score`] for an output of one.
 pub const SCALE: i32 = 400;
-/// The largest weight, before quantisation, of either layer: `127 * 255` still fits an `i16`.
+/// The largest feature weight before quantisation: it is an `i8`.
+pub const FEATURE_LIMIT: f32 = 1.0;
+/// The largest bias and output weight before quantisation: an activation times an output weight fits an `i16`.
 pub const WEIGHT_LIMIT: f32 = 1.98;
 
 /// One position of the line being searched; its accumulators lie in [`Network::accumulators`].

@@ -3,9 +3,11 @@
 
 mod common;
 
+use std::hash::Hasher;
 use std::sync::Arc;
 
 use common::{STARTS, files_flipped, random_game};
+use fnv::FnvHasher;
 use skewer_eval::network::{
     Architecture, KING_BUCKETS, Kernel, Network, NetworkError, Parameters, QA, QB, SCALE, View,
 };
@@ -16,7 +18,7 @@ use skewer_types::{Rng, WinModel};
 /// The parameters of a network, from which a test computes outputs by itself.
 struct RawNetwork {
     architecture: Architecture,
-    feature_weights: Vec<i16>,
+    feature_weights: Vec<i8>,
     feature_bias: Vec<i16>,
     output_weights: Vec<i16>,
     output_bias: Vec<i32>,
@@ -36,9 +38,12 @@ impl RawNetwork {
         };
         Self {
             architecture,
-            feature_weights: numbers(architecture.inputs() * hidden, 90),
-            feature_bias: numbers(hidden, 200),
-            output_weights: numbers(buckets * 2 * hidden, 127.min(16_000 / hidden)),
+            feature_weights: numbers(architecture.inputs() * hidden, 45)
+                .into_iter()
+                .map(|weight| weight as i8)
+                .collect(),
+            feature_bias: numbers(hidden, 100),
+            output_weights: numbers(buckets * 2 * hidden, 254.min(64_000 / hidden)),
             output_bias: numbers(buckets, 3000).into_iter().map(i32::from).collect(),
         }
     }
@@ -236,14 +241,14 @@ fn the_largest_weights_do_not_overflow() {
     let hidden = 128;
     let mut numbers = RawNetwork {
         architecture: Architecture::new(hidden, 1).unwrap(),
-        feature_weights: vec![505; Feature::COUNT * hidden],
-        feature_bias: vec![505; hidden],
-        output_weights: vec![127; 2 * hidden],
+        feature_weights: vec![127; Feature::COUNT * hidden],
+        feature_bias: vec![251; hidden],
+        output_weights: vec![254; 2 * hidden],
         output_bias: vec![0],
     };
     let board = Board::STARTPOS;
     for sign in [1i16, -1] {
-        numbers.output_weights.fill(127 * sign);
+        numbers.output_weights.fill(254 * sign);
         let parameters = Arc::new(numbers.parameters().unwrap());
         let expected = numbers.real_output(&board);
         for kernel in Kernel::available() {
@@ -257,16 +262,16 @@ fn the_largest_weights_do_not_overflow() {
         }
     }
     // Larger weights are refused.
-    numbers.output_weights.fill(129);
+    numbers.output_weights.fill(259);
     assert!(matches!(numbers.parameters(), Err(NetworkError::Overflow)));
-    numbers.output_weights.fill(127);
-    numbers.feature_weights[1000] = 1100;
+    numbers.output_weights.fill(254);
+    numbers.feature_bias[100] = 28_672;
     assert!(matches!(numbers.parameters(), Err(NetworkError::Overflow)));
 }
 
 #[test]
 fn sums_and_biases_that_could_overflow_are_refused() {
-    let hidden = 256;
+    let hidden = 512;
     let mut numbers = RawNetwork {
         architecture: Architecture::new(hidden, 8).unwrap(),
         feature_weights: vec![0; Feature::COUNT * hidden],
@@ -281,7 +286,7 @@ fn sums_and_biases_that_could_overflow_are_refused() {
     };
     // Each weight may be this large, and half of a bucket's, but not all of them at once.
     let last = 7 * 2 * hidden..8 * 2 * hidden;
-    for weight in [100, -100] {
+    for weight in [200, -200] {
         numbers.output_weights[last.clone()].fill(weight);
         assert!(is_refused(&numbers), "{weight}");
         numbers.output_weights[last.start..last.start + hidden].fill(-weight);
@@ -305,8 +310,6 @@ fn parameters_survive_a_round_trip_through_bytes() {
     for shape in shapes() {
         let parameters = RawNetwork::of_shape(shape, &mut rng).parameters().unwrap();
         let bytes = parameters.to_bytes();
-        // A network that needs nothing newer is written as earlier builds read it.
-        assert_eq!(bytes[8] == 1, shape.king_buckets() == 1);
         assert_eq!(Parameters::from_bytes(&bytes).unwrap(), parameters);
         assert_eq!(parameters.win_model(), WinModel::default());
         let model = WinModel::new(187.3, 91.9).unwrap();
@@ -317,6 +320,41 @@ fn parameters_survive_a_round_trip_through_bytes() {
         assert!((read.win_model().spread() - 91.9).abs() < 1e-4);
         assert_eq!(read.fingerprint(), fitted.fingerprint());
     }
+}
+
+#[test]
+fn files_of_version_2_are_rounded() {
+    let mut numbers = RawNetwork::random(32, 8, &mut Rng::new(0x201d));
+    numbers.output_weights.iter_mut().for_each(|w| *w &= !1);
+    let bytes = numbers.parameters().unwrap().to_bytes();
+    let scaled = |value: i32, from: i32, to: i32| {
+        (f64::from(value) * f64::from(to) / f64::from(from)).round() as i32
+    };
+    let wide = |value: i32| (scaled(value, 127, 255) as i16).to_le_bytes();
+    let mut old = bytes[..64].to_vec();
+    let features = numbers.feature_weights.iter().map(|&v| v.into());
+    let biases = numbers.feature_bias.iter().map(|&v| v.into());
+    old.extend(features.chain(biases).flat_map(wide));
+    old.extend(
+        numbers
+            .output_weights
+            .iter()
+            .flat_map(|v| (v / 2).to_le_bytes()),
+    );
+    let last = numbers
+        .output_bias
+        .iter()
+        .map(|&v| scaled(v, 127 * 128, 255 * 64));
+    old.extend(last.flat_map(i32::to_le_bytes));
+    old[8] = 2;
+    old[24..32].copy_from_slice(&[255, 0, 0, 0, 64, 0, 0, 0]);
+    let length = old.len() as u64 - 64;
+    old[40..48].copy_from_slice(&length.to_le_bytes());
+    let mut checksum = FnvHasher::default();
+    checksum.write(&old[..56]);
+    checksum.write(&old[64..]);
+    old[56..64].copy_from_slice(&checksum.finish().to_le_bytes());
+    assert_eq!(Parameters::from_bytes(&old).unwrap().to_bytes(), bytes);
 }
 
 #[test]
@@ -353,16 +391,9 @@ fn wrong_files_are_refused() {
         broken(&|b| b.push(0)),
         NetworkError::Length { .. }
     ));
-    // Every byte is guarded, of either version.
+    // Every byte is guarded.
     for at in (8..64).chain([64, 1000, good.len() - 1]) {
         broken(&|b| b[at] ^= 0x40);
-    }
-    let newer = parameters.with_win_model(WinModel::default()).to_bytes();
-    assert_eq!(newer[8], 2);
-    for at in (8..64).chain([64, 1000, newer.len() - 1]) {
-        let mut bytes = newer.clone();
-        bytes[at] ^= 0x40;
-        assert!(Parameters::from_bytes(&bytes).is_err(), "byte {at}");
     }
     assert!(matches!(
         Parameters::load("no/such/file"),
@@ -435,11 +466,9 @@ fn a_wrong_bit_anywhere_in_the_header_is_an_error() {
         for bit in 0..8 {
             let mut bad = good.clone();
             bad[at] ^= 1 << bit;
-            let error = Parameters::from_bytes(&bad).expect_err("one bit is wrong");
-            assert_eq!(
-                matches!(error, NetworkError::Unused),
-                at >= 56,
-                "bit {bit} of byte {at}: {error}"
+            assert!(
+                Parameters::from_bytes(&bad).is_err(),
+                "bit {bit} of byte {at}"
             );
         }
     }

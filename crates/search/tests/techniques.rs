@@ -29,7 +29,7 @@ fn nodes(techniques: Techniques, depth: Depth) -> u64 {
 /// was written.)
 #[test]
 fn pruning_and_reductions_save_nodes() {
-    let depth = 9;
+    let depth = 10;
     let all = nodes(Techniques::DEFAULT, depth);
     for (name, technique) in [
         ("hash move", Techniques::HASH_MOVE),

@@ -8,7 +8,7 @@
 //! of the others' after it.
 
 use skewer_eval::Feature;
-use skewer_eval::network::{Architecture, WEIGHT_LIMIT};
+use skewer_eval::network::{Architecture, FEATURE_LIMIT};
 
 use crate::model::{Effective, Layout, Model};
 use crate::rows::Adder;
@@ -248,7 +248,7 @@ pub fn output(model: &Model, sample: &Sample) -> f32 {
             let common = layout.common.map(|common| row(common + input));
             for (at, sum) in sums[side].iter_mut().enumerate() {
                 let weight = own[at] + common.map_or(0.0, |common| common[at]);
-                *sum += weight.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
+                *sum += weight.clamp(-FEATURE_LIMIT, FEATURE_LIMIT);
             }
         }
     });

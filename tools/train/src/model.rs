@@ -3,7 +3,9 @@
 
 use rayon::prelude::*;
 use skewer_eval::Feature;
-use skewer_eval::network::{Architecture, NetworkError, Parameters, QA, QB, WEIGHT_LIMIT};
+use skewer_eval::network::{
+    Architecture, FEATURE_LIMIT, NetworkError, Parameters, QA, QB, WEIGHT_LIMIT,
+};
 use skewer_types::mix;
 
 /// The network's parameters as one list of `f32`: feature weights (768 rows for each king bucket),
@@ -117,12 +119,13 @@ impl Model {
             _ => return None,
         };
         let scaled = |weight: i16, unit: i32| f32::from(weight) / unit as f32;
+        let mut feature_weights = network.feature_weights();
         let mut weights = network.weights();
         let mut values = vec![0.0; layout.len];
         let begin = rows * architecture.hidden();
         let features = from.inputs() * from.hidden();
         for value in &mut values[begin..begin + features] {
-            *value = scaled(weights.next()?, QA);
+            *value = scaled(feature_weights.next()?.into(), QA);
         }
         for value in &mut values[layout.feature_bias..layout.output_weights] {
             *value = scaled(weights.next()?, QA);
@@ -180,7 +183,7 @@ impl Model {
             .for_each(|(row, (sums, own))| {
                 let common = &common[row % Feature::COUNT * hidden..][..hidden];
                 for ((sum, own), common) in sums.iter_mut().zip(own).zip(common) {
-                    *sum = (own + common).clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
+                    *sum = (own + common).clamp(-FEATURE_LIMIT, FEATURE_LIMIT);
                 }
             });
         Effective(buffer)
@@ -201,16 +204,18 @@ impl Model {
                 .map(|v| (v.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT) * unit as f32).round() as i16)
                 .collect()
         };
+        let features: Vec<i8> = effective.0
+            [..self.architecture.inputs() * self.architecture.hidden()]
+            .iter()
+            .map(|v| (v.clamp(-FEATURE_LIMIT, FEATURE_LIMIT) * QA as f32).round() as i8)
+            .collect();
         let biases: Vec<i32> = self.values[layout.output_bias..]
             .iter()
             .map(|v| (v * (QA * QB) as f32).round() as i32)
             .collect();
         Parameters::from_quantised(
             self.architecture,
-            &short(
-                &effective.0[..self.architecture.inputs() * self.architecture.hidden()],
-                QA,
-            ),
+            &features,
             &short(&self.values[layout.feature_bias..layout.output_weights], QA),
             &short(&self.values[layout.output_weights..layout.output_bias], QB),
             &biases,

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use skewer_eval::network::{Architecture, NetworkError, Parameters, WEIGHT_LIMIT};
+use skewer_eval::network::{Architecture, FEATURE_LIMIT, NetworkError, Parameters, WEIGHT_LIMIT};
 use skewer_types::mix;
 
 use crate::blocks::BlockError;
@@ -293,10 +293,14 @@ impl<'d> Training<'d> {
                 });
         });
         let error = workers.iter_mut().map(Worker::take_error).sum();
+        let features = self.model.layout().feature_bias;
         let (optimizer, values) = (&mut self.optimizer, self.model.values_mut());
         self.pool.install(|| {
             let gradients = workers.iter_mut().map(Worker::gradient_mut).collect();
             optimizer.step(values, gradients, count, rate);
+            for value in &mut values[..features] {
+                *value = value.clamp(-FEATURE_LIMIT, FEATURE_LIMIT);
+            }
         });
         error
     }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use skewer_eval::network::{Architecture, KING_BUCKETS, Parameters, SCALE, WEIGHT_LIMIT};
+use skewer_eval::network::{Architecture, FEATURE_LIMIT, KING_BUCKETS, Parameters, SCALE};
 use skewer_eval::{Evaluator, HandCrafted, Network};
 use skewer_gamedata::{Filter, Game, GameResult, ScoredMove, Tail, write_game};
 use skewer_movegen::{Board, Color};
@@ -198,7 +198,7 @@ fn settings() -> NetSettings {
 fn a_network_learns_and_the_engine_agrees_with_it() {
     let data = dataset(400);
     assert!(data.train.len() > 10_000 && data.valid.len() > 2_000);
-    learn_and_compare(settings(), 8.0, &data);
+    learn_and_compare(settings(), 10.0, &data);
     let apart = NetSettings {
         king_buckets: KING_BUCKETS,
         ..settings()
@@ -333,8 +333,8 @@ fn a_warm_start_begins_with_the_weights_of_the_network() {
     assert_eq!(warm(1).unwrap().quantised().unwrap(), network);
     // In every king bucket the weights are those of the network.
     let model = warm(KING_BUCKETS).unwrap();
-    let features: Vec<i16> = network.weights().take(768 * 32).collect();
-    let weights: Vec<i16> = model.quantised().unwrap().weights().collect();
+    let features: Vec<i8> = network.feature_weights().collect();
+    let weights: Vec<i8> = model.quantised().unwrap().feature_weights().collect();
     for bucket in weights.chunks(features.len()).take(KING_BUCKETS) {
         assert!(bucket == features);
     }
@@ -350,7 +350,7 @@ fn sums_with_the_common_rows_stay_within_the_limit_of_the_file() {
     let mut buffer = Vec::new();
     assert_eq!(
         model.effective(&mut buffer).values()[0].to_bits(),
-        WEIGHT_LIMIT.to_bits()
+        FEATURE_LIMIT.to_bits()
     );
 }
 

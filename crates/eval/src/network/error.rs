@@ -49,9 +49,6 @@ pub enum NetworkError {
     /// The bytes are damaged.
     #[error("the network file is damaged: its checksum is wrong")]
     Checksum,
-    /// The unused bytes of the header, which the checksum does not cover, are not zero.
-    #[error("the network file is damaged: the unused bytes of its header are not zero")]
-    Unused,
     /// A sum may overflow, because weights are too large.
     #[error("the network's weights are too large: sums may overflow")]
     Overflow,

@@ -2,21 +2,23 @@
 //!
 //! It is a header of 64 bytes and the parameters, all little-endian:
 //!
-//! | bytes | version 1 | version 2 |
-//! |---|---|---|
-//! | 0..8 | the magic, `SKEWERNN` | the same |
-//! | 8..12 | version of the format, 1 | 2 |
-//! | 12..16 | kind of network, 1: mirrored inputs, two perspectives, squared clipped activation | the same |
-//! | 16..20 | hidden neurons a perspective | the same |
-//! | 20..24 | output buckets | the same |
-//! | 24..28, 28..32, 32..36 | quantisation: QA, QB, scale | the same |
-//! | 36..40 | zero | king buckets |
-//! | 40..48 | length of the parameters, in bytes | the same |
-//! | 48..56 | checksum of the parameters and of the header up to here | the win model: even and spread (f32), or zeros |
-//! | 56..64 | zero | checksum of the parameters and of the header up to here |
+//! | bytes | |
+//! |---|---|
+//! | 0..8 | the magic, `SKEWERNN` |
+//! | 8..12 | version of the format, 3 |
+//! | 12..16 | kind of network, 1: mirrored inputs, two perspectives, squared clipped activation |
+//! | 16..20 | hidden neurons a perspective |
+//! | 20..24 | output buckets |
+//! | 24..28, 28..32, 32..36 | quantisation: QA, QB, scale |
+//! | 36..40 | king buckets |
+//! | 40..48 | length of the parameters, in bytes |
+//! | 48..56 | the win model: even and spread (f32), or zeros |
+//! | 56..64 | checksum of the parameters and of the header up to here |
 //!
-//! The parameters: feature weights (i16, king bucket by king bucket, feature by feature), hidden
+//! The parameters: feature weights (i8, king bucket by king bucket, feature by feature), hidden
 //! biases (i16), output weights (i16, bucket by bucket, own half first), output biases (i32).
+//!
+//! Version 2 had feature weights of 16 bits and another quantisation. It is read and rounded anew.
 
 use std::fs::{self, File};
 use std::hash::Hasher;
@@ -32,20 +34,23 @@ use super::parameters::Parameters;
 use super::{QA, QB, SCALE};
 
 const MAGIC: [u8; 8] = *b"SKEWERNN";
-/// The oldest version, still written for a network that needs no more than it has room for.
-const VERSION_1: u32 = 1;
-const VERSION_2: u32 = 2;
+const VERSION: u32 = 3;
+/// The version before it, with its QA and QB.
+const OLD_VERSION: u32 = 2;
+const OLD_QA: i32 = 255;
+const OLD_QB: i32 = 64;
 const KIND: u32 = 1;
 const HEADER: usize = 64;
 
 /// The length of the largest network's file.
-const MOST_BYTES: u64 = (HEADER + payload_len(Architecture::LARGEST)) as u64;
+const MOST_BYTES: u64 = (HEADER + payload_len(Architecture::LARGEST, OLD_VERSION)) as u64;
 
 /// The length of the parameters, in bytes.
-const fn payload_len(architecture: Architecture) -> usize {
+const fn payload_len(architecture: Architecture, version: u32) -> usize {
     let (hidden, buckets) = (architecture.hidden(), architecture.buckets());
-    let shorts = architecture.inputs() * hidden + hidden + buckets * 2 * hidden;
-    shorts * 2 + buckets * 4
+    let feature = if version == OLD_VERSION { 2 } else { 1 };
+    let shorts = hidden + buckets * 2 * hidden;
+    architecture.inputs() * hidden * feature + shorts * 2 + buckets * 4
 }
 
 impl Parameters {
@@ -70,18 +75,21 @@ impl Parameters {
             u32::from_le_bytes(word)
         };
         let version = word(8);
-        if !matches!((version, word(12)), (VERSION_1 | VERSION_2, KIND)) {
+        if !matches!((version, word(12)), (VERSION | OLD_VERSION, KIND)) {
             return Err(NetworkError::Version(version, word(12)));
         }
-        let king_buckets = if version == VERSION_1 { 1 } else { word(36) };
         let architecture = Architecture::new(word(16) as usize, word(20) as usize)?
-            .with_king_buckets(king_buckets as usize)?;
-        let quantisation = (word(24) as i32, word(28) as i32, word(32) as i32);
-        if quantisation != (QA, QB, SCALE) {
-            let (qa, qb, scale) = quantisation;
+            .with_king_buckets(word(36) as usize)?;
+        let (qa, qb, scale) = (word(24) as i32, word(28) as i32, word(32) as i32);
+        let units = if version == OLD_VERSION {
+            (OLD_QA, OLD_QB, SCALE)
+        } else {
+            (QA, QB, SCALE)
+        };
+        if (qa, qb, scale) != units {
             return Err(NetworkError::Quantisation(qa, qb, scale));
         }
-        let expected = payload_len(architecture);
+        let expected = payload_len(architecture, version);
         if payload.len() != expected {
             return Err(NetworkError::Length {
                 expected: HEADER + expected,
@@ -89,45 +97,36 @@ impl Parameters {
             });
         }
         let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
-        let sum_at = if version == VERSION_1 { 48 } else { 56 };
-        let sum = checksum(&header[..sum_at], payload);
-        if long(sum_at) != sum || long(40) != expected as u64 {
+        if long(56) != checksum(&header[..56], payload) || long(40) != expected as u64 {
             return Err(NetworkError::Checksum);
         }
-        if version == VERSION_1 && (word(36), long(56)) != (0, 0) {
-            return Err(NetworkError::Unused);
-        }
-        let win_model = match (version, long(48)) {
-            (VERSION_1, _) | (_, 0) => None,
-            _ => {
-                let (even, spread) = (f32::from_bits(word(48)), f32::from_bits(word(52)));
-                let model = WinModel::new(even.into(), spread.into());
-                Some(model.ok_or(NetworkError::WinModel(even, spread))?)
-            }
+        let win_model = if long(48) == 0 {
+            None
+        } else {
+            let (even, spread) = (f32::from_bits(word(48)), f32::from_bits(word(52)));
+            let model = WinModel::new(even.into(), spread.into());
+            Some(model.ok_or(NetworkError::WinModel(even, spread))?)
         };
 
         let (hidden, buckets) = (architecture.hidden(), architecture.buckets());
-        let (shorts, longs) = payload.split_at(payload.len() - 4 * buckets);
-        let shorts: Vec<i16> = shorts
-            .as_chunks()
-            .0
-            .iter()
-            .map(|&pair| i16::from_le_bytes(pair))
-            .collect();
-        let longs: Vec<i32> = longs
-            .as_chunks()
-            .0
-            .iter()
-            .map(|&four| i32::from_le_bytes(four))
-            .collect();
-        let (feature_weights, rest) = shorts.split_at(architecture.inputs() * hidden);
-        let (feature_bias, output_weights) = rest.split_at(hidden);
+        let (rest, longs) = payload.split_at(payload.len() - 4 * buckets);
+        let (weights, rest) = rest.split_at(rest.len() - 2 * hidden * (1 + 2 * buckets));
+        let feature_weights: Vec<i8> = if version == OLD_VERSION {
+            let weights = shorts(weights, OLD_QA, QA).into_iter();
+            weights.map(|v| v.clamp(-127, 127) as i8).collect()
+        } else {
+            weights.iter().map(|&byte| byte as i8).collect()
+        };
+        let (feature_bias, output_weights) = rest.split_at(2 * hidden);
+        let (fours, _) = longs.as_chunks();
+        let biases = fours.iter().map(|&four| i32::from_le_bytes(four));
+        let biases: Vec<i32> = biases.map(|bias| rounded(bias, qa * qb, QA * QB)).collect();
         let network = Self::from_quantised(
             architecture,
-            feature_weights,
-            feature_bias,
-            output_weights,
-            &longs,
+            &feature_weights,
+            &shorts(feature_bias, qa, QA),
+            &shorts(output_weights, qb, QB),
+            &biases,
         )?;
         Ok(Self {
             win_model,
@@ -165,9 +164,9 @@ impl Parameters {
     pub fn to_bytes(&self) -> Vec<u8> {
         let architecture = self.architecture;
         let (hidden, buckets) = (architecture.hidden(), architecture.buckets());
-        let king_buckets = architecture.king_buckets();
-        let length = payload_len(architecture);
+        let length = payload_len(architecture, VERSION);
         let mut payload = Vec::with_capacity(length);
+        payload.extend(self.feature_weights().map(|weight| weight as u8));
         payload.extend(self.weights().flat_map(i16::to_le_bytes));
         payload.extend(
             self.output_bias()
@@ -175,58 +174,52 @@ impl Parameters {
                 .flat_map(|bias| bias.to_le_bytes()),
         );
 
-        // A network that version 1 can hold keeps its bytes, and with them its fingerprint.
-        let version = if king_buckets == 1 && self.win_model.is_none() {
-            VERSION_1
-        } else {
-            VERSION_2
-        };
         let mut bytes = Vec::with_capacity(HEADER + length);
         bytes.extend_from_slice(&MAGIC);
-        let shown_king_buckets = if version == VERSION_1 {
-            0
-        } else {
-            king_buckets
-        };
         for word in [
-            version,
+            VERSION,
             KIND,
             hidden as u32,
             buckets as u32,
             QA as u32,
             QB as u32,
             SCALE as u32,
-            shown_king_buckets as u32,
+            architecture.king_buckets() as u32,
         ] {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
         bytes.extend_from_slice(&(length as u64).to_le_bytes());
-        if version == VERSION_2 {
-            let [even, spread] = self
-                .win_model
-                .map_or([0.0; 2], |model| [model.even(), model.spread()]);
-            bytes.extend_from_slice(&(even as f32).to_le_bytes());
-            bytes.extend_from_slice(&(spread as f32).to_le_bytes());
-        }
+        let [even, spread] = self
+            .win_model
+            .map_or([0.0; 2], |model| [model.even(), model.spread()]);
+        bytes.extend_from_slice(&(even as f32).to_le_bytes());
+        bytes.extend_from_slice(&(spread as f32).to_le_bytes());
         let sum = checksum(&bytes, &payload);
         bytes.extend_from_slice(&sum.to_le_bytes());
-        bytes.resize(HEADER, 0);
         bytes.extend_from_slice(&payload);
         bytes
     }
 
     /// The checksum of the file, by which networks are distinguished.
     pub fn fingerprint(&self) -> u64 {
-        let bytes = self.to_bytes();
-        let at = if bytes[8..12] == VERSION_1.to_le_bytes() {
-            48
-        } else {
-            56
-        };
         let mut checksum = [0; 8];
-        checksum.copy_from_slice(&bytes[at..at + 8]);
+        checksum.copy_from_slice(&self.to_bytes()[56..HEADER]);
         u64::from_le_bytes(checksum)
     }
+}
+
+/// A number in the units of a file in those of this build.
+fn rounded(value: i32, from: i32, to: i32) -> i32 {
+    (f64::from(value) * f64::from(to) / f64::from(from)).round() as i32
+}
+
+/// Numbers of 16 bits in the units of this build. What does not fit stays too large.
+fn shorts(bytes: &[u8], from: i32, to: i32) -> Vec<i16> {
+    let (pairs, _) = bytes.as_chunks();
+    let values = pairs.iter().map(|&pair| i16::from_le_bytes(pair).into());
+    values
+        .map(|value| rounded(value, from, to).try_into().unwrap_or(i16::MAX))
+        .collect()
 }
 
 /// FNV-1a over 64 bits (Fowler, Noll, Vo, 1991): guards against damage, not against malice.

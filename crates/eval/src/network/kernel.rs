@@ -9,7 +9,7 @@
 //! `.ci/conformance` check that the bits are the same.
 
 use super::QA;
-use super::parameters::{BLOCK, Block};
+use super::parameters::{BLOCK, Block, Weights};
 
 /// Which instructions the network's arithmetic is compiled to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,17 +61,17 @@ impl Kernel {
 pub(crate) fn update<const N: usize, const A: usize, const R: usize>(
     from: &[Block; N],
     to: &mut [Block; N],
-    added: [&[Block; N]; A],
-    removed: [&[Block; N]; R],
+    added: [&[Weights; N]; A],
+    removed: [&[Weights; N]; R],
 ) {
     for n in 0..N {
         for i in 0..BLOCK {
             let mut sum = from[n].0[i];
             for row in added {
-                sum = sum.wrapping_add(row[n].0[i]);
+                sum = sum.wrapping_add(row[n].0[i].into());
             }
             for row in removed {
-                sum = sum.wrapping_sub(row[n].0[i]);
+                sum = sum.wrapping_sub(row[n].0[i].into());
             }
             to[n].0[i] = sum;
         }
@@ -82,19 +82,19 @@ pub(crate) fn update<const N: usize, const A: usize, const R: usize>(
 #[inline(always)]
 pub(crate) fn change<const N: usize>(
     to: &mut [Block; N],
-    row: &[Block; N],
+    row: &[Weights; N],
     change: impl Fn(i16, i16) -> i16,
 ) {
     for n in 0..N {
         for i in 0..BLOCK {
-            to[n].0[i] = change(to[n].0[i], row[n].0[i]);
+            to[n].0[i] = change(to[n].0[i], row[n].0[i].into());
         }
     }
 }
 
 /// The sum over one perspective of the squared clipped activation times the weight, in units of
 /// `QA * QA * QB`. The product of one activation and the weight fits an `i16` (weights are at
-/// most 127), which lets the compiler use the instruction that multiplies pairs and adds them.
+/// most 258), which lets the compiler use the instruction that multiplies pairs and adds them.
 #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 #[inline(always)]
 pub(crate) fn activate<const N: usize>(accumulator: &[Block; N], weights: &[Block; N]) -> i32 {

@@ -14,6 +14,11 @@ pub(crate) const BLOCK: usize = 32;
 #[repr(C, align(64))]
 pub(crate) struct Block(pub(crate) [i16; BLOCK]);
 
+/// A part of a row of feature weights, to be added to a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C, align(32))]
+pub(crate) struct Weights(pub(crate) [i8; BLOCK]);
+
 impl Block {
     pub(crate) const ZERO: Self = Self([0; BLOCK]);
 
@@ -31,7 +36,7 @@ impl Block {
 pub struct Parameters {
     pub(super) architecture: Architecture,
     pub(super) win_model: Option<WinModel>,
-    pub(crate) feature_weights: Vec<Block>,
+    pub(crate) feature_weights: Vec<Weights>,
     pub(crate) feature_bias: Vec<Block>,
     pub(crate) output_weights: Vec<Block>,
     pub(crate) output_bias: [i32; MAX_BUCKETS],
@@ -48,7 +53,7 @@ impl Parameters {
     /// `i32` output sum.
     pub fn from_quantised(
         architecture: Architecture,
-        feature_weights: &[i16],
+        feature_weights: &[i8],
         feature_bias: &[i16],
         output_weights: &[i16],
         output_bias: &[i32],
@@ -69,9 +74,9 @@ impl Parameters {
         let network = Self {
             architecture,
             win_model: None,
-            feature_weights: blocks(feature_weights),
-            feature_bias: blocks(feature_bias),
-            output_weights: blocks(output_weights),
+            feature_weights: blocks(feature_weights, Weights),
+            feature_bias: blocks(feature_bias, Block),
+            output_weights: blocks(output_weights, Block),
             output_bias: biases,
         };
         if network.fits() {
@@ -101,15 +106,17 @@ impl Parameters {
         self.architecture
     }
 
-    /// Feature weights, feature biases and output weights, in the order of the file.
+    /// The feature weights, in the order of the file.
+    pub fn feature_weights(&self) -> impl Iterator<Item = i8> {
+        self.feature_weights.iter().flat_map(|weights| weights.0)
+    }
+
+    /// Feature biases and output weights, in the order of the file.
     pub fn weights(&self) -> impl Iterator<Item = i16> {
-        [
-            &self.feature_weights,
-            &self.feature_bias,
-            &self.output_weights,
-        ]
-        .into_iter()
-        .flat_map(|blocks| Block::values(blocks).iter().copied())
+        let parts = [&self.feature_bias, &self.output_weights];
+        parts
+            .into_iter()
+            .flat_map(|blocks| Block::values(blocks).iter().copied())
     }
 
     /// The bias of each output bucket.
@@ -124,7 +131,7 @@ impl Parameters {
             let sizes = Block::values(blocks).iter().map(|&v| i32::from(v).abs());
             sizes.max().unwrap_or(0)
         };
-        let accumulator = largest(&self.feature_bias) + 32 * largest(&self.feature_weights);
+        let accumulator = largest(&self.feature_bias) - 32 * i32::from(i8::MIN);
         let product = QA * largest(&self.output_weights);
         let mut rows = Block::values(&self.output_weights).chunks(2 * self.architecture.hidden());
         let sums = rows.all(|row| {
@@ -144,11 +151,7 @@ impl Parameters {
     }
 }
 
-fn blocks(values: &[i16]) -> Vec<Block> {
-    values
-        .as_chunks()
-        .0
-        .iter()
-        .map(|&chunk| Block(chunk))
-        .collect()
+fn blocks<T: Copy, B>(values: &[T], block: impl Fn([T; BLOCK]) -> B) -> Vec<B> {
+    let (chunks, _) = values.as_chunks();
+    chunks.iter().map(|&chunk| block(chunk)).collect()
 }

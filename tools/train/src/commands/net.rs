@@ -3,20 +3,16 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
 use skewer_common::chart::Curves;
 use skewer_common::progress::{Progress, note};
 use skewer_eval::network::Parameters;
-use skewer_eval::{Evaluator, Network};
 use skewer_store::OutputFile;
 use skewer_train::blocks::BlockFile;
 use skewer_train::checkpoint::{Checkpoint, Epoch};
 use skewer_train::data::Dataset;
-use skewer_train::gradient;
-use skewer_train::model::Model;
 use skewer_train::net::{Start, Training};
 use skewer_train::settings::NetSettings;
 
@@ -124,8 +120,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         &args.output,
         &checkpoint,
     )?;
-    let network = write_network(training.model(), &args.output)?;
-    compare(training.model(), network, &dataset);
+    let network = training
+        .model()
+        .quantised()
+        .context("the trained network cannot be written")?;
+    skewer_store::write(&args.output, network.to_bytes())?;
     writeln!(io::stdout(), "{}", args.output.display())?;
     Ok(())
 }
@@ -242,38 +241,4 @@ fn picture(title: &str, epochs: &[Epoch]) -> String {
         ],
     }
     .to_svg()
-}
-
-fn write_network(model: &Model, output: &Path) -> anyhow::Result<Parameters> {
-    let network = model
-        .quantised()
-        .context("the trained network cannot be written")?;
-    skewer_store::write(output, network.to_bytes())?;
-    Ok(network)
-}
-
-/// Held-out positions on which the quantized network is compared with the trained one.
-const COMPARED: usize = 10_000;
-
-/// Prints how much quantization changes the scores.
-fn compare(model: &Model, parameters: Parameters, dataset: &Dataset) {
-    let mut network = Network::new(Arc::new(parameters));
-    let (mut count, mut sum, mut worst) = (0u32, 0.0f64, 0.0f64);
-    for sample in dataset.valid.iter().take(COMPARED) {
-        let Some(board) = sample.board() else {
-            continue;
-        };
-        network.reset(&board);
-        let integer = f64::from(network.output(&board).raw());
-        let real =
-            f64::from(gradient::output(model, sample)) * f64::from(skewer_eval::network::SCALE);
-        let error = (integer - real).abs();
-        (count, sum, worst) = (count + 1, sum + error, worst.max(error));
-    }
-    if count > 0 {
-        note(format_args!(
-            "rounding to integers moves scores by {:.1} on average, {worst:.0} at most",
-            sum / f64::from(count)
-        ));
-    }
 }
