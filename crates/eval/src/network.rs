@@ -34,7 +34,7 @@ pub const QA: i32 = 127;
 pub const QB: i32 = 128;
 /// Units of [`Score`] for an output of one.
 pub const SCALE: i32 = 400;
-/// The largest feature weight before quantisation: it is an `i8`.
+/// The largest feature weight before quantisation: times [`QA`] it fits an `i8`.
 pub const FEATURE_LIMIT: f32 = 1.0;
 /// The largest bias and output weight before quantisation: an activation times an output weight fits an `i16`.
 pub const WEIGHT_LIMIT: f32 = 1.98;

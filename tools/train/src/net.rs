@@ -115,7 +115,12 @@ impl<'d> Training<'d> {
         }
         let fingerprint = dataset.fingerprint();
         let mut model = Model::random(architecture, settings.seed);
-        let mut optimizer = AdamW::new(model.values().len(), settings.decay, WEIGHT_LIMIT);
+        let layout = model.layout();
+        let limits = vec![
+            (layout.len, WEIGHT_LIMIT),
+            (layout.feature_bias, FEATURE_LIMIT),
+        ];
+        let mut optimizer = AdamW::new(layout.len, settings.decay, limits);
         let mut epochs = Vec::new();
         match start {
             Start::Fresh => {}
@@ -293,14 +298,10 @@ impl<'d> Training<'d> {
                 });
         });
         let error = workers.iter_mut().map(Worker::take_error).sum();
-        let features = self.model.layout().feature_bias;
         let (optimizer, values) = (&mut self.optimizer, self.model.values_mut());
         self.pool.install(|| {
             let gradients = workers.iter_mut().map(Worker::gradient_mut).collect();
             optimizer.step(values, gradients, count, rate);
-            for value in &mut values[..features] {
-                *value = value.clamp(-FEATURE_LIMIT, FEATURE_LIMIT);
-            }
         });
         error
     }

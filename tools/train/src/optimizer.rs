@@ -19,19 +19,19 @@ pub struct AdamW {
     pub steps: u64,
     /// Share of each weight that is taken off, times the rate, in a step.
     pub decay: f32,
-    /// Weights are kept within plus and minus this.
-    pub limit: f32,
+    /// Each `(count, limit)` keeps the first `count` weights within plus and minus `limit`.
+    pub limits: Vec<(usize, f32)>,
 }
 
 impl AdamW {
     /// A fresh memory for `len` parameters.
-    pub fn new(len: usize, decay: f32, limit: f32) -> Self {
+    pub fn new(len: usize, decay: f32, limits: Vec<(usize, f32)>) -> Self {
         Self {
             mean: vec![0.0; len],
             square: vec![0.0; len],
             steps: 0,
             decay,
-            limit,
+            limits,
         }
     }
 
@@ -68,14 +68,15 @@ impl AdamW {
                 });
         }
         let scale = 1.0 / batch as f32;
-        let (decay, limit) = (1.0 - rate * self.decay, self.limit);
+        let (decay, limits) = (1.0 - rate * self.decay, &self.limits);
         let (rate, root) = (rate / correct1, 1.0 / correct2.sqrt());
         values
             .par_chunks_mut(CHUNK)
             .zip(total.par_chunks_mut(CHUNK))
             .zip(self.mean.par_chunks_mut(CHUNK))
             .zip(self.square.par_chunks_mut(CHUNK))
-            .for_each(|(((values, gradients), means), squares)| {
+            .enumerate()
+            .for_each(|(chunk, (((values, gradients), means), squares))| {
                 for (((value, gradient), mean), square) in
                     values.iter_mut().zip(gradients).zip(means).zip(squares)
                 {
@@ -84,7 +85,13 @@ impl AdamW {
                     *mean = BETA1 * *mean + (1.0 - BETA1) * slope;
                     *square = BETA2 * *square + (1.0 - BETA2) * slope * slope;
                     let step = rate * *mean / (square.sqrt() * root + EPSILON);
-                    *value = (*value * decay - step).clamp(-limit, limit);
+                    *value = *value * decay - step;
+                }
+                for &(count, limit) in limits {
+                    let count = count.saturating_sub(chunk * CHUNK).min(values.len());
+                    for value in &mut values[..count] {
+                        *value = value.clamp(-limit, limit);
+                    }
                 }
             });
     }

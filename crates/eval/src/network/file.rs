@@ -112,7 +112,7 @@ impl Parameters {
         let (rest, longs) = payload.split_at(payload.len() - 4 * buckets);
         let (weights, rest) = rest.split_at(rest.len() - 2 * hidden * (1 + 2 * buckets));
         let feature_weights: Vec<i8> = if version == OLD_VERSION {
-            let weights = shorts(weights, OLD_QA, QA).into_iter();
+            let weights = shorts(weights, qa, QA).into_iter();
             weights.map(|v| v.clamp(-127, 127) as i8).collect()
         } else {
             weights.iter().map(|&byte| byte as i8).collect()
@@ -208,12 +208,13 @@ impl Parameters {
     }
 }
 
-/// A number in the units of a file in those of this build.
+/// Converts a number from units of 1 / `from` to units of 1 / `to`.
 fn rounded(value: i32, from: i32, to: i32) -> i32 {
     (f64::from(value) * f64::from(to) / f64::from(from)).round() as i32
 }
 
-/// Numbers of 16 bits in the units of this build. What does not fit stays too large.
+/// Reads numbers of 16 bits and converts their units. One that no longer fits becomes the largest, which is refused
+/// as too large later.
 fn shorts(bytes: &[u8], from: i32, to: i32) -> Vec<i16> {
     let (pairs, _) = bytes.as_chunks();
     let values = pairs.iter().map(|&pair| i16::from_le_bytes(pair).into());

@@ -14,11 +14,6 @@ pub(crate) const BLOCK: usize = 32;
 #[repr(C, align(64))]
 pub(crate) struct Block(pub(crate) [i16; BLOCK]);
 
-/// A part of a row of feature weights, to be added to a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(C, align(32))]
-pub(crate) struct Weights(pub(crate) [i8; BLOCK]);
-
 impl Block {
     pub(crate) const ZERO: Self = Self([0; BLOCK]);
 
@@ -26,10 +21,16 @@ impl Block {
     /// over blocks the compiler adds up each block by itself.
     #[inline(always)]
     pub(crate) fn values(blocks: &[Self]) -> &[i16] {
-        // SAFETY: a block is `BLOCK` values and nothing else, so its size is its alignment.
+        // SAFETY: a block is an array of `BLOCK` values (`repr(C)`). The array fills its 64 bytes, so the values of
+        // the next block follow without a gap.
         unsafe { std::slice::from_raw_parts(blocks.as_ptr().cast(), blocks.len() * BLOCK) }
     }
 }
+
+/// As many feature weights as a block has values, to be added to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C, align(32))]
+pub(crate) struct Weights(pub(crate) [i8; BLOCK]);
 
 /// A network's weights and biases, quantised, aligned and checked: no position can overflow a sum.
 #[derive(Debug, Clone, PartialEq)]
