@@ -32,7 +32,15 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.memory.stack.at_mut(ply).attacked = threats.all;
 
         while let Some(mv) = self.next_move(&mut picker, board, threats, context, &checks) {
-            if Some(mv) == node.excluded || (K::ROOT && self.memory.root.find(mv).is_none()) {
+            if Some(mv) == node.excluded {
+                continue;
+            }
+            let root_index = if K::ROOT {
+                self.memory.root.find(mv)
+            } else {
+                None
+            };
+            if K::ROOT && root_index.is_none() {
                 continue;
             }
             found.moves += 1;
@@ -77,8 +85,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             if self.aborted {
                 return found;
             }
-            if K::ROOT {
-                self.note_root_move(node, &candidate, score, nodes_before);
+            if let Some(index) = root_index {
+                self.note_root_move(index, node, &candidate, score, nodes_before);
             }
 
             if score > found.best {
@@ -205,6 +213,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// Records the result of a root move.
     fn note_root_move(
         &mut self,
+        index: usize,
         node: &Node,
         candidate: &Candidate,
         score: Score,
@@ -213,9 +222,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let nodes = self.nodes - nodes_before;
         let seldepth = self.seldepth;
         let memory = &mut *self.memory;
-        let Some(index) = memory.root.find(candidate.mv) else {
-            return;
-        };
         let root = &mut memory.root.moves[index];
         root.nodes += nodes;
         root.was_searched = true;
