@@ -32,15 +32,12 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.memory.stack.at_mut(ply).attacked = threats.all;
 
         while let Some(mv) = self.next_move(&mut picker, board, threats, context, &checks) {
-            if Some(mv) == node.excluded {
-                continue;
-            }
             let root_index = if K::ROOT {
                 self.memory.root.find(mv)
             } else {
                 None
             };
-            if K::ROOT && root_index.is_none() {
+            if Some(mv) == node.excluded || (K::ROOT && root_index.is_none()) {
                 continue;
             }
             found.moves += 1;
@@ -210,7 +207,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Records the result of a root move.
+    /// Records the result of the root move at `index`.
     fn note_root_move(
         &mut self,
         index: usize,
