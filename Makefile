@@ -49,10 +49,10 @@ x86-64-v2 x86-64-v3 x86-64-v4:
 aarch64:
 	$(call program,skewer,$(ARM),,skewer-$@$(SUFFIX),bench)
 
-selfplay: GAMES := $(shell mktemp -d)
+selfplay: GAMES = $(OUT)/profiled/games
 selfplay:
-	$(call program,skewer-selfplay,$(HOST),-C target-cpu=native,skewer-selfplay$(SUFFIX),datagen --out "$(GAMES)" --nodes 220 --games 200)
 	rm -rf "$(GAMES)"
+	$(call program,skewer-selfplay,$(HOST),-C target-cpu=native,skewer-selfplay$(SUFFIX),datagen --out "$(GAMES)" --nodes 220 --games 200)
 
 # Two builds: with vectors of 128 bits, which every browser has since 2023, and for older ones. A search
 # needs more than the usual megabyte of stack. The first also lies where skewer-analyse looks for it:

@@ -141,14 +141,14 @@ fn errors_name_the_field_and_the_reason() {
         fails("4k3/8/8/8"),
         (Field::Placement, Kind::WrongRankCount)
     ));
-    assert!(matches!(
-        fails("4k4/8/8/8/8/8/8/4K3 w - -"),
-        (_, Kind::WrongRankLength(_))
-    ));
-    assert!(matches!(
-        fails("4k2/8/8/8/8/8/8/4K3 w - -"),
-        (_, Kind::WrongRankLength(_))
-    ));
+    for placement in [
+        "4k4/8/8/8/8/8/8/4K3",
+        "4k2/8/8/8/8/8/8/4K3",
+        "/4k3//8/8/8/8/8/8/4K3",
+    ] {
+        let (_, kind) = fails(placement);
+        assert!(matches!(kind, Kind::WrongRankLength(_)), "{placement}");
+    }
     assert!(matches!(
         fails("4k3/8/8/8/8/8/8/4K3/8 w - -"),
         (_, Kind::WrongRankCount)

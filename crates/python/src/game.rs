@@ -20,6 +20,8 @@ use crate::record::{Record, Remark};
 /// >>> node = next(iter(game.mainline()))
 /// >>> node.clock(), game.headers["White"], game.end_board().fullmove_number
 /// (60.0, '?', 2)
+///
+/// It is pickled as PGN: `errors`, `number` and `line` of the copy are those of that text.
 #[pyclass(frozen, module = "skewer")]
 pub(crate) struct Game {
     pub(crate) record: Record,

@@ -1,5 +1,7 @@
 //! Positions labelled as `skewer-analyse positions` does it.
 
+use std::io;
+
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use skewer_analysis::analyst::{Settings, UciProgram};
@@ -7,7 +9,8 @@ use skewer_analysis::judged::Origin;
 use skewer_analysis::positions::{PlainPosition, label};
 use skewer_movegen::Board;
 
-use crate::errors::value;
+use crate::errors::{value, within};
+use crate::pgn::source::check_signals;
 
 /// The labels of positions as lines of JSON, in their order: one for each line of the engine.
 #[pyfunction]
@@ -19,7 +22,7 @@ pub(crate) fn label_fens(
     depth: Option<i32>,
     multipv: usize,
     hash: usize,
-    threads: Option<usize>,
+    threads: Option<i64>,
     evaluation: &str,
     engine: Option<&str>,
 ) -> PyResult<Vec<String>> {
@@ -55,10 +58,16 @@ pub(crate) fn label_fens(
         Ok((origin, PlainPosition::new(board)))
     });
     let positions = positions.collect::<PyResult<Vec<_>>>()?;
-    let threads = threads.filter(|&threads| threads > 0);
-    let threads = threads.unwrap_or_else(crate::pool::cores);
-    py.detach(|| lines(&positions, &settings, threads))
-        .map_err(|error| PyRuntimeError::new_err(error.to_string()))
+    let threads = match threads {
+        Some(threads) => within("threads", threads, 1024)?,
+        None => crate::pool::cores(),
+    };
+    let done = py.detach(|| lines(&positions, &settings, threads));
+    done.map_err(|error| match error.downcast::<io::Error>() {
+        // An interrupt is raised as it is.
+        Ok(error) => PyErr::from(*error),
+        Err(error) => PyRuntimeError::new_err(error.to_string()),
+    })
 }
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -71,6 +80,7 @@ fn lines(
     let mut lines = Vec::with_capacity(positions.len());
     label(positions, settings, threads, |labelled| {
         lines.extend(labelled?.json_lines()?);
+        check_signals()?;
         Ok::<(), Failure>(())
     })?;
     Ok(lines)

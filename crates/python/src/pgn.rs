@@ -1,7 +1,7 @@
 //! Reading PGN files: a stream of games, from any file or Python file object.
 
 mod recorder;
-mod source;
+pub(crate) mod source;
 mod stream;
 
 use std::io;

@@ -48,6 +48,8 @@ def test_positions_of_games(lichess):
         assert (mover[row] == expected_planes(seen)).all()
         assert positions.fen(row) == board.fen()
         assert positions.board(row) == skewer.Board(board.fen())
+    shuffled = skewer.Board.from_chess960_pos(0)
+    assert skewer.to_arrays([shuffled]).board(0) == shuffled
 
 
 def test_evals_belong_to_the_position_before_the_move():

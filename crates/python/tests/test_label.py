@@ -33,6 +33,8 @@ def test_wrong_input_is_refused() -> None:
         skewer.label(["nonsense"])
     with pytest.raises(ValueError, match="at least 1"):
         skewer.label([MATE], nodes=0)
+    with pytest.raises(ValueError, match="threads 0"):
+        skewer.label([MATE], threads=0)
     with pytest.raises(ValueError, match="could not be started"):
         skewer.label([MATE], engine="/no/such/engine")
 

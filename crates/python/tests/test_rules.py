@@ -233,6 +233,9 @@ def test_epd():
     assert operations["id"] == expected["id"] and operations["dm"] == expected["dm"]
     with pytest.raises(ValueError):
         skewer.Board.from_epd("nonsense")
+    for four in ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3", "1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq -"):
+        board, theirs = skewer.Board.from_epd(four)[0], chess.Board.from_epd(four)[0]
+        assert board == skewer.Board(four + " 0 1") and board.ep_square == theirs.ep_square
 
 
 def test_piece_maps():

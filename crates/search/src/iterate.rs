@@ -158,7 +158,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
         // Depth 1 is always finished.
         let mut best = deepening.best.unwrap_or_else(|| self.head_of_iteration(0));
-        if self.aborted && !best.score.is_mate() {
+        if self.aborted && control.limits().multi_pv == 1 && !best.score.is_mate() {
             // A fail-high that was not searched again has no more than its first move.
             self.add_answer_of_table(position, &mut best.pv);
         }

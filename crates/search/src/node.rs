@@ -295,7 +295,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return;
         }
         let ply = node.ply;
-        // The verification of a null move visits a node again whose depth has been adjusted.
+        // Not while a null move is verified: the first of these nodes has been adjusted before.
         let is_verified = self.null_from > ply;
         if self.has(Techniques::HINDSIGHT) && !node.in_check && !is_verified {
             let parent = self.memory.stack.before(ply, 1);
@@ -333,10 +333,10 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             };
         }
         let best = found.best;
-        if node.excluded.is_some() {
+        let ply = node.ply;
+        if node.excluded.is_some() || ply == 0 && self.leaves_out_root_moves() {
             return best;
         }
-        let ply = node.ply;
         if found.bound == Bound::Upper {
             // A node that failed low keeps the mark of its parent's principal variation.
             let parent_on_pv = ply > 0 && self.memory.stack.before(ply, 1).on_pv;

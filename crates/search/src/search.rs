@@ -142,6 +142,11 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.set.has(wanted)
     }
 
+    /// Whether the root is searched without some of its moves, so that its score is not that of the position.
+    pub(crate) fn leaves_out_root_moves(&self) -> bool {
+        self.memory.root.first > 0 || !self.context.control.limits().search_moves.is_empty()
+    }
+
     pub(crate) fn counters(&self) -> Option<&Counters> {
         self.context.counters.get(self.id)
     }

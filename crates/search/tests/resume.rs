@@ -79,6 +79,30 @@ fn a_search_that_plays_begins_at_depth_one() {
 }
 
 #[test]
+fn the_table_keeps_no_score_of_a_part_of_the_root_moves() {
+    // One move takes the queen.
+    let root = position("3qk3/ppp2ppp/8/8/8/5N2/PPP2PPP/3RK3 w - - 0 1");
+    let mut engine = Engine::new();
+    let several = Limits {
+        multi_pv: 3,
+        ..Limits::depth(9)
+    };
+    let best = engine.search(&root, &several).best;
+    engine.search(&root, &analysis(9));
+    let resumed = &engine.reports[0];
+    assert!(resumed.depth > 7);
+    assert_eq!(resumed.pv.first().copied(), best);
+    engine.forget();
+    let chosen = Limits {
+        search_moves: vec![root.board().legal_moves()[0]],
+        ..Limits::depth(9)
+    };
+    engine.search(&root, &chosen);
+    engine.search(&root, &analysis(9));
+    assert_eq!(engine.reports[0].depth, 1);
+}
+
+#[test]
 fn near_the_fifty_move_rule_the_table_is_not_trusted() {
     for (clock, first) in [(50, 4), (70, 1)] {
         let fen = MIDDLEGAME.replace("0 8", &format!("{clock} 60"));

@@ -267,11 +267,6 @@ impl Engine {
         self.runner.clear(&read(&self.table));
     }
 
-    /// The techniques that the next search uses.
-    pub fn techniques(&self) -> Techniques {
-        self.techniques
-    }
-
     /// Changes the techniques, from the next search on.
     pub fn set_techniques(&mut self, techniques: Techniques) {
         self.techniques = techniques;

@@ -38,6 +38,7 @@ fn list(engine: &mut Engine, multi_pv: usize, pause: Duration) -> Vec<Report> {
         })
         .collect();
     assert_eq!(list[0].pv.first().copied(), best);
+    assert_eq!(reports.last().unwrap().multi_pv, multi_pv, "after the list");
     list
 }
 

@@ -4,7 +4,7 @@
 //! mates. Every score fits an `i16`, which is what the hash table stores.
 
 use core::fmt;
-use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+use core::ops::{Add, Neg, Sub};
 
 use crate::{MAX_PLY, Ply};
 
@@ -210,20 +210,6 @@ impl Sub for Score {
     #[inline]
     fn sub(self, other: Self) -> i32 {
         self.0 - other.0
-    }
-}
-
-impl AddAssign<i32> for Score {
-    #[inline]
-    fn add_assign(&mut self, units: i32) {
-        *self = *self + units;
-    }
-}
-
-impl SubAssign<i32> for Score {
-    #[inline]
-    fn sub_assign(&mut self, units: i32) {
-        *self = *self - units;
     }
 }
 

@@ -146,15 +146,16 @@ impl Outputs {
     ///
     /// # Errors
     ///
-    /// When that cannot be done; or if no game has the player of `--player`, though the outputs
-    /// are complete then.
-    pub(crate) fn finish(self) -> Result<()> {
+    /// When that cannot be done; or if no game has the player of `--player` (unless `surveyed`: the input has
+    /// been searched for it before), though the outputs are complete then.
+    pub(crate) fn finish(self, surveyed: bool) -> Result<()> {
         let summary = self.insights.summary();
         for format in self.formats {
             format.finish(&summary)?;
         }
         if let Some(player) = self.insights.player_not_found()
             && self.insights.games() > 0
+            && !surveyed
         {
             bail!("no game has the player {}", player.names().join(" or "));
         }

@@ -101,7 +101,7 @@ fn write(
         }
         bail!("no game in the input");
     }
-    outputs.finish()?;
+    outputs.finish(total.is_some())?;
     progress.finish();
     let status = tally.report("games", "; add --partial to analyse them up to the error");
     Ok(status.max(u8::from(whole && tally.bad > 0)))

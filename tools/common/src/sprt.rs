@@ -1,6 +1,6 @@
 //! The sequential test that decides when a match ends.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::stats::{NORMALISED_ELO, Pairs, SHARES, moments};
 
@@ -18,7 +18,7 @@ const UNSEEN: f64 = 1e-3;
 /// let pairs = Pairs::from([40, 240, 600, 360, 90]);
 /// assert_eq!(test.decide(&pairs), Decision::Accept);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Sprt {
     /// The difference under the null hypothesis.
     pub elo0: f64,
@@ -31,7 +31,7 @@ pub struct Sprt {
 }
 
 /// The decision of a sequential test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Decision {
     /// More games are needed.

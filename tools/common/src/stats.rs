@@ -7,7 +7,7 @@
 
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Elo for a unit of log odds: 400 for a factor of ten.
 const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
@@ -29,12 +29,12 @@ pub(crate) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// let elo = pairs.elo().unwrap();
 /// assert!(elo.value.abs() < 1e-9 && elo.error > 0.0);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(transparent)]
 pub struct Pairs([u64; 5]);
 
 /// A difference in Elo and its error.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,

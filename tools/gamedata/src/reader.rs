@@ -116,11 +116,6 @@ impl Reader {
         }
     }
 
-    /// Games read so far.
-    pub fn games(&self) -> u64 {
-        self.games
-    }
-
     /// Bytes (of the unpacked data) up to the end of the last whole game read.
     pub fn sound_bytes(&self) -> u64 {
         self.sound
@@ -132,7 +127,7 @@ impl Reader {
     }
 
     /// The checksum of the complete games read so far.
-    pub fn prefix(&self) -> Prefix {
+    fn prefix(&self) -> Prefix {
         Prefix {
             bytes: self.sound,
             crc32: self.checksum.clone().finalize(),

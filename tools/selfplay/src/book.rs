@@ -31,10 +31,10 @@ pub(crate) struct Book {
     /// Chess variant: standard or chess960
     #[arg(long, default_value_t = Variant::Standard)]
     pub(crate) variant: Variant,
-    /// Greatest score of an opening, in hundredths of a pawn
+    /// Greatest score of an opening, in internal units (134 win half of the games)
     #[arg(long, default_value_t = openings::MARGIN, value_name = "SCORE")]
     pub(crate) within: u32,
-    /// Least score of an opening, in hundredths of a pawn, for either side
+    /// Least score of an opening for either side, in internal units
     #[arg(long, default_value_t = 0, value_name = "SCORE")]
     pub(crate) beyond: u32,
     /// Score by the hand-written terms (hce), whose books are the same in every version, by the built-in network

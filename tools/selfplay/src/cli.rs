@@ -38,7 +38,7 @@ Examples:
   Tune parameters of the search, from 10,000 pairs of games (in a build with --features tune):
     skewer-selfplay spsa --parameters 'rfp_*,lmr_*' --pairs 10000 --out results/first
 
-  A thousand Chess960 openings with scores within 0.9 pawns of zero:
+  A thousand Chess960 openings with scores within 90 of zero:
     skewer-selfplay book --count 1000 --variant chess960 --out frc.epd
 
   Openings that one side wins about every other time, for matches with fewer draws:

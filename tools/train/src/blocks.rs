@@ -6,7 +6,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 0..8 | the magic, `SKEWERPB` |
-//! | 8..12 | version, 1 |
+//! | 8..12 | version, 2 |
 //! | 12..16 | positions per block |
 //! | 16..24, 24..32 | positions to learn from, held-out positions |
 //! | 32..40, 40..48 | games and positions that were read to make the file |

@@ -165,7 +165,7 @@
     #options = new Map(); #position = []; #debug = [];
     // The best line of the search that runs, and whether its worker is to be ended.
     #best = ""; #ending = false;
-    #listeners = new Set(); #idle = []; #ended = false; #started; #last = Promise.resolve(); #multipv = 1;
+    #listeners = new Set(); #idle = []; #ended = false; #started; #last = Promise.resolve();
 
     constructor(program, make) {
       this.#program = program;
@@ -374,9 +374,7 @@
     async #analyse(fen, { moves = [], lines = 1, nodes, depth, movetime, mate, searchmoves, signal, onLine }) {
       signal?.throwIfAborted();
       const start = fen === "startpos" ? fen : `fen ${fen}`;
-      const multipv = lines === this.#multipv ? "" : `setoption name MultiPV value ${lines}\n`;
-      await this.#set(`${multipv}position ${start}${moves.length ? ` moves ${moves.join(" ")}` : ""}`);
-      this.#multipv = lines;
+      await this.#set(`setoption name MultiPV value ${lines}\nposition ${start}${moves.length ? ` moves ${moves.join(" ")}` : ""}`);
       const limits = Object.entries({ nodes, depth, movetime, mate }).filter(([, value]) => value !== undefined);
       const go = ["go", ...limits.flat(), ...(limits.length ? [] : ["infinite"]), ...(searchmoves?.length ? ["searchmoves", ...searchmoves] : [])];
       const found = [];

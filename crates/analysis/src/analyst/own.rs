@@ -74,9 +74,10 @@ impl Analyst for OwnAnalyst {
         if let Some(depth) = query.depth {
             limits.depth = Some(limits.depth.map_or(depth as _, |own| own.min(depth as _)));
         }
-        let wanted = limits.multi_pv.min(position.board().count_legal_moves());
-        let mut lines = Collector::new(wanted);
+        let mut lines = Collector::new(limits.multi_pv);
         let mut report = |line: &Report| {
+            // Fewer than asked for, where few moves are legal or keep the result of the endgame tables.
+            lines.wanted = line.lines;
             if line.bound == Bound::Exact {
                 lines.add(line.multi_pv.max(1), FoundLine::new(line.score, &line.pv));
             }
@@ -90,7 +91,7 @@ impl Analyst for OwnAnalyst {
         };
         let solo = &mut self.solos[self.current].1;
         let outcome = solo.search_with_report(&position, &limits, &mut report);
-        if wanted == 1 || lines.whole.is_empty() {
+        if lines.wanted == 1 || lines.whole.is_empty() {
             // The last iteration may have found a better move before it was cut off.
             lines.whole = vec![FoundLine::new(outcome.score, &outcome.pv)];
         }

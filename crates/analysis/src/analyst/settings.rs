@@ -123,6 +123,8 @@ impl Settings {
                 // Before the name, which may be anything.
                 words.push(model);
                 words.push(format!("engine={}", one_word(name)));
+                let args = program.args.iter();
+                words.extend(args.map(|arg| one_word(&format!("arg={arg}"))));
                 let options = program.options.iter();
                 words.extend(options.map(|(name, value)| one_word(&format!("{name}={value}"))));
             }

@@ -173,10 +173,10 @@ impl Setup {
                         rank -= 1;
                         file = 0;
                     }
-                    '/' => {}
+                    '/' => file = 9,
                     _ => return Err(error(FenErrorKind::UnexpectedCharacter(c))),
                 }
-                if file > 8 || (c == '/' && file != 0) {
+                if file > 8 {
                     return Err(error(FenErrorKind::WrongRankLength(here)));
                 }
             }

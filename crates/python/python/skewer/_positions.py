@@ -91,7 +91,8 @@ class Positions:
 
     def board(self, row: int) -> Board:
         """The board of a row."""
-        return Board(self.fen(row))
+        fen = self.fen(row)
+        return Board(fen, chess960=Board(fen, chess960=True).has_chess960_castling_rights())
 
     def to_arrow(self, *, fen: bool = False) -> Any:
         """The columns as a pyarrow Table; tags are columns by their own names. Needs pyarrow.

@@ -145,7 +145,14 @@ impl PyBoard {
         let parsed = Epd::parse(epd)
             .map_err(|error| PyValueError::new_err(format!("invalid epd {epd:?}: {error}")))?;
         let board_mode = super::mode(chess960);
-        let board = Self::from_position(parsed.board, board_mode);
+        // With the en passant square as it stands there, and the castling rights of this mode.
+        let fields: Vec<&str> = epd.split_whitespace().take(4).collect();
+        let (clock, number) = (
+            parsed.board.halfmove_clock(),
+            parsed.board.fullmove_number(),
+        );
+        let fen = format!("{} {clock} {number}", fields.join(" "));
+        let board = Self::parse(&fen, board_mode)?;
         let operations = PyDict::new(py);
         let plain = |mv| PyMove::of(&parsed.board, mv, board_mode);
         for Operation { opcode, op } in &parsed.operations {

@@ -152,7 +152,7 @@ impl Read for Interruptible {
     clippy::redundant_closure_for_method_calls,
     reason = "the method alone is not general enough in its lifetime"
 )]
-fn check_signals() -> io::Result<()> {
+pub(crate) fn check_signals() -> io::Result<()> {
     Python::attach(|py| py.check_signals()).map_err(io::Error::other)
 }
 

@@ -5,7 +5,8 @@ const graphs = (() => {
   // The horizontal position of half-move `ply`, which is 0 for the start.
   const across = (ply, plies) => LEFT + (WIDTH - LEFT - RIGHT) * ply / Math.max(1, plies);
 
-  function ground(svg, height, plies, ticks) {
+  function ground(svg, height, game, ticks) {
+    const plies = game.moves.length, { number, white } = chess.parse(game.fen || chess.START);
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
     const bottom = height - BOTTOM;
@@ -15,8 +16,8 @@ const graphs = (() => {
     }
     // Move numbers, at most a dozen.
     const every = [1, 2, 5, 10, 20, 50, 100].find(step => plies / 2 / step <= 12) || 200;
-    for (let move = every; move <= plies / 2; move += every) {
-      const x = across(2 * move, plies);
+    for (let move = Math.ceil(number / every) * every, ply; (ply = 2 * (move - number + 1) - !white) <= plies; move += every) {
+      const x = across(ply, plies);
       shape("line", { x1: x, x2: x, y1: bottom, y2: bottom + 3, class: "axis" }, svg);
       shape("text", { x, y: height - 6, class: "tick middle" }, svg, String(move));
     }
@@ -25,7 +26,7 @@ const graphs = (() => {
 
   function evaluation(svg, game) {
     const height = 170, plies = game.moves.length;
-    const bottom = ground(svg, height, plies, [{ value: 0.97, label: "White" }, { value: 0.5, label: "=" }, { value: 0.03, label: "Black" }]);
+    const bottom = ground(svg, height, game, [{ value: 0.97, label: "White" }, { value: 0.5, label: "=" }, { value: 0.03, label: "Black" }]);
     const wins = [notation.winPercent(game.first), ...game.moves.map(move => move.w)];
     const y = win => TOP + (bottom - TOP) * (1 - win / 100);
     shape("rect", { x: LEFT, y: TOP, width: WIDTH - LEFT - RIGHT, height: bottom - TOP, class: "for-black" }, svg);
@@ -55,7 +56,7 @@ const graphs = (() => {
     const height = 110, plies = game.moves.length;
     const most = Math.max(1, ...spent.filter(seconds => seconds !== undefined));
     const label = most >= 100 ? Math.round(most / 60) + " min" : Math.round(most) + " s";
-    const bottom = ground(svg, height, plies, [{ value: 0.93, label }, { value: 0.5, label: "0" }, { value: 0.02, label }]);
+    const bottom = ground(svg, height, game, [{ value: 0.93, label }, { value: 0.5, label: "0" }, { value: 0.02, label }]);
     const middle = (TOP + bottom) / 2, half = (bottom - TOP) / 2, wide = Math.max(1, (WIDTH - LEFT - RIGHT) / plies * 0.7);
     spent.forEach((seconds, i) => {
       if (seconds === undefined) return;

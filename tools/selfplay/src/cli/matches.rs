@@ -207,8 +207,8 @@ impl Match {
 
 fn sprt(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt> {
     let share = 0.0001..0.5;
-    if !(elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0) {
-        bail!("--sprt ELO0 ELO1: the first must be below the second");
+    if !(elo0 < elo1 && elo0.abs() <= 100.0 && elo1.abs() <= 100.0) {
+        bail!("--sprt ELO0 ELO1: give two numbers from -100 to 100, the first below the second");
     }
     if !(share.contains(&alpha) && share.contains(&beta)) {
         bail!("--errors: give rates from 0.0001 to 0.5, such as 0.05");

@@ -140,7 +140,7 @@ fn numbers<const N: usize>(text: &str) -> Option<[i32; N]> {
 
 pub(super) fn parse_resign(text: &str) -> Result<ScoreRule, String> {
     let [moves, score] =
-        numbers(text).ok_or("give MOVES:SCORE, such as 4:600 for four moves each at 6 pawns")?;
+        numbers(text).ok_or("give MOVES:SCORE, such as 4:600 for four moves each at 600")?;
     Ok(ScoreRule {
         score,
         plies: 2 * moves as u32,
@@ -150,7 +150,7 @@ pub(super) fn parse_resign(text: &str) -> Result<ScoreRule, String> {
 
 pub(super) fn parse_draw(text: &str) -> Result<ScoreRule, String> {
     let [from, moves, score] = numbers(text).ok_or(
-        "give FROM:MOVES:SCORE, such as 35:6:8 for six moves each within 0.08 from move 35 on",
+        "give FROM:MOVES:SCORE, such as 35:6:8 for six moves each within 8 from move 35 on",
     )?;
     Ok(ScoreRule {
         score,

@@ -62,7 +62,11 @@ fn wrong_command_lines_are_refused_with_a_reason() {
         ),
         (
             "match --engine ours --engine ours --nodes 9 --sprt 5 0",
-            "the first must be below the second",
+            "the first below the second",
+        ),
+        (
+            "match --engine ours --engine ours --nodes 9 --sprt 0 300",
+            "from -100 to 100",
         ),
         (
             "match --engine ours --engine ours --nodes 9 --precision 0",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import math
 from typing import Dict, Iterable, List, Optional, Tuple, Union
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 import skewer
 from skewer.chess._base import BaseBoard
@@ -299,7 +299,7 @@ def board(
     side = 8 * SQUARE_SIZE + 2 * frame
     picture = _Picture(colors, orientation ^ flipped, frame)
     if style:
-        picture.parts.append(f"<style>{style}</style>")
+        picture.parts.append(f"<style>{escape(style)}</style>")
     if board is not None:
         kinds = [(kind, color) for color in COLORS for kind in PIECE_TYPES]
         used = [_drawing(*kind) for kind in kinds if board.pieces_mask(*kind)]
