@@ -14,8 +14,8 @@ use crate::{HugePages, TableError, TableSize};
 
 /// A hash table of search results that any number of threads may read and write at once.
 ///
-/// All methods but [`resize`](Self::resize) and [`reset`](Self::reset) take `&self`. The guarantees to threads are in the
-/// documentation of the [crate].
+/// All methods but [`resize`](Self::resize) and [`reset`](Self::reset) take `&self`. The guarantees to
+/// threads are in the documentation of the [crate].
 pub struct Table {
     clusters: Clusters,
     size: TableSize,

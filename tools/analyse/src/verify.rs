@@ -58,11 +58,12 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
     };
     let mut differs = false;
     // What went to a terminal or a pipe has no digest.
-    for output in manifest
-        .outputs
-        .iter()
-        .filter(|output| output.sha256.is_some())
-    {
+    let outputs = manifest.outputs.iter();
+    let outputs: Vec<_> = outputs.filter(|output| output.sha256.is_some()).collect();
+    if outputs.is_empty() {
+        bail!("the labels were not written to a file, so there is nothing to compare with");
+    }
+    for output in outputs {
         let file = found(path, &output.path);
         let now = FileMark::of(&file)?;
         if now.sha256 != output.sha256 {

@@ -124,8 +124,8 @@ fn most_likely(seen: &[f64; 5], effect: f64) -> [f64; 5] {
 fn balance(seen: &[f64; 5], slopes: &[f64; 5]) -> f64 {
     let least = slopes.iter().copied().fold(f64::INFINITY, f64::min);
     let most = slopes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // All slopes have one sign: no distribution meets the condition. This cannot happen for an effect
-    // that is possible with five results.
+    // All slopes have one sign: no distribution meets the linearised condition. Effects of up to 100
+    // normalised Elo, the most that `--sprt` takes, do not get here.
     if least >= 0.0 || most <= 0.0 {
         return 0.0;
     }

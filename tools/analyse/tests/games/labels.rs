@@ -218,6 +218,21 @@ fn chess960_on_the_files_of_standard_chess_is_verified() {
 }
 
 #[test]
+fn verify_leaves_out_what_went_to_a_pipe() {
+    let folder = folder();
+    let file = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let manifest = folder.path().join("manifest");
+    let csv = folder.path().join("out.csv");
+    for (more, expected) in [(vec!["--csv".as_ref(), csv.as_os_str()], 0), (vec![], 2)] {
+        let mut command = positions(&file);
+        command.args(["--jsonl", "-", "--manifest"]).arg(&manifest);
+        run(command.args(more));
+        let (code, out, errors) = printed(program().arg("verify").arg(&manifest));
+        assert_eq!(code, Some(expected), "{out}{errors}");
+    }
+}
+
+#[test]
 fn planted_errors_are_found() {
     let folder = folder();
     let file = write(folder.path(), "in.epd", POSITIONS.repeat(10).as_bytes());
