@@ -1,4 +1,4 @@
-//! Measures how a UCI engine scales with threads: nodes per second, and time to a depth.
+//! Measures how a UCI engine scales with threads: nodes per second, time to a depth, and time to answer.
 //!
 //! Works with any UCI engine, so that peers are measured in the same way. Compares neighbouring runs
 //! on one position, because the speed of shared machines drifts.
@@ -19,7 +19,8 @@ use skewer_uci_client::{Answer, Bound, Bounds, Go, Info, Output, Program, UciEng
 #[command(after_help = "Examples:
   threads --engine target/release/skewer nodes
   threads --engine target/release/skewer --threads 2,4,8,16 --hash 256 nodes --millis 3000
-  threads --engine target/release/skewer depth")]
+  threads --engine target/release/skewer depth
+  threads --engine target/release/skewer --threads 2,64 answer")]
 struct Arguments {
     /// The engine: any program that speaks UCI, with settings if it needs them:
     /// PROGRAM,arg=ARGUMENT,dir=FOLDER,option.NAME=VALUE
@@ -59,6 +60,12 @@ enum What {
         /// How often each position is searched in each way
         #[arg(long, value_name = "N", default_value_t = 2)]
         rounds: usize,
+    },
+    /// Time from `stop` to the best move, and from `go` to the first line of analysis, also of one thread
+    Answer {
+        /// How many searches are stopped
+        #[arg(long, value_name = "N", default_value_t = 1000)]
+        searches: usize,
     },
 }
 
@@ -130,6 +137,23 @@ impl Engine {
         })?;
         depth.context("the engine ended its search too early")
     }
+
+    /// Stops an infinite search after `wait`: the times from `go` to the first line and from `stop` to the move.
+    fn times_to_answer(&mut self, fen: &str, wait: Duration) -> Result<[Duration; 2]> {
+        let start = Instant::now();
+        self.go(fen, &Go::default())?;
+        let first = self.0.next(start + LONGEST, &|| false)?;
+        ensure!(
+            matches!(first, Output::Info(_)),
+            "the engine ended its search too early"
+        );
+        let begun = start.elapsed();
+        std::thread::sleep(wait);
+        let stopped = Instant::now();
+        self.0.stop()?;
+        self.wait(|_, _| Ok(()))?;
+        Ok([begun, stopped.elapsed()])
+    }
 }
 
 /// The longest time without a line from an engine that searches.
@@ -193,6 +217,37 @@ fn depth(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Re
     Ok(())
 }
 
+/// Percentiles of times in milliseconds, for printing.
+fn percentiles(mut times: Vec<Duration>) -> String {
+    times.sort_unstable();
+    let at = |percent: usize| times[(times.len() - 1) * percent / 100].as_secs_f64() * 1000.0;
+    let (half, most, all) = (at(50), at(99), at(100));
+    format!("p50 {half:.2}, p99 {most:.2}, at most {all:.2}")
+}
+
+fn answer(arguments: &Arguments, fens: &[&str], searches: usize) -> Result<()> {
+    println!(
+        "milliseconds of {searches} searches\nthreads   from stop to the best move              from go to the first line"
+    );
+    for &threads in [1].iter().chain(&arguments.threads) {
+        let mut engine = Engine::start(arguments, threads)?;
+        let (mut first, mut last) = (Vec::new(), Vec::new());
+        for (number, fen) in (0_u64..).zip(fens.iter().cycle()).take(searches) {
+            // At varying moments of the iterations.
+            let wait = Duration::from_micros(500 + 137 * (number % 50));
+            let [begun, stopped] = engine.times_to_answer(fen, wait)?;
+            first.push(begun);
+            last.push(stopped);
+        }
+        println!(
+            "{threads:>7}   {:<40} {}",
+            percentiles(last),
+            percentiles(first)
+        );
+    }
+    Ok(())
+}
+
 fn run() -> Result<()> {
     let arguments = Arguments::parse();
     ensure!(
@@ -203,6 +258,7 @@ fn run() -> Result<()> {
     match arguments.what {
         What::Nodes { millis, rounds } => nodes(&arguments, fens, millis, rounds.max(1)),
         What::Depth { millis, rounds } => depth(&arguments, fens, millis, rounds.max(1)),
+        What::Answer { searches } => answer(&arguments, fens, searches.max(1)),
     }
 }
 

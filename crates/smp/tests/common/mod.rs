@@ -1,4 +1,4 @@
-//! An evaluation with a hook, for the tests and the latency bench.
+//! An evaluation with a hook, for the tests.
 
 use skewer_eval::{Evaluator, HandCrafted};
 use skewer_movegen::{Board, Move, Piece};
