@@ -52,9 +52,9 @@ GAMES = """[Event "Trap"]
 [Result "1/2-1/2"]
 [SetUp "1"]
 [Variant "Chess960"]
-[FEN "nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1"]
+[FEN "nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 21"]
 
-1. d4 d5 2. c3 Nb6 3. e4 dxe4 4. f3 exf3 5. gxf3 e5 6. Be3 exd4 7. cxd4 Bf5 8. Bxf5 1/2-1/2
+21. d4 d5 22. c3 Nb6 23. e4 dxe4 24. f3 exf3 25. gxf3 e5 26. Be3 exd4 27. cxd4 Bf5 28. Bxf5 1/2-1/2
 """
 
 DATA = Path(__file__).parent / "data" / "lichess-47.pgn.zst"
@@ -143,6 +143,8 @@ def clicks(small, _large):
     page.expect(1, 3, "a click on a move")
     browser.click("#rows tr:nth-child(3) td:nth-child(3)")
     page.expect(4, 0, "a click on a game")
+    numbers = page.value("[...document.querySelectorAll('#graph .middle')].map(tick => tick.textContent)")
+    assert numbers == [str(number) for number in range(21, 28)], f"move numbers of the graph: {numbers}"
     for button, ply in [("forward", 1), ("last", 15), ("back", 14), ("first", 0)]:
         browser.click("#" + button)
         page.expect(4, ply, button)

@@ -34,7 +34,8 @@ abort.abort();
 await engine.newGame();
 assert.match(last.best, /^[a-h][1-8][a-h][1-8]$/);
 
-await assert.rejects(engine.analyse("nonsense"), /FEN/);
+await assert.rejects(engine.analyse("nonsense", { lines: 2 }), /FEN/);
+assert.equal((await engine.analyse("startpos", { depth: 2 })).lines.length, 1, "the lines of a call that failed");
 await assert.rejects(engine.analyse("startpos", { signal: AbortSignal.abort() }), { name: "AbortError" });
 await assert.rejects(engine.setOption("Hash", "many"), /not a number/);
 await engine.setOption("Hash", 2);

@@ -210,4 +210,21 @@ mod tests {
             assert_eq!(model_of_text(text), None, "{text}");
         }
     }
+
+    #[test]
+    fn an_engine_with_other_arguments_has_other_settings() {
+        let text = |arguments: &[&str]| {
+            let mut program = Program::new("x");
+            program.args = arguments.iter().map(ToString::to_string).collect();
+            let name = "x".to_owned();
+            let engine = Some(UciProgram { program, name });
+            Settings {
+                engine,
+                ..Settings::default()
+            }
+            .text()
+        };
+        assert_ne!(text(&["--weak"]), text(&[]));
+        assert_ne!(text(&["a", "b"]), text(&["a b"]));
+    }
 }

@@ -201,6 +201,12 @@ fn a_player_is_aggregated_under_all_names() {
     assert_eq!(code, Some(2));
     assert!(errors.contains("no game has the player Nobody"), "{errors}");
     assert_eq!(out, "", "nothing is analysed");
+    // The player's games may be in another shard.
+    let mut shard = program_with_limits(&file);
+    shard.args(["--player", "G", "--shard", "1/4", "--csv", "-", "--journal"]);
+    let (code, out, errors) = printed(shard.arg(folder.path().join("journal")));
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(!out.contains(",G,"), "{out}");
 }
 
 #[test]
