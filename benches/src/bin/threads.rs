@@ -135,7 +135,7 @@ impl Engine {
             }
             Ok(())
         })?;
-        depth.context("the engine ended its search too early")
+        depth.context(TOO_EARLY)
     }
 
     /// Stops an infinite search after `wait`: the times from `go` to the first line and from `stop` to the move.
@@ -143,10 +143,7 @@ impl Engine {
         let start = Instant::now();
         self.go(fen, &Go::default())?;
         let first = self.0.next(start + LONGEST, &|| false)?;
-        ensure!(
-            matches!(first, Output::Info(_)),
-            "the engine ended its search too early"
-        );
+        ensure!(matches!(first, Output::Info(_)), TOO_EARLY);
         let begun = start.elapsed();
         std::thread::sleep(wait);
         let stopped = Instant::now();
@@ -155,6 +152,9 @@ impl Engine {
         Ok([begun, stopped.elapsed()])
     }
 }
+
+/// The error of an engine that does not wait for `stop`.
+const TOO_EARLY: &str = "the engine ended its search too early";
 
 /// The longest time without a line from an engine that searches.
 const LONGEST: Duration = Duration::from_mins(10);
