@@ -8,7 +8,7 @@ use skewer_store::{Identity, StoreError};
 
 use crate::settings::NetSettings;
 
-const IDENTITY: Identity<'static> = Identity::new("training checkpoint", 3, "skewer-train net");
+const IDENTITY: Identity<'static> = Identity::new("training checkpoint", 4, "skewer-train net");
 
 /// One epoch's result.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

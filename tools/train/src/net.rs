@@ -120,7 +120,9 @@ impl<'d> Training<'d> {
             (layout.len, WEIGHT_LIMIT),
             (layout.feature_bias, FEATURE_LIMIT),
         ];
-        let mut optimizer = AdamW::new(layout.len, settings.decay, limits);
+        let own = layout.common.unwrap_or(0) * architecture.hidden();
+        let decays = vec![(layout.len, settings.decay), (own, settings.bucket_decay)];
+        let mut optimizer = AdamW::new(layout.len, decays, limits);
         let mut epochs = Vec::new();
         match start {
             Start::Fresh => {}

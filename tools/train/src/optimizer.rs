@@ -17,20 +17,20 @@ pub struct AdamW {
     pub square: Vec<f32>,
     /// Steps taken.
     pub steps: u64,
-    /// Share of each weight that is taken off, times the rate, in a step.
-    pub decay: f32,
+    /// Each `(count, decay)` takes `decay` times the rate of the first `count` weights off them in a step.
+    pub decays: Vec<(usize, f32)>,
     /// Each `(count, limit)` keeps the first `count` weights within plus and minus `limit`.
     pub limits: Vec<(usize, f32)>,
 }
 
 impl AdamW {
     /// A fresh memory for `len` parameters.
-    pub fn new(len: usize, decay: f32, limits: Vec<(usize, f32)>) -> Self {
+    pub fn new(len: usize, decays: Vec<(usize, f32)>, limits: Vec<(usize, f32)>) -> Self {
         Self {
             mean: vec![0.0; len],
             square: vec![0.0; len],
             steps: 0,
-            decay,
+            decays,
             limits,
         }
     }
@@ -68,8 +68,8 @@ impl AdamW {
                 });
         }
         let scale = 1.0 / batch as f32;
-        let (decay, limits) = (1.0 - rate * self.decay, &self.limits);
-        let (rate, root) = (rate / correct1, 1.0 / correct2.sqrt());
+        let (decays, limits) = (&self.decays, &self.limits);
+        let (step, root) = (rate / correct1, 1.0 / correct2.sqrt());
         values
             .par_chunks_mut(CHUNK)
             .zip(total.par_chunks_mut(CHUNK))
@@ -77,6 +77,13 @@ impl AdamW {
             .zip(self.square.par_chunks_mut(CHUNK))
             .enumerate()
             .for_each(|(chunk, (((values, gradients), means), squares))| {
+                let len = values.len();
+                let within = |count: usize| count.saturating_sub(chunk * CHUNK).min(len);
+                for &(count, decay) in decays {
+                    for value in &mut values[..within(count)] {
+                        *value *= 1.0 - rate * decay;
+                    }
+                }
                 for (((value, gradient), mean), square) in
                     values.iter_mut().zip(gradients).zip(means).zip(squares)
                 {
@@ -84,12 +91,10 @@ impl AdamW {
                     *gradient = 0.0;
                     *mean = BETA1 * *mean + (1.0 - BETA1) * slope;
                     *square = BETA2 * *square + (1.0 - BETA2) * slope * slope;
-                    let step = rate * *mean / (square.sqrt() * root + EPSILON);
-                    *value = *value * decay - step;
+                    *value -= step * *mean / (square.sqrt() * root + EPSILON);
                 }
                 for &(count, limit) in limits {
-                    let count = count.saturating_sub(chunk * CHUNK).min(values.len());
-                    for value in &mut values[..count] {
+                    for value in &mut values[..within(count)] {
                         *value = value.clamp(-limit, limit);
                     }
                 }
@@ -130,5 +135,20 @@ impl Schedule {
         let span = self.steps.saturating_sub(self.warmup).max(1);
         let done = ((step - self.warmup) as f32 / span as f32).min(1.0);
         self.last + 0.5 * (self.first - self.last) * (1.0 + (std::f32::consts::PI * done).cos())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decay_takes_its_share_of_the_first_weights_alone() {
+        let (mut values, mut gradients) = ([1.0, -1.0, 1.0], [0.0; 3]);
+        let decays = vec![(3, 0.1), (2, 1.0)];
+        AdamW::new(3, decays, Vec::new()).step(&mut values, vec![&mut gradients], 1, 0.5);
+        for (value, expected) in values.into_iter().zip([0.475, -0.475, 0.95]) {
+            assert!((value - expected).abs() < 1e-6, "{value}, not {expected}");
+        }
     }
 }

@@ -17,7 +17,7 @@ pub struct NetSettings {
     #[arg(long, default_value_t = Self::default().buckets, value_name = "N")]
     pub buckets: usize,
     /// King buckets, regions with weights of their own: 1 or 6. Six need 100 million positions;
-    /// with --warm-start from a network that has one, also --rate 2e-4.
+    /// with --warm-start from a network that has one, also --rate 3e-4.
     #[arg(long, default_value_t = Self::default().king_buckets, value_name = "N")]
     pub king_buckets: usize,
     /// Number of passes over all positions.
@@ -35,6 +35,9 @@ pub struct NetSettings {
     /// Weight decay.
     #[arg(long, default_value_t = Self::default().decay, value_name = "RATE")]
     pub decay: f32,
+    /// Weight decay of the differences between king buckets: without it they learn the games by heart.
+    #[arg(long = "bucket-decay", default_value_t = Self::default().bucket_decay, value_name = "RATE")]
+    pub bucket_decay: f32,
     /// Weight of the game's result in the target, from 0 (only the search's score) to 1.
     #[arg(long, default_value_t = Self::default().wdl, value_name = "SHARE")]
     pub wdl: f32,
@@ -66,6 +69,7 @@ impl Default for NetSettings {
             rate: 1e-3,
             last_rate: 3e-5,
             decay: 0.01,
+            bucket_decay: 3.0,
             wdl: 0.1,
             future: 0.0,
             power: 2.0,

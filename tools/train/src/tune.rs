@@ -179,7 +179,7 @@ pub fn fit(
     // The prior's part of the gradient, for each position.
     let pull = 1.0 / (settings.stray * settings.stray * len.max(1) as f32);
     let values = 2 * weights.len();
-    let mut optimizer = AdamW::new(values, 0.0, vec![(values, i16::MAX.into())]);
+    let mut optimizer = AdamW::new(values, Vec::new(), vec![(values, i16::MAX.into())]);
     for epoch in 1..=settings.epochs {
         let order = Order::new(len.max(1), mix(settings.seed) ^ u64::from(epoch));
         for step in 0..per_epoch {

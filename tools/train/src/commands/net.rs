@@ -64,6 +64,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     check_rate("rate", settings.rate)?;
     check_rate("last-rate", settings.last_rate)?;
     check_rate("decay", settings.decay)?;
+    between("bucket-decay", settings.bucket_decay, 0.0, 100.0)?;
     if let Some(stretch) = args.stretch {
         between("stretch", stretch, 10.0, 10_000.0)?;
     }
