@@ -181,11 +181,11 @@ fn a_zugzwang_is_used_with_and_without_null_moves() {
         // White's best is the quiet rook move that leaves Black nothing but losing moves.
         let fen = "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1";
         let mut engine = Engine::by(&evaluation);
-        let outcome = engine.search_fen(fen, &Limits::depth(18));
+        let outcome = engine.search_fen(fen, &Limits::depth(20));
         assert_eq!(outcome.best.unwrap().to_string(), "e1f1");
         let mut plain = Engine::by(&evaluation);
         plain.techniques -= Techniques::NULL_MOVE;
-        let check = plain.search_fen(fen, &Limits::depth(18));
+        let check = plain.search_fen(fen, &Limits::depth(20));
         assert_eq!(check.best, outcome.best);
     }
 }
