@@ -137,6 +137,18 @@ impl Model {
         for (value, &bias) in values[layout.output_bias..].iter_mut().zip(biases) {
             *value = bias as f32 / (QA * QB) as f32;
         }
+        if let (Some(common), 0) = (layout.common, rows) {
+            // The mean of the king buckets is what they have in common.
+            let (own, rest) = values.split_at_mut(common * architecture.hidden());
+            let each = Feature::COUNT * architecture.hidden();
+            for (at, mean) in rest[..each].iter_mut().enumerate() {
+                let sum: f32 = own.iter().skip(at).step_by(each).sum();
+                *mean = sum / architecture.king_buckets() as f32;
+                for value in own.iter_mut().skip(at).step_by(each) {
+                    *value -= *mean;
+                }
+            }
+        }
         Some(Self {
             architecture,
             values,

@@ -338,6 +338,15 @@ fn a_warm_start_begins_with_the_weights_of_the_network() {
     for bucket in weights.chunks(features.len()).take(KING_BUCKETS) {
         assert!(bucket == features);
     }
+    // What the buckets of a network have in common stays in the common rows.
+    let mut several = model.clone();
+    several.values_mut()[0] += 0.3;
+    let network = several.quantised().unwrap();
+    let again = Model::from_network(model.architecture(), &network).unwrap();
+    assert!(again.quantised().unwrap() == network);
+    let own = again.layout().common.unwrap() * model.architecture().hidden();
+    let differences: f32 = again.values()[..own].iter().map(|value| value.abs()).sum();
+    assert!((differences - 0.5).abs() < 0.02, "{differences}");
 }
 
 #[test]
