@@ -106,7 +106,8 @@ impl Model {
     }
 
     /// A model with the weights of a network file: one of this shape, or one with a single king bucket, whose
-    /// feature weights are then those common to all. `None` if the shapes do not fit.
+    /// feature weights are then those common to all. Of several, the mean is common. `None` if the shapes do not
+    /// fit.
     pub fn from_network(architecture: Architecture, network: &Parameters) -> Option<Self> {
         let layout = Layout::of(architecture);
         let from = network.architecture();
@@ -137,13 +138,12 @@ impl Model {
         for (value, &bias) in values[layout.output_bias..].iter_mut().zip(biases) {
             *value = bias as f32 / (QA * QB) as f32;
         }
-        if let (Some(common), 0) = (layout.common, rows) {
-            // The mean of the king buckets is what they have in common.
-            let (own, rest) = values.split_at_mut(common * architecture.hidden());
-            let each = Feature::COUNT * architecture.hidden();
+        if from.king_buckets() > 1 {
+            let (own, rest) = values.split_at_mut(features);
+            let each = Feature::COUNT * from.hidden();
             for (at, mean) in rest[..each].iter_mut().enumerate() {
                 let sum: f32 = own.iter().skip(at).step_by(each).sum();
-                *mean = sum / architecture.king_buckets() as f32;
+                *mean = sum / from.king_buckets() as f32;
                 for value in own.iter_mut().skip(at).step_by(each) {
                     *value -= *mean;
                 }
