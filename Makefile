@@ -57,7 +57,7 @@ selfplay:
 # Two builds: with vectors of 128 bits, which every browser has since 2023, and for older ones. A search
 # needs more than the usual megabyte of stack. The first also lies where skewer-analyse looks for it:
 # beside its own.
-NPM := tools/wasm/npm
+NPM := crates/wasm/npm
 wasm-build = RUSTFLAGS="$(1) -C strip=symbols -C link-arg=-zstack-size=16777216" $(CARGO) build --release --locked \
 	-p skewer-wasm --target wasm32-wasip1 --target-dir "$(OUT)" && cp "$(OUT)/wasm32-wasip1/release/skewer_wasm.wasm"
 

@@ -1,5 +1,5 @@
 //! The engine that runs in the pages of the report: WebAssembly, made by `make wasm` from
-//! `tools/wasm`.
+//! `crates/wasm`.
 
 use std::convert::Infallible;
 use std::fs;

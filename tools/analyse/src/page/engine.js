@@ -1,4 +1,4 @@
-// The engine in the page: `Skewer` of tools/wasm, which takes UCI commands in a worker.
+// The engine in the page: `Skewer` of crates/wasm, which takes UCI commands in a worker.
 const engine = (() => {
   const $ = id => document.getElementById(id);
   // Milliseconds before a new position is searched, so that stepping through a game starts no searches.
