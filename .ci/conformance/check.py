@@ -113,7 +113,7 @@ class Page:
     """ + COMMON
 
     def __init__(self, folder, way):
-        sys.path.insert(0, str(ROOT / "tools/analyse/tests"))
+        sys.path.insert(0, str(ROOT / "crates/analysis-cli/tests"))
         from devtools import Browser
 
         self.folder = tempfile.TemporaryDirectory()

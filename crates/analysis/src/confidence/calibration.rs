@@ -1,4 +1,4 @@
-//! Written by `tools/analyse/calibrate.py`, which says how. Do not edit.
+//! Written by `crates/analysis-cli/calibrate.py`, which says how. Do not edit.
 
 /// The weights of the terms of [`Doubt`](super::Doubt).
 pub(super) const WEIGHTS: [f64; 8] = [

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Analyses real games, has python-chess read the annotated games, recomputes the aggregates, and compares all outputs
 # with their schema:
-#   tools/analyse/tests/read_back.sh BINARY [PYTHON]
+#   crates/analysis-cli/tests/read_back.sh BINARY [PYTHON]
 # PYTHON is one that has the packages `chess` and `jsonschema`.
 set -eu
 analyse=$1

@@ -178,7 +178,7 @@ def calibrate(analyses, counts, write):
     if write:
         numbers = ", ".join(f"{weight:.4f}" for weight in weights)
         TARGET.write_text(
-            "//! Written by `tools/analyse/calibrate.py`, which says how. Do not edit.\n\n"
+            "//! Written by `crates/analysis-cli/calibrate.py`, which says how. Do not edit.\n\n"
             "/// The weights of the terms of [`Doubt`](super::Doubt).\n"
             f"pub(super) const WEIGHTS: [f64; {len(weights)}] = [\n    {numbers},\n];\n", encoding="utf-8")
         subprocess.run(["rustfmt", "--edition", "2024", TARGET], check=True)

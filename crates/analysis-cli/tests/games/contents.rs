@@ -143,7 +143,7 @@ fn endgame_tables_are_used() {
 
     let tables = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../../crates/syzygy/tests/data"
+        "/../syzygy/tests/data"
     );
     // Won by the tables, but too deep for a search of a few nodes.
     let ending = "8/8/8/4k3/8/8/8/KBN5 w - - 0 1";

@@ -32,7 +32,7 @@ const SCRIPTS: [&str; 11] = [
     include_str!("../page/data.js"),
     include_str!("../page/board.js"),
     include_str!("../page/graphs.js"),
-    include_str!("../../../../crates/wasm/npm/skewer-chess.js"),
+    include_str!("../../../wasm/npm/skewer-chess.js"),
     include_str!("../page/engine.js"),
     include_str!("../page/game.js"),
     include_str!("../page/list.js"),
