@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use skewer_analysis::analyst::{Confidence, PgnEvals, Settings, UciProgram};
 use skewer_analysis::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 use skewer_analysis::selection::Selection;
-use skewer_common::options;
+use skewer_console::options;
 use skewer_eval::Evaluation;
 use skewer_syzygy::Tables;
 use skewer_uci_client::Program;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use skewer_common::progress;
+use skewer_console::progress;
 
 use crate::output::printable;
 

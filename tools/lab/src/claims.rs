@@ -18,8 +18,8 @@ use anyhow::Result;
 use crate::chess::position::Position;
 use crate::chess::positions;
 use crate::report::Claim;
-use skewer_common::progress::Progress;
-use skewer_common::workers;
+use skewer_console::progress::Progress;
+use skewer_console::workers;
 
 /// How much to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

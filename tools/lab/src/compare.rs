@@ -13,7 +13,7 @@ use crate::game::{Game, Tally, Value};
 use crate::games::rows::Rows;
 use crate::games::tree::{Order, Tree, Values};
 use crate::table;
-use skewer_common::chart::{Bar, Chart, Scale, Tone};
+use skewer_svg::chart::{Bar, Chart, Scale, Tone};
 
 /// The games to compare on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use skewer_common::stats::{NINETY_FIVE, Pairs, elo_of_score};
+use skewer_games::stats::{NINETY_FIVE, Pairs, elo_of_score};
 use strum::Display;
 
 /// What a figure counts. It is displayed as what follows the figure: a space and a word, or nothing.

@@ -8,8 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
-use skewer_common::chart::{Bar, Chart, Scale, Tone};
-use skewer_common::options::exit_code;
+use skewer_console::options::exit_code;
 use skewer_lab::claims::{self, Pace};
 use skewer_lab::compare::{self, Trial};
 use skewer_lab::real::ablate;
@@ -17,6 +16,7 @@ use skewer_lab::recipe::{self, Observe, Question};
 use skewer_lab::report::{self, Claim, Verdict};
 use skewer_lab::tree_page;
 use skewer_store::CommandFiles;
+use skewer_svg::chart::{Bar, Chart, Scale, Tone};
 
 #[allow(
     clippy::doc_markdown,

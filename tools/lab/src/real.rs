@@ -4,7 +4,7 @@
 pub mod ablate;
 pub mod tactics;
 
-use skewer_common::options::EvaluationArgs;
+use skewer_console::options::EvaluationArgs;
 use skewer_types::Techniques;
 
 /// Options of the engine.

@@ -66,7 +66,7 @@ pub fn page(question: &Question, observed: &[Observed]) -> serde_json::Result<St
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
     Ok(PAGE
         .replace("{style}", STYLE)
-        .replace("{pieces}", &skewer_common::pieces::symbols())
+        .replace("{pieces}", &skewer_svg::pieces::symbols())
         .replace("{script}", SCRIPT)
         .replace("{data}", &data))
 }

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use skewer_common::options::threads;
-use skewer_common::progress::Progress;
-use skewer_common::stop::Stop;
-use skewer_common::workers::{self, Tasks, break_if};
+use skewer_console::options::threads;
+use skewer_console::progress::Progress;
+use skewer_console::stop::Stop;
+use skewer_console::workers::{self, Tasks, break_if};
 use skewer_eval::Evaluation;
 use skewer_movegen::CastlingMode;
 use skewer_openings::{Opening, Recipe, Rng, Variant};

@@ -10,7 +10,7 @@ use std::io;
 
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
-use skewer_common::stop::Stop;
+use skewer_console::stop::Stop;
 use skewer_store::OutputFile;
 
 use self::datagen::Datagen;

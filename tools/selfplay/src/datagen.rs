@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
-use skewer_common::options::{threads, unix_seconds};
-use skewer_common::progress::Progress;
-use skewer_common::rules::{Adjudicator, ending};
-use skewer_common::stop::Stop;
-use skewer_common::workers::{self, Tasks, break_if};
+use skewer_console::options::{threads, unix_seconds};
+use skewer_console::progress::Progress;
+use skewer_console::stop::Stop;
+use skewer_console::workers::{self, Tasks, break_if};
 use skewer_eval::Evaluation;
 use skewer_gamedata::{EndRules, Filter, Game, Provenance, Run, RunPart, ScoredMove, Writer};
+use skewer_games::rules::{Adjudicator, ending};
 use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_search::{Limits, Position, Solo};
 use skewer_tt::TableSize;

@@ -13,8 +13,8 @@ use skewer_types::Score;
 pub(crate) use skewer_uci_client::EngineError;
 
 use crate::limit::{Limit, Timer};
-use skewer_common::rules::{Adjudicator, Ending, ScoreRule, ending};
-use skewer_common::stop::Stop;
+use skewer_console::stop::Stop;
+use skewer_games::rules::{Adjudicator, Ending, ScoreRule, ending};
 
 /// By how much an engine may exceed its clock before it loses on time: an allowance for pipes and a busy
 /// machine.

@@ -21,7 +21,7 @@ mod uci;
 use std::process::ExitCode;
 
 use clap::Parser;
-use skewer_common::options::exit_code;
+use skewer_console::options::exit_code;
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();

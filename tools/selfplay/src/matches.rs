@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use crate::game::{Cause, MatchRules, Played, Player, half_points, play_pair};
 use crate::limit::Limit;
 use anyhow::{Context as _, Result};
-use skewer_common::progress::Progress;
-use skewer_common::sprt::{Decision, Sprt};
-use skewer_common::stats::Precision;
-use skewer_common::stop::Stop;
-use skewer_common::workers::{self, Tasks, break_if};
+use skewer_console::progress::Progress;
+use skewer_console::stop::Stop;
+use skewer_console::workers::{self, Tasks, break_if};
+use skewer_games::sprt::{Decision, Sprt};
+use skewer_games::stats::Precision;
 use skewer_movegen::CastlingMode;
 use skewer_uci_client::Variant;
 

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use skewer_common::sprt::{Decision, Sprt};
-use skewer_common::stats::{Estimate, Pairs};
+use skewer_games::sprt::{Decision, Sprt};
+use skewer_games::stats::{Estimate, Pairs};
 
 /// Games that an engine lost by something other than its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::game::Player;
 use crate::limit::{Limit, move_time};
 use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
-use skewer_common::options::techniques;
+use skewer_console::options::techniques;
 use skewer_eval::Evaluation;
 use skewer_search::{Parameters, Solo};
 use skewer_tt::TableSize;

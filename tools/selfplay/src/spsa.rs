@@ -14,9 +14,9 @@ use crate::game::{MatchRules, half_points, play_pair};
 use crate::limit::Limit;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
-use skewer_common::progress::Progress;
-use skewer_common::stop::Stop;
-use skewer_common::workers::{self, Tasks};
+use skewer_console::progress::Progress;
+use skewer_console::stop::Stop;
+use skewer_console::workers::{self, Tasks};
 use skewer_store::Journal;
 
 use crate::identity;

@@ -2,7 +2,7 @@
 
 use crate::game::{Engine, EngineError, Player, Record, Reply};
 use crate::limit::{Limit, Timer, go};
-use skewer_common::stop::Stop;
+use skewer_console::stop::Stop;
 use skewer_uci_client::{Bounds, Program, UciEngine, Variant};
 
 /// The UCI option that makes an engine count nodes as time, in nodes a millisecond.

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use skewer_common::options::threads;
+use skewer_console::options::threads;
 use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
 use skewer_store::{CommandFiles, OutputFile, StoreError};
 use skewer_train::data::Source;

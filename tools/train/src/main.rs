@@ -3,7 +3,7 @@
 mod commands;
 
 use clap::{Parser, Subcommand};
-use skewer_common::options::exit_code;
+use skewer_console::options::exit_code;
 
 /// Train Skewer's evaluation on games that it played against itself.
 ///

@@ -73,7 +73,7 @@ fn page(script: &str, head: &str, more: &str, engine: Option<&PageEngine>) -> [S
     let whole = PAGE
         .replace("{policy}", &policy)
         .replace("{head}", &format!("{head}<style>{STYLE}</style>"))
-        .replace("{pieces}", &skewer_common::pieces::symbols());
+        .replace("{pieces}", &skewer_svg::pieces::symbols());
     let (head, tail) = whole.split_once("{end}").unwrap_or((&whole, ""));
     [head.to_owned(), format!("<script>{script}</script>{tail}")]
 }

@@ -141,10 +141,7 @@ fn endgame_tables_are_used() {
         "{printed}"
     );
 
-    let tables = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../syzygy/tests/data"
-    );
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/data");
     // Won by the tables, but too deep for a search of a few nodes.
     let ending = "8/8/8/4k3/8/8/8/KBN5 w - - 0 1";
     let output = run(program()

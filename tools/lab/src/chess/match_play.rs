@@ -1,8 +1,8 @@
 //! Games between two configurations, to see which plays better.
 
-use skewer_common::rules::ending;
-use skewer_common::stats::Pairs;
 use skewer_gamedata::GameResult;
+use skewer_games::rules::ending;
+use skewer_games::stats::Pairs;
 use skewer_movegen::{Board, Color};
 use skewer_types::Rng;
 

@@ -1,6 +1,6 @@
 //! Futility pruning in the last two plies (Kornilov, 2005, after Heinz, 1998).
 
-use skewer_common::stats::Pairs;
+use skewer_games::stats::Pairs;
 use skewer_movegen::Move;
 
 use super::measure::{duel, mean_share, search_to_depth};

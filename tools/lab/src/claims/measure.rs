@@ -1,6 +1,6 @@
 //! Measurements that several chapters share.
 
-use skewer_common::stats::Pairs;
+use skewer_games::stats::Pairs;
 
 use crate::algorithms::{Algorithm, solve};
 use crate::chess::config::Config;

@@ -1,6 +1,6 @@
 //! Games of four in a row, on a board of 5x5, between two depths of the same search.
 
-use skewer_common::stats::Pairs;
+use skewer_games::stats::Pairs;
 use skewer_types::Rng;
 
 use super::rows::Rows;

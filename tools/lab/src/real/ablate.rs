@@ -16,10 +16,10 @@ use super::{EngineArgs, names, tactics};
 use crate::chess::positions;
 use crate::figure::brief;
 use crate::table;
-use skewer_common::chart::{Bar, Chart, Scale, Tone};
-use skewer_common::options::technique;
-use skewer_common::progress::Progress;
-use skewer_common::workers;
+use skewer_console::options::technique;
+use skewer_console::progress::Progress;
+use skewer_console::workers;
+use skewer_svg::chart::{Bar, Chart, Scale, Tone};
 
 /// What to measure, and how much of it.
 #[derive(Debug, clap::Args)]

@@ -7,9 +7,9 @@ use std::str::FromStr;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use skewer_common::options::EvaluationArgs;
-use skewer_common::rules::ScoreRule;
-use skewer_common::stop::Stop;
+use skewer_console::options::EvaluationArgs;
+use skewer_console::stop::Stop;
+use skewer_games::rules::ScoreRule;
 use skewer_openings::Variant;
 
 use super::shared::{parse_draw, parse_resign, random_plies};

@@ -7,7 +7,7 @@ use crate::game::MatchRules;
 use anyhow::{Context as _, Result};
 use clap::Args;
 use clap::builder::RangedI64ValueParser;
-use skewer_common::rules::ScoreRule;
+use skewer_games::rules::ScoreRule;
 use skewer_movegen::CastlingMode;
 use skewer_openings::{Recipe, Variant};
 

@@ -8,8 +8,8 @@ use crate::game::TIME_MARGIN;
 use crate::limit::{Limit, TimeControl};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use skewer_common::options::threads;
-use skewer_common::stop::Stop;
+use skewer_console::options::threads;
+use skewer_console::stop::Stop;
 use skewer_search::Parameters;
 
 use super::shared::{EndArgs, OpeningArgs};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use skewer_common::options::unix_seconds;
+use skewer_console::options::unix_seconds;
 use skewer_gamedata::{Prefix, Provenance, Step, write_game};
 use skewer_store::{OutputFile, StoreError};
 use skewer_train::data::fingerprint;

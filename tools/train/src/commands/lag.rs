@@ -5,8 +5,8 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
-use skewer_common::progress::note;
-use skewer_common::stats::{Median, median};
+use skewer_console::progress::note;
+use skewer_games::stats::{Median, median};
 use skewer_pgn::{Games, ReadError};
 use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, side_lost_by};
 

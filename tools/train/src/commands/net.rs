@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
-use skewer_common::chart::Curves;
-use skewer_common::progress::{Progress, note};
+use skewer_console::progress::{Progress, note};
 use skewer_eval::network::Parameters;
 use skewer_store::OutputFile;
+use skewer_svg::chart::Curves;
 use skewer_train::blocks::BlockFile;
 use skewer_train::checkpoint::{Checkpoint, Epoch};
 use skewer_train::data::Dataset;

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::bail;
-use skewer_common::progress::Progress;
+use skewer_console::progress::Progress;
 use skewer_store::OutputFile;
 use skewer_train::blocks::BLOCK;
 use skewer_train::shuffle::{ShuffleError, shuffle};

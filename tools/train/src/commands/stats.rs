@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use skewer_common::chart::{Bar, Chart, Scale, Tone, stack};
 use skewer_eval::network::Architecture;
 use skewer_gamedata::{Filter, Game, GameResult};
 use skewer_movegen::{Board, Piece};
 use skewer_store::OutputFile;
+use skewer_svg::chart::{Bar, Chart, Scale, Tone, stack};
 use skewer_train::data::fingerprint;
 
 use super::{Choice, Files, finish};

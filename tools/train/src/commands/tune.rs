@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::bail;
-use skewer_common::progress::{Progress, note};
+use skewer_console::progress::{Progress, note};
 use skewer_eval::{PLAIN, WEIGHTS};
 use skewer_gamedata::Game;
 use skewer_store::OutputFile;

@@ -25,7 +25,7 @@ impl Curves {
     /// The curves as an SVG document, each with its name and its last value.
     ///
     /// ```
-    /// use skewer_common::chart::Curves;
+    /// use skewer_svg::chart::Curves;
     ///
     /// let losses = Curves {
     ///     title: "a network".into(),

@@ -22,7 +22,7 @@ pub(crate) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Counts of pairs with 0, ½, 1, 1½ and 2 points.
 ///
 /// ```
-/// use skewer_common::stats::Pairs;
+/// use skewer_games::stats::Pairs;
 ///
 /// let pairs = Pairs::from([10, 20, 40, 20, 10]);
 /// assert_eq!(pairs.games(), 200);
@@ -184,7 +184,7 @@ fn normal_cdf(x: f64) -> f64 {
 /// Ends a match once its 95% error is at most this, 1 to 100 Elo.
 ///
 /// ```
-/// use skewer_common::stats::{Pairs, Precision};
+/// use skewer_games::stats::{Pairs, Precision};
 ///
 /// let fifteen: Precision = "15".parse().unwrap();
 /// assert!(!fifteen.is_reached(&Pairs::from([10, 20, 40, 20, 10])));

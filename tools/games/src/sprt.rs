@@ -11,8 +11,8 @@ const UNSEEN: f64 = 1e-3;
 /// in normalised Elo, over pairs of games (Van den Bergh, 2019).
 ///
 /// ```
-/// use skewer_common::sprt::{Decision, Sprt};
-/// use skewer_common::stats::Pairs;
+/// use skewer_games::sprt::{Decision, Sprt};
+/// use skewer_games::stats::Pairs;
 ///
 /// let test = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
 /// let pairs = Pairs::from([40, 240, 600, 360, 90]);

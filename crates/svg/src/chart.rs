@@ -133,7 +133,7 @@ impl Chart {
     /// The chart as an SVG document.
     ///
     /// ```
-    /// use skewer_common::chart::{Bar, Chart, Scale, Tone};
+    /// use skewer_svg::chart::{Bar, Chart, Scale, Tone};
     ///
     /// let bar = Bar {
     ///     label: "a < b".into(),
