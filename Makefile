@@ -36,7 +36,7 @@ X86 = $(patsubst aarch64-%,x86_64-%,$(HOST))
 ARM = $(patsubst x86_64-%,aarch64-%,$(HOST))
 
 # $(call program,PACKAGE,TARGET,FLAGS,OUTPUT,TYPICAL RUN)
-program = CARGO="$(CARGO)" CARGO_TARGET_DIR="$(OUT)" tools/profiled-build $(1) "$(2)" "$(3)" "$(4)" $(5)
+program = CARGO="$(CARGO)" CARGO_TARGET_DIR="$(OUT)" tools/dev/profiled-build $(1) "$(2)" "$(3)" "$(4)" $(5)
 
 .PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 selfplay wasm npm wheel test bench clean help
 

@@ -2,7 +2,7 @@
 //! with those of lichess.
 //!
 //! Sources: lichess.org/page/accuracy, and for the labels the glyphs that lichess wrote beside its evaluations into
-//! games of 2025, which `crates/analysis-cli/tests/glyphs.py` compares.
+//! games of 2025, which `tools/dev/compare_glyphs.py` compares.
 
 use skewer_types::{Score, WinModel};
 

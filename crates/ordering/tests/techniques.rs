@@ -1,5 +1,5 @@
 //! What each ordering technique does to the order of moves: every test fails if its technique is
-//! lost (`tools/lab/protected` checks that).
+//! lost (`tools/dev/protected` checks that).
 
 use skewer_movegen::{Board, Move, Piece};
 use skewer_ordering::{

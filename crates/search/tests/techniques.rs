@@ -1,4 +1,4 @@
-//! The effect of each technique on a search: every test fails without its technique (`tools/lab/protected`
+//! The effect of each technique on a search: every test fails without its technique (`tools/dev/protected`
 //! checks that). The order of moves is tested in `skewer-ordering`, time management in `time.rs`.
 
 mod common;

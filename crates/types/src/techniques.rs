@@ -223,7 +223,7 @@ impl TechniqueSet for Techniques {
 }
 
 /// Whether a technique that a search asks for is missing. Never, except under
-/// `--cfg disable_technique`, with which `tools/lab/protected` builds the tests.
+/// `--cfg disable_technique`, with which `tools/dev/protected` builds the tests.
 #[cfg(not(disable_technique))]
 #[inline(always)]
 const fn is_disabled(_wanted: Techniques) -> bool {

@@ -1,4 +1,4 @@
-//! Written by `crates/analysis-cli/calibrate.py`, which says how. Do not edit.
+//! Written by `tools/dev/calibrate_confidence.py`, which says how. Do not edit.
 
 /// The weights of the terms of [`Doubt`](super::Doubt).
 pub(super) const WEIGHTS: [f64; 8] = [

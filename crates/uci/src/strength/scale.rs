@@ -1,4 +1,4 @@
-//! The step of strength for each `UCI_Elo`. `tools/selfplay/levels/calibrate.py --write` writes this
+//! The step of strength for each `UCI_Elo`. `tools/dev/levels/calibrate.py --write` writes this
 //! file, from games between neighbouring levels and against Stockfish, whose levels are known.
 
 /// Elo and steps, both rising, from the games of `docs/levels.csv`.

@@ -7,7 +7,7 @@ game then counts for every switch, so that N games estimate each effect about as
 games for it alone. Effects are assumed to add; confirm a result by a sequential test of the switch
 itself. Leave out changes worth 50 Elo or more: where one side wins every game, nothing else is seen.
 
-    tools/selfplay/screen.py --out results/screen +evaluation-history -killers -counter-moves
+    tools/dev/screen.py --out results/screen +evaluation-history -killers -counter-moves
 
 +NAME switches on a technique that is off by default, -NAME switches one off, and NAME=VALUE, or
 NAME=VALUE+NAME=VALUE, sets parameters (in a build with `--features tune`). Run it again to finish the
@@ -118,7 +118,7 @@ def report(arguments, design):
         error = 1.96 * math.sqrt(sum(variance for _, _, variance, _ in used)) / len(used)
         rows.append([switch, sum(games for *_, games in used), f"{effect:+.1f}", f"{error:.1f}"])
     rows.sort(key=lambda row: -float(row[2]))
-    words = ["tools/selfplay/screen.py", "--tc", arguments.tc, "--games", str(arguments.games)]
+    words = ["tools/dev/screen.py", "--tc", arguments.tc, "--games", str(arguments.games)]
     words += ["--openings", arguments.openings.name] if arguments.openings else []
     command = " ".join(words + ["--each"] * arguments.each + arguments.switches)
     notes = ["made by", f"{command}; {arguments.build}; {datetime.date.today()}"] + [""] * len(rows)

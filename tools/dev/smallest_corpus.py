@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Choose a small corpus from the control file of a libFuzzer merge.
 
-smallest.py CONTROL FOLDER [FILES [BYTES]]: copies at most FILES (40) inputs of at most BYTES
+smallest_corpus.py CONTROL FOLDER [FILES [BYTES]]: copies at most FILES (40) inputs of at most BYTES
 (1000) into FOLDER, each time the input that adds the most features, or the shortest of several.
 Names are checksums of the contents, as libFuzzer names them. The corpus of the target `fen`
 (HEAP, EMPTY and SMALL are folders):
 
     cargo +nightly fuzz run fen HEAP -- -set_cover_merge=1 -merge_control_file=/tmp/fen.control EMPTY HEAP
-    fuzz/smallest.py /tmp/fen.control SMALL
+    tools/dev/smallest_corpus.py /tmp/fen.control SMALL
     tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -cf fuzz/corpus/fen.tar -C SMALL .
 """
 import hashlib

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the labels of skewer-analyse with the glyphs that a file of lichess has beside its evaluations.
 
-    glyphs.py --analyse PROGRAM GAMES.pgn...
+    compare_glyphs.py --analyse PROGRAM GAMES.pgn...
 
 Counts games, moves and agreements, and every class of disagreement with its reason. A glyph that lichess did not
 write because the move was its engine's own first choice cannot be told from the file: such moves are a class of

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tests of the scripts beside the match runner: screen.py and recount.py.
+"""Tests of screen.py and recount.py.
 
-    python3 tools/selfplay/tests/test_scripts.py
+    python3 tools/dev/tests/test_scripts.py
 """
 import csv
 import json
@@ -13,7 +13,7 @@ import tempfile
 import unittest
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
-JOURNALS = SCRIPTS.parent.parent / "docs" / "journals"
+JOURNALS = SCRIPTS.parents[1] / "docs" / "journals"
 sys.path.insert(0, str(SCRIPTS))
 
 import screen  # noqa: E402  the folder of the script is not on the path before

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the analysis of games. The machine must be idle.
 
-    measure.py --analyse PATH --engine PATH [--pgn FILE] [--quick] [WHAT ...]
+    measure_analysis.py --analyse PATH --engine PATH [--pgn FILE] [--quick] [WHAT ...]
 
 WHAT is any of these; all if none is named (about seven minutes). `--quick` runs each on little data,
 to show that it works.
@@ -37,9 +37,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from devtools import Browser
+TESTS = Path(__file__).resolve().parents[2] / "crates" / "analysis-cli" / "tests"
+sys.path.insert(0, str(TESTS))
 
-GAMES = Path(__file__).parent / "data" / "lichess-47.pgn.zst"
+from devtools import Browser  # noqa: E402  the folder of the tests is not on the path before
+
+GAMES = TESTS / "data" / "lichess-47.pgn.zst"
 
 
 class Bench:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """How sure a label is: fits the chance that it survives a hundred times the nodes.
 
-    calibrate.py --analyse PROGRAM GAMES.pgn... [--nodes 100:60,1000:20,5000:12] [--threads 2] [--write]
-    calibrate.py --analyse PROGRAM GAMES.pgn... --confidence 90% --nodes 2000:30
+    calibrate_confidence.py --analyse PROGRAM GAMES.pgn... [--nodes 100:60,1000:20,5000:12] [--threads 2] [--write]
+    calibrate_confidence.py --analyse PROGRAM GAMES.pgn... --confidence 90% --nodes 2000:30
 
 The games, each once, are put in an order by their fingerprints. The first analyses them (of `1000:20` the first
 20) with each number of nodes a position and with a hundred times as many, and fits a logistic regression of "the
@@ -178,7 +178,7 @@ def calibrate(analyses, counts, write):
     if write:
         numbers = ", ".join(f"{weight:.4f}" for weight in weights)
         TARGET.write_text(
-            "//! Written by `crates/analysis-cli/calibrate.py`, which says how. Do not edit.\n\n"
+            "//! Written by `tools/dev/calibrate_confidence.py`, which says how. Do not edit.\n\n"
             "/// The weights of the terms of [`Doubt`](super::Doubt).\n"
             f"pub(super) const WEIGHTS: [f64; {len(weights)}] = [\n    {numbers},\n];\n", encoding="utf-8")
         subprocess.run(["rustfmt", "--edition", "2024", TARGET], check=True)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check docs/experiments.csv, and count the games of the journals that it names again.
 
-    docs/check_experiments.py [FILE]
+    tools/dev/check_experiments.py [FILE]
 
 Exits with 1 and a line for each error. experiments.md describes the columns.
 """
@@ -10,10 +10,9 @@ import datetime
 import pathlib
 import sys
 
-DOCS = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(DOCS.parent / "tools" / "selfplay"))
+import recount
 
-import recount  # noqa: E402  the folder of the script is not on the path before
+DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
 
 COLUMNS = ("date,area,change,base,opponent,setting,games,wins,draws,losses,figure,low,high,unit,"
            "verdict,journal,note").split(",")
