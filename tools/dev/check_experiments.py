@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Check docs/experiments.csv, and count the games of the journals that it names again.
+"""Check benches/results/experiments.csv, and count the games of the journals that it names again.
 
     tools/dev/check_experiments.py [FILE]
 
-Exits with 1 and a line for each error. experiments.md describes the columns.
+Exits with 1 and a line for each error. README.md beside it describes the columns.
 """
 import csv
 import datetime
@@ -12,7 +12,7 @@ import sys
 
 import recount
 
-DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+RESULTS = pathlib.Path(__file__).resolve().parents[2] / "benches" / "results"
 
 COLUMNS = ("date,area,change,base,opponent,setting,games,wins,draws,losses,figure,low,high,unit,"
            "verdict,journal,note").split(",")
@@ -52,7 +52,7 @@ def row_errors(row):
 
 
 def journal_errors(row):
-    _, results, points, _ = recount.count(str(DOCS / "journals" / row["journal"]))
+    _, results, points, _ = recount.count(str(RESULTS / "journals" / row["journal"]))
     value, error = recount.rating(points)
     counted = [sum(results), *results] + [round(x, 1) for x in (value, error)]
     figure, low, high = (float(row[name]) for name in ("figure", "low", "high"))
@@ -88,13 +88,13 @@ def errors(path):
             yield line, f"the same as row {seen[key]}"
         seen[key] = line
     named = {row["journal"] for row in rows}
-    for journal in sorted((DOCS / "journals").glob("*.xz")):
+    for journal in sorted((RESULTS / "journals").glob("*.xz")):
         if journal.name not in named:
             yield len(rows) + 1, f"no row names {journal.name}"
 
 
 def main():
-    path = sys.argv[1] if len(sys.argv) > 1 else DOCS / "experiments.csv"
+    path = sys.argv[1] if len(sys.argv) > 1 else RESULTS / "experiments.csv"
     found = list(errors(path))
     for line, error in found:
         print(f"{path}:{line}: {error}", file=sys.stderr)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Count the games of match journals again, without the program that played them.
 
-    tools/dev/recount.py docs/journals/*.xz
+    tools/dev/recount.py benches/results/journals/*.xz
 
 Reads the journals that `skewer-selfplay match --out` writes, plain or compressed by xz, and prints
 for each the engines, games, pairs and Elo with its 95% interval, from the first engine's side. Exits

@@ -12,7 +12,7 @@ The levels are those of crates/uci/src/strength/scale.rs. The script prints the 
 neighbours with 95 % confidence intervals from pairs of games. Differences between an engine and itself
 are larger than those between different engines, so `--reference` takes what `reference.py` measured, and
 the differences of levels that it did not measure are scaled like those. `--write` writes the ratings into
-docs/levels.csv, and a scale with a level every 100 Elo. Levels from 250,000 nodes a move on play a third of
+benches/results/levels.csv, and a scale with a level every 100 Elo. Levels from 250,000 nodes a move on play a third of
 the games. 80 games for each of twelve pairs take half an hour of one core.
 """
 
@@ -46,7 +46,7 @@ LEAST_NODES, NODES_PER_STEP = 40, 1.5
 
 ROOT = Path(__file__).resolve().parents[3]
 SCALE = ROOT / "crates" / "uci" / "src" / "strength" / "scale.rs"
-LEVELS = ROOT / "docs" / "levels.csv"
+LEVELS = ROOT / "benches" / "results" / "levels.csv"
 
 
 def openings(path, count, seed):
@@ -168,7 +168,7 @@ def main():
     parser.add_argument("--at-once", type=int, default=2, help="matches at a time")
     parser.add_argument("--seed", type=int, default=1, help="of the openings")
     parser.add_argument("--reference", help="what reference.py measured, as JSON")
-    parser.add_argument("--write", action="store_true", help="write the scale and docs/levels.csv")
+    parser.add_argument("--write", action="store_true", help="write the scale and benches/results/levels.csv")
     arguments = parser.parse_args()
     path = str(Path(arguments.engine).resolve())
     levels = scale()

@@ -13,7 +13,7 @@ import tempfile
 import unittest
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
-JOURNALS = SCRIPTS.parents[1] / "docs" / "journals"
+JOURNALS = SCRIPTS.parents[1] / "benches" / "results" / "journals"
 sys.path.insert(0, str(SCRIPTS))
 
 import screen  # noqa: E402  the folder of the script is not on the path before

@@ -26,7 +26,7 @@ use skewer_console::workers;
 pub enum Pace {
     /// A few seconds in all: enough to try the command, too little for conclusions.
     Quick,
-    /// Ten minutes in all: the figures of `docs/tables`.
+    /// Ten minutes in all: the figures of `benches/results/tables`.
     Full,
 }
 

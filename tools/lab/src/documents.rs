@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result};
 #[derive(clap::Args)]
 pub(crate) struct Setup {
     /// The folder of the tables.
-    #[arg(default_value = "docs/tables")]
+    #[arg(default_value = "benches/results/tables")]
     folder: PathBuf,
     /// Only the tables whose command contains this.
     #[arg(

@@ -30,7 +30,7 @@ fn names() -> BTreeSet<String> {
 
 /// The rows of a table, without the heads of its columns.
 fn rows(table: &str) -> Vec<csv::StringRecord> {
-    let file = workspace().join(format!("docs/tables/{table}.csv"));
+    let file = workspace().join(format!("benches/results/tables/{table}.csv"));
     let rows = csv::Reader::from_path(file).unwrap().into_records();
     rows.map(Result::unwrap).collect()
 }
@@ -101,11 +101,11 @@ fn every_file_exists() {
             assert!(path.exists(), "{} does not exist", path.display());
         }
     }
-    let tables = fs::read_dir(workspace().join("docs/tables")).unwrap();
+    let tables = fs::read_dir(workspace().join("benches/results/tables")).unwrap();
     for table in tables {
         let name = table.unwrap().file_name().into_string().unwrap();
         assert!(
-            page.contains(&format!("(tables/{name})")),
+            page.contains(&format!("(../benches/results/tables/{name})")),
             "no link to {name}"
         );
     }

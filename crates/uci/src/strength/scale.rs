@@ -1,7 +1,7 @@
 //! The step of strength for each `UCI_Elo`. `tools/dev/levels/calibrate.py --write` writes this
 //! file, from games between neighbouring levels and against Stockfish, whose levels are known.
 
-/// Elo and steps, both rising, from the games of `docs/levels.csv`.
+/// Elo and steps, both rising, from the games of `benches/results/levels.csv`.
 pub(super) const SCALE: &[(u32, f64)] = &[
     (800, -3.77),
     (900, -2.73),
