@@ -85,15 +85,60 @@ impl Rows {
     }
 }
 
+/// Butterfly boards that remember which of their squares left were written, for the same reason.
+#[derive(Debug, Clone)]
+struct Butterflies {
+    boards: Box<[Butterfly]>,
+    /// The squares left whose scores were written since the board was empty.
+    written: Box<[Bitboard]>,
+}
+
+impl Butterflies {
+    fn new(count: usize) -> Self {
+        Self {
+            boards: vec![[0; SQUARES * SQUARES]; count].into_boxed_slice(),
+            written: vec![Bitboard::EMPTY; count].into_boxed_slice(),
+        }
+    }
+
+    /// The score of a move on the board of this number, to change; `None` if there is no such board.
+    #[inline]
+    fn entry(&mut self, board: usize, mv: Move) -> Option<&mut i16> {
+        let scores = self.boards.get_mut(board)?;
+        *self.written.get_mut(board)? |= mv.from().bitboard();
+        Some(&mut scores[square_pair(mv)])
+    }
+
+    /// Takes a share, in hundredths, off every score.
+    fn age(&mut self, share: i32) {
+        self.each_written(|score| *score -= (i32::from(*score) * share / 100) as i16);
+    }
+
+    fn clear(&mut self) {
+        self.each_written(|score| *score = 0);
+        self.written.fill(Bitboard::EMPTY);
+    }
+
+    #[inline]
+    fn each_written(&mut self, change: impl Fn(&mut i16)) {
+        for (board, written) in self.boards.iter_mut().zip(&self.written) {
+            let rows = board.as_chunks_mut::<SQUARES>().0;
+            for from in *written {
+                rows[from.index()].iter_mut().for_each(&change);
+            }
+        }
+    }
+}
+
 /// The move histories of one search thread.
 #[derive(Debug, Clone)]
 pub struct Histories {
     /// Butterfly boards, [colour][from attacked, to attacked].
-    quiet: Box<[Butterfly]>,
+    quiet: Butterflies,
     /// [piece][to][to attacked][victim].
     capture: Box<[i16]>,
     /// By ply, below [`LOW_PLIES`].
-    low_ply: Box<[Butterfly]>,
+    low_ply: Butterflies,
     /// By earlier piece and square.
     continuation: Rows,
     /// By pawn structure.
@@ -112,9 +157,9 @@ impl Histories {
     /// Empty histories. They take about 2 MB.
     pub fn new() -> Self {
         Self {
-            quiet: vec![[0; SQUARES * SQUARES]; Color::COUNT * THREATS].into_boxed_slice(),
+            quiet: Butterflies::new(Color::COUNT * THREATS),
             capture: vec![0; PIECE_SQUARES * 2 * VICTIMS].into_boxed_slice(),
-            low_ply: vec![[0; SQUARES * SQUARES]; LOW_PLIES].into_boxed_slice(),
+            low_ply: Butterflies::new(LOW_PLIES),
             continuation: Rows::new(PIECE_SQUARES + 1),
             pawn: Rows::new(PAWN_SLOTS),
             counter: vec![None; PIECE_SQUARES + 1].into_boxed_slice(),
@@ -123,7 +168,7 @@ impl Histories {
 
     /// Forgets everything, as for a new game.
     pub fn clear(&mut self) {
-        self.quiet.as_flattened_mut().fill(0);
+        self.quiet.clear();
         self.capture.fill(0);
         self.continuation.clear();
         self.pawn.clear();
@@ -134,15 +179,12 @@ impl Histories {
     /// Takes a share, in hundredths, off what is known of moves by their squares alone. Call it before
     /// each search, because most of it comes from positions that the game has left.
     pub fn age(&mut self) {
-        let share = params::history_age();
-        for score in self.quiet.as_flattened_mut() {
-            *score -= (i32::from(*score) * share / 100) as i16;
-        }
+        self.quiet.age(params::history_age());
     }
 
     /// Forgets what is kept by ply. Call it before each search, because the root has moved on.
     pub fn clear_low_plies(&mut self) {
-        self.low_ply.as_flattened_mut().fill(0);
+        self.low_ply.clear();
     }
 
     #[inline]
@@ -239,12 +281,8 @@ impl Histories {
             let entry = &mut self.pawn.row_mut(slot)[played.key.index()];
             gravitate(entry, bonus, params::pawn_history_max());
         }
-        if let Some(low_ply) = self.low_ply.get_mut(context.ply) {
-            gravitate(
-                &mut low_ply[square_pair(played.mv)],
-                bonus,
-                params::low_ply_max(),
-            );
+        if let Some(entry) = self.low_ply.entry(context.ply, played.mv) {
+            gravitate(entry, bonus, params::low_ply_max());
         }
         self.update_continuation(played.key, context, bonus);
     }
@@ -262,9 +300,10 @@ impl Histories {
         let Some(color) = played.key.color() else {
             return;
         };
-        let (threats, index) = Self::quiet_index(set, played.mv, attacked);
-        let entry = &mut self.quiet[color.index() * THREATS + threats][index];
-        gravitate(entry, bonus, params::history_max());
+        let (threats, _) = Self::quiet_index(set, played.mv, attacked);
+        if let Some(entry) = (self.quiet).entry(color.index() * THREATS + threats, played.mv) {
+            gravitate(entry, bonus, params::history_max());
+        }
     }
 
     /// Moves the continuation histories of the move `played` by `bonus`. `context` is that of the
@@ -318,6 +357,8 @@ impl Histories {
 
 #[cfg(test)]
 mod tests {
+    use skewer_movegen::Square;
+
     use super::*;
 
     #[test]
@@ -334,16 +375,58 @@ mod tests {
         let mut histories = Histories::new();
         for &mv in &moves {
             histories.update_quiet(set, &board, mv, &context, 500);
+            histories.update_capture(&board, mv, &context, 500);
             assert!(histories.quiet_sum(set, &board, mv, &context) > 500);
+            assert!(histories.capture(set, &board, mv, &context) > 400);
         }
+        histories.set_counter(&context, moves[0]);
         histories.clear();
         for &mv in &moves {
             assert_eq!(histories.quiet_sum(set, &board, mv, &context), 0);
         }
-        let rows = [&histories.continuation, &histories.pawn];
+        let Histories {
+            quiet,
+            capture,
+            low_ply,
+            continuation,
+            pawn,
+            counter,
+        } = &histories;
+        let boards = [&quiet.boards, &low_ply.boards].map(|boards| boards.as_flattened());
+        let rows = [&continuation.rows, &pawn.rows].map(|rows| rows.as_flattened());
+        let all = boards.into_iter().chain(rows).chain([&**capture]);
+        assert!(all.flatten().all(|&score| score == 0));
+        assert!(counter.iter().all(Option::is_none));
+    }
+
+    /// Every score that was written loses the same share, on every board and from every square.
+    #[test]
+    fn ageing_reaches_every_score() {
+        let mut butterflies = Butterflies::new(3);
+        let mut expected = Vec::new();
+        for board in 0..3 {
+            for from in Square::ALL {
+                let to = Square::ALL[63 - from.index()];
+                let score = (from.index() as i16 - 30) * 97;
+                *butterflies.entry(board, Move::normal(from, to)).unwrap() = score;
+                expected.push((
+                    board,
+                    square_pair(Move::normal(from, to)),
+                    score - score / 4,
+                ));
+            }
+        }
+        butterflies.age(25);
+        for (board, index, score) in expected {
+            assert_eq!(butterflies.boards[board][index], score);
+        }
+        butterflies.clear();
         assert!(
-            rows.iter()
-                .all(|rows| rows.rows.as_flattened().iter().all(|&score| score == 0))
+            butterflies
+                .boards
+                .as_flattened()
+                .iter()
+                .all(|&score| score == 0)
         );
     }
 }

@@ -17,8 +17,8 @@ impl Histories {
         QuietHistories {
             turn,
             attacked: context.attacked,
-            butterfly: &self.quiet.as_chunks().0[turn.index()],
-            low_ply: self.low_ply.get(context.ply),
+            butterfly: &self.quiet.boards.as_chunks().0[turn.index()],
+            low_ply: self.low_ply.boards.get(context.ply),
             pawn: self.pawn.row(context.pawn_key as usize % PAWN_SLOTS),
             continuation: context
                 .continuation
