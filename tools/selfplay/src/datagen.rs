@@ -10,18 +10,17 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
-use skewer_console::options::{threads, unix_seconds};
+use skewer_console::options::unix_seconds;
 use skewer_console::progress::Progress;
 use skewer_console::stop::Stop;
 use skewer_console::workers::{self, Tasks, break_if};
 use skewer_eval::Evaluation;
 use skewer_gamedata::{EndRules, Filter, Game, Provenance, Run, RunPart, ScoredMove, Writer};
-use skewer_games::rules::{Adjudicator, ending};
+use skewer_games::rules::{Adjudicator, ScoreRule, ending};
 use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_search::{Limits, Position, Solo};
 use skewer_tt::TableSize;
 
-use crate::cli::datagen::Datagen;
 use crate::identity::{COMMIT, Fingerprint};
 use crate::params::datagen as params;
 
@@ -34,8 +33,24 @@ const CHECKSUM_EVERY: u64 = 1000;
 /// What to generate.
 #[derive(Debug)]
 pub(crate) struct DatagenSettings {
-    /// The options of the command.
-    pub options: Datagen,
+    /// The folder of the data file.
+    pub out: PathBuf,
+    /// The name of the data file; each name has its own openings.
+    pub name: String,
+    /// The seed of the openings.
+    pub seed: u64,
+    /// Games at a time, a thread each.
+    pub threads: usize,
+    /// Stop when the file holds this many games.
+    pub games: Option<u64>,
+    /// Stop when the file holds this many usable positions.
+    pub positions: Option<u64>,
+    /// Discard an opening whose first score is further from zero than this.
+    pub opening_limit: u32,
+    /// When a game is adjudicated as won.
+    pub resign: ScoreRule,
+    /// When a game is adjudicated as drawn.
+    pub draw: ScoreRule,
     /// The kind of all games that are not in `parts`.
     pub main: GameKind,
     /// Other kinds of games, each with its share in percent. Together at most 100.
@@ -73,15 +88,14 @@ pub(crate) struct Tally {
 impl DatagenSettings {
     /// The file of the games: `<folder>/<name>-<seed>.vf`.
     pub(crate) fn path(&self) -> PathBuf {
-        let options = &self.options;
-        (options.out).join(format!("{}-{}.vf", options.name, options.seed))
+        self.out.join(format!("{}-{}.vf", self.name, self.seed))
     }
 
     /// The random numbers of a game. They depend on the name, too, so that data sets with the same seed, for
     /// example of a later evaluation, have other openings.
     fn rng(&self, game: u64) -> Rng {
-        let name = Fingerprint::of(self.options.name.as_bytes());
-        Rng::stream(self.options.seed ^ name.number(), game)
+        let name = Fingerprint::of(self.name.as_bytes());
+        Rng::stream(self.seed ^ name.number(), game)
     }
 
     /// Draws the kind of a game by the shares of the parts. Without parts no random number is used, so that
@@ -101,9 +115,8 @@ impl DatagenSettings {
     }
 
     fn is_done(&self, tally: &Tally) -> bool {
-        let options = &self.options;
-        (options.games).is_some_and(|games| tally.games >= games)
-            || (options.positions).is_some_and(|usable| tally.usable >= usable)
+        (self.games).is_some_and(|games| tally.games >= games)
+            || (self.positions).is_some_and(|usable| tally.usable >= usable)
     }
 }
 
@@ -113,9 +126,8 @@ impl DatagenSettings {
 ///
 /// If the file cannot be written or is damaged, or there is no memory for the hash tables.
 pub(crate) fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
-    let options = &settings.options;
-    fs::create_dir_all(&options.out)
-        .with_context(|| format!("cannot make the folder {}", options.out.display()))?;
+    fs::create_dir_all(&settings.out)
+        .with_context(|| format!("cannot make the folder {}", settings.out.display()))?;
     let path = settings.path();
     let filter = Filter::default();
     let (writer, held) = Writer::append(&path, &filter)?;
@@ -125,7 +137,7 @@ pub(crate) fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
         usable: held.usable,
         ..Tally::default()
     };
-    let mut progress = Progress::new(options.games.or(options.positions));
+    let mut progress = Progress::new(settings.games.or(settings.positions));
     if held.games > 0 || held.cut > 0 {
         let cut = match held.cut {
             0 => String::new(),
@@ -157,7 +169,7 @@ pub(crate) fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
 
     // After an interrupt, games that wait are complete and are written too.
     workers::run_tasks(
-        threads(options.threads),
+        settings.threads,
         &Tasks::new(first_game, u64::MAX, HashSet::new()),
         stop,
         |_| {
@@ -215,8 +227,7 @@ impl Collector<'_> {
 
     /// The progress, in the unit of the limit: games or positions.
     fn done(&self) -> u64 {
-        let options = &self.settings.options;
-        if options.games.is_some() || options.positions.is_none() {
+        if self.settings.games.is_some() || self.settings.positions.is_none() {
             self.tally.games
         } else {
             self.tally.usable
@@ -258,15 +269,15 @@ fn record_run(settings: &DatagenSettings, path: &Path, games_before: u64) -> Res
         variant: settings.main.variant.to_string(),
         parts: settings.parts.iter().map(part_record).collect(),
         rules: Some(EndRules {
-            opening_limit: settings.options.opening_limit,
-            win_score: settings.options.resign.score,
-            win_plies: settings.options.resign.plies,
-            draw_score: settings.options.draw.score,
-            draw_plies: settings.options.draw.plies,
-            draw_from: settings.options.draw.from,
+            opening_limit: settings.opening_limit,
+            win_score: settings.resign.score,
+            win_plies: settings.resign.plies,
+            draw_score: settings.draw.score,
+            draw_plies: settings.draw.plies,
+            draw_from: settings.draw.from,
         }),
-        name: settings.options.name.clone(),
-        seed: settings.options.seed,
+        name: settings.name.clone(),
+        seed: settings.seed,
         first_game,
         games_before,
     });
@@ -309,8 +320,7 @@ fn play(settings: &DatagenSettings, player: &mut Solo, rng: &mut Rng, end: &Stop
     let opening = Opening::random(&recipe, rng);
     let mut position = Position::from_moves(opening.start, opening.moves);
     let mut game = Game::new(opening.board);
-    let mut adjudicator =
-        Adjudicator::new(Some(settings.options.resign), Some(settings.options.draw));
+    let mut adjudicator = Adjudicator::new(Some(settings.resign), Some(settings.draw));
     player.clear();
     for ply in 0..params::MAX_PLIES {
         if end.is_set() {
@@ -328,7 +338,7 @@ fn play(settings: &DatagenSettings, player: &mut Solo, rng: &mut Rng, end: &Stop
         };
         let outcome = player.search(&position, limits);
         let (best, score) = (outcome.best?, outcome.score.raw());
-        if ply == 0 && score.unsigned_abs() > settings.options.opening_limit {
+        if ply == 0 && score.unsigned_abs() > settings.opening_limit {
             return None;
         }
         let scored = ScoredMove::new(best, to_move.fold(score, -score));
@@ -354,18 +364,33 @@ mod tests {
 
     /// Short games of Chess960.
     fn settings(folder: &Path) -> DatagenSettings {
-        #[derive(clap::Parser)]
-        struct Cli {
-            #[command(flatten)]
-            datagen: Datagen,
+        DatagenSettings {
+            out: folder.to_owned(),
+            name: "test".to_owned(),
+            seed: 5,
+            threads: 2,
+            games: Some(6),
+            positions: None,
+            opening_limit: params::OPENING_LIMIT,
+            resign: ScoreRule {
+                from: 0,
+                plies: 4,
+                score: 1000,
+            },
+            draw: ScoreRule {
+                from: 80,
+                plies: 12,
+                score: 8,
+            },
+            main: GameKind {
+                soft_nodes: 60,
+                hard_nodes: 480,
+                variant: Variant::Chess960,
+            },
+            parts: Vec::new(),
+            random_plies: params::RANDOM_PLIES,
+            evaluation: Evaluation::default(),
         }
-
-        let usual = "selfplay --name test --seed 5 --threads 2 --nodes 60 --hard-nodes 480 \
-                     --variant chess960 --games 6";
-        let mut arguments: Vec<&str> = usual.split_whitespace().collect();
-        arguments.extend(["--out", folder.to_str().unwrap()]);
-        let cli = <Cli as clap::Parser>::parse_from(arguments);
-        cli.datagen.settings().unwrap()
     }
 
     #[test]
@@ -373,7 +398,7 @@ mod tests {
         for seed in 0..20 {
             let folder = tempfile::tempdir().unwrap();
             let mut settings = settings(folder.path());
-            settings.options.seed = seed;
+            settings.seed = seed;
             // Games so short that several wait to be written.
             settings.main.soft_nodes = 1;
             let tally = run(&settings, &Stop::new()).unwrap();
@@ -434,7 +459,7 @@ mod tests {
     fn openings_beyond_the_limit_are_discarded() {
         let folder = tempfile::tempdir().unwrap();
         let mut settings = settings(folder.path());
-        settings.options.opening_limit = 100;
+        settings.opening_limit = 100;
         run(&settings, &Stop::new()).unwrap();
         let games = skewer_gamedata::Reader::open(settings.path(), skewer_gamedata::Tail::Refuse);
         for game in games.unwrap() {
@@ -448,7 +473,7 @@ mod tests {
     fn other_names_have_other_openings() {
         let openings = |name: &str| -> HashSet<Board> {
             let mut settings = settings(Path::new("unused"));
-            name.clone_into(&mut settings.options.name);
+            name.clone_into(&mut settings.name);
             (0..50)
                 .map(|game| Opening::random(&Recipe::default(), &mut settings.rng(game)).board)
                 .collect()
@@ -495,7 +520,7 @@ mod tests {
         let mut bytes = fs::read(settings.path()).unwrap();
         bytes.extend_from_slice(&[0; 17]);
         fs::write(settings.path(), bytes).unwrap();
-        settings.options.games = Some(first.games + 5);
+        settings.games = Some(first.games + 5);
         let second = run(&settings, &Stop::new()).unwrap();
         assert!(second.games >= first.games + 5);
         let games: Vec<Game> =

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use skewer_console::options::EvaluationArgs;
+use skewer_console::options::{EvaluationArgs, threads};
 use skewer_console::stop::Stop;
 use skewer_games::rules::ScoreRule;
 use skewer_openings::Variant;
@@ -22,16 +22,16 @@ use crate::params;
 pub(crate) struct Datagen {
     /// The folder of the games
     #[arg(long, default_value = "data", value_name = "FOLDER")]
-    pub(crate) out: PathBuf,
+    out: PathBuf,
     /// The name of the file, FOLDER/NAME-SEED.vf; each name has its own openings
     #[arg(long, default_value = "games")]
-    pub(crate) name: String,
+    name: String,
     /// The seed of the openings; give each machine its own
     #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
+    seed: u64,
     /// Games at a time, a thread each [default: every core]
     #[arg(long)]
-    pub(crate) threads: Option<NonZeroUsize>,
+    threads: Option<NonZeroUsize>,
     /// Nodes a move after which no iteration starts
     #[arg(long, default_value_t = params::datagen::SOFT_NODES)]
     nodes: u64,
@@ -53,23 +53,23 @@ pub(crate) struct Datagen {
     /// Discard openings whose first score is further from zero than this, in internal units
     #[arg(long, value_name = "SCORE", help_heading = "Openings",
           default_value_t = params::datagen::OPENING_LIMIT)]
-    pub(crate) opening_limit: u32,
+    opening_limit: u32,
     /// Adjudicate a game as won after MOVES moves each with a score of SCORE or more
     #[arg(long, value_name = "MOVES:SCORE", value_parser = parse_resign,
           help_heading = "Adjudication", default_value = params::datagen::RESIGN)]
-    pub(crate) resign: ScoreRule,
+    resign: ScoreRule,
     /// Adjudicate a game as drawn when, from move FROM on, the score is within SCORE for MOVES moves each
     #[arg(long, value_name = "FROM:MOVES:SCORE", value_parser = parse_draw,
           help_heading = "Adjudication", default_value = params::datagen::DRAW)]
-    pub(crate) draw: ScoreRule,
+    draw: ScoreRule,
     #[command(flatten)]
     evaluation: EvaluationArgs,
     /// Stop when the file holds this many games
     #[arg(long)]
-    pub(crate) games: Option<u64>,
+    games: Option<u64>,
     /// Stop when the file holds this many usable positions
     #[arg(long)]
-    pub(crate) positions: Option<u64>,
+    positions: Option<u64>,
 }
 
 const EXAMPLES: &str = "\
@@ -133,7 +133,7 @@ impl Datagen {
         Ok(())
     }
 
-    pub(crate) fn settings(self) -> Result<DatagenSettings> {
+    fn settings(self) -> Result<DatagenSettings> {
         let (min, max) = match self.random_plies[..] {
             [min, max] => (min.min(max), min.max(max)),
             _ => params::datagen::RANDOM_PLIES,
@@ -156,6 +156,15 @@ impl Datagen {
             bail!("the parts add up to {percent}%; give 100% or less");
         }
         Ok(DatagenSettings {
+            out: self.out,
+            name: self.name,
+            seed: self.seed,
+            threads: threads(self.threads),
+            games: self.games,
+            positions: self.positions,
+            opening_limit: self.opening_limit,
+            resign: self.resign,
+            draw: self.draw,
             main: GameKind {
                 soft_nodes: self.nodes,
                 hard_nodes: self.hard_nodes.unwrap_or_else(|| hard(self.nodes)),
@@ -164,7 +173,6 @@ impl Datagen {
             parts,
             random_plies: (min, max),
             evaluation: self.evaluation.chosen(),
-            options: self,
         })
     }
 }
