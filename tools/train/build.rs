@@ -1,8 +1,8 @@
 //! Notes the commit that the program is built from, as the program that plays the games does.
 
 #[path = "../selfplay/build.rs"]
-mod commit;
+mod selfplay;
 
 fn main() {
-    commit::main();
+    selfplay::main();
 }

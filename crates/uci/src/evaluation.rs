@@ -59,7 +59,7 @@ impl ChosenEvaluation {
 
     /// Identifies the evaluation in a saved hash table.
     pub(crate) fn signature(&self) -> String {
-        let program = concat!("Skewer ", env!("CARGO_PKG_VERSION"));
+        let program = concat!("Skewer ", env!("SKEWER_VERSION"));
         match self.current().network() {
             Some(network) => format!("{program} network {:016x}", network.fingerprint()),
             None => format!("{program} hand-written"),

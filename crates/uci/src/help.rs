@@ -10,7 +10,7 @@ use crate::output::Output;
 pub(crate) const GREETING: [&str; 2] = [
     concat!(
         "Skewer ",
-        env!("CARGO_PKG_VERSION"),
+        env!("SKEWER_VERSION"),
         ", a chess engine for the UCI protocol: load it in a chess program to play or analyse."
     ),
     "To try it here: `go movetime 1000` finds a move, `d` shows the board, `help` says more, `quit` leaves.",

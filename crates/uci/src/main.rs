@@ -24,7 +24,7 @@ fn start() -> ExitCode {
         Some("--version" | "-V") => {
             _ = writeln!(
                 std::io::stdout(),
-                concat!("Skewer ", env!("CARGO_PKG_VERSION"))
+                concat!("Skewer ", env!("SKEWER_VERSION"))
             );
             ExitCode::SUCCESS
         }

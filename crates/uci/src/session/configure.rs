@@ -16,7 +16,7 @@ impl Session {
     /// `uci`.
     pub(super) fn introduce(&self) {
         self.output
-            .line(concat!("id name Skewer ", env!("CARGO_PKG_VERSION")));
+            .line(concat!("id name Skewer ", env!("SKEWER_VERSION")));
         self.output.line("id author the Skewer authors");
         for option in OPTIONS {
             self.output.line(option);
