@@ -1,35 +1,35 @@
 //! Positions on disk in random order, for trainings on more data than memory holds.
 //!
 //! The file is a header of 64 bytes, the positions to learn from and the held-out ones, both in
-//! blocks. All numbers are little-endian:
+//! blocks. A block is a compressed chunk of positions (`packed.rs`); the last block of either kind may have fewer. All
+//! numbers are little-endian:
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 0..8 | the magic, `SKEWERPB` |
-//! | 8..12 | version, 2 |
+//! | 8..12 | version, 3 |
 //! | 12..16 | positions per block |
 //! | 16..24, 24..32 | positions to learn from, held-out positions |
 //! | 32..40, 40..48 | games and positions that were read to make the file |
 //! | 48..56 | fingerprint of the positions |
 //! | 56..60 | the stretch of their scores (f32) |
 //! | 60..64 | checksum of the header (CRC-32) |
-//!
-//! A block is its positions of 32 bytes each and a CRC-32 of these. The last block of either kind
-//! may be shorter.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
 use crate::order::Order;
+use crate::packed::{self, ChunkError};
 use crate::sample::Sample;
 
 const MAGIC: [u8; 8] = *b"SKEWERPB";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HEADER: usize = 64;
-/// Positions a block: 8 MiB.
+/// Positions a block: 8 MiB in memory.
 pub const BLOCK: usize = 1 << 18;
 /// Blocks that are shuffled together while training. Three groups are in memory at a time.
 const GROUP: usize = 32;
@@ -60,17 +60,26 @@ pub enum BlockErrorKind {
     /// Its header does not match its checksum, or is inconsistent.
     #[error("the header is damaged")]
     Header,
-    /// It is shorter or longer than its header says.
-    #[error("the file has {found} bytes where {expected} were expected")]
-    Length {
-        /// The expected length in bytes.
-        expected: u64,
-        /// The actual length in bytes.
-        found: u64,
-    },
+    /// It ends within a block.
+    #[error("the file ends within block {0}; copy or write it again")]
+    Short(u64),
+    /// It goes on after its last block.
+    #[error("the file goes on after its last block")]
+    Long,
     /// A block does not match its checksum.
     #[error("block {0} is damaged")]
     Damaged(u64),
+}
+
+impl BlockErrorKind {
+    /// The error of reading block `index`.
+    fn of_chunk(error: ChunkError, index: u64) -> Self {
+        match error {
+            ChunkError::Io(error) => error.into(),
+            ChunkError::Short => Self::Short(index),
+            ChunkError::Damaged => Self::Damaged(index),
+        }
+    }
 }
 
 /// The header of a file of positions.
@@ -135,7 +144,11 @@ impl Contents {
         };
         let most = 1 << 40;
         let block = short(12);
-        if block == 0 || block > 1 << 24 || contents.train > most || contents.valid > most {
+        if block == 0
+            || block as usize > packed::MOST
+            || contents.train > most
+            || contents.valid > most
+        {
             return Err(BlockErrorKind::Header);
         }
         Ok((contents, block))
@@ -148,7 +161,7 @@ pub(crate) struct BlockWriter<W: Write> {
     out: W,
     contents: Contents,
     block: usize,
-    pending: Vec<u8>,
+    pending: Vec<Sample>,
     written: u64,
 }
 
@@ -159,16 +172,15 @@ impl<W: Write> BlockWriter<W> {
             out,
             contents,
             block,
-            pending: Vec::with_capacity(block * Sample::BYTES),
+            pending: Vec::with_capacity(block),
             written: 0,
         })
     }
 
     pub(crate) fn write(&mut self, sample: &Sample) -> io::Result<()> {
-        self.pending.extend_from_slice(&sample.to_bytes());
+        self.pending.push(*sample);
         self.written += 1;
-        let full = self.pending.len() == self.block * Sample::BYTES;
-        if full || self.written == self.contents.train {
+        if self.pending.len() == self.block || self.written == self.contents.train {
             self.flush_block()?;
         }
         Ok(())
@@ -176,9 +188,7 @@ impl<W: Write> BlockWriter<W> {
 
     fn flush_block(&mut self) -> io::Result<()> {
         if !self.pending.is_empty() {
-            let sum = crc32fast::hash(&self.pending);
-            self.out.write_all(&self.pending)?;
-            self.out.write_all(&sum.to_le_bytes())?;
+            packed::write(&mut self.out, &self.pending)?;
             self.pending.clear();
         }
         Ok(())
@@ -198,6 +208,8 @@ pub struct BlockFile {
     contents: Contents,
     /// Positions a block.
     block: usize,
+    /// Where each block of positions to learn from begins in the file.
+    starts: Arc<[u64]>,
 }
 
 impl BlockFile {
@@ -228,8 +240,7 @@ impl BlockFile {
     }
 
     fn check(path: &Path) -> Result<(Self, Vec<Sample>), BlockErrorKind> {
-        let mut file = File::open(path)?;
-        let found = file.metadata()?.len();
+        let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
         let mut header = [0; HEADER];
         file.read_exact(&mut header).map_err(|error| {
             if error.kind() == io::ErrorKind::UnexpectedEof {
@@ -239,73 +250,50 @@ impl BlockFile {
             }
         })?;
         let (contents, block) = Contents::from_bytes(&header)?;
+        let block = block as usize;
+        let (mut index, mut at) = (0, HEADER as u64);
+        let mut read = |total: u64, samples: &mut Vec<Sample>| {
+            let here = at;
+            let before = samples.len();
+            let length = packed::read(&mut file, samples)
+                .map_err(|error| BlockErrorKind::of_chunk(error, index))?;
+            let count = total.min(block as u64) as usize;
+            match samples.len() - before {
+                _ if length == 0 => return Err(BlockErrorKind::Short(index)),
+                found if found != count => return Err(BlockErrorKind::Damaged(index)),
+                _ => {}
+            }
+            index += 1;
+            at += length;
+            Ok(here)
+        };
+        let mut starts = Vec::new();
+        let mut samples = Vec::new();
+        let mut left = contents.train;
+        while left > 0 {
+            samples.clear();
+            starts.push(read(left, &mut samples)?);
+            left -= samples.len() as u64;
+        }
+        let mut valid = Vec::new();
+        while (valid.len() as u64) < contents.valid {
+            read(contents.valid - valid.len() as u64, &mut valid)?;
+        }
+        if file.read(&mut [0])? > 0 {
+            return Err(BlockErrorKind::Long);
+        }
         let this = Self {
             path: path.to_owned(),
             contents,
-            block: block as usize,
+            block,
+            starts: starts.into(),
         };
-        let expected = this.offset(this.blocks(contents.train)) + this.bytes(contents.valid);
-        if found != expected {
-            return Err(BlockErrorKind::Length { expected, found });
-        }
-        let mut file = BufReader::with_capacity(1 << 20, file);
-        let mut samples = Vec::new();
-        for index in 0..this.blocks(contents.train) {
-            samples.clear();
-            this.read_next(&mut file, index, contents.train, &mut samples)?;
-        }
-        let mut valid = Vec::new();
-        let first = this.blocks(contents.train);
-        for index in 0..this.blocks(contents.valid) {
-            this.read_next(&mut file, index, contents.valid, &mut valid)
-                .map_err(|kind| match kind {
-                    BlockErrorKind::Damaged(index) => BlockErrorKind::Damaged(first + index),
-                    kind => kind,
-                })?;
-        }
         Ok((this, valid))
     }
 
     /// The header.
     pub fn contents(&self) -> &Contents {
         &self.contents
-    }
-
-    /// The number of blocks of this many positions.
-    fn blocks(&self, positions: u64) -> u64 {
-        positions.div_ceil(self.block as u64)
-    }
-
-    /// The bytes of this many positions with their checksums.
-    fn bytes(&self, positions: u64) -> u64 {
-        positions * Sample::BYTES as u64 + self.blocks(positions) * 4
-    }
-
-    /// Where a block of positions to learn from begins, or where those end.
-    fn offset(&self, index: u64) -> u64 {
-        let before = (index * self.block as u64).min(self.contents.train);
-        HEADER as u64 + self.bytes(before)
-    }
-
-    /// Reads the block that `file` is at, the `index`th of `total` positions.
-    fn read_next(
-        &self,
-        file: &mut impl Read,
-        index: u64,
-        total: u64,
-        samples: &mut Vec<Sample>,
-    ) -> Result<(), BlockErrorKind> {
-        let count = (total - index * self.block as u64).min(self.block as u64) as usize;
-        let mut bytes = vec![0; count * Sample::BYTES + 4];
-        file.read_exact(&mut bytes)?;
-        let (positions, sum) = bytes.split_at(count * Sample::BYTES);
-        if crc32fast::hash(positions).to_le_bytes() != sum {
-            return Err(BlockErrorKind::Damaged(index));
-        }
-        for bytes in positions.as_chunks().0 {
-            samples.push(Sample::from_bytes(bytes).ok_or(BlockErrorKind::Damaged(index))?);
-        }
-        Ok(())
     }
 
     /// The sizes of the groups in which an epoch reads the positions to learn from, the same in
@@ -341,17 +329,21 @@ impl BlockFile {
         sender: &SyncSender<Result<Vec<Sample>, BlockError>>,
     ) -> Result<(), BlockErrorKind> {
         let full = (self.contents.train / self.block as u64) as usize;
-        let all = self.blocks(self.contents.train) as usize;
         let order = Order::new(full.max(1), seed);
         let mut file = File::open(&self.path)?;
         let mut at = 0;
         for size in self.group_sizes() {
             let mut samples = Vec::with_capacity(size);
-            while samples.len() < size && at < all {
-                let index = if at < full { order.at(at) } else { at } as u64;
+            while samples.len() < size && at < self.starts.len() {
+                let index = if at < full { order.at(at) } else { at };
                 at += 1;
-                file.seek(SeekFrom::Start(self.offset(index)))?;
-                self.read_next(&mut file, index, self.contents.train, &mut samples)?;
+                file.seek(SeekFrom::Start(self.starts[index]))?;
+                if packed::read(&mut file, &mut samples)
+                    .map_err(|error| BlockErrorKind::of_chunk(error, index as u64))?
+                    == 0
+                {
+                    return Err(BlockErrorKind::Short(index as u64));
+                }
             }
             // There is no receiver if the training ended early.
             if sender.send(Ok(samples)).is_err() {

@@ -8,7 +8,7 @@ use skewer_store::{Identity, StoreError};
 
 use crate::settings::NetSettings;
 
-const IDENTITY: Identity<'static> = Identity::new("training checkpoint", 4, "skewer-train net");
+const IDENTITY: Identity<'static> = Identity::new("training checkpoint", 5, "skewer-train net");
 
 /// One epoch's result.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -36,8 +36,10 @@ pub struct Checkpoint {
     pub mean: Vec<f32>,
     /// Adam's running squares.
     pub square: Vec<f32>,
-    /// Steps taken.
+    /// Steps of Adam.
     pub steps: u64,
+    /// How many of them an earlier training took, from whose checkpoint this one began.
+    pub earlier_steps: u64,
     /// The epochs so far.
     pub epochs: Vec<Epoch>,
 }

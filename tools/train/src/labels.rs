@@ -6,24 +6,30 @@
 //! the scores of all later positions, each weighted `decay` times the one before, with the result
 //! of the game in place of the scores that come after its end.
 
-use skewer_eval::network::SCALE;
 use skewer_gamedata::Game;
 
 use crate::sample::sigmoid;
 
-/// How fast the weights of later scores decrease.
+/// How the later scores of a game are averaged.
 #[derive(Debug, Clone, Copy, PartialEq, clap::Args)]
 pub struct LambdaReturn {
     /// The weight of each later score of a game, as a part of that of the one before it: from 0 (only the
     /// next score counts) to 1 (only the result counts).
     #[arg(id = "future-decay", long = "future-decay", default_value_t = Self::default().decay, value_name = "PART")]
     pub decay: f32,
+    /// The scale N of the expected points that are averaged, sigmoid(score / N). Give the --stretch of the training,
+    /// which reads the average by it.
+    #[arg(id = "future-stretch", long = "future-stretch", default_value_t = Self::default().stretch, value_name = "N")]
+    pub stretch: f32,
 }
 
 impl Default for LambdaReturn {
-    /// A decay of 0.9: half of the weight lies on the next seven plies.
+    /// A decay of 0.9: half of the weight lies on the next seven plies. The stretch is that of the networks that ship.
     fn default() -> Self {
-        Self { decay: 0.9 }
+        Self {
+            decay: 0.9,
+            stretch: 254.0,
+        }
     }
 }
 
@@ -34,7 +40,7 @@ impl LambdaReturn {
     /// For each position of the game, the score of the rest of the game for White, in units of
     /// [`Score`](skewer_types::Score).
     ///
-    /// Scores are averaged as expected points, `sigmoid(score / SCALE)`, so that one mate score
+    /// Scores are averaged as expected points, `sigmoid(score / stretch)`, so that one mate score
     /// does not outweigh all others.
     ///
     /// ```
@@ -50,8 +56,9 @@ impl LambdaReturn {
     /// game.moves.push(ScoredMove { mv, score: 100 });
     ///
     /// // The first position is followed by a score of 100, the second by a draw alone.
-    /// assert_eq!(LambdaReturn { decay: 0.0 }.of(&game), [100, 0]);
-    /// assert_eq!(LambdaReturn { decay: 0.5 }.of(&game), [50, 0]);
+    /// let labels = |decay| LambdaReturn { decay, stretch: 400.0 }.of(&game);
+    /// assert_eq!(labels(0.0), [100, 0]);
+    /// assert_eq!(labels(0.5), [50, 0]);
     /// ```
     pub fn of(self, game: &Game) -> Vec<i16> {
         let mut value = game.result.white_points();
@@ -60,8 +67,8 @@ impl LambdaReturn {
             .iter()
             .rev()
             .map(|scored| {
-                let later = score_of(value);
-                let points = sigmoid(f32::from(scored.score) / SCALE as f32);
+                let later = self.score_of(value);
+                let points = sigmoid(f32::from(scored.score) / self.stretch);
                 value = (1.0 - self.decay) * points + self.decay * value;
                 later
             })
@@ -69,12 +76,12 @@ impl LambdaReturn {
         values.reverse();
         values
     }
-}
 
-/// The score with these expected points.
-fn score_of(points: f32) -> i16 {
-    let score = SCALE as f32 * (points / (1.0 - points)).ln();
-    score.clamp(-LIMIT, LIMIT).round() as i16
+    /// The score with these expected points.
+    fn score_of(self, points: f32) -> i16 {
+        let score = self.stretch * (points / (1.0 - points)).ln();
+        score.clamp(-LIMIT, LIMIT).round() as i16
+    }
 }
 
 #[cfg(test)]
@@ -115,12 +122,30 @@ mod tests {
         let mut scores = [0; 30];
         scores[10] = ScoredMove::SCORE_LIMIT;
         let value = LambdaReturn::default().of(&game(&scores, GameResult::Draw))[9];
-        assert!((60..110).contains(&value), "{value}");
+        assert!((40..70).contains(&value), "{value}");
     }
 
     #[test]
     fn a_decay_of_one_is_the_result() {
         let won = game(&[-200; 6], GameResult::WhiteWins);
-        assert_eq!(LambdaReturn { decay: 1.0 }.of(&won), [4000; 6]);
+        let labels = LambdaReturn {
+            decay: 1.0,
+            ..LambdaReturn::default()
+        };
+        assert_eq!(labels.of(&won), [4000; 6]);
+    }
+
+    /// The mean is taken of the expected points that the training reads from the label, not of points on another scale.
+    #[test]
+    fn scores_are_averaged_by_the_stretch_of_the_training() {
+        let labels = LambdaReturn {
+            decay: 0.5,
+            stretch: 100.0,
+        };
+        let points = |score: f32| sigmoid(score / labels.stretch);
+        let value = f32::from(labels.of(&game(&[0, 300, 0], GameResult::Draw))[0]);
+        // The next score has half of the weight; a level score and a draw have the rest.
+        let expected = 0.5 * points(300.0) + 0.5 * 0.5;
+        assert!((points(value) - expected).abs() < 0.002, "{value}");
     }
 }

@@ -15,6 +15,7 @@ pub mod model;
 pub mod net;
 pub mod optimizer;
 pub mod order;
+mod packed;
 mod rows;
 pub mod sample;
 pub mod scale;

@@ -68,8 +68,30 @@ pub enum Start {
     Fresh,
     /// With the weights of a network, perhaps of other data; Adam and the schedule start over.
     Warm(Box<Parameters>),
+    /// With the weights and Adam's memory of a training that ended, perhaps of other data and settings; only the
+    /// schedule starts over. Unlike those of a network, its weights are not rounded.
+    Further(Box<Checkpoint>),
     /// From a checkpoint of a training with the same settings and data.
     Resume(Box<Checkpoint>),
+}
+
+/// The weights of a checkpoint, whose Adam's memory is put into `optimizer`.
+fn restore(
+    architecture: Architecture,
+    from: Checkpoint,
+    optimizer: &mut AdamW,
+) -> Result<Model, TrainError> {
+    let found = from.settings.architecture()?;
+    if found != architecture {
+        return Err(TrainError::other_shape(found));
+    }
+    let model = Model::from_values(architecture, from.values)
+        .filter(|model| [from.mean.len(), from.square.len()] == [model.values().len(); 2])
+        .ok_or(TrainError::other_shape(found))?;
+    optimizer.mean = from.mean;
+    optimizer.square = from.square;
+    optimizer.steps = from.steps;
+    Ok(model)
 }
 
 /// The progress of a training.
@@ -92,6 +114,8 @@ pub struct Training<'d> {
     /// For [`Model::effective`].
     effective: Vec<f32>,
     optimizer: AdamW,
+    /// Steps of Adam before this training.
+    earlier_steps: u64,
     epochs: Vec<Epoch>,
     pool: ThreadPool,
     fingerprint: u64,
@@ -124,6 +148,7 @@ impl<'d> Training<'d> {
         let decays = vec![(layout.len, settings.decay), (own, settings.bucket_decay)];
         let mut optimizer = AdamW::new(layout.len, decays, limits);
         let mut epochs = Vec::new();
+        let mut earlier_steps = 0;
         match start {
             Start::Fresh => {}
             Start::Warm(from) => {
@@ -140,14 +165,13 @@ impl<'d> Training<'d> {
                 if from.data != fingerprint {
                     return Err(TrainError::OtherData);
                 }
-                let other_shape = TrainError::other_shape(from.settings.architecture()?);
-                model = Model::from_values(architecture, from.values)
-                    .filter(|m| [from.mean.len(), from.square.len()] == [m.values().len(); 2])
-                    .ok_or(other_shape)?;
-                optimizer.mean = from.mean;
-                optimizer.square = from.square;
-                optimizer.steps = from.steps;
-                epochs = from.epochs;
+                earlier_steps = from.earlier_steps;
+                epochs.clone_from(&from.epochs);
+                model = restore(architecture, *from, &mut optimizer)?;
+            }
+            Start::Further(from) => {
+                earlier_steps = from.steps;
+                model = restore(architecture, *from, &mut optimizer)?;
             }
         }
         let pool = ThreadPoolBuilder::new()
@@ -159,6 +183,7 @@ impl<'d> Training<'d> {
             model,
             effective: Vec::new(),
             optimizer,
+            earlier_steps,
             epochs,
             pool,
             fingerprint,
@@ -184,6 +209,7 @@ impl<'d> Training<'d> {
             mean: self.optimizer.mean.clone(),
             square: self.optimizer.square.clone(),
             steps: self.optimizer.steps,
+            earlier_steps: self.earlier_steps,
             epochs: self.epochs.clone(),
         }
     }
@@ -242,7 +268,7 @@ impl<'d> Training<'d> {
                 let steps = size.div_ceil(batch);
                 for step in 0..steps {
                     let range = (size * step / steps)..(size * (step + 1) / steps);
-                    rate = schedule.rate(self.optimizer.steps);
+                    rate = schedule.rate(self.optimizer.steps - self.earlier_steps);
                     error += self.step(&mut workers, &samples, &order, range.clone(), rate);
                     on_step(StepProgress {
                         epoch: number,

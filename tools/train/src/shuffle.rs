@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use skewer_gamedata::Reader;
@@ -14,10 +14,13 @@ use skewer_types::mix;
 use crate::blocks::{BlockWriter, Contents};
 use crate::data::{Dataset, LoadError, Source, fingerprint, refuse_shared};
 use crate::order::Order;
+use crate::packed;
 use crate::sample::{Sample, stretch_of};
 
-/// The number of parts on disk. With 300 million positions a part has 5 million, which take 150 MB.
+/// The number of parts on disk. With 1,300 million positions a part has 20 million, which take 650 MB in memory.
 const PARTS: usize = 64;
+/// Positions of a part that are written together.
+const CHUNK: usize = 1 << 14;
 /// The stretch is fitted to this many scores and to one in [`SPARSE`] of the others.
 const DENSE: usize = 1 << 20;
 const SPARSE: u64 = 32;
@@ -51,7 +54,9 @@ pub struct Shuffled {
 /// A folder of temporary files, removed when it is dropped.
 struct Parts {
     folder: PathBuf,
-    files: Vec<BufWriter<File>>,
+    files: Vec<File>,
+    /// The positions of each part that are not yet written.
+    pending: Vec<Vec<Sample>>,
 }
 
 impl Parts {
@@ -62,9 +67,13 @@ impl Parts {
         }
         fs::create_dir_all(&folder)?;
         let files = (0..PARTS)
-            .map(|part| File::create(folder.join(part.to_string())).map(BufWriter::new))
+            .map(|part| File::create(folder.join(part.to_string())))
             .collect::<io::Result<_>>()?;
-        Ok(Self { folder, files })
+        Ok(Self {
+            folder,
+            files,
+            pending: vec![Vec::new(); PARTS],
+        })
     }
 
     /// Removes the folder, which must have nothing but parts.
@@ -82,22 +91,26 @@ impl Parts {
     }
 
     fn write(&mut self, sample: &Sample, part: usize) -> io::Result<()> {
-        self.files[part].write_all(&sample.to_bytes())
+        self.pending[part].push(*sample);
+        if self.pending[part].len() == CHUNK {
+            self.flush(part)?;
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self, part: usize) -> io::Result<()> {
+        packed::write(&mut self.files[part], &self.pending[part])?;
+        self.pending[part].clear();
+        Ok(())
     }
 
     /// The positions of a part.
     fn take(&mut self, part: usize) -> io::Result<Vec<Sample>> {
-        self.files[part].flush()?;
+        self.flush(part)?;
         let path = self.folder.join(part.to_string());
         let mut file = BufReader::new(File::open(&path)?);
         let mut samples = Vec::new();
-        let mut bytes = [0; Sample::BYTES];
-        while !file.fill_buf()?.is_empty() {
-            file.read_exact(&mut bytes)?;
-            let sample = Sample::from_bytes(&bytes)
-                .ok_or_else(|| io::Error::other("a temporary file was changed"))?;
-            samples.push(sample);
-        }
+        while packed::read(&mut file, &mut samples).map_err(io::Error::other)? > 0 {}
         fs::remove_file(&path)?;
         Ok(samples)
     }

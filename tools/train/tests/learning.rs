@@ -363,6 +363,61 @@ fn sums_with_the_common_rows_stay_within_the_limit_of_the_file() {
     );
 }
 
+/// A training that goes on from a checkpoint has its unrounded weights and Adam's memory, and a schedule of its own,
+/// whatever the data.
+#[test]
+fn a_training_goes_on_from_a_checkpoint_on_other_data() {
+    let (data, others) = (dataset(40), dataset(30));
+    let mut first = Training::new(settings(), &data, Start::Fresh).unwrap();
+    first.run(|_| {}, |_, _| Ok::<(), TrainError>(())).unwrap();
+    let from = first.checkpoint();
+    let further =
+        |settings| Training::new(settings, &others, Start::Further(Box::new(from.clone())));
+    let slower = NetSettings {
+        rate: 2e-4,
+        last_rate: 1e-4,
+        epochs: 2,
+        ..settings()
+    };
+    let mut second = further(slower.clone()).unwrap();
+    let start = second.checkpoint();
+    assert_eq!(
+        (&start.values, &start.mean, &start.square, start.steps),
+        (&from.values, &from.mean, &from.square, from.steps)
+    );
+    assert!(start.epochs.is_empty());
+    second.run(|_| {}, |_, _| Ok::<(), TrainError>(())).unwrap();
+    let rates: Vec<f32> = second.epochs().iter().map(|epoch| epoch.rate).collect();
+    assert!((rates[0] - 2e-4).abs() < 1e-6, "{rates:?}");
+    assert!(rates[1] >= 1e-4 && rates[1] < 1.1e-4, "{rates:?}");
+    assert_eq!(second.checkpoint().earlier_steps, from.steps);
+    // Stopped and resumed, it ends with the same bits.
+    let mut stopped = further(slower.clone()).unwrap();
+    let mut kept = None;
+    let ended = stopped.run(
+        |_| {},
+        |training, _| {
+            kept = Some(training.checkpoint());
+            Err(Ended::Stopped)
+        },
+    );
+    assert!(matches!(ended, Err(Ended::Stopped)));
+    let start = Start::Resume(Box::new(kept.unwrap()));
+    let mut resumed = Training::new(slower, &others, start).unwrap();
+    resumed
+        .run(|_| {}, |_, _| Ok::<(), TrainError>(()))
+        .unwrap();
+    assert_eq!(resumed.checkpoint(), second.checkpoint());
+    let wider = NetSettings {
+        hidden: 64,
+        ..settings()
+    };
+    assert!(matches!(
+        further(wider).map(|_| ()).unwrap_err(),
+        TrainError::OtherShape(32, 1, 1)
+    ));
+}
+
 /// A file of the positions of this many games, in blocks of 64.
 fn shuffled(folder: &Path, count: usize, seed: u64) -> PathBuf {
     let games_file = folder.join("games.vf");
@@ -419,8 +474,10 @@ fn damaged_positions_are_named_and_refused() {
         assert!(error.contains("12-1.blocks"), "{error}");
         error
     };
-    assert!(refused(&good[..good.len() - 1]).contains("expected"));
-    assert!(refused(&[&good[..], &[0]].concat()).contains("expected"));
+    for len in [64, 70, good.len() - 1] {
+        assert!(refused(&good[..len]).contains("ends within block"));
+    }
+    assert!(refused(&[&good[..], &[0]].concat()).contains("goes on"));
     assert!(refused(b"short").contains("not a file of shuffled positions"));
     for at in (0..good.len()).step_by(97).chain(0..64) {
         let mut bad = good.clone();

@@ -49,8 +49,9 @@ pub(crate) struct Args {
     /// Start over, and replace the checkpoint beside the output.
     #[arg(long, conflicts_with = "resume")]
     overwrite: bool,
-    /// Begin with the weights of this network, of as many neurons and output buckets.
-    #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
+    /// Begin with the weights of this network, which must have the same --hidden and --buckets; or go on from this
+    /// checkpoint of a training with the same shape, with its unrounded weights and Adam's memory
+    #[arg(long, value_name = "NETWORK|CHECKPOINT", conflicts_with = "resume")]
     warm_start: Option<PathBuf>,
 }
 
@@ -92,6 +93,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     // Refused before the data are read. The files are written after each epoch.
     drop(OutputFile::create(&args.output)?);
     let start = match &args.warm_start {
+        Some(path) if path.extension().is_some_and(|end| end == "checkpoint") => {
+            Start::Further(Box::new(Checkpoint::load(path)?))
+        }
         Some(path) => {
             let network = Parameters::load(path).with_context(|| path.display().to_string())?;
             Start::Warm(Box::new(network))

@@ -14,7 +14,7 @@ use super::{Files, Selection, refuse_existing};
 /// Write the positions of game files to one file in random order, for `net` to stream.
 ///
 /// Training from this file needs less than 2 GB of memory for up to two billion positions. The file takes
-/// 32 bytes a position, and twice that while it is written. Duplicate games are left out. The same
+/// 19 bytes a position, and twice that while it is written. Duplicate games are left out. The same
 /// games, options and seed give the same file.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
