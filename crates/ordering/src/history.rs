@@ -361,6 +361,142 @@ mod tests {
 
     use super::*;
 
+    const SET: Techniques = Techniques::QUIET_HISTORY;
+
+    fn context() -> MoveContext {
+        MoveContext {
+            attacked: Bitboard::EMPTY,
+            continuation: [ContinuationKey::NONE; 4],
+            pawn_key: 0,
+            ply: 0,
+        }
+    }
+
+    fn uci(text: &str) -> Move {
+        Board::STARTPOS.parse_uci(text).expect("a legal move")
+    }
+
+    #[test]
+    fn a_score_moves_less_the_nearer_it_is_to_the_bound_on_that_side() {
+        let mut score = 0;
+        let mut after = |bonus| {
+            gravitate(&mut score, bonus, 1000);
+            score
+        };
+        // Each step is the bonus less the share of it that the score is of the bound.
+        assert_eq!([400, 400, 400].map(&mut after), [400, 640, 784]);
+        assert_eq!(
+            after(-500),
+            784 - 500 - 392,
+            "away from it the step is longer"
+        );
+        assert_eq!(after(5000), 1000, "a bonus counts up to the bound");
+        assert_eq!(after(-5000), -1000);
+        assert_eq!(after(-5000), -1000);
+    }
+
+    #[test]
+    fn a_quarter_of_the_butterfly_history_is_forgotten_before_each_search() {
+        let (board, context) = (Board::STARTPOS, context());
+        let mut histories = Histories::new();
+        for (text, bonus, expected) in [("e2e4", 1000, 750), ("d2d4", -1000, -750), ("a2a3", 3, 3)]
+        {
+            histories.update_quiet(SET, &board, uci(text), &context, bonus);
+            let mut aged = histories.clone();
+            aged.age();
+            assert_eq!(aged.quiet_sum(SET, &board, uci(text), &context), expected);
+            let pawns = Techniques::PAWN_HISTORY;
+            let kept = aged.quiet_sum(pawns, &board, uci(text), &context);
+            assert_eq!(kept, bonus, "the other histories keep all");
+        }
+    }
+
+    #[test]
+    fn the_histories_after_the_last_two_moves_learn_all_and_those_before_them_half() {
+        let board = Board::STARTPOS;
+        let set = Techniques::CONTINUATION_HISTORY;
+        let keys =
+            ["a2a3", "b2b3", "c2c3", "d2d3"].map(|text| ContinuationKey::new(&board, uci(text)));
+        let learnt = |place: usize| {
+            let mut context = context();
+            context.continuation[place] = keys[place];
+            let mut histories = Histories::new();
+            histories.update_quiet(set, &board, uci("e2e4"), &context, 1600);
+            // The weights of the four are 16, 16, 8 and 6 sixteenths.
+            histories.quiet_sum(set, &board, uci("e2e4"), &context)
+        };
+        assert_eq!([0, 1, 2, 3].map(learnt), [1600, 1600, 400, 300]);
+        // A move that is not known, as before the root, teaches nothing.
+        let mut histories = Histories::new();
+        histories.update_quiet(set, &board, uci("e2e4"), &context(), 1600);
+        assert!(
+            histories
+                .continuation
+                .written
+                .iter()
+                .all(|written| !written)
+        );
+        histories.set_counter(&context(), uci("e2e4"));
+        assert_eq!(histories.counter(Techniques::all(), &context()), None);
+    }
+
+    #[test]
+    fn the_four_plies_next_to_the_root_have_histories_of_their_own() {
+        let board = Board::STARTPOS;
+        for ply in 0..6 {
+            let context = MoveContext { ply, ..context() };
+            let mut histories = Histories::new();
+            histories.update_quiet(SET, &board, uci("e2e4"), &context, 160);
+            let of_pawns = histories.quiets(&board, &context).of(Piece::Pawn);
+            // It counts twice in the order of moves.
+            let expected = if ply < LOW_PLIES { 320 } else { 0 };
+            assert_eq!(
+                of_pawns.low_ply(Techniques::all(), uci("e2e4")),
+                expected,
+                "ply {ply}"
+            );
+        }
+    }
+
+    #[test]
+    fn captures_are_told_apart_by_piece_square_victim_and_defence() {
+        let index = |fen: &str, mv: &str, attacked: bool| {
+            let board: Board = fen.parse().expect("a legal position");
+            let mv = board.parse_uci(mv).expect("a legal move");
+            let attacked = if attacked {
+                mv.to().bitboard()
+            } else {
+                Bitboard::EMPTY
+            };
+            Histories::capture_index(PlayedMove::new(&board, mv), attacked)
+        };
+        let knight = "4k3/8/8/3n4/4P3/8/8/3RK3 w - - 0 1";
+        let base = index(knight, "e4d5", false);
+        for (what, other) in [
+            ("the piece", index(knight, "d1d5", false)),
+            ("the defence", index(knight, "e4d5", true)),
+            (
+                "the victim",
+                index("4k3/8/8/3q4/4P3/8/8/3RK3 w - - 0 1", "e4d5", false),
+            ),
+            (
+                "the square",
+                index("4k3/8/8/5n2/4P3/8/8/3RK3 w - - 0 1", "e4f5", false),
+            ),
+            (
+                "the side",
+                index("4k3/8/8/3p4/4N3/8/8/3RK3 b - - 0 1", "d5e4", false),
+            ),
+        ] {
+            assert_ne!(base, other, "{what}");
+        }
+        // Which of two pawns takes makes no difference.
+        assert_eq!(
+            base,
+            index("4k3/8/8/3n4/2P5/8/8/3RK3 w - - 0 1", "c4d5", false)
+        );
+    }
+
     #[test]
     fn clearing_forgets_every_move() {
         let board = Board::STARTPOS;

@@ -217,6 +217,104 @@ mod tests {
         }
     }
 
+    /// The soft and the hard limit in microseconds.
+    fn limits(clock: &Clock, overhead: u64, fullmove: u32) -> (u128, u128) {
+        let budget = Budget::of_clock(clock, Duration::from_millis(overhead), fullmove);
+        (budget.soft.as_micros(), budget.hard.as_micros())
+    }
+
+    #[test]
+    fn a_move_gets_a_share_of_the_clock_and_at_most_four_and_a_half_times_as_much() {
+        // A thirty-sixth of a minute; a nineteenth late in the game; half with two moves to the control.
+        assert_eq!(limits(&clock(60_000, 0, 0), 0, 1), (1_666_666, 7_499_999));
+        assert_eq!(limits(&clock(60_000, 0, 0), 0, 20), (2_142_857, 9_642_857));
+        assert_eq!(
+            limits(&clock(60_000, 0, 0), 0, 200),
+            (3_157_894, 14_210_526)
+        );
+        assert_eq!(limits(&clock(60_000, 0, 40), 0, 1), (1_666_666, 7_499_999));
+        assert_eq!(limits(&clock(60_000, 0, 10), 0, 1), (6_000_000, 27_000_000));
+        // Seven tenths of the clock at most.
+        assert_eq!(limits(&clock(60_000, 0, 2), 0, 1), (30_000_000, 42_000_000));
+        assert_eq!(limits(&clock(60_000, 0, 1), 0, 1), (42_000_000, 42_000_000));
+        // Three quarters of the increment are added.
+        assert_eq!(
+            limits(&clock(60_000, 1000, 0), 0, 1),
+            (2_416_666, 10_874_999)
+        );
+    }
+
+    #[test]
+    fn a_reserve_of_five_overheads_is_kept_and_near_it_less_of_the_increment_is_spent() {
+        // 36 seconds less an overhead of 100 ms, and less five of them unless a control is near.
+        assert_eq!(limits(&clock(36_100, 0, 0), 100, 1).0, 986_111);
+        assert_eq!(limits(&clock(36_100, 0, 36), 100, 1).0, 1_000_000);
+        // 750 ms left: three quarters of twice the reserve. The reserve is a third of the clock at most.
+        assert_eq!(limits(&clock(850, 100, 0), 100, 1).0, 13_888 + 56_000);
+        assert_eq!(limits(&clock(1100, 100, 0), 100, 1).0, 18_518 + 75_000);
+    }
+
+    #[test]
+    fn a_search_is_interrupted_at_its_hard_limit_and_not_before() {
+        let stops = |limits: Limits, nodes| {
+            let limits = Limits {
+                time_source: TimeSource::Nodes {
+                    per_millisecond: NonZeroU32::MIN,
+                },
+                move_overhead: Duration::from_millis(20),
+                ..limits
+            };
+            let control = SearchControl::new(limits);
+            Timer::new(control.limits(), 1, false).hard_stop(&control, nodes)
+        };
+        let timed = || Limits::clock(clock(36_020, 0, 36));
+        assert!(!stops(timed(), 4_499) && stops(timed(), 4_500));
+        let fixed = || Limits {
+            move_time: Some(Duration::from_millis(520)),
+            ..Limits::default()
+        };
+        assert!(!stops(fixed(), 499) && stops(fixed(), 500));
+        assert!(!stops(Limits::default(), u64::MAX), "without a limit");
+    }
+
+    #[test]
+    fn the_soft_limit_follows_from_the_last_iteration() {
+        let soft = |set, progress| soft_limit(set, &progress);
+        // Without any of the techniques: a thirty-sixth of a minute and three quarters of the increment.
+        assert_eq!(soft(Techniques::empty(), EVEN), 2117);
+        let by_nodes =
+            |best_share| soft(Techniques::TIME_BY_NODES, Progress { best_share, ..EVEN });
+        // Hundredths: 215 less 160 times the share of the best move.
+        assert_eq!([0, 50, 100].map(by_nodes), [4551, 2858, 1165]);
+        let by_stability =
+            |stable| soft(Techniques::TIME_BY_STABILITY, Progress { stable, ..EVEN });
+        // 125 less 7 for each iteration, of which eight count.
+        assert_eq!([0, 4, 8, 20].map(by_stability), [2646, 2054, 1461, 1461]);
+        let by_score = |score: i32| {
+            let progress = Progress {
+                score: Score::new(score),
+                ..EVEN
+            };
+            soft(Techniques::TIME_BY_SCORE, progress)
+        };
+        // 60 hundredths more for a pawn less, up to a pawn; less for a rise, up to half a pawn.
+        assert_eq!(
+            [-300, -100, 0, 50, 300].map(by_score),
+            [3387, 3387, 2117, 1482, 1482]
+        );
+    }
+
+    #[test]
+    fn a_forced_move_gets_a_sixteenth_of_the_soft_limit() {
+        let soft = |forced| {
+            let limits = Limits::clock(clock(36_000, 0, 36));
+            Timer::new(&limits, 1, forced).soft.get()
+        };
+        let whole = soft(false);
+        assert!(whole > Duration::from_millis(900));
+        assert_eq!(soft(true), whole / 16);
+    }
+
     #[test]
     fn a_long_game_leaves_enough_for_a_stall() {
         let overhead = Duration::from_millis(20);

@@ -1,5 +1,9 @@
 //! Tests of single rules of the search, on a search that has not begun.
 
+mod iteration;
+mod pruning;
+mod table;
+
 use std::sync::Arc;
 
 use skewer_eval::{Evaluator, HandCrafted};
@@ -8,7 +12,7 @@ use skewer_ordering::PlayedMove;
 use skewer_tt::{Table, TableSize};
 use skewer_types::{Bound, Depth, Ply, Score, Techniques};
 
-use crate::search::{Expect, Memory, NonPv, Root, Search};
+use crate::search::{Expect, Memory, NonPv, Pv, Root, Search};
 use crate::state::{Found, Node, Tried};
 use crate::time::Timer;
 use crate::{Context, Counters, Limits, Position, SearchControl};

@@ -235,6 +235,48 @@ mod tests {
         assert_eq!(probe(&cluster, 1).map(Payload::unpack), Some(exact));
     }
 
+    /// Whether a result replaces one of the same position and search that is deeper by so many plies.
+    fn replaces(deeper: i32, was_pv: bool) -> bool {
+        let cluster = cluster();
+        store(&cluster, 1, entry(77, 20 + deeper), NOW);
+        let new = RawEntry {
+            was_pv,
+            ..entry(78, 20)
+        };
+        store(&cluster, 1, new, NOW);
+        probe(&cluster, 1).map(Payload::depth) == Some(20)
+    }
+
+    #[test]
+    fn a_result_replaces_one_that_is_a_few_plies_deeper_and_more_on_the_principal_variation() {
+        let margin = params::REPLACE_MARGIN;
+        assert!(replaces(margin, false) && !replaces(margin + 1, false));
+        let margin = margin + params::PV_BONUS;
+        assert!(replaces(margin, true) && !replaces(margin + 1, true));
+    }
+
+    #[test]
+    fn an_entry_is_worth_its_depth_less_a_few_plies_for_each_search_since() {
+        let worth_at = |depth, then| worth(Payload::pack(entry(1, depth), Age::new(then)), NOW);
+        assert_eq!(worth_at(9, 7), 9);
+        assert_eq!(worth_at(9, 5), 9 - 2 * params::AGE_WEIGHT);
+        // Ages count around: age 9 was thirty searches ago.
+        assert_eq!(worth_at(9, 9), 9 - 30 * params::AGE_WEIGHT);
+        assert_eq!(worth(Payload(0), NOW), i32::MIN);
+    }
+
+    #[test]
+    fn of_entries_that_are_worth_the_same_the_first_gives_way_and_an_empty_slot_before_all() {
+        let cluster = cluster();
+        for key in 1..=3 {
+            store(&cluster, key, entry(key, 5), NOW);
+            assert!((1..=key).all(|key| probe(&cluster, key).is_some()), "{key}");
+        }
+        store(&cluster, 4, entry(4, 5), NOW);
+        let left = (1..=4).map(|key| probe(&cluster, key).is_some());
+        assert_eq!(left.collect::<Vec<_>>(), [false, true, true, true]);
+    }
+
     #[test]
     fn a_check_beside_the_wrong_payload_does_not_pass() {
         let cluster = cluster();
