@@ -73,8 +73,13 @@ impl Algorithm {
         self.names().1
     }
 
+    /// The name in a recipe.
+    pub fn recipe(self) -> &'static str {
+        self.names().0
+    }
+
     /// The name in a recipe, and that of the texts.
-    pub(crate) fn names(self) -> (&'static str, &'static str) {
+    fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::Minimax => ("minimax", "minimax"),
             Self::AlphaBeta => ("alpha-beta", "alpha-beta (hard)"),

@@ -9,11 +9,13 @@ mod measure;
 mod null_move;
 mod ordering;
 mod principal_variation;
+mod same;
 
 use std::num::NonZeroUsize;
 use std::thread;
 
 use anyhow::Result;
+pub use same::SameSearch;
 
 use crate::chess::position::Position;
 use crate::chess::positions;
@@ -24,9 +26,9 @@ use skewer_console::workers;
 /// How much to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
-    /// A few seconds in all: enough to try the command, too little for conclusions.
+    /// Some ten seconds in all: enough to try the command, too little for conclusions.
     Quick,
-    /// Ten minutes in all: the figures of `benches/results/tables`.
+    /// Ten to twenty minutes in all: the figures of `benches/results/tables`.
     Full,
 }
 
@@ -51,7 +53,7 @@ impl Pace {
 }
 
 /// A measurement: some claims that come from the same searches.
-type Measure = fn(Pace) -> Vec<Claim>;
+type Measure = fn(Pace) -> Result<Vec<Claim>, SameSearch>;
 
 /// A text and its claims.
 #[derive(Debug, Clone, Copy)]
@@ -96,7 +98,7 @@ pub const CHAPTERS: [Chapter; 5] = [
 ///
 /// # Errors
 ///
-/// If no thread can be started.
+/// [`SameSearch`] if a claim compares a search with itself; or if no thread can be started.
 pub fn measure(only: Option<&str>, pace: Pace) -> Result<Vec<Claim>> {
     let wanted = |chapter: &&Chapter| only.is_none_or(|name| chapter.name == name);
     let chapters = CHAPTERS.iter().filter(wanted);
@@ -104,14 +106,97 @@ pub fn measure(only: Option<&str>, pace: Pace) -> Result<Vec<Claim>> {
         .flat_map(|chapter| chapter.measures)
         .copied()
         .collect();
+    run(&measures, pace)
+}
+
+/// The claims of these measurements, in parallel.
+fn run(measures: &[Measure], pace: Pace) -> Result<Vec<Claim>> {
     let progress = Progress::new(Some(measures.len() as u64));
     progress.set_message("measuring");
     let jobs = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let claims = workers::map(&measures, jobs, |measure| {
-        let claims = measure(pace);
+    let claims = workers::map(measures, jobs, |measure| {
+        let claims = measure(pace)?;
         progress.step();
         Ok(claims)
     })?;
     progress.finish();
     Ok(claims.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::measure::{duel, refuse_same_tallies, search_to_depth, tally, think};
+    use super::*;
+    use crate::algorithms::Algorithm;
+    use crate::chess::config::{Config, NullMove};
+    use crate::chess::searcher::Limits;
+    use crate::figure::Figure;
+    use crate::games::tree::{Tree, Values};
+    use crate::report::{Need, Source};
+
+    /// Two configurations that differ, but are the same search to a depth of seven plies.
+    fn twins() -> [Config; 2] {
+        [NullMove::Plain { reduction: 2 }, NullMove::Adaptive].map(|null_move| Config {
+            null_move,
+            ..Config::ORDERED
+        })
+    }
+
+    fn claim(figure: Figure) -> Vec<Claim> {
+        let claim = Source("nobody").claims("one is quicker than the other");
+        vec![claim.needs(Need::AtMost(1.0), "at all").measure(figure, "")]
+    }
+
+    /// Each of the ways in which claims compare searches, with a search on one side and itself on the other.
+    const PLANTED: [Measure; 5] = [
+        |_| {
+            let [one, other] = twins().map(|c| search_to_depth(c, &positions::openings()[..2], 3));
+            Ok(claim(one.nodes_against(&other)?))
+        },
+        |_| {
+            let limits = Limits::nodes(2000);
+            let [one, other] = twins().map(|c| think(c, &positions::openings()[..2], limits));
+            Ok(claim(one.deeper_than(&other)?))
+        },
+        |_| {
+            let [one, other] = twins().map(|c| search_to_depth(c, &positions::openings()[..2], 2));
+            Ok(claim(Figure::share(one.same_moves(&other)?, 2)))
+        },
+        |_| {
+            let [one, other] = twins().map(|config| (config, Limits::nodes(100)));
+            Ok(claim(Figure::elo(&duel(one, other, 2)?)))
+        },
+        |_| {
+            // In a tree whose leaves are worth the same, SCOUT's test of a move is all that it takes.
+            let tree = Tree::new(3, 1, Values::Random { seed: 1, range: 1 });
+            let [one, other] = [Algorithm::Scout, Algorithm::AlphaBeta].map(|a| tally(a, &tree, 1));
+            refuse_same_tallies("SCOUT and alpha-beta", [(&one, &other)])?;
+            Ok(claim(Figure::exact(1.0)))
+        },
+    ];
+
+    #[test]
+    fn a_claim_that_compares_a_search_with_itself_is_an_error_of_the_run() {
+        let honest: Measure = |_| Ok(claim(Figure::exact(1.0)));
+        assert_eq!(run(&[honest], Pace::Quick).unwrap().len(), 1);
+        for (number, planted) in PLANTED.into_iter().enumerate() {
+            let error = run(&[honest, planted], Pace::Quick).expect_err("planted");
+            assert!(error.is::<SameSearch>(), "{number}: {error}");
+            let said = error.to_string();
+            assert!(said.contains("compares a search with itself"), "{said}");
+        }
+    }
+
+    #[test]
+    fn searches_that_differ_in_one_position_of_many_are_compared() {
+        let [one, _] = twins();
+        let positions = &positions::openings()[..2];
+        let [at_two, at_three] = [2, 3].map(|depth| search_to_depth(one, positions, depth));
+        assert_eq!(at_two.different_trees(&at_three), 2);
+        assert!(at_two.nodes_against(&at_three).is_ok());
+        let visited = |n: u64| [n, 0, 0];
+        let cases = [(1, 1), (2, 2), (3, 4)].map(|(a, b)| (visited(a), visited(b)));
+        assert!(same::refuse_same(String::new, cases).is_ok());
+        assert!(same::refuse_same(String::new, cases[..2].to_vec()).is_err());
+    }
 }

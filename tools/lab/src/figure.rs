@@ -179,10 +179,12 @@ impl fmt::Display for Figure {
     }
 }
 
-/// A number with two decimals; a whole number with none.
+/// A number with two decimals, or with four where two would show it as zero; a whole number with none.
 pub fn brief(number: f64) -> String {
     if number.fract() == 0.0 {
         format!("{number:.0}")
+    } else if number.abs() < 0.005 {
+        format!("{number:.4}")
     } else {
         format!("{number:.2}")
     }

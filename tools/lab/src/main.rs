@@ -48,7 +48,7 @@ Examples:
   skewer-lab compare chess --depth 3     all algorithms on one chess position
   skewer-lab compare tree --branching 10 --depth 4
   skewer-lab claims --only pvs --quick   the claims on one subject, in seconds, with wide intervals
-  skewer-lab claims                      every claim, measured (ten minutes)
+  skewer-lab claims                      every claim, measured (ten to twenty minutes)
   skewer-lab claims --json > claims.json
   skewer-lab claims --plot claims.svg
   skewer-lab ablate                      the real search without each of its techniques

@@ -130,7 +130,7 @@ fn pass(config: &mut Config, reduction: i32) {
 /// The recipes, for the help of the commands.
 pub fn help() -> String {
     let names = |names: &[&str]| names.join(" ");
-    let algorithms: Vec<_> = Algorithm::iter().map(|a| a.names().0).collect();
+    let algorithms: Vec<_> = Algorithm::iter().map(Algorithm::recipe).collect();
     let mut text = format!(
         "Recipes for every game, one at a time:\n  {}\n\nTechniques for chess, joined by +, as in \
          null-move+futility+{DEEPENING}:\n",
@@ -156,7 +156,7 @@ impl FromStr for Recipe {
             method,
         };
         let mut algorithms = Algorithm::iter();
-        if let Some(algorithm) = algorithms.find(|algorithm| algorithm.names().0 == text) {
+        if let Some(algorithm) = algorithms.find(|algorithm| algorithm.recipe() == text) {
             return Ok(recipe(Method::Algorithm(algorithm)));
         }
         let (mut config, mut iterations) = (Config::PLAIN, Iterations::Last);

@@ -3,7 +3,7 @@
 use skewer_gamedata::GameResult;
 use skewer_games::rules::ending;
 use skewer_games::stats::Pairs;
-use skewer_movegen::{Board, Color};
+use skewer_movegen::{Board, Color, Move};
 use skewer_types::Rng;
 
 use super::config::Config;
@@ -22,18 +22,34 @@ const CLEAR: i32 = 500;
 /// One side of a match: how it searches, and how much.
 pub type Player = (Config, Limits);
 
-/// Plays `pairs` pairs of games from random openings, each opening with both colours. The results
-/// are the first player's.
-pub fn play(players: [Player; 2], pairs: usize, seed: u64) -> Pairs {
+/// What a match showed.
+#[derive(Debug, Clone)]
+pub struct Played {
+    /// The results, for the first player.
+    pub results: Pairs,
+    /// In how many of the pairs the second game has the moves of the first, each found with as many nodes. If
+    /// these are all pairs, the players are one search.
+    pub repeated: usize,
+}
+
+/// Plays `pairs` pairs of games from random openings, each opening with both colours.
+pub fn play(players: [Player; 2], pairs: usize, seed: u64) -> Played {
     let mut rng = Rng::new(seed);
-    let mut results = Pairs::default();
+    let mut played = Played {
+        results: Pairs::default(),
+        repeated: 0,
+    };
     for _ in 0..pairs {
         let opening = opening(&mut rng);
-        let half_points = [Color::White, Color::Black]
-            .map(|first_is| 2.0 * game(opening, players, first_is).points_for(first_is));
-        results.add(half_points.iter().sum::<f32>() as usize);
+        let colors = [Color::White, Color::Black];
+        let [(one, first), (other, second)] = colors.map(|first_is| {
+            let (result, moves) = game(opening, players, first_is);
+            (2.0 * result.points_for(first_is), moves)
+        });
+        played.results.add((one + other) as usize);
+        played.repeated += usize::from(first == second);
     }
-    results
+    played
 }
 
 /// A position after a few random moves that is still level.
@@ -54,29 +70,36 @@ pub(super) fn opening(rng: &mut Rng) -> Position {
     }
 }
 
-/// One game.
-fn game(opening: Position, players: [Player; 2], first_is: Color) -> GameResult {
+/// One game: its result, and each move with the nodes that it took.
+fn game(
+    opening: Position,
+    players: [Player; 2],
+    first_is: Color,
+) -> (GameResult, Vec<(Move, u64)>) {
+    let mut moves = Vec::new();
     let mut position = opening;
     let mut game = skewer_search::Position::new(*opening.board());
     for _ in 0..LONGEST {
         let turn = position.board().turn();
         if let Some(ending) = ending(&game) {
-            return ending.result(turn);
+            return (ending.result(turn), moves);
         }
         let (config, limits) = players[usize::from(turn != first_is)];
         let mut searcher = Searcher::new(config);
         searcher.remember_game(game.earlier_keys());
         let thought = searcher.think(&position, limits);
         let Some(mv) = thought.best else {
-            return GameResult::Draw;
+            return (GameResult::Draw, moves);
         };
+        moves.push((mv, searcher.effort.total()));
         position = position.play(mv);
         game.play(mv);
     }
     let turn = position.board().turn();
-    match position.evaluate() {
+    let result = match position.evaluate() {
         v if v > CLEAR => GameResult::win_for(turn),
         v if v < -CLEAR => GameResult::win_for(!turn),
         _ => GameResult::Draw,
-    }
+    };
+    (result, moves)
 }

@@ -1,5 +1,8 @@
 //! Move ordering: captures by victim, quiet moves as in Kornilov (2005).
 
+#[cfg(test)]
+mod rules;
+
 use skewer_movegen::{Board, Color, Move, Piece, Square};
 
 use super::config::{Config, Ideas, QuietOrder};
@@ -55,7 +58,7 @@ impl History {
         self.0[color.index()][Self::slot(mv)] += (depth * depth) as u32;
     }
 
-    fn get(&self, color: Color, mv: Move) -> u32 {
+    pub(super) fn get(&self, color: Color, mv: Move) -> u32 {
         self.0[color.index()][Self::slot(mv)]
     }
 }

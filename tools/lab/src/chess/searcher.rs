@@ -6,6 +6,8 @@
 
 mod node;
 mod pruning;
+#[cfg(test)]
+mod rules;
 
 use fnv::FnvHashMap;
 use skewer_movegen::Move;
@@ -140,6 +142,8 @@ pub struct Searcher {
     table: FnvHashMap<u64, Entry>,
     /// Keys of the positions of the game and of the line being searched.
     path: Vec<u64>,
+    /// The place in `path` of the first position that can be repeated: positions before a null move cannot.
+    since_null_move: usize,
     root_best: Option<Move>,
     nodes: u64,
     stopped: bool,
@@ -159,6 +163,7 @@ impl Searcher {
             siblings: vec![None; MAX_PLY + 2],
             table: FnvHashMap::default(),
             path: Vec::new(),
+            since_null_move: 0,
             root_best: None,
             nodes: u64::MAX,
             stopped: false,

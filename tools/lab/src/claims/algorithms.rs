@@ -2,7 +2,7 @@
 //! Artificial Intelligence").
 
 use super::measure::{duel, ratio, search_to_depth, tally, think, value};
-use super::{Measure, Pace};
+use super::{Measure, Pace, SameSearch};
 use crate::algorithms::{Algorithm, Cut, bratko, minimax};
 use crate::chess::config::{Config, Ideas, Quiescence};
 use crate::chess::position::Position;
@@ -20,16 +20,16 @@ const SOURCE: Source = Source("Bratko");
 const SLAGLE: Source = Source("Slagle and Dixon 1969; Knuth and Moore 1975");
 
 pub(super) const MEASURES: &[Measure] = &[
-    |_| ordered_trees(),
-    |_| vec![strict_comparison()],
-    |pace| vec![perfect_evaluation(pace)],
-    |pace| vec![twice_as_deep(pace)],
-    |pace| vec![branching(pace)],
-    |pace| vec![deeper_is_stronger_in_chess(pace)],
-    |pace| vec![deeper_is_stronger_in_rows(pace)],
-    |pace| vec![quiet_positions(pace)],
+    |_| Ok(ordered_trees()),
+    |_| Ok(vec![strict_comparison()]),
+    |pace| Ok(vec![perfect_evaluation(pace)]),
+    |pace| Ok(vec![twice_as_deep(pace)]),
+    |pace| Ok(vec![branching(pace)]),
+    |pace| Ok(vec![deeper_is_stronger_in_chess(pace)?]),
+    |pace| Ok(vec![deeper_is_stronger_in_rows(pace)]),
+    |pace| Ok(vec![quiet_positions(pace)?]),
     forward_pruning,
-    |pace| vec![deepening(pace)],
+    |pace| Ok(vec![deepening(pace)?]),
 ];
 
 const WITHOUT_QUIESCENCE: Config = Config {
@@ -207,7 +207,7 @@ fn branching(pace: Pace) -> Claim {
         )
 }
 
-fn deeper_is_stronger_in_chess(pace: Pace) -> Claim {
+fn deeper_is_stronger_in_chess(pace: Pace) -> Result<Claim, SameSearch> {
     let pairs = pace.pick(2, 25);
     let at = |depth| {
         (
@@ -215,11 +215,12 @@ fn deeper_is_stronger_in_chess(pace: Pace) -> Claim {
             Limits::depth(depth),
         )
     };
-    let results = duel(at(4), at(3), pairs);
-    SOURCE
+    let results = duel(at(4), at(3), pairs)?;
+    let claim = SOURCE
         .claims("the same evaluation plays stronger the deeper it is searched (chess)")
         .needs(Need::AtLeast(0.0), "stronger at all")
-        .measure_games(&results, "depth 4 against depth 3")
+        .measure_games(&results, "depth 4 against depth 3");
+    Ok(claim)
 }
 
 fn deeper_is_stronger_in_rows(pace: Pace) -> Claim {
@@ -233,13 +234,13 @@ fn deeper_is_stronger_in_rows(pace: Pace) -> Claim {
         .measure_games(&results, "depth 4 against depth 2")
 }
 
-fn quiet_positions(pace: Pace) -> Claim {
+fn quiet_positions(pace: Pace) -> Result<Claim, SameSearch> {
     let pairs = pace.pick(2, 25);
     let limits = Limits::nodes(pace.pick(500, 6000));
     let with = Config::ORDERED.with(Ideas::PATH_DRAWS);
     let without = WITHOUT_QUIESCENCE.with(Ideas::PATH_DRAWS);
-    let results = duel((with, limits), (without, limits), pairs);
-    SOURCE
+    let results = duel((with, limits), (without, limits), pairs)?;
+    let claim = SOURCE
         .claims("only quiet positions should be evaluated as they stand")
         .needs(Need::AtLeast(0.0), "stronger at all")
         .measure_games(
@@ -248,15 +249,16 @@ fn quiet_positions(pace: Pace) -> Claim {
                 "with quiescence against without, {} nodes a move",
                 limits.nodes
             ),
-        )
+        );
+    Ok(claim)
 }
 
-fn forward_pruning(pace: Pace) -> Vec<Claim> {
+fn forward_pruning(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let positions = pace.sample();
     let limits = Limits::nodes(pace.pick(4000, 100_000));
     let pruned = Config::ORDERED.with(Ideas::FORWARD_PRUNING);
     let narrow = think(pruned, &positions, limits);
-    let gain = narrow.deeper_than(&think(Config::ORDERED, &positions, limits));
+    let gain = narrow.deeper_than(&think(Config::ORDERED, &positions, limits))?;
     let all = &positions;
     let depth = pace.pick(2, 4);
     // Worse by half a pawn, by the exact search of the same depth.
@@ -266,7 +268,7 @@ fn forward_pruning(pace: Pace) -> Vec<Claim> {
         chosen.is_some_and(|mv| -value(&position.play(mv), depth - 1) <= best - 50)
     };
     let missed = all.iter().filter(|position| misses(position)).count();
-    vec![
+    Ok(vec![
         SOURCE
             .claims("leaving out the less promising moves reaches a greater depth")
             .needs(Need::AtLeast(0.25), "a ply in one position of four")
@@ -283,22 +285,23 @@ fn forward_pruning(pace: Pace) -> Vec<Claim> {
                     all.len()
                 ),
             ),
-    ]
+    ])
 }
 
-fn deepening(pace: Pace) -> Claim {
+fn deepening(pace: Pace) -> Result<Claim, SameSearch> {
     let positions = positions::openings();
     let depth = pace.pick(3, 6);
     let deepened = think(Config::ORDERED, &positions, Limits::depth(depth));
     let direct = search_to_depth(Config::ORDERED, &positions, depth);
-    SOURCE
+    let claim = SOURCE
         .claims("iterative deepening, which a clock requires, costs little")
         .needs(Need::AtMost(1.25), "little is a quarter")
         .measure(
-            deepened.nodes_against(&direct),
+            deepened.nodes_against(&direct)?,
             format!(
                 "times the nodes of depth {depth} at once, for all depths up to it; hash moves and \
                  history are kept"
             ),
-        )
+        );
+    Ok(claim)
 }

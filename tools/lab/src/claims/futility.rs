@@ -4,9 +4,10 @@ use skewer_games::stats::Pairs;
 use skewer_movegen::Move;
 
 use super::measure::{duel, mean_share, search_to_depth};
-use super::{Measure, Pace};
+use super::{Measure, Pace, SameSearch};
 use crate::chess::config::{Config, Ideas, NullMove, Quiescence};
 use crate::chess::position::Position;
+use crate::chess::positions;
 use crate::chess::searcher::{Effort, Limits, Searcher};
 use crate::figure::Figure;
 use crate::game::Window;
@@ -28,76 +29,78 @@ pub(super) const MEASURES: &[Measure] = &[
             (Ideas::FUTILITY_PARENT, "parent form"),
             (FUTILITY, "both forms"),
         ];
-        forms
-            .map(|(ideas, form)| saves_quiescence(pace, ideas, form))
-            .to_vec()
+        let claims = forms.map(|(ideas, form)| saves_quiescence(pace, ideas, form));
+        claims.into_iter().collect()
     },
-    |pace| vec![no_loss(pace)],
-    |pace| vec![pays(pace)],
-    |pace| vec![heavier_quiescence(pace)],
+    |pace| Ok(vec![no_loss(pace)?]),
+    |pace| Ok(vec![pays(pace)?]),
+    |pace| Ok(vec![heavier_quiescence(pace)?]),
     margins,
-    pruned_nodes,
+    |pace| Ok(pruned_nodes(pace)),
 ];
 
-fn saves_quiescence(pace: Pace, ideas: Ideas, form: &str) -> Claim {
+fn saves_quiescence(pace: Pace, ideas: Ideas, form: &str) -> Result<Claim, SameSearch> {
     let positions = pace.sample();
     let depth = pace.pick(2, 5);
     let plain = search_to_depth(BASE, &positions, depth);
     let pruned = search_to_depth(BASE.with(ideas), &positions, depth);
-    let saved = Figure::ratio(&pruned.costs_against(&plain, |effort| effort.horizons));
-    let nodes = pruned.nodes_against(&plain);
-    SOURCE
+    let saved = Figure::ratio(&pruned.costs_against(&plain, |effort| effort.horizons)?);
+    let nodes = pruned.nodes_against(&plain)?;
+    let claim = SOURCE
         .claims(&format!("many quiescence searches are saved ({form})"))
         .needs(Need::AtLeast(0.3), "many is a third")
         .or_in_part(Need::AtLeast(0.1))
         .measure(
             saved.map(|share| 1.0 - share),
             format!("share of quiescence searches saved at depth {depth}; {nodes} times the nodes"),
-        )
+        );
+    Ok(claim)
 }
 
 /// A match of the search with futility pruning against the search without.
-fn match_without(limits: Limits, pairs: usize) -> Pairs {
+fn match_without(limits: Limits, pairs: usize) -> Result<Pairs, SameSearch> {
     let base = BASE.with(Ideas::PATH_DRAWS);
     duel((base.with(FUTILITY), limits), (base, limits), pairs)
 }
 
-fn no_loss(pace: Pace) -> Claim {
+fn no_loss(pace: Pace) -> Result<Claim, SameSearch> {
     let depth = pace.pick(2, 4);
-    let pairs = match_without(Limits::depth(depth), pace.pick(2, 100));
-    SOURCE
+    let pairs = match_without(Limits::depth(depth), pace.pick(2, 100))?;
+    let claim = SOURCE
         .claims("without a practical loss of quality at the same depth")
         .needs(Need::AtLeast(-20.0), "less is not felt in practice")
-        .measure_games(&pairs, &format!("both at depth {depth}"))
+        .measure_games(&pairs, &format!("both at depth {depth}"));
+    Ok(claim)
 }
 
-fn pays(pace: Pace) -> Claim {
+fn pays(pace: Pace) -> Result<Claim, SameSearch> {
     let limits = Limits::nodes(pace.pick(500, 8000));
-    let pairs = match_without(limits, pace.pick(2, 60));
-    SOURCE
+    let pairs = match_without(limits, pace.pick(2, 60))?;
+    let claim = SOURCE
         .claims("its effect is not bad at all: for the same nodes it plays better")
         .needs(Need::AtLeast(0.0), "better at all")
-        .measure_games(&pairs, &format!("both with {} nodes a move", limits.nodes))
+        .measure_games(&pairs, &format!("both with {} nodes a move", limits.nodes));
+    Ok(claim)
 }
 
-fn heavier_quiescence(pace: Pace) -> Claim {
+fn heavier_quiescence(pace: Pace) -> Result<Claim, SameSearch> {
     let positions = pace.sample();
     let depth = pace.pick(2, 4);
     // The share of nodes that is left with futility pruning, by position.
-    let left = |quiescence| -> Vec<f64> {
+    let left = |quiescence| -> Result<Vec<f64>, SameSearch> {
         let base = Config { quiescence, ..BASE };
         let plain = search_to_depth(base, &positions, depth);
         let pruned = search_to_depth(base.with(FUTILITY), &positions, depth);
         pruned.costs_against(&plain, Effort::total)
     };
     let (none, light, heavy) = (
-        left(Quiescence::Off),
-        left(Quiescence::Captures),
-        left(Quiescence::Checks),
+        left(Quiescence::Off)?,
+        left(Quiescence::Captures)?,
+        left(Quiescence::Checks)?,
     );
     let gains: Vec<f64> = none.iter().zip(&heavy).map(|(n, h)| n / h).collect();
     let factor = |left: &[f64]| Figure::ratio(left).map(|share| 1.0 / share);
-    SOURCE
+    let claim = SOURCE
         .claims("the heavier the quiescence search, the more is gained")
         .needs(Need::AtLeast(1.0), "more with the heaviest than with none")
         .measure(
@@ -110,30 +113,36 @@ fn heavier_quiescence(pace: Pace) -> Claim {
                 factor(&light),
                 factor(&heavy)
             ),
-        )
+        );
+    Ok(claim)
 }
 
-fn margins(pace: Pace) -> Vec<Claim> {
-    let positions = &pace.sample();
+fn margins(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
+    let mut positions = pace.sample();
+    if pace == Pace::Quick {
+        // A few positions have no mates that are to be settled, but for this one.
+        positions.push(positions::from_fen(positions::HORIZON));
+    }
+    let positions = &positions;
     let depth = pace.pick(2, 4);
     let exact = search_to_depth(BASE, positions, depth);
     let mut parts = Vec::new();
     let mut half = Figure::UNKNOWN;
     for margin in [0, params::FUTILITY_MARGIN, 2 * params::FUTILITY_MARGIN, 300] {
         let run = search_to_depth(Config { margin, ..BASE }.with(FUTILITY), positions, depth);
-        let kept = run.same_moves(&exact);
+        let kept = run.same_moves(&exact)?;
         if margin == params::FUTILITY_MARGIN {
             half = Figure::share(kept, positions.len());
         }
         parts.push(format!(
             "margin {margin}: {kept} of {}, {} times the nodes",
             positions.len(),
-            run.nodes_against(&exact)
+            run.nodes_against(&exact)?
         ));
     }
     let pruned = search_to_depth(BASE.with(FUTILITY), positions, depth);
     let careful = search_to_depth(BASE.with(FUTILITY | Ideas::MATES_FIRST), positions, depth);
-    vec![
+    Ok(vec![
         SOURCE
             .claims("a margin of half a pawn is enough")
             .needs(Need::AtLeast(0.8), "it changes one move in five at most")
@@ -149,14 +158,14 @@ fn margins(pace: Pace) -> Vec<Claim> {
             .claims("whether to prune before mates are settled is a matter of taste")
             .needs(Need::AtLeast(0.95), "it decides one move in twenty at most")
             .measure(
-                Figure::share(careful.same_moves(&pruned), positions.len()),
+                Figure::share(careful.same_moves(&pruned)?, positions.len()),
                 format!(
                     "share of the same moves at depth {depth} when nothing is pruned while \
                      alpha or beta is a mate; {} times the nodes",
-                    careful.nodes_against(&pruned)
+                    careful.nodes_against(&pruned)?
                 ),
             ),
-    ]
+    ])
 }
 
 /// What becomes of nodes that the node form cuts.

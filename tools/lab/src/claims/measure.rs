@@ -2,6 +2,7 @@
 
 use skewer_games::stats::Pairs;
 
+use super::same::{SameSearch, Visited, in_words as sides, refuse_same};
 use crate::algorithms::{Algorithm, solve};
 use crate::chess::config::Config;
 use crate::chess::match_play::{Player, play};
@@ -14,6 +15,7 @@ use crate::report::Claim;
 
 /// The results of searching positions by one configuration, and what each search cost.
 pub(super) struct Run {
+    config: Config,
     pub(super) thoughts: Vec<Thought>,
     pub(super) efforts: Vec<Effort>,
 }
@@ -26,38 +28,69 @@ impl Run {
     }
 
     /// By how many plies this run finished deeper than the other, on average over the positions.
-    pub(super) fn deeper_than(&self, other: &Self) -> Figure {
+    pub(super) fn deeper_than(&self, other: &Self) -> Result<Figure, SameSearch> {
+        self.refuse_same(other)?;
         let pairs = self.thoughts.iter().zip(&other.thoughts);
         let gains: Vec<f64> = pairs.map(|(a, b)| f64::from(a.depth - b.depth)).collect();
-        Figure::mean(&gains).in_unit(Unit::Plies)
+        Ok(Figure::mean(&gains).in_unit(Unit::Plies))
     }
 
     /// In how many of the positions the best move is the same.
-    pub(super) fn same_moves(&self, other: &Self) -> usize {
+    pub(super) fn same_moves(&self, other: &Self) -> Result<usize, SameSearch> {
+        self.refuse_same(other)?;
         let pairs = self.thoughts.iter().zip(&other.thoughts);
-        pairs.filter(|(a, b)| a.best == b.best).count()
+        Ok(pairs.filter(|(a, b)| a.best == b.best).count())
     }
 
     /// How many times as much this run cost as the other, position by position.
-    pub(super) fn costs_against(&self, other: &Self, cost: fn(&Effort) -> u64) -> Vec<f64> {
+    pub(super) fn costs_against(
+        &self,
+        other: &Self,
+        cost: fn(&Effort) -> u64,
+    ) -> Result<Vec<f64>, SameSearch> {
+        self.refuse_same(other)?;
         let pairs = self.efforts.iter().zip(&other.efforts);
-        pairs.map(|(a, b)| ratio(cost(a), cost(b))).collect()
+        Ok(pairs.map(|(a, b)| ratio(cost(a), cost(b))).collect())
     }
 
     /// How many times as many positions this run looked at as the other.
-    pub(super) fn nodes_against(&self, other: &Self) -> Figure {
-        Figure::ratio(&self.costs_against(other, Effort::total))
+    pub(super) fn nodes_against(&self, other: &Self) -> Result<Figure, SameSearch> {
+        Ok(Figure::ratio(&self.costs_against(other, Effort::total)?))
+    }
+
+    /// In how many of the positions this run visited other nodes than the other.
+    pub(super) fn different_trees(&self, other: &Self) -> usize {
+        self.visited(other).filter(|(a, b)| a != b).count()
+    }
+
+    /// The nodes that this run and the other visited, position by position.
+    fn visited(&self, other: &Self) -> impl Iterator<Item = (Visited, Visited)> {
+        let visited = |effort: &Effort| [effort.nodes, effort.horizons, effort.quiescence];
+        let pairs = self.efforts.iter().zip(&other.efforts);
+        pairs.map(move |(a, b)| (visited(a), visited(b)))
+    }
+
+    fn refuse_same(&self, other: &Self) -> Result<(), SameSearch> {
+        refuse_same(|| sides(&self.config, &other.config), self.visited(other))
     }
 }
 
-fn run(positions: &[Position], think: impl Fn(&Position) -> (Thought, Effort)) -> Run {
+fn run(
+    config: Config,
+    positions: &[Position],
+    think: impl Fn(&Position) -> (Thought, Effort),
+) -> Run {
     let (thoughts, efforts) = positions.iter().map(think).unzip();
-    Run { thoughts, efforts }
+    Run {
+        config,
+        thoughts,
+        efforts,
+    }
 }
 
 /// Searches every position by iterative deepening.
 pub(super) fn think(config: Config, positions: &[Position], limits: Limits) -> Run {
-    run(positions, |position| {
+    run(config, positions, |position| {
         let mut searcher = Searcher::new(config);
         (searcher.think(position, limits), searcher.effort)
     })
@@ -65,7 +98,7 @@ pub(super) fn think(config: Config, positions: &[Position], limits: Limits) -> R
 
 /// Searches every position to one depth, without the shallower ones.
 pub(super) fn search_to_depth(config: Config, positions: &[Position], depth: i32) -> Run {
-    run(positions, |position| {
+    run(config, positions, |position| {
         let mut searcher = Searcher::new(config);
         (searcher.search_to_depth(position, depth), searcher.effort)
     })
@@ -77,14 +110,33 @@ pub(super) fn value(position: &Position, depth: i32) -> Value {
     searcher.search_to_depth(position, depth).value
 }
 
-/// Plays `first` against `second`.
-pub(super) fn duel(first: Player, second: Player, pairs: usize) -> Pairs {
-    play([first, second], pairs, 2005)
+/// Plays `first` against `second`. In a pair of games whose players are one search, the second game repeats the
+/// first, with as many nodes for each move.
+pub(super) fn duel(first: Player, second: Player, pairs: usize) -> Result<Pairs, SameSearch> {
+    let played = play([first, second], pairs, 2005);
+    if played.repeated == pairs {
+        let sides = sides(&first.0, &second.0);
+        return Err(SameSearch {
+            sides,
+            cases: pairs,
+        });
+    }
+    Ok(played.results)
 }
 
 /// The counts of an algorithm that runs with no more memory than it needs.
 pub(super) fn tally(algorithm: Algorithm, game: &impl Game, depth: u32) -> Tally {
     laboratory(algorithm, game, depth).tally
+}
+
+/// Refuses two algorithms, or forms of one, that visited as many nodes in every tree or position.
+pub(super) fn refuse_same_tallies<'a>(
+    sides: &str,
+    tallies: impl IntoIterator<Item = (&'a Tally, &'a Tally)>,
+) -> Result<(), SameSearch> {
+    let visited = |tally: &Tally| [tally.interior, tally.leaves, tally.quiescence];
+    let pairs = tallies.into_iter().map(|(a, b)| (visited(a), visited(b)));
+    refuse_same(|| sides.to_owned(), pairs)
 }
 
 /// Runs an algorithm and returns its laboratory, with counts and memory.

@@ -3,11 +3,12 @@
 mod errors;
 
 use super::measure::{Run, duel, in_words, search_to_depth, think};
-use super::{Measure, Pace};
+use super::{Measure, Pace, SameSearch};
 use crate::chess::config::{Config, ConsecutiveNullMoves, Ideas, NullMove};
 use crate::chess::positions;
 use crate::chess::searcher::Limits;
 use crate::figure::{Figure, Unit};
+use crate::params::chess as params;
 use crate::report::{Claim, Need, Source};
 
 const SOURCE: Source = Source("Moreland");
@@ -27,6 +28,9 @@ const FORMS: [(&str, NullMove); 6] = [
 
 const R2: NullMove = NullMove::Plain { reduction: 2 };
 
+/// The depth from which on Heinz's reduction can differ from R=2: the first null move has one ply less.
+const ADAPTIVE_FROM: i32 = params::ADAPTIVE_SHALLOW + 2;
+
 fn with(null_move: NullMove) -> Config {
     Config {
         null_move,
@@ -35,34 +39,40 @@ fn with(null_move: NullMove) -> Config {
 }
 
 pub(super) const MEASURES: &[Measure] = &[
-    |pace| vec![deeper(pace)],
-    |pace| vec![null_window(pace)],
-    |pace| vec![running_twice(pace)],
-    |pace| vec![unlimited(pace)],
-    errors::zugzwang,
+    |pace| Ok(vec![deeper(pace)?]),
+    |pace| Ok(vec![null_window(pace)?]),
+    |pace| Ok(vec![running_twice(pace)?]),
+    |pace| Ok(vec![unlimited(pace)?]),
+    |pace| Ok(errors::zugzwang(pace)),
     |_| {
-        vec![
+        Ok(vec![
             errors::horizon(),
             errors::horizon_reduction(),
             errors::horizon_verified(),
-        ]
+        ])
     },
-    |pace| vec![errors::horizon_watched(pace)],
-    |pace| vec![worth_it(pace)],
-    |pace| vec![other_reductions(pace)],
+    |pace| Ok(vec![errors::horizon_watched(pace)]),
+    |pace| Ok(vec![worth_it(pace)?]),
+    |pace| Ok(vec![other_reductions(pace)?]),
     fewer_nodes,
     deep,
-    errors::instability,
+    |pace| Ok(errors::instability(pace)),
 ];
 
-fn deeper(pace: Pace) -> Claim {
+fn deeper(pace: Pace) -> Result<Claim, SameSearch> {
     let positions = positions::openings();
     let limits = Limits::nodes(pace.pick(5000, 1_000_000));
     let base = think(with(NullMove::Off), &positions, limits);
-    let gain = |form| think(with(form), &positions, limits).deeper_than(&base);
-    let gains = FORMS.map(|(name, form)| (name, gain(form)));
-    let in_words = gains.map(|(name, gain)| format!("{name} {:+.1}", gain.value));
-    SOURCE
+    let mut gains = Vec::new();
+    for (name, form) in FORMS {
+        let run = think(with(form), &positions, limits);
+        gains.push((name, run.deeper_than(&base)?));
+    }
+    let in_words: Vec<_> = gains
+        .iter()
+        .map(|(name, gain)| format!("{name} {:+.1}", gain.value))
+        .collect();
+    let claim = SOURCE
         .claims("the null move searches one to two plies deeper")
         .needs(Need::Between(0.9, 2.1), "one to two, to a tenth")
         .or_in_part(Need::Between(0.0, 2.1))
@@ -74,41 +84,54 @@ fn deeper(pace: Pace) -> Claim {
                 in_words.join(", "),
                 base.mean_depth()
             ),
-        )
+        );
+    Ok(claim)
 }
 
 /// What the null window of the null move saves, in an alpha-beta search with open windows.
-fn null_window(pace: Pace) -> Claim {
+fn null_window(pace: Pace) -> Result<Claim, SameSearch> {
     let positions = pace.sample();
     let depth = pace.pick(2, 5);
     let base = with(R2).without(Ideas::NEGASCOUT);
     let open = search_to_depth(base.with(Ideas::NULL_MOVE_OPEN_WINDOW), &positions, depth);
-    SOURCE
+    let claim = SOURCE
         .claims("a null window makes the search after the pass quicker")
         .needs(Need::AtLeast(1.0), "quicker at all")
         .measure(
-            open.nodes_against(&search_to_depth(base, &positions, depth)),
+            open.nodes_against(&search_to_depth(base, &positions, depth))?,
             format!(
                 "times fewer nodes at depth {depth} than with the window of the node, R=2, \
                  alpha-beta without NegaScout"
             ),
-        )
+        );
+    Ok(claim)
 }
 
-fn running_twice(pace: Pace) -> Claim {
+/// `R2` with as many null moves in a row as are allowed.
+fn in_a_row(reduction: i32, consecutive: ConsecutiveNullMoves) -> Config {
+    Config {
+        consecutive,
+        ..with(NullMove::Plain { reduction })
+    }
+}
+
+/// The depth at which a second null move in a row with R=2 has a ply left: the first is made a ply below the
+/// root, and takes three plies.
+const TWO_IN_A_ROW: i32 = 1 + 3 + 1;
+
+fn running_twice(pace: Pace) -> Result<Claim, SameSearch> {
     let positions = positions::openings();
-    let depth = pace.pick(2, 6);
-    let once = with(R2);
-    let twice = Config {
-        consecutive: ConsecutiveNullMoves::Two,
-        ..once
-    };
+    let depth = pace.pick(TWO_IN_A_ROW, TWO_IN_A_ROW + 1);
+    let (once, twice) = (
+        in_a_row(2, ConsecutiveNullMoves::One),
+        in_a_row(2, ConsecutiveNullMoves::Two),
+    );
     let cost = search_to_depth(twice, &positions, depth)
-        .nodes_against(&search_to_depth(once, &positions, depth));
-    let limits = Limits::nodes(pace.pick(500, 5000));
+        .nodes_against(&search_to_depth(once, &positions, depth))?;
+    let limits = Limits::nodes(10_000);
     let [once, twice] = [once, twice].map(|r| r.with(Ideas::PATH_DRAWS | Ideas::NULL_NEEDS_PIECES));
-    let results = duel((twice, limits), (once, limits), pace.pick(1, 60));
-    SOURCE
+    let results = duel((twice, limits), (once, limits), pace.pick(1, 60))?;
+    let claim = SOURCE
         .claims("one null move in a row and two in a row both play very well")
         .needs(
             Need::Between(-30.0, 30.0),
@@ -117,46 +140,62 @@ fn running_twice(pace: Pace) -> Claim {
         .measure(
             Figure::elo(&results),
             format!(
-                "two in a row against one, {} nodes a move: {}; {cost} times the nodes at \
+                "two in a row against one, R=2, {} nodes a move: {}; {cost} times the nodes at \
                  depth {depth}",
                 limits.nodes,
                 in_words(&results)
             ),
-        )
+        );
+    Ok(claim)
 }
 
-fn unlimited(pace: Pace) -> Claim {
-    let depth = pace.pick(2, 4);
-    let limits = Limits::depth(depth);
-    let once = playing(NullMove::Plain { reduction: 1 });
-    let any = Config {
-        consecutive: ConsecutiveNullMoves::Unlimited,
-        ..once
-    };
-    let results = duel((any, limits), (once, limits), pace.pick(1, 60));
-    SOURCE
+/// The depth at which a third null move in a row with R=1 has a ply left: the first is made a ply below the
+/// root, and each takes two plies.
+const THREE_IN_A_ROW: i32 = 1 + 2 * 2 + 1;
+
+/// Null moves in a row without limit, against one in a row, where a third one is possible.
+fn unlimited(pace: Pace) -> Result<Claim, SameSearch> {
+    let positions = pace.late();
+    let depth = pace.pick(THREE_IN_A_ROW, THREE_IN_A_ROW + 1);
+    let run = |consecutive| think(in_a_row(1, consecutive), &positions, Limits::depth(depth));
+    let (once, twice, any) = (
+        run(ConsecutiveNullMoves::One),
+        run(ConsecutiveNullMoves::Two),
+        run(ConsecutiveNullMoves::Unlimited),
+    );
+    let kept = any.same_moves(&once)?;
+    let claim = SOURCE
         .claims("with null moves in a row without limit the search degenerates into doing nothing")
         .needs(
-            Need::AtMost(-20.0),
-            "it plays so much worse at the same depth that it is felt",
+            Need::AtMost(0.75),
+            "a search that does nothing finds another move in one position of four at least",
         )
-        .measure_games(
-            &results,
-            &format!("without limit against one in a row, R=1, both at depth {depth}"),
-        )
+        .measure(
+            Figure::share(kept, positions.len()),
+            format!(
+                "share of {} late middlegames in which the move is the same without limit as with \
+                 one in a row, R=1, to depth {depth}; {} times the nodes; a third null move in a \
+                 row changes the tree in {} of them",
+                positions.len(),
+                any.nodes_against(&once)?,
+                any.different_trees(&twice)
+            ),
+        );
+    Ok(claim)
 }
 
-fn worth_it(pace: Pace) -> Claim {
+fn worth_it(pace: Pace) -> Result<Claim, SameSearch> {
     let limits = Limits::nodes(pace.pick(1000, 20_000));
     let (with, without) = (playing(R2), playing(NullMove::Off));
-    let results = duel((with, limits), (without, limits), pace.pick(2, 60));
-    SOURCE
+    let results = duel((with, limits), (without, limits), pace.pick(2, 60))?;
+    let claim = SOURCE
         .claims("in practice the speed outweighs the errors")
         .needs(Need::AtLeast(0.0), "stronger at all")
         .measure_games(
             &results,
             &format!("R=2 against none, {} nodes a move", limits.nodes),
-        )
+        );
+    Ok(claim)
 }
 
 /// The configuration with a form of the null move, for games.
@@ -164,18 +203,23 @@ fn playing(null_move: NullMove) -> Config {
     with(null_move).with(Ideas::PATH_DRAWS | Ideas::NULL_NEEDS_PIECES)
 }
 
-fn other_reductions(pace: Pace) -> Claim {
-    let limits = Limits::nodes(pace.pick(500, 5000));
-    let rivals = [FORMS[0], FORMS[2], FORMS[3], FORMS[4], FORMS[5]];
-    let results = rivals.map(|(name, form)| {
+/// The rivals of R=2 that these games can tell from it. The adaptive form is left out: it is R=2 below
+/// [`ADAPTIVE_FROM`], a depth that so few nodes seldom reach.
+fn other_reductions(pace: Pace) -> Result<Claim, SameSearch> {
+    let limits = Limits::nodes(10_000);
+    let (mut figures, mut in_words) = (Vec::new(), Vec::new());
+    for (name, form) in FORMS {
+        if [R2, NullMove::Adaptive].contains(&form) {
+            continue;
+        }
         let pairs = pace.pick(1, 60);
-        let results = duel((playing(form), limits), (playing(R2), limits), pairs);
-        (name, results, Figure::elo(&results))
-    });
-    let in_words = results
-        .map(|(name, results, figure)| format!("{name} {figure} in {} games", results.games()));
+        let results = duel((playing(form), limits), (playing(R2), limits), pairs)?;
+        let figure = Figure::elo(&results);
+        figures.push(figure);
+        in_words.push(format!("{name} {figure} in {} games", results.games()));
+    }
     // The claim is about every form: take the highest estimate and the highest upper bound.
-    let best = results.map(|(_, _, figure)| figure).into_iter().fold(
+    let best = figures.into_iter().fold(
         Figure::exact(f64::NEG_INFINITY).in_unit(Unit::Elo),
         |a, b| Figure {
             value: a.value.max(b.value),
@@ -184,7 +228,7 @@ fn other_reductions(pace: Pace) -> Claim {
             unit: a.unit,
         },
     );
-    SOURCE
+    let claim = SOURCE
         .claims("no other form plays better than R=2 (the text's own trials)")
         .needs(
             Need::AtMost(50.0),
@@ -193,29 +237,42 @@ fn other_reductions(pace: Pace) -> Claim {
         .measure(
             best,
             format!(
-                "Elo of the best rival of R=2, {} nodes a move: {}",
+                "Elo of the best rival of R=2, {} nodes a move: {}; the adaptive form, \
+                 which is R=2 below depth {ADAPTIVE_FROM}, is left out",
                 limits.nodes,
                 in_words.join("; ")
             ),
-        )
+        );
+    Ok(claim)
 }
 
-fn fewer_nodes(pace: Pace) -> Vec<Claim> {
+fn fewer_nodes(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let positions = positions::openings();
-    let depth = pace.pick(2, 7);
-    let none = think(with(NullMove::Off), &positions, Limits::depth(depth));
-    let cost = FORMS.map(|(name, form)| {
-        let run = think(with(form), &positions, Limits::depth(depth));
-        (name, run.nodes_against(&none))
-    });
-    let in_words = cost.map(|(name, cost)| format!("{name} {:.2}", cost.value));
-    vec![
+    let depth = pace.pick(3, ADAPTIVE_FROM - 1);
+    let run = |form| think(with(form), &positions, Limits::depth(depth));
+    let none = run(NullMove::Off);
+    let (mut of_r2, mut of_verified) = (Figure::UNKNOWN, Figure::UNKNOWN);
+    let mut in_words = Vec::new();
+    for (name, form) in FORMS {
+        // To this depth it is R=2.
+        if form == NullMove::Adaptive {
+            continue;
+        }
+        let cost = run(form).nodes_against(&none)?;
+        match form {
+            R2 => of_r2 = cost,
+            NullMove::Verified => of_verified = cost,
+            _ => {}
+        }
+        in_words.push(format!("{name} {:.2}", cost.value));
+    }
+    Ok(vec![
         SOURCE
             .claims("the null move cuts the number of nodes markedly")
             .needs(Need::AtMost(0.75), "markedly is a quarter")
             .or_in_part(Need::AtMost(1.0))
             .measure(
-                cost[1].1,
+                of_r2,
                 format!(
                     "times the nodes to depth {depth} with R=2; {}",
                     in_words.join(", ")
@@ -228,41 +285,43 @@ fn fewer_nodes(pace: Pace) -> Vec<Claim> {
                 "a tenth fewer nodes than without null moves is worth it",
             )
             .measure(
-                cost[5].1,
+                of_verified,
                 format!("times the nodes of no null move to depth {depth}, R=3 verified"),
             ),
-    ]
+    ])
 }
 
 /// The adaptive form where its reduction changes, beyond six plies and with few pieces; and verification
 /// beside the plain forms at the depths of its authors.
-fn deep(pace: Pace) -> Vec<Claim> {
+fn deep(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let positions = &pace.late();
-    let depth = pace.pick(4, 9);
+    let depth = pace.pick(ADAPTIVE_FROM, 9);
     let run = |form| think(with(form), positions, Limits::depth(depth));
     let r3 = run(NullMove::Plain { reduction: 3 });
     let (r2, adaptive, verified) = (run(R2), run(NullMove::Adaptive), run(NullMove::Verified));
-    let same = |run: &Run| format!("{} of {}", run.same_moves(&r2), positions.len());
-    vec![
+    let same = |run: &Run| -> Result<String, SameSearch> {
+        Ok(format!("{} of {}", run.same_moves(&r2)?, positions.len()))
+    };
+    Ok(vec![
         HEINZ
             .claims("the adaptive null move needs fewer nodes than R=2 in deep searches")
             .needs(Need::AtMost(1.0), "fewer at all")
             .measure(
-                adaptive.nodes_against(&r2),
+                adaptive.nodes_against(&r2)?,
                 format!(
                     "times the nodes of R=2 to depth {depth} in {} late middlegames; R=3 \
                      {}; the moves of R=2 in {} with the adaptive form, {} with R=3",
                     positions.len(),
-                    r3.nodes_against(&r2),
-                    same(&adaptive),
-                    same(&r3)
+                    r3.nodes_against(&r2)?,
+                    same(&adaptive)?,
+                    same(&r3)?
                 ),
             ),
         TABIBI
             .claims("verified R=3 needs fewer nodes than plain R=2")
             .needs(Need::AtMost(1.0), "fewer at all")
             .measure(
-                verified.nodes_against(&r2),
+                verified.nodes_against(&r2)?,
                 format!(
                     "times the nodes of R=2 to depth {depth} in {} late middlegames",
                     positions.len()
@@ -272,11 +331,11 @@ fn deep(pace: Pace) -> Vec<Claim> {
             .claims("verified R=3 needs more nodes than plain R=3")
             .needs(Need::AtLeast(1.0), "more at all")
             .measure(
-                verified.nodes_against(&r3),
+                verified.nodes_against(&r3)?,
                 format!(
                     "times the nodes of plain R=3 to depth {depth} in {} late middlegames",
                     positions.len()
                 ),
             ),
-    ]
+    ])
 }

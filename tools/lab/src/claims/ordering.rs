@@ -1,7 +1,7 @@
 //! The order of quiet moves (Kornilov, 2005).
 
 use super::measure::{mean_share, ratio, search_to_depth, think, value};
-use super::{Measure, Pace};
+use super::{Measure, Pace, SameSearch};
 use crate::chess::config::{Config, Ideas, QuietOrder};
 use crate::chess::position::{Position, Terms};
 use crate::chess::searcher::Limits;
@@ -12,11 +12,11 @@ const SOURCE: Source = Source("Kornilov 2005");
 
 pub(super) const MEASURES: &[Measure] = &[
     buckets,
-    |pace| vec![gain_by_steps(pace)],
+    |pace| Ok(vec![gain_by_steps(pace)]),
     material_alone,
-    |pace| vec![best_of_quiets(pace)],
+    |pace| Ok(vec![best_of_quiets(pace)]),
     checks_first,
-    |pace| vec![negascout(pace)],
+    |pace| Ok(vec![negascout(pace)?]),
     heuristics,
     as_generated,
 ];
@@ -28,7 +28,7 @@ fn ordered(quiet_order: QuietOrder) -> Config {
     }
 }
 
-fn buckets(pace: Pace) -> Vec<Claim> {
+fn buckets(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let depth = pace.pick(2, 5);
     let positions = pace.sample();
     let runs = |depth| {
@@ -41,14 +41,14 @@ fn buckets(pace: Pace) -> Vec<Claim> {
     };
     let [generated, bucketed, sorted] = runs(depth);
     let shallow = runs(depth - 1);
-    let before = shallow[0].nodes_against(&shallow[1]);
-    vec![
+    let before = shallow[0].nodes_against(&shallow[1])?;
+    Ok(vec![
         SOURCE
             .claims("three buckets of quiet moves speed the search several-fold")
             .needs(Need::AtLeast(2.0), "several-fold is twice at least")
             .or_in_part(Need::AtLeast(1.0))
             .measure(
-                generated.nodes_against(&bucketed),
+                generated.nodes_against(&bucketed)?,
                 format!(
                     "times fewer nodes at depth {depth} than in the generator's order, \
                      captures ordered in both; {before} at depth {}",
@@ -60,10 +60,10 @@ fn buckets(pace: Pace) -> Vec<Claim> {
             .needs(Need::AtMost(1.1), "a tenth more is no reason to sort")
             .or_in_part(Need::AtMost(2.0))
             .measure(
-                bucketed.nodes_against(&sorted),
+                bucketed.nodes_against(&sorted)?,
                 format!("times the nodes of a full sort by the same gain at depth {depth}"),
             ),
-    ]
+    ])
 }
 
 /// The cost of knowing a move's gain, by steps and from scratch.
@@ -93,15 +93,15 @@ fn gain_by_steps(pace: Pace) -> Claim {
 }
 
 /// With an evaluation of material alone, quiet moves have no gain.
-fn material_alone(pace: Pace) -> Vec<Claim> {
+fn material_alone(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let depth = pace.pick(2, 4);
     let board = |position: &Position| Position::by(*position.board(), Terms::Material);
     let positions: Vec<_> = pace.sample().iter().map(board).collect();
     let run = |config| search_to_depth(config, &positions, depth);
     let none = run(ordered(QuietOrder::Generated));
-    let buckets = none.nodes_against(&run(ordered(QuietOrder::Buckets)));
+    let buckets = none.nodes_against(&run(ordered(QuietOrder::Buckets)))?;
     let history = run(ordered(QuietOrder::Generated).with(Ideas::HISTORY));
-    vec![
+    Ok(vec![
         SOURCE
             .claims("with material alone, sorting quiet moves by their gain is useless")
             .needs(Need::AtMost(1.0), "useless is no faster")
@@ -119,14 +119,14 @@ fn material_alone(pace: Pace) -> Vec<Claim> {
             )
             .needs(Need::AtMost(1.0), "then no order is faster than another")
             .measure(
-                none.nodes_against(&history),
+                none.nodes_against(&history)?,
                 format!(
                     "times fewer nodes at depth {depth} by an evaluation of material \
                      alone, with the history of best moves: equal gains do not make equal \
                      moves"
                 ),
             ),
-    ]
+    ])
 }
 
 /// How quiet checks compare with other quiet moves of the same position, by exact search.
@@ -171,7 +171,7 @@ fn best_of_quiets(pace: Pace) -> Claim {
         )
 }
 
-fn checks_first(pace: Pace) -> Vec<Claim> {
+fn checks_first(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let depth = pace.pick(2, 5);
     let positions = pace.sample();
     let plain = ordered(QuietOrder::Buckets);
@@ -180,7 +180,7 @@ fn checks_first(pace: Pace) -> Vec<Claim> {
     let full = search_to_depth(Config::ORDERED, &positions, depth);
     let on_top = search_to_depth(Config::ORDERED.with(Ideas::CHECKS_FIRST), &positions, depth);
     let tests = first.efforts.iter().map(|e| ratio(e.check_tests, e.nodes));
-    vec![
+    Ok(vec![
         SOURCE
             .claims("finding checks is too expensive for what it saves")
             .needs(
@@ -192,7 +192,7 @@ fn checks_first(pace: Pace) -> Vec<Claim> {
                 format!(
                     "moves tested for each node at depth {depth}, to have {} times fewer \
                      nodes with checks before other quiet moves, on top of the buckets",
-                    without.nodes_against(&first)
+                    without.nodes_against(&first)?
                 ),
             ),
         SOURCE
@@ -200,30 +200,31 @@ fn checks_first(pace: Pace) -> Vec<Claim> {
             .needs(Need::Between(0.95, 1.05), "little is a twentieth")
             .or_in_part(Need::Between(0.8, 1.25))
             .measure(
-                full.nodes_against(&on_top),
+                full.nodes_against(&on_top)?,
                 format!(
                     "times fewer nodes at depth {depth}, on top of hash moves, killers \
                      and history"
                 ),
             ),
-    ]
+    ])
 }
 
-fn negascout(pace: Pace) -> Claim {
+fn negascout(pace: Pace) -> Result<Claim, SameSearch> {
     let depth = pace.pick(2, 5);
     let positions = pace.sample();
     let without = search_to_depth(Config::ORDERED.without(Ideas::NEGASCOUT), &positions, depth);
-    let gain = without.nodes_against(&search_to_depth(Config::ORDERED, &positions, depth));
-    SOURCE
+    let gain = without.nodes_against(&search_to_depth(Config::ORDERED, &positions, depth))?;
+    let claim = SOURCE
         .claims("NegaScout speeds the search by 50% at most")
         .needs(Need::AtMost(1.5), "as the text says")
         .measure(
             gain,
             format!("times fewer nodes at depth {depth}, all ordering in both"),
-        )
+        );
+    Ok(claim)
 }
 
-fn heuristics(pace: Pace) -> Vec<Claim> {
+fn heuristics(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let depth = pace.pick(2, 5);
     let all = Ideas::KILLERS | Ideas::HISTORY | Ideas::HASH_MOVE;
     let positions = pace.sample();
@@ -233,10 +234,10 @@ fn heuristics(pace: Pace) -> Vec<Claim> {
     };
     let base = deepened(Ideas::empty());
     let full = deepened(all);
-    let faster = |idea, name: &str| {
-        let alone = base.nodes_against(&deepened(idea));
-        let last = deepened(all.difference(idea)).nodes_against(&full);
-        SOURCE
+    let faster = |idea, name: &str| -> Result<Claim, SameSearch> {
+        let alone = base.nodes_against(&deepened(idea))?;
+        let last = deepened(all.difference(idea)).nodes_against(&full)?;
+        let claim = SOURCE
             .claims(&format!("{name} speed the search further"))
             .needs(Need::AtLeast(1.0), "further is faster at all")
             .measure(
@@ -245,16 +246,17 @@ fn heuristics(pace: Pace) -> Vec<Claim> {
                     "times fewer nodes to depth {depth} on top of the buckets; {last} as \
                      the last of the three to be added"
                 ),
-            )
+            );
+        Ok(claim)
     };
-    vec![
-        faster(Ideas::KILLERS, "killers"),
-        faster(Ideas::HISTORY, "histories of best moves"),
-        faster(Ideas::HASH_MOVE, "hash moves with deepening"),
-    ]
+    Ok(vec![
+        faster(Ideas::KILLERS, "killers")?,
+        faster(Ideas::HISTORY, "histories of best moves")?,
+        faster(Ideas::HASH_MOVE, "hash moves with deepening")?,
+    ])
 }
 
-fn as_generated(pace: Pace) -> Vec<Claim> {
+fn as_generated(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let depth = pace.pick(2, 5);
     let positions = pace.sample();
     let all = search_to_depth(Config::ORDERED, &positions, depth);
@@ -263,13 +265,13 @@ fn as_generated(pace: Pace) -> Vec<Claim> {
         &positions,
         depth,
     );
-    vec![
+    Ok(vec![
         SOURCE
             .claims("searching good moves as they are found saves generating the others")
             .needs(Need::AtLeast(1.2), "a fifth is worth the nested functions")
             .or_in_part(Need::AtLeast(1.0))
             .measure(
-                Figure::ratio(&all.costs_against(&early, |effort| effort.generated)),
+                Figure::ratio(&all.costs_against(&early, |effort| effort.generated)?),
                 format!(
                     "times fewer moves generated at depth {depth}, with the text's early \
                      candidates: the last mover taken, the sibling's best move, the queen \
@@ -284,8 +286,8 @@ fn as_generated(pace: Pace) -> Vec<Claim> {
             )
             .needs(Need::AtMost(1.2), "a fifth, the least that it is to save")
             .measure(
-                early.nodes_against(&all),
+                early.nodes_against(&all)?,
                 format!("times the nodes at depth {depth}"),
             ),
-    ]
+    ])
 }

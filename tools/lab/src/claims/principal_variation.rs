@@ -5,13 +5,13 @@ mod rivals;
 use skewer_types::Rng;
 use strum::{EnumCount as _, IntoEnumIterator as _};
 
-use super::measure::{laboratory, ratio, tally};
-use super::{Measure, Pace};
+use super::measure::{laboratory, ratio, refuse_same_tallies, tally};
+use super::{Measure, Pace, SameSearch};
 use crate::algorithms::{Algorithm, alpha_beta, last_move_null_window, solve};
 use crate::chess::game::Chess;
 use crate::chess::positions;
 use crate::figure::Figure;
-use crate::game::{Game, Value, Window};
+use crate::game::{Game, Tally, Value, Window};
 use crate::games::rows::Rows;
 use crate::games::tree::{Order, Tree, Values};
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
@@ -27,16 +27,16 @@ const PLAAT_HIMSELF: Source = Source("Plaat et al. 1996, not in the article");
 const STOCKMAN: Source = Source("the article; Stockman 1979");
 
 pub(super) const MEASURES: &[Measure] = &[
-    |pace| vec![same_values(pace)],
-    |pace| vec![subset(pace)],
+    |pace| Ok(vec![same_values(pace)]),
+    |pace| Ok(vec![subset(pace)]),
     orders,
     scout,
-    |pace| vec![scout_growth(pace)],
+    |pace| Ok(vec![scout_growth(pace)]),
     last_move,
     rivals::in_chess,
-    |pace| vec![rivals::fewer_than_alpha_beta(pace)],
-    rivals::open_list,
-    |_| rivals::no_dominance(),
+    |pace| Ok(vec![rivals::fewer_than_alpha_beta(pace)?]),
+    |pace| Ok(rivals::open_list(pace)),
+    |_| Ok(rivals::no_dominance()),
 ];
 
 fn chess() -> Vec<Chess> {
@@ -161,27 +161,27 @@ fn against_alpha_beta(
     algorithm: Algorithm,
     count: u64,
     values: fn(u64) -> Values,
-) -> (Figure, Figure) {
+) -> Result<(Figure, Figure), SameSearch> {
     let (branching, height) = SHAPE;
     let trees = (0..count).map(|seed| Tree::new(branching, height, values(seed)));
-    let (visits, distinct): (Vec<f64>, Vec<f64>) = trees
-        .map(|tree| {
-            let ours = tally(algorithm, &tree, height);
-            let theirs = tally(Algorithm::AlphaBeta, &tree, height);
-            (
-                ratio(ours.nodes(), theirs.nodes()),
-                ratio(ours.distinct_leaves, theirs.distinct_leaves),
-            )
-        })
-        .unzip();
-    (Figure::ratio(&visits), Figure::ratio(&distinct))
+    let tallies: Vec<_> = trees
+        .map(|tree| [algorithm, Algorithm::AlphaBeta].map(|a| tally(a, &tree, height)))
+        .collect();
+    let pairs = || tallies.iter().map(|[ours, theirs]| (ours, theirs));
+    let sides = format!("{} and alpha-beta", algorithm.name());
+    refuse_same_tallies(&sides, pairs())?;
+    let ratios = |count: fn(&Tally) -> u64| {
+        let ratios: Vec<_> = pairs().map(|(a, b)| ratio(count(a), count(b))).collect();
+        Figure::ratio(&ratios)
+    };
+    Ok((ratios(Tally::nodes), ratios(|t| t.distinct_leaves)))
 }
 
-fn orders(pace: Pace) -> Vec<Claim> {
+fn orders(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let count = pace.pick(2, 2000);
-    let (lost, lost_distinct) = against_alpha_beta(Algorithm::NegaScout, count, random);
-    let (won, won_distinct) = against_alpha_beta(Algorithm::NegaScout, count, well_ordered);
-    vec![
+    let (lost, lost_distinct) = against_alpha_beta(Algorithm::NegaScout, count, random)?;
+    let (won, won_distinct) = against_alpha_beta(Algorithm::NegaScout, count, well_ordered)?;
+    Ok(vec![
         REINEFELD
             .claims("in random order NegaScout takes longer than alpha-beta")
             .needs(Need::AtLeast(1.0), "longer at all")
@@ -203,14 +203,14 @@ fn orders(pace: Pace) -> Vec<Claim> {
                      {won_distinct} times the different leaves"
                 ),
             ),
-    ]
+    ])
 }
 
-fn scout(pace: Pace) -> Vec<Claim> {
+fn scout(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let count = pace.pick(2, 100);
-    let (visits_random, distinct_random) = against_alpha_beta(Algorithm::Scout, count, random);
-    let (visits, distinct) = against_alpha_beta(Algorithm::Scout, count, well_ordered);
-    vec![
+    let (visits_random, distinct_random) = against_alpha_beta(Algorithm::Scout, count, random)?;
+    let (visits, distinct) = against_alpha_beta(Algorithm::Scout, count, well_ordered)?;
+    Ok(vec![
         PEARL
             .claims("SCOUT was the first to beat alpha-beta (different leaves)")
             .needs(Need::AtMost(1.0), "fewer at all")
@@ -231,7 +231,7 @@ fn scout(pace: Pace) -> Vec<Claim> {
                      {visits_random} in random ones"
                 ),
             ),
-    ]
+    ])
 }
 
 /// Whether SCOUT's leaves grow with depth as alpha-beta's do.
@@ -270,9 +270,9 @@ fn scout_growth(pace: Pace) -> Claim {
 }
 
 /// Fishburn's null window for the last move at the root, against alpha-beta at the root.
-fn last_move(pace: Pace) -> Vec<Claim> {
+fn last_move(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let (branching, height) = SHAPE;
-    let (mut ratios, mut same) = (Vec::new(), 0);
+    let (mut tallies, mut same) = (Vec::new(), 0);
     let count = pace.pick(3, 200);
     for seed in 0..count {
         let tree = Tree::new(branching, height, random(seed));
@@ -287,9 +287,12 @@ fn last_move(pace: Pace) -> Vec<Claim> {
         same += usize::from(child.is_some_and(|child| {
             -alpha_beta(&mut check, &Node::root(&child, height - 1), Window::FULL) == value
         }));
-        ratios.push(ratio(narrow.tally.leaves, open.tally.leaves));
+        tallies.push((narrow.tally, open.tally));
     }
-    vec![
+    let pairs = || tallies.iter().map(|(narrow, open)| (narrow, open));
+    refuse_same_tallies("the null window and the open one", pairs())?;
+    let ratios: Vec<_> = pairs().map(|(a, b)| ratio(a.leaves, b.leaves)).collect();
+    Ok(vec![
         FISHBURN
             .claims("a null window for the last move of the root saves nodes")
             .needs(Need::AtMost(1.0), "fewer at all")
@@ -307,5 +310,5 @@ fn last_move(pace: Pace) -> Vec<Claim> {
                 Figure::share(same, count as usize),
                 format!("share of {count} random trees (b=12, d=5)"),
             ),
-    ]
+    ])
 }

@@ -195,7 +195,7 @@ impl Searcher {
 
     /// The value of a move. With `NegaScout` (Reinefeld, 1983), searches moves after the first best
     /// one with a null window, and again if they fail high.
-    fn move_value(
+    pub(super) fn move_value(
         &mut self,
         after: &Position,
         depth: i32,
@@ -231,7 +231,7 @@ impl Searcher {
 
     /// The table's value for a node, if it was stored at exactly this depth and cuts. Mate values
     /// are not used, because they depend on the distance from the root.
-    fn known_value(
+    pub(super) fn known_value(
         &self,
         known: Option<Entry>,
         depth: i32,
@@ -254,7 +254,7 @@ impl Searcher {
     }
 
     /// Stores the result of a node in the table, and a quiet best move in killers and history.
-    fn learn(
+    pub(super) fn learn(
         &mut self,
         position: &Position,
         depth: i32,
@@ -285,15 +285,14 @@ impl Searcher {
 
     /// Whether the position is drawn by repetition or by a hundred plies without progress (only with
     /// [`Ideas::PATH_DRAWS`]).
-    fn drawn(&self, position: &Position) -> bool {
+    pub(super) fn drawn(&self, position: &Position) -> bool {
         if !self.has(Ideas::PATH_DRAWS) {
             return false;
         }
         let board = position.board();
         let clock = usize::from(board.halfmove_clock());
         clock >= 100
-            || self
-                .path
+            || self.path[self.since_null_move..]
                 .iter()
                 .rev()
                 .take(clock)

@@ -56,7 +56,7 @@ impl Searcher {
 
     /// Whether futility pruning is allowed with this window: with [`Ideas::MATES_FIRST`], not if
     /// alpha or beta is a mate value.
-    fn mates_are_settled(&self, alpha: Value, beta: Value) -> bool {
+    pub(super) fn mates_are_settled(&self, alpha: Value, beta: Value) -> bool {
         let mate = |value: Value| value.abs() >= params::MATE_BOUND && value.abs() <= params::MATE;
         !self.has(Ideas::MATES_FIRST) || !(mate(alpha) || mate(beta))
     }
@@ -107,7 +107,8 @@ impl Searcher {
         let Some(after) = position.play_null() else {
             return false;
         };
-        self.path.push(position.board().key());
+        // A position that two passes bring back is not repeated: nobody can pass in a game.
+        let since_null_move = std::mem::replace(&mut self.since_null_move, self.path.len());
         // Only whether the pass reaches beta is asked, not how far it stays below.
         let asked = if self.has(Ideas::NULL_MOVE_OPEN_WINDOW) {
             window
@@ -122,7 +123,7 @@ impl Searcher {
             verify: context.verify,
         };
         let value = -self.search(&after, depth - 1 - reduction, asked.flip(), context);
-        self.path.pop();
+        self.since_null_move = since_null_move;
         value >= window.beta && !self.stopped
     }
 

@@ -85,7 +85,10 @@ pub(super) fn zugzwang(pace: Pace) -> Vec<Claim> {
         .zip(&errors)
         .map(|((name, _), errors)| format!("{name} {}", mean_share(errors.iter().copied())))
         .collect();
-    let seen = errors[0].iter().filter(|(_, seen)| *seen > 0).count();
+    let is_seen = |(_, seen): &(usize, usize)| *seen > 0;
+    let seen = errors[0].iter().filter(|errors| is_seen(errors)).count();
+    let tables = &errors[0][..positions::FROM_TABLES.min(positions.len())];
+    let from_tables = tables.iter().filter(|errors| is_seen(errors)).count();
     let [_, plain, third, verified] = &errors;
     let pairs = third.iter().zip(verified);
     let corrected = pairs.map(|(third, verified)| (third.0.saturating_sub(verified.0), third.0));
@@ -98,8 +101,8 @@ pub(super) fn zugzwang(pace: Pace) -> Vec<Claim> {
                 mean_share(plain.iter().copied()),
                 format!(
                     "share of the depths from 2 to 7 at which R=2 overlooks a loss that \
-                     the plain search sees, by position; {}; {seen} positions, 28 of them \
-                     from endgame tables",
+                     the plain search sees, by position; {}; {seen} positions, {from_tables} of \
+                     them from endgame tables",
                     words.join(", ")
                 ),
             ),
@@ -183,8 +186,8 @@ pub(super) fn horizon_watched(pace: Pace) -> Claim {
     let positions = pace.sample();
     let depth = pace.pick(2, 5);
     let base = with(R2);
-    let cost = search_to_depth(base.with(Ideas::WATCH_QUEEN_AND_PAWN), &positions, depth)
-        .nodes_against(&search_to_depth(base, &positions, depth));
+    let different = search_to_depth(base.with(Ideas::WATCH_QUEEN_AND_PAWN), &positions, depth)
+        .different_trees(&search_to_depth(base, &positions, depth));
     SOURCE
         .claims(
             "a queen on h3 with a pawn on f3 is a danger that null moves \
@@ -195,8 +198,9 @@ pub(super) fn horizon_watched(pace: Pace) -> Claim {
             Figure::exact(1.0 - left as f64 / plain.max(1) as f64).in_unit(Unit::Share),
             format!(
                 "share of the errors of R=1 to 4 in one position ({plain} depths) that are \
-                 gone without null moves against that pattern; {cost} times the nodes \
-                 elsewhere at depth {depth}"
+                 gone without null moves against that pattern; at depth {depth} it changes \
+                 the tree of {different} in {} other positions",
+                positions.len()
             ),
         )
 }

@@ -1,7 +1,8 @@
 //! MTD(f), SSS*, MT-SSS* and alpha-beta beside `NegaScout`.
 
 use super::super::Pace;
-use super::super::measure::{laboratory, ratio, tally};
+use super::super::SameSearch;
+use super::super::measure::{laboratory, ratio, refuse_same_tallies, tally};
 use super::{PLAAT, PLAAT_HIMSELF, REINEFELD, STOCKMAN, random};
 use crate::algorithms::{Algorithm, deepen, solution_leaves, solve};
 use crate::chess::game::Chess;
@@ -33,10 +34,11 @@ fn with_deepening(algorithm: Algorithm, depth: u32, positions: &[Position]) -> V
 }
 
 /// The ratio of the nodes of `a` to those of `b`, over positions.
-fn nodes_against(a: &[Tally], b: &[Tally]) -> Figure {
-    let pairs = a.iter().zip(b);
-    let ratios: Vec<f64> = pairs.map(|(a, b)| ratio(a.nodes(), b.nodes())).collect();
-    Figure::ratio(&ratios)
+fn nodes_against(a: &[Tally], b: &[Tally]) -> Result<Figure, SameSearch> {
+    let pairs = || a.iter().zip(b);
+    refuse_same_tallies("two algorithms in chess", pairs())?;
+    let ratios: Vec<f64> = pairs().map(|(a, b)| ratio(a.nodes(), b.nodes())).collect();
+    Ok(Figure::ratio(&ratios))
 }
 
 /// The mean number of passes of a search.
@@ -58,7 +60,7 @@ fn deepen_last(algorithm: Algorithm, chess: &Chess, depth: u32, laboratory: &mut
     solve(algorithm, chess, depth, laboratory);
 }
 
-pub(super) fn in_chess(pace: Pace) -> Vec<Claim> {
+pub(super) fn in_chess(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let depth = pace.pick(2, 5);
     let positions = pace.sample();
     let run = |algorithm| with_deepening(algorithm, depth, &positions);
@@ -73,12 +75,12 @@ pub(super) fn in_chess(pace: Pace) -> Vec<Claim> {
             ratio(*most.unwrap_or(&1), *least.unwrap_or(&1))
         })
         .collect();
-    vec![
+    Ok(vec![
         REINEFELD
             .claims("in good order NegaScout is quicker than alpha-beta (chess, with a table)")
             .needs(Need::AtMost(1.0), "quicker at all")
             .measure(
-                nodes_against(&negascout, &alpha_beta),
+                nodes_against(&negascout, &alpha_beta)?,
                 format!("times alpha-beta's nodes at depth {depth}"),
             ),
         PLAAT
@@ -86,7 +88,7 @@ pub(super) fn in_chess(pace: Pace) -> Vec<Claim> {
             .needs(Need::Between(1.0, 1.25), "a little is up to a quarter")
             .or_in_part(Need::Between(0.9, 2.0))
             .measure(
-                nodes_against(&negascout, &mtd_f),
+                nodes_against(&negascout, &mtd_f)?,
                 format!(
                     "times MTD(f)'s nodes for NegaScout, chess to depth {depth} with a \
                      table; MTD(f) takes {} passes a search",
@@ -97,7 +99,7 @@ pub(super) fn in_chess(pace: Pace) -> Vec<Claim> {
             .claims("MT-SSS* does not beat NegaScout in practice")
             .needs(Need::AtLeast(1.0), "no fewer nodes")
             .measure(
-                nodes_against(&mt_sss, &negascout),
+                nodes_against(&mt_sss, &negascout)?,
                 format!("times NegaScout's nodes at depth {depth}"),
             ),
         PLAAT_HIMSELF
@@ -125,20 +127,20 @@ pub(super) fn in_chess(pace: Pace) -> Vec<Claim> {
                      NegaScout, MTD(f) and MT-SSS*"
                 ),
             ),
-    ]
+    ])
 }
 
 /// SSS* and alpha-beta on random trees.
-pub(super) fn fewer_than_alpha_beta(pace: Pace) -> Claim {
+pub(super) fn fewer_than_alpha_beta(pace: Pace) -> Result<Claim, SameSearch> {
     let (branching, height) = (5, 6);
-    let ratios: Vec<f64> = (0..pace.pick(5, 100))
+    let tallies: Vec<_> = (0..pace.pick(5, 100))
         .map(|seed| Tree::new(branching, height, random(seed)))
-        .map(|tree| {
-            let leaves = |algorithm| tally(algorithm, &tree, height).leaves;
-            ratio(leaves(Algorithm::Sss), leaves(Algorithm::AlphaBeta))
-        })
+        .map(|tree| [Algorithm::Sss, Algorithm::AlphaBeta].map(|a| tally(a, &tree, height)))
         .collect();
-    STOCKMAN
+    let pairs = || tallies.iter().map(|[ours, theirs]| (ours, theirs));
+    refuse_same_tallies("SSS* and alpha-beta", pairs())?;
+    let ratios: Vec<_> = pairs().map(|(a, b)| ratio(a.leaves, b.leaves)).collect();
+    let claim = STOCKMAN
         .claims("SSS* can lead to fewer nodes than alpha-beta")
         .needs(Need::AtMost(1.0), "fewer at all")
         .measure(
@@ -149,7 +151,8 @@ pub(super) fn fewer_than_alpha_beta(pace: Pace) -> Claim {
                 ratios.len(),
                 ratios.iter().copied().fold(0.0, f64::max)
             ),
-        )
+        );
+    Ok(claim)
 }
 
 pub(super) fn open_list(pace: Pace) -> Vec<Claim> {
@@ -195,13 +198,17 @@ pub(super) fn open_list(pace: Pace) -> Vec<Claim> {
 }
 
 /// Finds a small tree in which `winner` visits fewer nodes than `loser` (inner nodes and leaves,
-/// repeated visits counted) and no more different leaves.
+/// repeated visits counted) and no more different leaves. Both have the memory that the rivals of `NegaScout`
+/// cannot do without: the bounds of every node.
 fn counterexample(winner: Algorithm, loser: Algorithm) -> Option<(u64, Tally, Tally)> {
     let (branching, height) = (2, 4);
     (0..5000).find_map(|seed| {
         let tree = Tree::new(branching, height, Values::Random { seed, range: 16 });
-        let won = tally(winner, &tree, height);
-        let lost = tally(loser, &tree, height);
+        let [won, lost] = [winner, loser].map(|algorithm| {
+            let mut laboratory = Laboratory::new(Memory::Path, Trace::Leaves);
+            solve(algorithm, &tree, height, &mut laboratory);
+            laboratory.tally
+        });
         let fewer = won.nodes() < lost.nodes() && won.distinct_leaves <= lost.distinct_leaves;
         fewer.then_some((seed, won, lost))
     })
@@ -233,7 +240,7 @@ pub(super) fn no_dominance() -> Vec<Claim> {
                 .measure(
                     Figure::exact(f64::from(ways)),
                     format!(
-                        "of two ways: {}; {}",
+                        "of two ways, both with the bounds of every node in memory: {}; {}",
                         in_words(one, negascout.name(), rival.name()),
                         in_words(other, rival.name(), negascout.name())
                     ),
