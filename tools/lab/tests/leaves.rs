@@ -1,0 +1,232 @@
+//! Which leaves each algorithm looks at, in which order, on trees small enough to be followed by hand. Leaves are
+//! written by their values for the root's side.
+
+use skewer_lab::algorithms::{Algorithm, Cut, bratko, last_move_null_window, solve};
+use skewer_lab::game::{End, INFINITE, Window};
+use skewer_lab::games::typed::TypedTree;
+use skewer_lab::laboratory::{Laboratory, Memory, Node, Trace};
+use skewer_lab::trace::{Recording, Step};
+
+/// The steps of `search` in the tree that `text` describes.
+fn record(
+    text: &str,
+    memory: Memory,
+    search: impl FnOnce(&mut Laboratory, &Node<TypedTree>),
+) -> Recording {
+    let tree: TypedTree = text.parse().expect("a tree");
+    let root = Node::root(&tree, tree.height());
+    let mut laboratory = Laboratory::new(memory, Trace::Counts);
+    laboratory.record();
+    laboratory.plant(&root);
+    search(&mut laboratory, &root);
+    laboratory.recording().expect("recorded")
+}
+
+/// The leaves that were evaluated.
+fn leaves_of(recording: &Recording) -> String {
+    let leaves = recording.steps.iter().filter_map(|step| match *step {
+        Step::Leave {
+            node,
+            end: End::Leaf,
+            ..
+        } => recording.places[node].value,
+        _ => None,
+    });
+    leaves
+        .map(|value| value.to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn leaves(algorithm: Algorithm, text: &str) -> String {
+    let tree: TypedTree = text.parse().expect("a tree");
+    let recording = record(text, algorithm.memory(), |laboratory, _| {
+        solve(algorithm, &tree, tree.height(), laboratory);
+    });
+    leaves_of(&recording)
+}
+
+/// The windows with which the children of the root were entered, for the side to move there.
+fn windows_at_ply_one(recording: &Recording) -> Vec<Window> {
+    let steps = recording.steps.iter().filter_map(|step| match *step {
+        Step::Enter { node, window } => {
+            (recording.places[node].parent == Some(0)).then_some(window)
+        }
+        _ => None,
+    });
+    steps.collect()
+}
+
+fn window(alpha: i32, beta: i32) -> Window {
+    Window { alpha, beta }
+}
+
+#[test]
+fn alpha_beta_leaves_a_node_when_a_reply_refutes_the_move() {
+    // After 1 the third move is worth 1 at most, and the second is worth 6.
+    let tree = "((3 5) (6 9) (1 2))";
+    for algorithm in [Algorithm::AlphaBeta, Algorithm::AlphaBetaSoft] {
+        assert_eq!(leaves(algorithm, tree), "3 5 6 9 1");
+    }
+    assert_eq!(leaves(Algorithm::Minimax, tree), "3 5 6 9 1 2");
+    // A reply that makes the move as good as the best known one refutes it too.
+    assert_eq!(
+        leaves(Algorithm::AlphaBeta, "((6 9) (6 7) (5 8))"),
+        "6 9 6 5"
+    );
+}
+
+#[test]
+fn bratkos_maximiser_raises_alpha_and_his_minimiser_lowers_beta() {
+    // Two plies: the second move is left after 4, which is less than 5; the third has an equal, and is not left.
+    let strict = Algorithm::Bratko;
+    assert_eq!(leaves(strict, "((5 6) (4 9) (5 1))"), "5 6 4 5 1");
+    // Three plies: the minimiser has a reply worth 3. Of the second reply 4 is enough; of the third 3 is not.
+    assert_eq!(
+        leaves(strict, "(((1 3) (4 9) (3 2) (2 0)))"),
+        "1 3 4 3 2 2 0"
+    );
+    // Bounds go down the tree: the root has 5, so that minimisers two plies deeper are left as soon as they have less.
+    assert_eq!(leaves(strict, "(5 (((4 9) (3 8))))"), "5 4 3");
+    assert_eq!(leaves(strict, "(5 ((((4 1) (9 9)))))"), "5 4 1");
+}
+
+#[test]
+fn bratkos_program_takes_the_later_of_two_equal_moves() {
+    let best = |text: &str, cut| {
+        let mut best = None;
+        record(text, Memory::Off, |laboratory, root| {
+            best = bratko(laboratory, root, Window::FULL, cut).1;
+        });
+        best
+    };
+    assert_eq!(best("(5 3 5 4)", Cut::Beyond), Some(2));
+    assert_eq!(best("((5 6) (4 9) (5 7))", Cut::Beyond), Some(2));
+    // With a cut at the bound, the second move seems as good as the first.
+    assert_eq!(best("((5 6) (5 1))", Cut::Beyond), Some(0));
+    assert_eq!(best("((5 6) (5 1))", Cut::At), Some(1));
+}
+
+#[test]
+fn scout_evaluates_a_move_only_if_its_test_says_that_it_is_better() {
+    // The second 5 is tested alone; the 6 is tested and evaluated, and so is the 7 after it.
+    assert_eq!(leaves(Algorithm::Scout, "(5 5 6 6 7)"), "5 5 6 6 6 7 7");
+    // A better move is evaluated from the start; a test ends with the first reply that settles it.
+    let tree = "((3 5) (6 9) (1 2))";
+    assert_eq!(leaves(Algorithm::Scout, tree), "3 5 6 9 6 9 1");
+    // A reply that makes the move as good as the best one settles the test: it is not better.
+    assert_eq!(leaves(Algorithm::Scout, "((6 9) (6 7))"), "6 9 6");
+}
+
+#[test]
+fn fishburns_null_window_is_for_the_last_move_of_the_root_alone() {
+    let windows = |text: &str| {
+        let recording = record(text, Memory::Off, |laboratory, root| {
+            last_move_null_window(laboratory, root);
+        });
+        windows_at_ply_one(&recording)
+    };
+    // The others have the window from the best value so far up.
+    assert_eq!(
+        windows("((3 5) (6 9) (1 2))"),
+        [
+            window(-INFINITE, INFINITE),
+            window(-INFINITE, -3),
+            window(-7, -6)
+        ]
+    );
+    // A move without alternative has an open window.
+    assert_eq!(windows("((3 5))"), [window(-INFINITE, INFINITE)]);
+}
+
+#[test]
+fn the_last_move_is_chosen_only_if_it_is_better() {
+    let best = |text: &str| {
+        let mut best = None;
+        record(text, Memory::Off, |laboratory, root| {
+            best = last_move_null_window(laboratory, root);
+        });
+        best
+    };
+    assert_eq!(best("((3 5) (6 9) (7 8))"), Some(2));
+    assert_eq!(best("((3 5) (6 9) (6 8))"), Some(1));
+    assert_eq!(best("((3 5) (2 9) (1 8))"), Some(0));
+}
+
+#[test]
+fn a_move_that_fails_high_is_searched_again_from_its_value_or_with_the_full_window() {
+    // The second move is tested above 3 and is worth 6; the third is tested above 6.
+    let windows = |algorithm| {
+        let text = "((3 5) (6 9) (1 2))";
+        let tree: TypedTree = text.parse().expect("a tree");
+        let recording = record(text, Memory::Off, |laboratory, _| {
+            solve(algorithm, &tree, 2, laboratory);
+        });
+        windows_at_ply_one(&recording)
+    };
+    let (full, test) = (window(-INFINITE, INFINITE), window(-4, -3));
+    let last = window(-7, -6);
+    assert_eq!(
+        windows(Algorithm::NegaScout),
+        [full, test, window(-INFINITE, -6), last]
+    );
+    // The article's inner nodes return alpha at least, so that the test says 4.
+    for algorithm in [Algorithm::Pvs, Algorithm::PvsHard] {
+        let again = window(-INFINITE, -3);
+        assert_eq!(windows(algorithm), [full, test, again, last]);
+    }
+    let printed = windows(Algorithm::NegaScout1983);
+    assert_eq!(printed, [full, test, window(-INFINITE, -4), last]);
+}
+
+#[test]
+fn the_printed_negascout_does_not_search_leaves_again() {
+    assert_eq!(leaves(Algorithm::NegaScout1983, "(3 5 7 6)"), "3 5 7 6");
+    assert_eq!(leaves(Algorithm::NegaScout, "(3 5 7 6)"), "3 5 5 7 7 6");
+    // A game that ends early has a leaf with plies left.
+    assert_eq!(
+        leaves(Algorithm::NegaScout1983, "(3 5 (7 8))"),
+        "3 5 7 8 7 8"
+    );
+}
+
+#[test]
+fn mtd_f_places_each_null_window_at_the_last_bound() {
+    let passes = |algorithm| {
+        let text = "((3 5) (6 9) (1 2))";
+        let tree: TypedTree = text.parse().expect("a tree");
+        let recording = record(text, Memory::Path, |laboratory, _| {
+            assert_eq!(solve(algorithm, &tree, 2, laboratory), 6);
+        });
+        let passes = recording.steps.iter().filter_map(|step| match *step {
+            Step::Pass(window) => Some(window.beta),
+            _ => None,
+        });
+        passes.collect::<Vec<_>>()
+    };
+    // At the value: it is reached, and no more than it.
+    assert_eq!(passes(Algorithm::MtdF { guess: 6 }), [6, 7]);
+    // From below and from above.
+    assert_eq!(passes(Algorithm::MtdF { guess: 4 }), [4, 7]);
+    assert_eq!(passes(Algorithm::MtdF { guess: 10 }), [10, 6]);
+    assert_eq!(passes(Algorithm::MtSss)[0], INFINITE);
+}
+
+#[test]
+fn sss_opens_all_moves_of_the_maximiser_and_one_of_the_minimiser_best_merit_first() {
+    // Every first reply is evaluated; the merits are 3, 6 and 1. The second move goes on: 9 is more than 6, so 6
+    // is its value, which no other merit exceeds.
+    assert_eq!(leaves(Algorithm::Sss, "((3 5) (6 9) (1 2))"), "3 6 1 9");
+    // Of equal merits the left one goes first.
+    assert_eq!(leaves(Algorithm::Sss, "((5 5) (5 7))"), "5 5 5");
+    // A merit falls with each reply: the first move sinks to 2, and the second is taken up.
+    assert_eq!(
+        leaves(Algorithm::Sss, "((8 2 1) (6 7 6) (4 9 9))"),
+        "8 6 4 2 7 6"
+    );
+    // The same leaves as MT-SSS*, in the same order.
+    assert_eq!(
+        leaves(Algorithm::MtSss, "((8 2 1) (6 7 6) (4 9 9))"),
+        "8 6 4 2 7 6"
+    );
+}
