@@ -5,13 +5,16 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use skewer_types::{printable, printable_lines};
 
 /// How often lines are printed where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
-/// Prints a line on standard error. Unlike `eprintln!`, it does not end the run if that is a closed pipe.
-pub fn note(line: impl Display) {
-    drop(writeln!(io::stderr(), "{line}"));
+/// Prints lines on standard error, without characters that a terminal would obey. Unlike `eprintln!`, it does not end
+/// the run if that is a closed pipe.
+pub fn note(lines: impl Display) {
+    let lines = lines.to_string();
+    drop(writeln!(io::stderr(), "{}", printable_lines(&lines)));
 }
 
 /// A run's progress, shown on standard error.
@@ -48,7 +51,7 @@ impl Progress {
 
     /// Shows a message beside the bar.
     pub fn set_message(&self, message: impl Into<String>) {
-        self.bar.set_message(message.into());
+        self.bar.set_message(printable(&message.into()).to_string());
     }
 
     /// Shows `done` steps on the bar.
@@ -61,7 +64,7 @@ impl Progress {
     pub fn update(&mut self, done: u64, message: impl FnOnce() -> String) {
         if !self.bar.is_hidden() {
             self.bar.set_position(done);
-            self.bar.set_message(message());
+            self.set_message(message());
         } else if self
             .last_line
             .is_none_or(|last| last.elapsed() >= BETWEEN_LINES)
@@ -76,12 +79,12 @@ impl Progress {
         }
     }
 
-    /// Prints a line that stays.
+    /// Prints a line that stays, without characters that a terminal would obey.
     pub fn print(&self, line: &str) {
         if self.bar.is_hidden() {
             note(line);
         } else {
-            self.bar.println(line);
+            self.bar.println(printable(line).to_string());
         }
     }
 

@@ -13,6 +13,7 @@ pub mod params;
 mod rng;
 mod score;
 mod techniques;
+mod text;
 
 pub use bound::Bound;
 #[cfg(feature = "std")]
@@ -21,3 +22,4 @@ pub use depth::{Depth, MAX_DEPTH, MAX_PLY, Ply};
 pub use rng::{Rng, is_within_share, mix};
 pub use score::Score;
 pub use techniques::{DefaultTechniques, TechniqueSet, Techniques, UnknownTechniqueError};
+pub use text::{is_printable, printable, printable_lines};

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use skewer_types::is_printable;
+
 use crate::output::Output;
 
 /// The most sentences printed for one line; of the others only the number is printed.
@@ -14,7 +16,7 @@ const END: usize = 80;
 
 /// A sentence without control characters, shortened if it is too long for an output line.
 fn fit(sentence: &str) -> String {
-    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    let plain = |c: char| if is_printable(c) { c } else { ' ' };
     let length = sentence.chars().count();
     if length <= BEGINNING + END {
         return sentence.chars().map(plain).collect();

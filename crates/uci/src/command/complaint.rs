@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use skewer_types::is_printable;
+
 /// A mistake in a line. It is displayed as one sentence without a line break, for `info string`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -75,7 +77,8 @@ pub enum Complaint<'a> {
 /// The most characters of the client's text that are quoted.
 const QUOTED_CHARS: usize = 60;
 
-/// Quotes client text in one line: control characters become spaces, and a long text is shortened.
+/// Quotes client text in one line: characters that steer a terminal or are invisible become spaces, and a long text
+/// is shortened.
 ///
 /// ```
 /// assert_eq!(skewer::command::quote("a\tb").to_string(), "\"a b\"");
@@ -84,7 +87,7 @@ pub fn quote(text: &str) -> impl fmt::Display {
     fmt::from_fn(move |f| {
         f.write_str("\"")?;
         for c in text.chars().take(QUOTED_CHARS) {
-            f.write_char(if c.is_control() { ' ' } else { c })?;
+            f.write_char(if is_printable(c) { c } else { ' ' })?;
         }
         f.write_str(if text.chars().nth(QUOTED_CHARS).is_some() {
             "...\""
