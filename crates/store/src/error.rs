@@ -156,4 +156,17 @@ pub enum StoreErrorKind {
     /// Another process is writing to the journal.
     #[error("another program is using the journal; wait until it ends, or choose another journal")]
     InUse,
+    /// Another output file with this path has been begun and not completed.
+    #[error("another program is writing this file; wait until it ends, or choose another name")]
+    BeingWritten,
+}
+
+impl From<StoreErrorKind> for io::Error {
+    /// The system's error, or one with the same text.
+    fn from(kind: StoreErrorKind) -> Self {
+        match kind {
+            StoreErrorKind::Io { error, .. } => error,
+            kind => Self::new(io::ErrorKind::InvalidInput, kind.to_string()),
+        }
+    }
 }

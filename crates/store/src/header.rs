@@ -4,14 +4,13 @@
 //! of the length and the header. All numbers are little-endian and of fixed width, so that the header can
 //! be overwritten when the body's length and checksum are known.
 
-use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::StoreErrorKind as Kind;
-use crate::{StoreError, params};
+use crate::{StoreError, open_regular, params};
 
 /// The first bytes of every file. A byte above ASCII, both line ends and an end-of-text byte reveal a
 /// transfer in text mode (as in the PNG signature, 1996).
@@ -215,17 +214,6 @@ pub(crate) fn check_size(what: &'static str, size: usize, limit: usize) -> Resul
     Ok(())
 }
 
-/// Opens a regular file. Also returns its length in bytes. Refuses other files without opening them,
-/// because opening a pipe waits until a program writes to it.
-pub(crate) fn open_regular(path: &Path) -> Result<(File, u64), StoreError> {
-    let metadata = fs::metadata(path).map_err(StoreError::io(path, "open the file"))?;
-    if !metadata.is_file() {
-        return Err(StoreError::new(path, Kind::NotAFile));
-    }
-    let file = File::open(path).map_err(StoreError::io(path, "open the file"))?;
-    Ok((file, metadata.len()))
-}
-
 /// Reads the header of a file of any kind. The contents are not read.
 ///
 /// # Errors
@@ -233,7 +221,7 @@ pub(crate) fn open_regular(path: &Path) -> Result<(File, u64), StoreError> {
 /// [`StoreError`] if the file cannot be read, is not of this crate or its header is damaged.
 pub fn inspect(path: impl AsRef<Path>) -> Result<Header, StoreError> {
     let path = path.as_ref();
-    let (mut file, _) = open_regular(path)?;
+    let mut file = open_regular(path, u64::MAX)?;
     let (header, _) = Header::read(&mut file).map_err(|kind| StoreError::new(path, kind))?;
     Ok(header)
 }

@@ -5,14 +5,15 @@
 //! bytes. Older journals without checksums are still read, but after a line with a checksum every line
 //! needs one.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{StoreError, StoreErrorKind as Kind, params};
+use crate::header::check_size;
+use crate::{ShortLines, StoreError, StoreErrorKind as Kind, open_regular, params};
 
 /// What to do about damaged records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,8 +68,8 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// The error of `expect`; [`StoreError`] if the file cannot be opened, another program has it open, it is
-    /// no journal, a record is not an `R`, or one is damaged and `damage` says to report it. The file is then
+    /// The error of `expect`; [`StoreError`] if the file cannot be opened or is not regular, another program has it
+    /// open, it is no journal, a line is longer than [`LINE_LIMIT`](params::LINE_LIMIT), a record is not an `R`, or one is damaged and `damage` says to report it. The file is then
     /// unchanged.
     pub fn open<H, R, E>(
         path: impl AsRef<Path>,
@@ -83,6 +84,10 @@ impl Journal {
     {
         let path = path.as_ref();
         let lock = || {
+            // Reading a device or a pipe might never end.
+            if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+                return Err(StoreError::new(path, Kind::NotAFile));
+            }
             let file = open_alone(path).map_err(StoreError::io(path, "open the file"))?;
             file.ok_or_else(|| StoreError::new(path, Kind::InUse))
         };
@@ -122,7 +127,7 @@ impl Journal {
         R: DeserializeOwned,
     {
         let path = path.as_ref();
-        let file = File::open(path).map_err(StoreError::io(path, "open the file"))?;
+        let file = open_regular(path, u64::MAX)?.into_inner();
         let lines = Lines::read(path, &file, Damage::Report, |_| Ok::<_, StoreError>(()))?;
         let foreign = || StoreError::new(path, Kind::Foreign);
         Ok((lines.heading.ok_or_else(foreign)?, lines.records))
@@ -132,10 +137,13 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if it is not a JSON object with fields or cannot be written; the journal is then
+    /// [`StoreError`] if it is not a JSON object with fields, is longer than
+    /// [`LINE_LIMIT`](params::LINE_LIMIT), or cannot be written; the journal is then
     /// unchanged and can still be used.
     pub fn append(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
         let line = line_of(&self.path, record)?;
+        check_size("a record", line.len(), params::LINE_LIMIT)
+            .map_err(|kind| StoreError::new(&self.path, kind))?;
         // One write, so that only a crash of the system can leave part of a line.
         let written = self
             .file
@@ -173,7 +181,10 @@ impl<H: DeserializeOwned, R: DeserializeOwned> Lines<H, R> {
         expect: impl FnOnce(&H) -> Result<(), E>,
     ) -> Result<Self, E> {
         let fail = |kind| StoreError::new(path, kind);
-        let mut source = BufReader::with_capacity(params::BUFFER, file);
+        let length = file.metadata();
+        let length = length.map_err(StoreError::io(path, "read"))?.len();
+        let source = ShortLines::new(file.take(length), params::LINE_LIMIT);
+        let mut source = BufReader::with_capacity(params::BUFFER, source);
         let mut read = Self {
             heading: None,
             records: Vec::new(),

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod error;
 mod header;
@@ -8,9 +8,11 @@ mod journal;
 mod output;
 pub mod params;
 mod pending;
+mod regular;
 mod resolve;
 mod roles;
 mod signal;
+mod standard;
 mod stream;
 mod value;
 
@@ -18,8 +20,10 @@ pub use error::{StoreError, StoreErrorKind};
 pub use header::{Header, Identity, inspect};
 #[cfg(feature = "journal")]
 pub use journal::{Damage, Journal, open_alone};
-pub use output::{OutputFile, write};
+pub use output::{OutputFile, is_file_of_its_own, write};
+pub use regular::{ShortLines, open_regular, read_regular};
 pub use roles::{CommandFiles, FileConflictError};
 pub use signal::report_file_size_limit;
+pub use standard::check_standard_output;
 pub use stream::{Reader, Writer};
 pub use value::{load, save};

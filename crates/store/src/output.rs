@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::pending::PendingFile;
 use crate::resolve::{Resolved, resolve};
-use crate::{StoreError, StoreErrorKind, params};
+use crate::{StoreError, StoreErrorKind, check_standard_output, params};
 
 /// An output file of any format. A regular file is replaced as a whole; a device, a pipe or a
 /// file descriptor is written to.
@@ -49,7 +49,8 @@ impl OutputFile {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if `path` is a folder, may not be written to, or its folder does not exist.
+    /// [`StoreError`] if `path` is a folder, may not be written to, or its folder does not exist; if it is the
+    /// standard output, and that is closed; or if another output file with this path is being written.
     pub fn create(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         Self::in_place_of(path, |other| {
@@ -92,6 +93,7 @@ impl OutputFile {
             return Self::create(path);
         }
         let name = Path::new("standard output");
+        check_standard_output()?;
         let file = standard_output().map_err(StoreError::io(name, "open it"))?;
         Ok(Self::new(name, file, None))
     }
@@ -138,6 +140,23 @@ impl Write for OutputFile {
     }
 }
 
+/// Whether an output at this path is a regular file, there or to be created: something that can be read again and
+/// has a name of its own. A device, a FIFO, a socket or an open descriptor (`/dev/stdout`, `/dev/fd/3`) is not.
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// assert!(skewer_store::is_file_of_its_own(folder.path().join("new.csv")));
+/// # #[cfg(unix)]
+/// assert!(!skewer_store::is_file_of_its_own("/dev/null"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn is_file_of_its_own(path: impl AsRef<Path>) -> bool {
+    match resolve(path.as_ref()) {
+        Ok(Resolved::Path(target)) => fs::metadata(target).map_or(true, |data| data.is_file()),
+        Ok(Resolved::Descriptor(_)) | Err(_) => false,
+    }
+}
+
 /// Writes `bytes` to `path`, by the rules of [`OutputFile`].
 ///
 /// # Errors
@@ -161,7 +180,10 @@ fn open_descriptor(place: &Path) -> io::Result<File> {
     #[cfg(unix)]
     if place.parent() == fs::canonicalize("/dev/fd").ok().as_deref() {
         match place.file_name().and_then(|name| name.to_str()) {
-            Some("1") => return standard_output(),
+            Some("1") => {
+                check_standard_output().map_err(StoreError::into_kind)?;
+                return standard_output();
+            }
             Some("2") => return standard_error(),
             _ => {}
         }

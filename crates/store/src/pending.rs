@@ -5,8 +5,10 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use crate::StoreError;
+use crate::{StoreError, StoreErrorKind};
 
 /// How temporary names end.
 const SUFFIX: &str = ".part";
@@ -18,8 +20,8 @@ const NAME_BYTES: usize = 200;
 /// A file that is written under a temporary name in the target's folder.
 /// [`publish`](Self::publish) renames it to the target; dropping it removes it.
 ///
-/// The temporary file is locked while it is open, so that the next writer can tell a file that
-/// is being written from one that a killed process left behind.
+/// The temporary file is locked while it is open, so that the next writer can tell a file that is being written
+/// from one that a killed process left behind: the first is an error, the second is removed.
 #[derive(Debug)]
 pub(crate) struct PendingFile {
     /// The temporary name; `None` once published.
@@ -39,7 +41,11 @@ impl PendingFile {
             Err(error) => return Err(opening()(error)),
         };
         let stem = temporary_stem(&target);
-        remove_abandoned(&target, &stem);
+        // Of two writers that begin at once, the second must see the file of the first.
+        let _alone = lock_folder(&target);
+        if !remove_abandoned(&target, &stem) {
+            return Err(StoreError::new(path, StoreErrorKind::BeingWritten));
+        }
         let (temporary, file) = create_locked(&target, &stem).map_err(opening())?;
         let pending = Self {
             temporary: Some(temporary),
@@ -124,14 +130,34 @@ fn create_locked(target: &Path, stem: &OsString) -> io::Result<(PathBuf, File)> 
     }
 }
 
-/// Removes the temporary files for `target` that no process holds open.
+/// How long a writer waits for another one that looks through the folder.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Locks the folder of `target` until the file is dropped. `None` where folders have no locks, or somebody does not
+/// release it: two writers that begin at the same moment are then not told apart.
+fn lock_folder(target: &Path) -> Option<File> {
+    let folder = File::open(folder_of(target)).ok()?;
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match folder.try_lock() {
+            Ok(()) => return Some(folder),
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
+                thread::sleep(Duration::from_millis(2));
+            }
+            Err(_) => return None,
+        }
+    }
+}
+
+/// Removes the temporary files for `target` that no process holds open. Returns false if one is held open.
 ///
 /// Errors are ignored: a file that cannot be removed does no harm.
-fn remove_abandoned(target: &Path, stem: &OsString) {
+fn remove_abandoned(target: &Path, stem: &OsString) -> bool {
     let stem = stem.to_string_lossy();
-    let Ok(entries) = target.parent().unwrap_or(Path::new(".")).read_dir() else {
-        return;
+    let Ok(entries) = folder_of(target).read_dir() else {
+        return true;
     };
+    let mut is_free = true;
     for entry in entries.flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
@@ -144,11 +170,23 @@ fn remove_abandoned(target: &Path, stem: &OsString) {
             continue;
         }
         // Removed while the lock is held, so that no writer can take the file in between.
-        if let Ok(file) = File::open(entry.path())
-            && file.try_lock().is_ok()
-        {
-            let _ = fs::remove_file(entry.path());
+        let Ok(file) = File::open(entry.path()) else {
+            continue;
+        };
+        match file.try_lock() {
+            Ok(()) => drop(fs::remove_file(entry.path())),
+            Err(TryLockError::WouldBlock) => is_free = false,
+            Err(TryLockError::Error(_)) => {}
         }
+    }
+    is_free
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
 }
 
@@ -160,11 +198,7 @@ fn is_number(text: &str) -> bool {
 /// name, so nothing is lost on a file system that cannot do this.
 #[cfg(unix)]
 fn sync_folder(path: &Path) {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
 }
 
 #[cfg(not(unix))]

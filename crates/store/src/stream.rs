@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::header::{Header, Identity, open_regular};
-use crate::{OutputFile, StoreError, StoreErrorKind as Kind, params, value};
+use crate::header::{Header, Identity};
+use crate::{OutputFile, StoreError, StoreErrorKind as Kind, open_regular, params, value};
 
 /// A file being written, under a temporary name. [`finish`](Self::finish) renames it to its path, where
 /// it replaces an older file. If it is dropped before, it is removed.
@@ -146,8 +146,9 @@ impl Reader {
     pub fn open(path: impl AsRef<Path>, identity: &Identity<'_>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         let fail = |kind| StoreError::new(path, kind);
-        let (file, found) = open_regular(path)?;
-        let mut file = BufReader::with_capacity(params::BUFFER, file);
+        let file = open_regular(path, u64::MAX)?;
+        let found = file.limit();
+        let mut file = BufReader::with_capacity(params::BUFFER, file.into_inner());
         let (header, body) = Header::read(&mut file).map_err(fail)?;
         header.expect(identity).map_err(fail)?;
         let whole = body.saturating_add(header.length);

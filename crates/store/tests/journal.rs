@@ -6,6 +6,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
+use skewer_store::params::LINE_LIMIT;
 use skewer_store::{Damage, Identity, Journal, StoreError, StoreErrorKind as Kind, load, save};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -228,6 +229,31 @@ fn other_files_are_refused_and_not_changed() {
         load::<String>(&path, &identity).expect("unchanged"),
         "value"
     );
+}
+
+/// Reading a pipe or a device might never end, and a line without an end would fill the memory.
+#[cfg(unix)]
+#[test]
+fn what_has_no_end_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pipe, endless) = (folder.path().join("pipe"), folder.path().join("endless"));
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let file = fs::File::create(&endless).unwrap();
+    file.set_len(LINE_LIMIT as u64 + 1).unwrap();
+    for (path, reason) in [
+        (pipe.as_path(), "not a regular file"),
+        (Path::new("/dev/zero"), "not a regular file"),
+        (endless.as_path(), "line 1 is longer than"),
+    ] {
+        let opened = open(path, Damage::Repair).map(drop);
+        let read = Journal::read::<Heading, Record>(path).map(drop);
+        for result in [opened, read] {
+            let error = result.unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+    assert_eq!(fs::metadata(&endless).unwrap().len(), LINE_LIMIT as u64 + 1);
 }
 
 #[test]

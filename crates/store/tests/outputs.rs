@@ -2,12 +2,15 @@
 
 mod common;
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::Path;
 
 use common::files_in;
-use skewer_store::{CommandFiles, OutputFile, StoreErrorKind as Kind, write};
+use skewer_store::{
+    CommandFiles, OutputFile, StoreErrorKind as Kind, check_standard_output, is_file_of_its_own,
+    write,
+};
 
 #[test]
 fn a_regular_file_is_replaced_only_by_a_complete_one() {
@@ -112,7 +115,7 @@ mod unix {
     fn a_descriptor_is_written_to_and_its_file_not_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("out");
-        let mut file = fs::File::create_new(&path).expect("created");
+        let mut file = File::create_new(&path).expect("created");
         file.write_all(b"before ").expect("written");
         let descriptor = {
             use std::os::fd::AsRawFd;
@@ -121,7 +124,7 @@ mod unix {
         write(&descriptor, "after").expect("written");
         assert_eq!(fs::read(&path).expect("there"), b"before after");
         let mut same = String::new();
-        fs::File::open(&descriptor)
+        File::open(&descriptor)
             .and_then(|mut file| file.read_to_string(&mut same))
             .expect("read");
         assert_eq!(
@@ -145,18 +148,101 @@ mod unix {
             fs::write(folder.path().join(name), "half").expect("written");
         }
         let output = OutputFile::create(&path).expect("begun");
-        let second = OutputFile::create(&path).expect("begun");
         assert_eq!(
             files_in(folder.path()).len(),
-            4,
-            "two of other programs, two being written"
+            3,
+            "two of other programs, one being written"
         );
         output.commit().expect("written");
-        second.commit().expect("written");
         assert_eq!(
             files_in(folder.path()),
             [".other.1-0.part", ".out.x-0.part", "out"]
         );
+    }
+
+    /// Whoever comes second is refused, by any spelling of the path, until the first has ended.
+    #[test]
+    fn two_writers_of_one_file_are_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out");
+        let link = folder.path().join("link");
+        symlink("out", &link).expect("linked");
+        let first = OutputFile::create(&path).expect("begun");
+        for spelling in [&path, &link, &folder.path().join(".").join("out")] {
+            let refused = OutputFile::create(spelling).expect_err("refused");
+            assert!(matches!(refused.kind(), Kind::BeingWritten));
+        }
+        assert!(OutputFile::create(folder.path().join("other")).is_ok());
+        drop(first);
+        OutputFile::create(&link)
+            .expect("begun")
+            .commit()
+            .expect("written");
+
+        // However many begin at once, one may write.
+        let begun = std::sync::Barrier::new(8);
+        let accepted = std::thread::scope(|scope| {
+            let begin = || {
+                begun.wait();
+                let file = OutputFile::create(&path);
+                begun.wait();
+                file.is_ok()
+            };
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(begin)).collect();
+            let accepted = threads
+                .into_iter()
+                .map(|thread| thread.join().expect("ended"));
+            accepted.filter(|&accepted| accepted).count()
+        });
+        assert_eq!(accepted, 1);
+    }
+
+    /// The variable by which the test below knows that it runs without a standard output.
+    const CLOSED: &str = "SKEWER_TEST_CLOSED";
+
+    /// What is written to a closed standard output would be lost without an error.
+    #[test]
+    fn a_closed_standard_output_is_refused() {
+        if std::env::var_os(CLOSED).is_some() {
+            assert!(check_standard_output().is_err());
+            for path in ["-", "/dev/stdout", "/dev/fd/1"] {
+                let error = OutputFile::create_or_stdout(path).expect_err("closed");
+                assert!(error.to_string().contains("it is closed"), "{error}");
+            }
+            return;
+        }
+        assert!(check_standard_output().is_ok());
+        let name = "unix::a_closed_standard_output_is_refused";
+        let script = format!("exec \"$0\" --exact {name} --nocapture");
+        let run = |redirection: &str, closed: bool| {
+            let mut command = Command::new("sh");
+            let program = std::env::current_exe().expect("this program");
+            command
+                .args(["-c", &format!("{script} {redirection}")])
+                .arg(program);
+            if closed {
+                command.env(CLOSED, "");
+            }
+            command.status().expect("run").success()
+        };
+        assert!(run(">&-", true), "closed");
+        assert!(!run(">/dev/null", true), "open, to nowhere");
+    }
+
+    #[test]
+    fn only_regular_files_are_files_of_their_own() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, pipe) = (folder.path().join("out"), folder.path().join("pipe"));
+        fifo(&pipe);
+        assert!(is_file_of_its_own(&path));
+        fs::write(&path, "").expect("written");
+        assert!(is_file_of_its_own(&path));
+        let open = File::open(&path).expect("opened");
+        let descriptor = format!("/dev/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&open));
+        for other in ["/dev/null", "/dev/stdout", "/proc/self/fd/1", &descriptor] {
+            assert!(!is_file_of_its_own(other), "{other}");
+        }
+        assert!(!is_file_of_its_own(&pipe) && !is_file_of_its_own(folder.path()));
     }
 
     #[test]
