@@ -56,6 +56,21 @@ pub fn techniques(names: &str) -> Result<Techniques, String> {
         .try_fold(empty, |set, name| Ok(set | technique(name)?))
 }
 
+/// The most threads that a command line may ask for. Each has a stack and tables of its own; far more would fill the
+/// memory of any machine before the first result.
+pub const MOST_THREADS: usize = 1024;
+
+/// The value of `--threads`: a number from 1 to [`MOST_THREADS`].
+///
+/// # Errors
+///
+/// If it is none; the text is a message for the user.
+pub fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
+    let count = text.parse::<NonZeroUsize>().ok();
+    let count = count.filter(|count| count.get() <= MOST_THREADS);
+    count.ok_or_else(|| format!("give a number from 1 to {MOST_THREADS}"))
+}
+
 /// The number of threads: the given one, or that of the cores.
 pub fn threads(given: Option<NonZeroUsize>) -> usize {
     given
@@ -80,5 +95,28 @@ pub fn exit_code(program: &str, result: Result<()>) -> ExitCode {
             ExitCode::FAILURE
         }
         _ => ExitCode::SUCCESS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_have_a_limit() {
+        for right in ["1", "64", "1024"] {
+            assert!(thread_count(right).is_ok(), "{right}");
+        }
+        for wrong in [
+            "0",
+            "1025",
+            "100000",
+            "99999999999999999999",
+            "-1",
+            "2.5",
+            "",
+        ] {
+            assert!(thread_count(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -108,10 +108,15 @@ pub(crate) enum Source {
 impl Source {
     /// Opens a file.
     pub(crate) fn open(path: &Path, access: Access) -> Result<Self, Fault> {
+        let not_regular = Err(Fault::Unusable("not a regular file"));
+        // Opening a FIFO waits for a writer.
+        if !std::fs::metadata(path)?.is_file() {
+            return not_regular;
+        }
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
-            return Err(Fault::Unusable("not a regular file"));
+            return not_regular;
         }
         let length = metadata.len();
         match access {

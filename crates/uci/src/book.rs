@@ -1,12 +1,13 @@
 //! The opening book that `OwnBook` and `Book File` select.
 
 use std::collections::hash_map::RandomState;
-use std::fs::{self, File};
+use std::fs::File;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use skewer_movegen::polyglot::{Book, BookError};
 use skewer_movegen::{Board, Move};
+use skewer_store::open_regular;
 
 use crate::command::{Go, quote};
 
@@ -71,16 +72,14 @@ struct BookFile {
 impl BookFile {
     /// Opens a book and checks all of it.
     fn open(path: &str) -> Result<Self, String> {
-        // Reading a device or a pipe might never end.
-        let data = fs::metadata(path).map_err(|error| error.to_string())?;
-        if !data.is_file() {
-            return Err("it is not a file".to_owned());
+        let file = open_regular(path, u64::MAX).map_err(|error| error.into_kind().to_string())?;
+        let (length, file) = (file.limit(), file.into_inner());
+        if length == 0 {
+            return Err("it is empty".to_owned());
         }
-        let length = data.len();
         if !length.is_multiple_of(ENTRY) {
             return Err(BookError::Length(length as usize).to_string());
         }
-        let file = File::open(path).map_err(|error| error.to_string())?;
         let entries = length / ENTRY;
         check(BufReader::new(&file).take(length), entries)?;
         Ok(Self { file, entries })

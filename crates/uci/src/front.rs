@@ -2,7 +2,8 @@
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::{Duration, Instant};
 
 use crate::help::GREETING;
 use crate::input::{Input, Lines};
@@ -59,12 +60,33 @@ pub fn console() -> ExitCode {
     }
     while let Ok(input) = receiver.recv() {
         if session.handle(&input) == Next::Quit {
+            // At the end of a script (`printf 'bench\nquit\n' | skewer`) nobody waits for the engine to leave, but for
+            // the result of the job. A client keeps the input open, and does not wait for it.
+            if session.has_job() && ends_soon(&receiver) {
+                session.handle(&Input::End);
+            }
             break;
         }
     }
     session.close();
     // The reader may still wait for a line. The process ends without it.
     ExitCode::SUCCESS
+}
+
+/// How long the end of the input may take after `quit`, on a busy machine.
+const END_OF_SCRIPT: Duration = Duration::from_secs(2);
+
+/// Whether the input ends. What stands behind `quit` is not executed.
+fn ends_soon(inputs: &Receiver<Input>) -> bool {
+    let deadline = Instant::now() + END_OF_SCRIPT;
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match inputs.recv_timeout(left) {
+            Ok(Input::End) => return true,
+            Ok(_) => {}
+            Err(_) => return false,
+        }
+    }
 }
 
 /// Runs the commands of the command line, each to its end. The arguments are the words of one command or,

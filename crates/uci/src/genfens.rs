@@ -5,6 +5,7 @@ use skewer_eval::Evaluation;
 use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Opening, Recipe, Rng, Variant, most_balanced};
 use skewer_search::Judge;
+use skewer_store::read_regular;
 use skewer_types::Score;
 
 use crate::command::quote;
@@ -119,10 +120,14 @@ fn try_run(
     Ok(LastLine::Note("genfens was stopped"))
 }
 
+/// The largest book that is read, in bytes. It is kept in memory.
+const MOST_BOOK: u64 = 1 << 30;
+
 /// The positions of a book: at least one.
 fn read_book(path: &str) -> Result<Vec<Board>, String> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("{} cannot be read: {error}", quote(path)))?;
+    let text = read_regular(path, MOST_BOOK).map_err(|error| error.into_kind().to_string());
+    let text = text.and_then(|text| String::from_utf8(text).map_err(|error| error.to_string()));
+    let text = text.map_err(|error| format!("{} cannot be read: {error}", quote(path)))?;
     let boards: Vec<Board> = text.lines().filter_map(board_of_line).collect();
     if boards.is_empty() {
         return Err(format!("{} holds no position", quote(path)));

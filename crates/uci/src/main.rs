@@ -15,6 +15,10 @@ fn main() -> ExitCode {
 #[inline(never)]
 fn start() -> ExitCode {
     skewer_store::report_file_size_limit();
+    if let Err(error) = skewer_store::check_standard_output() {
+        _ = writeln!(std::io::stderr(), "skewer: {error}");
+        return ExitCode::FAILURE;
+    }
     let arguments: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|argument| argument.to_string_lossy().into_owned())

@@ -1,13 +1,16 @@
 //! Where the games of a file come from: a small JSON file beside it, an entry for each run that
 //! played, and for each step that made the file out of others.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use skewer_store::read_regular;
 
 use crate::{DataError, DataErrorKind};
+
+/// The longest record that is read, in bytes.
+const MOST_BYTES: u64 = 1 << 26;
 
 /// What was run to make some of the games of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,11 +136,13 @@ impl Provenance {
     /// When it cannot be read or is no such record.
     pub fn load(data: impl AsRef<Path>) -> Result<Self, DataError> {
         let path = Self::path(data);
-        match fs::read(&path) {
+        match read_regular(&path, MOST_BYTES) {
             Ok(bytes) => serde_json::from_slice(&bytes)
                 .map_err(|error| DataError::new(&path, DataErrorKind::BadProvenance(error))),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(DataError::new(&path, error)),
+            Err(error) => match io::Error::from(error.into_kind()) {
+                error if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
+                error => Err(DataError::new(&path, error)),
+            },
         }
     }
 

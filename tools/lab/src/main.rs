@@ -205,8 +205,10 @@ fn claims_chart(claims: &[Claim]) -> Chart {
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
-    let printed =
-        execute(Cli::parse().command).and_then(|text| Ok(io::stdout().write_all(text.as_bytes())?));
+    let command = Cli::parse().command;
+    let open = skewer_store::check_standard_output().map_err(Into::into);
+    let printed = open.and_then(|()| execute(command));
+    let printed = printed.and_then(|text| Ok(io::stdout().write_all(text.as_bytes())?));
     exit_code("skewer-lab", printed)
 }
 

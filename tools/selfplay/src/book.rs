@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use skewer_console::options::threads;
+use skewer_console::options::{thread_count, threads};
 use skewer_console::progress::Progress;
 use skewer_console::stop::Stop;
 use skewer_console::workers::{self, Tasks, break_if};
@@ -48,7 +48,7 @@ pub(crate) struct Book {
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Threads [default: every core]
-    #[arg(long)]
+    #[arg(long, value_parser = thread_count)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Output file, one FEN a line [default: standard output]
     #[arg(long, value_name = "FILE")]

@@ -78,16 +78,16 @@ impl Cli {
 impl Book {
     fn run(self) -> Result<()> {
         let stop = Stop::on_signals()?;
-        let written = match &self.out {
-            Some(path) => {
-                let mut file = OutputFile::create_or_stdout(path)?;
-                let written = book::write(&self, &mut file, &stop)?;
-                if written == self.count {
-                    file.commit()?;
-                }
-                written
+        let written = if let Some(path) = &self.out {
+            let mut file = OutputFile::create_or_stdout(path)?;
+            let written = book::write(&self, &mut file, &stop)?;
+            if written == self.count {
+                file.commit()?;
             }
-            None => book::write(&self, &mut io::stdout().lock(), &stop)?,
+            written
+        } else {
+            skewer_store::check_standard_output()?;
+            book::write(&self, &mut io::stdout().lock(), &stop)?
         };
         if written < self.count {
             let kept = self.out.map_or("", |_| "; no file was written");

@@ -1,7 +1,7 @@
 //! The openings of a match: from a file, or random and balanced.
 
 use std::collections::HashSet;
-use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
@@ -10,6 +10,7 @@ use skewer_movegen::{Board, CastlingMode};
 use skewer_openings::{Opening, Recipe, Rng, Variant};
 use skewer_pgn::{EpdReader, Games};
 use skewer_search::Judge;
+use skewer_store::{ShortLines, open_regular};
 use skewer_types::Score;
 
 /// The greatest distance from zero of a random opening's score by the judge's search, in units of [`Score`].
@@ -20,6 +21,9 @@ pub(crate) const JUDGE_NODES: u64 = 5_000;
 
 /// How many random openings are tried for a balanced one.
 const TRIES: u32 = 200;
+
+/// The longest line of a file of openings, in bytes.
+const MOST_LINE: usize = 1 << 24;
 
 /// The openings of a match, by number.
 pub(crate) enum Openings {
@@ -50,9 +54,9 @@ impl Openings {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or a line or game is bad. The error names it.
+    /// If the file cannot be read or is not regular, or a line or game is bad. The error names it.
     pub(crate) fn read(path: &Path, plies: usize, order: Order, seed: u64) -> Result<Self> {
-        let file = File::open(path).with_context(|| path.display().to_string())?;
+        let file = ShortLines::new(open_regular(path, u64::MAX)?, MOST_LINE);
         let is_pgn = path
             .extension()
             .is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
@@ -138,7 +142,7 @@ fn without_moves(board: Board) -> Result<Opening> {
     Ok(board.into())
 }
 
-fn read_epd(file: File) -> Result<Vec<Opening>> {
+fn read_epd(file: impl Read) -> Result<Vec<Opening>> {
     EpdReader::new(file)
         .map(|placed| {
             let placed = placed?;
@@ -147,7 +151,7 @@ fn read_epd(file: File) -> Result<Vec<Opening>> {
         .collect()
 }
 
-fn read_pgn(file: File, plies: usize) -> Result<Vec<Opening>> {
+fn read_pgn(file: impl Read, plies: usize) -> Result<Vec<Opening>> {
     let mut openings = Vec::new();
     for game in Games::new(file) {
         let game = game?;

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use skewer_console::options::threads;
+use skewer_console::options::{thread_count, threads};
 use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
 use skewer_store::{CommandFiles, OutputFile, StoreError};
 use skewer_train::data::Source;
@@ -130,7 +130,7 @@ impl Selection {
 #[derive(Debug, Args)]
 pub(crate) struct Threads {
     /// Threads [default: all processors].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = thread_count)]
     threads: Option<NonZeroUsize>,
 }
 

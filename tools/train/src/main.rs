@@ -37,7 +37,11 @@ enum Command {
 
 fn main() -> std::process::ExitCode {
     skewer_store::report_file_size_limit();
-    let result = match Cli::parse().command {
+    let cli = Cli::parse();
+    if let Err(error) = skewer_store::check_standard_output() {
+        return exit_code("skewer-train", Err(error.into()));
+    }
+    let result = match cli.command {
         Command::Net(args) => commands::net::run(&args),
         Command::Tune(args) => commands::tune::run(&args),
         Command::Stats(args) => commands::stats::run(&args),

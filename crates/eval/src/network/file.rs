@@ -20,12 +20,12 @@
 //!
 //! Version 2 had feature weights of 16 bits and another quantisation. It is read and rounded anew.
 
-use std::fs::{self, File};
 use std::hash::Hasher;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
 use fnv::FnvHasher;
+use skewer_store::open_regular;
 use skewer_types::WinModel;
 
 use super::architecture::Architecture;
@@ -142,19 +142,17 @@ impl Parameters {
     /// those of [`from_bytes`](Self::from_bytes).
     pub fn load(path: impl AsRef<Path>) -> Result<Self, NetworkError> {
         let path = path.as_ref();
-        let metadata = fs::metadata(path).map_err(NetworkError::Io)?;
-        if !metadata.is_file() {
-            let error = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
-            return Err(NetworkError::Io(error));
-        }
+        let file = open_regular(path, u64::MAX)
+            .map_err(|error| NetworkError::Io(error.into_kind().into()))?;
+        let length = file.limit();
         let mut bytes = Vec::new();
-        File::open(path)
-            .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+        file.take(MOST_BYTES + 1)
+            .read_to_end(&mut bytes)
             .map_err(NetworkError::Io)?;
         Self::from_bytes(&bytes).map_err(|error| match error {
             NetworkError::Length { expected, .. } => NetworkError::Length {
                 expected,
-                found: usize::try_from(metadata.len()).unwrap_or(usize::MAX),
+                found: usize::try_from(length).unwrap_or(usize::MAX),
             },
             error => error,
         })

@@ -42,6 +42,11 @@ impl Session {
         }
     }
 
+    /// Whether a background job runs.
+    pub(crate) fn has_job(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| !job.is_done())
+    }
+
     /// Waits for a background job to end, or for its output to close.
     pub(super) fn finish_job(&mut self) {
         if let Some(job) = self.job.take() {

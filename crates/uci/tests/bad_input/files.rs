@@ -7,14 +7,55 @@ use tempfile::TempDir;
 use crate::case::{Case, One, unanswered};
 use crate::harness::{Client, fits};
 
+/// A file that an option names, and the remark about it.
+fn named(name: &'static str, option: &str, path: &str, remark: &'static str) -> Case {
+    let line = format!("setoption name {option} value {path}");
+    unanswered(name, &[&line], One(remark))
+}
+
+/// Files of the system that have no end or would be waited for, and a character that reorders the text around it.
+fn hostile() -> Vec<Case> {
+    vec![
+        named(
+            "an EvalFile without an end",
+            "EvalFile",
+            "/dev/zero",
+            "EvalFile*/dev/zero*nothing changed",
+        ),
+        named(
+            "an EvalFile of messages to come",
+            "EvalFile",
+            "/proc/kmsg",
+            "EvalFile*/proc/kmsg*nothing changed",
+        ),
+        named(
+            "a Book File without an end",
+            "Book File",
+            "/dev/zero",
+            "Book File*/dev/zero*nothing changed",
+        ),
+        named(
+            "a Book File of messages to come",
+            "Book File",
+            "/proc/kmsg",
+            "Book File*/proc/kmsg*nothing changed",
+        ),
+        named(
+            "an EvalFile with a control of direction",
+            "EvalFile",
+            "/no\u{202e}such",
+            "EvalFile*/no such*nothing changed",
+        ),
+    ]
+}
+
 pub(crate) fn cases() -> Vec<Case> {
-    let named = |name, start: &str, path: &str, remark| {
-        unanswered(
-            name,
-            &[&format!("setoption name {start} value {path}")],
-            One(remark),
-        )
-    };
+    let mut cases = plain();
+    cases.extend(hostile());
+    cases
+}
+
+fn plain() -> Vec<Case> {
     // Remarks shorten long names and replace control characters.
     let long = "x".repeat(1_000_000);
     let control = "no\rbestmove\te2e4\u{1}";
@@ -65,7 +106,7 @@ pub(crate) fn cases() -> Vec<Case> {
             "a Book File that is a folder",
             "Book File",
             env!("CARGO_MANIFEST_DIR"),
-            "Book File*uci*not a file*nothing changed",
+            "Book File*uci*not a regular file*nothing changed",
         ),
         named(
             "a Book File that is no book",

@@ -163,7 +163,7 @@ fn postponed_commands_run_however_the_search_ends() -> Result<(), String> {
     Ok(())
 }
 
-/// `echo bench | skewer` and the like print their results.
+/// `echo bench | skewer` and the like print their results, also with a `quit` at the end of the input.
 #[test]
 fn the_end_of_input_waits_for_a_job() -> Result<(), String> {
     for (work, last) in [
@@ -172,14 +172,16 @@ fn the_end_of_input_waits_for_a_job() -> Result<(), String> {
         ("go perft 5", "Nodes searched: 4865609"),
         ("genfens 2 seed 1 book None", "genfens"),
     ] {
-        let mut client = Client::start(&[]);
-        client.send(work);
-        client.close_stdin();
-        let output = client.leave()?;
-        assert!(
-            output.last().is_some_and(|line| line.contains(last)),
-            "{work}: {output:?}"
-        );
+        for quit in ["", "quit\n", "quit\n\n"] {
+            let mut client = Client::start(&[]);
+            client.send_bytes(format!("{work}\n{quit}").as_bytes());
+            client.close_stdin();
+            let output = client.leave()?;
+            assert!(
+                output.last().is_some_and(|line| line.contains(last)),
+                "{work}, {quit}: {output:?}"
+            );
+        }
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use skewer_console::options::{EvaluationArgs, threads};
+use skewer_console::options::{EvaluationArgs, thread_count, threads};
 use skewer_console::stop::Stop;
 use skewer_games::rules::ScoreRule;
 use skewer_openings::Variant;
@@ -30,7 +30,7 @@ pub(crate) struct Datagen {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at a time, a thread each [default: every core]
-    #[arg(long)]
+    #[arg(long, value_parser = thread_count)]
     threads: Option<NonZeroUsize>,
     /// Nodes a move after which no iteration starts
     #[arg(long, default_value_t = params::datagen::SOFT_NODES)]

@@ -8,7 +8,7 @@ use crate::game::TIME_MARGIN;
 use crate::limit::{Limit, TimeControl};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use skewer_console::options::threads;
+use skewer_console::options::{thread_count, threads};
 use skewer_console::stop::Stop;
 use skewer_search::Parameters;
 
@@ -60,7 +60,7 @@ pub(crate) struct Spsa {
     #[arg(long, default_value_t = 0.003)]
     rate: f64,
     /// Games at a time [default: every core]
-    #[arg(long)]
+    #[arg(long, value_parser = thread_count)]
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
     openings: OpeningArgs,
