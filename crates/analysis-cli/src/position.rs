@@ -12,7 +12,7 @@ use skewer_tt::TableSize;
 use skewer_types::{Bound, Score, WinModel};
 
 use crate::cli::PositionArgs;
-use skewer_analysis::analyst::{Query, Settings, analyst};
+use skewer_analysis::analyst::{Interrupt, Query, Settings, analyst};
 use skewer_analysis::formulas::Eval;
 use skewer_analysis::line::sans;
 use skewer_analysis::params::SCHEMA;
@@ -42,6 +42,7 @@ struct Line {
 ///
 /// When the FEN is not a position, the game is over there, or the engine cannot be started.
 pub(crate) fn analyse(arguments: &PositionArgs) -> Result<u8> {
+    skewer_store::check_standard_output()?;
     let board = match arguments.fen.trim() {
         "startpos" => Board::STARTPOS,
         fen => Board::from_fen(fen).with_context(|| format!("\"{fen}\" is not a position"))?,
@@ -90,7 +91,7 @@ pub(crate) fn analyse(arguments: &PositionArgs) -> Result<u8> {
                 }
             }
         }
-        Event::Note(note) => eprintln!("{note}"),
+        Event::Note(note) => skewer_console::progress::note(note),
         _ => {}
     });
     let answer = handle.get_or_init(|| search).wait();
@@ -119,7 +120,8 @@ fn by_engine(
     board: Board,
     mode: CastlingMode,
 ) -> Result<u8> {
-    let found = analyst(settings)?.search(&Query::new(&board, mode), &mut |_| {})?;
+    let found =
+        analyst(settings, &Interrupt::default())?.search(&Query::new(&board, mode), &mut |_| {})?;
     let model = settings.win_model();
     let lines = found.lines.iter().map(|line| {
         let (cp, mate) = parts(&board, Score::from_raw(line.score), model);

@@ -1,5 +1,6 @@
 //! What analyses: one interface over searches in this process and any UCI engine, and what they find.
 
+mod interrupt;
 mod own;
 mod settings;
 mod uci;
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use skewer_movegen::{Board, CastlingMode, Color, Move};
 use skewer_types::{Score, WinModel};
 
+pub use interrupt::Interrupt;
 pub(crate) use settings::REFINED;
 pub use settings::{Confidence, PgnEvals, Settings, UciProgram, model_of_text};
 
@@ -81,7 +83,8 @@ pub trait Analyst: Send {
     ///
     /// # Errors
     ///
-    /// When an engine dies, hangs or floods, or does not play the variant.
+    /// When an engine dies, hangs or floods, does not play the variant, or gives an answer that cannot be right; when
+    /// the search is interrupted.
     fn search(
         &mut self,
         query: &Query<'_>,
@@ -89,15 +92,19 @@ pub trait Analyst: Send {
     ) -> Result<Finding, AnalysisError>;
 }
 
-/// The analyst of these settings.
+/// The analyst of these settings, whose searches `interrupt` ends.
 ///
 /// # Errors
 ///
 /// When there is not enough memory for its tables.
-pub fn analyst(settings: &Settings) -> Result<Box<dyn Analyst>, AnalysisError> {
+pub fn analyst(
+    settings: &Settings,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn Analyst>, AnalysisError> {
+    let interrupt = interrupt.clone();
     Ok(match &settings.engine {
-        Some(engine) => Box::new(UciAnalyst::new(engine.clone(), settings)),
-        None => Box::new(OwnAnalyst::new(settings)?),
+        Some(engine) => Box::new(UciAnalyst::new(engine.clone(), settings, interrupt)),
+        None => Box::new(OwnAnalyst::new(settings, interrupt)?),
     })
 }
 
@@ -169,6 +176,7 @@ impl Finding {
 
 /// Collects the lines of a search: those of the last whole iteration, since scores of different depths
 /// are not comparable.
+#[derive(Clone)]
 struct Collector {
     wanted: usize,
     iteration: Vec<FoundLine>,

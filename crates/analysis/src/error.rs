@@ -52,6 +52,9 @@ pub enum AnalysisError {
         /// How.
         error: EngineError,
     },
+    /// The searches were ended before they were done.
+    #[error("the analysis was interrupted")]
+    Interrupted,
     /// A journal cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),

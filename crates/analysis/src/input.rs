@@ -22,15 +22,23 @@ pub type Source = Box<dyn Read + Send>;
 ///
 /// When it cannot be read.
 pub fn open(path: &str) -> Result<Source, AnalysisError> {
-    let source: Source = if path == "-" {
-        Box::new(io::stdin())
-    } else {
-        Box::new(File::open(path).map_err(|error| AnalysisError::Open {
-            path: path.to_owned(),
-            error,
-        })?)
-    };
-    unpack(source).map_err(cannot_read(path))
+    unpack(open_packed(path)?).map_err(cannot_read(path))
+}
+
+/// Opens `path`, or the standard input for `-`, as it is: [`unpack`] comes next.
+///
+/// # Errors
+///
+/// When it cannot be opened.
+pub fn open_packed(path: &str) -> Result<Source, AnalysisError> {
+    if path == "-" {
+        return Ok(Box::new(io::stdin()));
+    }
+    let file = File::open(path).map_err(|error| AnalysisError::Open {
+        path: path.to_owned(),
+        error,
+    })?;
+    Ok(Box::new(file))
 }
 
 /// What a source has behind its compression by zstd, gzip or bzip2, if any.

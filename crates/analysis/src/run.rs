@@ -110,6 +110,9 @@ impl<T> Open<T> {
     }
 }
 
+/// Opens a file.
+type Opener = dyn Fn(&str) -> Result<Source, AnalysisError> + Send + Sync;
+
 /// An analysis of files. What they hold is read as it is needed and returned in order.
 ///
 /// With a node or depth limit the results do not depend on the number of workers.
@@ -117,7 +120,7 @@ pub struct Run<T: Input> {
     /// The files that have not been opened.
     files: std::vec::IntoIter<String>,
     /// Opens a file.
-    source: fn(&str) -> Result<Source, AnalysisError>,
+    source: Box<Opener>,
     /// The name of the open file, and what reads it.
     reading: Option<(String, T::Reader)>,
     selection: Selection,
@@ -206,7 +209,7 @@ impl<T: Input> Run<T> {
     fn over(files: Vec<String>, log: Log, split: usize, model: WinModel) -> Self {
         Self {
             files: files.into_iter(),
-            source: input::open,
+            source: Box::new(input::open),
             reading: None,
             selection: Selection::ALL,
             split,
@@ -230,8 +233,11 @@ impl<T: Input> Run<T> {
     }
 
     /// The same run, in which files are opened by `source`.
-    pub fn with_source(mut self, source: fn(&str) -> Result<Source, AnalysisError>) -> Self {
-        self.source = source;
+    pub fn with_source(
+        mut self,
+        source: impl Fn(&str) -> Result<Source, AnalysisError> + Send + Sync + 'static,
+    ) -> Self {
+        self.source = Box::new(source);
         self
     }
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::analyst::{Analyst, Settings, analyst};
+use crate::analyst::{Analyst, Interrupt, Settings, analyst};
 use crate::error::AnalysisError;
 use crate::params::STACK_BYTES;
 
@@ -25,13 +25,14 @@ pub struct Done<K, T> {
     pub retried: Option<String>,
 }
 
-/// Workers that do jobs `J`, known by keys `K`, with results `T`. Dropping them makes the threads end
-/// after their current jobs, without waiting for them.
+/// Workers that do jobs `J`, known by keys `K`, with results `T`. Dropping them ends their searches, and waits
+/// until the threads, and the engines that they have started, have ended.
 #[derive(Debug)]
 pub struct Workers<K, J, T> {
-    jobs: Sender<(K, J)>,
+    /// `None` once the threads are to end.
+    jobs: Option<Sender<(K, J)>>,
     done: Receiver<Done<K, T>>,
-    cancelled: Arc<AtomicBool>,
+    threads: Vec<(JoinHandle<()>, Interrupt)>,
     /// Jobs submitted and not yet returned.
     pending: usize,
     limit: usize,
@@ -52,27 +53,29 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
         let (jobs, queue) = channel();
         let (sender, done) = channel();
         let queue = Arc::new(Mutex::new(queue));
-        let workers = Self {
-            jobs,
+        let mut workers = Self {
+            jobs: Some(jobs),
             done,
-            cancelled: Arc::default(),
+            threads: Vec::with_capacity(threads),
             pending: 0,
             limit: QUEUE * threads,
         };
         for number in 0..threads {
-            let analyst = analyst(settings)?;
+            let interrupt = Interrupt::default();
+            let analyst = analyst(settings, &interrupt)?;
             let thread = Thread {
                 queue: Arc::clone(&queue),
                 done: sender.clone(),
-                cancelled: Arc::clone(&workers.cancelled),
+                interrupt: interrupt.clone(),
                 settings: settings.clone(),
                 work: work.clone(),
             };
-            std::thread::Builder::new()
+            let handle = std::thread::Builder::new()
                 .name(format!("skewer-analyst-{number}"))
                 .stack_size(STACK_BYTES)
                 .spawn(move || thread.run(analyst))
                 .map_err(AnalysisError::Thread)?;
+            workers.threads.push((handle, interrupt));
         }
         Ok(workers)
     }
@@ -98,7 +101,8 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
     ///
     /// When all threads have ended because there was not enough memory.
     pub fn submit(&mut self, key: K, job: J) -> Result<(), AnalysisError> {
-        let sent = self.jobs.send((key, job));
+        let jobs = self.jobs.as_ref().ok_or(AnalysisError::NoWorkers)?;
+        let sent = jobs.send((key, job));
         sent.map_err(|_| AnalysisError::NoWorkers)?;
         self.pending += 1;
         Ok(())
@@ -170,7 +174,14 @@ impl<J: Send + 'static, T: Send + 'static> Workers<usize, J, T> {
 
 impl<K, J, T> Drop for Workers<K, J, T> {
     fn drop(&mut self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.jobs = None;
+        self.threads
+            .iter()
+            .for_each(|(_, interrupt)| interrupt.set());
+        for (thread, _) in self.threads.drain(..) {
+            // Its panics are caught, and are results of their jobs.
+            let _ = thread.join();
+        }
     }
 }
 
@@ -178,7 +189,7 @@ impl<K, J, T> Drop for Workers<K, J, T> {
 struct Thread<K, J, T, F> {
     queue: Arc<Mutex<Receiver<(K, J)>>>,
     done: Sender<Done<K, T>>,
-    cancelled: Arc<AtomicBool>,
+    interrupt: Interrupt,
     settings: Settings,
     work: F,
 }
@@ -191,7 +202,7 @@ impl<K, J, T, F: Fn(&mut dyn Analyst, &J) -> Result<T, AnalysisError>> Thread<K,
                 queue.recv()
             };
             let Ok((key, job)) = job else { return };
-            if self.cancelled.load(Ordering::Relaxed) {
+            if self.interrupt.is_set() {
                 return;
             }
             let mut retried = None;
@@ -218,7 +229,7 @@ impl<K, J, T, F: Fn(&mut dyn Analyst, &J) -> Result<T, AnalysisError>> Thread<K,
             }
             if panicked {
                 // The state of the analyst is unknown after a panic.
-                match analyst(&self.settings) {
+                match analyst(&self.settings, &self.interrupt) {
                     Ok(fresh) => own = fresh,
                     Err(_) => return,
                 }
@@ -233,6 +244,45 @@ const PANICKED: &str = "the engine panicked, which is a bug: please report it wi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyst::Query;
+    use skewer_movegen::{Board, CastlingMode};
+    use std::sync::mpsc::TryRecvError;
+
+    /// Whoever drops the workers need not wait for a search, and nothing of them is left behind.
+    #[test]
+    fn dropped_workers_end_their_searches_and_their_threads() {
+        let endless = Settings {
+            nodes: None,
+            depth: Some(i32::from(u8::MAX)),
+            hash: 1,
+            ..Settings::default()
+        };
+        let (begun, begins) = channel();
+        let interrupted: Arc<Mutex<Vec<bool>>> = Arc::default();
+        let seen = Arc::clone(&interrupted);
+        let work = move |analyst: &mut dyn Analyst, (): &()| {
+            let query = Query::new(&Board::STARTPOS, CastlingMode::Standard);
+            let found = analyst.search(&query, &mut |_| {
+                let _ = begun.send(());
+            });
+            let is_interrupted = matches!(found, Err(AnalysisError::Interrupted));
+            seen.lock().unwrap().push(is_interrupted);
+            Ok(())
+        };
+        let mut workers = Workers::start(2, &endless, work).unwrap();
+        // The second waits in the queue, or has begun.
+        workers.submit(1, ()).unwrap();
+        workers.submit(2, ()).unwrap();
+        begins.recv().unwrap();
+        drop(workers);
+        // All threads have dropped their end of the channel.
+        while begins.try_recv().is_ok() {}
+        assert_eq!(begins.try_recv(), Err(TryRecvError::Disconnected));
+        let interrupted = interrupted.lock().unwrap();
+        assert!(
+            !interrupted.is_empty() && interrupted.iter().all(|&is_interrupted| is_interrupted)
+        );
+    }
 
     #[test]
     fn a_panic_is_the_result_of_its_job_alone() {

@@ -21,10 +21,20 @@ impl Stop {
     ///
     /// If the program already has a handler for these signals.
     pub fn on_signals() -> Result<Self, ctrlc::Error> {
+        Self::on_signals_with(|| {})
+    }
+
+    /// The same flag. A second signal first calls `before_exit`, which ends what the program has started.
+    ///
+    /// # Errors
+    ///
+    /// If the program already has a handler for these signals.
+    pub fn on_signals_with(before_exit: impl Fn() + Send + 'static) -> Result<Self, ctrlc::Error> {
         let stop = Self::new();
         let flag = stop.clone();
         ctrlc::set_handler(move || {
             if flag.0.swap(true, Ordering::Relaxed) {
+                before_exit();
                 process::exit(130);
             }
         })?;

@@ -94,11 +94,21 @@ impl Solo {
         limits: &Limits,
         report: &mut dyn FnMut(&Report),
     ) -> Outcome {
+        let control = SearchControl::new(limits.clone());
+        self.search_under(position, &control, report)
+    }
+
+    /// Searches within the limits of `control`, by which another thread may stop the search.
+    pub fn search_under(
+        &mut self,
+        position: &Position,
+        control: &SearchControl,
+        report: &mut dyn FnMut(&Report),
+    ) -> Outcome {
         // Another search on this thread may have installed others.
         #[cfg(feature = "tune")]
         self.parameters.install();
         self.table.new_search();
-        let control = SearchControl::new(limits.clone());
         let context = Context {
             techniques: self.techniques,
             tablebases: self
@@ -108,7 +118,7 @@ impl Solo {
                     tables,
                     rules: *rules,
                 }),
-            ..Context::solo(&self.table, &control, &self.counters)
+            ..Context::solo(&self.table, control, &self.counters)
         };
         self.worker.search(position, &context, report)
     }

@@ -1,16 +1,16 @@
 //! A running engine.
 
 use std::io::{Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::error::EngineError;
 use crate::go::Go;
-use crate::info::Info;
+use crate::info::{Info, SHOWN};
 use crate::params::{Bounds, OUTPUT_LINES, POLL_INTERVAL, QUIT_TIMEOUT};
 use crate::pipes::{self, Written};
+use crate::process::Group;
 use crate::program::Program;
 
 /// The rules of a game: the value of the option `UCI_Chess960`.
@@ -45,14 +45,14 @@ pub enum Output {
 /// Asks whether to give up a wait.
 type Stopped<'a> = &'a dyn Fn() -> bool;
 
-/// A running engine. Dropping it sends `quit`, and kills the process if it does not end; on Unix, also the
-/// processes that it started.
+/// A running engine. Dropping it sends `quit`, waits for up to a second, and kills what is left: on Unix, all
+/// processes of the group that the engine leads, also after it has quit.
 ///
 /// After an error its state is unknown: drop it, and start another one.
 #[derive(Debug)]
 pub struct UciEngine {
     /// `None` if the pipes belong to no process.
-    child: Option<Child>,
+    process: Option<Group>,
     /// `None` once it is closed, which asks the engine to quit.
     input: Option<SyncSender<String>>,
     output: Receiver<Written>,
@@ -61,6 +61,8 @@ pub struct UciEngine {
     sent: Instant,
     /// Bytes of output since.
     received: usize,
+    /// How it failed after an answer.
+    failed: Option<EngineError>,
     name: String,
     /// The names of its options, in lower case.
     options: Vec<String>,
@@ -80,25 +82,14 @@ impl UciEngine {
         stopped: Stopped<'_>,
     ) -> Result<Self, EngineError> {
         let mut command = Command::new(&program.command);
-        command
-            .args(&program.args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+        command.args(&program.args);
         if let Some(folder) = &program.folder {
             command.current_dir(folder);
         }
-        // Keep Ctrl-C of the terminal from the engine; its owner ends it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command
-            .spawn()
-            .map_err(|error| EngineError::NotStarted(error.to_string()))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(EngineError::Died);
-        };
+        let (process, input, output) =
+            Group::start(command).map_err(|error| EngineError::NotStarted(error.to_string()))?;
         let mut engine = Self::over(input, output, bounds);
-        engine.child = Some(child);
+        engine.process = Some(process);
         engine.handshake(program, variant, stopped)?;
         Ok(engine)
     }
@@ -110,12 +101,13 @@ impl UciEngine {
         bounds: Bounds,
     ) -> Self {
         Self {
-            child: None,
+            process: None,
             input: Some(pipes::write_lines(input)),
             output: pipes::read_lines(output, &bounds),
             sent: bounds.clock.now(),
             bounds,
             received: 0,
+            failed: None,
             name: String::new(),
             options: Vec::new(),
         }
@@ -234,46 +226,106 @@ impl UciEngine {
     pub fn next(&mut self, deadline: Instant, stopped: Stopped<'_>) -> Result<Output, EngineError> {
         loop {
             let (at, line) = self.line_before(deadline, "go", stopped)?;
-            if let Some(info) = Info::parse(&line) {
-                return Ok(Output::Info(info));
-            }
-            let mut words = line.split_ascii_whitespace();
-            if words.next() == Some("bestmove") {
-                return Ok(Output::Best(Answer {
-                    best: words.next().unwrap_or("").to_owned(),
-                    ponder: words.nth(1).map(str::to_owned),
-                    time: at.saturating_duration_since(self.sent),
-                }));
+            if let Some(output) = self.output_of(at, &line)? {
+                return Ok(output);
             }
         }
     }
 
-    /// Searches a position, given as the `position` command, and waits for the move, at most for
-    /// `timeout`. Calls `on_info` with each `info` line.
+    /// What a line of a search says, if anything.
+    fn output_of(&self, at: Instant, line: &str) -> Result<Option<Output>, EngineError> {
+        if let Some(info) = Info::parse(line)? {
+            return Ok(Some(Output::Info(info)));
+        }
+        let mut words = line.split_ascii_whitespace();
+        if words.next() != Some("bestmove") {
+            return Ok(None);
+        }
+        let word = |word: &str| word.chars().take(SHOWN).collect();
+        Ok(Some(Output::Best(Answer {
+            best: words.next().map(word).unwrap_or_default(),
+            ponder: words.nth(1).map(word),
+            time: at.saturating_duration_since(self.sent),
+        })))
+    }
+
+    /// Searches a position, given as the `position` command, and waits for the move, at most for `timeout`.
+    /// Returns it with what `collect` has made of `empty` and of the `info` lines before it.
+    ///
+    /// An engine that is late with an answer, or answers twice, must not have it taken for the answer to the next
+    /// question. Hence the engine is also asked whether it is ready, and what it wrote until it says so belongs to
+    /// this search. Of several answers, the last one with a score counts, because an engine obeys in order; without
+    /// any score, the first one.
     ///
     /// # Errors
     ///
-    /// If the engine died, hung or flooded, or `stopped` said so.
-    pub fn think(
+    /// If the engine died, hung, flooded or wrote an impossible number, or `stopped` said so.
+    pub fn think<C: Clone>(
         &mut self,
         position: &str,
         go: &Go,
         timeout: Duration,
         stopped: Stopped<'_>,
-        mut on_info: impl FnMut(&Info),
-    ) -> Result<Answer, EngineError> {
+        empty: &C,
+        mut collect: impl FnMut(&mut C, &Info),
+    ) -> Result<(Answer, C), EngineError> {
         self.go(position, go)?;
         let deadline = self.sent + timeout;
-        loop {
+        let (mut collected, mut has_score) = (empty.clone(), false);
+        let answer = loop {
             match self.next(deadline, stopped)? {
-                Output::Info(info) => on_info(&info),
-                Output::Best(answer) => return Ok(answer),
+                Output::Info(info) => {
+                    has_score |= info.score.is_some();
+                    collect(&mut collected, &info);
+                }
+                Output::Best(answer) => break answer,
+            }
+        };
+        let mut chosen = (answer, collected, has_score);
+        // An engine that fails now has answered before: it fails at the next question.
+        let later = self.later_answers(stopped, empty, collect, &mut chosen);
+        self.failed = later.err();
+        let (answer, collected, _) = chosen;
+        Ok((answer, collected))
+    }
+
+    /// Waits until the engine is ready, and puts a further answer with a score in place of the chosen one.
+    fn later_answers<C: Clone>(
+        &mut self,
+        stopped: Stopped<'_>,
+        empty: &C,
+        mut collect: impl FnMut(&mut C, &Info),
+        chosen: &mut (Answer, C, bool),
+    ) -> Result<(), EngineError> {
+        // The time of an answer counts from `go`.
+        let asked = self.sent;
+        self.send("isready")?;
+        let deadline = self.sent + self.bounds.response;
+        self.sent = asked;
+        let (mut collected, mut has_score) = (empty.clone(), false);
+        loop {
+            let (at, line) = self.line_before(deadline, "isready", stopped)?;
+            if line == "readyok" {
+                return Ok(());
+            }
+            match self.output_of(at, &line)? {
+                Some(Output::Info(info)) => {
+                    has_score |= info.score.is_some();
+                    collect(&mut collected, &info);
+                }
+                Some(Output::Best(answer)) => {
+                    let collected = std::mem::replace(&mut collected, empty.clone());
+                    if std::mem::take(&mut has_score) {
+                        *chosen = (answer, collected, true);
+                    }
+                }
+                None => {}
             }
         }
     }
 
-    /// Discards late lines of the last answer, so that they are not taken for the next one. The reading
-    /// thread may refill the queue once meanwhile.
+    /// Discards what came since the last answer, so that it is not taken for the next one. The reading thread may
+    /// refill the queue once meanwhile.
     fn discard_old_output(&mut self) -> Result<(), EngineError> {
         for _ in 0..2 * OUTPUT_LINES {
             match self.output.try_recv() {
@@ -286,6 +338,9 @@ impl UciEngine {
     }
 
     fn send(&mut self, line: &str) -> Result<(), EngineError> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
         let input = self.input.as_ref().ok_or(EngineError::Died)?;
         (self.sent, self.received) = (self.bounds.clock.now(), 0);
         input
@@ -331,27 +386,17 @@ impl UciEngine {
 
 impl Drop for UciEngine {
     fn drop(&mut self) {
+        if let Some(process) = &mut self.process {
+            process.note_helpers();
+        }
         let _ = self.send("stop");
         let _ = self.send("quit");
         self.input = None;
         // Ends the reading thread, even if it waits for room in the queue.
         self.output = mpsc::channel().1;
-        let Some(child) = &mut self.child else { return };
-        let deadline = Instant::now() + QUIT_TIMEOUT;
-        while Instant::now() < deadline {
-            if !matches!(child.try_wait(), Ok(None)) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(5));
+        if let Some(process) = &mut self.process {
+            process.end_within(QUIT_TIMEOUT);
         }
-        // A wrapper script may have started the real engine: kill its group, which `start` made.
-        #[cfg(unix)]
-        let _ = Command::new("sh")
-            .args(["-c", &format!("kill -9 -{}", child.id())])
-            .stderr(Stdio::null())
-            .status();
-        let _ = child.kill();
-        let _ = child.wait();
     }
 }
 

@@ -22,6 +22,12 @@ pub enum EngineError {
     /// It chose this move, which is not legal.
     #[error("chose the move `{0}`, which is not legal")]
     Illegal(String),
+    /// It wrote this, whose number is missing or outside what a search can have.
+    #[error("wrote `{0}`, which is no possible number")]
+    Impossible(String),
+    /// It chose a move without saying what the position is worth.
+    #[error("gave no score")]
+    NoScore,
     /// The caller gave up.
     #[error("was stopped")]
     Stopped,

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod clock;
 mod engine;
@@ -8,6 +8,7 @@ mod go;
 mod info;
 mod params;
 mod pipes;
+mod process;
 mod program;
 
 pub use clock::{Clock, SystemClock};
@@ -16,4 +17,5 @@ pub use error::EngineError;
 pub use go::{Go, Timers};
 pub use info::{Bound, Info, InfoScore};
 pub use params::Bounds;
+pub use process::{end_engines, end_engines_on_signals};
 pub use program::{Program, ProgramError};

@@ -17,6 +17,24 @@ pub(crate) const INPUT_LINES: usize = 64;
 /// The size of the queue of lines from an engine; when it is full, no more are read.
 pub(crate) const OUTPUT_LINES: usize = 1024;
 
+/// The greatest depth that is believed, in plies.
+pub(crate) const MOST_DEPTH: u32 = 1000;
+
+/// The most lines that are believed; no position has more moves.
+pub(crate) const MOST_LINES: u32 = 256;
+
+/// The greatest distance of a score from zero that is believed, in hundredths of a pawn.
+pub(crate) const MOST_CENTIPAWNS: i32 = 1_000_000;
+
+/// The longest mate that is believed, in moves.
+pub(crate) const MOST_MATE: i32 = 1000;
+
+/// The most nodes that are believed: a day of a search of more than ten thousand million a second.
+pub(crate) const MOST_NODES: u64 = 1_000_000_000_000_000;
+
+/// The longest time of a search that is believed, in milliseconds: 30 years.
+pub(crate) const MOST_MILLISECONDS: u64 = 1_000_000_000_000;
+
 /// What an engine may take before it counts as broken.
 #[derive(Debug, Clone)]
 pub struct Bounds {

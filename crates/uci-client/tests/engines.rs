@@ -85,7 +85,8 @@ fn ready(mut engine: UciEngine) -> UciEngine {
 
 fn think(engine: &mut UciEngine) -> Result<String, EngineError> {
     let minute = Duration::from_mins(1);
-    let answer = engine.think("position startpos", &Go::nodes(5), minute, NEVER, |_| {})?;
+    let go = Go::nodes(5);
+    let (answer, ()) = engine.think("position startpos", &go, minute, NEVER, &(), |(), _| {})?;
     Ok(answer.best)
 }
 
@@ -106,15 +107,15 @@ fn a_search_is_told_and_answered() {
         .unwrap();
     assert_eq!(engine.name(), "Stub 1");
     engine.new_game(NEVER).unwrap();
-    let mut scores = Vec::new();
     let answer = engine.think(
         "position startpos moves d2d4",
         &Go::depth(3),
         Duration::from_mins(1),
         NEVER,
-        |info| scores.push(info.score),
+        &Vec::new(),
+        |scores, info| scores.push(info.score),
     );
-    let answer = answer.unwrap();
+    let (answer, scores) = answer.unwrap();
     assert_eq!(
         (answer.best.as_str(), answer.ponder.as_deref()),
         ("e2e4", Some("e7e5"))
@@ -131,7 +132,8 @@ fn a_search_is_told_and_answered() {
             "ucinewgame",
             "isready",
             "position startpos moves d2d4",
-            "go depth 3"
+            "go depth 3",
+            "isready"
         ]
     );
 }
@@ -178,7 +180,8 @@ fn a_crash_a_hang_and_a_stop_are_told_apart() {
         &Go::default(),
         minute,
         &|| true,
-        |_| {},
+        &(),
+        |(), _| {},
     );
     assert_eq!(stopped.unwrap_err(), EngineError::Stopped);
 }
@@ -254,6 +257,65 @@ fn old_answers_are_not_taken_for_new_ones() {
     // The `readyok` behind the answer says that all of it has come.
     engine.ready(NEVER).unwrap();
     assert_eq!(think(&mut engine).unwrap(), "a2a3");
+}
+
+/// An answer that comes while the next position is searched, in front of the answer to that, is dropped; so is a
+/// move without a score behind an answer with one.
+#[test]
+fn an_answer_to_an_earlier_question_is_dropped() {
+    for (written, best, score) in [
+        (
+            "info score cp 900 pv d7d5\nbestmove d7d5\ninfo score cp 2 pv e7e5\nbestmove e7e5\n",
+            "e7e5",
+            2,
+        ),
+        (
+            "info score cp 2 pv e7e5\nbestmove e7e5\nbestmove d7d5\n",
+            "e7e5",
+            2,
+        ),
+    ] {
+        let (engine, _) = scripted(Hand::new().bounds(), move |out| {
+            out.write_all(written.as_bytes()).is_ok()
+        });
+        let (answer, last) = ready(engine)
+            .think(
+                "position startpos moves e2e4",
+                &Go::nodes(5),
+                Duration::from_mins(1),
+                NEVER,
+                &None,
+                |last, info| *last = info.score,
+            )
+            .unwrap();
+        let wanted = Some(InfoScore::Centipawns(score));
+        assert_eq!((answer.best.as_str(), last), (best, wanted), "{written}");
+    }
+}
+
+/// An engine that fails behind its answer has answered; the next question fails.
+#[test]
+fn an_engine_that_ends_after_its_answer_has_answered() {
+    let (engine, _) = scripted(Hand::new().bounds(), |out| {
+        out.write_all(b"bestmove e2e4\n").unwrap();
+        false
+    });
+    let mut engine = ready(engine);
+    assert_eq!(think(&mut engine), Ok("e2e4".to_owned()));
+    assert_eq!(think(&mut engine), Err(EngineError::Died));
+}
+
+#[test]
+fn an_answer_with_an_impossible_number_is_refused_and_named() {
+    let (engine, _) = scripted(Hand::new().bounds(), |out| {
+        let answer = b"info depth 4294967295 score cp 3 pv e2e4\nbestmove e2e4\n";
+        out.write_all(answer).is_ok()
+    });
+    let refused = think(&mut ready(engine)).unwrap_err();
+    assert_eq!(
+        refused,
+        EngineError::Impossible("depth 4294967295".to_owned())
+    );
 }
 
 #[test]

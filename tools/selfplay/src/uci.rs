@@ -82,24 +82,24 @@ impl Engine for UciPlayer {
         let timer = &timers[board.turn().index()];
         let engine = self.process.as_mut().ok_or(EngineError::Died)?;
         let limits = go(timer, &timers[0], &timers[1]);
-        let (mut score, mut depth, mut nodes) = (None, None, 0);
         // A score may be a bound.
         let thought = engine.think(
             &record.uci(),
             &limits,
             timer.hung_after(),
             &|| stop.is_set(),
-            |info| {
+            &(None, None, 0),
+            |(score, depth, nodes), info| {
                 if info.multi_pv == 1 {
-                    nodes = info.nodes.unwrap_or(nodes);
+                    *nodes = info.nodes.unwrap_or(*nodes);
                     if let Some(found) = info.score {
-                        score = Some(found.into());
-                        depth = info.depth.or(depth);
+                        *score = Some(found.into());
+                        *depth = info.depth.or(*depth);
                     }
                 }
             },
         );
-        let answer = thought.inspect_err(|_| self.process = None)?;
+        let (answer, (score, depth, nodes)) = thought.inspect_err(|_| self.process = None)?;
         Ok(Reply {
             mv: board.parse_uci(&answer.best).ok(),
             text: answer.best,

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use skewer_search::{Limits, Position, Report, Solo, TablebaseRules};
+use skewer_search::{Limits, Position, Report, SearchControl, Solo, TablebaseRules};
 use skewer_tt::TableSize;
 use skewer_types::Bound;
 
-use super::{Analyst, Collector, Finding, FoundLine, Progress, Query, Settings};
+use super::{Analyst, Collector, Finding, FoundLine, Interrupt, Progress, Query, Settings};
 use crate::error::AnalysisError;
 use crate::params::{NODES_PER_MB, SMALL_TABLES};
 
@@ -18,10 +18,11 @@ pub(super) struct OwnAnalyst {
     /// The index of the searcher in use.
     current: usize,
     limits: Limits,
+    interrupt: Interrupt,
 }
 
 impl OwnAnalyst {
-    pub(super) fn new(settings: &Settings) -> Result<Self, AnalysisError> {
+    pub(super) fn new(settings: &Settings, interrupt: Interrupt) -> Result<Self, AnalysisError> {
         let sizes = SMALL_TABLES
             .into_iter()
             .filter(|&size| size < settings.hash);
@@ -43,6 +44,7 @@ impl OwnAnalyst {
             current: solos.len() - 1,
             solos,
             limits: settings.limits(),
+            interrupt,
         })
     }
 }
@@ -90,7 +92,12 @@ impl Analyst for OwnAnalyst {
             });
         };
         let solo = &mut self.solos[self.current].1;
-        let outcome = solo.search_with_report(&position, &limits, &mut report);
+        let control = Arc::new(SearchControl::new(limits));
+        self.interrupt.begin(&control);
+        let outcome = solo.search_under(&position, &control, &mut report);
+        if self.interrupt.is_set() {
+            return Err(AnalysisError::Interrupted);
+        }
         if lines.wanted == 1 || lines.whole.is_empty() {
             // The last iteration may have found a better move before it was cut off.
             lines.whole = vec![FoundLine::new(outcome.score, &outcome.pv)];

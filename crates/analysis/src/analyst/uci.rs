@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use skewer_movegen::{Board, CastlingMode, Move};
 use skewer_types::Score;
-use skewer_uci_client::{Bound, Bounds, EngineError, Go, Info, UciEngine, Variant};
+use skewer_uci_client::{Bound, Bounds, EngineError, Go, Info, InfoScore, UciEngine, Variant};
 
-use super::{Analyst, Collector, Finding, FoundLine, Progress, Query, Settings, UciProgram};
+use super::{
+    Analyst, Collector, Finding, FoundLine, Interrupt, Progress, Query, Settings, UciProgram,
+};
 use crate::error::AnalysisError;
 use crate::line::uci;
 use crate::params::{ENGINE_LATE, ENGINE_LONGEST};
@@ -19,12 +21,23 @@ pub(super) struct UciAnalyst {
     multi_pv: usize,
     /// The engine and the variant that was last sent to it; `None` before the first search and after a failure.
     running: Option<(UciEngine, CastlingMode)>,
+    interrupt: Interrupt,
 }
 
-const NEVER: &dyn Fn() -> bool = &|| false;
+/// What an answer says.
+#[derive(Clone)]
+struct Said {
+    lines: Collector,
+    depth: u32,
+    nodes: u64,
+    /// The last score of the best line, a bound or not.
+    last: Option<Score>,
+    /// What cannot be right.
+    fault: Option<EngineError>,
+}
 
 impl UciAnalyst {
-    pub(super) fn new(program: UciProgram, settings: &Settings) -> Self {
+    pub(super) fn new(program: UciProgram, settings: &Settings, interrupt: Interrupt) -> Self {
         Self {
             program,
             hash: settings.hash,
@@ -36,6 +49,7 @@ impl UciAnalyst {
             },
             multi_pv: settings.multi_pv,
             running: None,
+            interrupt,
         }
     }
 
@@ -45,7 +59,8 @@ impl UciAnalyst {
             CastlingMode::Chess960 => Variant::Chess960,
         };
         let program = &self.program.program;
-        let mut engine = UciEngine::start(program, variant, Bounds::default(), NEVER)?;
+        let stopped = || self.interrupt.is_set();
+        let mut engine = UciEngine::start(program, variant, Bounds::default(), &stopped)?;
         let mut set = |name: &str, value: usize| {
             let given = program.options.iter();
             let is_given = given
@@ -65,7 +80,7 @@ impl UciAnalyst {
         if self.multi_pv > 1 {
             engine.set_option("MultiPV", &self.multi_pv.to_string())?;
         }
-        engine.new_game(NEVER)?;
+        engine.new_game(&stopped)?;
         Ok(engine)
     }
 
@@ -80,17 +95,22 @@ impl UciAnalyst {
 
     fn failed(&mut self, error: EngineError) -> AnalysisError {
         self.running = None;
-        AnalysisError::Engine {
-            name: self.program.name.clone(),
-            error,
+        match error {
+            EngineError::Stopped => AnalysisError::Interrupted,
+            error => AnalysisError::Engine {
+                name: self.program.name.clone(),
+                error,
+            },
         }
     }
 }
 
 impl Analyst for UciAnalyst {
     fn forget(&mut self, _positions: usize, _factor: u64) -> Result<(), AnalysisError> {
+        let stopped = || self.interrupt.is_set();
         if let Some((engine, _)) = &mut self.running {
-            engine.new_game(NEVER).map_err(|error| self.failed(error))?;
+            let ready = engine.new_game(&stopped);
+            ready.map_err(|error| self.failed(error))?;
         }
         Ok(())
     }
@@ -111,46 +131,81 @@ impl Analyst for UciAnalyst {
         let timeout = go
             .move_time
             .map_or(ENGINE_LONGEST, |time| time + ENGINE_LATE);
-        let mut lines = Collector::new(wanted);
-        let (mut depth, mut nodes, mut last) = (0, 0, Score::ZERO);
+        let empty = Said {
+            lines: Collector::new(wanted),
+            depth: 0,
+            nodes: 0,
+            last: None,
+            fault: None,
+        };
+        let interrupt = self.interrupt.clone();
         let engine = self.engine(query.mode);
         let thought = engine.and_then(|engine| {
-            engine.think(&position(query), &go, timeout, NEVER, |info: &Info| {
-                nodes = info.nodes.unwrap_or(nodes);
-                let Some(score) = info.score.map(Score::from) else {
-                    return;
-                };
-                if info.multi_pv == 1 {
-                    last = score;
+            let stopped = || interrupt.is_set();
+            let position = position(query);
+            engine.think(&position, &go, timeout, &stopped, &empty, |said, info| {
+                if let Some(progress) = said.take(&board, info) {
+                    on_line(&progress);
                 }
-                if info.bound != Bound::Exact || info.pv.is_empty() {
-                    return;
-                }
-                let pv = line(&board, &info.pv);
-                let multi_pv = info.multi_pv.max(1) as usize;
-                if lines.add(multi_pv, FoundLine::new(score, &pv)) {
-                    depth = info.depth.unwrap_or(depth);
-                }
-                on_line(&Progress {
-                    multi_pv,
-                    score,
-                    best: pv.first().copied(),
-                    nodes,
-                    time: info.time.unwrap_or(Duration::ZERO),
-                });
             })
         });
-        let answer = thought.map_err(|error| self.failed(error))?;
-        if lines.whole.is_empty() {
-            // It may answer without a line, such as from a book.
-            let Ok(best) = board.parse_uci(&answer.best) else {
-                return Err(self.failed(EngineError::Illegal(answer.best)));
-            };
-            lines.whole.push(FoundLine::new(last, &[best]));
-        }
-        Ok(lines.finding(depth, nodes))
+        let found = thought.and_then(|(answer, said)| said.finding(&board, &answer.best));
+        found.map_err(|error| self.failed(error))
     }
 }
+
+impl Said {
+    /// Notes a line. Returns what it adds to the best lines, if anything.
+    fn take(&mut self, board: &Board, info: &Info) -> Option<Progress> {
+        self.nodes = info.nodes.unwrap_or(self.nodes);
+        let found = info.score?;
+        if found == InfoScore::Mate(0) {
+            // Only positions with a move are searched.
+            let fault = || EngineError::Impossible("mate 0".to_owned());
+            self.fault.get_or_insert_with(fault);
+        }
+        let score = Score::from(found);
+        if info.multi_pv == 1 {
+            self.last = Some(score);
+        }
+        let first = info.pv.first().filter(|_| info.bound == Bound::Exact)?;
+        let pv = line(board, &info.pv);
+        if pv.is_empty() {
+            let fault = || EngineError::Illegal(first.chars().take(SHOWN).collect());
+            self.fault.get_or_insert_with(fault);
+            return None;
+        }
+        let multi_pv = info.multi_pv as usize;
+        if self.lines.add(multi_pv, FoundLine::new(score, &pv)) {
+            self.depth = info.depth.unwrap_or(self.depth);
+        }
+        Some(Progress {
+            multi_pv,
+            score,
+            best: pv.first().copied(),
+            nodes: self.nodes,
+            time: info.time.unwrap_or(Duration::ZERO),
+        })
+    }
+
+    /// The finding of an answer with this move.
+    fn finding(mut self, board: &Board, best: &str) -> Result<Finding, EngineError> {
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
+        let mv = board.parse_uci(best);
+        let mv = mv.map_err(|_| EngineError::Illegal(best.to_owned()))?;
+        if self.lines.whole.is_empty() {
+            // It may answer without a line, but not without a score.
+            let score = self.last.ok_or(EngineError::NoScore)?;
+            self.lines.whole.push(FoundLine::new(score, &[mv]));
+        }
+        Ok(self.lines.finding(self.depth, self.nodes))
+    }
+}
+
+/// How many characters of a refused move are kept.
+const SHOWN: usize = 40;
 
 /// The moves of a line, as far as they are legal.
 fn line(board: &Board, pv: &[String]) -> Vec<Move> {

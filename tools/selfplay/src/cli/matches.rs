@@ -9,13 +9,13 @@ use crate::game::TIME_MARGIN;
 use crate::limit::{Limit, TimeControl, move_time};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use skewer_console::options::threads;
+use skewer_console::options::{thread_count, threads};
 use skewer_console::stop::Stop;
 use skewer_games::sprt::Sprt;
 use skewer_games::stats::Precision;
 use skewer_movegen::CastlingMode;
 use skewer_store::CommandFiles;
-use skewer_types::MAX_DEPTH;
+use skewer_types::{MAX_DEPTH, printable_lines};
 
 use super::shared::{EndArgs, OpeningArgs};
 use crate::matches;
@@ -64,7 +64,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "ELO", help_heading = "Length")]
     precision: Option<Precision>,
     /// Games at a time [default: every core]
-    #[arg(long, visible_alias = "concurrency", help_heading = "Length")]
+    #[arg(long, visible_alias = "concurrency", help_heading = "Length", value_parser = thread_count)]
     threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
@@ -114,10 +114,13 @@ Examples:
 
 impl Match {
     pub(super) fn run(self) -> Result<()> {
+        skewer_store::check_standard_output()?;
         let settings = self.settings()?;
-        let stop = Stop::on_signals()?;
+        let stop = Stop::on_signals_with(skewer_uci_client::end_engines)?;
         let report = matches::run(&settings, &stop)?;
-        Ok(write!(io::stdout(), "{report}")?)
+        // Names of engines may be anything.
+        let report = report.to_string();
+        Ok(write!(io::stdout(), "{}", printable_lines(&report))?)
     }
 
     fn settings(self) -> Result<matches::MatchSettings> {

@@ -1,5 +1,7 @@
 //! Runs the program as a user does. The modules hold most tests; this file what they share.
 
+#[cfg(unix)]
+mod attacks;
 #[path = "../common/mod.rs"]
 mod common;
 #[cfg(unix)]

@@ -1,0 +1,330 @@
+//! Processes of engines. Each leads a process group, which ends with it: a script may have started the real
+//! engine, and an engine may start helpers. On Linux its descendants outside the group are found, too, as long as their
+//! parents live.
+//!
+//! The group ends when its [`Group`] is dropped, and when this process ends on a signal that
+//! [`end_engines_on_signals`] handles. On Linux the leader also ends when this process is killed.
+
+use std::io;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a wait for an end looks.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// A process and the process group that it leads.
+#[derive(Debug)]
+pub(crate) struct Group {
+    leader: Child,
+    /// What it had started when they were noted.
+    helpers: system::Helpers,
+}
+
+impl Group {
+    /// Starts a process with pipes to its standard input and output.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be started, or this process is ending.
+    pub(crate) fn start(mut command: Command) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut group = Self {
+            leader: system::spawn(command)?,
+            helpers: system::Helpers::default(),
+        };
+        match (group.leader.stdin.take(), group.leader.stdout.take()) {
+            (Some(input), Some(output)) => Ok((group, input, output)),
+            _ => Err(io::Error::other("its pipes are missing")),
+        }
+    }
+
+    /// Notes what the leader has started, which cannot be found any more when it has ended.
+    pub(crate) fn note_helpers(&mut self) {
+        self.helpers = system::Helpers::of(self.leader.id());
+    }
+
+    /// Waits until the leader has ended, at most this long, and then ends what is left of the group.
+    pub(crate) fn end_within(&mut self, time: Duration) {
+        let deadline = Instant::now() + time;
+        while !system::has_ended(&mut self.leader) && Instant::now() < deadline {
+            thread::sleep(LOOK);
+        }
+        system::end(&mut self.leader, &self.helpers);
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        system::end(&mut self.leader, &self.helpers);
+    }
+}
+
+pub use system::{end_engines, end_engines_on_signals};
+
+#[cfg(unix)]
+mod system {
+    use std::collections::BTreeSet;
+    use std::io;
+    use std::os::unix::process::CommandExt as _;
+    use std::process::{Child, Command};
+    use std::sync::mpsc::{self, Sender};
+    use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+    use std::thread;
+
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    /// The groups that have not been ended.
+    struct Running {
+        leaders: BTreeSet<u32>,
+        /// Whether all are to be ended, and none may start.
+        is_over: bool,
+    }
+
+    static RUNNING: Mutex<Running> = Mutex::new(Running {
+        leaders: BTreeSet::new(),
+        is_over: false,
+    });
+
+    fn running() -> MutexGuard<'static, Running> {
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A process to start, and where the result goes.
+    type Request = (Command, Sender<io::Result<Child>>);
+
+    /// Starts a process as the leader of a group of its own, which also keeps Ctrl-C of the terminal from it.
+    pub(super) fn spawn(mut command: Command) -> io::Result<Child> {
+        static SPAWNER: OnceLock<Option<Sender<Request>>> = OnceLock::new();
+        command.process_group(0);
+        end_with_this_process(&mut command);
+        // Linux takes the end of the thread that started a process for the end of its parent, so that a thread
+        // which lives as long as this process has to start all of them.
+        let spawner = SPAWNER.get_or_init(|| {
+            let (sender, requests) = mpsc::channel::<Request>();
+            let serve = move || {
+                for (mut command, answer) in requests {
+                    let _ = answer.send(spawn_listed(&mut command));
+                }
+            };
+            let thread = thread::Builder::new().name("skewer-spawner".to_owned());
+            thread.spawn(serve).ok().map(|_| sender)
+        });
+        let cannot = || io::Error::other("cannot start a thread");
+        let (answer, started) = mpsc::channel();
+        let spawner = spawner.as_ref().ok_or_else(cannot)?;
+        spawner.send((command, answer)).map_err(|_| cannot())?;
+        started.recv().map_err(|_| cannot())?
+    }
+
+    /// Starts a process, and lists it before any signal can end the groups.
+    fn spawn_listed(command: &mut Command) -> io::Result<Child> {
+        let mut running = running();
+        if running.is_over {
+            return Err(io::Error::other("this program is ending"));
+        }
+        let child = command.spawn()?;
+        running.leaders.insert(child.id());
+        Ok(child)
+    }
+
+    /// Has the system kill the process when this one ends, even if it is killed.
+    #[cfg(target_os = "linux")]
+    #[allow(unsafe_code, reason = "a call between fork and exec")]
+    fn end_with_this_process(command: &mut Command) {
+        let parent = Pid::from_raw(std::process::id() as i32);
+        let arrange = move || {
+            rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+            // The parent may have ended before.
+            if rustix::process::getppid() == parent {
+                Ok(())
+            } else {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+        };
+        // SAFETY: Between fork and exec only functions that are safe in a signal handler may be called. Both are
+        // one system call, and nothing allocates.
+        unsafe { command.pre_exec(arrange) };
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn end_with_this_process(_command: &mut Command) {}
+
+    /// Descendants of a process, outside its group or in it.
+    #[cfg(target_os = "linux")]
+    #[derive(Debug, Default)]
+    pub(super) struct Helpers(Vec<std::os::fd::OwnedFd>);
+
+    #[cfg(target_os = "linux")]
+    impl Helpers {
+        /// Those that the process has now. Their descriptors name them, not others that get their numbers later.
+        pub(super) fn of(leader: u32) -> Self {
+            use rustix::process::{PidfdFlags, pidfd_open};
+
+            let (mut found, mut parents) = (Vec::new(), vec![leader as i32]);
+            while let Some(parent) = parents.pop() {
+                // A process is the child of the thread that started it.
+                let threads = std::fs::read_dir(format!("/proc/{parent}/task"));
+                for thread in threads.into_iter().flatten().flatten() {
+                    let children = std::fs::read_to_string(thread.path().join("children"));
+                    let children = children.unwrap_or_default();
+                    for child in children.split_whitespace() {
+                        let child: i32 = child.parse().unwrap_or_default();
+                        let pid = Pid::from_raw(child);
+                        let opened = pid.and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
+                        if let Some(descriptor) = opened {
+                            found.push(descriptor);
+                            parents.push(child);
+                        }
+                        if found.len() == MOST_HELPERS {
+                            return Self(found);
+                        }
+                    }
+                }
+            }
+            Self(found)
+        }
+
+        fn kill(&self) {
+            for helper in &self.0 {
+                // An error means that it has ended.
+                let _ = rustix::process::pidfd_send_signal(helper, Signal::KILL);
+            }
+        }
+    }
+
+    /// How many descendants are followed: each takes a descriptor.
+    #[cfg(target_os = "linux")]
+    const MOST_HELPERS: usize = 100;
+
+    /// Descendants of a process, which other systems do not tell.
+    #[cfg(not(target_os = "linux"))]
+    #[derive(Debug, Default)]
+    pub(super) struct Helpers;
+
+    #[cfg(not(target_os = "linux"))]
+    impl Helpers {
+        pub(super) fn of(_leader: u32) -> Self {
+            Self
+        }
+
+        fn kill(&self) {}
+    }
+
+    /// Whether the leader has ended. It keeps its number, so that its group can still be named.
+    pub(super) fn has_ended(child: &mut Child) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let Some(pid) = Pid::from_raw(child.id() as i32) else {
+            return true;
+        };
+        !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
+    }
+
+    /// Ends a group at once, if that has not been done.
+    pub(super) fn end(child: &mut Child, helpers: &Helpers) {
+        // The number is free for other processes as soon as the leader has been waited for, hence under the lock.
+        let mut running = running();
+        if running.leaders.remove(&child.id()) {
+            let later = Helpers::of(child.id());
+            kill_group(child.id());
+            helpers.kill();
+            later.kill();
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+
+    fn kill_group(leader: u32) {
+        if let Some(pid) = Pid::from_raw(leader as i32) {
+            // An error means that no process of the group is left.
+            let _ = kill_process_group(pid, Signal::KILL);
+        }
+    }
+
+    /// Ends all engines that this process has started, with their process groups, and starts no more. For programs
+    /// that are about to end without dropping their engines.
+    pub fn end_engines() {
+        let mut running = running();
+        running.is_over = true;
+        for &leader in &running.leaders {
+            let helpers = Helpers::of(leader);
+            kill_group(leader);
+            helpers.kill();
+        }
+    }
+
+    /// From now on, `SIGINT`, `SIGTERM`, `SIGHUP` and `SIGQUIT` end all engines before they end this process. For
+    /// programs that have no handler of their own, to be called once, at the start. A signal that is ignored, as
+    /// `nohup` does with `SIGHUP`, stays ignored.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no room for a thread.
+    pub fn end_engines_on_signals() -> io::Result<()> {
+        let all = [SIGINT, SIGTERM, SIGHUP, SIGQUIT];
+        let mut signals = Signals::new(all.into_iter().filter(|&signal| !is_ignored(signal)))?;
+        let end = move || {
+            for signal in signals.forever() {
+                end_engines();
+                let _ = emulate_default_handler(signal);
+            }
+        };
+        let thread = thread::Builder::new().name("skewer-signals".to_owned());
+        thread.spawn(end).map(drop)
+    }
+
+    #[allow(unsafe_code, reason = "no crate asks the system for a handler")]
+    fn is_ignored(signal: i32) -> bool {
+        // SAFETY: All bytes zero are a value of this struct of numbers and a function's address.
+        let mut found: libc::sigaction = unsafe { std::mem::zeroed() };
+        // SAFETY: Without a new handler the call only writes the present one to `found`, which lives on.
+        let asked = unsafe { libc::sigaction(signal, std::ptr::null(), &raw mut found) };
+        asked == 0 && found.sa_sigaction == libc::SIG_IGN
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::io;
+    use std::process::{Child, Command};
+
+    pub(super) fn spawn(mut command: Command) -> io::Result<Child> {
+        command.spawn()
+    }
+
+    pub(super) fn has_ended(child: &mut Child) -> bool {
+        !matches!(child.try_wait(), Ok(None))
+    }
+
+    #[derive(Debug, Default)]
+    pub(super) struct Helpers;
+
+    impl Helpers {
+        pub(super) fn of(_leader: u32) -> Self {
+            Self
+        }
+    }
+
+    pub(super) fn end(child: &mut Child, _helpers: &Helpers) {
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+
+    /// Ends all engines before a program ends without dropping them. Does nothing on this system.
+    pub fn end_engines() {}
+
+    /// Ends all engines when a signal ends this process. Does nothing on this system.
+    ///
+    /// # Errors
+    ///
+    /// None on this system.
+    pub fn end_engines_on_signals() -> io::Result<()> {
+        Ok(())
+    }
+}

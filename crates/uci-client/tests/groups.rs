@@ -1,0 +1,180 @@
+//! Processes of engines end, however the program that started them ends.
+#![cfg(unix)]
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use skewer_uci_client::{Bounds, Program, UciEngine, Variant, end_engines_on_signals};
+
+/// A FIFO that processes hold open. It reads as ended when the last of them has ended.
+struct Held {
+    path: PathBuf,
+    events: mpsc::Receiver<()>,
+}
+
+impl Held {
+    fn new(name: &str) -> Self {
+        let name = format!("held-{name}-{}", std::process::id());
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_file(&path);
+        let made = Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success());
+        let (sender, events) = mpsc::channel();
+        let at = path.clone();
+        thread::spawn(move || {
+            let mut reader = File::open(at).unwrap();
+            let _ = sender.send(());
+            let _ = reader.read_to_end(&mut Vec::new());
+            let _ = sender.send(());
+        });
+        Self { path, events }
+    }
+
+    /// Waits until a process holds it, and then, if asked again, until none does.
+    fn wait(&self, what: &str) {
+        let event = self.events.recv_timeout(Duration::from_mins(2));
+        assert!(event.is_ok(), "{what}");
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// An engine that holds `held` open, with a helper that ignores the signals that ask for an end, in its group or (on
+/// Linux) in a session of its own. What it does on `quit`, and what follows its input, is given. Helpers end at the
+/// latest when the FIFO is removed.
+fn engine(held: &Held, on_quit: &str, after: &str) -> Program {
+    let path = held.path.display();
+    let session = if cfg!(target_os = "linux") {
+        "setsid"
+    } else {
+        ""
+    };
+    let script = format!(
+        "exec 3>'{path}'; {session} sh -c 'trap \"\" TERM INT HUP; while [ -p \"{path}\" ]; do sleep 1; done' & \
+         (trap '' TERM INT HUP; while [ -p '{path}' ]; do sleep 1; done) & \
+         while read -r line; do case $line in \
+         uci) echo uciok;; isready) echo readyok;; quit) {on_quit};; esac; done; {after}",
+    );
+    let mut program = Program::new("sh");
+    program.args = vec!["-c".to_owned(), script];
+    program
+}
+
+fn start(program: &Program) -> UciEngine {
+    UciEngine::start(program, Variant::Standard, Bounds::default(), &|| false).unwrap()
+}
+
+#[test]
+fn what_an_engine_started_ends_with_it() {
+    for (name, on_quit, after) in [
+        ("clean", "exit 0", ""),
+        ("deaf", "continue", "while :; do sleep 1; done"),
+    ] {
+        let held = Held::new(name);
+        let engine = start(&engine(&held, on_quit, after));
+        held.wait("the engine does not run");
+        drop(engine);
+        held.wait("a process is left");
+    }
+}
+
+/// The variable with the path of the FIFO, by which the test below knows that it is the program to be ended.
+const OWNER: &str = "SKEWER_TEST_OWNER";
+
+/// Starts this test program again, as a program with an engine, and waits until that is ready.
+fn owner(held: &Held) -> Child {
+    let program = std::env::current_exe().unwrap();
+    // Tests that run in the background of a script have signals that are ignored, which stay so in what they start.
+    let mut owner = if cfg!(target_os = "linux") {
+        let mut env = Command::new("env");
+        env.arg("--default-signal=INT,TERM,HUP,QUIT").arg(program);
+        env
+    } else {
+        Command::new(program)
+    };
+    let mut owner = owner
+        .args(["--exact", "an_engine_ends_with_its_program", "--nocapture"])
+        .env(OWNER, &held.path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(owner.stdout.take().unwrap()).lines();
+    assert!(lines.map_while(Result::ok).any(|line| line.contains(READY)));
+    owner
+}
+
+/// What the program with an engine prints.
+const READY: &str = "the engine is ready";
+
+#[test]
+fn an_engine_ends_with_its_program() {
+    if let Some(path) = std::env::var_os(OWNER) {
+        end_engines_on_signals().unwrap();
+        let held = Held {
+            path: path.into(),
+            events: mpsc::channel().1,
+        };
+        let engine = start(&engine(&held, "continue", "while :; do sleep 1; done"));
+        std::mem::forget((held, engine));
+        println!("{READY}");
+        thread::sleep(Duration::from_mins(10));
+        return;
+    }
+    for signal in ["INT", "TERM", "HUP", "QUIT"] {
+        let held = Held::new(signal);
+        let mut owner = owner(&held);
+        held.wait("the engine does not run");
+        let (number, sent) = (owner.id().to_string(), format!("-{signal}"));
+        let killed = Command::new("kill").args([sent, number]).status().unwrap();
+        assert!(killed.success());
+        held.wait(&format!("a process is left after {signal}"));
+        // It ends as it would without an engine.
+        assert!(owner.wait().unwrap().signal().is_some(), "{signal}");
+    }
+}
+
+/// Without a moment to end anything: the engine itself ends; a helper of it cannot be found.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_ends_when_its_program_is_killed() {
+    let held = Held::new("KILL");
+    let mut owner = owner(&held);
+    held.wait("the engine does not run");
+    // A process is the child of the thread that started it.
+    let engine = fs::read_dir(format!("/proc/{}/task", owner.id()))
+        .unwrap()
+        .find_map(|task| {
+            let list = fs::read_to_string(task.unwrap().path().join("children")).unwrap();
+            list.split_whitespace().next().map(str::to_owned)
+        })
+        .expect("the engine is a child");
+    owner.kill().unwrap();
+    owner.wait().unwrap();
+    let is_running = || {
+        // A process that has ended and waits for its parent counts as ended.
+        fs::read_to_string(format!("/proc/{engine}/stat")).is_ok_and(|stat| {
+            !stat
+                .rsplit(") ")
+                .next()
+                .unwrap_or("")
+                .starts_with(['Z', 'X'])
+        })
+    };
+    for _ in 0..1200 {
+        if !is_running() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    panic!("the engine is left");
+}

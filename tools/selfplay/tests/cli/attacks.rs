@@ -1,0 +1,149 @@
+//! Hostile engines, files and surroundings.
+
+use std::fs::File;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::engines::engine;
+use crate::{refuse, run, text, words};
+
+fn fifo(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// Engines that quit and leave a helper, that do not quit, and a match that a signal ends: nobody holds the FIFO when
+/// its reader sees its end.
+#[test]
+fn what_an_engine_started_ends_with_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, signal) in [
+        ("leaves", None),
+        ("killed", Some("-TERM")),
+        ("hung-up", Some("-HUP")),
+    ] {
+        let held = folder.path().join(format!("{name}.fifo"));
+        fifo(&held);
+        let answer = if signal.is_some() {
+            "sleep 600"
+        } else {
+            "echo bestmove a1a1"
+        };
+        let on_go = format!(
+            "exec 3>'{}'; (trap '' TERM INT HUP; sleep 600) & {answer}",
+            held.display()
+        );
+        let player = engine(folder.path(), name, &on_go);
+        let line = "match --engine ours,nodes=5 --games 2 --threads 1 --nodes 5 --engine";
+        let mut child = Command::new(env!("CARGO_BIN_EXE_skewer-selfplay"))
+            .args(words(line, &[&player]))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut reader = File::open(&held).unwrap();
+        if let Some(signal) = signal {
+            let killed = Command::new("kill")
+                .args([signal, &child.id().to_string()])
+                .status();
+            assert!(killed.unwrap().success());
+        }
+        std::io::copy(&mut reader, &mut std::io::sink()).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{name}");
+    }
+}
+
+/// The name that an engine gives goes to the terminal in messages and in the result.
+#[test]
+fn the_name_of_an_engine_cannot_control_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "Evil\\033[31m\\0342\\0200\\0256\\007";
+    let path = engine(folder.path(), "evil", "echo bestmove e2e5");
+    let script = std::fs::read_to_string(&path).unwrap();
+    let script = script.replace(
+        "echo id name evil",
+        &format!("printf '%b\\n' 'id name {name}'"),
+    );
+    std::fs::write(&path, script).unwrap();
+    let line = "match --engine ours,nodes=5 --games 2 --threads 1 --nodes 5 --engine";
+    let (out, messages) = run(&words(line, &[&path]));
+    for said in [out, messages] {
+        assert!(said.contains("Evil?[31m??"), "{said:?}");
+        assert!(!said.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{said:?}");
+    }
+}
+
+/// An answer with numbers that no search has loses the game, and the reason is named.
+#[test]
+fn an_impossible_number_loses_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let liar = engine(
+        folder.path(),
+        "liar",
+        "echo info depth 1 score cp nan; echo bestmove a2a3",
+    );
+    let line = "match --engine ours,nodes=5 --games 2 --threads 1 --nodes 5 --engine";
+    let (_, messages) = run(&words(line, &[&liar]));
+    assert!(
+        messages.contains("wrote `cp nan`, which is no possible number"),
+        "{messages}"
+    );
+}
+
+#[test]
+fn openings_and_journals_without_an_end_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pipe, endless) = (
+        folder.path().join("pipe.epd"),
+        folder.path().join("endless.epd"),
+    );
+    fifo(&pipe);
+    File::create(&endless).unwrap().set_len(40 << 20).unwrap();
+    let line = "match --engine ours --engine ours --nodes 5 --games 2";
+    for (path, reason) in [
+        (pipe.as_path(), "not a regular file"),
+        (Path::new("/dev/zero"), "not a regular file"),
+        (endless.as_path(), "is longer than"),
+    ] {
+        let error = refuse(&words(line, &["--openings", text(path)]));
+        assert!(error.contains(reason), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    let out = folder.path().join("match");
+    fifo(&folder.path().join("match.journal"));
+    let error = refuse(&words(line, &["--out", text(&out)]));
+    assert!(error.contains("not a regular file"), "{error}");
+}
+
+#[test]
+fn threads_have_a_limit_everywhere() {
+    for line in [
+        "match --engine ours --engine ours --nodes 5 --threads 100000",
+        "datagen --out /no/such/file --threads 100000",
+        "book --threads 100000",
+        "spsa --threads 100000",
+        "match --engine ours --engine ours --nodes 5 --threads 0",
+    ] {
+        let error = refuse(&words(line, &[]));
+        assert!(
+            error.contains("give a number from 1 to 1024"),
+            "{line}: {error}"
+        );
+    }
+}
+
+#[test]
+fn a_closed_standard_output_is_an_error() {
+    let program = env!("CARGO_BIN_EXE_skewer-selfplay");
+    for line in [
+        "match --engine ours --engine ours --nodes 5 --games 2",
+        "book --count 1",
+    ] {
+        let script = format!("exec {program} {line} >&-");
+        let done = Command::new("sh").args(["-c", &script]).output().unwrap();
+        let error = String::from_utf8_lossy(&done.stderr);
+        assert!(
+            !done.status.success() && error.contains("it is closed"),
+            "{error}"
+        );
+    }
+}
