@@ -82,8 +82,8 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH_MB)]
     pub(crate) hash: usize,
     /// Worker threads [default: one per core]
-    #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    #[arg(long, short, value_name = "T", value_parser = options::thread_count)]
+    pub(crate) threads: Option<NonZeroUsize>,
     /// Evaluation: hce (hand-written), net (built-in network), or a network file [default: net if built in]
     #[arg(long, value_name = "hce|net|FILE")]
     pub(crate) eval: Option<Evaluation>,
@@ -166,8 +166,7 @@ impl LimitArgs {
 
     /// Number of workers.
     pub(crate) fn workers(&self) -> usize {
-        let threads = self.threads.map(usize::from);
-        options::threads(threads.and_then(NonZeroUsize::new))
+        options::threads(self.threads)
     }
 }
 
@@ -302,7 +301,7 @@ pub(crate) struct PositionsArgs {
     /// A row for each label
     #[arg(long, value_name = "FILE", help_heading = "Outputs")]
     pub(crate) csv: Option<PathBuf>,
-    /// What was labelled and how, with fingerprints [default: the name of the first output and .manifest.json]
+    /// What was labelled and how, with fingerprints [default: the name of the first output that is a file, and .manifest.json]
     #[arg(long, value_name = "FILE", help_heading = "Outputs")]
     pub(crate) manifest: Option<PathBuf>,
     /// Print errors only
@@ -316,7 +315,7 @@ pub(crate) struct VerifyArgs {
     /// The manifest that `positions` wrote
     #[arg(value_name = "MANIFEST")]
     pub(crate) manifest: PathBuf,
-    /// How many of the positions to compute again
+    /// How many of the positions to compute again; at least one of each file
     #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = share)]
     pub(crate) sample: f64,
     /// Another number chooses other positions
@@ -326,8 +325,8 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "COMMAND")]
     pub(crate) engine: Option<Program>,
     /// Worker threads [default: one per core]
-    #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    #[arg(long, short, value_name = "T", value_parser = options::thread_count)]
+    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 /// The arguments of `position`.

@@ -82,16 +82,21 @@ fn write(
     quiet: bool,
 ) -> Result<u8> {
     let mut progress = Progress::new("games", total, quiet);
-    let tally = drive(&mut run, &mut progress, |game| match game {
-        Ok(game) => {
-            outputs.game(&game)?;
-            Ok(game.nodes)
-        }
-        Err(rejected) => {
-            outputs.bad(&rejected.origin, &rejected.error.to_string())?;
-            Ok(0)
-        }
-    })?;
+    let tally = drive(
+        &mut run,
+        &mut progress,
+        || Ok(()),
+        |game| match game {
+            Ok(game) => {
+                outputs.game(&game)?;
+                Ok(game.nodes)
+            }
+            Err(rejected) => {
+                outputs.bad(&rejected.origin, &rejected.error.to_string())?;
+                Ok(0)
+            }
+        },
+    )?;
     if tally.done + tally.failed == 0 && whole {
         if tally.bare > 0 {
             bail!(

@@ -3,8 +3,10 @@
 #![forbid(unsafe_code)]
 
 mod cli;
+mod fingerprint;
 mod formats;
 mod games;
+mod manifest;
 mod output;
 mod page_engine;
 mod position;
@@ -21,10 +23,15 @@ use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue};
 
 use crate::cli::{Cli, Command};
-use crate::output::{is_closed_pipe, printable};
+use crate::output::is_closed_pipe;
+use skewer_types::printable;
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
+    if let Err(error) = skewer_uci_client::end_engines_on_signals() {
+        eprintln!("skewer-analyse: cannot start a thread: {error}");
+        return ExitCode::from(2);
+    }
     let cli = Cli::try_parse().unwrap_or_else(|error| {
         if let Some(hint) = missing_command(&error) {
             eprintln!("skewer-analyse: {}", printable(&hint));

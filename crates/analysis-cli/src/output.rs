@@ -5,11 +5,13 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 use skewer_store::OutputFile;
+use skewer_types::printable;
 
 /// An output file, or the standard output, that appears when it is complete.
 #[derive(Debug)]
-pub(crate) struct Output(OutputFile);
+pub(crate) struct Output(OutputFile, Sha256);
 
 impl Output {
     /// Begins a file; `-` is the standard output.
@@ -18,7 +20,8 @@ impl Output {
     ///
     /// When it cannot be created.
     pub(crate) fn create(path: &Path) -> Result<Self> {
-        Ok(Self(OutputFile::create_or_stdout(path)?))
+        let file = OutputFile::create_or_stdout(path)?;
+        Ok(Self(file, Sha256::new()))
     }
 
     /// Adds text.
@@ -46,7 +49,17 @@ impl Output {
     ///
     /// When that cannot be done.
     pub(crate) fn finish(self) -> Result<()> {
-        Ok(self.0.commit()?)
+        self.finish_with_fingerprint().map(drop)
+    }
+
+    /// Completes the file. Returns the SHA-256 of what was written.
+    ///
+    /// # Errors
+    ///
+    /// When that cannot be done.
+    pub(crate) fn finish_with_fingerprint(self) -> Result<String> {
+        self.0.commit()?;
+        Ok(format!("{:x}", self.1.finalize()))
     }
 
     fn named(&self, error: &io::Error) -> io::Error {
@@ -57,7 +70,9 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes).map_err(|error| self.named(&error))
+        let written = self.0.write(bytes).map_err(|error| self.named(&error))?;
+        self.1.update(&bytes[..written]);
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -65,10 +80,14 @@ impl Write for Output {
     }
 }
 
-/// The text with control characters, which a terminal would obey, replaced by `?`.
-pub(crate) fn printable(text: &str) -> String {
-    let plain = |c: char| if c.is_control() { '?' } else { c };
-    text.chars().map(plain).collect()
+/// Prints a line on the standard output, without characters that a terminal would obey.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub(crate) fn say(line: &str) -> Result<()> {
+    skewer_store::check_standard_output()?;
+    Ok(writeln!(io::stdout(), "{}", printable(line))?)
 }
 
 /// Whether an error means that the reader of the standard output has gone, as `| head` does.

@@ -2,7 +2,6 @@
 //! `crates/wasm`.
 
 use std::convert::Infallible;
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -12,6 +11,10 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use skewer_store::read_regular;
+
+/// The largest program that is read, in bytes.
+const MOST_PROGRAM: u64 = 1 << 28;
 
 /// The name of the file that is looked for beside this program.
 const FILE_NAME: &str = "skewer.wasm";
@@ -81,8 +84,8 @@ pub(crate) struct PageEngine(String);
 impl PageEngine {
     fn read(path: &Path) -> Result<Self> {
         let name = path.display();
-        let program =
-            fs::read(path).with_context(|| format!("cannot read --page-engine {name}"))?;
+        let program = read_regular(path, MOST_PROGRAM)
+            .with_context(|| format!("cannot read --page-engine {name}"))?;
         if !program.starts_with(MAGIC) {
             bail!("--page-engine {name} is not a WebAssembly file; `make wasm` makes one");
         }

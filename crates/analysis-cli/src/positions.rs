@@ -2,70 +2,39 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
-use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
+use anyhow::{Result, bail};
 use skewer_analysis::positions::Run;
 use skewer_analysis::selection::Selection;
-use skewer_store::CommandFiles;
+use skewer_store::{CommandFiles, is_file_of_its_own};
 
 use crate::cli::PositionsArgs;
+use crate::fingerprint::{Inputs, Watch};
 use crate::formats::Table;
+use crate::manifest::{FileMark, Manifest, SCHEMA};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::run::{drive, journals, start};
 
-/// The version of a manifest.
-pub(crate) const SCHEMA: &str = "skewer-manifest/1";
-
-/// What was labelled, how, and with which result.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Manifest {
-    /// The version of its fields.
-    pub(crate) schema: String,
-    /// Program, network and settings.
-    pub(crate) settings: String,
-    /// The words of the command line that the results depend on.
-    pub(crate) limits: Vec<String>,
-    /// Positions with labels.
-    positions: u64,
-    /// Positions that could not be read.
-    bad: u64,
-    inputs: Vec<FileMark>,
-    /// The files with the labels.
-    pub(crate) outputs: Vec<FileMark>,
-}
-
-/// A file with its fingerprint.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct FileMark {
-    /// The file as it was given.
-    pub(crate) path: String,
-    /// Of its bytes; `None` for the standard input and output.
-    pub(crate) sha256: Option<String>,
-}
-
-impl FileMark {
-    /// The fingerprint of a file.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
-    pub(crate) fn of(path: &Path) -> Result<Self> {
-        let name = path.display().to_string();
-        let is_file = path.metadata().is_ok_and(|data| data.is_file());
-        let sha256 = if is_file {
-            let mut hasher = Sha256::new();
-            std::fs::File::open(path)
-                .and_then(|mut file| std::io::copy(&mut file, &mut hasher))
-                .with_context(|| format!("cannot read {name}"))?;
-            Some(format!("{:x}", hasher.finalize()))
-        } else {
-            None
-        };
-        Ok(Self { path: name, sha256 })
-    }
-}
+/// The names of the columns, of a file without rows; a test compares them with those of a file with rows.
+const COLUMNS: [&str; 17] = [
+    "number",
+    "rank",
+    "file",
+    "line",
+    "ply",
+    "id",
+    "fen",
+    "cp",
+    "mate",
+    "win",
+    "draw",
+    "loss",
+    "win_percent",
+    "best",
+    "pv",
+    "depth",
+    "nodes",
+];
 
 /// Labels positions.
 pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
@@ -80,11 +49,14 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
         .filter_map(|(option, path)| Some((option, path?)))
         .collect();
     let manifest = arguments.manifest.clone().or_else(|| {
-        let (_, first) = outputs.iter().find(|(_, path)| **path != standard_output)?;
+        // Beside a device or a pipe there is no place for it.
+        let is_file = |path: &Path| path != standard_output && is_file_of_its_own(path);
+        let (_, first) = outputs.iter().find(|(_, path)| is_file(path))?;
         Some(first.with_added_extension("manifest.json"))
     });
     check_files(arguments, &outputs, manifest.as_deref())?;
-    let (mut run, settings, limits) = if arguments.from.is_empty() {
+    let (inputs, mut watch) = (Inputs::default(), Watch::new(files)?);
+    let (run, settings, limits) = if arguments.from.is_empty() {
         let settings = arguments.run.limits.settings()?;
         let run = start(files, &arguments.run, &settings, quiet)?;
         (run, settings.text(), arguments.run.limits.words())
@@ -92,43 +64,57 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
         let (run, heading) = Run::merge(files.clone(), &arguments.from)?;
         (run, heading.settings, heading.words)
     };
+    let opener = inputs.clone();
+    let mut run = run.with_source(move |path| opener.open(path));
     let mut jsonl = jsonl.map(|path| Output::create(path)).transpose()?;
-    let mut csv = arguments.csv.as_deref().map(Table::create).transpose()?;
+    let csv = arguments.csv.as_deref();
+    let mut csv = csv.map(|path| Table::create(path, &COLUMNS)).transpose()?;
     let manifest = manifest.as_deref().map(Output::create).transpose()?;
     let mut progress = Progress::new("positions", None, quiet);
-    let tally = drive(&mut run, &mut progress, |position| {
-        let Ok(position) = position else { return Ok(0) };
-        for row in position.rows() {
-            if let Some(out) = &mut jsonl {
-                out.json_line(&row)?;
+    let tally = drive(
+        &mut run,
+        &mut progress,
+        || watch.look(),
+        |position| {
+            let Ok(position) = position else { return Ok(0) };
+            for row in position.rows() {
+                if let Some(out) = &mut jsonl {
+                    out.json_line(&row)?;
+                }
+                if let Some(out) = &mut csv {
+                    out.row(&row)?;
+                }
             }
-            if let Some(out) = &mut csv {
-                out.row(&row)?;
-            }
-        }
-        Ok(position.found.nodes)
-    })?;
+            Ok(position.found.nodes)
+        },
+    )?;
     if tally.all() == 0 && arguments.run.shard == Selection::ALL {
         bail!("no position in {}", files.join(", "));
     }
-    jsonl.map_or(Ok(()), Output::finish)?;
-    csv.map_or(Ok(()), Table::finish)?;
+    let inputs = inputs.finish(files)?;
+    watch.check()?;
+    let written = [
+        jsonl.map(Output::finish_with_fingerprint),
+        csv.map(Table::finish_with_fingerprint),
+    ];
+    let written = written.into_iter().flatten().zip(&outputs);
+    let marks = written.map(|(sha256, (_, path))| {
+        let (path, sha256) = (path.display().to_string(), Some(sha256?));
+        Ok(FileMark { path, sha256 })
+    });
+    let marks = marks.collect::<Result<Vec<_>>>()?;
     progress.finish();
     if let Some(mut out) = manifest {
-        let marks = |paths: &mut dyn Iterator<Item = &Path>| -> Result<Vec<FileMark>> {
-            paths.map(FileMark::of).collect()
-        };
         let manifest = Manifest {
             schema: SCHEMA.to_owned(),
             settings,
             limits,
             positions: tally.done,
             bad: tally.bad,
-            inputs: marks(&mut files.iter().map(Path::new))?,
-            outputs: marks(&mut outputs.iter().map(|(_, path)| path.as_path()))?,
+            inputs,
+            outputs: marks,
         };
-        out.text(&serde_json::to_string_pretty(&manifest)?)?;
-        out.text("\n")?;
+        out.text(&manifest.to_text()?)?;
         out.finish()?;
     }
     Ok(tally.report("positions", ""))

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use skewer_console::progress;
 
-use crate::output::printable;
+use skewer_types::printable;
 
 /// Shows progress on the standard error output.
 pub(crate) struct Progress {
@@ -69,10 +69,9 @@ impl Progress {
 
     /// Prints a warning without disturbing the bar, even when quiet.
     pub(crate) fn warn(&self, text: &str) {
-        let text = printable(text);
         match &self.shown {
-            Some(shown) => shown.print(&text),
-            None => eprintln!("{text}"),
+            Some(shown) => shown.print(text),
+            None => progress::note(printable(text)),
         }
     }
 

@@ -82,15 +82,18 @@ impl Tally {
     }
 }
 
-/// Gives the results of a run in their order to `take`, which returns the nodes of each.
+/// Gives the results of a run in their order to `take`, which returns the nodes of each. Calls `look` at least once a
+/// second, and ends with its error.
 pub(crate) fn drive<T: Input>(
     run: &mut Run<T>,
     progress: &mut Progress,
+    mut look: impl FnMut() -> Result<()>,
     mut take: impl FnMut(Result<Box<T::Output>, Rejected>) -> Result<u64>,
 ) -> Result<Tally> {
     let mut tally = Tally::default();
     loop {
         let step = run.step(Duration::from_secs(1))?;
+        look()?;
         run.notes().for_each(|note| progress.warn(&note));
         match step {
             Step::Done(Ok(output)) => {

@@ -1,6 +1,6 @@
 //! Test suites: positions with moves to find, to avoid, or mates to give.
 
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use serde::Serialize;
@@ -12,7 +12,8 @@ use skewer_pgn::{Epd, EpdReadError, EpdReader};
 use skewer_store::CommandFiles;
 
 use crate::cli::SuiteArgs;
-use crate::output::{Output, printable};
+use crate::output::{Output, say};
+use skewer_console::progress::note;
 
 /// Bytes of a file that are read to tell PGN from EPD.
 const PGN_HEAD: u64 = 1024;
@@ -67,7 +68,7 @@ pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
         let played = result.played.map(|mv| epd.board.san(mv).to_string());
         let played = played.unwrap_or_default();
         if !arguments.quiet {
-            writeln!(io::stdout(), "{}", text(number, epd, &result, &played))?;
+            say(&text(number, epd, &result, &played))?;
         }
         if let Some(out) = &mut jsonl {
             let line = Line {
@@ -90,10 +91,9 @@ pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
         out.finish()?;
     }
     let total = positions.len() as u64 + bad;
-    writeln!(
-        io::stdout(),
+    say(&format!(
         "{solved} of {total} solved, {nodes} nodes; to the solutions {nodes_to_solution} nodes, {seconds:.1} s"
-    )?;
+    ))?;
     Ok(u8::from(solved < arguments.at_least.unwrap_or(total)))
 }
 
@@ -112,13 +112,16 @@ fn read(files: &[String]) -> Result<(Vec<Epd>, u64)> {
         for line in EpdReader::new(io::Cursor::new(head).chain(source)) {
             match line {
                 Ok(placed) if is_problem(&placed.epd) => positions.push(placed.epd),
-                Ok(placed) => eprintln!("{file}: line {}: no bm, am or dm", placed.line),
+                Ok(placed) => {
+                    let line = placed.line;
+                    note(format_args!("{file}: line {line}: no bm, am or dm"));
+                }
                 Err(EpdReadError::Io(error)) => {
                     return Err(error).with_context(|| format!("cannot read {file}"));
                 }
                 Err(bad) => {
                     unread += 1;
-                    eprintln!("{}", printable(&format!("{file}: {bad}")));
+                    note(format_args!("{file}: {bad}"));
                 }
             }
         }

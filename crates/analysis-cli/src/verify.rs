@@ -1,8 +1,10 @@
 //! The command `verify`: computes labels again.
 
+use std::cell::Cell;
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read, Take};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Parser;
@@ -10,10 +12,13 @@ use skewer_analysis::analyst::Settings;
 use skewer_analysis::judged::Origin;
 use skewer_analysis::positions::{LabelRow, PlainPosition, label};
 use skewer_movegen::{Board, CastlingMode};
+use skewer_store::open_regular;
 use skewer_types::{is_within_share, mix};
 
 use crate::cli::{LimitArgs, VerifyArgs};
-use crate::positions::{FileMark, Manifest, SCHEMA};
+use crate::fingerprint::Hashed;
+use crate::manifest::{FileMark, Manifest, SCHEMA};
+use crate::output::say;
 
 /// The words of a manifest as a command line.
 #[derive(Parser)]
@@ -22,13 +27,20 @@ struct Words {
     limits: LimitArgs,
 }
 
-/// Computes a sample of the labels of a manifest again. 0 if they are the same and no file was changed, 1 if
-/// not.
+/// The largest manifest that is read, in bytes.
+const MOST_MANIFEST: u64 = 1 << 26;
+
+/// The longest row that is read, in bytes. It is kept in memory.
+const MOST_ROW: usize = 1 << 24;
+
+/// Compares the inputs, the labels and their number with a manifest, and computes a sample of the labels again, at
+/// least one of each file. 0 if all was compared and is the same, 1 if not.
 pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
+    skewer_store::check_standard_output()?;
     let path = &arguments.manifest;
     let cannot_use = || format!("cannot use {} as a manifest", path.display());
-    let text = std::fs::read_to_string(path).with_context(cannot_use)?;
-    let manifest: Manifest = serde_json::from_str(&text).with_context(cannot_use)?;
+    let text = skewer_store::read_regular(path, MOST_MANIFEST).with_context(cannot_use)?;
+    let manifest = Manifest::parse(&text).with_context(cannot_use)?;
     if manifest.schema != SCHEMA {
         bail!("{}: it is {}, not {SCHEMA}", cannot_use(), manifest.schema);
     }
@@ -56,33 +68,54 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
         threads: arguments.threads,
         ..limits
     };
-    let mut differs = false;
-    // What went to a terminal or a pipe has no digest.
-    let outputs = manifest.outputs.iter();
-    let outputs: Vec<_> = outputs.filter(|output| output.sha256.is_some()).collect();
-    if outputs.is_empty() {
-        bail!("the labels were not written to a file, so there is nothing to compare with");
+    let mut is_same = true;
+    for input in &manifest.inputs {
+        let read = open(path, &input.path).and_then(|file| Ok(file.finish()?));
+        is_same &= is_marked(input, read)?;
     }
-    for output in outputs {
-        let file = found(path, &output.path);
-        let now = FileMark::of(&file)?;
-        if now.sha256 != output.sha256 {
-            differs = true;
-            writeln!(
-                io::stdout(),
-                "{}: has been changed since it was written",
-                output.path
-            )?;
+    for output in &manifest.outputs {
+        let mut file = match open(path, &output.path) {
+            Ok(file) => file,
+            Err(error) => {
+                is_same &= is_marked(output, Err(error))?;
+                continue;
+            }
+        };
+        let sample = Sample::read(&mut file, arguments);
+        let sample = sample.with_context(|| format!("cannot read {}", output.path))?;
+        is_same &= is_marked(output, Ok(file.finish()?))?;
+        let (name, all, declared) = (&output.path, sample.all, manifest.positions);
+        if all != declared {
+            is_same = false;
+            say(&format!("{name}: has {all} positions, not {declared}"))?;
         }
-        let mut sample = Sample::default();
-        for row in rows(&file)? {
-            let row = row.with_context(|| format!("cannot read {}", file.display()))?;
-            sample.add(row, arguments);
-        }
-        let wrong = sample.check(&settings, threads.workers(), &output.path)?;
-        differs |= wrong > 0;
+        is_same &= sample.is_same(&settings, threads.workers(), name)?;
     }
-    Ok(u8::from(differs))
+    if manifest.outputs.is_empty() {
+        is_same = false;
+        say("no file of labels is named, so that nothing was computed again")?;
+    }
+    Ok(u8::from(!is_same))
+}
+
+/// A file of a manifest, which may also lie beside it if both were moved.
+fn open(manifest: &Path, name: &str) -> Result<Hashed<Take<File>>> {
+    if name == "-" {
+        bail!("it was a standard stream");
+    }
+    Ok(Hashed::new(open_regular(found(manifest, name), u64::MAX)?))
+}
+
+/// Whether a file has the fingerprint of the manifest; says so if it has not, or could not be compared.
+fn is_marked(mark: &FileMark, found: Result<String>) -> Result<bool> {
+    let name = &mark.path;
+    match (&mark.sha256, found) {
+        (Some(marked), Ok(found)) if *marked == found => return Ok(true),
+        (Some(_), Ok(_)) => say(&format!("{name}: has been changed since it was used"))?,
+        (None, Ok(_)) => say(&format!("{name}: not compared: it has no fingerprint"))?,
+        (_, Err(error)) => say(&format!("{name}: not compared: {error:#}"))?,
+    }
+    Ok(false)
 }
 
 /// The file of this name, or that beside the manifest if both were moved.
@@ -95,18 +128,46 @@ fn found(manifest: &Path, name: &str) -> PathBuf {
     }
 }
 
-type Rows = Box<dyn Iterator<Item = Result<LabelRow>>>;
+/// A source that hands out a ration of bytes, which is filled up after each row, so that a row without an end does not
+/// fill the memory.
+struct Rationed<R> {
+    source: R,
+    left: Rc<Cell<usize>>,
+}
 
-/// The rows of a file of either format.
-fn rows(path: &Path) -> Result<Rows> {
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut file = BufReader::new(file);
-    if file.fill_buf()?.first() == Some(&b'{') {
-        let rows = file.lines().map(|line| Ok(serde_json::from_str(&line?)?));
-        return Ok(Box::new(rows));
+impl<R: Read> Read for Rationed<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(bytes)?;
+        let Some(left) = self.left.get().checked_sub(read) else {
+            let text = format!("a row is longer than {MOST_ROW} bytes");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        };
+        self.left.set(left);
+        Ok(read)
     }
-    let rows = csv::Reader::from_reader(file).into_deserialize();
-    Ok(Box::new(rows.map(|row| Ok(row?))))
+}
+
+/// Calls `take` with the rows of a file of either format.
+fn each_row(source: impl Read, mut take: impl FnMut(LabelRow)) -> Result<()> {
+    let left = Rc::new(Cell::new(MOST_ROW));
+    let mut file = BufReader::new(Rationed {
+        source,
+        left: Rc::clone(&left),
+    });
+    let mut taken = |row| {
+        left.set(MOST_ROW);
+        take(row);
+    };
+    if file.fill_buf()?.first() == Some(&b'{') {
+        for line in file.lines() {
+            taken(serde_json::from_str(&line?)?);
+        }
+    } else {
+        for row in csv::Reader::from_reader(file).into_deserialize() {
+            taken(row?);
+        }
+    }
+    Ok(())
 }
 
 /// Rows to be compared, those of one position together.
@@ -116,20 +177,54 @@ struct Sample {
     /// Positions of the file.
     all: u64,
     last: u64,
+    /// The position with the least hash, which is compared if no other is.
+    least: Option<(u64, Vec<LabelRow>)>,
 }
 
 impl Sample {
+    /// Chooses rows of a file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, or has other rows.
+    fn read(source: impl Read, arguments: &VerifyArgs) -> Result<Self> {
+        let mut sample = Self::default();
+        each_row(source, |row| sample.add(row, arguments))?;
+        if sample.positions.is_empty() {
+            sample
+                .positions
+                .extend(sample.least.take().map(|(_, rows)| rows));
+        }
+        Ok(sample)
+    }
+
     fn add(&mut self, row: LabelRow, arguments: &VerifyArgs) {
         let is_new = self.all == 0 || row.number != self.last;
         self.last = row.number;
         self.all += u64::from(is_new);
-        if !is_chosen(row.number, arguments.seed, arguments.sample) {
+        let hash = hash(row.number, arguments.seed);
+        if is_within_share(hash, arguments.sample) {
+            match self.positions.last_mut() {
+                Some(rows) if !is_new => rows.push(row),
+                _ => self.positions.push(vec![row]),
+            }
             return;
         }
-        match self.positions.last_mut() {
-            Some(rows) if !is_new => rows.push(row),
-            _ => self.positions.push(vec![row]),
+        match &mut self.least {
+            Some((least, rows)) if *least == hash && !is_new => rows.push(row),
+            Some((least, _)) if *least <= hash => {}
+            least => *least = Some((hash, vec![row])),
         }
+    }
+
+    /// Whether the labels are the same again, and there are some. Searches the positions, and prints those with other
+    /// labels.
+    fn is_same(&self, settings: &Settings, threads: usize, name: &str) -> Result<bool> {
+        let wrong = self.check(settings, threads, name)?;
+        if self.positions.is_empty() {
+            say(&format!("{name}: no position was computed again"))?;
+        }
+        Ok(wrong == 0 && !self.positions.is_empty())
     }
 
     /// Searches the positions, prints those with other labels, and returns how many there are.
@@ -142,7 +237,7 @@ impl Sample {
             let Ok(board) = Board::from_fen(&first.fen) else {
                 wrong += 1;
                 let number = first.number;
-                writeln!(io::stdout(), "{name}: position {number}: not a position")?;
+                say(&format!("{name}: position {number}: not a position"))?;
                 continue;
             };
             let origin = Origin {
@@ -175,16 +270,15 @@ impl Sample {
                 let first = rows.iter().zip(&again).find(|(old, new)| old != new);
                 let (old, new) = first.unwrap_or((&rows[0], &again[0]));
                 let (new, old) = (text(new)?, text(old)?);
-                writeln!(io::stdout(), "{name}: position {number}: {new}, not {old}")?;
+                say(&format!("{name}: position {number}: {new}, not {old}"))?;
             }
             anyhow::Ok(())
         })?;
         let checked = self.positions.len();
-        writeln!(
-            io::stdout(),
+        say(&format!(
             "{name}: {checked} of {} positions computed again, {wrong} differ",
             self.all
-        )?;
+        ))?;
         Ok(wrong)
     }
 }
@@ -193,16 +287,19 @@ fn text(row: &LabelRow) -> Result<String> {
     Ok(serde_json::to_string(row)?)
 }
 
-/// Whether a position belongs to the sample, by a hash of its number and the seed.
-fn is_chosen(number: u64, seed: u64, share: f64) -> bool {
+/// Decides whether the position of this number belongs to a sample.
+fn hash(number: u64, seed: u64) -> u64 {
     // `mix` adds a step itself, hence one less here. Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-    let hash = mix(number.wrapping_add(seed.wrapping_sub(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
-    is_within_share(hash, share)
+    mix(number.wrapping_add(seed.wrapping_sub(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn is_chosen(number: u64, seed: u64, share: f64) -> bool {
+        is_within_share(hash(number, seed), share)
+    }
 
     #[test]
     fn a_sample_has_its_share_of_the_positions() {

@@ -18,23 +18,42 @@ use skewer_analysis::motifs::name_of_piece;
 use skewer_analysis::phase::Phase;
 
 /// A file of comma-separated values. The first row names the columns.
-pub(crate) struct Table(csv::Writer<Output>);
+pub(crate) struct Table {
+    rows: csv::Writer<Output>,
+    /// The columns of a file without rows; the first row names them otherwise.
+    columns: &'static [&'static str],
+    is_empty: bool,
+}
 
 impl Table {
-    pub(crate) fn create(path: &Path) -> Result<Self> {
-        Ok(Self(csv::Writer::from_writer(Output::create(path)?)))
+    pub(crate) fn create(path: &Path, columns: &'static [&'static str]) -> Result<Self> {
+        Ok(Self {
+            rows: csv::Writer::from_writer(Output::create(path)?),
+            columns,
+            is_empty: true,
+        })
     }
 
     pub(crate) fn row(&mut self, row: &impl Serialize) -> Result<()> {
-        self.0.serialize(row).map_err(without_prefix)
+        self.is_empty = false;
+        self.rows.serialize(row).map_err(without_prefix)
     }
 
-    pub(crate) fn finish(mut self) -> Result<()> {
-        self.0.flush()?;
-        let output = self.0.into_inner();
+    pub(crate) fn finish(self) -> Result<()> {
+        self.finish_with_fingerprint().map(drop)
+    }
+
+    /// Completes the file. Returns the SHA-256 of what was written.
+    pub(crate) fn finish_with_fingerprint(mut self) -> Result<String> {
+        if self.is_empty {
+            let written = self.rows.write_record(self.columns);
+            written.map_err(without_prefix)?;
+        }
+        self.rows.flush()?;
+        let output = self.rows.into_inner();
         // This could only fail to write buffered rows, and all have been flushed.
         let output = output.map_err(|error| std::io::Error::from(error.error().kind()))?;
-        output.finish()
+        output.finish_with_fingerprint()
     }
 }
 
@@ -105,10 +124,58 @@ struct Row<'a> {
     sure: Option<f64>,
 }
 
+/// The names of the columns, of a file without moves; a test compares them with those of a file with moves.
+const COLUMNS: [&str; 44] = [
+    "game",
+    "file",
+    "line",
+    "white",
+    "black",
+    "white_elo",
+    "black_elo",
+    "result",
+    "eco",
+    "opening",
+    "date",
+    "event",
+    "time_control",
+    "speed",
+    "ply",
+    "number",
+    "color",
+    "move",
+    "uci",
+    "piece",
+    "fen",
+    "phase",
+    "position",
+    "cp",
+    "mate",
+    "win",
+    "draw",
+    "loss",
+    "win_percent",
+    "accuracy",
+    "centipawn_loss",
+    "label",
+    "grade",
+    "motifs",
+    "best",
+    "best_cp",
+    "best_mate",
+    "gap",
+    "depth",
+    "nodes",
+    "clock",
+    "time_left",
+    "time_spent",
+    "sure",
+];
+
 struct MovesCsv(Table);
 
 pub(crate) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
-    Ok(Box::new(MovesCsv(Table::create(path)?)))
+    Ok(Box::new(MovesCsv(Table::create(path, &COLUMNS)?)))
 }
 
 impl Format for MovesCsv {

@@ -14,6 +14,7 @@ use super::{Format, RunInfo};
 use crate::output::Output;
 use skewer_analysis::insights::Summary;
 use skewer_analysis::judged::{JudgedGame, Origin};
+use skewer_store::read_regular;
 
 /// Identifies a page as a report of this program, which may be overwritten.
 const MARK: &str = "<meta name=\"generator\" content=\"skewer-analyse\">";
@@ -21,12 +22,15 @@ const MARK: &str = "<meta name=\"generator\" content=\"skewer-analyse\">";
 /// Games in each data file.
 const CHUNK_GAMES: usize = 100;
 
-/// What a report consists of.
-const PARTS: [&str; 2] = ["index.html", "data"];
-
 /// Folders of data files: of the report, of the next one until it is written, and of the last one until it
 /// is replaced.
 const DATA: [&str; 3] = ["data", "data.unfinished", "data.old"];
+
+/// The largest page that is looked at, in bytes; a page of this program is much smaller.
+const MOST_PAGE: u64 = 1 << 26;
+
+/// The text of the first page until the report is complete.
+const UNFINISHED: &str = "The analysis has not been completed.";
 
 const NOT_OURS: &str = "does not belong to a report of this program; choose another folder";
 
@@ -43,7 +47,7 @@ pub(crate) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     if path.is_file() {
         bail!("{} is a file; choose a folder", path.display());
     }
-    check_replaceable(path)?;
+    let is_report = check_replaceable(path)?;
     let folder = Folder {
         path: path.to_owned(),
         page: folder_page(MARK, run.page_engine),
@@ -51,6 +55,13 @@ pub(crate) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
         chunk: Vec::new(),
         chunks: 0,
     };
+    if !is_report {
+        // So that the next run knows the files of this one, should it be interrupted.
+        fs::create_dir_all(path)
+            .with_context(|| format!("cannot make the folder {}", path.display()))?;
+        let page = format!("<!DOCTYPE html>\n{MARK}\n<title>Report</title>\n<p>{UNFINISHED}\n");
+        Folder::write(&path.join("index.html"), &page)?;
+    }
     // Remove the files of an interrupted run.
     remove_data(&folder.unfinished())?;
     fs::create_dir_all(folder.unfinished())
@@ -62,23 +73,25 @@ pub(crate) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(folder))
 }
 
-/// Refuses a folder in which the report would replace files of another kind.
-fn check_replaceable(folder: &Path) -> Result<()> {
+/// Refuses a folder in which the report would replace files of another kind. Whose files they are is known by the page
+/// alone, because others may have folders of the same names. Returns whether there is a report.
+fn check_replaceable(folder: &Path) -> Result<bool> {
     let page = folder.join("index.html");
-    let is_report = match fs::read(&page) {
+    let is_report = match read_regular(&page, MOST_PAGE) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).contains(MARK),
         Err(_) => false,
     };
     if !is_report {
-        for name in PARTS {
+        for name in ["index.html"].iter().chain(&DATA) {
             let path = folder.join(name);
-            if path.exists() {
+            if path.symlink_metadata().is_ok() {
                 bail!("{} {NOT_OURS}", path.display());
             }
         }
     }
     DATA.iter()
-        .try_for_each(|name| check_data(&folder.join(name)))
+        .try_for_each(|name| check_data(&folder.join(name)))?;
+    Ok(is_report)
 }
 
 /// Refuses a folder of data files, if there is one, with a file that no report has.
@@ -172,7 +185,6 @@ impl Format for Folder {
         ] {
             Self::write(&self.unfinished().join(name), &text)?;
         }
-        // First, because the next run replaces only what a page of this program belongs to.
         Self::write(&self.path.join("index.html"), &self.page)?;
         let [data, unfinished, old] = DATA.map(|name| self.path.join(name));
         let cannot_replace = || format!("cannot replace {}", data.display());
@@ -209,6 +221,13 @@ mod tests {
         assert!(folder.path().join("data/insights.js").is_file());
         fs::remove_dir(folder.path().join("data.unfinished/insights.js")).unwrap();
         begin().finish(&insights.summary()).unwrap();
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), PARTS.len());
+        let mut names: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        names.sort();
+        assert_eq!(names, ["data", "index.html"]);
+        let page = fs::read_to_string(folder.path().join("index.html")).unwrap();
+        assert!(!page.contains(UNFINISHED));
     }
 }

@@ -21,7 +21,7 @@ struct Place<'a> {
 }
 
 pub(crate) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
-    Ok(Box::new(InsightsCsv(Table::create(path)?)))
+    Ok(Box::new(InsightsCsv(Table::create(path, &[])?)))
 }
 
 impl Format for InsightsCsv {

@@ -7,9 +7,10 @@ use anyhow::Result;
 use skewer_movegen::{Color, Outcome};
 
 use super::Format;
-use crate::output::{Output, printable};
+use crate::output::Output;
 use skewer_analysis::insights::{Figures, Summary};
 use skewer_analysis::judged::{JudgedGame, Origin};
+use skewer_types::printable;
 
 /// Players in the table of totals.
 const PLAYERS: usize = 20;
@@ -125,7 +126,7 @@ fn number(value: Option<f64>) -> String {
 
 /// A name in its column, without control characters, which a terminal would obey.
 fn column(name: &str) -> String {
-    let name = printable(name);
+    let name = printable(name).to_string();
     let short: String = if name.chars().count() > NAME {
         name.chars().take(NAME - 1).chain(['…']).collect()
     } else {

@@ -234,6 +234,9 @@ fn a_report_does_not_replace_the_files_of_others() {
         "data/index.js",
         "data/inner/0.js",
         "data.unfinished/games.pgn",
+        // Of the names that a report has, but beside no report.
+        "data.unfinished/0.js",
+        "data.old/0.js",
     ] {
         let path = report.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -253,7 +256,19 @@ fn a_report_does_not_replace_the_files_of_others() {
     );
     fs::remove_file(&report).unwrap();
     // Left by a run that was killed.
-    fs::create_dir_all(report.join("data.unfinished")).unwrap();
+    let file = write(folder.path(), "endless.pgn", GAMES.repeat(2000).as_bytes());
+    let mut child = program()
+        .args(["games", &file, "--nodes", "50", "--quiet", "--html-folder"])
+        .arg(&report)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !report.join("data.unfinished/0.js").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(report.join("data.unfinished").exists() && !report.join("data").exists());
     for name in ["0.js", "engine.js", ".1.js.99999-0.part"] {
         fs::write(report.join("data.unfinished").join(name), "half").unwrap();
     }

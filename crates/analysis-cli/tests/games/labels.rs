@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
+use sha2::Digest as _;
 
 use crate::{GAMES, folder, printed, program, run, write};
 
@@ -217,18 +218,82 @@ fn chess960_on_the_files_of_standard_chess_is_verified() {
     assert_eq!(code, Some(0), "{out}{errors}");
 }
 
+/// What cannot be compared is said, and makes the exit code 1.
 #[test]
-fn verify_leaves_out_what_went_to_a_pipe() {
+fn verify_does_not_vouch_for_what_it_cannot_read_again() {
     let folder = folder();
     let file = write(folder.path(), "in.epd", POSITIONS.as_bytes());
     let manifest = folder.path().join("manifest");
     let csv = folder.path().join("out.csv");
-    for (more, expected) in [(vec!["--csv".as_ref(), csv.as_os_str()], 0), (vec![], 2)] {
+    for more in [vec!["--csv".as_ref(), csv.as_os_str()], vec![]] {
         let mut command = positions(&file);
         command.args(["--jsonl", "-", "--manifest"]).arg(&manifest);
         run(command.args(more));
         let (code, out, errors) = printed(program().arg("verify").arg(&manifest));
-        assert_eq!(code, Some(expected), "{out}{errors}");
+        assert_eq!(code, Some(1), "{out}{errors}");
+        assert!(out.contains("-: not compared: "), "{out}{errors}");
+    }
+    let mut command = positions("-");
+    command
+        .arg("--csv")
+        .arg(&csv)
+        .stdin(fs::File::open(&file).unwrap());
+    run(&mut command);
+    let manifest = folder.path().join("out.csv.manifest.json");
+    let (code, out, errors) = printed(program().arg("verify").arg(manifest));
+    assert_eq!(code, Some(1), "{out}{errors}");
+    assert!(out.contains("-: not compared: "), "{out}{errors}");
+}
+
+/// The fingerprint is of the bytes of the file, compressed or not, also if they came by a pipe or are more than were
+/// needed.
+#[test]
+fn fingerprints_are_of_what_was_read_and_written() {
+    let folder = folder();
+    let packed = zstd::encode_all(POSITIONS.as_bytes(), 1).unwrap();
+    let file = write(folder.path(), "in.epd.zst", &packed);
+    let csv = folder.path().join("out.csv");
+    let marks = |command: &mut Command| {
+        run(command.arg("--csv").arg(&csv));
+        let manifest = fs::read(folder.path().join("out.csv.manifest.json")).unwrap();
+        let manifest: Value = serde_json::from_slice(&manifest).unwrap();
+        ["inputs", "outputs"].map(|kind| manifest[kind][0]["sha256"].as_str().unwrap().to_owned())
+    };
+    let sum = |bytes: &[u8]| format!("{:x}", sha2::Sha256::digest(bytes));
+    let whole = marks(&mut positions(&file));
+    assert_eq!(whole, [sum(&packed), sum(&fs::read(&csv).unwrap())]);
+    let part = marks(positions(&file).args(["--shard", "1/3"]));
+    assert_eq!(part, [sum(&packed), sum(&fs::read(&csv).unwrap())]);
+    let mut piped = positions("-");
+    let piped = marks(piped.stdin(fs::File::open(&file).unwrap()));
+    assert_eq!(piped[0], sum(&packed));
+}
+
+/// A shard without positions has a table all the same, which can be joined to the others.
+#[test]
+fn an_empty_shard_has_the_heading_of_its_table() {
+    let folder = folder();
+    let lines = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let games = write(folder.path(), "in.pgn", b"1. e4 e5 *\n");
+    let csv = folder.path().join("out.csv");
+    for (command, input) in [("positions", lines), ("games", games)] {
+        let heading = |shard: &str| {
+            let limits = ["--nodes", "50", "--hash", "1", "--quiet", "--shard", shard];
+            run(program()
+                .args([command, &input])
+                .args(limits)
+                .arg("--csv")
+                .arg(&csv));
+            let text = fs::read_to_string(&csv).unwrap();
+            (
+                text.lines().next().unwrap().to_owned(),
+                text.lines().count(),
+            )
+        };
+        let (full, rows) = heading("1/9");
+        let (empty, none) = heading("9/9");
+        assert_eq!((empty, none), (full, 1), "{command}");
+        assert!(rows > 1);
     }
 }
 
@@ -271,10 +336,7 @@ fn planted_errors_are_found() {
     fs::write(&csv, changed.join("\n")).unwrap();
     let (code, out, _) = verify(&["--sample", "100%"]);
     assert_eq!(code, Some(1), "{out}");
-    assert!(
-        out.contains("has been changed since it was written"),
-        "{out}"
-    );
+    assert!(out.contains("has been changed since it was used"), "{out}");
     assert!(out.contains("10 differ"), "{out}");
 
     // Another network or program is no verification.

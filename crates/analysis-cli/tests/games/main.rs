@@ -1,5 +1,7 @@
 //! Runs the program as a user does. The modules hold the tests; this file what they share.
 
+#[cfg(unix)]
+mod attacks;
 mod commands;
 mod contents;
 mod evaluations;

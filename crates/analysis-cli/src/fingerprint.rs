@@ -1,0 +1,209 @@
+//! Fingerprints of files, taken of the bytes that are used, while they are read or written.
+
+use std::fs::{self, Metadata};
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use sha2::{Digest as _, Sha256};
+use skewer_analysis::error::AnalysisError;
+use skewer_analysis::input::{self, Source};
+
+use crate::manifest::FileMark;
+
+/// A source of bytes with their fingerprint.
+pub(crate) struct Hashed<R> {
+    source: R,
+    hasher: Sha256,
+}
+
+impl<R: Read> Hashed<R> {
+    /// Nothing has been read.
+    pub(crate) fn new(source: R) -> Self {
+        Self {
+            source,
+            hasher: Sha256::new(),
+        }
+    }
+
+    /// Reads the rest. Returns the fingerprint of everything.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub(crate) fn finish(mut self) -> io::Result<String> {
+        io::copy(&mut self, &mut io::sink())?;
+        Ok(format!("{:x}", self.hasher.finalize()))
+    }
+}
+
+impl<R: Read> Read for Hashed<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(bytes)?;
+        self.hasher.update(&bytes[..read]);
+        Ok(read)
+    }
+}
+
+/// The inputs of a run, which opens one after the other and reads each to its end or as far as it needs.
+#[derive(Clone, Default)]
+pub(crate) struct Inputs(Arc<Mutex<Opened>>);
+
+#[derive(Default)]
+struct Opened {
+    /// Those that have been read.
+    done: Vec<FileMark>,
+    /// The one that is being read.
+    current: Option<(String, Hashed<Source>)>,
+}
+
+impl Inputs {
+    /// Opens a file of the run, compressed or not. The fingerprint is of the file.
+    ///
+    /// # Errors
+    ///
+    /// When it, or the rest of the one before, cannot be read.
+    pub(crate) fn open(&self, path: &str) -> Result<Source, AnalysisError> {
+        let mut opened = self.opened();
+        opened.finish_current()?;
+        let source = input::open_packed(path)?;
+        opened.current = Some((path.to_owned(), Hashed::new(source)));
+        drop(opened);
+        let unpacked = input::unpack(Box::new(self.clone()));
+        unpacked.map_err(|error| AnalysisError::Read {
+            path: path.to_owned(),
+            error,
+        })
+    }
+
+    /// The fingerprints of the files of a run that has ended, in their order. A file that the run did not need is
+    /// read now.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read.
+    pub(crate) fn finish(&self, files: &[String]) -> Result<Vec<FileMark>, AnalysisError> {
+        let mut opened = self.opened();
+        opened.finish_current()?;
+        for file in &files[opened.done.len().min(files.len())..] {
+            let source = input::open_packed(file)?;
+            opened.current = Some((file.clone(), Hashed::new(source)));
+            opened.finish_current()?;
+        }
+        Ok(opened.done.clone())
+    }
+
+    fn opened(&self) -> MutexGuard<'_, Opened> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Opened {
+    fn finish_current(&mut self) -> Result<(), AnalysisError> {
+        if let Some((path, source)) = self.current.take() {
+            match source.finish() {
+                Ok(sha256) => self.done.push(FileMark {
+                    path,
+                    sha256: Some(sha256),
+                }),
+                Err(error) => return Err(AnalysisError::Read { path, error }),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the file that is open.
+impl Read for Inputs {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match &mut self.opened().current {
+            Some((_, source)) => source.read(bytes),
+            None => Ok(0),
+        }
+    }
+}
+
+/// How often files are looked at.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
+
+/// Notices when a file is changed, replaced or removed while a run reads it.
+pub(crate) struct Watch {
+    files: Vec<(String, Stamp)>,
+    looked: Instant,
+}
+
+impl Watch {
+    /// Looks at those that are regular files; others can only be read.
+    ///
+    /// # Errors
+    ///
+    /// When one is not there.
+    pub(crate) fn new(files: &[String]) -> Result<Self> {
+        let mut watched = Vec::new();
+        for file in files.iter().filter(|file| *file != "-") {
+            let data = fs::metadata(file).with_context(|| format!("cannot open {file}"))?;
+            if data.is_file() {
+                watched.push((file.clone(), Stamp::of(&data)));
+            }
+        }
+        Ok(Self {
+            files: watched,
+            looked: Instant::now(),
+        })
+    }
+
+    /// Looks again, if the last time was more than a second ago.
+    ///
+    /// # Errors
+    ///
+    /// When a file is another one than at the beginning.
+    pub(crate) fn look(&mut self) -> Result<()> {
+        if self.looked.elapsed() < BETWEEN_LOOKS {
+            return Ok(());
+        }
+        self.looked = Instant::now();
+        self.check()
+    }
+
+    /// Looks again.
+    ///
+    /// # Errors
+    ///
+    /// When a file is another one than at the beginning.
+    pub(crate) fn check(&self) -> Result<()> {
+        for (file, stamp) in &self.files {
+            let now = fs::metadata(Path::new(file));
+            let now = now.with_context(|| format!("{file} has gone while it was used"))?;
+            if Stamp::of(&now) != *stamp {
+                bail!("{file} was changed while it was used; start again");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Tells files and their states apart, as well as the system can.
+#[derive(PartialEq, Eq)]
+struct Stamp {
+    length: u64,
+    modified: Option<std::time::SystemTime>,
+    /// Device and number.
+    #[cfg(unix)]
+    node: (u64, u64),
+}
+
+impl Stamp {
+    fn of(data: &Metadata) -> Self {
+        Self {
+            length: data.len(),
+            modified: data.modified().ok(),
+            #[cfg(unix)]
+            node: {
+                use std::os::unix::fs::MetadataExt as _;
+                (data.dev(), data.ino())
+            },
+        }
+    }
+}

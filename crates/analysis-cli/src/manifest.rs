@@ -1,0 +1,54 @@
+//! The manifest of labels: what was labelled, how, and with which result.
+
+use serde::{Deserialize, Serialize};
+
+/// The version of a manifest.
+pub(crate) const SCHEMA: &str = "skewer-manifest/1";
+
+/// What was labelled, how, and with which result.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    /// The version of its fields.
+    pub(crate) schema: String,
+    /// Program, network and settings.
+    pub(crate) settings: String,
+    /// The words of the command line that the results depend on.
+    pub(crate) limits: Vec<String>,
+    /// Positions with labels.
+    pub(crate) positions: u64,
+    /// Positions that could not be read.
+    pub(crate) bad: u64,
+    /// The files with the positions.
+    pub(crate) inputs: Vec<FileMark>,
+    /// The files with the labels.
+    pub(crate) outputs: Vec<FileMark>,
+}
+
+/// A file with its fingerprint.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct FileMark {
+    /// The file as it was given.
+    pub(crate) path: String,
+    /// The SHA-256 of its bytes. Older manifests have none for the standard input and output.
+    pub(crate) sha256: Option<String>,
+}
+
+impl Manifest {
+    /// Reads a manifest of any version.
+    ///
+    /// # Errors
+    ///
+    /// When it is not JSON, or lacks a field.
+    pub(crate) fn parse(bytes: &[u8]) -> serde_json::Result<Self> {
+        serde_json::from_slice(bytes)
+    }
+
+    /// The text of the file.
+    ///
+    /// # Errors
+    ///
+    /// None in practice: there is nothing in it that JSON does not have.
+    pub(crate) fn to_text(&self) -> serde_json::Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+}

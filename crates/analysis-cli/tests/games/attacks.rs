@@ -1,0 +1,441 @@
+//! What the program makes of hostile engines, files and surroundings.
+
+use std::fs::{self, File};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::{GAMES, folder, printed, program, run, write};
+
+/// Two positions of White and one of Black.
+const POSITIONS: &str = "\
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+";
+
+/// An engine of which `on_go` writes the answer: `$turn` counts the questions from 1, `$side` is `w` or `b`. `on_quit`
+/// follows `quit`.
+fn engine(folder: &Path, on_go: &str, on_quit: &str) -> String {
+    let script = format!(
+        "#!/bin/sh\nturn=0\nwhile read -r line; do case $line in\n\
+         uci) printf '%b\\n' 'id name Stub\\033[31m\\0342\\0200\\0256\\nuciok';;\nisready) echo readyok;;\n\
+         *' w '*) side=w;;\n*' b '*) side=b;;\n\
+         go*) turn=$((turn + 1)); {on_go};;\nquit) {on_quit};;\nesac; done\n"
+    );
+    let path = folder.join("engine");
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The right answer of either side.
+const ANSWER: &str = "if [ $side = w ]; then best=e2e4; else best=e7e5; fi; \
+                      printf 'info depth 5 score cp 20 nodes 9 pv %s\\nbestmove %s\\n' $best $best";
+
+fn label(input: &str, engine: &str) -> Command {
+    let mut command = program();
+    command.args([
+        "positions",
+        input,
+        "--nodes",
+        "100",
+        "--threads",
+        "1",
+        "--engine",
+        engine,
+    ]);
+    command
+}
+
+fn best_moves(text: &str) -> Vec<Value> {
+    let label = |line: &str| serde_json::from_str::<Value>(line).unwrap()["best"].clone();
+    text.lines().map(label).collect()
+}
+
+/// An answer that cannot be right is named, its position has no label, and the exit code is 1.
+#[test]
+fn answers_that_cannot_be_right_are_refused_and_named() {
+    let folder = folder();
+    let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    for (answer, named) in [
+        (
+            "info depth 5 score cp 9 nodes 3 pv e2e5\nbestmove e2e5",
+            "`e2e5`, which is not legal",
+        ),
+        (
+            "info depth 5 score cp 9 nodes 3 pv e2e5\nbestmove e2e4",
+            "`e2e5`, which is not legal",
+        ),
+        (
+            "info depth 5 score cp 9 nodes 3 pv e2e4\nbestmove e2e5",
+            "`e2e5`, which is not legal",
+        ),
+        (
+            "info depth 5 score cp 9 nodes 3 pv <script>\nbestmove e2e4",
+            "`<script>`, which is not legal",
+        ),
+        (
+            "info depth 5 score cp 9 nodes 3 pv e2e4\nbestmove 0000",
+            "`0000`, which is not legal",
+        ),
+        (
+            "info depth 5 score cp 9 nodes 3 pv e2e4\nbestmove",
+            "``, which is not legal",
+        ),
+        ("bestmove e2e4", "gave no score"),
+        (
+            "info depth nan score cp nan pv e2e4\nbestmove e2e4",
+            "`depth nan`",
+        ),
+        (
+            "info depth 4294967295 score cp 9 pv e2e4\nbestmove e2e4",
+            "`depth 4294967295`",
+        ),
+        (
+            "info depth 5 score cp 9 nodes 18446744073709551615 pv e2e4\nbestmove e2e4",
+            "`nodes 18446744073709551615`",
+        ),
+        (
+            "info depth 5 score mate 0 pv e2e4\nbestmove e2e4",
+            "`mate 0`",
+        ),
+        (
+            "info depth 5 score cp 9 time -7 pv e2e4\nbestmove e2e4",
+            "`time -7`",
+        ),
+        (
+            "info depth 5 multipv 0 score cp 9 pv e2e4\nbestmove e2e4",
+            "`multipv 0`",
+        ),
+    ] {
+        let script = format!("if [ $side = w ]; then echo '{answer}'; else {ANSWER}; fi");
+        let engine = engine(folder.path(), &script, "exit");
+        let (code, out, errors) = printed(&mut label(&input, &engine));
+        assert_eq!(code, Some(1), "{answer}: {out}{errors}");
+        assert!(errors.contains(named), "{answer}: {errors}");
+        assert_eq!(best_moves(&out), ["e7e5"], "{answer}: {errors}");
+        // The name of the engine is foreign text.
+        assert!(!errors.contains(['\u{1b}', '\u{202e}']), "{errors:?}");
+    }
+}
+
+/// The second answer to the first question comes while the second one is searched, where its move is legal, too.
+#[test]
+fn a_late_answer_does_not_label_the_next_position() {
+    let folder = folder();
+    let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let late = "info depth 20 score cp 900 nodes 77 pv d7d5\nbestmove d7d5";
+    let script = format!("[ $turn = 2 ] && echo '{late}'; {ANSWER}");
+    let engine = engine(folder.path(), &script, "exit");
+    let (code, out, errors) = printed(&mut label(&input, &engine));
+    assert_eq!(code, Some(0), "{errors}");
+    assert_eq!(best_moves(&out), ["e2e4", "e7e5"], "{out}");
+    assert!(!out.contains("900"), "{out}");
+}
+
+/// Nobody holds the FIFO when its reader sees its end.
+#[test]
+fn an_engine_that_does_not_quit_does_not_outlive_the_program() {
+    let folder = folder();
+    let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let fifo = folder.path().join("held");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&fifo)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let held = format!("exec 3>'{}'; (sleep 600 &); {ANSWER}", fifo.display());
+    let engine = engine(folder.path(), &held, "while :; do sleep 1; done");
+    let mut child = label(&input, &engine)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut reader = File::open(&fifo).unwrap();
+    std::io::copy(&mut reader, &mut std::io::sink()).unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
+/// The engine changes, replaces or removes the file of positions, while the program uses it.
+#[test]
+fn an_input_that_changes_meanwhile_is_an_error() {
+    let folder = folder();
+    let path = folder.path().join("in.epd");
+    let csv = folder.path().join("out.csv");
+    let other = write(folder.path(), "other.epd", POSITIONS.as_bytes());
+    for change in ["rm -f IN", "cp OTHER IN.new; mv IN.new IN", "echo >>IN"] {
+        write(folder.path(), "in.epd", POSITIONS.as_bytes());
+        let change = change
+            .replace("IN", path.to_str().unwrap())
+            .replace("OTHER", &other);
+        let engine = engine(folder.path(), &format!("{change}; {ANSWER}"), "exit");
+        let mut command = label(path.to_str().unwrap(), &engine);
+        let (code, _, errors) = printed(command.arg("--csv").arg(&csv));
+        assert_eq!(code, Some(2), "{change}: {errors}");
+        assert!(errors.contains("in.epd"), "{errors}");
+        assert!(errors.contains("while it was used"), "{change}: {errors}");
+        assert!(!csv.exists(), "{change}");
+    }
+}
+
+/// The second run is refused while the first one works, and the first one ends as if it were alone.
+#[test]
+fn of_two_runs_with_one_output_one_is_refused() {
+    let folder = folder();
+    let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let csv = folder.path().join("out.csv");
+    let fifo = folder.path().join("go");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&fifo)
+            .status()
+            .unwrap()
+            .success()
+    );
+    // Answers when somebody writes to the FIFO.
+    let wait = format!("read -r _ <'{}'; {ANSWER}", fifo.display());
+    let slow = engine(folder.path(), &wait, "exit");
+    let mut first = label(&input, &slow);
+    let mut first = first
+        .arg("--csv")
+        .arg(&csv)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    fs::write(&fifo, "\n").unwrap();
+    let (code, _, errors) = printed(
+        program()
+            .args(["positions", &input, "--nodes", "5", "--csv"])
+            .arg(&csv),
+    );
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(
+        errors.contains("another program is writing this file"),
+        "{errors}"
+    );
+    fs::write(&fifo, "\n").unwrap();
+    assert!(first.wait().unwrap().success());
+    let manifest = folder.path().join("out.csv.manifest.json");
+    let mut verify = program();
+    verify
+        .arg("verify")
+        .arg(&manifest)
+        .args(["--engine", &slow]);
+    let mut verify = verify.stdout(Stdio::null()).spawn().unwrap();
+    fs::write(&fifo, "\n").unwrap();
+    assert!(verify.wait().unwrap().success());
+}
+
+/// Labels of five positions with their manifest, which a test spoils.
+fn labelled(folder: &Path) -> std::path::PathBuf {
+    let input = write(folder, "in.epd", POSITIONS.repeat(2).as_bytes());
+    let csv = folder.join("out.csv");
+    run(program()
+        .args([
+            "positions",
+            &input,
+            "--nodes",
+            "50",
+            "--hash",
+            "1",
+            "--quiet",
+            "--csv",
+        ])
+        .arg(&csv));
+    folder.join("out.csv.manifest.json")
+}
+
+/// A manifest vouches for its inputs, its outputs and the number of positions; what cannot be compared is not vouched
+/// for.
+#[test]
+fn verify_compares_all_that_the_manifest_says() {
+    let folder = folder();
+    let manifest = labelled(folder.path());
+    let verify = |more: &[&str]| printed(program().arg("verify").arg(&manifest).args(more));
+    for sample in ["0%", "0.001%", "100%"] {
+        let (code, out, errors) = verify(&["--sample", sample]);
+        assert_eq!(code, Some(0), "{out}{errors}");
+        assert!(
+            !out.contains(" 0 of "),
+            "{sample}: at least one position: {out}"
+        );
+    }
+    let (input, csv) = (folder.path().join("in.epd"), folder.path().join("out.csv"));
+    let text = fs::read_to_string(&manifest).unwrap();
+    let spoiled: [(&str, &dyn Fn()); 9] = [
+        ("in.epd: has been changed", &|| {
+            fs::write(&input, "8/8/8/8/8/5k2/8/6QK b - -\n").unwrap();
+        }),
+        ("in.epd: not compared", &|| fs::remove_file(&input).unwrap()),
+        ("out.csv: not compared", &|| fs::remove_file(&csv).unwrap()),
+        ("out.csv: has been changed", &|| {
+            let rows = fs::read_to_string(&csv).unwrap();
+            fs::write(&csv, rows + "\n").unwrap();
+        }),
+        ("out.csv: has 4 positions, not 5", &|| {
+            fs::write(
+                &manifest,
+                text.replace("\"positions\": 4", "\"positions\": 5"),
+            )
+            .unwrap();
+        }),
+        ("no position was computed again", &|| {
+            let rows = fs::read_to_string(&csv).unwrap();
+            fs::write(&csv, rows.lines().next().unwrap()).unwrap();
+        }),
+        ("not compared: ", &|| {
+            let path = format!("\"path\": \"{}\"", csv.display());
+            fs::write(&manifest, text.replace(&path, "\"path\": \"/dev/zero\"")).unwrap();
+        }),
+        ("in.epd: not compared: it has no fingerprint", &|| {
+            let mut value: Value = serde_json::from_str(&text).unwrap();
+            value["inputs"][0]["sha256"] = Value::Null;
+            fs::write(&manifest, value.to_string()).unwrap();
+        }),
+        ("no file of labels is named", &|| {
+            let mut value: Value = serde_json::from_str(&text).unwrap();
+            value["outputs"] = Value::Array(Vec::new());
+            fs::write(&manifest, value.to_string()).unwrap();
+        }),
+    ];
+    for (said, spoil) in spoiled {
+        labelled(folder.path());
+        spoil();
+        let (code, out, errors) = verify(&[]);
+        assert_eq!(code, Some(1), "{said}: {out}{errors}");
+        assert!(out.contains(said), "{said}: {out}{errors}");
+    }
+}
+
+/// Manifests that are no files, and names in them that a terminal would obey.
+#[test]
+fn hostile_manifests_are_refused_in_plain_text() {
+    let folder = folder();
+    let fifo = folder.path().join("fifo");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&fifo)
+            .status()
+            .unwrap()
+            .success()
+    );
+    for path in [&fifo, Path::new("/dev/zero"), folder.path()] {
+        let (code, _, errors) = printed(program().arg("verify").arg(path));
+        assert_eq!(code, Some(2), "{errors}");
+        assert_eq!(errors.lines().count(), 1, "{errors}");
+    }
+    let manifest = labelled(folder.path());
+    let mut value: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
+    value["outputs"][0]["path"] = Value::from("x\u{1b}[31m\u{202e}\u{2066}\u{9b}");
+    value["inputs"][0]["path"] = Value::from(fifo.to_str().unwrap());
+    fs::write(&manifest, value.to_string()).unwrap();
+    let (code, out, errors) = printed(program().arg("verify").arg(&manifest));
+    assert_eq!(code, Some(1), "{out}{errors}");
+    assert!(out.contains("x?[31m???"), "{out}");
+    assert!(
+        !out.contains(['\u{1b}', '\u{202e}', '\u{2066}', '\u{9b}']),
+        "{out:?}"
+    );
+    // A row without an end.
+    let manifest = labelled(folder.path());
+    let csv = File::options()
+        .write(true)
+        .open(folder.path().join("out.csv"))
+        .unwrap();
+    csv.set_len(40 << 20).unwrap();
+    let (code, out, errors) = printed(program().arg("verify").arg(&manifest));
+    assert_eq!(code, Some(2), "{out}{errors}");
+    assert!(errors.contains("a row is longer than"), "{errors}");
+}
+
+/// Where nothing can lie beside an output, no manifest is written unless it is asked for.
+#[test]
+fn outputs_that_are_no_files_have_no_manifest_of_their_own() {
+    let folder = folder();
+    let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let fifo = folder.path().join("fifo");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&fifo)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let reader = fifo.clone();
+    let reader = std::thread::spawn(move || fs::read(reader).unwrap());
+    let link = folder.path().join("link");
+    symlink("/dev/null", &link).unwrap();
+    let link = link.to_str().unwrap();
+    let fifo_name = fifo.to_str().unwrap();
+    for path in [
+        "/dev/null",
+        "/dev/stdout",
+        "/dev/fd/1",
+        "/proc/self/fd/1",
+        link,
+        fifo_name,
+    ] {
+        let mut command = program();
+        command.args([
+            "positions",
+            &input,
+            "--nodes",
+            "5",
+            "--quiet",
+            "--csv",
+            path,
+        ]);
+        let (code, out, errors) = printed(&mut command);
+        assert_eq!(code, Some(0), "{path}: {errors}");
+        assert_eq!(
+            out.contains("number,rank"),
+            path.contains("/fd/") || path.contains("stdout")
+        );
+        assert_eq!(errors, "", "{path}");
+    }
+    assert!(reader.join().unwrap().starts_with(b"number,rank"));
+    let beside = fs::read_dir(folder.path()).unwrap();
+    let names = beside.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(names.filter(|name| name.contains("manifest")).count(), 0);
+    assert!(!Path::new("/dev/null.manifest.json").exists());
+    // The first output that is a file has one.
+    let csv = folder.path().join("out.csv");
+    run(program()
+        .args([
+            "positions",
+            &input,
+            "--nodes",
+            "5",
+            "--quiet",
+            "--jsonl",
+            "/dev/null",
+            "--csv",
+        ])
+        .arg(csv));
+    assert!(folder.path().join("out.csv.manifest.json").is_file());
+}
+
+#[test]
+fn a_closed_standard_output_is_an_error() {
+    let folder = folder();
+    let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let games = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let manifest = labelled(folder.path());
+    let manifest = manifest.to_str().unwrap();
+    for command in [
+        format!("positions {input} --nodes 5 --quiet"),
+        format!("positions {input} --nodes 5 --quiet --csv /dev/stdout"),
+        format!("games {games} --nodes 5"),
+        format!("verify {manifest}"),
+        "position startpos --nodes 5".to_owned(),
+    ] {
+        let program = env!("CARGO_BIN_EXE_skewer-analyse");
+        let script = format!("exec {program} {command} >&-");
+        let (code, _, errors) = printed(Command::new("sh").args(["-c", &script]));
+        assert_eq!(code, Some(2), "{command}: {errors}");
+        assert!(errors.contains("it is closed"), "{command}: {errors}");
+    }
+}
