@@ -80,16 +80,19 @@ export class Engine {
     static start(options?: StartOptions): Promise<Engine>;
     /**
      * Analyses a position, after earlier calls are done. `fen` may be `"startpos"`. Rejects if the position is not
-     * legal, a value is out of range, or the engine has ended.
+     * legal, a value is out of range, or the engine has ended; with a `TypeError`, and before the engine is told
+     * anything, if a text has line breaks or control characters, a number is not whole or not safe, or a move is not
+     * written as one.
      */
     analyse(fen: string, options?: AnalyseOptions): Promise<Analysis>;
     /** Ends the search that runs, which then gives its result. */
     stop(): void;
-    /** Sets a UCI option. Rejects with what the engine remarks. */
+    /** Sets a UCI option. Rejects with what the engine remarks, and like `analyse` with a `TypeError`. */
     setOption(name: string, value?: string | number | boolean): Promise<void>;
     /** Forgets what was found so far. */
     newGame(): Promise<void>;
-    /** Sends UCI commands, one a line. Do not mix them with `analyse` in progress. */
+    /** Sends UCI commands, one a line, of which each is executed: never text of others. Do not mix them with `analyse`
+     *  in progress. */
     send(commands: string): void;
     /** Calls `listener` with every line of output, and with `null` at the end. Returns what ends that. */
     listen(listener: (line: string | null) => void): () => void;

@@ -23,26 +23,44 @@
     const post = node ? message => node.parentPort.postMessage(message) : message => postMessage(message);
     const suspends = !node && typeof WebAssembly.Suspending === "function";
     const encoder = new TextEncoder(), decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
-    let memory, serve, started, input = [], read = 0, received = 0, output = "", errors = "", serving = false, looked = 0;
+    let memory, serve, started, input = [], head = 0, read = 0, received = 0, output = "", errors = "", serving = false, looked = 0;
 
     const view = () => new DataView(memory.buffer);
     const parts = (at, count) => Array.from({ length: count }, (_, i) => new Uint8Array(memory.buffer, view().getUint32(at + 8 * i, true), view().getUint32(at + 8 * i + 4, true)));
 
+    // Commands that a `stop` must not overtake: what it may be meant for, and what is refused during a search. The engine
+    // finds them behind other words, too.
+    const ORDERED = /\b(go|bench|perft|genfens|ponderhit|stop|quit|exit|ucinewgame|flip|eval)\b/i;
+
+    // Lines that have come and wait are input[head..]. A `stop` goes before the others, so that it need not wait until
+    // they are answered.
     function take({ line }) {
-      input.push(encoder.encode(line + "\n"));
       received += 1;
+      let at = input.length;
+      if (line === "stop") while (at > head + 1 && !ORDERED.test(input[at - 1].line)) at -= 1;
+      input.splice(at, 0, { line, bytes: encoder.encode(line + "\n") });
+    }
+
+    const waits = () => head < input.length;
+
+    // Drops the first line, and now and then the room of those before it: `shift` would move all others each time.
+    function drop() {
+      input[head] = undefined;
+      head += 1;
+      read = 0;
+      if (2 * head >= input.length) { input = input.slice(head); head = 0; }
     }
 
     // Copies what has come to the program.
     function give(at, count, size) {
       let total = 0;
       for (const part of parts(at, count)) {
-        if (!input.length) break;
-        const some = input[0].subarray(read, read + part.length);
+        if (!waits()) break;
+        const { bytes } = input[head], some = bytes.subarray(read, read + part.length);
         part.set(some);
         total += some.length;
         read += some.length;
-        if (read === input[0].length) { input.shift(); read = 0; }
+        if (read === bytes.length) drop();
       }
       view().setUint32(size, total, true);
       return 0;
@@ -60,7 +78,7 @@
       random_get(at, length) { crypto.getRandomValues(new Uint8Array(memory.buffer, at, length)); return 0; },
       fd_read(_descriptor, at, count, size) {
         const now = performance.now();
-        if (!input.length && now - looked >= INTERVAL) {
+        if (!waits() && now - looked >= INTERVAL) {
           looked = now;
           if (node) for (let found; (found = node.receiveMessageOnPort(node.parentPort)); ) take(found.message);
           if (suspends) return pause().then(() => give(at, count, size));
@@ -98,7 +116,7 @@
         await started;
         if (serving) return;
         serving = true;
-        while (input.length) {
+        while (waits()) {
           looked = performance.now();
           const ended = await serve();
           post({ done: received, ended: ended !== 0 });
@@ -157,10 +175,55 @@
   const word = line => line.split(/\s+/, 1)[0];
   const isLong = line => ["go", "bench", "perft", "genfens"].includes(word(line));
 
+  // A list of which the first is taken in constant time.
+  class Queue {
+    #items = []; #head = 0;
+    push(item) { this.#items.push(item); }
+    get length() { return this.#items.length - this.#head; }
+    get first() { return this.#items[this.#head]; }
+    get last() { return this.length ? this.#items.at(-1) : undefined; }
+    all() { return this.#items.slice(this.#head); }
+    shift() {
+      if (!this.length) return undefined;
+      const first = this.#items[this.#head];
+      this.#items[this.#head] = undefined;
+      this.#head += 1;
+      if (2 * this.#head >= this.#items.length) { this.#items = this.all(); this.#head = 0; }
+      return first;
+    }
+  }
+
+  // What `analyse` and `setOption` are given becomes a line of commands, and must not become another one.
+  function text(value, name) {
+    if (typeof value !== "string") throw new TypeError(`${name}: a text is needed, not ${typeof value}`);
+    if (/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/.test(value)) throw new TypeError(`${name}: a text of one line is needed, without control characters`);
+    return value;
+  }
+
+  function whole(value, name, least) {
+    if (!Number.isSafeInteger(value) || value < least) throw new TypeError(`${name}: a whole number from ${least} is needed, not ${String(value)}`);
+    return value;
+  }
+
+  function moveList(moves, name) {
+    if (!Array.isArray(moves)) throw new TypeError(`${name}: a list of moves is needed`);
+    return Array.from(moves, move => {
+      if (typeof move !== "string" || !/^[a-h][1-8][a-h][1-8][nbrqNBRQ]?$/.test(move)) throw new TypeError(`${name}: moves are written like "e2e4" or "e7e8q"`);
+      return move;
+    });
+  }
+
+  function optionValue(value) {
+    if (typeof value === "boolean") return String(value);
+    if (typeof value === "number") return String(whole(value, "value", Number.MIN_SAFE_INTEGER));
+    return text(value, "value");
+  }
+
   class Engine {
     #program; #make; #worker; #listens = true;
-    // Commands that the worker has not executed yet; of them, those that only restore its state.
-    #waiting = []; #silent = false; #done = 0;
+    // Commands that the worker has not executed yet, as { line }, and those of them that take long and have no answer
+    // yet; whether it restores its state.
+    #waiting = new Queue(); #long = new Queue(); #silent = false; #done = 0;
     // What restores the state: the last value of each option, the position, and `debug`.
     #options = new Map(); #position = []; #debug = [];
     // The best line of the search that runs, and whether its worker is to be ended.
@@ -210,8 +273,9 @@
       if (this.#silent) { this.#silent = line !== "readyok"; return; }
       if (/^info .* multipv 1 .* pv /.test(line) && !/ (lower|upper)bound /.test(line)) this.#best = line;
       if (line.startsWith("bestmove ")) {
-        const at = this.#waiting.findIndex(isLong);
-        if (at >= 0) this.#waiting[at] = "answered";
+        const command = this.#long.shift();
+        // Neither restores a state nor is sent again.
+        if (command) command.line = "";
         this.#ending = false;
       }
       this.#say(line);
@@ -219,9 +283,9 @@
 
     #executed({ done, ended }) {
       for (; this.#done < done; this.#done += 1) {
-        const line = this.#waiting.shift() ?? "";
-        if (isLong(line)) this.#ending = false;
-        this.#remember(line);
+        const command = this.#waiting.shift() ?? { line: "" };
+        if (this.#long.first === command) { this.#long.shift(); this.#ending = false; }
+        this.#remember(command.line);
       }
       if (ended) this.quit();
       if (!this.#waiting.length) for (const resume of this.#idle.splice(0)) resume();
@@ -240,7 +304,9 @@
 
     // Sends a line, which is remembered when it has been executed, unless `remembered` is another.
     #post(line, remembered = line) {
-      this.#waiting.push(remembered);
+      const command = { line: remembered };
+      this.#waiting.push(command);
+      if (isLong(remembered)) this.#long.push(command);
       this.#worker.postMessage({ line });
     }
 
@@ -248,7 +314,8 @@
     #restart(commands) {
       this.#worker.terminate();
       const state = [...this.#options.values(), ...this.#debug, ...this.#position];
-      this.#waiting = [];
+      this.#waiting = new Queue();
+      this.#long = new Queue();
       // What it says about its state is not shown.
       this.#silent = true;
       this.#ending = false;
@@ -259,9 +326,10 @@
 
     // Ends a worker that searches, in its place gives the answer, and goes on. Returns false if it is too early.
     #endSearch() {
-      const [command, ...rest] = this.#waiting;
+      if (!this.#long.length || this.#waiting.first !== this.#long.first) return false;
+      const [command, ...rest] = this.#lines();
       const search = word(command) === "go" && !/\bperft\b/.test(command);
-      if (!isLong(command) || search && !this.#best) return false;
+      if (search && !this.#best) return false;
       const [best, ponder] = search ? this.#best.split(" pv ")[1].split(" ") : [];
       // First, because a listener may send the next commands.
       this.#restart(rest);
@@ -270,17 +338,23 @@
       return true;
     }
 
+    // The lines of the commands that wait, without those that have been answered.
+    #lines() {
+      return this.#waiting.all().map(command => command.line).filter(Boolean);
+    }
+
     // Executes one UCI command, or several lines of them.
-    send(text) {
-      for (const part of String(text).split("\n")) {
+    send(commands) {
+      if (typeof commands !== "string") throw new TypeError(`commands are text, not ${typeof commands}`);
+      for (const part of commands.split("\n")) {
         const line = part.trim();
         if (this.#ended || !line) continue;
-        if (this.#listens || !this.#waiting.some(isLong)) { this.#begin(line); continue; }
+        if (this.#listens || !this.#long.length) { this.#begin(line); continue; }
         // Behind other commands it waits for them.
-        if (line === "isready" && isLong(this.#waiting.at(-1))) this.#say("readyok");
+        if (line === "isready" && this.#waiting.last === this.#long.last) this.#say("readyok");
         else if (line === "stop") this.#stopSoon();
         else if (line === "quit") this.quit();
-        else if (line === "ponderhit") this.#restart(this.#waiting.filter(Boolean).map(command => command.replace(/\bponder\b/, "")));
+        else if (line === "ponderhit") this.#restart(this.#lines().map(command => command.replace(/\bponder\b/, "")));
         else this.#begin(line);
       }
     }
@@ -316,7 +390,8 @@
       if (this.#ended) return;
       this.#ended = true;
       this.#worker.terminate();
-      this.#waiting = [];
+      this.#waiting = new Queue();
+      this.#long = new Queue();
       for (const resume of this.#idle.splice(0)) resume();
       this.#say(null);
     }
@@ -346,8 +421,9 @@
     }
 
     // Sets an option; throws if it cannot be set.
-    setOption(name, value) {
-      return this.#turn(() => this.#set(`setoption name ${name}${value === undefined ? "" : ` value ${value}`}`));
+    async setOption(name, value) {
+      const command = `setoption name ${text(name, "name")}${value === undefined ? "" : ` value ${optionValue(value)}`}`;
+      return this.#turn(() => this.#set(command));
     }
 
     // Forgets what was found so far.
@@ -361,8 +437,16 @@
     }
 
     // Analyses a position, after earlier calls are done.
-    analyse(fen, options = {}) {
-      return this.#turn(() => this.#analyse(fen, options));
+    async analyse(fen, { moves = [], lines = 1, nodes, depth, movetime, mate, searchmoves = [], signal, onLine } = {}) {
+      const start = text(fen, "fen") === "startpos" ? fen : `fen ${fen}`;
+      const played = moveList(moves, "moves"), only = moveList(searchmoves, "searchmoves");
+      const limits = Object.entries({ nodes, depth, movetime, mate }).filter(([, value]) => value !== undefined);
+      for (const [name, value] of limits) whole(value, name, name === "movetime" ? 0 : 1);
+      if (onLine !== undefined && typeof onLine !== "function") throw new TypeError("onLine: a function is needed");
+      const position = `position ${start}${played.length ? ` moves ${played.join(" ")}` : ""}`;
+      const go = ["go", ...limits.flat(), ...(limits.length ? [] : ["infinite"]), ...(only.length ? ["searchmoves", ...only] : [])];
+      const setup = `setoption name MultiPV value ${whole(lines, "lines", 1)}\n${position}`;
+      return this.#turn(() => this.#analyse(setup, go.join(" "), signal, onLine));
     }
 
     #turn(task) {
@@ -371,17 +455,14 @@
       return turn;
     }
 
-    async #analyse(fen, { moves = [], lines = 1, nodes, depth, movetime, mate, searchmoves, signal, onLine }) {
+    async #analyse(setup, go, signal, onLine) {
       signal?.throwIfAborted();
-      const start = fen === "startpos" ? fen : `fen ${fen}`;
-      await this.#set(`setoption name MultiPV value ${lines}\nposition ${start}${moves.length ? ` moves ${moves.join(" ")}` : ""}`);
-      const limits = Object.entries({ nodes, depth, movetime, mate }).filter(([, value]) => value !== undefined);
-      const go = ["go", ...limits.flat(), ...(limits.length ? [] : ["infinite"]), ...(searchmoves?.length ? ["searchmoves", ...searchmoves] : [])];
+      await this.#set(setup);
       const found = [];
       const stop = () => this.stop();
       signal?.addEventListener("abort", stop);
       try {
-        const search = this.#until(go.join(" "), line => line.startsWith("bestmove "), text => {
+        const search = this.#until(go, line => line.startsWith("bestmove "), text => {
           const line = parse(text);
           if (!line) return;
           if (!line.bound) found[line.multipv - 1] = line;
@@ -421,11 +502,12 @@
   if (typeof importScripts === "function" && /\/skewer-chess(-single)?\.js$/.test(globalThis.location?.pathname ?? "")) {
     const early = [];
     let engine = null;
-    onmessage = ({ data }) => { if (engine) engine.send(data); else early.push(data); };
+    const send = data => { try { engine.send(data); } catch (error) { postMessage(`info string ${error.message}`); } };
+    onmessage = ({ data }) => { if (engine) send(data); else early.push(data); };
     Engine.start().then(started => {
       engine = started;
       engine.listen(line => { if (line === null) close(); else postMessage(line); });
-      early.forEach(data => engine.send(data));
+      early.forEach(send);
     }, error => postMessage(`info string the engine cannot be started: ${error.message}`));
   }
 })();

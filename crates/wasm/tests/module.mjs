@@ -42,6 +42,52 @@ await engine.setOption("Hash", 2);
 assert.equal((await engine.analyse("startpos", { searchmoves: ["a2a3"], depth: 2 })).best, "a2a3");
 assert.equal(parse("readyok"), null);
 
+// What is no value of its kind is refused before the engine is told anything, so that no text becomes a command.
+const told = [];
+const leave = engine.listen(line => told.push(line));
+const start1 = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+for (const [fen, bad] of [
+  ["startpos\nquit", { nodes: 100 }], [`${start1}\r\nquit`, { nodes: 100 }], [`${start1}\u2028quit`, { nodes: 100 }],
+  [`${start1}\u0000`, { nodes: 100 }], [undefined, { nodes: 100 }], [{ toString: () => "startpos\nquit" }, { nodes: 100 }],
+  ...[NaN, Infinity, -1, 0, 1.5, 1e21, 2 ** 53, 100n, "100", "100\nquit", null, {}].flatMap(wrong =>
+    ["nodes", "depth", "mate", "lines"].map(name => ["startpos", { depth: 1, [name]: wrong }])),
+  ["startpos", { movetime: -1 }], ["startpos", { movetime: "5" }],
+  ...[["e2e4\nquit"], ["e2e4 quit"], ["quit"], "e2e4", [7], [["e2e4\nquit"]]].flatMap(wrong =>
+    ["moves", "searchmoves"].map(name => ["startpos", { depth: 1, [name]: wrong }])),
+  ["startpos", { depth: 1, onLine: 7 }],
+]) await assert.rejects(engine.analyse(fen, bad), TypeError, JSON.stringify([fen, bad], (_, value) => String(value)));
+for (const [name, value] of [
+  ["Hash", "1\nquit"], ["Hash\nquit", 1], ["Hash", 1.5], ["Hash", NaN], ["Hash", 2n], ["Hash", {}], ["Hash", null], [7, 1],
+]) await assert.rejects(engine.setOption(name, value), TypeError);
+for (const wrong of [undefined, null, 7, {}, ["quit"], Symbol.iterator]) assert.throws(() => engine.send(wrong), TypeError);
+assert.deepEqual([told, engine.ended], [[], false]);
+// What is checked is what is used, whenever the turn comes.
+const changing = ["e2e4"];
+const unchanged = engine.analyse("startpos", { depth: 1, moves: changing });
+changing[0] = "e2e4\nquit";
+await unchanged;
+assert.equal((await engine.analyse("startpos", { depth: 1, movetime: 1000, moves: ["e2e4", "e7e5"], searchmoves: ["g1f3"] })).best, "g1f3");
+leave();
+
+// Commands cost the same however many wait: ten times as many take no more than thirty times as long.
+const flood = async count => {
+  const began = performance.now();
+  for (let n = 0; n < count; n++) engine.send("isready");
+  await engine.idle();
+  return performance.now() - began;
+};
+await flood(1000);
+const [few, many] = [await flood(4000), await flood(40_000)];
+assert.ok(many < 30 * few + 500, `${few} ms for 4,000 commands, ${many} ms for 40,000`);
+
+// A stop is obeyed behind any number of commands.
+const flooded = engine.analyse("startpos");
+await new Promise(begun => { const once = engine.listen(line => { if (line?.startsWith("info depth ")) { once(); begun(); } }); });
+for (let n = 0; n < 40_000; n++) engine.send("isready");
+engine.stop();
+assert.match((await flooded).best, /^[a-h][1-8][a-h][1-8]$/);
+await engine.idle();
+
 const endless = engine.analyse("startpos");
 engine.quit();
 await assert.rejects(endless, /ended/);
