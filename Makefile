@@ -21,14 +21,20 @@ ifeq ($(OS),Windows_NT)
     SUFFIX := .exe
 endif
 # The name may or may not end in .exe already.
-TARGET := $(patsubst %$(SUFFIX),%,$(EXE))$(SUFFIX)
+TARGET := $(if $(SUFFIX),$(patsubst %$(SUFFIX),%,$(EXE)))$(if $(SUFFIX),,$(EXE))$(SUFFIX)
 export PROFILE
+# Not by $(abspath), which takes a name with a blank for two names.
 ifneq ($(EVALFILE),)
-    export SKEWER_EVALFILE := $(abspath $(EVALFILE))
+    HAS_ROOT := $(filter /%,$(firstword $(EVALFILE)))$(findstring :,$(firstword $(EVALFILE)))
+    export SKEWER_EVALFILE := $(if $(HAS_ROOT),,$(CURDIR)/)$(EVALFILE)
 endif
 
 # Where cargo builds. Passed on below, since the user's cargo configuration may say otherwise.
 OUT := $(or $(CARGO_TARGET_DIR),target)
+
+# Names of files reach the shell as variables, because they may have blanks and quotes.
+export SKEWER_OUT := $(OUT)
+export SKEWER_PROGRAM := $(TARGET)
 
 # The system of the compiler, for builds that name a processor.
 HOST = $(shell rustc -vV | sed -n 's/^host: //p')
@@ -36,12 +42,12 @@ X86 = $(patsubst aarch64-%,x86_64-%,$(HOST))
 ARM = $(patsubst x86_64-%,aarch64-%,$(HOST))
 
 # $(call program,PACKAGE,TARGET,FLAGS,OUTPUT,TYPICAL RUN)
-program = CARGO="$(CARGO)" CARGO_TARGET_DIR="$(OUT)" tools/dev/profiled-build $(1) "$(2)" "$(3)" "$(4)" $(5)
+program = CARGO="$(CARGO)" CARGO_TARGET_DIR="$$SKEWER_OUT" tools/dev/profiled-build $(1) "$(2)" "$(3)" "$(4)" $(5)
 
 .PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 selfplay wasm npm wheel test bench clean help
 
 native:
-	$(call program,skewer,$(HOST),-C target-cpu=native,$(TARGET),bench)
+	$(call program,skewer,$(HOST),-C target-cpu=native,$$SKEWER_PROGRAM,bench)
 
 x86-64-v2 x86-64-v3 x86-64-v4:
 	$(call program,skewer,$(X86),-C target-cpu=$@,skewer-$@$(SUFFIX),bench)
@@ -49,7 +55,7 @@ x86-64-v2 x86-64-v3 x86-64-v4:
 aarch64:
 	$(call program,skewer,$(ARM),,skewer-$@$(SUFFIX),bench)
 
-selfplay: GAMES = $(OUT)/profiled/games
+selfplay: GAMES = $$SKEWER_OUT/profiled/games
 selfplay:
 	rm -rf "$(GAMES)"
 	$(call program,skewer-selfplay,$(HOST),-C target-cpu=native,skewer-selfplay$(SUFFIX),datagen --out "$(GAMES)" --nodes 220 --games 200)
@@ -59,13 +65,14 @@ selfplay:
 # beside its own.
 NPM := crates/wasm/npm
 wasm-build = RUSTFLAGS="$(1) -C strip=symbols -C link-arg=-zstack-size=16777216" $(CARGO) build --release --locked \
-	-p skewer-wasm --target wasm32-wasip1 --target-dir "$(OUT)" && cp "$(OUT)/wasm32-wasip1/release/skewer_wasm.wasm"
+	-p skewer-wasm --target wasm32-wasip1 --target-dir "$$SKEWER_OUT" && \
+	cp "$$SKEWER_OUT/wasm32-wasip1/release/skewer_wasm.wasm"
 
 wasm:
-	mkdir -p "$(OUT)/release"
+	mkdir -p "$$SKEWER_OUT/release"
 	$(call wasm-build,-C target-feature=-simd128) $(NPM)/skewer-plain.wasm
 	$(call wasm-build,-C target-feature=+simd128) $(NPM)/skewer.wasm
-	cp $(NPM)/skewer.wasm "$(OUT)/release/skewer.wasm"
+	cp $(NPM)/skewer.wasm "$$SKEWER_OUT/release/skewer.wasm"
 
 npm: wasm
 	cd $(NPM) && npm pack --silent
@@ -74,17 +81,18 @@ npm: wasm
 PYTHON ?= python3
 CPU ?= $(if $(filter x86_64-%,$(HOST)),x86-64-v2)
 wheel:
-	rm -rf "$(OUT)/wheels"
-	RUSTFLAGS="$(if $(CPU),-C target-cpu=$(CPU))" CARGO_TARGET_DIR="$(abspath $(OUT))/python" \
-		$(PYTHON) -m pip wheel --quiet --no-deps --wheel-dir "$(OUT)/wheels" ./crates/python
-	@ls "$(OUT)"/wheels/*.whl
+	rm -rf "$$SKEWER_OUT/wheels"
+	mkdir -p "$$SKEWER_OUT"
+	RUSTFLAGS="$(if $(CPU),-C target-cpu=$(CPU))" CARGO_TARGET_DIR="$$(cd "$$SKEWER_OUT" && pwd)/python" \
+		$(PYTHON) -m pip wheel --quiet --no-deps --wheel-dir "$$SKEWER_OUT/wheels" ./crates/python
+	@ls "$$SKEWER_OUT"/wheels/*.whl
 
 test:
 	$(CARGO) test --workspace
 
 # `./` before a bare name, since EXE may also be a whole path.
 bench: native
-	"$(if $(findstring /,$(TARGET)),,./)$(TARGET)" bench
+	"$(if $(findstring /,$(TARGET)),,./)$$SKEWER_PROGRAM" bench
 
 clean:
 	$(CARGO) clean

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Tests of screen.py and recount.py.
+"""Tests of screen.py, recount.py, the Makefile and profiled-build.
 
     python3 tools/dev/tests/test_scripts.py
 """
 import csv
 import json
 import lzma
+import os
 import pathlib
 import subprocess
 import sys
@@ -92,6 +93,76 @@ class Recount(unittest.TestCase):
             changed = pathlib.Path(folder, "changed.journal")
             changed.write_text(text.replace("1/2-1/2", "1-0", 1))
             self.assertEqual(self.recount(changed).returncode, 1)
+
+
+# Takes the place of cargo: writes its arguments and what it was told by the environment, and a program.
+CARGO = """#!/usr/bin/env python3
+import json, os, pathlib, sys
+words, told = sys.argv[1:], os.environ
+names = ("CARGO_ENCODED_RUSTFLAGS", "CARGO_TARGET_DIR", "SKEWER_EVALFILE")
+with open(told["CARGO_LOG"], "a") as log:
+    print(json.dumps([words, {name: told.get(name) for name in names}]), file=log)
+value = lambda name: words[words.index(name) + 1] if name in words else None
+folder = pathlib.Path(value("--target-dir") or told["CARGO_TARGET_DIR"], value("--target") or "", "release")
+folder.mkdir(parents=True, exist_ok=True)
+program = folder / value("-p")
+program.write_text("#!/bin/sh\\nexit 0\\n")
+program.chmod(0o755)
+"""
+
+# Takes the place of rustc, which is asked for its host and for the folder of llvm-profdata.
+RUSTC = """#!/bin/sh
+case $1 in -vV) echo 'host: machine' ;; *) printf '%s\\n' "$TOOLS" ;; esac
+"""
+
+
+class Make(unittest.TestCase):
+    """Names with blanks and quotes: of the folder, of the program and of the network."""
+
+    def make(self, *arguments, **environment):
+        """Runs make in such a folder. Returns the folder and the calls of cargo."""
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        root = pathlib.Path(temporary.name).resolve()
+        folder = root / "it's a \"folder\""
+        (folder / "tools/dev").mkdir(parents=True)
+        for name in ("Makefile", "tools/dev/profiled-build"):
+            (folder / name).write_bytes((SCRIPTS.parents[1] / name).read_bytes())
+            (folder / name).chmod(0o755)
+        tools = root / "tools"
+        merge = tools / "lib/rustlib/machine/bin/llvm-profdata"
+        for path, text in ((tools / "cargo", CARGO), (tools / "rustc", RUSTC), (merge, "#!/bin/sh\n")):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+            path.chmod(0o755)
+        log = root / "log"
+        clean = {name: value for name, value in os.environ.items() if not name.startswith(("CARGO", "MAKE", "SKEWER"))}
+        path = f"{tools}:{os.environ['PATH']}"
+        subprocess.run(["make", *arguments], cwd=folder, check=True, capture_output=True,
+                       env={**clean, "PATH": path, "TOOLS": str(tools), "CARGO_LOG": str(log), **environment})
+        return folder, [json.loads(line) for line in log.read_text().splitlines()]
+
+    def test_a_profile_and_a_program_with_blanks_and_quotes(self):
+        folder, (first, second) = self.make("EXE=my 'own' engine", "EVALFILE=a b.nnue")
+        self.assertTrue((folder / "my 'own' engine").is_file())
+        flags = [call[1]["CARGO_ENCODED_RUSTFLAGS"].split("\x1f") for call in (first, second)]
+        profiled = str(folder / "target/profiled")
+        self.assertEqual(flags[0], ["-C", "target-cpu=native", "-C", f"profile-generate={profiled}/raw"])
+        self.assertEqual(flags[1], ["-C", "target-cpu=native", "-C", f"profile-use={profiled}/skewer.profdata"])
+        self.assertEqual(first[1]["SKEWER_EVALFILE"], str(folder / "a b.nnue"))
+
+    def test_without_a_profile_and_with_other_folders(self):
+        with tempfile.TemporaryDirectory() as other:
+            out = str(pathlib.Path(other, "o u't"))
+            network = str(pathlib.Path(other, "a  b.nnue"))
+            folder, (call,) = self.make("PROFILE=no", f"EVALFILE={network}", CARGO_TARGET_DIR=out)
+            self.assertTrue((folder / "skewer").is_file())
+            self.assertEqual((call[1]["CARGO_TARGET_DIR"], call[1]["SKEWER_EVALFILE"]), (out, network))
+            self.assertIsNone(call[1]["CARGO_ENCODED_RUSTFLAGS"])
+
+    def test_flags_without_a_processor(self):
+        _, (first, _) = self.make("aarch64")
+        self.assertEqual(len(first[1]["CARGO_ENCODED_RUSTFLAGS"].split("\x1f")), 2)
 
 
 if __name__ == "__main__":
