@@ -1,0 +1,7 @@
+//! Any bytes of an engine are believed or refused. The checks are shared with the tests of the client.
+#![no_main]
+
+#[path = "../../crates/uci-client/tests/answers/check.rs"]
+mod check;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| check::check(bytes));
