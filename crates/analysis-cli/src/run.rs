@@ -59,6 +59,8 @@ pub(crate) struct Tally {
     pub(crate) bare: u64,
     /// Those that an engine failed at.
     pub(crate) failed: u64,
+    /// Variations that end at an error.
+    pub(crate) cuts: u64,
 }
 
 impl Tally {
@@ -77,6 +79,13 @@ impl Tally {
         if self.bare > 0 {
             let bare = self.bare;
             eprintln!("{bare} of {all} {unit} lack evaluations and were left out");
+        }
+        if self.cuts > 0 {
+            let (cuts, s, were) = match self.cuts {
+                1 => (1, "", "was"),
+                cuts => (cuts, "s", "were"),
+            };
+            eprintln!("{cuts} variation{s} {were} cut at an error; the main lines are whole");
         }
         u8::from(self.failed > 0)
     }
@@ -117,7 +126,10 @@ pub(crate) fn drive<T: Input>(
                 progress.skip();
             }
             Step::Pending => {}
-            Step::End => return Ok(tally),
+            Step::End => {
+                tally.cuts = run.cuts();
+                return Ok(tally);
+            }
         }
     }
 }

@@ -119,7 +119,7 @@ pub enum AnalysisError {
 #[non_exhaustive]
 pub enum GameError {
     /// The game could not be read.
-    #[error("line {}: {}", .0.bad_line, .0.reason)]
+    #[error("{}: {}", .0.location, .0.reason)]
     Bad(Box<skewer_pgn::GameError>),
     /// The line of positions could not be read.
     #[error("{0}")]

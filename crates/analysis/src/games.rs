@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use skewer_pgn::{EvalTag, EvalValue, Games, PgnGame, ReadError};
+use skewer_movegen::Board;
+use skewer_pgn::{EvalTag, EvalValue, Games, NodeId, PgnGame, Problem, ReadError};
 use skewer_types::{Score, WinModel};
 use skewer_uci_client::InfoScore;
 
@@ -57,6 +58,10 @@ impl Input for PgnGame {
         MainLine::of(self)
     }
 
+    fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
     fn partial(error: GameError) -> Result<Self, GameError> {
         match error {
             GameError::Bad(bad) if bad.partial.mainline().next().is_some() => Ok(bad.partial),
@@ -65,8 +70,7 @@ impl Input for PgnGame {
     }
 
     fn given(&self, line: &MainLine, model: WinModel) -> Vec<Option<Finding>> {
-        let first = Finding::given(Score::new(scaled(FIRST_EVAL, model)), 0);
-        let evals = self.mainline().zip(&line.boards[1..]).map(|(id, board)| {
+        let at = |id: NodeId, board: &Board| {
             let comments = self.node(id).comments.iter();
             let tag = comments.into_iter().find_map(|text| EvalTag::find(text))?;
             // From White's side there, from that of the player to move here.
@@ -76,8 +80,16 @@ impl Input for PgnGame {
                 EvalValue::Mate(moves) => InfoScore::Mate(moves.saturating_mul(sign)).into(),
             };
             Some(Finding::given(score, tag.depth.unwrap_or(0)))
-        });
-        std::iter::once(Some(first)).chain(evals).collect()
+        };
+        let first = if self.start().is_standard() {
+            let even = Score::new(scaled(FIRST_EVAL, model));
+            Some(Finding::given(even, 0))
+        } else {
+            at(NodeId::ROOT, &line.boards[0])
+        };
+        let evals = self.mainline().zip(&line.boards[1..]);
+        let evals = evals.map(|(id, board)| at(id, board));
+        std::iter::once(first).chain(evals).collect()
     }
 
     fn output(
@@ -102,6 +114,18 @@ impl Finding {
         Self {
             lines: vec![FoundLine::new(score, &[])],
             depth,
+            ..Self::default()
+        }
+    }
+
+    /// The evaluation from the other side, without the moves of its lines.
+    pub(crate) fn reversed(&self) -> Self {
+        let score = self.lines.first().map(|line| Score::from_raw(-line.score));
+        Self {
+            lines: score
+                .map(|score| FoundLine::new(score, &[]))
+                .into_iter()
+                .collect(),
             ..Self::default()
         }
     }

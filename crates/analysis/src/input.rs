@@ -6,7 +6,9 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use skewer_pgn::{Games, ReadError, Reader, TagValue, Visitor};
+use skewer_pgn::{Foreign, Games, ReadError, Reader, TagValue, Visitor};
+
+pub use skewer_pgn::looks_like_pgn;
 
 use crate::error::AnalysisError;
 use crate::insights::Player;
@@ -112,26 +114,18 @@ pub fn head(source: &mut impl Read, limit: u64) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Whether a file with these first bytes holds games: behind lines of comment it begins with a tag, a comment or a
-/// move number, which no line of EPD does.
-pub fn looks_like_pgn(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    let mut head = head.trim_ascii_start();
-    while let [b';' | b'%', ..] = head {
-        let line = head
-            .iter()
-            .position(|&byte| byte == b'\n')
-            .unwrap_or(head.len());
-        head = head[line..].trim_ascii_start();
-    }
-    head.starts_with(b"[") || head.starts_with(b"{") || head.starts_with(b"1.")
-}
-
 /// The error of a file that cannot be read.
 pub(crate) fn cannot_read(path: &str) -> impl Fn(io::Error) -> AnalysisError + use<'_> {
-    |error| AnalysisError::Read {
-        path: path.to_owned(),
-        error,
+    |error| {
+        // The name may say more about a file that is no text.
+        let foreign = error
+            .get_ref()
+            .and_then(|error| error.downcast_ref::<Foreign>());
+        let named = foreign.map(|foreign| io::Error::new(error.kind(), foreign.or_named(path)));
+        AnalysisError::Read {
+            path: path.to_owned(),
+            error: named.unwrap_or(error),
+        }
     }
 }
 
@@ -246,5 +240,26 @@ mod tests {
         assert!(looks_like_pgn(b"; from a club\n% 2025\n\n[Event \"?\"]\n"));
         assert!(!looks_like_pgn(b"; mates\n8/8/8/8/8/5k2/7q/5K2 w - -\n"));
         assert!(!looks_like_pgn(b"; only this"));
+    }
+
+    /// A file that is no text is named by its bytes, or else by the ending of its name.
+    #[test]
+    fn files_of_other_formats_are_named() {
+        let error = |bytes: &'static [u8], name: &str| {
+            let read = Games::new(bytes).next_placed();
+            let Err(ReadError::Io(error)) = read else {
+                panic!("{bytes:?} is no text");
+            };
+            cannot_read(name)(error).to_string()
+        };
+        let zip = error(b"PK\x03\x04", "games.pgn");
+        assert_eq!(
+            zip,
+            "cannot read games.pgn: it is a ZIP archive; unzip it, and give the .pgn file in it"
+        );
+        let index = error(&[0; 200], "base.si5");
+        assert!(index.contains("Scid"), "{index}");
+        let archive = error(&[1; 200], "games.cbv");
+        assert!(archive.contains("ChessBase archive"), "{archive}");
     }
 }

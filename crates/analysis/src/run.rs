@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use skewer_pgn::Problem;
 use skewer_types::WinModel;
 
 use crate::analyst::{Finding, PgnEvals, REFINED, Settings, model_of_text};
@@ -36,6 +37,11 @@ pub trait Input: Sized {
 
     /// Its positions.
     fn line(&self) -> MainLine;
+
+    /// Errors that did not end its reading.
+    fn problems(&self) -> &[Problem] {
+        &[]
+    }
 
     /// What could be read before an error.
     ///
@@ -141,6 +147,8 @@ pub struct Run<T: Input> {
     to_do: VecDeque<(Segment, Job)>,
     /// Errors that were overcome.
     notes: Vec<String>,
+    /// Variations that end at an error.
+    cuts: u64,
     /// The number of the last one read.
     number: u64,
     /// Whether there may be more to read.
@@ -221,6 +229,7 @@ impl<T: Input> Run<T> {
             waiting: BTreeMap::new(),
             to_do: VecDeque::new(),
             notes: Vec::new(),
+            cuts: 0,
             number: 0,
             more: true,
         }
@@ -249,6 +258,11 @@ impl<T: Input> Run<T> {
     /// Takes what there is to say about errors that were overcome.
     pub fn notes(&mut self) -> impl Iterator<Item = String> + '_ {
         self.notes.drain(..)
+    }
+
+    /// How many variations of the games read so far end at an error.
+    pub fn cuts(&self) -> u64 {
+        self.cuts
     }
 
     /// Returns the next one in order, or waits for a worker, but no longer than `patience`.
@@ -331,6 +345,14 @@ impl<T: Input> Run<T> {
         self.number = number;
         if self.selection.has(number) {
             let file = file.clone();
+            if let Ok(item) = &item {
+                self.cuts += item
+                    .problems()
+                    .iter()
+                    .filter(|problem| problem.cuts())
+                    .count() as u64;
+                self.notes.extend(note(&file, number, item.problems()));
+            }
             let origin = Origin { number, file, line };
             let waiting = match item {
                 Ok(item) => self.open(origin, item)?,
@@ -414,9 +436,37 @@ impl<T: Input> Run<T> {
     }
 }
 
+/// What there is to say about the errors of a game: the first, and how many more there are.
+fn note(file: &str, number: u64, problems: &[Problem]) -> Option<String> {
+    let (first, more) = problems.split_first()?;
+    let what = if first.cuts() {
+        "; the variation is cut there"
+    } else {
+        "; passed over"
+    };
+    let more = match more.len() {
+        0 => String::new(),
+        count => format!(" (and {count} more in this game)"),
+    };
+    let place = first.location;
+    let variation = if first.in_variation {
+        ", in a variation"
+    } else {
+        ""
+    };
+    let reason = &first.reason;
+    Some(format!(
+        "{file}: {place}{variation}: game {number}: {reason}{what}{more}"
+    ))
+}
+
 impl<T> Open<T> {
     /// Takes what is known without a search for its only findings.
-    fn with(mut self, given: Vec<Option<Finding>>) -> Waiting<T> {
+    fn with(mut self, mut given: Vec<Option<Finding>>) -> Waiting<T> {
+        // Without an evaluation of the first position, the first move cannot be judged and changes nothing.
+        if let [first @ None, Some(second), ..] = &mut given[..] {
+            *first = Some(second.reversed());
+        }
         let mut findings = Vec::with_capacity(given.len());
         for (ply, (found, board)) in given.into_iter().zip(&self.line.boards).enumerate() {
             match found {

@@ -33,16 +33,39 @@ pub struct EvalTag {
 }
 
 impl EvalTag {
-    /// The first evaluation in a comment.
+    /// The first evaluation in a comment. The depth may stand behind a slash or a blank, and a mate may be written
+    /// `M3`.
     pub fn find(comment: &str) -> Option<Self> {
         let inside = command(comment, "eval")?;
-        let (value, depth) = match inside.split_once(',') {
-            Some((value, depth)) => (value.trim(), Some(depth.trim().parse().ok()?)),
-            None => (inside, None),
+        // The depth stands behind a comma, a slash or a blank: `0.16,16`, `0.16/16`, `0.16 d16`.
+        let end = inside.find(|c: char| matches!(c, ',' | '/') || c.is_whitespace());
+        let (value, rest) = inside.split_at(end.unwrap_or(inside.len()));
+        let separators = |c: char| matches!(c, ',' | '/') || c.is_whitespace();
+        let rest = rest.trim_start_matches(separators);
+        let depth = match rest.split(char::is_whitespace).next().unwrap_or_default() {
+            "" => None,
+            depth => {
+                let name = depth.trim_end_matches(|c: char| c.is_ascii_digit());
+                let digits = &depth[name.len()..];
+                let number = digits.parse().ok();
+                Some(number.filter(|_| matches!(name, "" | "d" | "D" | "depth=" | "d="))?)
+            }
         };
-        let value = match value.strip_prefix('#') {
-            Some(moves) => EvalValue::Mate(moves.trim_start_matches('+').parse().ok()?),
-            None => EvalValue::Centipawns(hundredths(value)?),
+        // A minus of Unicode is three bytes.
+        let value = value.replace(['\u{2212}', '\u{2013}'], "-");
+        let (sign, moves) = match value.as_bytes() {
+            [b'#', ..] => ("", Some(&value[1..])),
+            [b'M' | b'm', ..] => ("", Some(&value[1..])),
+            [b'-', b'#' | b'M' | b'm', ..] => ("-", Some(&value[2..])),
+            [b'+', b'#' | b'M' | b'm', ..] => ("", Some(&value[2..])),
+            _ => ("", None),
+        };
+        let value = match moves {
+            Some(moves) => {
+                let moves = format!("{sign}{}", moves.trim_start_matches('+'));
+                EvalValue::Mate(moves.parse().ok()?)
+            }
+            None => EvalValue::Centipawns(hundredths(&value)?),
         };
         Some(Self { value, depth })
     }
@@ -65,12 +88,26 @@ impl fmt::Display for EvalTag {
     }
 }
 
-/// The player's clock after the move, from `[%clk h:mm:ss]`.
+/// The player's clock after the move, from `[%clk h:mm:ss]`, or a number of seconds. `None` for a clock of two parts,
+/// for which there is [`short_clock`], and for a negative one.
 pub fn clock(comment: &str) -> Option<Duration> {
     duration(command(comment, "clk")?)
 }
 
-/// The time spent on the move, from `[%emt h:mm:ss]`.
+/// The two numbers of a clock of two parts: hours and minutes, or minutes and seconds, which only the time control can
+/// tell.
+///
+/// ```
+/// assert_eq!(skewer_pgn::annotation::short_clock("[%clk 01:30]"), Some([1, 30]));
+/// assert_eq!(skewer_pgn::annotation::short_clock("[%clk 0:01:30]"), None);
+/// ```
+pub fn short_clock(comment: &str) -> Option<[u32; 2]> {
+    let (first, second) = command(comment, "clk")?.split_once(':')?;
+    let number = |text: &str| parse_digits(text).filter(|&number: &u32| number < 1_000_000);
+    Some([number(first)?, number(second)?])
+}
+
+/// The time spent on the move, from `[%emt h:mm:ss]` or a number of seconds; as [`clock`].
 pub fn elapsed(comment: &str) -> Option<Duration> {
     duration(command(comment, "emt")?)
 }
@@ -171,8 +208,13 @@ fn parse_digits<N: FromStr>(text: &str) -> Option<N> {
     }
 }
 
-/// Hours, minutes and seconds, of which the seconds may have a fraction.
+/// Hours, minutes and seconds, or seconds alone, which may have a fraction.
 fn duration(text: &str) -> Option<Duration> {
+    let parts = text.split(':').count();
+    let is_plain = |byte: u8| byte.is_ascii_digit() || matches!(byte, b':' | b'.' | b' ');
+    if parts == 2 || parts > 3 || !text.bytes().all(is_plain) {
+        return None;
+    }
     // Nearly all clocks have whole seconds, which are quicker to read as integers.
     let whole = text.split(':').try_fold(0u64, |seconds, part| {
         let part = parse_digits(part).filter(|&part: &u64| part < 1_000_000_000)?;
@@ -241,7 +283,7 @@ mod tests {
 
     #[test]
     fn reads_evaluations() {
-        let read = |text| EvalTag::find(text).map(|eval| (eval.value, eval.depth));
+        let read = |text: &str| EvalTag::find(text).map(|eval| (eval.value, eval.depth));
         assert_eq!(
             read("[%eval 0.17]"),
             Some((EvalValue::Centipawns(17), None))
@@ -259,6 +301,31 @@ mod tests {
             Some((EvalValue::Centipawns(25), None))
         );
         assert_eq!(read("[%eval 3]"), Some((EvalValue::Centipawns(300), None)));
+        for text in [
+            "0.16/16",
+            "0.16, 16",
+            "+0.16 d16",
+            "0.16/16 1.2s",
+            "0.16,d16",
+            "0.16 depth=16",
+        ] {
+            let expected = Some((EvalValue::Centipawns(16), Some(16)));
+            assert_eq!(read(&format!("[%eval {text}]")), expected, "{text}");
+        }
+        assert_eq!(
+            read("[%eval −0.16]"),
+            Some((EvalValue::Centipawns(-16), None))
+        );
+        for (text, moves) in [
+            ("#-3/20", -3),
+            ("-#3,20", -3),
+            ("M3/20", 3),
+            ("-M3 20", -3),
+            ("+M3,20", 3),
+        ] {
+            let expected = Some((EvalValue::Mate(moves), Some(20)));
+            assert_eq!(read(&format!("[%eval {text}]")), expected, "{text}");
+        }
         for bad in [
             "[%eval]",
             "[%eval x]",
@@ -268,6 +335,8 @@ mod tests {
             "[%eval 1",
             "[%eval -]",
             "[%eval 1é]",
+            "[%eval 1,x]",
+            "[%eval 1 more]",
         ] {
             assert_eq!(read(bad), None, "{bad}");
         }
@@ -299,7 +368,11 @@ mod tests {
             Some(Duration::from_millis(3_600_500))
         );
         assert_eq!(elapsed("x [%emt 0:00:07]"), Some(Duration::from_secs(7)));
-        assert_eq!(clock("[%clk -1:00]"), None);
+        for none in [
+            "-1:00", "-0:00:01", "1:-1:00", "01:30", "+0:00:01", "1e3", "0:00:-1", "1:2:3:4", "",
+        ] {
+            assert_eq!(clock(&format!("[%clk {none}]")), None, "{none}");
+        }
         assert_eq!(clock("[%clk nan]"), None);
         assert_eq!(
             clock("[ [% clk 1] [%clk2 1] [%clk\t 90 ] x"),

@@ -1,9 +1,16 @@
 //! A buffer for a byte stream, which shows the next bytes as a slice and drops the bytes read. It grows
 //! only for a single long token, and only up to a limit.
+//!
+//! It hides how files differ: UTF-16 is shown as UTF-8, and a line ends with a line feed, also where the file has
+//! a carriage return alone. What is no text is an error.
 
 use std::io::{self, Read};
 
+use memchr::{memchr, memchr_iter, memrchr};
+
+use crate::foreign::{Foreign, HEAD};
 use crate::params::{CHUNK, LONGEST_TOKEN};
+use crate::{Location, utf16};
 
 /// Bytes `start..end` of `data` are still to be read; the byte before `start` is kept if
 /// there is one, because some rules depend on it.
@@ -14,11 +21,29 @@ pub(crate) struct Buffer<R> {
     start: usize,
     end: usize,
     finished: bool,
+    /// `None` before anything was read.
+    encoding: Option<Encoding>,
+    /// A carriage return stands at `end`, and the byte after it is not known yet.
+    held: bool,
     /// Bytes that were dropped from the buffer.
     gone: u64,
-    /// Line ends before `counted`.
+    /// Line ends before `counted`, and characters of the last line before it.
     lines: u64,
+    column: u64,
     counted: usize,
+}
+
+/// What the bytes of a source are.
+#[derive(Debug)]
+enum Encoding {
+    /// UTF-8 or an encoding with one byte for each character.
+    Bytes,
+    /// UTF-16.
+    Utf16 {
+        decoder: utf16::Decoder,
+        /// Bytes that were read from the source.
+        read: u64,
+    },
 }
 
 impl<R: Read> Buffer<R> {
@@ -29,8 +54,11 @@ impl<R: Read> Buffer<R> {
             start: 0,
             end: 0,
             finished: false,
+            encoding: None,
+            held: false,
             gone: 0,
             lines: 0,
+            column: 0,
             counted: 0,
         }
     }
@@ -77,7 +105,7 @@ impl<R: Read> Buffer<R> {
     pub(crate) fn skip_line(&mut self) -> io::Result<()> {
         loop {
             let ahead = self.ahead();
-            if let Some(end) = memchr::memchr(b'\n', ahead) {
+            if let Some(end) = memchr(b'\n', ahead) {
                 self.skip(end + 1);
                 return Ok(());
             }
@@ -131,7 +159,8 @@ impl<R: Read> Buffer<R> {
         let forget = self.start.saturating_sub(1);
         if forget > 0 {
             self.count_lines(self.start);
-            self.data.copy_within(forget..self.end, 0);
+            let end = self.end + usize::from(self.held);
+            self.data.copy_within(forget..end, 0);
             self.start -= forget;
             self.end -= forget;
             self.counted -= forget;
@@ -141,25 +170,100 @@ impl<R: Read> Buffer<R> {
             let grown = (self.start + bytes + CHUNK).max(self.data.len() * 2);
             self.data.resize(grown.min(LONGEST_TOKEN + 4 * CHUNK), 0);
         }
-        while self.end - self.start < bytes && self.end < self.data.len() {
-            match self.source.read(&mut self.data[self.end..]) {
-                Ok(0) => {
-                    self.finished = true;
-                    break;
-                }
-                Ok(read) => self.end += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+        if self.encoding.is_none() {
+            self.begin()?;
+        }
+        while self.end - self.start < bytes && !self.finished {
+            let from = self.end + usize::from(self.held);
+            if self.data.len() - from < utf16::LONGEST {
+                break;
             }
+            let read = self.read(from)?;
+            self.finished = read == 0;
+            self.end_lines(from + read);
         }
         Ok(())
     }
 
+    /// Reads the first bytes, and finds out what they are.
+    fn begin(&mut self) -> io::Result<()> {
+        let mut end = 0;
+        while end < HEAD {
+            match self.source.read(&mut self.data[end..]) {
+                Ok(0) => break,
+                Ok(read) => end += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let head = &self.data[..end];
+        if let Some(mut decoder) = utf16::Decoder::of(head) {
+            let head = head.to_vec();
+            // Two bytes become at most three.
+            self.data.resize(self.data.len().max(2 * end), 0);
+            end = decoder.decode(&head, &mut self.data);
+            let read = head.len() as u64;
+            self.encoding = Some(Encoding::Utf16 { decoder, read });
+        } else if let Some(foreign) = Foreign::of(head) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, foreign));
+        } else {
+            self.encoding = Some(Encoding::Bytes);
+        }
+        self.end_lines(end);
+        Ok(())
+    }
+
+    /// Reads bytes of text to `data[from..]`; 0 at the end of the source.
+    fn read(&mut self, from: usize) -> io::Result<usize> {
+        loop {
+            let read = match &mut self.encoding {
+                Some(Encoding::Utf16 { decoder, read }) => {
+                    decoder.read(&mut self.source, read, &mut self.data[from..])
+                }
+                _ => self.source.read(&mut self.data[from..]),
+            };
+            match read {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => return read,
+            }
+        }
+    }
+
+    /// Takes the bytes up to `upto` into the buffer, with a line feed in place of every carriage return without one.
+    fn end_lines(&mut self, upto: usize) {
+        let mut at = self.end;
+        self.end = upto;
+        self.held = false;
+        while let Some(found) = memchr(b'\r', &self.data[at..upto]) {
+            at += found + 1;
+            if at == upto && !self.finished {
+                self.end -= 1;
+                self.held = true;
+            } else if at == upto || self.data[at] != b'\n' {
+                self.data[at - 1] = b'\n';
+            }
+        }
+    }
+
     fn count_lines(&mut self, upto: usize) {
         if upto > self.counted {
-            let passed = &self.data[self.counted..upto];
-            self.lines += memchr::memchr_iter(b'\n', passed).count() as u64;
+            let mut passed = &self.data[self.counted..upto];
+            if let Some(last) = memrchr(b'\n', passed) {
+                self.lines += memchr_iter(b'\n', passed).count() as u64;
+                self.column = 0;
+                passed = &passed[last + 1..];
+            }
+            self.column += characters(passed) as u64;
             self.counted = upto;
+        }
+    }
+
+    /// Where the next byte to read is.
+    pub(crate) fn location(&mut self) -> Location {
+        self.count_lines(self.start);
+        Location {
+            line: self.lines + 1,
+            column: self.column + 1,
         }
     }
 
@@ -169,10 +273,24 @@ impl<R: Read> Buffer<R> {
         self.lines + 1
     }
 
-    /// Bytes read so far.
+    /// Bytes of the source read so far.
     pub(crate) fn offset(&self) -> u64 {
-        self.gone + self.start as u64
+        match self.encoding {
+            Some(Encoding::Utf16 { read, .. }) => read,
+            _ => self.gone + self.start as u64,
+        }
     }
+}
+
+/// How many characters these bytes are: of UTF-8, and one for each other byte.
+fn characters(bytes: &[u8]) -> usize {
+    if bytes.is_ascii() {
+        return bytes.len();
+    }
+    let chunks = bytes.utf8_chunks();
+    chunks
+        .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())
+        .sum()
 }
 
 #[cfg(test)]
@@ -198,7 +316,7 @@ mod tests {
         let mut buffer = Buffer::new(Drip(b"one\ntwo\n\nfour"));
         buffer.want(4).unwrap();
         assert_eq!(buffer.before(), b'\n');
-        assert_eq!(buffer.ahead(), b"one\n");
+        assert!(buffer.ahead().starts_with(b"one\n"));
         buffer.skip(4);
         assert_eq!(
             (buffer.line(), buffer.offset(), buffer.before()),
@@ -212,6 +330,34 @@ mod tests {
             (buffer.line(), buffer.offset(), buffer.before()),
             (4, 13, b'r')
         );
+    }
+
+    /// A carriage return ends a line unless a line feed does, wherever a read ends.
+    #[test]
+    fn lines_end_in_any_way() {
+        let mut buffer = Buffer::new(Drip(b"one\rtwo\r\nthree\r\rfour\r"));
+        buffer.want(100).unwrap();
+        assert_eq!(buffer.ahead(), b"one\ntwo\r\nthree\n\nfour\n");
+        // Also where bytes are dropped before the next one is known.
+        let mut text = vec![b'x'; HEAD];
+        text[HEAD - 1] = b'\r';
+        let mut buffer = Buffer::new(Drip(&text));
+        buffer.want(HEAD - 1).unwrap();
+        buffer.skip(HEAD - 2);
+        buffer.want(100).unwrap();
+        assert_eq!(buffer.ahead(), b"x\n");
+    }
+
+    #[test]
+    fn locations_count_characters() {
+        let mut buffer = Buffer::new(Drip("one\ntw♘♘o".as_bytes()));
+        buffer.want(100).unwrap();
+        buffer.skip(2);
+        assert_eq!(buffer.location().to_string(), "line 1, column 3");
+        buffer.skip(4);
+        assert_eq!(buffer.location().to_string(), "line 2, column 3");
+        buffer.skip(6);
+        assert_eq!(buffer.location().to_string(), "line 2, column 5");
     }
 
     #[test]

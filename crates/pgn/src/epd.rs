@@ -5,6 +5,7 @@ use std::fmt;
 use skewer_movegen::{Board, CastlingMode, Move, ParseMoveError};
 
 use crate::San;
+use crate::characters::{Meaning, meaning, plain_fen};
 
 /// What an operation says, typed where the opcode is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,14 +95,15 @@ impl std::error::Error for EpdError {}
 impl Epd {
     /// Reads one line.
     ///
-    /// Both move counters of a FEN may stand behind the position, the last semicolon may be
-    /// missing, and so may the operations.
+    /// Both move counters of a FEN may stand behind the position, and a semicolon behind either. The last semicolon may
+    /// be missing, and so may the operations.
     ///
     /// # Errors
     ///
     /// When the first fields are not a legal position, or a move of an operation is not legal in it.
     pub fn parse(line: &str) -> Result<Self, EpdError> {
-        let mut rest = line.trim();
+        let line = line.trim_matches(|c: char| c.is_whitespace() || is_invisible(c));
+        let mut rest = line;
         let mut fields = Vec::with_capacity(6);
         while fields.len() < 4
             && let Some(field) = next_field(&mut rest)
@@ -112,7 +114,6 @@ impl Epd {
         let mut ahead = rest;
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if let (Some(half), Some(full)) = (next_field(&mut ahead), next_field(&mut ahead))
-            && let full = full.trim_end_matches(';')
             && is_number(half)
             && is_number(full)
         {
@@ -137,7 +138,7 @@ impl Epd {
             let (_, operands) = raw.iter().find(|(name, _)| name == opcode)?;
             operands.first().filter(|value| is_number(value))
         };
-        let mut fen = fields.join(" ");
+        let mut fen = plain_fen(&fields.join(" ")).into_owned();
         if fields.len() == 4 && (counter("hmvc").is_some() || counter("fmvn").is_some()) {
             let half = counter("hmvc").map_or("0", String::as_str);
             let full = counter("fmvn").map_or("1", String::as_str);
@@ -211,15 +212,21 @@ impl Epd {
     }
 }
 
+/// The next field, which a blank ends, or a semicolon that belongs to the operations.
 fn next_field<'a>(rest: &mut &'a str) -> Option<&'a str> {
     let text = rest.trim_start();
-    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    let ends = |c: char| c.is_whitespace() || c == ';';
+    let end = text.find(ends).unwrap_or(text.len());
     if end == 0 {
         return None;
     }
     let field = &text[..end];
     *rest = &text[end..];
     Some(field)
+}
+
+fn is_invisible(c: char) -> bool {
+    !c.is_ascii() && meaning(c) == Meaning::Invisible
 }
 
 /// Splits at semicolons outside of quotes.

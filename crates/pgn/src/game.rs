@@ -2,7 +2,7 @@
 
 use skewer_movegen::{Board, CastlingMode, Move, Outcome, ParseMoveError};
 
-use crate::{Nag, PgnError, Start};
+use crate::{Nag, Problem, Start};
 
 /// The seven tags that every game of the export format has, in their order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
@@ -142,8 +142,8 @@ pub struct PgnGame {
     /// The result at the end of the moves, or that of the tag if there is none; `None` for `*`, a
     /// game that is unfinished or of unknown result.
     pub outcome: Option<Outcome>,
-    /// Syntax errors that were skipped.
-    pub problems: Vec<PgnError>,
+    /// Errors that did not end the reading, in the order of the file.
+    pub problems: Vec<Problem>,
     mode: CastlingMode,
     nodes: Vec<Node>,
 }

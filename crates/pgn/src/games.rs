@@ -9,7 +9,9 @@ use skewer_movegen::{Color, Outcome, ParseMoveError};
 
 use crate::params::MOST_MOVES;
 use crate::visitor::{PgnError, Variation, Visitor};
-use crate::{Comment, Nag, NodeId, PgnGame, Reader, San, Start, StartError, TagValue};
+use crate::{
+    Comment, Location, Nag, NodeId, PgnGame, Problem, Reader, San, Start, StartError, TagValue,
+};
 
 /// What is wrong with a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,8 +65,8 @@ pub struct GameError {
     pub number: u64,
     /// The line, from 1, on which the game begins.
     pub line: u64,
-    /// The line of the error.
-    pub bad_line: u64,
+    /// Where the error is.
+    pub location: Location,
     /// What is wrong.
     pub reason: GameErrorKind,
     /// The game up to the error.
@@ -73,7 +75,7 @@ pub struct GameError {
 
 impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: game {}", self.bad_line, self.number)?;
+        write!(f, "{}: game {}", self.location, self.number)?;
         if let (Some(white), Some(black)) = (
             self.partial.tags.get("White"),
             self.partial.tags.get("Black"),
@@ -127,7 +129,7 @@ impl From<io::Error> for ReadError {
 /// assert_eq!(games.len(), 3);
 /// assert_eq!(games[0].as_ref().unwrap().mainline().count(), 2);
 /// let Err(ReadError::Bad(bad)) = &games[1] else { panic!("1. e5 is not legal") };
-/// assert_eq!((bad.bad_line, bad.reason.to_string().as_str()), (4, "move 1. e5 is not legal: no such pawn can reach e5"));
+/// assert_eq!(bad.to_string(), "line 4, column 4: game 2: move 1. e5 is not legal: no such pawn can reach e5");
 /// ```
 #[derive(Debug)]
 pub struct Games<R> {
@@ -186,14 +188,23 @@ impl<R: Read> Games<R> {
                 }
             };
             let Builder { mut game, .. } = builder;
-            let Some(mut reason) = visited.output else {
+            let Some((mut reason, location)) = visited.output else {
                 if game.is_empty()
                     && game.tags.is_empty()
                     && game.node(NodeId::ROOT).comments.is_empty()
                     && !builder.has_outcome
                 {
-                    // Stray punctuation is not a game.
-                    continue;
+                    // Signs without a move are no game.
+                    let Some(problem) = game.problems.pop() else {
+                        continue;
+                    };
+                    return Err(ReadError::Bad(Box::new(GameError {
+                        number: visited.number,
+                        line: visited.line,
+                        location: problem.location,
+                        reason: problem.reason,
+                        partial: game,
+                    })));
                 }
                 if !builder.has_outcome {
                     let tag = game.tags.get("Result");
@@ -209,7 +220,12 @@ impl<R: Read> Games<R> {
             return Err(ReadError::Bad(Box::new(GameError {
                 number: visited.number,
                 line: visited.line,
-                bad_line: stopped.map_or(visited.line, |stopped| stopped.line),
+                location: location
+                    .or(stopped.map(|stopped| stopped.location))
+                    .unwrap_or(Location {
+                        line: visited.line,
+                        column: 1,
+                    }),
                 reason,
                 partial: game,
             })));
@@ -242,10 +258,19 @@ struct Builder {
     fresh: bool,
     /// Comments at the beginning of a variation.
     before: Vec<String>,
+    /// Glyphs before the first move of a line.
+    nags: Vec<Nag>,
+    /// What is wrong with the last move, in a variation.
+    refused: Option<GameErrorKind>,
+    /// The variation that is open was cut.
+    is_cut: bool,
 }
 
+/// What ended the reading of a game, and where it is if that is not where the reading ended.
+type Fault = (GameErrorKind, Option<Location>);
+
 impl Visitor for Builder {
-    type Output = Option<GameErrorKind>;
+    type Output = Option<Fault>;
 
     fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<Self::Output> {
         let name = String::from_utf8_lossy(name);
@@ -265,13 +290,13 @@ impl Visitor for Builder {
                 self.game = game;
                 ControlFlow::Continue(())
             }
-            Err(error) => ControlFlow::Break(Some(GameErrorKind::Start(error))),
+            Err(error) => ControlFlow::Break(Some((GameErrorKind::Start(error), None))),
         }
     }
 
     fn san(&mut self, san: San<'_>) -> ControlFlow<Self::Output> {
         if self.game.len() >= self.most_moves {
-            return ControlFlow::Break(Some(GameErrorKind::TooManyMoves));
+            return ControlFlow::Break(Some((GameErrorKind::TooManyMoves, None)));
         }
         let at = self.at;
         let board = self.game.node(at).board();
@@ -287,7 +312,9 @@ impl Visitor for Builder {
                 let id = self.game.add_checked(at, mv, after);
                 self.at = id;
                 self.fresh = false;
-                self.game.node_mut(id).comments_before = take(&mut self.before);
+                let node = self.game.node_mut(id);
+                node.comments_before = take(&mut self.before);
+                node.nags = take(&mut self.nags);
                 ControlFlow::Continue(())
             }
             Err(error) => {
@@ -296,19 +323,31 @@ impl Visitor for Builder {
                 } else {
                     "..."
                 };
-                ControlFlow::Break(Some(GameErrorKind::Move {
+                let error = GameErrorKind::Move {
                     san: san.to_string(),
                     number: format!("{}{dots} ", board.fullmove_number()),
                     error,
                     at_end: false,
-                }))
+                };
+                if self.left.is_empty() {
+                    return ControlFlow::Break(Some((error, None)));
+                }
+                self.refused = Some(error);
+                ControlFlow::Continue(())
             }
         }
+    }
+
+    fn refuses(&self) -> bool {
+        self.refused.is_some()
     }
 
     fn nag(&mut self, nag: Nag) -> ControlFlow<Self::Output> {
         if self.at != NodeId::ROOT && !self.fresh {
             self.game.node_mut(self.at).nags.push(nag);
+        } else {
+            // Of the move that follows.
+            self.nags.push(nag);
         }
         ControlFlow::Continue(())
     }
@@ -342,6 +381,7 @@ impl Visitor for Builder {
             self.at = at;
         }
         self.fresh = false;
+        self.is_cut = false;
         ControlFlow::Continue(())
     }
 
@@ -351,16 +391,24 @@ impl Visitor for Builder {
         ControlFlow::Continue(())
     }
 
-    fn problem(&mut self, problem: PgnError) -> ControlFlow<Self::Output> {
-        match problem {
-            PgnError::UnclosedComment | PgnError::CutShort => {
-                ControlFlow::Break(Some(GameErrorKind::File(problem)))
-            }
-            _ => {
-                self.game.problems.push(problem);
-                ControlFlow::Continue(())
-            }
+    fn problem(&mut self, problem: PgnError, location: Location) -> ControlFlow<Self::Output> {
+        let fatal = match problem {
+            PgnError::UnclosedComment | PgnError::CutShort => true,
+            // The rest of the main line may stand in what was cut.
+            PgnError::UnclosedVariation => self.is_cut,
+            _ => false,
+        };
+        if fatal {
+            return ControlFlow::Break(Some((GameErrorKind::File(problem), Some(location))));
         }
+        self.is_cut |= problem == PgnError::CutVariation;
+        let reason = self.refused.take();
+        self.game.problems.push(Problem {
+            location,
+            in_variation: !self.left.is_empty(),
+            reason: reason.unwrap_or(GameErrorKind::File(problem)),
+        });
+        ControlFlow::Continue(())
     }
 
     fn end_game(&mut self) -> Self::Output {
@@ -369,13 +417,17 @@ impl Visitor for Builder {
 }
 
 impl Builder {
-    /// Moves the comments of a variation without moves to the move that it would replace.
+    /// Moves the comments and glyphs of a variation without moves to the move that it would replace.
     fn drop_before(&mut self) {
-        if !self.before.is_empty()
-            && let Some(&at) = self.left.last()
-        {
-            let before = take(&mut self.before);
-            self.game.node_mut(at).comments.extend(before);
+        if (self.before.is_empty() && self.nags.is_empty()) || !self.fresh {
+            return;
+        }
+        if let Some(&at) = self.left.last() {
+            let node = self.game.node_mut(at);
+            node.comments.append(&mut self.before);
+            if at != NodeId::ROOT {
+                node.nags.append(&mut self.nags);
+            }
         }
     }
 }
@@ -396,7 +448,10 @@ mod tests {
         let Err(ReadError::Bad(bad)) = &games[1] else {
             panic!("it has five moves");
         };
-        assert_eq!(bad.to_string(), "line 4: game 2: there are too many moves");
+        assert_eq!(
+            bad.to_string(),
+            "line 4, column 14: game 2: there are too many moves"
+        );
         assert_eq!(bad.partial.len(), 4);
         assert_eq!(games[2].as_ref().unwrap().len(), 1);
         assert_eq!(games.len(), 3);

@@ -3,11 +3,13 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
+use memchr::memchr2;
 use skewer_movegen::Outcome;
 
+use crate::characters::{Meaning, Plain, first_char, meaning};
 use crate::params::{DEEPEST_NESTING, LONGEST_MOVE, LOOKAHEAD};
 use crate::place::{ENDS_MOVE, KINDS, Kind, Place};
-use crate::reader::{Reader, looks_like_tag};
+use crate::reader::{FIRST_TAG, Reader, foreign_blank, looks_like_tag};
 use crate::visitor::Silent;
 use crate::{Comment, Nag, PgnError, San, Variation, Visitor};
 
@@ -29,7 +31,7 @@ impl<R: Read> Reader<R> {
         loop {
             self.buffer.want(LOOKAHEAD)?;
             let Some(&first) = self.buffer.ahead().first() else {
-                return Ok(match end_of_game(visitor, place) {
+                return Ok(match self.end_of_game(visitor, place) {
                     ControlFlow::Break(Some(output)) => ControlFlow::Break(output),
                     _ => ControlFlow::Continue(()),
                 });
@@ -48,17 +50,22 @@ impl<R: Read> Reader<R> {
                     ControlFlow::Break(end) => ControlFlow::Break(end),
                 },
                 Kind::Mark => self.mark(visitor, place),
+                Kind::Foreign => match foreign_blank(self.buffer.ahead()) {
+                    0 => match self.foreign(visitor, place) {
+                        ControlFlow::Continue(None) => ControlFlow::Continue(()),
+                        ControlFlow::Continue(Some(outcome)) => {
+                            self.result(visitor, place, Some(outcome))?
+                        }
+                        ControlFlow::Break(end) => ControlFlow::Break(end),
+                    },
+                    length => {
+                        self.buffer.skip(length);
+                        continue;
+                    }
+                },
                 Kind::Other => match first {
                     b'{' | b';' => {
-                        let answer = self.comment(|text, problem| {
-                            let flow = visitor.comment(Comment::new(text));
-                            match (flow, problem) {
-                                (ControlFlow::Continue(()), Some(problem)) => {
-                                    visitor.problem(problem)
-                                }
-                                (flow, _) => flow,
-                            }
-                        })?;
+                        let answer = self.visit_comment(visitor)?;
                         place.fresh_line = self.buffer.before() == b'\n';
                         match answer {
                             ControlFlow::Continue(()) => continue,
@@ -83,12 +90,115 @@ impl<R: Read> Reader<R> {
             };
             match walk {
                 ControlFlow::Continue(()) => {}
+                ControlFlow::Break(None) if place.refused => {
+                    if let flow @ ControlFlow::Break(_) = self.cut(visitor, place)? {
+                        return Ok(flow);
+                    }
+                    if place.ended {
+                        return Ok(ControlFlow::Continue(()));
+                    }
+                }
                 ControlFlow::Break(None) => return Ok(ControlFlow::Continue(())),
                 ControlFlow::Break(Some(output)) => return Ok(ControlFlow::Break(output)),
             }
             place.fresh_line = false;
             place.gap = false;
         }
+    }
+
+    /// Reports a comment, and what is wrong with it.
+    #[inline(always)]
+    fn visit_comment<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<ControlFlow<V::Output>> {
+        // Nearly all comments are in braces, whole, and in the buffer.
+        if let [b'{', text @ ..] = self.buffer.ahead()
+            && let Some(end) = memchr2(b'}', b'{', text)
+            && text[end] == b'}'
+        {
+            let flow = visitor.comment(Comment::new(&text[..end]));
+            self.buffer.skip(end + 2);
+            return Ok(flow);
+        }
+        self.visit_rare_comment(visitor)
+    }
+
+    /// As [`visit_comment`](Self::visit_comment), for any comment.
+    #[inline(never)]
+    fn visit_rare_comment<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+    ) -> io::Result<ControlFlow<V::Output>> {
+        let flow = self.comment(|text| visitor.comment(Comment::new(text)))?;
+        Ok(match (flow, self.trouble.take()) {
+            (ControlFlow::Continue(()), Some((problem, location))) => {
+                visitor.problem(problem, location)
+            }
+            (flow, _) => flow,
+        })
+    }
+
+    /// Passes over the rest of a variation, whose next move the visitor has refused.
+    #[cold]
+    fn cut<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+    ) -> io::Result<ControlFlow<V::Output>> {
+        place.refused = false;
+        let location = self.buffer.location();
+        if let flow @ ControlFlow::Break(_) = visitor.problem(PgnError::CutVariation, location) {
+            return Ok(flow);
+        }
+        place.floor = place.depth;
+        let _ = self.moves(&mut Silent, place)?;
+        place.floor = 0;
+        if place.ended {
+            return Ok(visitor.problem(PgnError::UnclosedVariation, location));
+        }
+        Ok(visitor.end_variation())
+    }
+
+    /// Reports a move of `length` bytes, and skips it unless the visitor refuses it.
+    #[inline(always)]
+    fn word<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+        length: usize,
+    ) -> Walk<V::Output> {
+        let ahead = self.buffer.ahead();
+        place.moves += usize::from(place.depth == 0);
+        place.at_end = length == ahead.len();
+        as_walk(visitor.san(San::new(&ahead[..length])))?;
+        if place.depth > 0 && visitor.refuses() {
+            place.refused = true;
+            return ControlFlow::Break(None);
+        }
+        self.buffer.skip(length);
+        ControlFlow::Continue(())
+    }
+
+    /// Passes over a sign that means nothing, and reports it.
+    #[cold]
+    fn stray<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        problem: PgnError,
+        length: usize,
+    ) -> Walk<V::Output> {
+        let location = self.buffer.location();
+        self.buffer.skip(length);
+        as_walk(visitor.problem(problem, location))
+    }
+
+    /// The game ends without a result.
+    #[cold]
+    fn end_of_game<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
+        place.ended = true;
+        if place.depth > 0 {
+            let location = self.buffer.location();
+            as_walk(visitor.problem(PgnError::UnclosedVariation, location))?;
+        }
+        ControlFlow::Break(None)
     }
 
     #[inline]
@@ -121,23 +231,25 @@ impl<R: Read> Reader<R> {
             self.buffer.skip(length);
             return ControlFlow::Continue(());
         }
-        place.moves += usize::from(place.depth == 0);
-        place.at_end = length == ahead.len();
         let glued = match text[length - 1] {
             b'-' | b'=' => glued_glyph(text),
+            b'+' if length > 1 && matches!(text[length - 2], b'-' | b'=' | b'/') => {
+                glued_glyph(text)
+            }
+            b'+' if length > 1 && !text[length - 2].is_ascii() => foreign_glued_glyph(text),
+            0x80.. => foreign_glued_glyph(text),
             _ => None,
         };
-        let text = glued.map_or(text, |(start, _)| &text[..start]);
-        as_walk(visitor.san(San::new(text)))?;
-        self.buffer.skip(length);
-        match glued {
-            Some((_, nag)) => as_walk(visitor.nag(nag)),
-            None => ControlFlow::Continue(()),
-        }
+        let Some((start, nag)) = glued else {
+            return self.word(visitor, place, length);
+        };
+        self.word(visitor, place, start)?;
+        self.buffer.skip(length - start);
+        as_walk(visitor.nag(nag))
     }
 
     /// The number of a move, a result, or castling with zeros.
-    #[inline]
+    #[inline(always)]
     fn digit<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -151,11 +263,10 @@ impl<R: Read> Reader<R> {
         match number(ahead) {
             Number::OfMove(length) => self.buffer.skip(length),
             Number::Move(length) => {
-                place.moves += usize::from(place.depth == 0);
-                if let ControlFlow::Break(output) = visitor.san(San::new(&ahead[..length])) {
-                    return ControlFlow::Break(Some(output));
-                }
-                self.buffer.skip(length);
+                return match self.word(visitor, place, length) {
+                    ControlFlow::Continue(()) => ControlFlow::Continue(None),
+                    ControlFlow::Break(end) => ControlFlow::Break(end),
+                };
             }
             Number::Result(outcome, length) => {
                 self.buffer.skip(length);
@@ -174,18 +285,129 @@ impl<R: Read> Reader<R> {
         let length = marks
             .take_while(|&&byte| KINDS[usize::from(byte)] == Kind::Mark || byte == b'/')
             .count();
+        if ahead.get(length).is_some_and(|byte| !byte.is_ascii()) {
+            return self.foreign_mark(visitor, place);
+        }
         let text = &ahead[..length];
         if text.starts_with(b"--") && text != b"--+" {
-            place.moves += usize::from(place.depth == 0);
-            as_walk(visitor.san(San::new(&text[..2])))?;
-            self.buffer.skip(2);
+            return self.word(visitor, place, 2);
+        }
+        let nags = (1..=length).rev();
+        let mut nags = nags.filter_map(|length| Some((length, Nag::from_bytes(&text[..length])?)));
+        match nags.next() {
+            Some((length, nag)) => {
+                self.buffer.skip(length);
+                as_walk(visitor.nag(nag))
+            }
+            None => self.lone_mark(visitor, place),
+        }
+    }
+
+    /// A mark that is no glyph: a check mark behind a blank, or what means nothing.
+    #[cold]
+    fn lone_mark<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
+        if self.buffer.ahead().first() == Some(&b'+') {
+            self.buffer.skip(1);
             return ControlFlow::Continue(());
         }
-        let nag = Nag::from_bytes(text);
-        self.buffer.skip(length);
-        match nag {
-            Some(nag) => as_walk(visitor.nag(nag)),
-            None => ControlFlow::Continue(()),
+        self.unknown(visitor, place)
+    }
+
+    /// What begins with a sign that has no meaning: with letters or digits behind it a word in the place of a move,
+    /// so that nothing of a move is lost, else a stray sign.
+    #[cold]
+    fn unknown<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
+        let ahead = self.buffer.ahead();
+        let length = foreign_length(ahead);
+        let Some((c, sign)) = first_char(ahead) else {
+            return ControlFlow::Continue(());
+        };
+        let closes = matches!(c, '}' | ']' | '>');
+        if c.is_ascii() && (closes || !ahead[..length].iter().any(u8::is_ascii_alphanumeric)) {
+            return self.stray(visitor, PgnError::StrayCharacter(c), sign);
+        }
+        self.word(visitor, place, length)
+    }
+
+    /// What begins with a character outside ASCII that is no blank: a move, a glyph, a result.
+    #[cold]
+    fn foreign<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+    ) -> ControlFlow<Option<V::Output>, Option<Outcome>> {
+        let ahead = self.buffer.ahead();
+        let Some((c, length)) = first_char(ahead) else {
+            return ControlFlow::Continue(None);
+        };
+        let walk = match meaning(c) {
+            Meaning::Dots | Meaning::Blank | Meaning::Invisible => {
+                self.buffer.skip(length);
+                ControlFlow::Continue(())
+            }
+            Meaning::Glyph(nag) => {
+                self.buffer.skip(length);
+                as_walk(visitor.nag(nag))
+            }
+            Meaning::Same(b'+' | b'#') => {
+                self.buffer.skip(length);
+                ControlFlow::Continue(())
+            }
+            Meaning::Same(b'-' | b'=') => self.foreign_mark(visitor, place),
+            Meaning::Half | Meaning::Same(b'0'..=b'9') => return self.digit(visitor, place),
+            Meaning::Same(_) | Meaning::Unknown => self.unknown(visitor, place),
+        };
+        match walk {
+            ControlFlow::Continue(()) => ControlFlow::Continue(None),
+            ControlFlow::Break(end) => ControlFlow::Break(end),
+        }
+    }
+
+    /// A null move or a glyph with a dash or another sign outside ASCII.
+    #[cold]
+    fn foreign_mark<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
+        let ahead = self.buffer.ahead();
+        // The signs in ASCII, an 8 for infinity, and where they end.
+        let (mut signs, mut ends, mut count, mut at) = ([0; 4], [0; 4], 0, 0);
+        while let Some((c, length)) = first_char(&ahead[at..])
+            && count < signs.len()
+        {
+            let sign = match meaning(c) {
+                _ if c == '∞' && count > 0 => b'8',
+                _ if c.is_ascii() => c as u8,
+                Meaning::Same(sign) => sign,
+                _ => 0,
+            };
+            if !matches!(sign, b'!' | b'?' | b'+' | b'-' | b'=' | b'~' | b'/' | b'8') {
+                break;
+            }
+            at += length;
+            (signs[count], ends[count]) = (sign, at);
+            count += 1;
+        }
+        let text = &signs[..count];
+        if text.starts_with(b"--") && text != b"--+" {
+            return self.word(visitor, place, ends[1]);
+        }
+        let nags = (1..=count).rev();
+        let mut nags =
+            nags.filter_map(|count| Some((ends[count - 1], Nag::from_bytes(&text[..count])?)));
+        match nags.next() {
+            Some((length, nag)) => {
+                self.buffer.skip(length);
+                as_walk(visitor.nag(nag))
+            }
+            None if count == 1 && text == b"-" => {
+                // As a lone ASCII one.
+                let dash = first_char(ahead).map_or('-', |(c, _)| c);
+                match foreign_length(ahead) {
+                    length if length == ends[0] => {
+                        self.stray(visitor, PgnError::StrayCharacter(dash), length)
+                    }
+                    length => self.word(visitor, place, length),
+                }
+            }
+            None => self.lone_mark(visitor, place),
         }
     }
 
@@ -198,10 +420,7 @@ impl<R: Read> Reader<R> {
     ) -> Walk<V::Output> {
         let ahead = self.buffer.ahead();
         match first {
-            b')' if place.depth == 0 => {
-                self.buffer.skip(1);
-                as_walk(visitor.problem(PgnError::StrayParenthesis))
-            }
+            b')' if place.depth == 0 => self.stray(visitor, PgnError::StrayParenthesis, 1),
             b')' => {
                 self.buffer.skip(1);
                 place.depth -= 1;
@@ -212,18 +431,29 @@ impl<R: Read> Reader<R> {
             }
             b'$' => {
                 let (nag, length) = numeric_glyph(ahead);
-                self.buffer.skip(length);
                 match nag {
-                    Some(nag) => as_walk(visitor.nag(nag)),
-                    None => ControlFlow::Continue(()),
+                    Some(nag) => {
+                        self.buffer.skip(length);
+                        as_walk(visitor.nag(nag))
+                    }
+                    None => self.stray(visitor, PgnError::BadGlyph, length),
                 }
             }
-            b'[' if place.fresh_line && looks_like_tag(ahead) => end_of_game(visitor, place),
-            // Stray brackets, dots, quotes and characters of other scripts.
-            _ => {
+            // Also within a line, where a game was cut and the next one put behind it.
+            b'[' if (place.fresh_line && looks_like_tag(ahead)) || ahead.starts_with(FIRST_TAG) => {
+                self.end_of_game(visitor, place)
+            }
+            // A diagram, as ChessBase writes it.
+            b'[' if ahead.starts_with(b"[#]") => {
+                self.buffer.skip(3);
+                as_walk(visitor.nag(Nag::DIAGRAM))
+            }
+            // Dots of move numbers, commas between moves, check marks behind a blank.
+            b'.' | b',' | b'#' => {
                 self.buffer.skip(1);
                 ControlFlow::Continue(())
             }
+            _ => self.unknown(visitor, place),
         }
     }
 
@@ -232,9 +462,12 @@ impl<R: Read> Reader<R> {
     fn starts_another_game(&self, place: &Place) -> bool {
         place.depth == 0
             && place.moves > 0
-            && match *self.buffer.ahead() {
-                [b'1', b'.', b'.', ..] => false,
-                [b'1', b'.', ..] => true,
+            && match self.buffer.ahead() {
+                // `1...` and `1. ...` are Black's.
+                [b'1', b'.', rest @ ..] => {
+                    let next = first_char(rest.trim_ascii_start());
+                    !next.is_some_and(|(c, _)| c == '.' || meaning(c) == Meaning::Dots)
+                }
                 _ => false,
             }
     }
@@ -255,7 +488,7 @@ impl<R: Read> Reader<R> {
             match self.buffer.ahead().first() {
                 Some(b' ' | b'\t') => self.buffer.skip(1),
                 Some(b'{' | b';') => {
-                    let flow = self.comment(|text, _| visitor.comment(Comment::new(text)))?;
+                    let flow = self.visit_comment(visitor)?;
                     if flow.is_break() {
                         return Ok(as_walk(flow));
                     }
@@ -278,8 +511,9 @@ impl<R: Read> Reader<R> {
             return Ok(ControlFlow::Continue(()));
         }
         let answer = if place.depth > DEEPEST_NESTING {
+            let location = self.buffer.location();
             visitor
-                .problem(PgnError::TooDeep)
+                .problem(PgnError::TooDeep, location)
                 .map_continue(|()| Variation::Skip)
         } else {
             visitor.begin_variation()
@@ -292,22 +526,14 @@ impl<R: Read> Reader<R> {
                 let _ = self.moves(&mut Silent, place)?;
                 place.floor = 0;
                 if place.ended {
-                    let flow = visitor.problem(PgnError::UnclosedVariation);
+                    let location = self.buffer.location();
+                    let flow = visitor.problem(PgnError::UnclosedVariation, location);
                     return Ok(ControlFlow::Break(flow.break_value()));
                 }
             }
         }
         Ok(ControlFlow::Continue(()))
     }
-}
-
-/// The game ends without a result.
-fn end_of_game<V: Visitor>(visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
-    place.ended = true;
-    if place.depth > 0 {
-        as_walk(visitor.problem(PgnError::UnclosedVariation))?;
-    }
-    ControlFlow::Break(None)
 }
 
 /// The length in bytes of the move at the front.
@@ -318,11 +544,60 @@ fn move_length(ahead: &[u8]) -> usize {
     while length < limit && !ENDS_MOVE[usize::from(ahead[length])] {
         length += 1;
     }
+    if ahead.get(length).is_some_and(|byte| !byte.is_ascii()) {
+        return foreign_length(ahead);
+    }
     // A promotion written `e8(Q)`.
     if let [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..] = ahead[length..] {
         length += 3;
     }
     length
+}
+
+/// The length in bytes of the word at the front, in which characters outside ASCII may stand.
+#[cold]
+fn foreign_length(ahead: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some((c, length)) = first_char(&ahead[at..]) {
+        let ends = if c.is_ascii() {
+            at > 0 && ENDS_MOVE[usize::from(c as u8)]
+        } else {
+            match meaning(c) {
+                Meaning::Blank | Meaning::Dots | Meaning::Half | Meaning::Glyph(_) => at > 0,
+                // It has no width, but ends a word: not in the middle of a move.
+                Meaning::Invisible if c == '\u{200b}' => ahead[..at]
+                    .last()
+                    .is_some_and(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'#')),
+                _ => false,
+            }
+        };
+        if ends || at + length > LONGEST_MOVE {
+            break;
+        }
+        at += length;
+    }
+    // A promotion written `e8(♕)`.
+    if ahead.get(at) == Some(&b'(')
+        && let Some((c, length)) = first_char(&ahead[at + 1..])
+        && matches!(c, 'Q' | 'R' | 'B' | 'N')
+            | matches!(meaning(c), Meaning::Same(b'Q' | b'R' | b'B' | b'N'))
+        && ahead.get(at + 1 + length) == Some(&b')')
+        && at + 2 + length <= LONGEST_MOVE
+    {
+        at += 2 + length;
+    }
+    at
+}
+
+/// As [`glued_glyph`], for a word that ends outside ASCII.
+#[cold]
+fn foreign_glued_glyph(text: &[u8]) -> Option<(usize, Nag)> {
+    let plain = Plain::of(text)?;
+    if !matches!(plain.bytes().last(), Some(b'-' | b'=' | b'+')) {
+        return None;
+    }
+    let (start, nag) = glued_glyph(plain.bytes())?;
+    Some((plain.start(start), nag))
 }
 
 /// The evaluation glyph directly after a move, as in `Bb5+-`.
@@ -362,7 +637,6 @@ fn number(ahead: &[u8]) -> Number {
                 ("1-0", Outcome::WhiteWins),
                 ("0-1", Outcome::BlackWins),
                 ("1/2-1/2", Outcome::Draw),
-                ("1/2", Outcome::Draw),
             ] {
                 if ahead.starts_with(text.as_bytes()) {
                     return Number::Result(outcome, text.len());
@@ -371,11 +645,93 @@ fn number(ahead: &[u8]) -> Number {
             if ahead.starts_with(b"0-0") {
                 return Number::Move(move_length(ahead));
             }
+            return unusual_number(ahead, digits);
         }
+        Some(0x80.. | b':') => return unusual_number(ahead, digits),
+        Some(b' ') if ahead[digits..].starts_with(b" -") => return unusual_number(ahead, digits),
+        None if digits == 0 => return Number::OfMove(0),
         _ if ahead.starts_with(b"0000") => return Number::Move(move_length(ahead)),
         _ => {}
     }
     Number::OfMove(digits)
+}
+
+/// A result or castling with other dashes, letters in place of zeros, `½`, or blanks around the dash; else the digits
+/// at the front.
+#[cold]
+fn unusual_number(ahead: &[u8], digits: usize) -> Number {
+    // In ASCII and without blanks, and where each byte ended.
+    let (mut bytes, mut ends, mut count, mut at) = ([0; 8], [0; 8], 0, 0);
+    let mut spaced = false;
+    let mut push = |byte: u8, end: usize| {
+        let fits = count < bytes.len();
+        if fits {
+            (bytes[count], ends[count]) = (byte, end);
+            count += 1;
+        }
+        fits
+    };
+    while let Some((c, length)) = first_char(&ahead[at..]) {
+        at += length;
+        let more = match meaning(c) {
+            _ if c == ' ' => {
+                spaced = true;
+                true
+            }
+            _ if c.is_ascii() => push(c as u8, at),
+            Meaning::Blank => {
+                spaced = true;
+                true
+            }
+            Meaning::Invisible => true,
+            Meaning::Half => push(b'1', at) && push(b'/', at) && push(b'2', at),
+            Meaning::Same(byte) => push(byte, at),
+            _ => false,
+        };
+        if !more {
+            break;
+        }
+    }
+    for byte in &mut bytes[..count] {
+        *byte = match *byte {
+            b'O' | b'o' => b'0',
+            b':' => b'-',
+            byte => byte,
+        };
+    }
+    let text = &bytes[..count];
+    if text.starts_with(b"0-0") && !spaced {
+        return Number::Move(foreign_length(ahead));
+    }
+    for (result, outcome) in [
+        ("1-0", Outcome::WhiteWins),
+        ("0-1", Outcome::BlackWins),
+        ("1/2-1/2", Outcome::Draw),
+        ("1/2", Outcome::Draw),
+    ] {
+        let end = ends[result.len() - 1];
+        let goes_on = |(c, _): (char, usize)| {
+            c.is_ascii_alphanumeric() || c == '-' || meaning(c) == Meaning::Same(b'-')
+        };
+        if text.starts_with(result.as_bytes()) && !first_char(&ahead[end..]).is_some_and(goes_on) {
+            return Number::Result(outcome, end);
+        }
+    }
+    if digits > 0 {
+        return Number::OfMove(digits);
+    }
+    // Digits of another form.
+    let mut length = 0;
+    while let Some((c, width)) = first_char(&ahead[length..])
+        && matches!(meaning(c), Meaning::Same(b'0'..=b'9'))
+    {
+        length += width;
+    }
+    if length > 0 {
+        Number::OfMove(length)
+    } else {
+        Number::Move(foreign_length(ahead))
+    }
 }
 
 /// `$6`: the glyph, if it is one, and how many bytes it takes.

@@ -22,12 +22,15 @@ impl Nag {
     /// `□`, the only move.
     pub const FORCED: Self = Self(7);
 
+    /// `[#]`, a diagram.
+    pub const DIAGRAM: Self = Self(220);
+
     pub(crate) fn from_bytes(symbol: &[u8]) -> Option<Self> {
         Some(Self(match symbol {
             b"!" => 1,
             b"?" => 2,
-            b"!!" => 3,
-            b"??" => 4,
+            b"!!" | b"!!!" | b"!!!!" => 3,
+            b"??" | b"???" | b"????" => 4,
             b"!?" => 5,
             b"?!" => 6,
             b"=" => 10,
@@ -37,6 +40,8 @@ impl Nag {
             b"-/+" => 17,
             b"+-" | b"+--" => 18,
             b"-+" | b"--+" => 19,
+            // An 8 stands for infinity.
+            b"=8" | b"=/8" => 44,
             b"N" => 146,
             b"D" => 220,
             _ => return None,

@@ -18,6 +18,10 @@ pub(crate) struct Place {
     pub(crate) gap: bool,
     /// Still among the tags.
     pub(crate) tags: bool,
+    /// There was a tag `Event`.
+    pub(crate) event: bool,
+    /// The visitor refuses the move at the front, in a variation.
+    pub(crate) refused: bool,
     /// The current token is the last of the file.
     pub(crate) at_end: bool,
     pub(crate) ended: bool,
@@ -30,6 +34,8 @@ pub(crate) enum Kind {
     Letter,
     Digit,
     Mark,
+    /// Outside ASCII.
+    Foreign,
     Other,
 }
 
@@ -43,6 +49,7 @@ pub(crate) const KINDS: [Kind; 256] = {
             b'a'..=b'z' | b'A'..=b'Z' | b'@' | b'_' => Kind::Letter,
             b'0'..=b'9' => Kind::Digit,
             b'!' | b'?' | b'+' | b'-' | b'=' | b'~' => Kind::Mark,
+            0x80..=0xff => Kind::Foreign,
             _ => Kind::Other,
         };
         byte += 1;
@@ -50,7 +57,7 @@ pub(crate) const KINDS: [Kind; 256] = {
     kinds
 };
 
-/// The bytes that end a move.
+/// The bytes that end a move. Of those outside ASCII some do not: see `foreign_length`.
 pub(crate) const ENDS_MOVE: [bool; 256] = {
     const ENDS: &[u8] = b" \t\r\n\x0b\x0c\0{}()[]<>;$!?\"*,";
     let mut ends = [false; 256];
@@ -58,6 +65,11 @@ pub(crate) const ENDS_MOVE: [bool; 256] = {
     while index < ENDS.len() {
         ends[ENDS[index] as usize] = true;
         index += 1;
+    }
+    let mut byte = 0x80;
+    while byte < 256 {
+        ends[byte] = true;
+        byte += 1;
     }
     ends
 };

@@ -119,6 +119,12 @@ impl Replay {
         }
     }
 
+    /// How many variations are open.
+    #[inline]
+    pub fn depth(&self) -> usize {
+        self.left.len()
+    }
+
     /// The current position.
     #[inline]
     pub fn board(&self) -> &Board {

@@ -5,13 +5,15 @@ use std::fmt;
 
 use skewer_movegen::{Board, Move, ParseMoveError};
 
+use crate::characters::{Meaning, Plain, meaning};
 use crate::params::QUOTED;
 use crate::text::decode;
 
 /// A move as written in the file: usually standard algebraic notation, such as `Nbd7+`.
 ///
 /// Everything that [`Board::parse_san`] reads is understood, and the usual ways to write a null
-/// move: `--`, `Z0`, `0000`, `@@@@`, `null` and `pass`.
+/// move: `--`, `Z0`, `0000`, `@@@@`, `null` and `pass`. Figurines (`♘f3`), any dashes, letters of other alphabets that
+/// look the same (a Cyrillic `О-О`) and characters that are not shown are read too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct San<'a>(&'a [u8]);
 
@@ -28,7 +30,7 @@ impl<'a> San<'a> {
         self.0
     }
 
-    /// The text; what is not UTF-8 is read as Latin-1.
+    /// The text; what is not UTF-8 is read as Windows-1252.
     pub fn text(self) -> Cow<'a, str> {
         decode(self.0)
     }
@@ -73,6 +75,12 @@ impl<'a> San<'a> {
     /// A null move, if that is what this is, or the error.
     #[cold]
     fn null_or(self, error: ParseMoveError, board: &Board) -> Result<Option<Move>, ParseMoveError> {
+        if !self.0.is_ascii() {
+            let plain = Plain::of(self.0).ok_or(ParseMoveError::Syntax)?;
+            if plain.bytes().is_ascii() {
+                return San(plain.bytes()).resolve(board);
+            }
+        }
         if !self.is_null() {
             Err(error)
         } else if board.in_check() {
@@ -84,13 +92,22 @@ impl<'a> San<'a> {
 }
 
 impl fmt::Display for San<'_> {
-    /// The text for messages, shortened if it is long.
+    /// The text for messages, shortened if it is long, with characters that are not shown as escapes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.text();
-        match text.char_indices().nth(QUOTED) {
-            Some((cut, _)) => write!(f, "{}...", &text[..cut]),
-            None => f.pad(&text),
+        let mut shown = String::new();
+        for c in text.chars().take(QUOTED) {
+            match meaning(c) {
+                // As escapes: the reason would be invisible, or act on a terminal.
+                _ if c.is_control() => shown.extend(c.escape_default()),
+                Meaning::Blank | Meaning::Invisible => shown.extend(c.escape_unicode()),
+                _ => shown.push(c),
+            }
         }
+        if text.chars().nth(QUOTED).is_some() {
+            shown.push_str("...");
+        }
+        f.pad(&shown)
     }
 }
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use skewer_movegen::{Board, CastlingMode};
 
+use crate::characters::plain_fen;
+
 /// Why a game's start position is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -78,7 +80,7 @@ impl Start {
                 mode: named,
             });
         };
-        let board = Board::from_fen(fen).map_err(|error| StartError::Fen {
+        let board = Board::from_fen(&plain_fen(fen)).map_err(|error| StartError::Fen {
             fen: fen.to_owned(),
             reason: error.to_string(),
         })?;

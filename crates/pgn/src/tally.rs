@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use crate::{Reader, Replay, San, TagValue, Variation, Visitor};
+use crate::{Location, PgnError, Reader, Replay, San, TagValue, Variation, Visitor};
 
 /// The counts of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -11,8 +11,10 @@ use crate::{Reader, Replay, San, TagValue, Variation, Visitor};
 pub struct Tally {
     /// Games, including bad ones.
     pub games: u64,
-    /// Games with a move or a start position that is not legal.
+    /// Games with a start position or a move of the main line that is not legal, or without an end of a comment.
     pub bad_games: u64,
+    /// Variations that end at a move that is not legal.
+    pub cut_variations: u64,
     /// Legal half-moves of the main lines and of all variations.
     pub moves: u64,
     /// Bytes read.
@@ -20,7 +22,7 @@ pub struct Tally {
 }
 
 /// Reads all games of `source` and checks every move, in variations too. Moves after the first bad one of
-/// a game are not counted.
+/// a game, or of a variation, are not counted.
 ///
 /// # Errors
 ///
@@ -36,6 +38,9 @@ pub fn check(source: impl Read) -> io::Result<Tally> {
     let mut checker = Checker {
         replay: Replay::new(),
         moves: 0,
+        cuts: 0,
+        refused: false,
+        is_cut: false,
     };
     let mut tally = Tally::default();
     while let Some(game) = reader.read_game(&mut checker)? {
@@ -43,6 +48,7 @@ pub fn check(source: impl Read) -> io::Result<Tally> {
         tally.bad_games += u64::from(!game.output);
     }
     tally.moves = checker.moves;
+    tally.cut_variations = checker.cuts;
     tally.bytes = reader.offset();
     Ok(tally)
 }
@@ -50,6 +56,11 @@ pub fn check(source: impl Read) -> io::Result<Tally> {
 struct Checker {
     replay: Replay,
     moves: u64,
+    cuts: u64,
+    /// The last move, in a variation, is not legal.
+    refused: bool,
+    /// The variation that is open was cut.
+    is_cut: bool,
 }
 
 impl Visitor for Checker {
@@ -58,6 +69,7 @@ impl Visitor for Checker {
 
     fn begin_game(&mut self) -> ControlFlow<bool> {
         self.replay.reset();
+        (self.refused, self.is_cut) = (false, false);
         ControlFlow::Continue(())
     }
 
@@ -81,8 +93,34 @@ impl Visitor for Checker {
                 self.moves += 1;
                 ControlFlow::Continue(())
             }
-            Err(_) => ControlFlow::Break(false),
+            Err(_) => {
+                self.refused = self.replay.depth() > 0;
+                if self.refused {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(false)
+                }
+            }
         }
+    }
+
+    #[inline]
+    fn refuses(&self) -> bool {
+        self.refused
+    }
+
+    fn problem(&mut self, problem: PgnError, _: Location) -> ControlFlow<bool> {
+        match problem {
+            PgnError::UnclosedComment => return ControlFlow::Break(false),
+            // The rest of the main line may stand in what was cut.
+            PgnError::UnclosedVariation if self.is_cut => return ControlFlow::Break(false),
+            PgnError::CutVariation => {
+                (self.refused, self.is_cut) = (false, true);
+                self.cuts += 1;
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
     }
 
     fn begin_variation(&mut self) -> ControlFlow<bool, Variation> {
@@ -92,6 +130,7 @@ impl Visitor for Checker {
 
     fn end_variation(&mut self) -> ControlFlow<bool> {
         self.replay.close();
+        self.is_cut = false;
         ControlFlow::Continue(())
     }
 

@@ -1,7 +1,9 @@
-//! Text as written in files: tag values and comments, in UTF-8 or Latin-1, with escapes.
+//! Text as written in files: tag values and comments, in UTF-8 or Windows-1252, with escapes.
 
 use std::borrow::Cow;
 use std::fmt;
+
+use crate::characters::windows_1252;
 
 /// The value of a tag, as written between the quotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,7 +19,7 @@ impl<'a> TagValue<'a> {
         self.0
     }
 
-    /// The value with `\"` and `\\` unescaped; UTF-8 if valid, else Latin-1.
+    /// The value with `\"` and `\\` unescaped. Bytes that are not UTF-8 are read as Windows-1252.
     pub fn decode(self) -> Cow<'a, str> {
         if !self.0.contains(&b'\\') {
             return decode(self.0);
@@ -57,8 +59,8 @@ impl<'a> Comment<'a> {
         self.0
     }
 
-    /// The trimmed text, with each line break and the blanks around it as one blank; UTF-8 if valid, else
-    /// Latin-1.
+    /// The trimmed text, with each line break and the blanks around it as one blank. Bytes that are
+    /// not UTF-8 are read as Windows-1252.
     pub fn decode(self) -> Cow<'a, str> {
         let trimmed = self.0.trim_ascii();
         let text = decode(trimmed);
@@ -85,12 +87,17 @@ impl fmt::Debug for Comment<'_> {
     }
 }
 
-/// UTF-8, or else Latin-1, whose bytes are the first 256 characters of Unicode.
+/// UTF-8; bytes that are not are characters of Windows-1252, which has those of Latin-1.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
     }
+    let mut text = String::with_capacity(bytes.len() + 16);
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|&byte| windows_1252(byte)));
+    }
+    Cow::Owned(text)
 }
 
 #[cfg(test)]
@@ -103,6 +110,10 @@ mod tests {
         assert_eq!(TagValue::new(br"ends in \").decode(), r"ends in \");
         assert_eq!(TagValue::new(b"Fran\xe7ois \\\"").decode(), "François \"");
         assert_eq!(TagValue::new("Ålesund".as_bytes()).decode(), "Ålesund");
+        assert_eq!(
+            TagValue::new(b"\x8aimon \x96 M\xc3\xbcller").decode(),
+            "Šimon – Müller"
+        );
     }
 
     #[test]

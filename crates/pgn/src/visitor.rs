@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use skewer_movegen::Outcome;
 
-use crate::{Comment, Nag, San, TagValue};
+use crate::{Comment, Location, Nag, San, TagValue};
 
 /// Whether to read a variation or to skip it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,8 +21,16 @@ pub enum Variation {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum PgnError {
-    /// A brace comment is not closed before the end of the file or the next game.
+    /// A brace comment is not closed before the end of the file or the next game. The next game begins at the first
+    /// tag section (lines that are tags, before an empty line or moves) with no closing brace or, before it, another
+    /// opening one behind it. In a comment that is closed, tags are text.
     UnclosedComment,
+    /// A bracket, quote or other sign that means nothing where it stands. It is passed over.
+    StrayCharacter(char),
+    /// The number of a glyph is missing or above 255.
+    BadGlyph,
+    /// The rest of a variation was passed over, because the visitor [refused](Visitor::refuses) a move.
+    CutVariation,
     /// A comment or a tag is longer than [`params::LONGEST_TOKEN`](crate::params::LONGEST_TOKEN),
     /// and has been cut there.
     TooLong,
@@ -45,6 +53,11 @@ pub enum PgnError {
 impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::StrayCharacter(c) => {
+                return write!(f, "\"{}\" means nothing here", c.escape_debug());
+            }
+            Self::BadGlyph => "the number of a glyph is missing or too large",
+            Self::CutVariation => "a variation was cut at a bad move",
             Self::UnclosedComment => "a comment has no closing brace",
             Self::TooLong => "a comment or a tag is too long and was cut",
             Self::UnclosedVariation => "a variation has no closing parenthesis",
@@ -119,9 +132,17 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// A move or null move, or any word in the place of a move.
+    /// A move or null move, or any word in the place of a move. Nothing between moves, comments, glyphs and numbers
+    /// is passed over: characters without a meaning are words or [problems](Self::problem).
     fn san(&mut self, san: San<'_>) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
+    }
+
+    /// Whether the last move cannot be played, so that its variation must end there. Asked after every move of a
+    /// variation. The reader then reports [`PgnError::CutVariation`] and passes over the rest of the variation, the
+    /// variations in it included, up to [`end_variation`](Self::end_variation).
+    fn refuses(&self) -> bool {
+        false
     }
 
     /// An annotation glyph of the last move.
@@ -149,8 +170,8 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// A syntax error.
-    fn problem(&mut self, problem: PgnError) -> ControlFlow<Self::Output> {
+    /// A syntax error, and where it stands.
+    fn problem(&mut self, problem: PgnError, location: Location) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
     }
 

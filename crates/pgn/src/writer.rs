@@ -110,7 +110,7 @@ impl Lines {
             // Some characters have another meaning at the beginning of a line, so the line before may get
             // too long.
             let risky =
-                self.opened == 0 && (word.starts_with(['%', ';']) || word.starts_with("[Event"));
+                self.opened == 0 && word.starts_with(['%', ';', '[']) && !word.starts_with("[%");
             if risky {
                 self.blank(" ");
             } else {

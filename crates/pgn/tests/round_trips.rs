@@ -145,7 +145,7 @@ proptest! {
             let moves = text.split_once("\n\n").map_or("", |(_, moves)| moves);
             for line in moves.lines().filter(|line| line.chars().count() > width) {
                 let (rest, last) = line.rsplit_once(' ').unwrap_or(("", line));
-                let risky = last.starts_with(['%', ';']) || last.starts_with("[Event") || line.contains("[%");
+                let risky = last.starts_with(['%', ';', '[']) || line.contains("[%");
                 let spaced = line.contains("  ");
                 prop_assert!(rest.is_empty() || risky || spaced, "{:?} in\n{}", line, text);
             }

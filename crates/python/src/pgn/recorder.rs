@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use memchr::memmem;
 use skewer_pgn::{
-    Comment, EvalTag, Nag, Outcome, Reader, Replay, San, TagValue, Variation, Visitor, annotation,
+    Comment, EvalTag, Location, Nag, Outcome, PgnError, Reader, Replay, San, TagValue, Variation,
+    Visitor, annotation,
 };
 
 use skewer_analysis::clocks::TimeControl;
@@ -201,7 +202,10 @@ impl Visitor for Recorder {
         ControlFlow::Continue(())
     }
 
-    fn problem(&mut self, problem: skewer_pgn::PgnError) -> ControlFlow<Self::Output> {
+    fn problem(&mut self, problem: PgnError, _: Location) -> ControlFlow<Self::Output> {
+        if problem == PgnError::UnclosedComment {
+            return self.fail(problem.to_string());
+        }
         self.record.errors.push(problem.to_string());
         ControlFlow::Continue(())
     }

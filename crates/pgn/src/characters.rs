@@ -1,0 +1,263 @@
+//! Characters outside ASCII: how bytes become characters, and what a character means among the
+//! moves.
+
+use crate::Nag;
+use crate::params::LONGEST_MOVE;
+
+/// What a character outside ASCII means among the moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Meaning {
+    /// A blank or line end of Unicode.
+    Blank,
+    /// Has no width or is not shown: ignored, also within a word.
+    Invisible,
+    /// The dots behind a move number.
+    Dots,
+    /// `½`, in a result.
+    Half,
+    /// An annotation glyph such as `±`.
+    Glyph(Nag),
+    /// Another form of this ASCII character: a figurine, a dash, a letter that looks the same.
+    Same(u8),
+    /// Nothing that a game may have.
+    Unknown,
+}
+
+/// The characters of Windows-1252 from 0x80 to 0x9f. The others are those of Latin-1; the five
+/// bytes without a character stay control characters.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The character of a byte that is not part of UTF-8.
+pub(crate) fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+/// The first character and its length in bytes: UTF-8 if the bytes are valid, else Windows-1252.
+/// `None` without bytes.
+pub(crate) fn first_char(bytes: &[u8]) -> Option<(char, usize)> {
+    let &first = bytes.first()?;
+    let length = match first {
+        0..=0x7f => return Some((char::from(first), 1)),
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => 1,
+    };
+    let valid = bytes
+        .get(..length)
+        .and_then(|bytes| std::str::from_utf8(bytes).ok());
+    match valid.and_then(|text| text.chars().next()) {
+        Some(c) => Some((c, length)),
+        None => Some((windows_1252(first), 1)),
+    }
+}
+
+/// The meaning of a character outside ASCII.
+pub(crate) fn meaning(c: char) -> Meaning {
+    use Meaning::{Blank, Dots, Glyph, Half, Invisible, Same, Unknown};
+    match c {
+        '\u{85}'
+        | '\u{a0}'
+        | '\u{1680}'
+        | '\u{2000}'..='\u{200a}'
+        | '\u{2028}'
+        | '\u{2029}'
+        | '\u{202f}'
+        | '\u{205f}'
+        | '\u{2800}'
+        | '\u{3000}' => Blank,
+        '\u{ad}'
+        | '\u{34f}'
+        | '\u{61c}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' => Invisible,
+        '…' | '‥' | '․' | '．' => Dots,
+        '½' => Half,
+        // Figurines: white, black, and of no color.
+        '♔' | '♚' | '\u{1fa00}' => Same(b'K'),
+        '♕' | '♛' | '\u{1fa01}' => Same(b'Q'),
+        '♖' | '♜' | '\u{1fa02}' => Same(b'R'),
+        '♗' | '♝' | '\u{1fa03}' => Same(b'B'),
+        '♘' | '♞' | '\u{1fa04}' => Same(b'N'),
+        '♙' | '♟' | '\u{1fa05}' => Same(b'P'),
+        // Hyphens, dashes and signs of subtraction.
+        '\u{2010}'..='\u{2015}'
+        | '\u{2043}'
+        | '\u{207b}'
+        | '\u{208b}'
+        | '\u{2212}'
+        | '\u{2796}'
+        | '\u{2e3a}'
+        | '\u{2e3b}'
+        | '\u{fe31}'
+        | '\u{fe32}'
+        | '\u{fe58}'
+        | '\u{fe63}'
+        | '\u{ff0d}'
+        | '¯'
+        | '\u{2500}'
+        | '\u{2501}' => Same(b'-'),
+        // Letters that look like an O: Cyrillic, Greek, Armenian, small capital.
+        'О' | 'Ο' | 'Օ' | '\u{1d0f}' => Same(b'O'),
+        'о' | 'ο' | 'օ' => Same(b'o'),
+        // Letters that look like files and pieces. The Cyrillic К (a knight in Russian) and С (a
+        // bishop) and the Greek Β (a queen in Greek) are left out, because they have two readings.
+        'а' => Same(b'a'),
+        'с' | 'ϲ' => Same(b'c'),
+        'ԁ' => Same(b'd'),
+        'е' => Same(b'e'),
+        'ɡ' => Same(b'g'),
+        'һ' => Same(b'h'),
+        'Κ' | '\u{212a}' => Same(b'K'),
+        'Ν' => Same(b'N'),
+        'В' => Same(b'B'),
+        'Ԛ' => Same(b'Q'),
+        '×' | 'х' | 'Х' | 'χ' | 'Χ' | '✕' | '✖' | '⨯' => Same(b'x'),
+        '∶' | '：' => Same(b':'),
+        '†' | '‡' => Same(b'+'),
+        '≠' | '♯' => Same(b'#'),
+        '！' | '❗' | 'ǃ' => Glyph(Nag::GOOD),
+        '？' | '❓' => Glyph(Nag::MISTAKE),
+        '‼' => Glyph(Nag::BRILLIANT),
+        '⁇' => Glyph(Nag::BLUNDER),
+        '⁉' => Glyph(Nag::INTERESTING),
+        '⁈' => Glyph(Nag::DUBIOUS),
+        // The forms of ASCII characters in East Asian text.
+        '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' | '＋' | '＝' | '＃' | '／' | '＠' => {
+            Same((c as u32 - 0xfee0) as u8)
+        }
+        _ => glyph(c).map_or(Unknown, |number| Glyph(Nag(number))),
+    }
+}
+
+/// The number of a glyph that is one character.
+fn glyph(c: char) -> Option<u8> {
+    Some(match c {
+        '□' | '☐' => 7,
+        '∞' => 13,
+        '⩲' => 14,
+        '⩱' => 15,
+        '±' => 16,
+        '∓' => 17,
+        '⨀' | '⊙' => 22,
+        '○' => 26,
+        '⟳' | '↻' => 32,
+        '↑' => 36,
+        '→' => 40,
+        '⯹' => 44,
+        '⇆' | '⇄' => 132,
+        '⨁' | '⊕' => 138,
+        'Δ' | '∆' | '△' => 140,
+        '⌓' => 142,
+        _ => return None,
+    })
+}
+
+/// A word in ASCII, and where each of its bytes begins in the bytes that it was made from.
+pub(crate) struct Plain {
+    bytes: [u8; LONGEST_MOVE],
+    starts: [u8; LONGEST_MOVE],
+    length: usize,
+}
+
+impl Plain {
+    /// The word with every character replaced by the ASCII character that it stands for, without
+    /// what is invisible. `None` if a character stands for none, or the word is too long.
+    pub(crate) fn of(word: &[u8]) -> Option<Self> {
+        let mut plain = Self {
+            bytes: [0; LONGEST_MOVE],
+            starts: [0; LONGEST_MOVE],
+            length: 0,
+        };
+        let mut at = 0;
+        while let Some((c, length)) = first_char(&word[at..]) {
+            if !c.is_ascii() && meaning(c) == Meaning::Invisible {
+                at += length;
+                continue;
+            }
+            let byte = if c.is_ascii() {
+                c as u8
+            } else if let Meaning::Same(byte) = meaning(c) {
+                byte
+            } else {
+                return None;
+            };
+            *plain.bytes.get_mut(plain.length)? = byte;
+            *plain.starts.get_mut(plain.length)? = u8::try_from(at).ok()?;
+            plain.length += 1;
+            at += length;
+        }
+        Some(plain)
+    }
+
+    /// The word.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+
+    /// Where byte `index` began.
+    pub(crate) fn start(&self, index: usize) -> usize {
+        usize::from(self.starts[index])
+    }
+}
+
+/// A position as people paste it: blanks of any kind become one, dashes `-`, and what is invisible
+/// is left out.
+pub(crate) fn plain_fen(fen: &str) -> std::borrow::Cow<'_, str> {
+    if fen.is_ascii() {
+        return fen.into();
+    }
+    let plain = fen.chars().filter_map(|c| match meaning(c) {
+        _ if c.is_ascii() => Some(c),
+        Meaning::Blank => Some(' '),
+        Meaning::Invisible => None,
+        Meaning::Same(b'-') => Some('-'),
+        _ => Some(c),
+    });
+    plain.collect::<String>().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes that are not UTF-8 are characters of Windows-1252, one by one.
+    #[test]
+    fn characters_of_bytes() {
+        assert_eq!(first_char("♘f3".as_bytes()), Some(('♘', 3)));
+        assert_eq!(first_char(b"\x96O"), Some(('–', 1)));
+        assert_eq!(first_char(b"\xa0"), Some(('\u{a0}', 1)));
+        assert_eq!(first_char(b"\xe2\x99"), Some(('â', 1)));
+        assert_eq!(first_char(b"\xf6"), Some(('ö', 1)));
+        assert_eq!(first_char(b""), None);
+    }
+
+    /// A character that stands for none of ASCII leaves no word, so that it cannot be dropped.
+    #[test]
+    fn words_in_ascii() {
+        let plain = |word: &str| Plain::of(word.as_bytes()).map(|plain| plain.bytes().to_vec());
+        assert_eq!(plain("♘×f3†").unwrap(), b"Nxf3+");
+        assert_eq!(plain("О–Ο―0").unwrap(), b"O-O-0");
+        assert_eq!(plain("N\u{ad}f\u{feff}3").unwrap(), b"Nf3");
+        assert_eq!(plain("e8=♛").unwrap(), b"e8=Q");
+        assert_eq!(plain("Ｎｆ３").unwrap(), b"Nf3");
+        assert_eq!(plain("Кf3"), None, "king or, in Russian, knight");
+        assert_eq!(plain("¤f3"), None);
+    }
+
+    #[test]
+    fn positions_as_people_paste_them() {
+        let fen = "8/8/8/8/8/8/8/K6k\u{a0}w –\u{200b} — 0 1";
+        assert_eq!(plain_fen(fen), "8/8/8/8/8/8/8/K6k w - - 0 1");
+    }
+}

@@ -1,0 +1,211 @@
+//! Recognizes files that are no text, by their first bytes or their names.
+
+use std::fmt;
+
+/// A format that people take for PGN or keep PGN in, and that must be converted first.
+///
+/// The readers look at the first bytes of a source, and fail with this inside of an
+/// [`io::Error`](std::io::Error) of the kind
+/// [`InvalidData`](std::io::ErrorKind::InvalidData).
+///
+/// ```
+/// use skewer_pgn::{Foreign, Games};
+///
+/// let error = Games::new(&b"PK\x03\x04..."[..]).next().unwrap().unwrap_err();
+/// assert_eq!(error.to_string(), "cannot read: it is a ZIP archive; unzip it, and give the .pgn file in it");
+/// assert!(Foreign::of_name("games.cbv").unwrap().to_string().contains("ChessBase"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Foreign {
+    what: &'static str,
+    remedy: &'static str,
+}
+
+/// How many of the first bytes are looked at.
+pub(crate) const HEAD: usize = 512;
+
+const UNZIP: &str = "unzip it, and give the .pgn file in it";
+const UNPACK: &str = "unpack it, and give the .pgn file in it";
+const CHESSBASE: &str = "export its games as PGN in ChessBase";
+const SCID: &str = "export its games as PGN in Scid";
+const SAVE: &str = "save the games as plain text";
+
+const fn foreign(what: &'static str, remedy: &'static str) -> Foreign {
+    Foreign { what, remedy }
+}
+
+/// The first bytes of formats.
+#[rustfmt::skip]
+const BEGINNINGS: &[(&[u8], Foreign)] = &[
+    (b"PK\x03\x04", foreign("a ZIP archive", UNZIP)),
+    (b"PK\x05\x06", foreign("an empty ZIP archive", UNZIP)),
+    (b"PK\x07\x08", foreign("a part of a ZIP archive", UNZIP)),
+    (b"7z\xbc\xaf\x27\x1c", foreign("a 7-Zip archive", UNPACK)),
+    (b"Rar!\x1a\x07", foreign("a RAR archive", UNPACK)),
+    (b"\xfd7zXZ\0", foreign("a file compressed by xz", UNPACK)),
+    (b"\x1f\x8b", foreign("a file compressed by gzip", UNPACK)),
+    (b"BZh", foreign("a file compressed by bzip2", UNPACK)),
+    (b"\x28\xb5\x2f\xfd", foreign("a file compressed by zstd", UNPACK)),
+    (b"\x04\x22\x4d\x18", foreign("a file compressed by LZ4", UNPACK)),
+    (b"\x1f\x9d", foreign("a file compressed by compress", UNPACK)),
+    (b"LZIP", foreign("a file compressed by lzip", UNPACK)),
+    (b"Scid.si", foreign("the index of a Scid database", SCID)),
+    (b"SQLite format 3\0", foreign("an SQLite database", "export its games as PGN in the program that made it")),
+    (b"\0\0\x24\0\x2e\x01", foreign("a ChessBase database", CHESSBASE)),
+    (b"\0\0\x2c\0\x2e\x01", foreign("a ChessBase database", CHESSBASE)),
+    (b"%PDF-", foreign("a PDF document", SAVE)),
+    (b"{\\rtf", foreign("an RTF document", SAVE)),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", foreign("a document of an old Microsoft Office", SAVE)),
+    (b"\x89PNG", foreign("a picture", SAVE)),
+    (b"\xff\xd8\xff", foreign("a picture", SAVE)),
+    (b"GIF8", foreign("a picture", SAVE)),
+    (b"\0\0\xfe\xff", foreign("text in UTF-32", "save it in UTF-8")),
+    (b"\xff\xfe\0\0", foreign("text in UTF-32", "save it in UTF-8")),
+];
+
+/// The endings of names. A file with such a name may still be text.
+#[rustfmt::skip]
+const ENDINGS: &[(&[&str], Foreign)] = &[
+    (&["cbv", "cbz"], foreign("a ChessBase archive", CHESSBASE)),
+    (&["cbh", "cbg", "cba", "cbp", "cbt", "cbc", "cbs", "cbe", "cbj", "cbl", "cbm", "cbb", "2cbh", "cbone", "cbf", "cbi"],
+     foreign("a part of a ChessBase database", CHESSBASE)),
+    (&["ctg", "cto", "ctb"], foreign("a ChessBase opening book", "books have no games")),
+    (&["si3", "sg3", "sn3", "si4", "sg4", "sn4", "si5", "sg5", "sn5", "scid"],
+     foreign("a part of a Scid database", SCID)),
+    (&["db3", "sqlite"], foreign("an SQLite database", "export its games as PGN in the program that made it")),
+    (&["zip"], foreign("a ZIP archive", UNZIP)),
+    (&["7z"], foreign("a 7-Zip archive", UNPACK)),
+    (&["rar"], foreign("a RAR archive", UNPACK)),
+    (&["bin", "abk"], foreign("an opening book", "books have no games")),
+];
+
+const BINARY: Foreign = foreign("a binary file", "give a file of PGN, EPD or FEN");
+
+impl Foreign {
+    /// The format of a file that begins with these bytes, at best 512; `None` if it may be text.
+    pub fn of(head: &[u8]) -> Option<Self> {
+        let head = &head[..head.len().min(HEAD)];
+        let known = BEGINNINGS.iter().find(|(start, _)| head.starts_with(start));
+        if let Some(&(_, format)) = known {
+            return Some(format);
+        }
+        if head.get(257..262) == Some(b"ustar") {
+            return Some(foreign("a tar archive", UNPACK));
+        }
+        let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+        let text = text.trim_ascii_start();
+        let begins = |word: &str| {
+            let start = text.get(..word.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        if ["<!doctype", "<html", "<head", "<?xml", "<svg"]
+            .into_iter()
+            .any(begins)
+        {
+            return Some(foreign("a web page", "save the games themselves as PGN"));
+        }
+        is_binary(head).then_some(BINARY)
+    }
+
+    /// The format that the ending of a name stands for, if files with this ending are usually not
+    /// text.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let (_, ending) = name.rsplit_once('.')?;
+        let mut known = ENDINGS.iter();
+        let known = known.find(|(endings, _)| {
+            endings
+                .iter()
+                .any(|known| ending.eq_ignore_ascii_case(known))
+        });
+        known.map(|&(_, format)| format)
+    }
+
+    /// The same, unless this format says only that the file is no text and the name says more.
+    #[must_use]
+    pub fn or_named(self, name: &str) -> Self {
+        if self == BINARY {
+            Self::of_name(name).unwrap_or(self)
+        } else {
+            self
+        }
+    }
+}
+
+/// Whether these are hardly the first bytes of a text: more than an eighth is control characters,
+/// or more than one in 32 and the rest is not UTF-8 either.
+fn is_binary(head: &[u8]) -> bool {
+    let is_control = |byte: &&u8| matches!(byte, 0..=8 | 0x0e..=0x19 | 0x1b..=0x1f | 0x7f);
+    let controls = head.iter().filter(is_control).count();
+    if controls * 8 > head.len() {
+        return true;
+    }
+    // The last character may be cut.
+    let is_text =
+        std::str::from_utf8(head).map_or_else(|error| error.error_len().is_none(), |_| true);
+    !is_text && controls * 32 > head.len()
+}
+
+impl fmt::Display for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "it is {}; {}", self.what, self.remedy)
+    }
+}
+
+impl std::error::Error for Foreign {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Text of any encoding is no binary file, even with a stray control character.
+    #[test]
+    fn text_is_text() {
+        for text in [
+            &b"[Event \"x\"]\n\n1. e4 {\x01} *\n"[..],
+            b"[White \"M\xfcller\"]\n\n1. e4 *\n\x1a",
+            b"",
+            b"1. e4 *",
+            "1. ♘f3 *".as_bytes(),
+        ] {
+            assert_eq!(Foreign::of(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn formats_by_bytes_and_names() {
+        let mut state = 1_u32;
+        let noise: Vec<u8> = std::iter::repeat_with(|| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        })
+        .take(512)
+        .collect();
+        let noise = Foreign::of(&noise).unwrap();
+        assert_eq!(
+            noise.to_string(),
+            "it is a binary file; give a file of PGN, EPD or FEN"
+        );
+        assert!(
+            noise
+                .or_named("a.si5")
+                .to_string()
+                .starts_with("it is a part of a Scid")
+        );
+        assert!(
+            noise
+                .or_named("A.CBV")
+                .to_string()
+                .starts_with("it is a ChessBase archive")
+        );
+        assert_eq!(noise.or_named("a.pgn"), noise);
+        let mut tar = [b'x'; 512];
+        tar[257..262].copy_from_slice(b"ustar");
+        assert!(Foreign::of(&tar).unwrap().to_string().contains("tar"));
+        assert!(
+            Foreign::of(b"\n<!DOCTYPE html>")
+                .unwrap()
+                .to_string()
+                .contains("web page")
+        );
+    }
+}

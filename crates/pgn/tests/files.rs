@@ -1,0 +1,413 @@
+//! Files as people have them, and what each gives. They stand in `data/files`.
+
+use std::fs;
+use std::path::Path;
+
+use skewer_pgn::{
+    EpdReader, EvalTag, Games, NodeId, Outcome, PgnGame, ReadError, annotation, check,
+};
+
+fn data(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/files");
+    fs::read(path.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The moves of the main line, in SAN.
+fn line(game: &PgnGame) -> String {
+    let mut board = game.start().board;
+    let mut words = Vec::new();
+    for id in game.mainline() {
+        let mv = game.node(id).mv();
+        words.push(mv.map_or("--".to_owned(), |mv| board.san(mv).to_string()));
+        board = *game.node(id).board();
+    }
+    words.join(" ")
+}
+
+/// Every game: its main line, result and problems; or the moves before its error, and the error.
+fn summaries(bytes: &[u8]) -> Vec<String> {
+    let games = Games::new(bytes).map(|game| match game {
+        Ok(game) => {
+            let mut text = format!("{} {}", line(&game), Outcome::pgn_result(game.outcome));
+            for problem in &game.problems {
+                text.push_str(&format!("; {problem}"));
+            }
+            text
+        }
+        Err(ReadError::Bad(bad)) => format!("{}; {bad}", line(&bad.partial)),
+        Err(error) => error.to_string(),
+    });
+    games.collect()
+}
+
+fn games_of(name: &str) -> Vec<PgnGame> {
+    let bytes = data(name);
+    Games::new(&bytes[..])
+        .collect::<Result<_, _>>()
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[track_caller]
+fn expect(name: &str, expected: &[&str]) {
+    let bytes = data(name);
+    assert_eq!(summaries(&bytes), expected, "{name}");
+    // The same text with lines that end in another way, and in UTF-16, gives the same.
+    let Ok(text) = String::from_utf8(bytes) else {
+        return;
+    };
+    for end in ["\r", "\r\n"] {
+        let text = text.replace('\n', end);
+        assert_eq!(summaries(text.as_bytes()), expected, "{name} with {end:?}");
+        for big_endian in [false, true] {
+            let marked = format!("\u{feff}{text}");
+            let units = marked.encode_utf16();
+            let bytes: Vec<u8> = if big_endian {
+                units.flat_map(u16::to_be_bytes).collect()
+            } else {
+                units.flat_map(u16::to_le_bytes).collect()
+            };
+            assert_eq!(summaries(&bytes), expected, "{name} in UTF-16 with {end:?}");
+        }
+    }
+}
+
+/// A bad move in a variation ends the variation there, also where it continues the game, as ChessBase writes it. The
+/// main line is whole, and one problem says where.
+#[test]
+fn an_error_in_a_variation_cuts_the_variation() {
+    expect(
+        "p01_badvar.pgn",
+        &[
+            "e4 e5 Nf3 Nc6 *; line 6, column 16, in a variation: move 1... Ke4 is not legal: \
+           the king cannot reach e4",
+        ],
+    );
+    expect(
+        "r12_partialvar.pgn",
+        &[
+            "e4 e5 Nf3 Nc6 Bb5 *; line 6, column 16, in a variation: move 1... Ke4 is not legal: \
+           the king cannot reach e4",
+        ],
+    );
+    expect(
+        "r14_164.pgn",
+        &[
+            "Nc5 dxc5 Bf4 Bd6 Bxd6 Rb6 Qxd7+ 1-0; line 7, column 100, in a variation: \
+           move 4. Kxd7 is not legal: the king cannot reach d7",
+        ],
+    );
+    assert_eq!(games_of("r14_164.pgn")[0].len(), 7 + 5 + 2 + 4 - 1);
+    let tally = check(&data("p01_badvar.pgn")[..]).unwrap();
+    assert_eq!(
+        (tally.bad_games, tally.cut_variations, tally.moves),
+        (0, 1, 4)
+    );
+}
+
+/// The moves of a variation before its error stay, variations behind the error do not, and those around it do.
+#[test]
+fn a_variation_is_cut_at_its_error() {
+    let text = "1. e4 (1. d4 d5 (1... Nf6 2. Ke5 (2. c4) e6) 2. c4) 1... e5 2. Nf3 *";
+    let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+    assert_eq!(line(&game), "e4 e5 Nf3");
+    assert_eq!(game.len(), 3 + 3 + 1);
+    assert_eq!(game.problems.len(), 1);
+    // The rest of the main line may stand in what is not closed.
+    let text = "1. e4 (1. d4 d5 1... e5 2. Nf3 *\n\n[Event \"next\"]\n\n1. c4 *";
+    assert_eq!(
+        summaries(text.as_bytes()),
+        [
+            "e4; line 1, column 22: game 1: a variation has no closing parenthesis",
+            "c4 *"
+        ]
+    );
+}
+
+/// Tags at the beginning of a line, before an empty line or moves, end a comment that has no closing brace; its game is
+/// bad, and the next one is read.
+#[test]
+fn an_unclosed_comment_ends_at_the_next_game() {
+    expect(
+        "i1c_trunc2.pgn",
+        &[
+            "e4; line 5, column 7: game 1: a comment has no closing brace",
+            "d4 d5 0-1",
+        ],
+    );
+    expect(
+        "q04_unclosed2.pgn",
+        &[
+            "e4; line 4, column 7: game 1: a comment has no closing brace",
+            "d4 d5 1-0",
+            "c4 c5 *",
+        ],
+    );
+    let bytes = data("i1c_trunc2.pgn");
+    let last = Games::new(&bytes[..]).last().unwrap().unwrap();
+    assert_eq!(
+        last.tags.get("Event"),
+        Some("y"),
+        "behind the cut, in its line"
+    );
+}
+
+/// A comment with a closing brace of its own may quote tags and whole games.
+#[test]
+fn a_comment_may_quote_tags() {
+    for quote in [
+        "{ see [Event \"y\"] }",
+        "{ the file had\n[Event \"y\"]\n[White \"z\"]\nwhich is wrong }",
+        "{ the file had\n[Event \"y\"]\n[White \"z\"]\n }",
+        "{ a whole game:\n\n[Event \"y\"]\n\n1. d4 d5 1-0\n\nwhich I lost }",
+        "{ a {nested brace\n[Event \"y\"]\nand no end of it }",
+    ] {
+        let text = format!("[Event \"x\"]\n\n1. e4 {quote} e5 1-0\n\n[Event \"n\"]\n\n1. c4 *");
+        assert_eq!(summaries(text.as_bytes()), ["e4 e5 1-0", "c4 *"], "{quote}");
+    }
+}
+
+/// A game that is cut anywhere, with another one glued to it, does not change the other.
+#[test]
+fn a_cut_game_does_not_reach_into_the_next() {
+    let cut = "[Event \"x\"]\n[White \"A [1]\"]\n\n1. e4 {fine} e5 (1... c5 2. Nf3) 2. Nf3 Nc6";
+    let next = "[Event \"y\"]\n[White \"C\"]\n\n1. d4 {ok} d5 0-1\n";
+    for end in 1..cut.len() {
+        let text = format!("{}{next}", &cut[..end]);
+        let last = Games::new(text.as_bytes()).last().unwrap();
+        let game = last.unwrap_or_else(|error| panic!("{text}\n{error}"));
+        let tags = ["Event", "White"].map(|tag| game.tags.get(tag));
+        assert_eq!(
+            (line(&game).as_str(), tags),
+            ("d4 d5", [Some("y"), Some("C")]),
+            "{text}"
+        );
+    }
+}
+
+/// Comments between the tags are comments of the game.
+#[test]
+fn comments_between_tags_do_not_split_a_game() {
+    expect("q05_semi_tags.pgn", &["e4 e5 *"]);
+    expect("q08_brace_tags.pgn", &["e4 e5 *"]);
+    let text = "{first}\n[Event \"x\"]\n\n; second\n%escaped\n\n[White \"A\"]\n\n{third} 1. e4 *";
+    let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+    assert_eq!((game.tags.len(), line(&game).as_str()), (2, "e4"));
+    assert_eq!(
+        game.node(NodeId::ROOT).comments,
+        ["first", "second", "third"]
+    );
+}
+
+/// Figurines, dashes, letters of other alphabets, blanks and invisible characters of Unicode, UTF-16.
+#[test]
+fn characters_outside_ascii_are_read() {
+    let castled = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O *";
+    expect("q01_fig_silent.pgn", &["Nf3 Nf6 Nc3 Nc6 Nd4 Nd5 *"]);
+    expect("p18b_endash.pgn", &[castled]);
+    expect("p18e_cyr.pgn", &[castled]);
+    expect(
+        "q03_cyr_mid.pgn",
+        &["e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 *"],
+    );
+    expect("ws_00a0.pgn", &["e4 e5 Nf3 *"]);
+    expect("p07_utf16.pgn", &["e4 e5 Nf3 *"]);
+    for c in
+        "\u{a0}\u{2009}\u{202f}\u{3000}\u{200b}\u{feff}\u{ad}\u{2028}\u{85}\u{fe0f}\u{2060}".chars()
+    {
+        let text = format!(
+            "{c}[Event \"x\"]{c}\n{c}[White \"A\"]\n{c}\n1.{c}e4{c} e5{c} {c}2.{c} Nf3 {c}*{c}\n{c}"
+        );
+        assert_eq!(summaries(text.as_bytes()), ["e4 e5 Nf3 *"], "{c:?}");
+    }
+    for text in [
+        "１．ｅ４ e5 2… ♞f6",
+        "1.e2–e4 е5 2…♞f6",
+        "1\u{a0}e4‼ e5 ⩲ 2... N\u{ad}f6±",
+        "1.e4 e5 2... Nf6 –+",
+    ] {
+        let text = text.replace("2…", "2. -- ").replace("2...", "2. --");
+        assert_eq!(
+            summaries(format!("{text} ½–½").as_bytes()),
+            ["e4 e5 -- Nf6 1/2-1/2"],
+            "{text}"
+        );
+    }
+    for result in ["1–0", "1 - 0", "1—0", "1-O", "1:0", "１－０"] {
+        assert_eq!(
+            summaries(format!("1. e4 {result}").as_bytes()),
+            ["e4 1-0"],
+            "{result}"
+        );
+    }
+    // Windows-1252: a dash, a blank, a half.
+    assert_eq!(
+        summaries(b"1. e2\x96e4\xa0e5 \xbd\x96\xbd"),
+        ["e4 e5 1/2-1/2"]
+    );
+}
+
+/// What has no meaning is an error that names it, or a problem where no letter or digit can be lost.
+#[test]
+fn nothing_is_passed_over_in_silence() {
+    for (text, expected) in [
+        (
+            "1. ¤f3 *",
+            "; line 1, column 4: game 1: move 1. ¤f3 is not a move",
+        ),
+        (
+            "1. e4 e5 2. Кf3 *",
+            "e4 e5; line 1, column 13: game 1: move 2. Кf3 is not a move",
+        ),
+        (
+            "1. Sf3 *",
+            "; line 1, column 4: game 1: move 1. Sf3 is not a move",
+        ),
+        (
+            "1. &f3 *",
+            "; line 1, column 4: game 1: move 1. &f3 is not a move",
+        ),
+        (
+            "1. \"f3 *",
+            "; line 1, column 4: game 1: move 1. \"f3 is not a move",
+        ),
+        (
+            "1. e4 ☃ *",
+            "e4; line 1, column 7: game 1: move 1... ☃ is not a move",
+        ),
+        (
+            "1. e4 {most of this is text} \u{1}e5 *",
+            "e4; line 1, column 30: game 1: move 1... \\u{1}e5 is not a move",
+        ),
+        (
+            "1. e4} e5 *",
+            "e4 e5 *; line 1, column 6: \"}\" means nothing here",
+        ),
+        (
+            "1. e4 \" e5 ] & *",
+            "e4 e5 *; line 1, column 7: \"\\\"\" means nothing here; \
+          line 1, column 12: \"]\" means nothing here; line 1, column 14: \"&\" means nothing here",
+        ),
+        (
+            "1. e4 - e5 – *",
+            "e4 e5 *; line 1, column 7: \"-\" means nothing here; \
+          line 1, column 12: \"–\" means nothing here",
+        ),
+        (
+            "1. e4 $ e5 $300 *",
+            "e4 e5 *; line 1, column 7: the number of a glyph is missing or too large; \
+          line 1, column 12: the number of a glyph is missing or too large",
+        ),
+        (
+            "1. e4 e5) *",
+            "e4 e5 *; line 1, column 9: a closing parenthesis has no opening one",
+        ),
+        ("1. e4 *\n]\n", "e4 *"),
+    ] {
+        assert_eq!(summaries(text.as_bytes())[0], expected, "{text}");
+    }
+    assert_eq!(
+        summaries(b"1. e4 *\n]\n")[1],
+        "; line 2, column 1: game 2: \"]\" means nothing here"
+    );
+}
+
+/// Glyphs in every form are glyphs; before a move they are its own.
+#[test]
+fn glyphs() {
+    for (text, expected) in [
+        ("1. e4!!! *", vec![3]),
+        ("1. e4！ *", vec![1]),
+        ("1. e4 ± ⩲ *", vec![16, 14]),
+        ("1. e4+– *", vec![18]),
+        ("1. e4−+ *", vec![19]),
+        ("1. e4-+ *", vec![19]),
+        ("1. e4 +/− *", vec![16]),
+        ("1. e4 =∞ *", vec![44]),
+        ("1. e4□N *", vec![7, 146]),
+        ("1. $5 e4 [#] *", vec![5, 220]),
+        ("1. e4 +! *", vec![1]),
+    ] {
+        let game = Games::new(text.as_bytes())
+            .next()
+            .unwrap()
+            .unwrap_or_else(|bad| panic!("{bad}"));
+        let first = game.next(NodeId::ROOT).unwrap();
+        let nags: Vec<u8> = game.node(first).nags.iter().map(|nag| nag.0).collect();
+        assert_eq!((nags, game.problems.len()), (expected, 0), "{text}");
+    }
+    expect("h1_glyphconf.pgn", &["f3 e5 g4 Qh4# 0-1"]);
+    expect("h2_glyphconf.pgn", &["f3 e5 g4 Qh4# 0-1"]);
+}
+
+/// Games from a position, clocks and evaluations are read; what they mean is for the analysis.
+#[test]
+fn games_of_which_only_the_figures_were_wrong() {
+    expect("a01_odds.pgn", &["d4 d5 Nf3 Nf6 e3 e6 Bd3 c5 O-O Nc6 *"]);
+    expect("a01b_qodds.pgn", &["d4 d5 *"]);
+    expect("a02_black.pgn", &["Bf5 Nd2 Ng4 Qxg4 *"]);
+    expect(
+        "b03_3fold.pgn",
+        &["Qb3+ Kg7 Qb2+ Kg8 Qb3+ Kg7 Qb2+ Kg8 Qb3+ Kg7 Qb2+ Kg8 1/2-1/2"],
+    );
+    expect("b09_only.pgn", &["Kb8 Rh8# 1-0"]);
+    let comment = |name: &str, ply: usize| {
+        let game = games_of(name).remove(0);
+        let id = game.mainline().nth(ply).unwrap();
+        game.node(id).comments[0].clone()
+    };
+    assert_eq!(
+        annotation::short_clock(&comment("clk_hhmm.pgn", 0)),
+        Some([1, 30])
+    );
+    assert_eq!(
+        annotation::clock(&comment("clk_lichess.pgn", 2))
+            .unwrap()
+            .as_secs(),
+        602
+    );
+    assert_eq!(annotation::clock(&comment("h4_clkneg.pgn", 2)), None);
+    let eval = EvalTag::find(&comment("ev_0.pgn", 0)).unwrap();
+    assert_eq!(eval.to_string(), "[%eval 0.16,16]");
+}
+
+/// Every line of EPD, however lines end and fields are separated, is a position or an error with its line.
+#[test]
+fn lists_of_positions() {
+    let ids = |name: &str| {
+        let bytes = data(name);
+        let lines = EpdReader::new(&bytes[..]).map(|line| match line {
+            Ok(placed) => format!("{} {}", placed.line, placed.epd.id().unwrap_or("-")),
+            Err(error) => error.to_string(),
+        });
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(ids("c.epd"), ["1 cr1", "2 cr2"]);
+    assert_eq!(ids("cr.txt"), ["1 -", "2 -"]);
+    assert_eq!(
+        ids("d.epd"),
+        [
+            "1 ERET 001 - Relief",
+            "2 -",
+            "3 glued",
+            "4 glued6",
+            "5 space",
+            "6 uci knight",
+            "7 long",
+            "8 fig",
+            "9 dbl",
+            "line 10: bm: \"or\" is not a move",
+            "line 11: bm: \"1.Ka2\" is not a move",
+            "line 12: bm: \"am\" is not a move",
+            "13 allbad",
+        ]
+    );
+}
+
+/// A file that is no text is named.
+#[test]
+fn files_of_other_formats() {
+    expect(
+        "t.zip",
+        &["cannot read: it is a ZIP archive; unzip it, and give the .pgn file in it"],
+    );
+}
