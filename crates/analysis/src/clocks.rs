@@ -91,9 +91,55 @@ pub struct MoveTime {
 /// The most that a server adds to a clock for the delay of the network, in seconds.
 const MOST_GRANTED: f64 = 2.0;
 
+/// How the clocks of a game are to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ClockStyle {
+    /// Clocks of two parts are hours and minutes. Else they are not read.
+    hours_and_minutes: bool,
+}
+
+impl ClockStyle {
+    /// The style of a game with this time control and these first clocks, one of each player. Clocks of two parts are
+    /// hours and minutes if they must be: no first clock is then above the time that the player has, and each would be
+    /// less than a tenth of it in minutes and seconds.
+    pub fn of<'a>(control: Option<TimeControl>, first: impl Iterator<Item = &'a str>) -> Self {
+        let Some(control) = control else {
+            return Self::default();
+        };
+        let most = control.base + control.increment + 60.0;
+        let mut clocks = first.filter_map(annotation::short_clock).peekable();
+        let hours_and_minutes = clocks.peek().is_some()
+            && clocks.all(|[first, second]| {
+                let minutes = f64::from(first) * 60.0 + f64::from(second);
+                second < 60 && minutes * 60.0 <= most && minutes * 10.0 < control.base
+            });
+        Self { hours_and_minutes }
+    }
+
+    /// The clock of a comment, in seconds.
+    pub fn clock(self, comment: &str) -> Option<f64> {
+        if let Some(clock) = annotation::clock(comment) {
+            return Some(clock.as_secs_f64());
+        }
+        let [hours, minutes] =
+            annotation::short_clock(comment).filter(|_| self.hours_and_minutes)?;
+        Some(f64::from(hours) * 3600.0 + f64::from(minutes) * 60.0)
+    }
+}
+
+/// Whether this is a game played on lichess, where the clocks start with the second move of each player.
+fn is_of_lichess(game: &PgnGame) -> bool {
+    let site = game.tags.get("Site").unwrap_or_default();
+    let is_relayed = ["/study", "/broadcast"]
+        .iter()
+        .any(|path| site.contains(path));
+    site.contains("lichess.org") && !is_relayed
+}
+
 /// The times of the moves of the main line, from `[%clk]` and `[%emt]`. Where a game has no `[%emt]`, the time spent
 /// is the difference of the player's clocks and the increment, at least 0; unknown where the clock rose by two seconds
-/// more than the increment, as at the end of a period. `colors` says who made each move.
+/// more than the increment, as at the end of a period; and 0 for a player's first move on lichess. `colors` says who
+/// made each move.
 pub fn move_times(
     game: &PgnGame,
     control: Option<TimeControl>,
@@ -101,21 +147,24 @@ pub fn move_times(
 ) -> Vec<MoveTime> {
     let mut left = [control.map(|control| control.base); 2];
     let increment = control.map_or(0.0, |control| control.increment);
+    let comments = |id| game.node(id).comments.iter().map(String::as_str);
+    let style = ClockStyle::of(control, game.mainline().take(2).flat_map(comments));
+    let is_of_lichess = is_of_lichess(game);
     game.mainline()
         .zip(colors)
-        .map(|(id, color)| {
-            let comments = &game.node(id).comments;
-            let find = |read: fn(&str) -> Option<std::time::Duration>| {
-                let found = comments.iter().find_map(|text| read(text));
-                found.map(|time| time.as_secs_f64())
-            };
-            let clock = find(annotation::clock);
+        .enumerate()
+        .map(|(ply, (id, color))| {
+            let clock = comments(id).find_map(|text| style.clock(text));
             let before = left[color.index()];
             let difference = || {
+                if ply < 2 && is_of_lichess {
+                    return clock.map(|_| 0.0);
+                }
                 let spent = before? + increment - clock?;
                 (spent >= -MOST_GRANTED).then_some(spent.max(0.0))
             };
-            let spent = find(annotation::elapsed).or_else(difference);
+            let elapsed = comments(id).find_map(annotation::elapsed);
+            let spent = elapsed.map(|time| time.as_secs_f64()).or_else(difference);
             left[color.index()] = clock;
             MoveTime {
                 clock,
@@ -145,6 +194,60 @@ mod tests {
         for unknown in ["?", "-", "", "*180", "5 min", "NaN", "-300"] {
             assert_eq!(speed(unknown), None, "{unknown}");
         }
+    }
+
+    fn times_of(text: &str) -> Vec<MoveTime> {
+        let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+        let control = game.tags.get("TimeControl").and_then(TimeControl::parse);
+        move_times(
+            &game,
+            control,
+            [Color::White, Color::Black].into_iter().cycle(),
+        )
+    }
+
+    /// Clocks of two parts are hours and minutes where the time control leaves nothing else, and are else not read.
+    #[test]
+    fn clocks_of_two_parts() {
+        for (control, first, second, expected) in [
+            ("5400+30", "01:30", "01:29", [Some(5400.0), Some(5340.0)]),
+            ("40/7200:3600", "2:00", "1:58", [Some(7200.0), Some(7080.0)]),
+            ("300+3", "04:58", "05:01", [None, None]),
+            ("300", "00:05", "04:58", [None, None]),
+            ("5400+30", "89:12", "90:10", [None, None]),
+            ("600", "0:09", "0:10", [Some(540.0), Some(600.0)]),
+            ("?", "01:30", "01:29", [None, None]),
+        ] {
+            let times = times_of(&format!(
+                "[TimeControl \"{control}\"]\n\n1. e4 {{[%clk {first}]}} e5 {{[%clk {second}]}} *"
+            ));
+            let clocks: Vec<_> = times.iter().map(|time| time.clock).collect();
+            assert_eq!(clocks, expected, "{control} {first}");
+        }
+    }
+
+    /// On lichess the clocks start with the second move, and no increment is added to the first.
+    #[test]
+    fn the_first_move_on_lichess_takes_no_time() {
+        let spent = |site: &str| {
+            let times = times_of(&format!(
+                "[Site \"{site}\"]\n[TimeControl \"600+5\"]\n\n1. d4 {{[%clk 0:10:00]}} Nf6 {{[%clk 0:10:00]}} \
+                 2. Nf3 {{[%clk 0:10:02]}} *"
+            ));
+            times.iter().map(|time| time.spent).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            spent("https://lichess.org/abcdefgh"),
+            [Some(0.0), Some(0.0), Some(3.0)]
+        );
+        assert_eq!(spent("Paris"), [Some(5.0), Some(5.0), Some(3.0)]);
+    }
+
+    /// A clock below zero is no clock, and the time of the move is unknown.
+    #[test]
+    fn negative_clocks_are_unknown() {
+        let times = times_of("[TimeControl \"180+2\"]\n\n1. e4 {[%clk -0:00:01]} *");
+        assert_eq!((times[0].clock, times[0].spent), (None, None));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use skewer_types::{Score, WinModel};
 /// The limit of evaluations, in hundredths of a pawn; a mate counts as this.
 pub const CEILING: i32 = 1000;
 
-/// The evaluation before the first move, in hundredths of a pawn.
+/// The evaluation before the first move of a game from the ordinary start position, in hundredths of a pawn.
 pub const FIRST_EVAL: i32 = 15;
 
 /// The loss of chances, on the scale from -1 to 1, from which a move has a label.
@@ -184,10 +184,10 @@ pub struct PlayerFigures {
     pub average_loss: Option<f64>,
 }
 
-/// The figures of White and Black. `evals` holds the evaluation after each move; `white_first`
-/// says who made the first.
-pub fn game_figures(evals: &[Eval], white_first: bool) -> [PlayerFigures; 2] {
-    let mut all = vec![Eval::Cp(FIRST_EVAL)];
+/// The figures of White and Black. `first` is the evaluation before the first move, and `evals` holds that after each
+/// move; `white_first` says who made the first.
+pub fn game_figures(first: Eval, evals: &[Eval], white_first: bool) -> [PlayerFigures; 2] {
+    let mut all = vec![first];
     all.extend(evals);
     let percents: Vec<f64> = all.iter().map(|eval| eval.win_percent()).collect();
     let weights = weights(&percents, evals.len());
@@ -357,7 +357,7 @@ mod tests {
     fn figures_of_a_game() {
         // Four moves: White keeps +15, Black drops to +115, White drops to +15, Black keeps it.
         let evals = [15, 115, 15, 15].map(Eval::Cp);
-        let [white, black] = game_figures(&evals, true);
+        let [white, black] = game_figures(Eval::Cp(FIRST_EVAL), &evals, true);
         close(white.average_loss.unwrap(), 50.0);
         close(black.average_loss.unwrap(), 50.0);
         // By hand. 115 is 60.43 %, 15 is 51.38 %: a drop of 9.05 points, accuracy 67.40. Windows
@@ -369,8 +369,11 @@ mod tests {
 
     #[test]
     fn figures_of_short_games() {
-        assert_eq!(game_figures(&[], true), [PlayerFigures::default(); 2]);
-        let [white, black] = game_figures(&[Eval::Cp(15)], false);
+        assert_eq!(
+            game_figures(Eval::Cp(15), &[], true),
+            [PlayerFigures::default(); 2]
+        );
+        let [white, black] = game_figures(Eval::Cp(15), &[Eval::Cp(15)], false);
         assert_eq!(white, PlayerFigures::default());
         close(black.accuracy.unwrap(), 100.0);
         // Every length up to where windows are largest has a weight for every move.
@@ -378,7 +381,7 @@ mod tests {
             let evals = vec![Eval::Cp(0); moves];
             let percents = vec![50.0; moves + 1];
             assert_eq!(weights(&percents, moves).len(), moves);
-            let [white, _] = game_figures(&evals, true);
+            let [white, _] = game_figures(Eval::Cp(0), &evals, true);
             assert!(white.accuracy.unwrap() > 90.0);
         }
     }

@@ -11,7 +11,7 @@ use skewer_types::{Score, WinModel};
 use crate::analyst::{Finding, FoundLine};
 use crate::clocks::{MoveTime, TimeControl, move_times};
 use crate::confidence::Doubt;
-use crate::formulas::{Eval, Label, game_figures, label, loss, move_accuracy};
+use crate::formulas::{Eval, FIRST_EVAL, Label, game_figures, label, loss, move_accuracy};
 use crate::judged::{Grade, JudgedGame, JudgedMove, Line, Origin, Standing};
 use crate::line::{MainLine, sans};
 use crate::motifs::{WeakMove, motifs};
@@ -29,10 +29,18 @@ impl JudgedGame {
         model: WinModel,
     ) -> Self {
         let boards = &line.boards;
+        let drawn: Vec<bool> = (0..boards.len()).map(|ply| line.is_drawn(ply)).collect();
         let evals: Vec<Eval> = boards
             .iter()
             .zip(findings)
-            .map(|(board, found)| found.eval(board, model))
+            .zip(&drawn)
+            .map(|((board, found), &drawn)| {
+                if drawn {
+                    Eval::Cp(0)
+                } else {
+                    found.eval(board, model)
+                }
+            })
             .collect();
         let lines: Vec<Vec<Line>> = boards
             .iter()
@@ -52,9 +60,15 @@ impl JudgedGame {
                 judged.phase = phases[index];
                 let pair = [&findings[index], &findings[index + 1]];
                 let doubt = Doubt::new(&boards[index..], line.moves[index], pair, model);
-                judged.doubt = Some(doubt).filter(|doubt| doubt.nodes > 0);
+                // A draw by the rules rests on no search.
+                let by_rule = drawn[index] || drawn[index + 1];
+                judged.doubt = Some(doubt).filter(|doubt| doubt.nodes > 0 && !by_rule);
                 judged.gap = gap(&findings[index], model);
-                judged.wdl = wdl(&boards[index + 1], judged.eval, model);
+                judged.wdl = if drawn[index + 1] {
+                    [0, 1000, 0]
+                } else {
+                    wdl(&boards[index + 1], judged.eval, model)
+                };
                 judged.depth = findings[index + 1].depth;
                 judged.nodes = findings[index + 1].nodes;
                 judged.time = times.get(index).copied().unwrap_or_default();
@@ -62,13 +76,18 @@ impl JudgedGame {
             })
             .collect();
         let white_first = boards[0].turn() == Color::White;
-        let figures = game_figures(evals.get(1..).unwrap_or_default(), white_first);
+        let first = match evals.first() {
+            Some(&eval) if !game.start().is_standard() => eval,
+            _ => Eval::Cp(FIRST_EVAL),
+        };
+        let figures = game_figures(first, evals.get(1..).unwrap_or_default(), white_first);
         Self {
             origin,
             game,
             line,
             opening,
             control,
+            first,
             moves,
             lines,
             figures,

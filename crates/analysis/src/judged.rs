@@ -146,6 +146,9 @@ pub struct JudgedGame {
     pub opening: Option<Name>,
     /// Its time control, where the tag gives one.
     pub control: Option<TimeControl>,
+    /// The evaluation before the first move, as the figures take it: +0.15 from the ordinary start position, as on
+    /// lichess, else that of the position.
+    pub first: Eval,
     /// The moves of the main line.
     pub moves: Vec<JudgedMove>,
     /// The engine's lines in each position, best first: one more than there are moves.

@@ -42,6 +42,22 @@ impl MainLine {
         }
     }
 
+    /// Whether position `ply` is a draw that the player to move can claim, or one without mate at the hundredth
+    /// half-move: it stands on the board for the third time, or no pawn has moved and nothing was captured in a
+    /// hundred half-moves.
+    pub fn is_drawn(&self, ply: usize) -> bool {
+        let board = &self.boards[ply];
+        if !board.has_legal_moves() {
+            return false;
+        }
+        let clock = usize::from(board.halfmove_clock());
+        if clock >= 100 {
+            return true;
+        }
+        let past = &self.boards[ply.saturating_sub(clock)..ply];
+        past.iter().filter(|past| past.key() == board.key()).count() >= 2
+    }
+
     /// The ranges of positions that are analysed by one worker each.
     pub fn segments(&self, split: usize) -> Vec<Range<usize>> {
         let size = if split == 0 { self.boards.len() } else { split };
@@ -73,4 +89,37 @@ fn texts(board: &Board, moves: &[Move], text: impl Fn(&Board, Move) -> String) -
             text
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A position is drawn when it stands for the third time, and not before; so is the hundredth half-move without a
+    /// capture or a pawn move, unless it is mate.
+    #[test]
+    fn draws_that_stand_on_the_board() {
+        let drawn = |fen: &str, moves: &[&str]| {
+            let mut line = MainLine::position(fen.parse().unwrap(), CastlingMode::Standard);
+            for text in moves {
+                let board = line.boards[line.moves.len()];
+                let mv = board.parse_san(text).unwrap();
+                line.moves.push(Some(mv));
+                line.boards.push(board.play(mv));
+            }
+            (0..line.boards.len())
+                .filter(|&ply| line.is_drawn(ply))
+                .collect::<Vec<_>>()
+        };
+        let shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(3);
+        assert_eq!(
+            drawn(&Board::STARTPOS.to_string(), &shuffle),
+            [8, 9, 10, 11, 12]
+        );
+        assert_eq!(
+            drawn("7k/8/8/8/8/8/8/KQ6 w - - 98 80", &["Ka2", "Kg7"]),
+            [2]
+        );
+        assert!(drawn("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80", &["Qb8"]).is_empty());
+    }
 }

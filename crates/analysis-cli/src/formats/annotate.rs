@@ -6,7 +6,8 @@ use skewer_analysis::formulas::{Eval, Label};
 use skewer_analysis::judged::{JudgedGame, JudgedMove, Line};
 
 /// The annotated game: `[%eval]` after every move; `$6`, `$2` or `$4` and the best line as a variation
-/// for weak moves. Other annotations of the game are kept, but old evaluations are replaced.
+/// for weak moves. Other annotations of the game are kept, but old evaluations, and the verdicts of weak moves, are
+/// replaced.
 pub(crate) fn annotated(judged: &JudgedGame) -> PgnGame {
     let mut game = judged.game.clone();
     let line: Vec<NodeId> = game.mainline().collect();
@@ -23,11 +24,8 @@ pub(crate) fn annotated(judged: &JudgedGame) -> PgnGame {
             Some(first) if first.starts_with("[%") => *first = format!("{eval} {first}"),
             _ => node.comments.insert(0, eval),
         }
-        if let Some(label) = mv.label {
-            let nag = nag(label);
-            if !node.nags.contains(&nag) {
-                node.nags.insert(0, nag);
-            }
+        set_verdict(&mut node.nags, mv.label);
+        if mv.label.is_some() {
             add_line(&mut game, parent, judged.best(index));
         }
         parent = id;
@@ -44,6 +42,17 @@ pub(crate) fn annotated(judged: &JudgedGame) -> PgnGame {
             .set("Annotator", concat!("Skewer ", env!("CARGO_PKG_VERSION")));
     }
     game
+}
+
+/// Leaves one verdict (`$1` to `$6`) of a move: that of the label, beside whose evaluation it stands, else the first one
+/// of the author.
+fn set_verdict(nags: &mut Vec<Nag>, label: Option<Label>) {
+    let is_verdict = |nag: &Nag| (Nag::GOOD..=Nag::DUBIOUS).contains(nag);
+    let author = nags.iter().copied().find(is_verdict);
+    nags.retain(|nag| !is_verdict(nag));
+    if let Some(verdict) = label.map(nag).or(author) {
+        nags.insert(0, verdict);
+    }
 }
 
 /// Adds the best line as a variation, unless the game has one that begins like it.
@@ -82,5 +91,25 @@ fn eval_tag(mv: &JudgedMove) -> EvalTag {
     EvalTag {
         value,
         depth: Some(mv.depth).filter(|&depth| depth > 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A move has one verdict: ours where it has a label, else the author's first. Other glyphs stay.
+    #[test]
+    fn one_verdict_a_move() {
+        let after = |nags: &[u8], label| {
+            let mut nags: Vec<Nag> = nags.iter().map(|&number| Nag(number)).collect();
+            set_verdict(&mut nags, label);
+            nags.iter().map(|nag| nag.0).collect::<Vec<_>>()
+        };
+        assert_eq!(after(&[1], Some(Label::Blunder)), [4]);
+        assert_eq!(after(&[14, 6, 7], Some(Label::Mistake)), [2, 14, 7]);
+        assert_eq!(after(&[3], None), [3]);
+        assert_eq!(after(&[1, 146, 3], None), [1, 146]);
+        assert_eq!(after(&[10], None), [10]);
     }
 }

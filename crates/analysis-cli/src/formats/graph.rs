@@ -7,7 +7,7 @@ use anyhow::Result;
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_width};
 use skewer_movegen::{Color, Outcome};
 
-use skewer_analysis::formulas::{Eval, FIRST_EVAL, Label};
+use skewer_analysis::formulas::Label;
 use skewer_analysis::judged::JudgedGame;
 
 /// The size of the picture, in pixels.
@@ -73,7 +73,7 @@ impl Axes {
 }
 
 fn draw(game: &JudgedGame) -> Picture {
-    let mut wins = vec![Eval::Cp(FIRST_EVAL).win_percent()];
+    let mut wins = vec![game.first.win_percent()];
     wins.extend(game.moves.iter().map(|mv| mv.win));
     let (width, height) = GRAPH_SIZE;
     let axes = Axes {

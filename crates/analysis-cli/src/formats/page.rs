@@ -13,7 +13,7 @@ use skewer_movegen::{Board, CastlingMode, Color, Outcome};
 
 use super::RunInfo;
 use crate::page_engine::PageEngine;
-use skewer_analysis::formulas::{Eval, FIRST_EVAL};
+use skewer_analysis::formulas::Eval;
 use skewer_analysis::insights::Summary;
 use skewer_analysis::json::rounded;
 use skewer_analysis::judged::{JudgedGame, Origin};
@@ -145,7 +145,8 @@ pub(crate) struct PageGame<'a> {
     loss: [Option<f64>; 2],
     /// Inaccuracies, mistakes, blunders.
     marks: [[usize; 3]; 2],
-    first: i32,
+    /// The evaluation before the first move.
+    first: Value,
     moves: Vec<PageMove<'a>>,
     /// The engine's lines in each position.
     lines: Vec<Vec<(Value, String)>>,
@@ -226,7 +227,7 @@ impl<'a> PageGame<'a> {
             accuracy: figure(|figures| figures.accuracy),
             loss: figure(|figures| figures.average_loss),
             marks: [game.marks(Color::White), game.marks(Color::Black)],
-            first: FIRST_EVAL,
+            first: score(game.first),
             moves: moves.collect(),
             lines: lines.collect(),
         }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::{folder, printed, program, run, write};
+use crate::{folder, printed, program, program_with_limits, run, write};
 
 /// A game with evaluations of its own, in the manner of lichess, and the labels that follow from them by
 /// lichess's limits: a drop of 0.1 in chances, a loss of one and of three pawns, and mates.
@@ -392,5 +392,61 @@ fn a_game_with_an_illegal_move_can_be_analysed_up_to_it() {
     assert!(
         errors.contains("move 2. Ke3 is not legal") && errors.contains("up to there"),
         "{errors}"
+    );
+}
+
+/// A variation with a bad move is cut there: the game is analysed, a warning names the place, the summary counts the
+/// cuts, and the exit code is 0. An archive is named.
+#[test]
+fn a_bad_variation_is_cut_and_an_archive_is_named() {
+    let folder = folder();
+    let text = "[Event \"x\"]\n\n1. e4 e5 (1... Ke4 2. d4) 2. Nf3 (2. Ke3) Nc6 *\n";
+    let input = write(folder.path(), "in.pgn", text.as_bytes());
+    let output = program_with_limits(&input).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let warning = "line 3, column 16, in a variation: game 1: move 1... Ke4 is not legal: \
+                   the king cannot reach e4; the variation is cut there (and 1 more in this game)";
+    assert!(errors.contains(warning), "{errors}");
+    assert!(
+        errors.contains("2 variations were cut at an error"),
+        "{errors}"
+    );
+    let zip = write(folder.path(), "in.zip", b"PK\x03\x04\x14\0\0\0");
+    let output = program_with_limits(&zip).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("it is a ZIP archive; unzip it"), "{errors}");
+}
+
+/// A game from a position begins at the evaluation of the position: the only legal move loses nothing, and odds are no
+/// error of the first move. A draw that stands on the board is 0.00.
+#[test]
+fn games_from_positions_begin_at_their_evaluation() {
+    let folder = folder();
+    let moves = |text: &str| {
+        let input = write(folder.path(), "in.pgn", text.as_bytes());
+        let output = program_with_limits(&input)
+            .args(["--jsonl", "-"])
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        let lines = printed
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        lines
+            .filter(|line| line["kind"] == "game")
+            .collect::<Vec<_>>()
+    };
+    let only = moves("[FEN \"k7/8/1K6/8/8/8/8/7R b - - 0 1\"]\n\n1... Kb8 2. Rh8# 1-0\n");
+    assert_eq!(only[0]["black"]["accuracy"], 100.0, "{}", only[0]);
+    let odds =
+        moves("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1\"]\n\n1. d4 d5 *\n");
+    assert!(
+        odds[0]["white"]["average_loss"].as_f64().unwrap() < 200.0,
+        "{}",
+        odds[0]
     );
 }
