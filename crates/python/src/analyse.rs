@@ -1,9 +1,10 @@
 //! Games analysed as `skewer-analyse` does it: read in order, analysed on every core, returned in
 //! order.
 
+use std::ffi::CString;
 use std::time::Duration;
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use skewer_analysis::analyst::Settings;
 use skewer_analysis::error::AnalysisError;
@@ -122,6 +123,12 @@ impl RecordReader {
         let run = &mut *guard;
         loop {
             let stepped = py.detach(|| run.as_mut().map_or(Ok(Step::End), |run| run.step(SIGNALS)));
+            // Variations that were cut, engines that were started again.
+            let notes: Vec<String> = run.iter_mut().flat_map(Run::notes).collect();
+            for note in notes {
+                let note = CString::new(note.replace('\0', " ")).map_err(value)?;
+                PyErr::warn(py, &py.get_type::<PyUserWarning>(), &note, 1)?;
+            }
             let (origin, json, error) = match stepped.map_err(failed)? {
                 Step::End => return Ok(None),
                 Step::Pending => {

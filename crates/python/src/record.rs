@@ -1,5 +1,6 @@
 //! What is kept of a game of a PGN file: tags, the main line and its annotations.
 
+use skewer_analysis::clocks::{ClockStyle, TimeControl};
 use skewer_movegen::{Board, CastlingMode, Move};
 use skewer_pgn::{EvalTag, Nag, NodeId, Outcome, PgnGame, Start, Tags, annotation};
 
@@ -64,10 +65,21 @@ impl Record {
 
     /// The clock in the comment after move `ply`, in seconds.
     pub(crate) fn clock(&self, ply: u32) -> Option<f64> {
-        let time = self
-            .remarks_at(ply)
-            .find_map(|remark| annotation::clock(self.text(remark)?));
-        time.map(|time| time.as_secs_f64())
+        let mut texts = self.remarks_at(ply).filter_map(|remark| self.text(remark));
+        texts.find_map(|text| {
+            let clock = annotation::clock(text).map(|clock| clock.as_secs_f64());
+            clock.or_else(|| {
+                annotation::short_clock(text)?;
+                self.clock_style().clock(text)
+            })
+        })
+    }
+
+    /// How clocks of two parts are to be read, which the first ones and the time control tell.
+    fn clock_style(&self) -> ClockStyle {
+        let control = self.tags.get("TimeControl").and_then(TimeControl::parse);
+        let first = (1..=2).flat_map(|ply| self.remarks_at(ply));
+        ClockStyle::of(control, first.filter_map(|remark| self.text(remark)))
     }
 
     /// The annotations of move `ply`; 0 is before the first move.

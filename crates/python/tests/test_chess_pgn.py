@@ -35,3 +35,49 @@ def test_edits_are_kept():
     again = mine.read_game(io.StringIO(str(game)))
     assert again.headers["White"] == "Me" and again[0].comment == "mine"
     assert [str(child.move) for child in again.variations] == ["e2e4", "d2d4"]
+
+
+def read_all(text):
+    file = io.StringIO(text)
+    games = []
+    while (game := mine.read_game(file)) is not None:
+        games.append(game)
+    return games
+
+
+def test_characters_outside_ascii_are_moves():
+    """python-chess reads a knight's move as a pawn's here, and passes over the castling."""
+    logging.getLogger("skewer.chess.pgn").setLevel(logging.CRITICAL)
+    line = "1. ♘f3\u00a0♞f6 2. g3 g6 3. Bg2 Bg7 4. О–О {♘ stays} 0–0 ½–½"
+    (game,) = read_all(line)
+    assert [move.uci() for move in game.mainline_moves()] == "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 e8g8".split()
+    assert game.errors == [] and game.headers["Result"] == "1/2-1/2"
+    assert [node.comment for node in game.mainline() if node.comment] == ["♘ stays"]
+
+
+@pytest.mark.parametrize("word", ["Sf3", "Кf3", "¤f3"])
+def test_no_part_of_a_word_is_a_move(word):
+    logging.getLogger("skewer.chess.pgn").setLevel(logging.CRITICAL)
+    (game,) = read_all(f"1. {word} d5 *")
+    assert len(game.errors) == 1 and word in str(game.errors[0]) and not list(game.mainline())
+
+
+def test_an_unclosed_comment_ends_at_the_next_game():
+    logging.getLogger("skewer.chess.pgn").setLevel(logging.CRITICAL)
+    cut = '[Event "x"]\n\n1. e4 {oh\n e5 *\n\n[Event "y"]\n[White "B"]\n\n1. d4 {ok} d5 *\n'
+    first, second = read_all(cut)
+    assert [str(error) for error in first.errors] == ["a comment has no closing brace"]
+    assert second.headers["Event"] == "y" and second.end().san() == "d5"
+    quote = '[Event "x"]\n\n1. e4 {\n[Event "y"]\n[White "B"]\n\n1. d4 *\n} e5 *\n'
+    (game,) = read_all(quote)
+    assert game.errors == [] and game.end().san() == "e5"
+
+
+def test_comments_between_tags_do_not_split_a_game():
+    (game,) = read_all('[Event "x"]\n{c}\n; note\n[White "A"]\n\n1. e4 *\n')
+    assert game.headers["White"] == "A" and game.comment == "c" and len(list(game.mainline())) == 1
+
+
+def test_evaluations_with_a_slash():
+    (game,) = read_all("1. e4 {[%eval 0.16/16]} *")
+    assert game[0].eval_depth() == 16 and game[0].eval().white().score() == 16

@@ -194,3 +194,16 @@ def test_an_error_of_a_file_object_comes_after_the_games_before_it(lichess):
             for game in skewer.read_pgn(Broken(text * 60), threads=threads):
                 read.append(game.number)
         assert read == list(range(1, len(read) + 1)) and len(read) >= 60 * 16 - 1
+
+
+def test_files_as_people_have_them():
+    """Figurines, UTF-16, CR alone, a bad variation, a cut game, two-part clocks, an archive."""
+    text = '[TimeControl "5400+30"]\r\r1. ♘f3 {[%clk 01:30]} (1. Ke5) 1... ♞f6 {[%clk 01:29]} *\r'
+    for encoding in ["utf-8", "utf-16-le", "utf-16-be"]:
+        (game,) = skewer.read_pgn(io.BytesIO(("\ufeff" + text).encode(encoding)))
+        assert game.sans() == ["Nf3", "Nf6"] and game.errors == []
+        assert [node.clock() for node in game.mainline()] == [5400.0, 5340.0]
+    cut, whole = skewer.read_pgn(io.StringIO('1. e4 {cut\n\n[Event "y"]\n\n1. d4 {ok} d5 *'))
+    assert cut.errors == ["a comment has no closing brace"] and whole.sans() == ["d4", "d5"]
+    with pytest.raises(OSError, match="ZIP archive; unzip it"):
+        list(skewer.read_pgn(io.BytesIO(b"PK\x03\x04")))

@@ -18,7 +18,7 @@ _TIME = r"(?P<h>\d+):(?P<m>\d+):(?P<s>\d+(?:\.\d*)?)"
 _MARK = r"[RGYB][a-h][1-8](?:[a-h][1-8])?"
 _CLOCK, _ELAPSED = _command("clk", _TIME), _command("emt", _TIME)
 _EVAL = _command(
-    "eval", r"(?:#(?P<mate>[+-]?\d+)|(?P<pawns>[+-]?(?:\d*\.\d+|\d+\.?)))(?:,(?P<depth>\d+))?"
+    "eval", r"(?:#(?P<mate>[+-]?\d+)|(?P<pawns>[+-]?(?:\d*\.\d+|\d+\.?)))(?:[,/](?P<depth>\d+))?"
 )
 _ARROWS = _command("csl|cal", f"{_MARK}(?:,{_MARK})*")
 

@@ -7,13 +7,14 @@ from typing import Any, Callable, List, Optional, TextIO
 
 from skewer.chess._board import Board
 from skewer.chess.pgn._builders import GameBuilder, HeadersBuilder, SkipVisitor
+from skewer.chess.pgn._characters import plain
 from skewer.chess.pgn._headers import Headers
 from skewer.chess.pgn._nags import SIGNS
 from skewer.chess.pgn._visitor import SKIP, BaseVisitor
 
 _TAG = re.compile(r'\[([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"([^\r]*)"\]\s*$')
 
-# What movetext is made of. Anything else, such as move numbers, is passed over.
+# What movetext is made of. Between these stand numbers and signs, which are passed over, and words, which are errors.
 _TOKEN = re.compile(
     r"""(?P<text>[{;])
     |(?P<open>\()|(?P<close>\))
@@ -27,6 +28,12 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _BRACES = re.compile("[{};]")
+_COMMENT = re.compile("[{;]")
+# A letter or a sign of another alphabet, just before a move: a part of it.
+_PREFIX = re.compile(r"[^\W\d_]$|[^\x00-\x7f]$")
+_WORD = re.compile(r"[^\W\d_][\w.]*")
+# Words that are marks of a move, and pawns.
+_MARKS = {"e.p.", "e.p", "ep", "mate", "ch", "ch.", "dbl", "dis", "N", "D", "P"}
 
 
 class _Reader:
@@ -39,6 +46,10 @@ class _Reader:
         self.boards: List[Board] = []
         # How many variations deep the reader is in what it passes over.
         self.skipping = 0
+        # Comments between the tags.
+        self.leading: List[str] = []
+        # The game ends in a comment, and the next one follows.
+        self.ended = False
 
     def game(self) -> Any:
         """Reads the next game; None at the end of the file."""
@@ -60,6 +71,8 @@ class _Reader:
         else:
             self.boards.append(self._board(own))
             visitor.visit_board(self.boards[0])
+            for comment in self.leading:
+                visitor.visit_comment(comment)
             self._moves(line)
         visitor.end_game()
         return visitor.result()
@@ -79,6 +92,8 @@ class _Reader:
                 empty += 1
                 if empty == 2:
                     return ""
+            elif line[0] == "{" and not empty and line.find("}") == len(line.rstrip()) - 1:
+                self.leading.append(line.rstrip()[1:-1].strip())
             elif line[0] not in "%;":
                 break
             line = self.handle.readline()
@@ -107,21 +122,29 @@ class _Reader:
         while line and not line.isspace():
             if line[0] != "%":
                 line = self._line(line)
+                if self.ended:
+                    return
             line = self.handle.readline()
 
     def _line(self, line: str) -> str:
         """Reads a line, and those that a comment goes on to; returns the last of them."""
         at = 0
+        line = _readable(line, at)
         while True:
             match = _TOKEN.search(line, at)
             if match is None:
+                self._between(line[at:], "")
                 return line
-            at = match.end()
             kind = match.lastgroup
+            self._between(line[at : match.start()], match[0] if kind == "san" else "")
+            at = match.end()
             if kind == "text":
                 if match[0] == ";":
                     return line
                 line, at = self._comment(line, at)
+                if self.ended:
+                    return line
+                line = _readable(line, at)
             elif self.skipping:
                 if kind == "open":
                     self.skipping += 1
@@ -140,14 +163,39 @@ class _Reader:
             elif len(self.boards) == 1:
                 self.visitor.visit_result(match[0])
 
+    def _between(self, text: str, san: str) -> None:
+        """Reports words in the place of moves. Nothing after a part of a move makes sense."""
+        if self.skipping or not text or text.isspace():
+            return
+        is_part = bool(san) and _PREFIX.search(text) is not None and not text.endswith("P")
+        for match in _WORD.finditer(text):
+            word = match[0]
+            if is_part and match.end() == len(text):
+                break
+            if word not in _MARKS:
+                self.visitor.handle_error(ValueError(f"not a move: {word!r}"))
+        if is_part:
+            word = text.split()[-1] + san
+            self.visitor.handle_error(ValueError(f"not a move: {word!r}"))
+            self.skipping = 1
+
     def _comment(self, line: str, at: int) -> "tuple[str, int]":
         """Reads a comment whose brace is before `at`, and returns the line and place of its end."""
         start = line[at + 1 :] if line.startswith(" ", at) else line[at:]
         parts: List[str] = []
+        places: List[Optional[int]] = [None]
         rest = start
         while rest and "}" not in rest:
             parts.append(rest)
+            places.append(_place(self.handle))
             rest = line = self.handle.readline()
+        game = _next_game([*parts, rest[: rest.find("}") + 1]], closed=bool(rest))
+        if game is not None and places[game] is not None:
+            self.handle.seek(places[game] or 0)
+            parts, rest = parts[:game], ""
+            self.ended = True
+            if not self.skipping:
+                self.visitor.handle_error(ValueError("a comment has no closing brace"))
         end = rest.find("}")
         text = "".join(parts) + rest[: max(end, 0)]
         if not rest:
@@ -194,6 +242,39 @@ class _Reader:
         visitor.visit_move(board, move)
         board.push(move)
         visitor.visit_board(board)
+
+
+def _readable(line: str, at: int) -> str:
+    """The line, with the characters outside ASCII from `at` to the next comment as those that they stand for."""
+    if line.isascii():
+        return line
+    match = _COMMENT.search(line, at)
+    end = match.start() if match is not None else len(line)
+    return line[:at] + plain(line[at:end]) + line[end:]
+
+
+def _place(handle: TextIO) -> Optional[int]:
+    """Where the next line is, if the file can go back to it."""
+    try:
+        return handle.tell() if handle.seekable() else None
+    except (AttributeError, OSError):
+        return None
+
+
+def _next_game(lines: List[str], closed: bool) -> Optional[int]:
+    """The line of a comment at which another game begins; None if the comment has a closing brace of its own.
+
+    That are tags before an empty line or moves, with no closing brace behind them or, before it, another opening one.
+    """
+    for index, line in enumerate(lines):
+        if index == 0 or not line.startswith("[") or not _TAG.match(line):
+            continue
+        behind = next((at for at in range(index, len(lines)) if not _TAG.match(lines[at])), None)
+        if behind is not None and not (lines[behind].isspace() or lines[behind][:1] in "0123456789{*"):
+            continue
+        if not closed or any("{" in line for line in lines[index:]):
+            return index
+    return None
 
 
 def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[Any]] = GameBuilder) -> Any:
