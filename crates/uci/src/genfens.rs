@@ -128,7 +128,8 @@ fn read_book(path: &str) -> Result<Vec<Board>, String> {
     let text = read_regular(path, MOST_BOOK).map_err(|error| error.into_kind().to_string());
     let text = text.and_then(|text| String::from_utf8(text).map_err(|error| error.to_string()));
     let text = text.map_err(|error| format!("{} cannot be read: {error}", quote(path)))?;
-    let boards: Vec<Board> = text.lines().filter_map(board_of_line).collect();
+    let lines = text.split(['\n', '\r']);
+    let boards: Vec<Board> = lines.filter_map(board_of_line).collect();
     if boards.is_empty() {
         return Err(format!("{} holds no position", quote(path)));
     }

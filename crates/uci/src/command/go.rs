@@ -190,6 +190,20 @@ pub(super) fn read_go<'a>(
     }
 }
 
+/// The digits before the point of a decimal number, as in the `500.0` of some GUIs; `0` for none. Anything else is
+/// returned as it is.
+fn whole_part(value: &str) -> Option<&str> {
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    match value.split_once('.') {
+        None => (!value.is_empty()).then_some(value),
+        Some(("", "")) => None,
+        Some((whole, part)) if is_digits(whole) && is_digits(part) => {
+            Some(if whole.is_empty() { "0" } else { whole })
+        }
+        Some(_) => None,
+    }
+}
+
 /// Reads a number. A smaller one than `least` becomes `least`; without it, numbers that are not positive
 /// are ignored.
 fn read_number<'a>(
@@ -205,8 +219,13 @@ fn read_number<'a>(
     // A negative number of any size is below every minimum.
     let negative = value
         .strip_prefix('-')
-        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()));
-    let number = if negative { None } else { value.parse().ok() };
+        .and_then(whole_part)
+        .is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
+    let number = if negative {
+        None
+    } else {
+        whole_part(value).and_then(|digits| digits.parse().ok())
+    };
     let is_small = negative || number.is_some_and(|number| number < least.unwrap_or(1));
     match (least, number) {
         (None, _) if is_small => {
@@ -344,5 +363,31 @@ impl Go<'_> {
             ));
         }
         moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a decimal number the whole part counts; what is no number is still none.
+    #[test]
+    fn decimal_numbers_have_a_whole_part() {
+        let read = |text| match read_go(text, &mut Vec::new()) {
+            Some(Command::Go(go)) => (go.movetime, go.unreadable),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(read("movetime 500.0"), (Some(500), false));
+        assert_eq!(read("movetime 500."), (Some(500), false));
+        assert_eq!(read("movetime .5"), (Some(1), false));
+        assert_eq!(read("movetime -5.0"), (Some(1), false));
+        for bad in [
+            "movetime 5.x",
+            "movetime .",
+            "movetime 1.2.3",
+            "movetime 1e3",
+        ] {
+            assert_eq!(read(bad), (None, true), "{bad}");
+        }
     }
 }
