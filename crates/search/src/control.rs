@@ -98,6 +98,16 @@ impl SearchControl {
         self.started
     }
 
+    /// How long the search has run, by the time source of its limits, if its workers have visited `nodes` so far.
+    pub fn elapsed(&self, nodes: u64) -> Duration {
+        match self.limits.time_source {
+            TimeSource::Wall => self.started.elapsed(),
+            TimeSource::Nodes { per_millisecond } => {
+                Duration::from_millis(nodes / u64::from(per_millisecond.get()))
+            }
+        }
+    }
+
     /// The present state.
     pub fn state(&self) -> SearchState {
         match self.flags.load(Ordering::Acquire) {

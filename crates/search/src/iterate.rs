@@ -211,7 +211,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             score,
             bound: Bound::Exact,
             nodes: self.context.nodes(),
-            time: self.context.control.started().elapsed(),
+            time: self.context.control.elapsed(self.context.nodes()),
             hashfull: self.context.table.hashfull(),
             tb_hits: 0,
             pv: Line::new(),
@@ -280,7 +280,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             if lines == 1
                 && self.id == 0
                 && !score.is_decisive()
-                && self.context.control.started().elapsed() >= REPORT_BOUNDS_AFTER
+                && self.context.control.elapsed(self.context.nodes()) >= REPORT_BOUNDS_AFTER
             {
                 self.prepare_report();
                 let root = &self.memory.root.moves[line];
@@ -361,6 +361,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 
     /// A report of a line that stands alone.
     fn line_report(&self, root: &RootMove, depth: Depth, score: Score, bound: Bound) -> Report {
+        let nodes = self.context.nodes().max(self.nodes);
         Report {
             depth,
             seldepth: root.seldepth,
@@ -368,8 +369,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             lines: 1,
             score: self.memory.root.shown(score),
             bound,
-            nodes: self.context.nodes().max(self.nodes),
-            time: self.context.control.started().elapsed(),
+            nodes,
+            time: self.context.control.elapsed(nodes),
             hashfull: self.hashfull,
             tb_hits: self.context.tb_hits(),
             pv: root.line(),

@@ -26,7 +26,7 @@ pub struct Report {
     pub bound: Bound,
     /// Nodes of all workers so far.
     pub nodes: u64,
-    /// Time since the search was asked for.
+    /// Time since the search was asked for, by the time source of its limits.
     pub time: Duration,
     /// How full the hash table is, in thousandths.
     pub hashfull: u32,

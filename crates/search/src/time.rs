@@ -8,7 +8,7 @@ use std::time::Duration;
 use skewer_types::{Score, TechniqueSet, Techniques};
 
 use crate::control::SearchControl;
-use crate::limits::{Clock, Limits, TimeSource};
+use crate::limits::{Clock, Limits};
 use crate::params;
 
 /// The least limit.
@@ -97,16 +97,6 @@ pub(crate) struct Timer {
     move_time: Option<Duration>,
 }
 
-/// The time of a search that has visited `nodes`, by the time source of its limits.
-fn elapsed(control: &SearchControl, nodes: u64) -> Duration {
-    match control.limits().time_source {
-        TimeSource::Wall => control.started().elapsed(),
-        TimeSource::Nodes { per_millisecond } => {
-            Duration::from_millis(nodes / u64::from(per_millisecond.get()))
-        }
-    }
-}
-
 impl Timer {
     /// The time limits of a search with `limits` at this full move of the game. With a single legal move little
     /// time is used.
@@ -135,7 +125,7 @@ impl Timer {
         if !self.is_timed() {
             return false;
         }
-        let elapsed = elapsed(control, nodes);
+        let elapsed = control.elapsed(nodes);
         let Some(start) = control.clock_start(elapsed) else {
             return false;
         };
@@ -176,7 +166,7 @@ impl Timer {
         }
         let soft = soft.min(budget.hard);
         self.soft.set(soft);
-        let elapsed = elapsed(control, nodes);
+        let elapsed = control.elapsed(nodes);
         control.clock_start(elapsed).is_some() && elapsed >= soft
     }
 }
@@ -186,6 +176,7 @@ mod tests {
     use core::num::NonZeroU32;
 
     use super::*;
+    use crate::limits::TimeSource;
 
     fn clock(remaining: u64, increment: u64, moves: u32) -> Clock {
         Clock {

@@ -12,26 +12,30 @@ use skewer_tt::{Table, TableError, TableSize};
 use skewer_types::Techniques;
 
 use crate::caller::CallerSearch;
+use crate::crew::Crew;
 use crate::error::EngineError;
 use crate::handle::SearchHandle;
-use crate::options::{Execution, Options};
+use crate::options::{Execution, Options, Schedule};
 use crate::parallel::{Event, OnEvent, ParallelSearch, SharedSearch};
+use crate::params::CROWD;
 use crate::shared::Shared;
 use crate::sync::SearchControl;
 use crate::sync_std::{read, write};
-use crate::workers::{Workers, pool};
+use crate::workers::{Workers, cores, pool};
 
 /// A message to the coordinator.
 struct Job {
     search: Arc<ParallelSearch>,
-    pool: Arc<ThreadPool>,
+    crew: Arc<Crew>,
     on_event: OnEvent,
 }
 
 /// What runs the searches of an engine.
 enum Runner {
     Threads {
-        pool: Arc<ThreadPool>,
+        crew: Arc<Crew>,
+        /// Clears the table.
+        pool: ThreadPool,
         jobs: Option<Sender<Job>>,
         coordinator: Option<JoinHandle<()>>,
     },
@@ -50,6 +54,7 @@ impl Runner {
                 }),
             };
         }
+        let crew = Crew::new(threads)?;
         let pool = pool(threads)?;
         let (sender, receiver) = channel();
         let coordinator = std::thread::Builder::new()
@@ -60,7 +65,8 @@ impl Runner {
                 reason: error.to_string(),
             })?;
         Ok(Self::Threads {
-            pool: Arc::new(pool),
+            crew: Arc::new(crew),
+            pool,
             jobs: Some(sender),
             coordinator: Some(coordinator),
         })
@@ -68,7 +74,15 @@ impl Runner {
 
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         match self {
-            Self::Threads { pool: old, .. } => *old = Arc::new(pool(threads)?),
+            Self::Threads {
+                crew,
+                pool: old_pool,
+                ..
+            } => {
+                let new = Crew::new(threads)?;
+                *old_pool = pool(threads)?;
+                *crew = Arc::new(new);
+            }
             Self::Caller(_) => *self = Self::new(Execution::Caller, threads)?,
         }
         Ok(())
@@ -93,12 +107,12 @@ impl Runner {
 
     fn start(&mut self, search: ParallelSearch, on_event: OnEvent) {
         match self {
-            Self::Threads { pool, jobs, .. } => {
+            Self::Threads { crew, jobs, .. } => {
                 if let Some(jobs) = jobs {
                     // The coordinator lives as long as the engine, so it receives this.
                     let sent = jobs.send(Job {
                         search: Arc::new(search),
-                        pool: Arc::clone(pool),
+                        crew: Arc::clone(crew),
                         on_event,
                     });
                     debug_assert!(sent.is_ok(), "the coordinator has ended");
@@ -112,7 +126,7 @@ impl Runner {
 /// A chess engine: searches positions on several threads.
 ///
 /// One search runs at a time. Methods that change its threads, tables or evaluation stop a running search and
-/// wait for its workers; techniques and endgame tables take effect with the next search.
+/// wait for its workers; techniques, the schedule and endgame tables take effect with the next search.
 /// [`set_threads`](Self::set_threads) and [`clear_workers`](Self::clear_workers) forget what the workers learned,
 /// [`set_hash`](Self::set_hash) forgets the hash table, and [`set_evaluation`](Self::set_evaluation) and
 /// [`clear`](Self::clear) both.
@@ -122,6 +136,7 @@ pub struct Engine {
     workers: Arc<Workers>,
     factory: WorkerFactory,
     techniques: Techniques,
+    schedule: Schedule,
     tablebases: Option<(Arc<Tables>, TablebaseRules)>,
     last: Option<Arc<SharedSearch>>,
 }
@@ -156,6 +171,7 @@ impl Engine {
             workers: Arc::new(Workers::new(options.threads, factory.clone())),
             factory,
             techniques: options.techniques,
+            schedule: options.schedule,
             tablebases: None,
             last: None,
         })
@@ -180,7 +196,13 @@ impl Engine {
     ) -> SearchHandle {
         let control = SearchControl::new(limits);
         self.stop();
-        let shared = Arc::new(Shared::new(control, self.workers.len()));
+        let shared = Shared::new(control, self.workers.len());
+        let shared = Arc::new(match self.schedule {
+            // The workers would keep the threads that read a stop and give the answer from running.
+            Schedule::Free if self.is_crowded() => shared.in_turns(cores()),
+            Schedule::Free => shared,
+            Schedule::Lockstep => shared.in_lockstep(),
+        });
         self.last = Some(Arc::clone(&shared));
         let search = ParallelSearch {
             position: position.into(),
@@ -222,6 +244,13 @@ impl Engine {
     /// The number of workers.
     pub fn threads(&self) -> usize {
         self.workers.len()
+    }
+
+    /// Whether there are more than four workers for each core that this process may use. They then take turns
+    /// of a few hundred nodes, as many at a time as there are cores, so that answers still come in time. More
+    /// workers than cores do not search more nodes.
+    pub fn is_crowded(&self) -> bool {
+        self.threads() > CROWD * cores()
     }
 
     /// Changes the number of workers. The hash table is kept; the workers are new.
@@ -272,6 +301,11 @@ impl Engine {
         self.techniques = techniques;
     }
 
+    /// Changes when the workers run, from the next search on.
+    pub fn set_schedule(&mut self, schedule: Schedule) {
+        self.schedule = schedule;
+    }
+
     /// Changes the endgame tables and how they are used, from the next search on.
     pub fn set_tablebases(&mut self, tables: Option<Arc<Tables>>, rules: TablebaseRules) {
         self.tablebases = tables.map(|tables| (tables, rules));
@@ -320,6 +354,7 @@ impl std::fmt::Debug for Engine {
             .field("threads", &self.threads())
             .field("hash", &self.hash())
             .field("techniques", &self.techniques)
+            .field("schedule", &self.schedule)
             .finish_non_exhaustive()
     }
 }
@@ -329,7 +364,10 @@ impl std::fmt::Debug for Engine {
 fn coordinate(jobs: &Receiver<Job>) {
     while let Ok(job) = jobs.recv() {
         let shared = Arc::clone(&job.search.shared);
-        job.search.run(&job.pool, job.on_event);
+        job.search.run(&job.crew, job.on_event);
         shared.wait_until_idle();
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests;

@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod baton;
 mod caller;
+mod crew;
 mod engine;
 mod error;
 mod handle;
@@ -20,6 +22,6 @@ pub use caller::CallerSearch;
 pub use engine::Engine;
 pub use error::EngineError;
 pub use handle::SearchHandle;
-pub use options::{Execution, Options};
+pub use options::{Execution, Options, Schedule};
 pub use parallel::Event;
 pub use params::{DEFAULT_HASH_MB, MAX_THREADS};

@@ -15,8 +15,9 @@ use loom::thread;
 
 use skewer_search::{Limits, Mode, SearchState};
 
+use crate::baton::Batons;
 use crate::shared::{Observer, Shared, WorkerResult};
-use crate::sync::SearchControl;
+use crate::sync::{Mutex, SearchControl, lock};
 
 type TestSearch = Shared<usize, usize>;
 
@@ -51,6 +52,7 @@ enum Work {
 
 /// Runs worker `id`.
 fn work(search: &TestSearch, id: usize, work: Work) {
+    let turn = search.batons.as_ref().map(|batons| batons.take(id));
     let result = match work {
         Work::Fail => WorkerResult::Panicked("oh".to_owned()),
         Work::ToItsDepth => WorkerResult::Finished(id),
@@ -58,11 +60,15 @@ fn work(search: &TestSearch, id: usize, work: Work) {
             search.report(id, Some(id), []);
             while !search.control.has_ended() {
                 thread::yield_now();
+                if let Some(turn) = &turn {
+                    turn.pass();
+                }
             }
             WorkerResult::Finished(id)
         }
     };
     search.finish(id, result);
+    drop(turn);
 }
 
 fn spawn(search: &Arc<TestSearch>, id: usize, does: Work) -> thread::JoinHandle<()> {
@@ -193,6 +199,90 @@ fn loom_a_panic_stops_the_others_and_ends_the_search() {
         let failing = spawn(&search, 1, Work::Fail);
         assert_eq!(coordinate(&search), 1);
         search.wait_until_idle();
+        assert_eq!(search.wait(None), Some(0));
+        failing.join().unwrap();
+        other.join().unwrap();
+    });
+}
+
+/// Three workers with one baton have their turns in the order of their numbers, whichever thread runs first
+/// and whoever ends early.
+#[test]
+fn loom_one_baton_makes_one_order() {
+    model(|| {
+        let batons = Arc::new(Batons::new(1, 3));
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let spawn = |id: usize, turns: usize| {
+            let (batons, order) = (Arc::clone(&batons), Arc::clone(&order));
+            thread::spawn(move || {
+                let turn = batons.take(id);
+                for number in 0..turns {
+                    if number > 0 {
+                        turn.pass();
+                    }
+                    lock(&order).push(id);
+                }
+            })
+        };
+        let threads = [spawn(0, 2), spawn(1, 1), spawn(2, 2)];
+        for thread in threads {
+            thread.join().unwrap();
+        }
+        assert_eq!(*lock(&order), [0, 1, 2, 0, 2]);
+    });
+}
+
+/// No baton is lost and none is made: two of three workers run at most, and all of them end.
+#[test]
+fn loom_no_more_workers_run_than_there_are_batons() {
+    model(|| {
+        let batons = Arc::new(Batons::new(2, 3));
+        let running = Arc::new(Mutex::new(0));
+        let threads: Vec<_> = (0..3)
+            .map(|id| {
+                let (batons, running) = (Arc::clone(&batons), Arc::clone(&running));
+                thread::spawn(move || {
+                    let _turn = batons.take(id);
+                    *lock(&running) += 1;
+                    assert!(*lock(&running) <= 2);
+                    *lock(&running) -= 1;
+                })
+            })
+            .collect();
+        for thread in threads {
+            thread.join().unwrap();
+        }
+    });
+}
+
+/// A stop reaches a worker that waits for its turn.
+#[test]
+fn loom_a_stop_in_lockstep_is_not_lost() {
+    model(|| {
+        let control = SearchControl::new(Limits {
+            mode: Mode::Infinite,
+            ..Limits::default()
+        });
+        let search: Arc<TestSearch> = Arc::new(Shared::new(control, 2).in_lockstep());
+        let workers = [0, 1].map(|id| spawn(&search, id, Work::UntilStopped));
+        search.stop();
+        coordinate(&search);
+        search.wait_until_idle();
+        for worker in workers {
+            worker.join().unwrap();
+        }
+    });
+}
+
+/// In lockstep the result waits for every worker, and a panic ends them all.
+#[test]
+fn loom_a_panic_in_lockstep_ends_the_search() {
+    model(|| {
+        let control = SearchControl::new(Limits::default());
+        let search: Arc<TestSearch> = Arc::new(Shared::new(control, 2).in_lockstep());
+        let other = spawn(&search, 0, Work::UntilStopped);
+        let failing = spawn(&search, 1, Work::Fail);
+        assert_eq!(coordinate(&search), 1);
         assert_eq!(search.wait(None), Some(0));
         failing.join().unwrap();
         other.join().unwrap();

@@ -17,6 +17,21 @@ pub enum Execution {
     Caller,
 }
 
+/// When the workers of a search run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Schedule {
+    /// All at once, as the system schedules their threads: for play and analysis.
+    #[default]
+    Free,
+    /// One at a time, in turns of a few hundred nodes, as on so many equal cores: for tests, and for reports
+    /// of faults with many threads. It is as slow as one thread.
+    ///
+    /// The same searches then visit the same nodes and have the same result on every run, with any number of
+    /// workers, while their limits are plies, nodes or time counted in nodes, and nobody stops them or plays the
+    /// move that they ponder on. A result waits for all workers.
+    Lockstep,
+}
+
 /// The options of a new [`Engine`](crate::Engine).
 ///
 /// ```
@@ -33,9 +48,11 @@ pub enum Execution {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// The number of workers, from 1 to [`MAX_THREADS`](crate::MAX_THREADS). Only with one is the
-    /// engine deterministic.
+    /// The number of workers, from 1 to [`MAX_THREADS`](crate::MAX_THREADS). Only with one, or in
+    /// [lockstep](Schedule::Lockstep), is the engine deterministic.
     pub threads: usize,
+    /// When the workers run.
+    pub schedule: Schedule,
     /// Which threads the searches run on.
     pub execution: Execution,
     /// The size of the hash table, which the workers share.
@@ -48,6 +65,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             threads: 1,
+            schedule: Schedule::default(),
             execution: Execution::default(),
             hash: TableSize::from_megabytes(DEFAULT_HASH_MB),
             techniques: Techniques::DEFAULT,

@@ -5,14 +5,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, RwLock};
 use std::time::Instant;
 
-use rayon::ThreadPool;
 use skewer_search::{
     Context, Counters, CurrentMove, Outcome, Poll, Position, Report, TablebaseRules, TablebaseUse,
+    TimeSource,
 };
 use skewer_syzygy::Tables;
 use skewer_tt::Table;
 use skewer_types::{Bound, Depth, Score, Techniques};
 
+use crate::crew::{Crew, Task};
 use crate::params;
 use crate::shared::{Observer, Shared, WorkerResult};
 use crate::sync_std::read;
@@ -59,11 +60,10 @@ impl ParallelSearch {
 
     /// Runs the search on the coordinator's thread. The workers of the search before must have
     /// ended.
-    pub(crate) fn run(self: Arc<Self>, pool: &ThreadPool, on_event: OnEvent) {
+    pub(crate) fn run(self: Arc<Self>, crew: &Crew, on_event: OnEvent) {
         self.begin();
         let search = Arc::clone(&self);
-        pool.spawn_broadcast(move |thread| {
-            let id = thread.index();
+        let task: Task = Arc::new(move |id| {
             // `Workers::run` catches the panics of a search. Making the new worker can panic too, and a
             // worker that never finishes would be waited for without end.
             if catch_unwind(AssertUnwindSafe(|| search.work(id, None))).is_err() {
@@ -71,12 +71,25 @@ impl ParallelSearch {
                 search.shared.finish(id, WorkerResult::Panicked(message));
             }
         });
+        crew.run(&task);
         let shared = Arc::clone(&self.shared);
         shared.coordinate(&mut Coordinator::new(self, on_event));
     }
 
-    /// Runs worker `id` on this thread, which calls `poll` now and then.
+    /// Runs worker `id` on this thread, which calls `poll` now and then, or with turns lets the next worker run.
     pub(crate) fn work(&self, id: usize, poll: Option<&dyn Fn()>) {
+        // Dropped last, so that nothing of this worker is seen in the turn of another.
+        let turn = self.shared.batons.as_ref().map(|batons| batons.take(id));
+        // Worker 0 alone reports lists of lines.
+        if id != 0 && self.shared.is_over() {
+            return self.shared.finish(id, WorkerResult::NotNeeded);
+        }
+        let pass = || {
+            if let Some(turn) = &turn {
+                turn.pass();
+            }
+        };
+        let poll = poll.or(turn.is_some().then_some(&pass));
         let table = read(&self.table);
         let context = Context {
             table: &table,
@@ -164,7 +177,9 @@ impl Observer<Report, Outcome> for Coordinator {
     }
 
     fn next_tick(&self) -> Option<Instant> {
-        Some(self.next_tick)
+        // A search that counts nodes as time reports nothing that depends on the machine.
+        let source = self.search.shared.control.limits().time_source;
+        (source == TimeSource::Wall).then_some(self.next_tick)
     }
 
     fn tick(&mut self) {
@@ -295,7 +310,7 @@ impl Coordinator {
             score: outcome.score,
             bound: Bound::Exact,
             nodes: outcome.nodes,
-            time: self.search.shared.control.started().elapsed(),
+            time: self.search.shared.control.elapsed(outcome.nodes),
             hashfull: read(&self.search.table).hashfull(),
             tb_hits: self.search.tb_hits(),
             pv: outcome.pv.clone(),

@@ -6,6 +6,9 @@ use std::time::Duration;
 /// build; builds without optimisation need more. Unused pages take no memory.
 pub(crate) const STACK_BYTES: usize = 32 << 20;
 
+/// The workers for each core above which they take turns.
+pub(crate) const CROWD: usize = 4;
+
 /// How long a search runs before it reports its current root move.
 pub(crate) const FIRST_CURRENT_MOVE: Duration = Duration::from_secs(3);
 

@@ -13,12 +13,16 @@ use std::time::Instant;
 
 use skewer_search::SearchState;
 
+use crate::baton::Batons;
+use crate::options::Schedule;
 use crate::sync::{Condvar, Mutex, MutexGuard, SearchControl, lock, wait};
 
 /// How a worker ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum WorkerResult<O> {
     Finished(O),
+    /// Without a search, because the others had ended theirs before it began.
+    NotNeeded,
     /// With the message of the panic.
     Panicked(String),
 }
@@ -62,10 +66,17 @@ pub(crate) trait Observer<L, O> {
     fn done(&mut self, result: &O);
 }
 
+/// What a worker tells the user.
+enum Message<L> {
+    Line(L),
+    /// The message of its panic.
+    Panic(String),
+}
+
 struct State<L, O> {
-    /// Lines for the user that the coordinator has not fetched.
-    lines: VecDeque<L>,
-    panics: VecDeque<String>,
+    /// Messages that the coordinator has not fetched, in the order in which they came: in lockstep it is
+    /// always the same.
+    messages: VecDeque<Message<L>>,
     /// The last complete line of each worker.
     best: Vec<Option<L>>,
     outcomes: Vec<Option<O>>,
@@ -78,6 +89,9 @@ pub(crate) struct Shared<L, O> {
     state: Mutex<State<L, O>>,
     changed: Condvar,
     pub(crate) control: SearchControl,
+    /// Which workers run, unless all do.
+    pub(crate) batons: Option<Batons>,
+    schedule: Schedule,
 }
 
 impl<L: Clone, O: Clone> Shared<L, O> {
@@ -85,8 +99,7 @@ impl<L: Clone, O: Clone> Shared<L, O> {
     pub(crate) fn new(control: SearchControl, workers: usize) -> Self {
         Self {
             state: Mutex::new(State {
-                lines: VecDeque::new(),
-                panics: VecDeque::new(),
+                messages: VecDeque::new(),
                 best: vec![None; workers],
                 outcomes: vec![None; workers],
                 finished: vec![false; workers],
@@ -94,6 +107,26 @@ impl<L: Clone, O: Clone> Shared<L, O> {
             }),
             changed: Condvar::new(),
             control,
+            batons: None,
+            schedule: Schedule::Free,
+        }
+    }
+
+    /// The same search with workers that run one at a time. Its result waits for all of them, unless the
+    /// user stops it.
+    pub(crate) fn in_lockstep(self) -> Self {
+        Self {
+            schedule: Schedule::Lockstep,
+            ..self.in_turns(1)
+        }
+    }
+
+    /// The same search with so many workers running at a time.
+    pub(crate) fn in_turns(self, at_a_time: usize) -> Self {
+        let workers = lock(&self.state).finished.len();
+        Self {
+            batons: Some(Batons::new(at_a_time, workers)),
+            ..self
         }
     }
 
@@ -120,30 +153,44 @@ impl<L: Clone, O: Clone> Shared<L, O> {
     /// together. Both under one lock, so that the result is never older than a line shown before.
     pub(crate) fn report(&self, id: usize, best: Option<L>, lines: impl IntoIterator<Item = L>) {
         let mut state = lock(&self.state);
-        let before = state.lines.len();
-        state.lines.extend(lines);
+        let before = state.messages.len();
+        state.messages.extend(lines.into_iter().map(Message::Line));
         // A stopped search waits for the first line of a worker, and no later one.
         let is_awaited = best.is_some() && self.is_stopped() && state.best[id].is_none();
         if best.is_some() {
             state.best[id] = best;
         }
-        let wakes = is_awaited || state.lines.len() > before;
+        let wakes = is_awaited || state.messages.len() > before;
         drop(state);
         if wakes {
             self.changed.notify_all();
         }
     }
 
-    /// Worker `id` has ended and does not touch this search again.
+    /// Worker `id` has ended and reports nothing again. A panic ends the others.
     pub(crate) fn finish(&self, id: usize, result: WorkerResult<O>) {
         let mut state = lock(&self.state);
         match result {
             WorkerResult::Finished(outcome) => state.outcomes[id] = Some(outcome),
-            WorkerResult::Panicked(message) => state.panics.push_back(message),
+            WorkerResult::NotNeeded => {}
+            WorkerResult::Panicked(message) => {
+                state.messages.push_back(Message::Panic(message));
+                // By the worker, which in lockstep has the baton, and not by the coordinator; after the
+                // message, which must come before the result.
+                self.control.end_workers();
+            }
         }
         state.finished[id] = true;
         drop(state);
         self.changed.notify_all();
+    }
+
+    /// Whether the search has ended and can do without a worker that has not begun: another one has a line.
+    pub(crate) fn is_over(&self) -> bool {
+        self.control.has_ended() && {
+            let state = lock(&self.state);
+            state.best.iter().any(Option::is_some) || state.outcomes.iter().any(Option::is_some)
+        }
     }
 
     /// Follows the search to its result.
@@ -175,10 +222,7 @@ impl<L: Clone, O: Clone> Shared<L, O> {
     fn perform(&self, step: Step<L, O>, observer: &mut impl Observer<L, O>) -> Progress {
         match step {
             Step::Line(line) => observer.line(line),
-            Step::Panic(message) => {
-                self.control.end_workers();
-                observer.panic(&message);
-            }
+            Step::Panic(message) => observer.panic(&message),
             // The worker that checks the clock was not scheduled in time.
             Step::Overdue => self.stop(),
             Step::Tick => observer.tick(),
@@ -211,11 +255,11 @@ impl<L: Clone, O: Clone> Shared<L, O> {
 
     /// What there is for the coordinator to do now.
     fn ready(&self, state: &mut State<L, O>, tick: Option<Instant>) -> Option<Step<L, O>> {
-        if let Some(message) = state.panics.pop_front() {
-            return Some(Step::Panic(message));
-        }
-        if let Some(line) = state.lines.pop_front() {
-            return Some(Step::Line(line));
+        if let Some(message) = state.messages.pop_front() {
+            return Some(match message {
+                Message::Line(line) => Step::Line(line),
+                Message::Panic(message) => Step::Panic(message),
+            });
         }
         if self.has_result(state) {
             // Copied under this lock: a list that is reported later is not shown, and must not
@@ -235,8 +279,14 @@ impl<L: Clone, O: Clone> Shared<L, O> {
     }
 
     fn has_result(&self, state: &State<L, O>) -> bool {
+        let all_finished = state.finished.iter().all(|&finished| finished);
         if !self.is_stopped() {
-            return state.finished[0] && !self.control.holds_answer();
+            let is_known = match self.schedule {
+                Schedule::Free => state.finished[0],
+                // How far the others have come when the first one finishes must not matter.
+                Schedule::Lockstep => all_finished,
+            };
+            return is_known && !self.control.holds_answer();
         }
         // Only worker 0 can have the result of several lines, because it alone reports them.
         let candidates = if self.control.limits().multi_pv > 1 {
@@ -244,7 +294,7 @@ impl<L: Clone, O: Clone> Shared<L, O> {
         } else {
             state.finished.len()
         };
-        state.finished.iter().all(|&finished| finished)
+        all_finished
             || state.best[..candidates].iter().any(Option::is_some)
             || state.outcomes[..candidates].iter().any(Option::is_some)
     }

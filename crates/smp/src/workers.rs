@@ -1,5 +1,6 @@
-//! The workers of an engine, and the rayon pool that they run on.
+//! The workers of an engine, and the rayon pool that clears its table.
 
+use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
@@ -7,7 +8,6 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use skewer_search::{Corrections, Counters, Worker, WorkerFactory};
 
 use crate::error::EngineError;
-use crate::params::{MAX_THREADS, STACK_BYTES};
 
 /// One worker for each thread, and their counters.
 pub(crate) struct Workers {
@@ -62,17 +62,17 @@ impl Workers {
     }
 }
 
-/// A pool with `threads` threads whose stacks hold the deepest line.
-pub(crate) fn pool(threads: usize) -> Result<ThreadPool, EngineError> {
-    if threads == 0 || threads > MAX_THREADS {
-        return Err(EngineError::Threads { requested: threads });
-    }
+/// The number of processor cores that this process may use, as far as the system tells it.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// A pool for parallel computations of an engine with so many workers: no more threads than there are cores.
+pub(crate) fn pool(workers: usize) -> Result<ThreadPool, EngineError> {
+    let threads = workers.min(cores());
     ThreadPoolBuilder::new()
         .num_threads(threads)
-        .stack_size(STACK_BYTES)
-        .thread_name(|id| format!("skewer-{id}"))
-        // Jobs catch their panics; without this handler rayon aborts on any other.
-        .panic_handler(|_| {})
+        .thread_name(|id| format!("skewer-pool-{id}"))
         .build()
         .map_err(|error| EngineError::Pool {
             requested: threads,

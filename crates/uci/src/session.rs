@@ -39,7 +39,7 @@ pub enum Next {
 /// One client's session with an engine.
 pub struct Session {
     output: Output,
-    engine: Engine,
+    pub(crate) engine: Engine,
     execution: Execution,
     pub(crate) settings: Settings,
     /// `None` after a position that could not be set up.

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use skewer_search::TablebaseRules;
-use skewer_smp::{DEFAULT_HASH_MB, MAX_THREADS};
+use skewer_smp::{DEFAULT_HASH_MB, MAX_THREADS, Schedule};
 use skewer_types::Depth;
 
 use super::{Kind, OptionSpec};
@@ -129,6 +129,11 @@ pub static OPTIONS: &[OptionSpec] = &[
         |session, nodes| session.settings.nodes_per_millisecond = nodes as u32,
         "For tests: count this many searched nodes as one millisecond on every clock, so that timed \
          games can be repeated. 0 uses real time."),
+    check("Lockstep", false,
+        |session, on| session.engine.set_schedule(if on { Schedule::Lockstep } else { Schedule::Free }),
+        "For tests and reports of faults with many Threads: they search in turns, a few hundred nodes \
+         each, so that the same searches have the same nodes and moves every time, if depth, nodes or \
+         nodestime limit them. As slow as one thread."),
     text("Without", Session::set_without,
         "For developers: search techniques to switch off, separated by commas. `help techniques` \
          lists their names."),

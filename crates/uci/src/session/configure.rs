@@ -126,8 +126,13 @@ impl Session {
     }
 
     pub(crate) fn set_threads(&mut self, threads: i64) {
-        let done = self.engine.set_threads(threads as usize);
-        self.note_failure(done);
+        match self.engine.set_threads(threads as usize) {
+            Ok(()) if self.engine.is_crowded() => self.remarks.add(format_args!(
+                "Threads: {threads} are more than four for each processor core; they take turns and \
+                 visit no more nodes than one for each core"
+            )),
+            done => self.note_failure(done),
+        }
     }
 
     pub(crate) fn set_hash(&mut self, megabytes: i64) {

@@ -11,4 +11,5 @@ mod hash_file;
 mod processor;
 mod sequences;
 mod terminal;
+mod threads;
 mod transcripts;
