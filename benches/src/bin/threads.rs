@@ -1,8 +1,10 @@
 //! Measures how a UCI engine scales with threads: nodes per second, time to a depth, and time to answer.
 //!
 //! Works with any UCI engine, so that peers are measured in the same way. Compares neighbouring runs
-//! on one position, because the speed of shared machines drifts.
+//! on one position, because the speed of shared machines drifts. With `depth --lockstep`, which needs an
+//! engine with the option `Lockstep`, the result is the same on every machine and under any load.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -14,12 +16,13 @@ use skewer_uci_client::{Answer, Bound, Bounds, Go, Info, Output, Program, UciEng
 
 /// Measure how a UCI engine scales with threads.
 ///
-/// Run it on a machine that does nothing else.
+/// Run it on a machine that does nothing else. `depth --lockstep` counts nodes and runs on any machine.
 #[derive(Parser)]
 #[command(after_help = "Examples:
   threads --engine target/release/skewer nodes
   threads --engine target/release/skewer --threads 2,4,8,16 --hash 256 nodes --millis 3000
   threads --engine target/release/skewer depth
+  threads --engine target/release/skewer --threads 2,4,8 --file benches/positions.fen depth --lockstep
   threads --engine target/release/skewer --threads 2,64 answer")]
 struct Arguments {
     /// The engine: any program that speaks UCI, with settings if it needs them:
@@ -32,9 +35,12 @@ struct Arguments {
     /// Numbers of threads to compare with one thread
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "2")]
     threads: Vec<u32>,
-    /// Use only the first N positions of our bench: openings, middlegames, endgames
-    #[arg(long, value_name = "N", default_value_t = 30)]
-    positions: usize,
+    /// Use only the first N positions; without --file at most 30 unless given
+    #[arg(long, value_name = "N")]
+    positions: Option<usize>,
+    /// Positions to search, one FEN a line, in place of those of our bench (openings, middlegames, endgames)
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
     /// What to measure
     #[command(subcommand)]
     what: What,
@@ -60,6 +66,18 @@ enum What {
         /// How often each position is searched in each way
         #[arg(long, value_name = "N", default_value_t = 2)]
         rounds: usize,
+        /// Let the threads take turns of a few hundred nodes, and count the nodes of a thread in place of
+        /// time. Each position is searched once, since the result is always the same
+        #[arg(long, conflicts_with_all = ["millis", "rounds"])]
+        lockstep: bool,
+        /// With --lockstep: the least nodes of one thread
+        #[arg(
+            long,
+            value_name = "N",
+            default_value_t = 50_000,
+            requires = "lockstep"
+        )]
+        nodes: u64,
     },
     /// Time from `stop` to the best move, and from `go` to the first line of analysis, also of one thread
     Answer {
@@ -74,10 +92,18 @@ struct Engine(UciEngine);
 
 impl Engine {
     fn start(arguments: &Arguments, threads: u32) -> Result<Self> {
+        Self::start_with(arguments, threads, &[])
+    }
+
+    /// Starts an engine with more options than those of all measurements.
+    fn start_with(arguments: &Arguments, threads: u32, more: &[(&str, &str)]) -> Result<Self> {
         let mut program = arguments.engine.clone();
         let settings = [("Threads", threads), ("Hash", arguments.hash)];
         let settings = settings.map(|(name, value)| (name.to_owned(), value.to_string()));
         program.options.extend(settings);
+        let more = more.iter().copied();
+        let more = more.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        program.options.extend(more);
         let engine = UciEngine::start(&program, Variant::Standard, Bounds::default(), &|| false);
         Ok(Self(engine.context(program.command)?))
     }
@@ -121,6 +147,34 @@ impl Engine {
         Ok(self.wait(|_, _| Ok(()))?.time.as_secs_f64())
     }
 
+    /// The first depth that a search completes after `enough` nodes, and how many it has then visited.
+    fn depth_of_nodes(&mut self, fen: &str, enough: u64) -> Result<(u32, u64)> {
+        self.new_game()?;
+        self.go(fen, &Go::default())?;
+        let mut found = None;
+        self.wait(|engine, info| {
+            let nodes = info.nodes.filter(|&nodes| nodes >= enough);
+            if found.is_none() && info.bound == Bound::Exact && nodes.is_some() {
+                found = info.depth.zip(nodes);
+                engine.stop()?;
+            }
+            Ok(())
+        })?;
+        found.context(TOO_EARLY)
+    }
+
+    /// Nodes of all threads up to this depth.
+    fn nodes_to(&mut self, fen: &str, depth: u32) -> Result<u64> {
+        self.new_game()?;
+        self.go(fen, &Go::depth(depth))?;
+        let mut nodes = None;
+        self.wait(|_, info| {
+            nodes = info.nodes.or(nodes);
+            Ok(())
+        })?;
+        nodes.context("the engine counts no nodes")
+    }
+
     /// The first depth that a search completes after `enough`.
     fn depth_that_takes(&mut self, fen: &str, enough: Duration) -> Result<u32> {
         self.new_game()?;
@@ -159,7 +213,7 @@ const TOO_EARLY: &str = "the engine ended its search too early";
 /// The longest time without a line from an engine that searches.
 const LONGEST: Duration = Duration::from_mins(10);
 
-fn nodes(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Result<()> {
+fn nodes(arguments: &Arguments, fens: &[String], millis: u64, rounds: usize) -> Result<()> {
     let most = arguments.threads.iter().copied().max().unwrap_or(1);
     let mut singles = (0..most)
         .map(|_| Engine::start(arguments, 1))
@@ -194,7 +248,7 @@ fn nodes(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Re
     Ok(())
 }
 
-fn depth(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Result<()> {
+fn depth(arguments: &Arguments, fens: &[String], millis: u64, rounds: usize) -> Result<()> {
     let mut single = Engine::start(arguments, 1)?;
     let enough = Duration::from_millis(millis);
     let depths = fens.iter().map(|fen| single.depth_that_takes(fen, enough));
@@ -217,6 +271,27 @@ fn depth(arguments: &Arguments, fens: &[&str], millis: u64, rounds: usize) -> Re
     Ok(())
 }
 
+/// Speed to a depth in lockstep: the nodes of one thread by those of a thread of many. The threads take
+/// turns of equal length, so that the share of one is that of all to within a turn.
+fn lockstep(arguments: &Arguments, fens: &[String], nodes: u64) -> Result<()> {
+    let mut single = Engine::start(arguments, 1)?;
+    let depths = fens.iter().map(|fen| single.depth_of_nodes(fen, nodes));
+    let depths = depths.collect::<Result<Vec<_>>>()?;
+    println!("threads   speed to the same depth in lockstep, by nodes of a thread");
+    for &threads in &arguments.threads {
+        let mut many = Engine::start_with(arguments, threads, &[("Lockstep", "true")])?;
+        let mut all = Ratios::default();
+        for (fen, &(depth, alone)) in fens.iter().zip(&depths) {
+            let share = many.nodes_to(fen, depth)? as f64 / f64::from(threads);
+            let ratio = alone as f64 / share;
+            println!("          depth {depth:>2}: {ratio:.2}   {fen}");
+            all.push(ratio);
+        }
+        println!("{threads:>7}   {all}");
+    }
+    Ok(())
+}
+
 /// Percentiles of times in milliseconds, for printing.
 fn percentiles(mut times: Vec<Duration>) -> String {
     times.sort_unstable();
@@ -225,7 +300,7 @@ fn percentiles(mut times: Vec<Duration>) -> String {
     format!("p50 {half:.2}, p99 {most:.2}, at most {all:.2}")
 }
 
-fn answer(arguments: &Arguments, fens: &[&str], searches: usize) -> Result<()> {
+fn answer(arguments: &Arguments, fens: &[String], searches: usize) -> Result<()> {
     println!(
         "milliseconds of {searches} searches\nthreads   from stop to the best move              from go to the first line"
     );
@@ -248,16 +323,36 @@ fn answer(arguments: &Arguments, fens: &[&str], searches: usize) -> Result<()> {
     Ok(())
 }
 
+/// The positions to search.
+fn positions(arguments: &Arguments) -> Result<Vec<String>> {
+    let (mut fens, most): (Vec<String>, usize) = match &arguments.file {
+        Some(path) => {
+            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            (lines.map(str::to_owned).collect(), usize::MAX)
+        }
+        None => (POSITIONS.iter().copied().map(str::to_owned).collect(), 30),
+    };
+    fens.truncate(arguments.positions.unwrap_or(most).max(1));
+    ensure!(!fens.is_empty(), "--file holds no position");
+    Ok(fens)
+}
+
 fn run() -> Result<()> {
     let arguments = Arguments::parse();
     ensure!(
         arguments.threads.iter().all(|threads| *threads > 0),
         "--threads must be at least 1"
     );
-    let fens = &POSITIONS[..arguments.positions.clamp(1, POSITIONS.len())];
+    let fens = &positions(&arguments)?;
     match arguments.what {
         What::Nodes { millis, rounds } => nodes(&arguments, fens, millis, rounds.max(1)),
-        What::Depth { millis, rounds } => depth(&arguments, fens, millis, rounds.max(1)),
+        What::Depth {
+            nodes,
+            lockstep: true,
+            ..
+        } => lockstep(&arguments, fens, nodes.max(1)),
+        What::Depth { millis, rounds, .. } => depth(&arguments, fens, millis, rounds.max(1)),
         What::Answer { searches } => answer(&arguments, fens, searches.max(1)),
     }
 }

@@ -76,6 +76,10 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             deepening.add(known);
         }
         for depth in first..=deepest {
+            // The first iteration gives the answer if there is no other, the deepest is what was asked for.
+            if depth > first && depth < deepest && self.diversity.leaves_out(depth) {
+                continue;
+            }
             let alpha = self.search_iteration(board, depth, lines, report);
             if self.aborted {
                 // Several lines are shown as one list, of one iteration.
@@ -245,7 +249,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 if depth >= params::aspiration_depth()
                     && self.has(Techniques::ASPIRATION_WINDOWS) =>
             {
-                Window::around(average, self.id)
+                Window::around(average, &self.diversity)
             }
             _ => Window::OPEN,
         };

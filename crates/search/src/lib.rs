@@ -6,6 +6,7 @@ mod context;
 mod control;
 mod correction;
 mod descend;
+mod diversity;
 mod draws;
 mod extend;
 mod factory;

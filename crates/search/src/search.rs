@@ -10,6 +10,7 @@ use skewer_types::{Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
 use crate::context::{Context, Counters};
 use crate::correction::{CorrectionIndex, Corrections};
+use crate::diversity::Diversity;
 use crate::draws::Keys;
 use crate::params;
 use crate::report::Line;
@@ -119,6 +120,7 @@ pub(crate) struct Search<'a, E, T> {
     pub(crate) context: &'a Context<'a>,
     pub(crate) timer: Timer,
     pub(crate) id: usize,
+    pub(crate) diversity: Diversity,
     /// Nodes of this worker.
     pub(crate) nodes: u64,
     /// The limit on the nodes of all workers; `u64::MAX` except for worker 0.

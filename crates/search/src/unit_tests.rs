@@ -40,6 +40,7 @@ fn with_search<R>(
         context: &context,
         timer: Timer::new(control.limits(), 1, false),
         id: 0,
+        diversity: crate::diversity::Diversity::of(0),
         nodes: 0,
         node_limit: u64::MAX,
         tb_hits: 0,

@@ -2,6 +2,7 @@
 
 use skewer_types::Score;
 
+use crate::diversity::Diversity;
 use crate::params;
 
 /// A window, and how far it may grow next.
@@ -19,9 +20,8 @@ impl Window {
         width: 0,
     };
 
-    pub(crate) fn around(average: Score, id: usize) -> Self {
-        // The other workers use windows of other widths, so that they search other nodes.
-        let width = params::aspiration_width() + params::aspiration_helper() * (id % 4) as i32;
+    pub(crate) fn around(average: Score, diversity: &Diversity) -> Self {
+        let width = params::aspiration_width() + diversity.width;
         // Scores far from level swing more.
         let width = width + average.raw().abs() / params::aspiration_swing();
         Self {

@@ -7,6 +7,7 @@ use skewer_movegen::Move;
 use skewer_types::{DefaultTechniques, TechniqueSet, Techniques};
 
 use crate::correction::Corrections;
+use crate::diversity::Diversity;
 use crate::search::{HASHFULL_INTERVAL, Memory, Search};
 use crate::tablebases::ask_root;
 use crate::time::Timer;
@@ -163,6 +164,7 @@ impl Task<'_> {
                 legal.len() == 1,
             ),
             id,
+            diversity: Diversity::of(id),
             nodes: 0,
             node_limit: match limits.nodes {
                 Some(nodes) if id == 0 => nodes,

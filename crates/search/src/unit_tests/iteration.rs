@@ -120,7 +120,8 @@ fn a_search_begins_with_histories_that_have_aged_and_none_by_ply() {
 
 /// The windows around a score of `average`, each left at its lower (-1) or upper (1) end.
 fn windows(average: i32, id: usize, ends: &[i32]) -> Vec<(i32, i32)> {
-    let mut window = crate::window::Window::around(Score::new(average), id);
+    let mut window =
+        crate::window::Window::around(Score::new(average), &crate::diversity::Diversity::of(id));
     let mut all = vec![(window.alpha.raw(), window.beta.raw())];
     for end in ends {
         if *end < 0 {
@@ -167,13 +168,16 @@ fn an_aspiration_window_opens_at_a_width_or_for_a_decided_game() {
     assert_eq!(up.iter().filter(|window| window.1 == open).count(), 3);
     let down = windows(0, 0, &[-1; 14]);
     assert_eq!(down.last().map(|window| window.0), Some(-open));
-    let mut window = crate::window::Window::around(Score::ZERO, 0);
+    let mut window =
+        crate::window::Window::around(Score::ZERO, &crate::diversity::Diversity::of(0));
     window.raise(Score::mate_in(7));
     assert_eq!(window.beta, Score::INFINITE);
     window.lower(Score::mated_in(7));
     assert_eq!(window.alpha, -Score::INFINITE);
-    let edge = crate::window::Window::around(Score::mate_in(0), 0);
+    let edge =
+        crate::window::Window::around(Score::mate_in(0), &crate::diversity::Diversity::of(0));
     assert_eq!(edge.beta, Score::INFINITE);
-    let edge = crate::window::Window::around(Score::mated_in(0), 0);
+    let edge =
+        crate::window::Window::around(Score::mated_in(0), &crate::diversity::Diversity::of(0));
     assert_eq!(edge.alpha, -Score::INFINITE);
 }
