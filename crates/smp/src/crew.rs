@@ -1,26 +1,21 @@
-//! The threads of the workers. They sleep between searches.
-//!
-//! rayon's pool is not used for them, because each of its threads that runs out of work asks all others for
-//! some before it sleeps: with a thousand threads that takes seconds after every search.
+//! The threads of the workers: rayon pools, whose threads sleep between searches.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
-use std::thread::{Builder, JoinHandle};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::EngineError;
-use crate::params::{MAX_THREADS, STACK_BYTES};
+use crate::params::{MAX_THREADS, POOL_THREADS, STACK_BYTES};
 
 /// What every thread does: it is called with the thread's number. It must not panic.
 pub(crate) type Task = Arc<dyn Fn(usize) + Send + Sync>;
 
 /// One thread for each worker, whose stack holds the deepest line.
+///
+/// A rayon thread that runs out of work asks all others of its pool for some before it sleeps. With a thousand
+/// threads in one pool that takes seconds after every search, so there are several smaller pools.
 pub(crate) struct Crew {
-    members: Vec<Member>,
-}
-
-struct Member {
-    tasks: Sender<Task>,
-    thread: JoinHandle<()>,
+    pools: Vec<ThreadPool>,
 }
 
 impl Crew {
@@ -29,46 +24,31 @@ impl Crew {
         if threads == 0 || threads > MAX_THREADS {
             return Err(EngineError::Threads { requested: threads });
         }
-        // If one cannot be started, those before it are ended.
-        let mut crew = Self {
-            members: Vec::with_capacity(threads),
-        };
-        for id in 0..threads {
-            let (tasks, received) = channel::<Task>();
-            let thread = Builder::new()
-                .name(format!("skewer-{id}"))
-                .stack_size(STACK_BYTES)
-                .spawn(move || {
-                    while let Ok(task) = received.recv() {
-                        task(id);
-                    }
-                });
-            let thread = thread.map_err(|error| EngineError::Pool {
-                requested: threads,
-                reason: error.to_string(),
-            })?;
-            crew.members.push(Member { tasks, thread });
-        }
-        Ok(crew)
+        let firsts = (0..threads).step_by(POOL_THREADS);
+        // If a thread cannot be started, those before it are ended.
+        let pools = firsts
+            .map(|first| {
+                ThreadPoolBuilder::new()
+                    .num_threads(POOL_THREADS.min(threads - first))
+                    .stack_size(STACK_BYTES)
+                    .thread_name(move |id| format!("skewer-{}", first + id))
+                    // Tasks catch their panics; without this handler rayon aborts on any other.
+                    .panic_handler(|_| {})
+                    .build()
+            })
+            .collect::<Result<_, _>>();
+        let pools = pools.map_err(|error| EngineError::Pool {
+            requested: threads,
+            reason: error.to_string(),
+        })?;
+        Ok(Self { pools })
     }
 
     /// Gives every thread a task, and returns at once.
     pub(crate) fn run(&self, task: &Task) {
-        for member in &self.members {
-            // A thread lives as long as its crew.
-            let sent = member.tasks.send(Arc::clone(task));
-            debug_assert!(sent.is_ok(), "a thread has ended");
-        }
-    }
-}
-
-impl Drop for Crew {
-    fn drop(&mut self) {
-        // All are told to end before the first is waited for.
-        let threads: Vec<_> = self.members.drain(..).map(|member| member.thread).collect();
-        for thread in threads {
-            // Its tasks do not panic.
-            drop(thread.join());
+        for (number, pool) in self.pools.iter().enumerate() {
+            let task = Arc::clone(task);
+            pool.spawn_broadcast(move |thread| task(number * POOL_THREADS + thread.index()));
         }
     }
 }

@@ -28,3 +28,6 @@ pub const MAX_THREADS: usize = if cfg!(target_family = "wasm") {
 
 /// The default size of the hash table, in MiB.
 pub const DEFAULT_HASH_MB: usize = 16;
+
+/// The most threads of one rayon pool of workers.
+pub(crate) const POOL_THREADS: usize = 32;
