@@ -54,8 +54,7 @@ impl EvalTag {
         // A minus of Unicode is three bytes.
         let value = value.replace(['\u{2212}', '\u{2013}'], "-");
         let (sign, moves) = match value.as_bytes() {
-            [b'#', ..] => ("", Some(&value[1..])),
-            [b'M' | b'm', ..] => ("", Some(&value[1..])),
+            [b'#' | b'M' | b'm', ..] => ("", Some(&value[1..])),
             [b'-', b'#' | b'M' | b'm', ..] => ("-", Some(&value[2..])),
             [b'+', b'#' | b'M' | b'm', ..] => ("", Some(&value[2..])),
             _ => ("", None),

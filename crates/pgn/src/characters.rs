@@ -59,6 +59,10 @@ pub(crate) fn first_char(bytes: &[u8]) -> Option<(char, usize)> {
 }
 
 /// The meaning of a character outside ASCII.
+#[allow(
+    clippy::match_same_arms,
+    reason = "characters are grouped by what they are"
+)]
 pub(crate) fn meaning(c: char) -> Meaning {
     use Meaning::{Blank, Dots, Glyph, Half, Invisible, Same, Unknown};
     match c {

@@ -341,17 +341,13 @@ impl<R: Read> Reader<R> {
             return ControlFlow::Continue(None);
         };
         let walk = match meaning(c) {
-            Meaning::Dots | Meaning::Blank | Meaning::Invisible => {
+            Meaning::Dots | Meaning::Blank | Meaning::Invisible | Meaning::Same(b'+' | b'#') => {
                 self.buffer.skip(length);
                 ControlFlow::Continue(())
             }
             Meaning::Glyph(nag) => {
                 self.buffer.skip(length);
                 as_walk(visitor.nag(nag))
-            }
-            Meaning::Same(b'+' | b'#') => {
-                self.buffer.skip(length);
-                ControlFlow::Continue(())
             }
             Meaning::Same(b'-' | b'=') => self.foreign_mark(visitor, place),
             Meaning::Half | Meaning::Same(b'0'..=b'9') => return self.digit(visitor, place),

@@ -441,7 +441,10 @@ fn next_game(text: &[u8]) -> Option<usize> {
         // Behind other text only more tags or an empty line show that no comment quotes one.
         let first_line = memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end + 1);
         let alone = begins_line
-            || matches!(text.get(first_line), None | Some(b'[' | b'%' | b';' | b'\n' | b'\r'));
+            || matches!(
+                text.get(first_line),
+                None | Some(b'[' | b'%' | b';' | b'\n' | b'\r')
+            );
         length > 0 && alone && is_before_moves(&text[passed..])
     })
 }

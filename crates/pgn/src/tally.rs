@@ -88,19 +88,15 @@ impl Visitor for Checker {
 
     #[inline]
     fn san(&mut self, san: San<'_>) -> ControlFlow<bool> {
-        match self.replay.play(san) {
-            Ok(_) => {
-                self.moves += 1;
-                ControlFlow::Continue(())
-            }
-            Err(_) => {
-                self.refused = self.replay.depth() > 0;
-                if self.refused {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(false)
-                }
-            }
+        if self.replay.play(san).is_ok() {
+            self.moves += 1;
+            return ControlFlow::Continue(());
+        }
+        self.refused = self.replay.depth() > 0;
+        if self.refused {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(false)
         }
     }
 

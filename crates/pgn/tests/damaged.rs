@@ -4,6 +4,7 @@
 //! A test run tries a few hundred files; `SKEWER_PGN_CASES=100000 cargo test -p skewer-pgn --test damaged --release` tries
 //! more.
 
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use skewer_movegen::{Board, Move};
@@ -111,7 +112,7 @@ impl Writer {
             ("White", "M\u{fc}ller [\u{e9}x]"),
             ("Black", "B"),
         ] {
-            self.text.push_str(&format!("[{tag} \"{value}\"]"));
+            _ = write!(self.text, "[{tag} \"{value}\"]");
             // What is glued to an escaped line is escaped.
             let ends = ["\n", " \n", "\n%escaped\n"];
             let usable = if self.damage == Damage::Cut { 2 } else { 3 };
@@ -140,7 +141,7 @@ impl Writer {
         } else {
             self.pick(&["...", "... ", ". ...", ".."], &["\u{2026}", ".\u{2026} "])
         };
-        self.text.push_str(&format!("{number}{dots}"));
+        _ = write!(self.text, "{number}{dots}");
         if dots.is_empty() {
             self.blank();
         }
@@ -243,7 +244,7 @@ impl Writer {
             broken.push_str("\n[Event \"quoted\"]\n[White \"x\"]\n\n1. e4 *");
             text.push_str(" [Event \"quoted\"] [White \"x\"] 1. e4 *");
         }
-        self.text.push_str(&format!("{{ {broken} }}"));
+        _ = write!(self.text, "{{ {broken} }}");
         text
     }
 
@@ -295,7 +296,7 @@ impl Writer {
             {
                 self.damaged_at = Some(self.text.len());
                 let (broken, text) = self.comment_text();
-                self.text.push_str(&format!("{{ {broken} e5 2. Nf3 *"));
+                _ = write!(self.text, "{{ {broken} e5 2. Nf3 *");
                 let text = format!("{text} e5 2. Nf3 *");
                 self.game.node_mut(id).comments.push(text);
                 self.lost = true;
@@ -339,10 +340,10 @@ impl Writer {
         self.tags(name);
         let plies = 1 + self.rng.below(40);
         self.line(NodeId::ROOT, plies, 0);
-        if !self.lost {
-            self.result();
-        } else {
+        if self.lost {
             self.text.push_str("\n\n");
+        } else {
+            self.result();
         }
         if self.damage == Damage::Cut {
             let mut end = 1 + self.rng.below(self.text.trim_end().len() - 1);

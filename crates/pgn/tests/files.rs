@@ -1,5 +1,6 @@
 //! Files as people have them, and what each gives. They stand in `data/files`.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -30,7 +31,7 @@ fn summaries(bytes: &[u8]) -> Vec<String> {
         Ok(game) => {
             let mut text = format!("{} {}", line(&game), Outcome::pgn_result(game.outcome));
             for problem in &game.problems {
-                text.push_str(&format!("; {problem}"));
+                _ = write!(text, "; {problem}");
             }
             text
         }
@@ -71,7 +72,7 @@ fn expect(name: &str, expected: &[&str]) {
     }
 }
 
-/// A bad move in a variation ends the variation there, also where it continues the game, as ChessBase writes it. The
+/// A bad move in a variation ends the variation there, also where it continues the game, as `ChessBase` writes it. The
 /// main line is whole, and one problem says where.
 #[test]
 fn an_error_in_a_variation_cuts_the_variation() {

@@ -435,7 +435,7 @@ fn games_from_positions_begin_at_their_evaluation() {
         let printed = String::from_utf8_lossy(&output.stdout).into_owned();
         let lines = printed
             .lines()
-            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
         lines
             .filter(|line| line["kind"] == "game")
             .collect::<Vec<_>>()
