@@ -198,7 +198,7 @@ pub(crate) fn encode_moves<'py>(
 ) -> PyResult<Bound<'py, PyArray1<u16>>> {
     let mut bits = Vec::with_capacity(known_length(moves));
     for item in moves.try_iter()? {
-        bits.push(item?.cast::<PyMove>()?.get().bits());
+        bits.push(item?.extract::<PyMove>()?.bits());
     }
     Ok(bits.into_pyarray(py))
 }

@@ -15,7 +15,7 @@ use skewer_movegen::{Board, CastlingMode, Color, File, Move, Piece};
 use skewer_movegen::{CastlingSide, Scharnagl, Setup, Square, Strictness};
 
 use crate::errors::{self, IllegalMoveError};
-use crate::moves::PyMove;
+use crate::moves::{MoveObject, PyMove};
 use crate::pieces::is_white;
 
 pub(crate) use legal::LegalMoves;
@@ -245,33 +245,33 @@ impl PyBoard {
     /// Plays a move. Raises IllegalMoveError, a ValueError, if it is not legal; the null move is
     /// legal when not in check.
     #[pyo3(name = "push")]
-    fn push_move(&mut self, r#move: &PyMove) -> PyResult<()> {
-        self.play(*r#move)
+    fn push_move(&mut self, r#move: PyMove) -> PyResult<()> {
+        self.play(r#move)
     }
 
     /// Takes back the last move and returns it. Raises IndexError if there is none.
     #[pyo3(name = "pop")]
-    fn pop_move(&mut self, py: Python<'_>) -> PyResult<Py<PyMove>> {
+    fn pop_move(&mut self, py: Python<'_>) -> PyResult<Py<MoveObject>> {
         let (before, mv) = self.stack.pop().ok_or_else(errors::empty_stack)?;
         self.now = before;
         mv.object(py)
     }
 
     /// The last move. Raises IndexError if there is none.
-    fn peek(&self, py: Python<'_>) -> PyResult<Py<PyMove>> {
+    fn peek(&self, py: Python<'_>) -> PyResult<Py<MoveObject>> {
         let (_, mv) = self.stack.last().ok_or_else(errors::empty_stack)?;
         mv.object(py)
     }
 
     /// Plays a move given as SAN and returns it.
-    fn push_san(&mut self, py: Python<'_>, san: &str) -> PyResult<Py<PyMove>> {
+    fn push_san(&mut self, py: Python<'_>, san: &str) -> PyResult<Py<MoveObject>> {
         let mv = self.read_san(san)?;
         self.play(mv)?;
         mv.object(py)
     }
 
     /// Plays a move given as UCI text and returns it.
-    fn push_uci(&mut self, py: Python<'_>, uci: &str) -> PyResult<Py<PyMove>> {
+    fn push_uci(&mut self, py: Python<'_>, uci: &str) -> PyResult<Py<MoveObject>> {
         let mv = self.read_uci(uci)?;
         self.play(mv)?;
         mv.object(py)
@@ -284,8 +284,8 @@ impl PyBoard {
         let mut after = board.try_borrow()?.clone();
         for item in moves.try_iter()? {
             let item = item?;
-            let mv = if let Ok(mv) = item.cast::<PyMove>() {
-                *mv.get()
+            let mv = if let Ok(mv) = item.extract::<PyMove>() {
+                mv
             } else {
                 let text: String = item.extract()?;
                 after.read_uci(&text).or_else(|_| after.read_san(&text))?

@@ -8,7 +8,7 @@ use skewer_pgn::{EvalValue, Outcome, ROSTER, Tags, annotation};
 use std::sync::OnceLock;
 
 use crate::board::PyBoard;
-use crate::moves::PyMove;
+use crate::moves::{MoveObject, PyMove};
 use crate::record::{Record, Remark};
 
 /// A game of a PGN file: its headers and its main line.
@@ -214,7 +214,7 @@ impl GameNode {
 impl GameNode {
     /// The move.
     #[getter]
-    fn r#move(&self, py: Python<'_>) -> PyResult<Py<PyMove>> {
+    fn r#move(&self, py: Python<'_>) -> PyResult<Py<MoveObject>> {
         self.record().python_moves[self.ply - 1].object(py)
     }
 

@@ -10,6 +10,7 @@ mod evaluate;
 mod exclusive;
 mod game;
 mod label;
+mod loose;
 mod moves;
 mod perft;
 mod pgn;
@@ -52,13 +53,13 @@ mod _skewer {
     #[pymodule_export]
     use crate::label::label_fens;
     #[pymodule_export]
-    use crate::moves::PyMove;
+    use crate::moves::MoveObject;
     #[pymodule_export]
     use crate::perft::{perft_divide, perft_of};
     #[pymodule_export]
     use crate::pgn::{GameReader, count_games, parse_pgn, read_pgn};
     #[pymodule_export]
-    use crate::pieces::PyPiece;
+    use crate::pieces::PieceObject;
     #[pymodule_export]
     use crate::score::expected_wdl;
     #[pymodule_export]
@@ -73,6 +74,13 @@ mod _skewer {
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "the name in Python")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// Moves and pieces of `skewer.chess`.
+    #[pymodule]
+    mod loose {
+        #[pymodule_export]
+        use crate::loose::{LooseMove, LoosePiece};
+    }
 
     /// Boards and pieces as pictures.
     #[pymodule]

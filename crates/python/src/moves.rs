@@ -1,5 +1,7 @@
 //! `Move`: two squares and a promotion, without a board, as python-chess has it.
 
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -19,15 +21,47 @@ use crate::errors::{IllegalMoveError, InvalidMoveError, square};
 /// (True, True)
 /// >>> skewer.Move(skewer.E2, skewer.E4)
 /// Move.from_uci('e2e4')
-#[pyclass(name = "Move", frozen, eq, hash, module = "skewer")]
+#[pyclass(name = "Move", frozen, subclass, module = "skewer")]
+pub(crate) struct MoveObject {
+    /// Atomic for the subclass of `skewer.chess`, whose fields can be set.
+    bits: AtomicU16,
+}
+
+/// The value of a move: what functions take and give.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct PyMove(u16);
+
+impl MoveObject {
+    pub(crate) fn value(&self) -> PyMove {
+        PyMove(self.bits.load(Relaxed))
+    }
+
+    pub(crate) fn set(&self, mv: PyMove) {
+        self.bits.store(mv.0, Relaxed);
+    }
+}
+
+impl From<PyMove> for MoveObject {
+    fn from(mv: PyMove) -> Self {
+        Self {
+            bits: AtomicU16::new(mv.0),
+        }
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for PyMove {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Ok(object.cast::<MoveObject>()?.get().value())
+    }
+}
 
 /// Bits of a square in the integer form of a move.
 const SQUARE: u16 = 63;
 
 /// One more than the largest integer form of a move.
-const FORMS: usize = 1 << 15;
+pub(crate) const FORMS: usize = 1 << 15;
 
 /// Why a move is not legal, behind a colon.
 pub(crate) fn reason(board: &Board, mv: Move) -> String {
@@ -37,7 +71,7 @@ pub(crate) fn reason(board: &Board, mv: Move) -> String {
 }
 
 /// Every move that has been asked for, so that each is one Python object.
-static OBJECTS: [PyOnceLock<Py<PyMove>>; FORMS] = [const { PyOnceLock::new() }; FORMS];
+static OBJECTS: [PyOnceLock<Py<MoveObject>>; FORMS] = [const { PyOnceLock::new() }; FORMS];
 
 /// Their texts.
 static TEXTS: [PyOnceLock<Py<PyString>>; FORMS] = [const { PyOnceLock::new() }; FORMS];
@@ -50,7 +84,7 @@ impl PyMove {
         Self::pack(from, to, promotion.map_or(0, |piece| piece as u16 + 1))
     }
 
-    fn pack(from: Square, to: Square, promotion: u16) -> Self {
+    pub(crate) fn pack(from: Square, to: Square, promotion: u16) -> Self {
         Self(from as u16 | (to as u16) << 6 | promotion << 12)
     }
 
@@ -67,7 +101,7 @@ impl PyMove {
     }
 
     /// The number of the piece that a pawn becomes, 0 for none.
-    fn promotion_number(self) -> u16 {
+    pub(crate) fn promotion_number(self) -> u16 {
         self.0 >> 12
     }
 
@@ -92,7 +126,7 @@ impl PyMove {
 
     /// Whether a piece is put on the board, as in Crazyhouse: never legal here. Such a move goes
     /// from its square to the same square, and the piece is in the place of the promotion.
-    fn is_drop(self) -> bool {
+    pub(crate) fn is_drop(self) -> bool {
         self.from() == self.to() && self.promotion_number() > 0
     }
 
@@ -140,9 +174,9 @@ impl PyMove {
     }
 
     /// The Python object of this move, always the same one.
-    pub(crate) fn object(self, py: Python<'_>) -> PyResult<Py<Self>> {
+    pub(crate) fn object(self, py: Python<'_>) -> PyResult<Py<MoveObject>> {
         OBJECTS[usize::from(self.0)]
-            .get_or_try_init(py, || Py::new(py, self))
+            .get_or_try_init(py, || Py::new(py, MoveObject::from(self)))
             .map(|object| object.clone_ref(py))
     }
 
@@ -166,7 +200,7 @@ impl PyMove {
         py: Python<'_>,
         moves: impl IntoIterator<Item = Self>,
     ) -> PyResult<Bound<'_, PyList>> {
-        let objects: Vec<Py<Self>> = moves
+        let objects: Vec<Py<MoveObject>> = moves
             .into_iter()
             .map(|mv| mv.object(py))
             .collect::<PyResult<_>>()?;
@@ -230,7 +264,7 @@ impl PyMove {
 }
 
 #[pymethods]
-impl PyMove {
+impl MoveObject {
     #[new]
     #[pyo3(signature = (from_square, to_square, promotion=None, drop=None))]
     fn new(
@@ -249,51 +283,53 @@ impl PyMove {
         let (promotion, drop) = (number(promotion)?, number(drop)?);
         let (from, to) = (square(from_square)?, square(to_square)?);
         if from == to && promotion == 0 && drop != 0 {
-            return Ok(Self::pack(to, to, drop));
+            return Ok(PyMove::pack(to, to, drop).into());
         }
         if drop != 0 || from == to && (from != Square::A1 || promotion != 0) {
             return Err(InvalidMoveError::new_err(format!(
                 "a move from {from} to {to} goes nowhere; Move.null() passes the turn"
             )));
         }
-        Ok(Self::pack(from, to, promotion))
+        Ok(PyMove::pack(from, to, promotion).into())
     }
 
     /// The square that the piece leaves, from 0 (a1) to 63 (h8).
     #[getter]
     fn from_square(&self) -> u8 {
-        self.from() as u8
+        self.value().from() as u8
     }
 
     /// The square that the piece goes to.
     #[getter]
     fn to_square(&self) -> u8 {
-        self.to() as u8
+        self.value().to() as u8
     }
 
     /// The type of piece that a pawn becomes, or None.
     #[getter]
     fn promotion(&self) -> Option<u16> {
-        Some(self.promotion_number()).filter(|&number| number > 0 && !self.is_drop())
+        let mv = self.value();
+        Some(mv.promotion_number()).filter(|&number| number > 0 && !mv.is_drop())
     }
 
     /// The type of piece that is put on the board, or None; such a move is never legal.
     #[getter]
     fn drop(&self) -> Option<u16> {
-        Some(self.promotion_number()).filter(|_| self.is_drop())
+        let mv = self.value();
+        Some(mv.promotion_number()).filter(|_| mv.is_drop())
     }
 
     /// The move as UCI text, such as "g1f3" or "a7a8q"; "0000" for the null move.
     fn uci(&self, py: Python<'_>) -> Py<PyString> {
-        self.shared_text(py)
+        self.value().shared_text(py)
     }
 
     /// The move as XBoard text, where the null move is "@@@@".
     fn xboard(&self) -> String {
-        if self.is_null() {
+        if self.value().is_null() {
             "@@@@".to_owned()
         } else {
-            self.text()
+            self.value().text()
         }
     }
 
@@ -301,52 +337,60 @@ impl PyMove {
     #[staticmethod]
     #[pyo3(name = "from_uci")]
     fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Self>> {
-        Self::parse(uci)?.object(py)
+        PyMove::parse(uci)?.object(py)
     }
 
     /// The null move, which passes the turn. It is false in a boolean context.
     #[staticmethod]
     #[pyo3(name = "null")]
     fn null_move(py: Python<'_>) -> PyResult<Py<Self>> {
-        Self::NULL.object(py)
+        PyMove::NULL.object(py)
     }
 
     /// The integer form, as in NumPy arrays: from + 64 * to + 4096 * promotion.
     fn __int__(&self) -> u16 {
-        self.0
+        self.value().bits()
     }
 
     fn __index__(&self) -> u16 {
-        self.0
+        self.value().bits()
     }
 
     /// The move of an integer form. Raises ValueError for what is no move.
     #[staticmethod]
     #[pyo3(name = "from_int")]
-    fn from_int(py: Python<'_>, number: i64) -> PyResult<Py<Self>> {
+    pub(crate) fn from_int(py: Python<'_>, number: i64) -> PyResult<Py<Self>> {
         u16::try_from(number)
             .ok()
-            .and_then(Self::from_bits)
+            .and_then(PyMove::from_bits)
             .ok_or_else(|| PyValueError::new_err(format!("{number} is not the integer of a move")))?
             .object(py)
     }
 
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        (other.extract::<PyMove>()).is_ok_and(|other| other == self.value())
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.value().bits().into()
+    }
+
     fn __bool__(&self) -> bool {
-        !self.is_null()
+        !self.value().is_null()
     }
 
     fn __repr__(&self) -> String {
-        format!("Move.from_uci('{}')", self.text())
+        format!("Move.from_uci('{}')", self.value().text())
     }
 
     fn __str__(&self, py: Python<'_>) -> Py<PyString> {
-        self.shared_text(py)
+        self.value().shared_text(py)
     }
 
     fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (u16,))> {
         Ok((
             py.get_type::<Self>().getattr("from_int")?.unbind(),
-            (self.0,),
+            (self.value().bits(),),
         ))
     }
 }

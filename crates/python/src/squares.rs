@@ -21,7 +21,7 @@ use crate::errors::square;
 /// >>> squares = skewer.SquareSet([skewer.A1, skewer.H8])
 /// >>> len(squares), skewer.H8 in squares, int(squares) == skewer.BB_A1 | skewer.BB_H8
 /// (2, True, True)
-#[pyclass(frozen, module = "skewer")]
+#[pyclass(frozen, subclass, weakref, module = "skewer")]
 pub(crate) struct SquareSet {
     /// Atomic, so that a set is never borrowed: it may be its own argument, and an argument that is
     /// iterated may change it.
@@ -230,6 +230,14 @@ impl SquareSet {
 
     fn __rshift__(&self, by: u32) -> Self {
         Self::from_bits(self.bits().checked_shr(by).unwrap_or(0))
+    }
+
+    fn __ilshift__(&self, by: u32) {
+        self.set(self.bits().checked_shl(by).unwrap_or(0));
+    }
+
+    fn __irshift__(&self, by: u32) {
+        self.set(self.bits().checked_shr(by).unwrap_or(0));
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {

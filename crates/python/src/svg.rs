@@ -10,7 +10,7 @@ use skewer_movegen::{Bitboard, Color, Piece, Square};
 use crate::board::PyBoard;
 use crate::errors::square;
 use crate::moves::PyMove;
-use crate::pieces::PyPiece;
+use crate::pieces::{PieceObject, PyPiece};
 use crate::squares::{SquareSet, mask_of};
 
 /// The drawings of the pieces of White, by kind. `assets/pieces/README.md` says what their colours
@@ -47,9 +47,9 @@ fn group(piece: PyPiece) -> String {
 }
 
 #[pymethods]
-impl PyPiece {
+impl PieceObject {
     fn _repr_svg_(&self) -> String {
-        draw_piece(self)
+        draw_piece(self.value())
     }
 }
 
@@ -275,8 +275,7 @@ fn safe_color(color: String) -> PyResult<String> {
 /// An arrow of a move, a pair of squares, or two squares and a colour.
 fn arrow(value: &Bound<'_, PyAny>) -> PyResult<Arrow> {
     let green = || "#15781b".to_owned();
-    if let Ok(mv) = value.cast::<PyMove>() {
-        let mv = mv.get();
+    if let Ok(mv) = value.extract::<PyMove>() {
         return Ok(Arrow {
             tail: mv.from(),
             head: mv.to(),
@@ -306,7 +305,7 @@ fn arrow(value: &Bound<'_, PyAny>) -> PyResult<Arrow> {
 pub(crate) fn draw_board(
     board: Option<&Bound<'_, PyBoard>>,
     orientation: bool,
-    lastmove: Option<&PyMove>,
+    lastmove: Option<PyMove>,
     check: Option<i64>,
     arrows: Option<&Bound<'_, PyAny>>,
     fill: Option<&Bound<'_, PyDict>>,
@@ -343,11 +342,11 @@ pub(crate) fn draw_board(
 /// A piece as a picture: SVG text.
 #[pyfunction]
 #[pyo3(name = "piece")]
-pub(crate) fn draw_piece(piece: &PyPiece) -> String {
+pub(crate) fn draw_piece(piece: PyPiece) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SQUARE} {SQUARE}\" \
          width=\"{SQUARE}\" height=\"{SQUARE}\">{}</svg>",
-        group(*piece)
+        group(piece)
     )
 }
 

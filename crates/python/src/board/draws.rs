@@ -145,8 +145,8 @@ impl PyBoard {
     }
 
     /// Whether a side does not have the pieces to give mate.
-    fn has_insufficient_material(&self, color: bool) -> bool {
-        cannot_win(self.position(), self::color(color))
+    fn has_insufficient_material(&self, color: crate::pieces::Side) -> bool {
+        cannot_win(self.position(), self::color(color.0))
     }
 
     /// Whether 75 moves of each side were made without a capture or pawn move: a draw.

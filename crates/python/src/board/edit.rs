@@ -39,7 +39,7 @@ impl PyBoard {
 /// Puts the pieces of a dictionary from squares to pieces on an empty setup.
 fn place(setup: &mut Setup, pieces: &Bound<'_, PyDict>) -> PyResult<()> {
     for (at, piece) in pieces {
-        let piece = piece.cast::<PyPiece>()?.get();
+        let piece = piece.extract::<PyPiece>()?;
         setup.set_piece(square(at.extract()?)?, Some((piece.color, piece.kind)));
     }
     Ok(())
@@ -104,7 +104,7 @@ impl PyBoard {
 
     /// Puts a piece on a square, or empties it (None), and forgets the moves.
     #[pyo3(signature = (square, piece))]
-    fn set_piece_at(&mut self, square: i64, piece: Option<&PyPiece>) -> PyResult<()> {
+    fn set_piece_at(&mut self, square: i64, piece: Option<PyPiece>) -> PyResult<()> {
         let at = self::square(square)?;
         self.edit(|setup| setup.set_piece(at, piece.map(|piece| (piece.color, piece.kind))))?;
         self.stack.clear();

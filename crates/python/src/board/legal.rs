@@ -5,7 +5,7 @@ use pyo3::types::{PyIterator, PyList};
 use skewer_movegen::{Bitboard, Move};
 
 use super::PyBoard;
-use crate::moves::PyMove;
+use crate::moves::{MoveObject, PyMove};
 use crate::squares::mask_of;
 
 /// The legal moves of a board, as they are when they are looked at.
@@ -51,7 +51,7 @@ impl LegalMoves {
         Ok(self.board.try_borrow(py)?.position().has_legal_moves())
     }
 
-    fn __contains__(&self, py: Python<'_>, r#move: &PyMove) -> PyResult<bool> {
+    fn __contains__(&self, py: Python<'_>, r#move: PyMove) -> PyResult<bool> {
         Ok(self.board.try_borrow(py)?.is_legal(r#move))
     }
 
@@ -120,7 +120,7 @@ impl PyBoard {
     }
 
     /// Whether a move is legal.
-    fn is_legal(&self, r#move: &PyMove) -> bool {
+    pub(super) fn is_legal(&self, r#move: PyMove) -> bool {
         !r#move.is_null() && self.position().is_legal(r#move.on(self.position()))
     }
 
@@ -133,7 +133,7 @@ impl PyBoard {
         from_square: i64,
         to_square: i64,
         promotion: Option<i64>,
-    ) -> PyResult<Py<PyMove>> {
+    ) -> PyResult<Py<MoveObject>> {
         use skewer_movegen::{Piece, Rank};
         let from = crate::errors::square(from_square)?;
         let to = crate::errors::square(to_square)?;

@@ -8,7 +8,7 @@ use super::PyBoard;
 use super::draws::zeroes;
 use crate::errors::square;
 use crate::moves::PyMove;
-use crate::pieces::{self, PyPiece, color};
+use crate::pieces::{self, PyPiece, Side, color};
 use crate::squares::{SquareSet, index, mask_of};
 
 impl PyBoard {
@@ -79,22 +79,22 @@ impl PyBoard {
     }
 
     /// The square of a king.
-    fn king(&self, color: bool) -> Option<u8> {
-        index(Some(self.position().king(self::color(color))))
+    fn king(&self, color: Side) -> Option<u8> {
+        index(Some(self.position().king(self::color(color.0))))
     }
 
     /// The squares of the pieces of a type and colour.
-    fn pieces(&self, piece_type: i64, color: bool) -> PyResult<SquareSet> {
+    fn pieces(&self, piece_type: i64, color: Side) -> PyResult<SquareSet> {
         let kind = pieces::kind(piece_type)?;
         Ok(SquareSet::of(
-            self.position().colored(self::color(color), kind),
+            self.position().colored(self::color(color.0), kind),
         ))
     }
 
     /// The squares of the pieces of a type and colour, as a mask.
-    fn pieces_mask(&self, piece_type: i64, color: bool) -> PyResult<u64> {
+    fn pieces_mask(&self, piece_type: i64, color: Side) -> PyResult<u64> {
         let kind = pieces::kind(piece_type)?;
-        Ok(self.position().colored(self::color(color), kind).0)
+        Ok(self.position().colored(self::color(color.0), kind).0)
     }
 
     /// The pieces by square, as a new dictionary.
@@ -168,11 +168,11 @@ impl PyBoard {
     #[pyo3(signature = (color, square, occupied=None))]
     fn attackers(
         &self,
-        color: bool,
+        color: Side,
         square: i64,
         occupied: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<SquareSet> {
-        self.attackers_of(color, square, occupied)
+        self.attackers_of(color.0, square, occupied)
             .map(SquareSet::of)
     }
 
@@ -180,22 +180,22 @@ impl PyBoard {
     #[pyo3(signature = (color, square, occupied=None))]
     fn attackers_mask(
         &self,
-        color: bool,
+        color: Side,
         square: i64,
         occupied: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
-        Ok(self.attackers_of(color, square, occupied)?.0)
+        Ok(self.attackers_of(color.0, square, occupied)?.0)
     }
 
     /// Whether a side attacks a square.
     #[pyo3(signature = (color, square, occupied=None))]
     fn is_attacked_by(
         &self,
-        color: bool,
+        color: Side,
         square: i64,
         occupied: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
-        Ok(self.attackers_of(color, square, occupied)?.any())
+        Ok(self.attackers_of(color.0, square, occupied)?.any())
     }
 
     /// The squares that the piece on a square attacks; empty if there is none.
@@ -209,18 +209,18 @@ impl PyBoard {
     }
 
     /// The line on which a pinned piece of a side may move; all squares for one that is not pinned.
-    fn pin(&self, color: bool, square: i64) -> PyResult<SquareSet> {
-        self.pin_of(color, square).map(SquareSet::of)
+    fn pin(&self, color: Side, square: i64) -> PyResult<SquareSet> {
+        self.pin_of(color.0, square).map(SquareSet::of)
     }
 
     /// The same as `pin`, as a mask.
-    fn pin_mask(&self, color: bool, square: i64) -> PyResult<u64> {
-        Ok(self.pin_of(color, square)?.0)
+    fn pin_mask(&self, color: Side, square: i64) -> PyResult<u64> {
+        Ok(self.pin_of(color.0, square)?.0)
     }
 
     /// Whether a piece of a side is pinned to its king.
-    fn is_pinned(&self, color: bool, square: i64) -> PyResult<bool> {
-        Ok(self.pin_of(color, square)? != Bitboard::FULL)
+    fn is_pinned(&self, color: Side, square: i64) -> PyResult<bool> {
+        Ok(self.pin_of(color.0, square)? != Bitboard::FULL)
     }
 
     /// The pieces that give check.
@@ -234,44 +234,44 @@ impl PyBoard {
     }
 
     /// Whether a legal move gives check.
-    fn gives_check(&self, r#move: &PyMove) -> PyResult<bool> {
+    fn gives_check(&self, r#move: PyMove) -> PyResult<bool> {
         let mv = r#move.legal_on(self.position())?;
         Ok(self.position().gives_check(mv))
     }
 
     /// Whether a legal move captures something, en passant included.
-    fn is_capture(&self, r#move: &PyMove) -> bool {
+    fn is_capture(&self, r#move: PyMove) -> bool {
         self.position().is_capture(r#move.on(self.position()))
     }
 
     /// Whether a move captures en passant.
-    fn is_en_passant(&self, r#move: &PyMove) -> bool {
+    fn is_en_passant(&self, r#move: PyMove) -> bool {
         r#move.on(self.position()).is_en_passant()
     }
 
     /// Whether a move castles.
-    fn is_castling(&self, r#move: &PyMove) -> bool {
-        self.castling_side(*r#move).is_some()
+    fn is_castling(&self, r#move: PyMove) -> bool {
+        self.castling_side(r#move).is_some()
     }
 
     /// Whether a move castles on the king's side.
-    fn is_kingside_castling(&self, r#move: &PyMove) -> bool {
-        self.castling_side(*r#move) == Some(CastlingSide::King)
+    fn is_kingside_castling(&self, r#move: PyMove) -> bool {
+        self.castling_side(r#move) == Some(CastlingSide::King)
     }
 
     /// Whether a move castles on the queen's side.
-    fn is_queenside_castling(&self, r#move: &PyMove) -> bool {
-        self.castling_side(*r#move) == Some(CastlingSide::Queen)
+    fn is_queenside_castling(&self, r#move: PyMove) -> bool {
+        self.castling_side(r#move) == Some(CastlingSide::Queen)
     }
 
     /// Whether a move is a capture or a pawn move, which sets the half-move clock to zero.
-    fn is_zeroing(&self, r#move: &PyMove) -> bool {
+    fn is_zeroing(&self, r#move: PyMove) -> bool {
         !r#move.is_null() && zeroes(self.position(), r#move.on(self.position()))
     }
 
     /// Whether no position before a legal move can occur after it: it captures, moves a pawn, gives
     /// up a castling right, or lets an en passant capture pass.
-    fn is_irreversible(&self, r#move: &PyMove) -> PyResult<bool> {
+    fn is_irreversible(&self, r#move: PyMove) -> PyResult<bool> {
         let position = self.position();
         if position.en_passant().is_some() {
             return Ok(true);
@@ -285,22 +285,22 @@ impl PyBoard {
     }
 
     /// Whether a side may still castle.
-    fn has_castling_rights(&self, color: bool) -> bool {
-        self.position().castling().any(self::color(color))
+    fn has_castling_rights(&self, color: Side) -> bool {
+        self.position().castling().any(self::color(color.0))
     }
 
     /// Whether a side may still castle on the king's side.
-    fn has_kingside_castling_rights(&self, color: bool) -> bool {
+    fn has_kingside_castling_rights(&self, color: Side) -> bool {
         self.position()
             .castling()
-            .has(self::color(color), CastlingSide::King)
+            .has(self::color(color.0), CastlingSide::King)
     }
 
     /// Whether a side may still castle on the queen's side.
-    fn has_queenside_castling_rights(&self, color: bool) -> bool {
+    fn has_queenside_castling_rights(&self, color: Side) -> bool {
         self.position()
             .castling()
-            .has(self::color(color), CastlingSide::Queen)
+            .has(self::color(color.0), CastlingSide::Queen)
     }
 
     /// Whether there is a legal capture en passant.

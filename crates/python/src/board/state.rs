@@ -1,12 +1,13 @@
 //! What `skewer.chess` needs of a board: its state as masks, and moves in the order of python-chess.
 
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList};
 use skewer_movegen::{Bitboard, Board, Move, Piece, Setup, Square};
 
 use super::PyBoard;
 use super::edit::rights;
 use crate::errors;
+use crate::loose::{LooseMove, LoosePiece, loose, loose_list, loose_piece, plain};
 use crate::moves::PyMove;
 use crate::pieces::color;
 
@@ -117,6 +118,66 @@ impl PyBoard {
             })
             .collect();
         moves.sort_unstable_by_key(|(rank, _)| *rank);
-        PyMove::list(py, moves.into_iter().map(|(_, mv)| mv))
+        loose_list(py, moves.into_iter().map(|(_, mv)| mv))
+    }
+
+    /// Whether a move is legal; None if the move is one that Python has to compare. The argument None is
+    /// no legal move.
+    fn _is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
+        if r#move.is_none() {
+            return Ok(Some(false));
+        }
+        Ok(plain(r#move)?.map(|mv| self.is_legal(mv)))
+    }
+
+    /// Plays a move if it is legal, and returns it as the stack of python-chess has it: as a new object,
+    /// which no later change of the argument concerns, and castling from e1 and e8 as the mode writes it.
+    /// None if the move is not legal or the clock can count no further.
+    fn _push(&mut self, py: Python<'_>, r#move: PyMove) -> PyResult<Option<Py<LooseMove>>> {
+        let position = *self.position();
+        if position.halfmove_clock() == u8::MAX {
+            return Ok(None);
+        }
+        let home = matches!(r#move.from(), Square::E1 | Square::E8);
+        let inner = r#move.on(&position);
+        let written = if home && !r#move.is_null() && inner.is_castle() {
+            PyMove::of(&position, Some(inner), self.mode)
+        } else {
+            r#move
+        };
+        let legal = r#move.is_null() || position.is_legal(inner);
+        if !legal || self.play(written).is_err() {
+            return Ok(None);
+        }
+        loose(py, written).map(Some)
+    }
+
+    /// `parse_san`, with a move of `skewer.chess`.
+    fn _parse_san(&self, py: Python<'_>, san: &str) -> PyResult<Py<LooseMove>> {
+        loose(py, self.read_san(san)?)
+    }
+
+    /// `move_stack`, with moves of `skewer.chess`.
+    fn _move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        loose_list(py, self.stack.iter().map(|(_, mv)| *mv))
+    }
+
+    /// `piece_at`, with a piece of `skewer.chess`.
+    fn _piece_at(&self, py: Python<'_>, square: i64) -> PyResult<Option<Py<LoosePiece>>> {
+        let piece = self.piece(errors::square(square)?);
+        piece.map(|piece| loose_piece(py, piece)).transpose()
+    }
+
+    /// `piece_map`, with pieces of `skewer.chess`, the highest square first.
+    fn _piece_map<'py>(&self, py: Python<'py>, mask: u64) -> PyResult<Bound<'py, PyDict>> {
+        let map = PyDict::new(py);
+        for square in (self.position().occupied() & Bitboard(mask))
+            .into_iter()
+            .rev()
+        {
+            let piece = self.piece(square).map(|piece| loose_piece(py, piece));
+            map.set_item(square as u8, piece.transpose()?)?;
+        }
+        Ok(map)
     }
 }

@@ -8,7 +8,7 @@ use skewer_movegen::{Board, CastlingMode, Color, Piece, Square, attacks};
 
 use super::PyBoard;
 use crate::errors::{IllegalMoveError, parse_move, value};
-use crate::moves::{PyMove, reason};
+use crate::moves::{MoveObject, PyMove, reason};
 use crate::pieces::PyPiece;
 
 /// What a pickle holds: the FEN of the root, whether it is Chess960, and the moves.
@@ -192,7 +192,7 @@ impl PyBoard {
     }
 
     /// A legal move in standard algebraic notation. Raises IllegalMoveError if it is not legal.
-    fn san(&self, r#move: &PyMove) -> PyResult<String> {
+    fn san(&self, r#move: PyMove) -> PyResult<String> {
         if r#move.is_null() {
             return Ok("--".to_owned());
         }
@@ -201,14 +201,14 @@ impl PyBoard {
     }
 
     /// A legal move in long algebraic notation.
-    fn lan(&self, r#move: &PyMove) -> PyResult<String> {
-        self.long_text(*r#move)
+    fn lan(&self, r#move: PyMove) -> PyResult<String> {
+        self.long_text(r#move)
     }
 
     /// The SAN of a legal move, which is then played.
-    fn san_and_push(&mut self, r#move: &PyMove) -> PyResult<String> {
+    fn san_and_push(&mut self, r#move: PyMove) -> PyResult<String> {
         let san = self.san(r#move)?;
-        self.play(*r#move)?;
+        self.play(r#move)?;
         Ok(san)
     }
 
@@ -218,13 +218,13 @@ impl PyBoard {
     /// >>> line = [skewer.Move.from_uci(uci) for uci in ("e2e4", "e7e5", "g1f3")]
     /// >>> skewer.Board().variation_san(line)
     /// '1. e4 e5 2. Nf3'
-    fn variation_san(&self, variation: Vec<Py<PyMove>>) -> PyResult<String> {
+    fn variation_san(&self, variation: Vec<Py<MoveObject>>) -> PyResult<String> {
         let mut board = self.clone();
         let mut words = Vec::with_capacity(variation.len());
         for mv in &variation {
-            let mv = *mv.get();
+            let mv = mv.get().value();
             let number = board.position().fullmove_number();
-            let san = board.san(&mv)?;
+            let san = board.san(mv)?;
             words.push(match (board.position().turn(), words.is_empty()) {
                 (Color::White, _) => format!("{number}. {san}"),
                 (Color::Black, true) => format!("{number}...{san}"),
@@ -237,19 +237,19 @@ impl PyBoard {
 
     /// Parses a move in standard algebraic notation. Raises InvalidMoveError, IllegalMoveError or
     /// AmbiguousMoveError, all of them ValueErrors.
-    fn parse_san(&self, py: Python<'_>, san: &str) -> PyResult<Py<PyMove>> {
+    fn parse_san(&self, py: Python<'_>, san: &str) -> PyResult<Py<MoveObject>> {
         self.read_san(san)?.object(py)
     }
 
     /// Parses a move in UCI text; castling is understood in both forms. Raises InvalidMoveError or
     /// IllegalMoveError, both ValueErrors.
-    fn parse_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Py<PyMove>> {
+    fn parse_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Py<MoveObject>> {
         self.read_uci(uci)?.object(py)
     }
 
     /// The UCI text of a move; in Chess960, castling is the king taking its own rook.
     #[pyo3(signature = (r#move, *, chess960=None))]
-    fn uci(&self, r#move: &PyMove, chess960: Option<bool>) -> String {
+    fn uci(&self, r#move: PyMove, chess960: Option<bool>) -> String {
         let position = self.position();
         let inner = r#move.on(position);
         if r#move.is_null() || !inner.is_castle() {

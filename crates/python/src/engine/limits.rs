@@ -119,7 +119,7 @@ pub(super) fn request(
     limits.multi_pv = multipv.map_or(Ok(1), |lines| within("multipv", lines, 256))?;
     if let Some(moves) = root_moves {
         for item in moves.try_iter()? {
-            let mv = item?.cast::<PyMove>()?.get().legal_on(position)?;
+            let mv = item?.extract::<PyMove>()?.legal_on(position)?;
             limits.search_moves.push(mv);
         }
     }
