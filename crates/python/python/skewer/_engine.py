@@ -1,11 +1,17 @@
 """The limits and results of searches, of the engine in process and of others."""
 
 from dataclasses import dataclass, field
-from typing import Dict, List, Optional, TypedDict
+from typing import TYPE_CHECKING, Dict, List, Optional, TypedDict
 
 from skewer._score import PovScore
-from skewer._skewer import Move
+from skewer._skewer import Move as _Move, loose
 from skewer._wdl import PovWdl
+
+if TYPE_CHECKING:
+    # What `skewer.chess.engine` gives; a move of `skewer` does as well, but cannot be changed.
+    Move = loose.Move
+else:
+    Move = _Move
 
 
 @dataclass

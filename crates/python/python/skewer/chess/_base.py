@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Callable, Dict, List, Mapping, Optional, TypeVar
 
+from skewer.chess._hooks import Hooked
 from skewer.chess._placement import chess960_number, chess960_rank, parse_placement
 from skewer.chess._squares import (
     BB_ALL,
@@ -39,7 +40,7 @@ BaseBoardT = TypeVar("BaseBoardT", bound="BaseBoard")
 KINDS = (None, "pawns", "knights", "bishops", "rooks", "queens", "kings")
 
 
-class BaseBoard:
+class BaseBoard(metaclass=Hooked):
     """Pieces on squares, in any number and anywhere.
 
     Without an argument the pieces of the start position; with None an empty board.
@@ -57,9 +58,9 @@ class BaseBoard:
 
     def __init__(self, board_fen: Optional[str] = STARTING_BOARD_FEN) -> None:
         if board_fen is None:
-            self._empty()
+            self._clear_board()
         else:
-            BaseBoard.set_board_fen(self, board_fen)
+            self._set_board_fen(board_fen)
 
     @classmethod
     def empty(cls: "type[BaseBoardT]") -> BaseBoardT:
@@ -75,12 +76,12 @@ class BaseBoard:
 
     # Editing. The methods with an underscore leave the moves of a Board alone.
 
-    def _empty(self) -> None:
+    def _clear_board(self) -> None:
         self.pawns = self.knights = self.bishops = self.rooks = self.queens = self.kings = 0
         self.occupied = self.promoted = 0
         self.occupied_co = [0, 0]
 
-    def _take(self, square: Square) -> Optional[PieceType]:
+    def _remove_piece_at(self, square: Square) -> Optional[PieceType]:
         """Removes what stands on a square, and returns its type."""
         kind = self.piece_type_at(square)
         if kind is not None:
@@ -94,9 +95,9 @@ class BaseBoard:
             self.promoted &= keep
         return kind
 
-    def _put(self, square: Square, kind: PieceType, color: Color, promoted: bool = False) -> None:
+    def _set_piece_at(self, square: Square, kind: PieceType, color: Color, promoted: bool = False) -> None:
         """Puts a piece in the place of what stands on a square."""
-        self._take(square)
+        self._remove_piece_at(square)
         bit = BB_SQUARES[square]
         name = KINDS[kind]
         assert name is not None
@@ -108,46 +109,58 @@ class BaseBoard:
         if promoted:
             self.promoted |= bit
 
+    def _reset_board(self) -> None:
+        self._set_board_fen(STARTING_BOARD_FEN)
+
     def reset_board(self) -> None:
         """Sets up the pieces of the start position."""
-        self.set_board_fen(STARTING_BOARD_FEN)
+        self._reset_board()
 
     def clear_board(self) -> None:
         """Removes all pieces."""
-        self._empty()
+        self._clear_board()
 
     def remove_piece_at(self, square: Square) -> Optional[Piece]:
         """Removes the piece on a square, and returns it."""
         piece = self.piece_at(square)
-        self._take(square)
+        self._remove_piece_at(square)
         return piece
 
     def set_piece_at(self, square: Square, piece: Optional[Piece], promoted: bool = False) -> None:
         """Puts a piece on a square, or with None empties it."""
         if piece is None:
-            self._take(square)
+            self._remove_piece_at(square)
         else:
-            self._put(square, piece.piece_type, piece.color, promoted)
+            self._set_piece_at(square, piece.piece_type, piece.color, promoted)
 
     def set_piece_map(self, pieces: Mapping[Square, Piece]) -> None:
         """Replaces all pieces by those of a mapping from squares to pieces."""
-        self._empty()
+        self._set_piece_map(pieces)
+
+    def _set_piece_map(self, pieces: Mapping[Square, Piece]) -> None:
+        self._clear_board()
         for square, piece in pieces.items():
-            self._put(square, piece.piece_type, piece.color)
+            self._set_piece_at(square, piece.piece_type, piece.color)
 
     def set_board_fen(self, fen: str) -> None:
         """Sets up the pieces of the first field of a FEN. Raises ValueError if it is malformed."""
+        self._set_board_fen(fen)
+
+    def _set_board_fen(self, fen: str) -> None:
         pieces = parse_placement(fen)
-        self._empty()
+        self._clear_board()
         for square, kind, color, promoted in pieces:
-            self._put(square, kind, color, promoted)
+            self._set_piece_at(square, kind, color, promoted)
 
     def set_chess960_pos(self, scharnagl: int) -> None:
         """Sets up a start position of Chess960, by its number from 0 to 959."""
+        self._set_chess960_pos(scharnagl)
+
+    def _set_chess960_pos(self, scharnagl: int) -> None:
         if not 0 <= scharnagl <= 959:
             raise ValueError(f"start position {scharnagl} is not in 0..=959")
         rank = chess960_rank(scharnagl)
-        self.set_board_fen(f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank}")
+        self._set_board_fen(f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank}")
 
     # Looking.
 

@@ -19,8 +19,10 @@ from typing import (
 import skewer
 from skewer._outcome import Outcome
 from skewer.chess._base import BaseBoard
+from skewer.chess import _hooks
 from skewer.chess._epd import EpdMixin, Operand
 from skewer.chess._squares import (
+    BB_CORNERS,
     BB_RANKS,
     STARTING_FEN,
     Bitboard,
@@ -30,6 +32,7 @@ from skewer.chess._squares import (
     PieceType,
     Square,
     flip_vertical,
+    mask_of,
     scan_forward,
 )
 from skewer.chess._status import StatusMixin
@@ -72,18 +75,28 @@ class Board(EpdMixin, StatusMixin):
     starting_fen: ClassVar[str] = STARTING_FEN
     tbw_suffix: ClassVar[Optional[str]] = ".rtbw"
     tbz_suffix: ClassVar[Optional[str]] = ".rtbz"
+    tbw_magic: ClassVar[Optional[bytes]] = b"\x71\xe8\x23\x5d"
+    tbz_magic: ClassVar[Optional[bytes]] = b"\xd7\x66\x0c\xa5"
+    pawnless_tbw_suffix: ClassVar[Optional[str]] = None
+    pawnless_tbz_suffix: ClassVar[Optional[str]] = None
+    pawnless_tbw_magic: ClassVar[Optional[bytes]] = None
+    pawnless_tbz_magic: ClassVar[Optional[bytes]] = None
     connected_kings: ClassVar[bool] = False
     one_king: ClassVar[bool] = True
     captures_compulsory: ClassVar[bool] = False
 
     def __init__(self, fen: Optional[str] = STARTING_FEN, *, chess960: bool = False) -> None:
-        if fen is STARTING_FEN or fen == STARTING_FEN:
+        if self._rust_setup and fen == STARTING_FEN:
             self._start(skewer.Board(chess960=chess960))
             return
         self._start(None)
-        self._chess960 = chess960
-        if fen is not None:
+        self.__dict__["_chess960"] = chess960
+        if fen is not None and fen != type(self).starting_fen:
             self.set_fen(fen)
+        elif fen is not None:
+            self.reset()
+        elif not self._rust_setup:
+            self.clear()
 
     @classmethod
     def empty(cls: "type[BoardT]", *, chess960: bool = False) -> BoardT:
@@ -110,7 +123,7 @@ class Board(EpdMixin, StatusMixin):
     @classmethod
     def from_skewer(cls: "type[BoardT]", board: skewer.Board) -> BoardT:
         """A board with the position and the moves of a :class:`skewer.Board`."""
-        moves = board.move_stack
+        moves = board._move_stack()
         core = board.copy()
         new = cls(None)
         if any(move.promotion for move in moves):
@@ -136,6 +149,8 @@ class Board(EpdMixin, StatusMixin):
 
     def _set_fast(self, fen: str) -> bool:
         """Sets up the position of a FEN if Rust understands it in exactly the same way."""
+        if not self._rust_setup:
+            return False
         try:
             core = skewer.Board(fen, chess960=self.chess960)
         except ValueError:
@@ -145,7 +160,7 @@ class Board(EpdMixin, StatusMixin):
         if core.ep_square is not None:
             other = type(self).__new__(type(self))
             Board._start(other, core)
-            if other._passed_square() is None:
+            if other._valid_ep_square() is None:
                 return False
         self._start(core)
         return True
@@ -154,13 +169,23 @@ class Board(EpdMixin, StatusMixin):
 
     def reset(self) -> None:
         """Sets up the start position, and forgets the moves."""
-        self.set_fen(STARTING_FEN)
+        self._begin(STARTING_FEN)
+        if self._core is None or not self._rust_setup:
+            self.reset_board()
 
     def clear(self) -> None:
         """Removes pieces and moves; White is to move."""
+        self._begin(None)
+        self.clear_board()
+
+    def _begin(self, fen: Optional[str]) -> None:
+        """The start position or an empty one, without a word to methods that may be replaced."""
         chess960 = self.chess960
-        self._start(None)
-        self._chess960 = chess960
+        self._start(skewer.Board(chess960=chess960) if fen is not None and self._rust else None)
+        if self._core is None:
+            own = self.__dict__
+            own["_chess960"] = chess960
+            own["_castling_rights"] = BB_CORNERS if fen is not None else 0
 
     # As on a BaseBoard, and the moves are forgotten.
     reset_board = _forgetting(BaseBoard.reset_board)
@@ -170,13 +195,13 @@ class Board(EpdMixin, StatusMixin):
     set_board_fen = _forgetting(BaseBoard.set_board_fen)
     set_piece_map = _forgetting(BaseBoard.set_piece_map)
 
-    def set_chess960_pos(self, scharnagl: int) -> None:
-        """Sets up a start position of Chess960 with its castling rights, and forgets the moves."""
-        super().set_chess960_pos(scharnagl)
+    def _set_chess960_pos(self, scharnagl: int) -> None:
+        super()._set_chess960_pos(scharnagl)
         self.chess960 = True
         self.turn, self.castling_rights, self.ep_square = True, self.rooks, None
         self.halfmove_clock, self.fullmove_number = 0, 1
-        self.clear_stack()
+
+    set_chess960_pos = _forgetting(BaseBoard.set_chess960_pos)
 
     def chess960_pos(
         self,
@@ -200,7 +225,7 @@ class Board(EpdMixin, StatusMixin):
     def piece_at(self, square: Square) -> Optional[Piece]:
         """The piece on a square, or None."""
         core = self._core
-        return super().piece_at(square) if core is None else core.piece_at(square)
+        return super().piece_at(square) if core is None else core._piece_at(square)
 
     def piece_type_at(self, square: Square) -> Optional[PieceType]:
         """The type of the piece on a square, or None."""
@@ -222,7 +247,7 @@ class Board(EpdMixin, StatusMixin):
         core = self._core
         if core is None:
             return super().piece_map(mask=mask)
-        return dict(sorted(core.piece_map(mask=mask).items(), reverse=True))
+        return core._piece_map(mask_of(mask))
 
     def attacks_mask(self, square: Square) -> Bitboard:
         """The squares that the piece on a square attacks, as a mask."""
@@ -238,16 +263,11 @@ class Board(EpdMixin, StatusMixin):
             return super().attackers_mask(color, square, occupied)
         return core.attackers_mask(color, square, occupied)
 
-    def is_capture(self, move: Move) -> bool:
-        """Whether a pseudo-legal move captures something."""
-        core = self._core
-        return super().is_capture(move) if core is None else core.is_capture(move)
-
     def outcome(self, *, claim_draw: bool = False) -> Optional[Outcome]:
         """How the game ended, or None while it goes on; with `claim_draw`, also by a claim."""
         core = self._core
-        # A subclass may have other rules, and Rust may not know all moves of the stack.
-        if core is None or self._saved or self._base or type(self) is not Board:
+        # Rust may not know all moves of the stack.
+        if core is None or self._saved or self._base or not self._rust_ends:
             return super().outcome(claim_draw=claim_draw)
         return core.outcome(claim_draw=claim_draw)
 
@@ -298,32 +318,34 @@ class Board(EpdMixin, StatusMixin):
 
     def copy(self: BoardT, *, stack: Union[bool, int] = True) -> BoardT:
         """A copy, with the stack, with its last moves only (an integer), or without it (False)."""
-        board = type(self).__new__(type(self))
+        board = self._blank()
         height = len(self.move_stack)
         keep = height if stack is True else min(int(stack), height)
         cut = height - keep
         core = self._core
+        own = board.__dict__
         if core is None:
             Board._start(board, None)
             board._restore(self._snapshot())
-            board._chess960 = self._chess960
-            board._base = 0
+            own["_chess960"] = self._chess960
+            own["_base"] = 0
+            own["_refused"] = self._refused
         else:
-            board._core = core.copy(stack=min(keep, height - self._base))
-            board._base = max(0, self._base - cut)
-        board._refused = self._refused if core is None else False
-        board.promoted = self.promoted
-        board.move_stack = self.move_stack[cut:]
-        board._saved = {} if not self._saved else _kept(self._saved, cut)
-        board._promotions = [(at - cut, mask) for at, mask in self._promotions if at >= cut]
-        self._copy_more(board)
+            own["_core"] = core.copy(stack=min(keep, height - self._base))
+            own["_base"] = max(0, self._base - cut)
+            own["_refused"] = False
+            if not board._rust:
+                board._loosen()
+        own["promoted"] = self.promoted
+        own["move_stack"] = self.move_stack[cut:]
+        own["_saved"] = {} if not self._saved else _kept(self._saved, cut)
+        own["_promotions"] = [(at - cut, mask) for at, mask in self._promotions if at >= cut]
         return board
 
-    def _copy_more(self, board: "Board") -> None:
-        """Copies the attributes that a subclass has put on the board."""
-        if type(self) is not Board:
-            for name, value in self.__dict__.items():
-                board.__dict__.setdefault(name, value)
+    def _blank(self: BoardT) -> BoardT:
+        """A board of the same class to copy to. As in python-chess, a subclass makes an empty one."""
+        cls = type(self)
+        return cls.__new__(cls) if cls.__init__ is Board.__init__ else cls(None)
 
     def __repr__(self) -> str:
         mode = ", chess960=True" if self.chess960 else ""
@@ -340,7 +362,7 @@ class Board(EpdMixin, StatusMixin):
         if not isinstance(board, Board):
             return NotImplemented if not isinstance(board, BaseBoard) else super().__eq__(board)
         return (
-            self._key() == board._key()
+            self._transposition_key() == board._transposition_key()
             and self.halfmove_clock == board.halfmove_clock
             and self.fullmove_number == board.fullmove_number
             and self.uci_variant == board.uci_variant
@@ -380,6 +402,9 @@ class Board(EpdMixin, StatusMixin):
     def __reduce_ex__(self, protocol: Any) -> Any:
         state = self.__dict__.copy()
         return _new, (type(self),), state
+
+
+_hooks.remember(Board)
 
 
 def _new(cls: "type[BoardT]") -> BoardT:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any, Dict, Iterable, List, Optional, Union
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Union
 
 from skewer.chess._fen import FenMixin
 from skewer.chess._squares import Move
@@ -34,12 +34,20 @@ class EpdMixin(FenMixin):
             text = core.epd(shredder=shredder, en_passant=en_passant)  # type: ignore[arg-type]
         else:
             text = " ".join(self._first_fields(shredder, en_passant, promoted))
-        return " ".join([text, *(self._operation(*item) for item in operations.items())])
+        return f"{text} {self._epd_operations(operations)}" if operations else text
+
+    def _epd_operations(self, operations: Mapping[str, Any]) -> str:
+        """The texts of operations, given as operands by opcode."""
+        return " ".join(self._operation(*item) for item in operations.items())
+
+    def _validate_epd_opcode(self, opcode: str) -> None:
+        """Raises ValueError for a text that is no opcode."""
+        if opcode in ("", "-") or re.search(r"[ \n\t\r]", opcode):
+            raise ValueError(f"not an opcode of epd: {opcode!r}")
 
     def _operation(self, opcode: str, operand: Any) -> str:
         """The text of an operation, with its semicolon."""
-        if opcode in ("", "-") or re.search(r"[ \n\t\r]", opcode):
-            raise ValueError(f"not an opcode of epd: {opcode!r}")
+        self._validate_epd_opcode(opcode)
         if operand is None:
             return f"{opcode};"
         if isinstance(operand, Move):
@@ -77,6 +85,12 @@ class EpdMixin(FenMixin):
             # Checked like the clocks of a FEN.
             self.set_fen(f"{position} {operations.get('hmvc', 0)} {operations.get('fmvn', 1)}")
         return operations
+
+    def _parse_epd_ops(
+        self, operation_part: str, make_board: "Callable[[], EpdMixin]"
+    ) -> Dict[str, Operand]:
+        """The operations of a text, whose moves are those of a board."""
+        return make_board()._read_operations(operation_part)
 
     def _read_operations(self, text: str) -> Dict[str, Operand]:
         operations: Dict[str, Operand] = {}

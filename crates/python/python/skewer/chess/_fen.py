@@ -72,8 +72,14 @@ class FenMixin(SanMixin):
         core = self._core or self._fast()
         if core is not None and not promoted:
             return core.fen(shredder=shredder, en_passant=en_passant)  # type: ignore[arg-type]
-        fields = self._first_fields(shredder, en_passant, promoted)
-        return " ".join([*fields, str(self.halfmove_clock), str(self.fullmove_number)])
+        first = self.epd(shredder=shredder, en_passant=en_passant, promoted=promoted)
+        return f"{first} {self.halfmove_clock} {self.fullmove_number}"
+
+    def epd(
+        self, *, shredder: bool = False, en_passant: str = "legal", promoted: Optional[bool] = None
+    ) -> str:
+        """The first four fields of the FEN."""
+        return " ".join(self._first_fields(shredder, en_passant, promoted))
 
     def shredder_fen(self, *, en_passant: str = "legal", promoted: Optional[bool] = None) -> str:
         """The FEN with castling rights by the files of the rooks."""
@@ -103,9 +109,9 @@ class FenMixin(SanMixin):
         if ep != "-" and ep not in SQUARE_NAMES:
             raise ValueError(f"malformed en passant square in a fen: {fen!r}")
         plies, moves = _number(clock, fen), _number(number, fen)
-        self.set_board_fen(placement)
+        self._set_board_fen(placement)
         self.turn = turn == "w"
-        self.castling_rights = self._read_castling(castling)
+        self._set_castling_fen(castling)
         self.ep_square = None if ep == "-" else SQUARE_NAMES.index(ep)
         self.halfmove_clock, self.fullmove_number = plies, max(moves, 1)
         self.clear_stack()
@@ -133,10 +139,13 @@ class FenMixin(SanMixin):
 
     def set_castling_fen(self, castling_fen: str) -> None:
         """Sets the castling rights from the third field of a FEN, and forgets the moves."""
+        self._set_castling_fen(castling_fen)
+        self.clear_stack()
+
+    def _set_castling_fen(self, castling_fen: str) -> None:
         if not FEN_CASTLING_REGEX.match(castling_fen):
             raise ValueError(f"malformed castling rights: {castling_fen!r}")
         self.castling_rights = self._read_castling(castling_fen)
-        self.clear_stack()
 
     def clear_stack(self) -> None:
         """Removes the moves of the stack; the position stays."""

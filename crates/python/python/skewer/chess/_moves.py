@@ -5,29 +5,31 @@ from __future__ import annotations
 from typing import Callable, Iterator, Optional
 
 from skewer._skewer import IllegalMoveError
-from skewer.chess._pseudo import PseudoMixin
+from skewer.chess._pseudo import _KING_HOMES, PseudoMixin, _touched
 from skewer.chess._squares import (
     BB_ALL,
     BB_BACKRANKS,
     BB_RANKS,
     BB_SQUARES,
+    BISHOP_LINES,
     KING,
+    KING_STEPS,
     PAWN,
     QUEEN,
     ROOK,
+    ROOK_LINES,
     WHITE,
     Bitboard,
     Move,
     PieceType,
     Square,
     between,
+    ray,
+    scan_reversed,
+    sliding_attacks,
     square_rank,
 )
 
-# Half-moves after which the clock of a board in Rust stops.
-_CLOCK_LIMIT = 255
-# E1 and E8.
-_KING_HOMES = (4, 60)
 
 
 class LegalMoveGenerator:
@@ -42,7 +44,7 @@ class LegalMoveGenerator:
     def count(self) -> int:
         """How many legal moves there are."""
         core = self.board._fast()
-        if core is not None and type(self.board).generate_legal_moves is _GENERATE:
+        if core is not None:
             return core.legal_moves.count()
         return sum(1 for _ in self)
 
@@ -101,55 +103,82 @@ class MovesMixin(PseudoMixin):
         last = bool(BB_BACKRANKS >> target & 1)
         if bool(move.promotion) != (kind == PAWN and last) or move.promotion in (PAWN, KING):
             return False
-        if kind == KING and self.is_castling(move):
-            normal = move if self.chess960 else self._in_mode(move)
-            if normal in self.generate_castling_moves():
+        if kind == KING:
+            fields = square, target, move.promotion, move.drop
+            castling = self._from_chess960(self.chess960, *fields)
+            if castling in self.generate_castling_moves():
                 return True
         if own >> target & 1:
             return False
         if kind == PAWN:
             masks = BB_SQUARES[square], BB_SQUARES[target]
-            moves = list(self._pawn_moves(*masks)) + list(self.generate_pseudo_legal_ep(*masks))
-            return move in moves
+            return move in self.generate_pseudo_legal_moves(*masks)
         return bool(self.attacks_mask(square) >> target & 1)
 
     def is_into_check(self, move: Move) -> bool:
         """Whether a pseudo-legal move leaves the king in check."""
-        king, checkers = self.king(self.turn), self.checkers_mask()
-        if king is not None and checkers:
-            squares = BB_SQUARES[move.from_square], BB_SQUARES[move.to_square]
-            if move not in self._evasions(king, checkers, *squares):
-                return True
-        return self._exposes(move)
-
-    def _exposes(self, move: Move) -> bool:
-        """Whether the king is attacked after a pseudo-legal move."""
         king = self.king(self.turn)
-        if king is None or self._castling_rook(move) is not None and self.is_castling(move):
+        if king is None:
             return False
-        origin, target = BB_SQUARES[move.from_square], BB_SQUARES[move.to_square]
-        captured = target
+        checkers = self.attackers_mask(not self.turn, king)
+        if checkers:
+            squares = BB_SQUARES[move.from_square], BB_SQUARES[move.to_square]
+            if move not in self._generate_evasions(king, checkers, *squares):
+                return True
+        return not self._is_safe(king, self._slider_blockers(king), move)
+
+    def _slider_blockers(self, king: Square) -> Bitboard:
+        """The mover's pieces that stand alone between its king and a slider of the other side."""
+        straight = sliding_attacks(ROOK_LINES, king, 0) & (self.rooks | self.queens)
+        diagonal = sliding_attacks(BISHOP_LINES, king, 0) & (self.bishops | self.queens)
+        blockers = 0
+        for slider in scan_reversed((straight | diagonal) & self.occupied_co[not self.turn]):
+            way = between(king, slider) & self.occupied
+            if not way & way - 1:
+                blockers |= way
+        return blockers & self.occupied_co[self.turn]
+
+    def _ep_skewered(self, king: Square, capturer: Square) -> bool:
+        """Whether a slider sees the king once both pawns of a capture en passant are gone."""
+        ep = self.ep_square
+        assert ep is not None
+        passed = BB_SQUARES[ep + (-8 if self.turn else 8)]
+        left = self.occupied & ~passed & ~BB_SQUARES[capturer] | BB_SQUARES[ep]
+        theirs = self.occupied_co[not self.turn]
+        rank = sliding_attacks(ROOK_LINES, king, left) & BB_RANKS[square_rank(king)]
+        diagonals = sliding_attacks(BISHOP_LINES, king, left)
+        seen = rank & (self.rooks | self.queens) | diagonals & (self.bishops | self.queens)
+        return bool(seen & theirs)
+
+    def _is_safe(self, king: Square, blockers: Bitboard, move: Move) -> bool:
+        """Whether a pseudo-legal move, in check one that may end it, leaves the king unattacked."""
+        origin, target = move.from_square, move.to_square
+        if origin == king:
+            return self.is_castling(move) or not self.is_attacked_by(not self.turn, target)
         if self.is_en_passant(move):
-            captured = BB_SQUARES[move.to_square + (-8 if self.turn else 8)]
-        if king == move.from_square:
-            king = move.to_square
-        occupied = self.occupied & ~origin & ~captured | target
-        return bool(self.attackers_mask(not self.turn, king, occupied) & ~captured)
+            on_line = self.pin_mask(self.turn, origin) >> target & 1
+            return bool(on_line) and not self._ep_skewered(king, origin)
+        return not blockers >> origin & 1 or bool(ray(origin, target) >> king & 1)
 
     def is_legal(self, move: Move) -> bool:
         """Whether a move is legal. The null move is not."""
         core = self._core or self._fast()
         if core is not None:
-            if not core.is_legal(move):
+            legal = core._is_legal(move)
+            if legal is None:
+                return self.is_pseudo_legal(move) and not self.is_into_check(move)
+            if not legal:
                 return False
             # A board in Rust takes the king's two steps for castling in Chess960, too.
             two_steps = move.from_square in (4, 60) and self.chess960 and self.is_castling(move)
             return not two_steps or bool(core.rooks >> move.to_square & 1)
+        if self.is_variant_end():
+            return False
         return self.is_pseudo_legal(move) and not self.is_into_check(move)
 
     def gives_check(self, move: Move) -> bool:
         """Whether a pseudo-legal move gives check."""
-        core = self._core or self._fast()
+        core = (self._core or self._fast()) if self._rust_play else None
         if core is not None and core.is_legal(move):
             return core.gives_check(move)
         return self._after(move, self.is_check)
@@ -169,33 +198,59 @@ class MovesMixin(PseudoMixin):
         core = self._core or self._fast()
         if core is not None:
             return iter(core._moves(int(from_mask) & BB_ALL, int(to_mask) & BB_ALL))
-        king, checkers = self.king(self.turn), self.checkers_mask()
-        if king is None or not checkers:
-            moves = self.generate_pseudo_legal_moves(from_mask, to_mask)
-        else:
-            moves = self._evasions(king, checkers, from_mask, to_mask)
-        return (move for move in list(moves) if not self._exposes(move))
+        return self._legal_moves(from_mask, to_mask)
 
-    def _evasions(
-        self, king: Square, checkers: Bitboard, from_mask: Bitboard, to_mask: Bitboard
+    def _legal_moves(self, from_mask: Bitboard, to_mask: Bitboard) -> Iterator[Move]:
+        """The legal moves by the methods of this board."""
+        if self.is_variant_end():
+            return
+        kings = self.kings & self.occupied_co[self.turn]
+        if not kings:
+            yield from self.generate_pseudo_legal_moves(from_mask, to_mask)
+            return
+        king = kings.bit_length() - 1
+        blockers = self._slider_blockers(king)
+        checkers = self.attackers_mask(not self.turn, king)
+        if checkers:
+            moves = self._generate_evasions(king, checkers, from_mask, to_mask)
+        else:
+            moves = self.generate_pseudo_legal_moves(from_mask, to_mask)
+        for move in moves:
+            if self._is_safe(king, blockers, move):
+                yield move
+
+    def _generate_evasions(
+        self,
+        king: Square,
+        checkers: Bitboard,
+        from_mask: Bitboard = BB_ALL,
+        to_mask: Bitboard = BB_ALL,
     ) -> Iterator[Move]:
         """Moves that may end a check: of the king, or of others that capture or stand between."""
-        yield from self.generate_pseudo_legal_moves(BB_SQUARES[king] & from_mask, to_mask)
+        # The king does not leave a slider's line by going along it.
+        shadow = 0
+        for slider in scan_reversed(checkers & (self.bishops | self.rooks | self.queens)):
+            shadow |= ray(king, slider) & ~BB_SQUARES[slider]
+        if from_mask >> king & 1:
+            steps = KING_STEPS[king] & ~self.occupied_co[self.turn] & ~shadow & to_mask
+            for square in scan_reversed(steps):
+                yield Move(king, square)
         if checkers & checkers - 1:
             return
         checker = checkers.bit_length() - 1
         others, way = from_mask & ~self.kings, between(king, checker) | checkers
         yield from self.generate_pseudo_legal_moves(others, to_mask & way)
         ep = self.ep_square
-        if ep is not None and not way >> ep & 1 and checker == ep + (-8 if self.turn else 8):
+        if ep and not way >> ep & 1 and checker == ep + (-8 if self.turn else 8):
             yield from self.generate_pseudo_legal_ep(from_mask, to_mask)
 
     def generate_legal_ep(
         self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
     ) -> Iterator[Move]:
         """Legal captures en passant."""
-        moves = self.generate_pseudo_legal_ep(from_mask, to_mask)
-        return (move for move in moves if not self.is_into_check(move))
+        if not self.is_variant_end():
+            moves = self.generate_pseudo_legal_ep(from_mask, to_mask)
+            yield from (move for move in moves if not self.is_into_check(move))
 
     def generate_legal_captures(
         self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
@@ -222,7 +277,7 @@ class MovesMixin(PseudoMixin):
         last = BB_BACKRANKS >> to_square & 1
         if promotion is None and self.pawns >> from_square & 1 and last:
             promotion = QUEEN
-        move = self._in_mode(Move(from_square, to_square, promotion))
+        move = self._from_chess960(self.chess960, from_square, to_square, promotion)
         if not self.is_legal(move):
             raise IllegalMoveError(f"no legal move {move.uci()} in {self._text()}")
         return move
@@ -230,14 +285,17 @@ class MovesMixin(PseudoMixin):
     def is_irreversible(self, move: Move) -> bool:
         """Whether no position so far can occur after a pseudo-legal move: it captures, moves a pawn,
         gives up castling rights or lets an en passant capture pass."""
-        touched = BB_SQUARES[move.from_square] | BB_SQUARES[move.to_square]
-        rights = self.clean_castling_rights()
-        homes = rights
+        if self.is_zeroing(move) or self._reduces_castling_rights(move):
+            return True
+        return self.has_legal_en_passant()
+
+    def _reduces_castling_rights(self, move: Move) -> bool:
+        """Whether a pseudo-legal move moves or takes a king or rook that may castle."""
+        rights = homes = self.clean_castling_rights()
         for color in (False, WHITE):
             if rights & BB_RANKS[0 if color else 7]:
                 homes |= self.kings & self.occupied_co[color] & ~self.promoted
-        moves_home = bool(move) and bool(touched & homes)
-        return self.is_zeroing(move) or moves_home or self.has_legal_en_passant()
+        return bool(_touched(move) & homes)
 
     def has_pseudo_legal_en_passant(self) -> bool:
         """Whether a pawn stands ready to capture en passant."""
@@ -252,20 +310,17 @@ class MovesMixin(PseudoMixin):
     def push(self, move: Move) -> None:
         """Plays a move without asking whether it is legal, and puts it on the stack."""
         core = self._core or self._fast()
-        height = len(self.move_stack)
-        if move.from_square in _KING_HOMES:
-            move = self._in_mode(move)
-        if core is not None and core.halfmove_clock < _CLOCK_LIMIT:
-            try:
-                core.push(move)
-            except IllegalMoveError:
-                pass
-            else:
-                if self.promoted or move.promotion:
-                    self._promotions.append((height, self.promoted))
-                    self._track(move)
-                self.move_stack.append(move)
+        if core is not None:
+            pushed = core._push(move)
+            if pushed is not None:
+                stack = self.move_stack
+                if self.promoted or pushed.promotion:
+                    self._promotions.append((len(stack), self.promoted))
+                    self._track(pushed)
+                stack.append(pushed)
                 return
+        if move.from_square in _KING_HOMES or self._replaced:
+            move = self._in_mode(move)
         self._push_any(move)
 
     def _track(self, move: Move) -> None:
@@ -290,7 +345,7 @@ class MovesMixin(PseudoMixin):
         if move:
             self._carry(move, rook, passed if en_passant else None)
         self.turn = not self.turn
-        self.move_stack.append(move)
+        self.move_stack.append(Move(move.from_square, move.to_square, move.promotion, move.drop))
         self._saved[len(self.move_stack)] = saved
 
     def _carry(self, move: Move, rook: Optional[Square], passed: Optional[Square]) -> None:
@@ -303,9 +358,9 @@ class MovesMixin(PseudoMixin):
         if self.kings & ~self.promoted & BB_SQUARES[target] & BB_BACKRANKS & ~rank:
             rights &= rank
         if move.drop:
-            self._put(target, move.drop, color)
+            self._set_piece_at(target, move.drop, color)
             return
-        kind = self._take(origin)
+        kind = self._remove_piece_at(origin)
         if kind is None:
             raise AssertionError(f"push() expects a move of a piece, not {move}: {self._text()}")
         if kind == KING and not promoted:
@@ -313,15 +368,25 @@ class MovesMixin(PseudoMixin):
         self.castling_rights = rights
         if rook is not None:
             side = 8 * (origin >> 3)
-            self._take(rook)
-            self._put(side + (6 if rook > origin else 2), KING, color)
-            self._put(side + (5 if rook > origin else 3), ROOK, color)
+            self._remove_piece_at(rook)
+            self._set_piece_at(side + (6 if rook > origin else 2), KING, color)
+            self._set_piece_at(side + (5 if rook > origin else 3), ROOK, color)
             return
+        caught = target if passed is None else passed - step
+        victim = self.piece_type_at(caught)
         if passed is not None:
-            self._take(passed - step)
+            self._remove_piece_at(caught)
         if kind == PAWN and target - origin == 2 * step and square_rank(origin) in (1, 6):
             self.ep_square = origin + step
-        self._put(target, move.promotion or kind, color, promoted)
+        was_promoted = bool(self.promoted >> caught & 1)
+        self._set_piece_at(target, move.promotion or kind, color, promoted)
+        if victim is not None:
+            self._push_capture(move, caught, victim, was_promoted)
+
+    def _push_capture(
+        self, move: Move, capture_square: Square, piece_type: PieceType, was_promoted: bool
+    ) -> None:
+        """Called when a piece was captured; for subclasses."""
 
     def pop(self) -> Move:
         """Takes back the last move and returns it. Raises IndexError if there is none."""
@@ -336,6 +401,8 @@ class MovesMixin(PseudoMixin):
                 saved[0].chess960 = self.chess960
                 self._core, self._base = saved
                 self._core.pop()
+                if not self._rust:
+                    self._loosen()
             else:
                 self._restore(saved)
         if self._promotions and self._promotions[-1][0] == height:
@@ -348,6 +415,3 @@ class MovesMixin(PseudoMixin):
 
     def _text(self) -> str:
         raise NotImplementedError
-
-
-_GENERATE = MovesMixin.generate_legal_moves

@@ -9,10 +9,11 @@ faster moves back, if the position is one that a :class:`skewer.Board` can hold.
 from __future__ import annotations
 
 import operator
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, Dict, FrozenSet, List, Optional, Tuple, Union
 
 import skewer
 from skewer.chess._base import KINDS, BaseBoard
+from skewer.chess._hooks import HOOKS, flags
 from skewer.chess._squares import (
     BB_CORNERS,
     BB_FILES,
@@ -27,10 +28,24 @@ from skewer.chess._squares import (
     SquareSet,
 )
 
+# The attributes of an empty position in Python.
+_EMPTY = {
+    "_chess960": False,
+    "_turn": WHITE,
+    "_castling_rights": 0,
+    "_ep_square": None,
+    "_halfmove_clock": 0,
+    "_fullmove_number": 1,
+    "_refused": False,
+    "_occupied": 0,
+    **dict.fromkeys((f"_{name}" for name in KINDS[1:]), 0),
+}
+
 # What a position in Python is before a push: masks and fields. Or a board in Rust that has the pushed
 # move as its last, with the height of the stack at which it began.
 _Saved = Union[Tuple[Any, ...], Tuple[skewer.Board, int]]
 
+_SLOTS = tuple(f"_{name}" for name in KINDS[1:])
 _FIELDS = ("turn", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number")
 
 
@@ -45,9 +60,24 @@ def _attribute(name: str, doc: str) -> Any:
 
     def write(self: "Position", value: Any) -> None:
         self._loosen()
-        setattr(self, slot, value)
+        self.__dict__[slot] = value
 
     return property(read, write, doc=doc)
+
+
+class _Sides(list):  # type: ignore[type-arg]
+    """The occupied squares by side of a board in Rust. What is assigned to one is set on the board."""
+
+    __slots__ = ("board",)
+    board: "Position"
+
+    def __setitem__(self, color: Any, mask: Any) -> None:
+        super().__setitem__(color, mask)
+        self.board._loosen()
+        self.board._occupied_co[color] = mask
+
+    def __reduce__(self) -> Any:
+        return list, (list(self),)
 
 
 class Position(BaseBoard):
@@ -68,9 +98,44 @@ class Position(BaseBoard):
     queens: Bitboard = _attribute("queens", "The queens of both sides.")
     kings: Bitboard = _attribute("kings", "The kings of both sides.")
     occupied: Bitboard = _attribute("occupied", "All occupied squares.")
-    occupied_co: List[Bitboard] = _attribute(
-        "occupied_co", "The occupied squares by side, Black first."
-    )
+
+    @property
+    def occupied_co(self) -> List[Bitboard]:
+        """The occupied squares by side, Black first."""
+        core = self._core
+        if core is None:
+            sides: List[Bitboard] = self._occupied_co
+            return sides
+        shown = _Sides(core.occupied_co)
+        shown.board = self
+        return shown
+
+    @occupied_co.setter
+    def occupied_co(self, sides: List[Bitboard]) -> None:
+        self._loosen()
+        self.__dict__["_occupied_co"] = sides
+
+    # What Rust may answer: see _hooks.
+    _replaced: FrozenSet[str]
+    _rust: bool = True
+    _rust_play: bool = True
+    _rust_ends: bool = True
+    _rust_setup: bool = True
+
+    # The state in Python, the truth while there is no `_core`.
+    _pawns: Bitboard
+    _knights: Bitboard
+    _bishops: Bitboard
+    _rooks: Bitboard
+    _queens: Bitboard
+    _kings: Bitboard
+    _occupied_co: List[Bitboard]
+    _turn: Color
+    _castling_rights: Bitboard
+    _ep_square: Optional[Square]
+    _halfmove_clock: int
+    _fullmove_number: int
+    _chess960: bool
 
     move_stack: List[Move]
     _core: Optional[skewer.Board]
@@ -81,55 +146,71 @@ class Position(BaseBoard):
 
     def _start(self, core: Optional[skewer.Board]) -> None:
         """Begins with a board in Rust, or with an empty position in Python; without moves."""
-        self._core = core
-        self.promoted = 0
+        own = self.__dict__
+        own["_core"] = core
+        own["promoted"] = 0
         if core is None:
-            self._chess960 = False
-            self._turn, self._castling_rights = WHITE, 0
-            self._ep_square: Optional[Square] = None
-            self._halfmove_clock, self._fullmove_number = 0, 1
-            self._refused = False
-            self._empty()
+            own.update(_EMPTY)
+            own["_occupied_co"] = [0, 0]
         self._forget()
 
     def _forget(self) -> None:
         """Removes the moves of the stack; the position stays."""
-        self.move_stack = []
-        self._saved = {}
-        self._promotions = []
-        self._base = 0
+        own = self.__dict__
+        own["move_stack"], own["_saved"], own["_promotions"], own["_base"] = [], {}, [], 0
         if self._core is not None:
             self._core.clear_stack()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+        if name in HOOKS:
+            self._note_hooks()
+
+    def __delattr__(self, name: str) -> None:
+        object.__delattr__(self, name)
+        if name in HOOKS:
+            self._note_hooks()
+
+    def _note_hooks(self) -> None:
+        """Notes that a method was replaced on this board alone."""
+        own = self.__dict__
+        if "_core" in own:
+            self._loosen()
+        shown, here = flags(type(self)._replaced), HOOKS & own.keys()
+        if here:
+            own.update(flags(type(self)._replaced | here))
+        else:
+            for name in shown:
+                own.pop(name, None)
 
     # Between the states.
 
     def _loosen(self) -> None:
         """Makes Python's attributes the truth, so that they can be changed."""
-        core = self._core
-        self._refused = False
+        core, own = self._core, self.__dict__
+        own["_refused"] = False
         if core is None:
             return
         self._read(core)
         height = len(self.move_stack)
         if height > self._base:
             self._saved[height] = (core, self._base)
-        self._core = None
+        own["_core"] = None
 
     def _read(self, core: skewer.Board) -> None:
         """Takes over the state of a board in Rust."""
-        kinds, sides = core._state()
-        self._pawns, self._knights, self._bishops, self._rooks, self._queens, self._kings = kinds
-        self._occupied_co = list(sides)
-        self._occupied = sides[0] | sides[1]
-        self._turn, self._castling_rights = core.turn, core.castling_rights
-        self._ep_square, self._chess960 = core.ep_square, core.chess960
-        self._halfmove_clock, self._fullmove_number = core.halfmove_clock, core.fullmove_number
+        own, (kinds, sides) = self.__dict__, core._state()
+        own.update(zip(_SLOTS, kinds))
+        own["_occupied_co"], own["_occupied"] = list(sides), sides[0] | sides[1]
+        own["_turn"], own["_castling_rights"] = core.turn, core.castling_rights
+        own["_ep_square"], own["_chess960"] = core.ep_square, core.chess960
+        own["_halfmove_clock"], own["_fullmove_number"] = core.halfmove_clock, core.fullmove_number
 
     def _fast(self) -> Optional[skewer.Board]:
         """The board in Rust, made if the position allows it; None if it breaks a rule."""
-        if self._core is None and not self._refused:
-            self._refused = True
-            if self.ep_square is None or self._passed_square() is not None:
+        if self._core is None and not self._refused and self._rust:
+            self.__dict__["_refused"] = True
+            if self.ep_square is None or self._valid_ep_square() is not None:
                 try:
                     core = skewer.Board._from_state(
                         (
@@ -152,7 +233,7 @@ class Position(BaseBoard):
                     return None
                 if self._overlaps():
                     return None
-                self._core, self._base = core, len(self.move_stack)
+                self.__dict__["_core"], self.__dict__["_base"] = core, len(self.move_stack)
         return self._core
 
     def _overlaps(self) -> bool:
@@ -221,5 +302,5 @@ class Position(BaseBoard):
             rights |= BB_SQUARES[right.bit_length() - 1] if right else 0
         return rights
 
-    def _passed_square(self) -> Optional[Square]:
+    def _valid_ep_square(self) -> Optional[Square]:
         raise NotImplementedError

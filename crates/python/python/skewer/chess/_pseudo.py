@@ -18,6 +18,7 @@ from skewer.chess._squares import (
     ROOK,
     Bitboard,
     Move,
+    PieceType,
     Square,
     between,
     scan_reversed,
@@ -25,6 +26,8 @@ from skewer.chess._squares import (
     square_rank,
 )
 
+# E1 and E8.
+_KING_HOMES = (4, 60)
 _PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
 
 
@@ -87,9 +90,8 @@ class PseudoMixin(Position):
         yield from self.generate_pseudo_legal_moves(from_mask, to_mask & theirs)
         yield from self.generate_pseudo_legal_ep(from_mask, to_mask)
 
-    def _attacked(self, path: Bitboard, king: Bitboard) -> bool:
-        """Whether the other side attacks a square of a path, looking through the king."""
-        occupied = self.occupied & ~king
+    def _attacked_for_king(self, path: Bitboard, occupied: Bitboard) -> bool:
+        """Whether the other side attacks a square of a path, on a board with these squares taken."""
         return any(
             self.attackers_mask(not self.turn, square, occupied) for square in scan_reversed(path)
         )
@@ -98,6 +100,8 @@ class PseudoMixin(Position):
         self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
     ) -> Iterator[Move]:
         """Legal castling moves; they go to the square of the rook, as far as masks are concerned."""
+        if self.is_variant_end():
+            return
         rank = 0 if self.turn else 7
         rights = self.clean_castling_rights() & BB_RANKS[rank] & to_mask
         if not rights:
@@ -113,18 +117,16 @@ class PseudoMixin(Position):
             way = between(home, king_to) | BB_SQUARES[king_to]
             rook_way = between(rook, rook_to) | BB_SQUARES[rook_to]
             others = self.occupied & ~king & ~BB_SQUARES[rook]
-            if (way | rook_way) & others or self._attacked(king | way & ~BB_SQUARES[king_to], king):
+            path = king | way & ~BB_SQUARES[king_to]
+            if (way | rook_way) & others or self._attacked_for_king(path, self.occupied & ~king):
                 continue
             # The rook's leaving may open its rank to a slider.
-            after = others | BB_SQUARES[rook_to]
-            if not self.attackers_mask(not self.turn, king_to, after):
-                yield self._plain_castling(home, rook)
+            if not self._attacked_for_king(BB_SQUARES[king_to], others | BB_SQUARES[rook_to]):
+                yield self._from_chess960(self.chess960, home, rook)
 
-    def _plain_castling(self, king: Square, rook: Square) -> Move:
-        """A castling move as the board's mode writes it."""
-        if not self.chess960 and square_file(king) == 4:
-            return Move(king, king + (2 if rook > king else -2))
-        return Move(king, rook)
+    def is_variant_end(self) -> bool:
+        """False: only variants end otherwise than by the rules of chess."""
+        return False
 
     def _castling_rook(self, move: Move) -> Optional[Square]:
         """The rook that a castling move in either form is made with; None for other moves."""
@@ -156,11 +158,11 @@ class PseudoMixin(Position):
     def is_capture(self, move: Move) -> bool:
         """Whether a pseudo-legal move captures something."""
         theirs = self.occupied_co[not self.turn]
-        return bool(theirs >> move.to_square & 1) or self.is_en_passant(move)
+        return bool(_touched(move) & theirs) or self.is_en_passant(move)
 
     def is_zeroing(self, move: Move) -> bool:
         """Whether a pseudo-legal move sets the half-move clock to zero."""
-        touched = BB_SQUARES[move.from_square] | BB_SQUARES[move.to_square]
+        touched = _touched(move)
         return bool(touched & (self.pawns | self.occupied_co[not self.turn])) or move.drop == PAWN
 
     def is_castling(self, move: Move) -> bool:
@@ -173,23 +175,56 @@ class PseudoMixin(Position):
 
     def is_kingside_castling(self, move: Move) -> bool:
         """Whether a pseudo-legal move castles towards the h file."""
-        return self.is_castling(move) and move.to_square > move.from_square
+        return self.is_castling(move) and to_the_right(move) > 0
 
     def is_queenside_castling(self, move: Move) -> bool:
         """Whether a pseudo-legal move castles towards the a file."""
-        return self.is_castling(move) and move.to_square < move.from_square
+        return self.is_castling(move) and to_the_right(move) < 0
+
+    def _from_chess960(
+        self,
+        chess960: bool,
+        from_square: Square,
+        to_square: Square,
+        promotion: Optional[PieceType] = None,
+        drop: Optional[PieceType] = None,
+    ) -> Move:
+        """A move in which castling takes the rook, as the mode writes it."""
+        castles = not chess960 and from_square in _KING_HOMES and promotion is None and drop is None
+        if castles and self.kings >> from_square & 1:
+            step = {3: 2, -4: -2}.get(to_square - from_square, 0)
+            if step:
+                return Move(from_square, from_square + step)
+        return Move(from_square, to_square, promotion, drop)
+
+    def _to_chess960(self, move: Move) -> Move:
+        """A move with the king's two steps from home as the king taking its rook."""
+        home, target = move.from_square, move.to_square
+        if home in _KING_HOMES and self.kings >> home & 1 and not self.rooks >> target & 1:
+            corner = {2: 3, -2: -4}.get(target - home)
+            if corner is not None:
+                return Move(home, home + corner)
+        return move
 
     def _in_mode(self, move: Move, chess960: Optional[bool] = None) -> Move:
         """A castling move as the board's mode writes it, or another one; other moves unchanged."""
-        home, target = move.from_square, move.to_square
-        if home not in (4, 60) or home ^ target > 7 or not self.kings >> home & 1:
+        if move.from_square not in _KING_HOMES and not self._replaced:
             return move
-        corners = {home - 2: home - 4, home + 2: home + 3}
-        if self.chess960 if chess960 is None else chess960:
-            corner = None if self.rooks >> target & 1 else corners.get(target)
-            return move if corner is None else Move(home, corner)
-        steps = {corner: square for square, corner in corners.items()}
-        return Move(home, steps[target]) if target in steps else move
+        mode = self.chess960 if chess960 is None else chess960
+        wide = self._to_chess960(move)
+        fields = wide.from_square, wide.to_square, wide.promotion, wide.drop
+        found = self._from_chess960(mode, *fields)
+        return move if found == move else found
+
+
+def to_the_right(move: Move) -> int:
+    """By how many files a move goes towards the h file."""
+    return square_file(move.to_square) - square_file(move.from_square)
+
+
+def _touched(move: Move) -> Bitboard:
+    """The squares that a move changes; none for the null move."""
+    return BB_SQUARES[move.from_square] ^ BB_SQUARES[move.to_square]
 
 
 def _with_promotions(square: Square, target: Square) -> List[Move]:

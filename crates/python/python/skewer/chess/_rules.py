@@ -20,25 +20,21 @@ class RulesMixin(MovesMixin):
 
     # Kinds of chess other than the standard one have ends of their own.
 
-    def is_variant_end(self) -> bool:
+    def is_variant_loss(self) -> bool:
         """False: only variants end otherwise than by the rules of chess."""
         return False
 
-    def is_variant_loss(self) -> bool:
-        """False, as :meth:`is_variant_end`."""
-        return False
-
     def is_variant_win(self) -> bool:
-        """False, as :meth:`is_variant_end`."""
+        """False: only variants end otherwise than by the rules of chess."""
         return False
 
     def is_variant_draw(self) -> bool:
-        """False, as :meth:`is_variant_end`."""
+        """False: only variants end otherwise than by the rules of chess."""
         return False
 
     def _can_move(self) -> bool:
         core = self._core
-        if core is not None and type(self).generate_legal_moves is MovesMixin.generate_legal_moves:
+        if core is not None:
             return bool(core.legal_moves)
         return any(True for _ in self.generate_legal_moves())
 
@@ -48,7 +44,7 @@ class RulesMixin(MovesMixin):
 
     def is_stalemate(self) -> bool:
         """Whether the side to move has no legal move and is not in check."""
-        return not self.is_check() and not self._can_move()
+        return not self.is_check() and not self.is_variant_end() and not self._can_move()
 
     def has_insufficient_material(self, color: Color) -> bool:
         """Whether a side does not have the pieces to give mate, whatever the other side does."""
@@ -67,16 +63,16 @@ class RulesMixin(MovesMixin):
         """Whether neither side has the pieces to give mate."""
         return all(self.has_insufficient_material(color) for color in COLORS)
 
-    def _quiet_for(self, plies: int) -> bool:
+    def _is_halfmoves(self, plies: int) -> bool:
         return self.halfmove_clock >= plies and self._can_move()
 
     def is_seventyfive_moves(self) -> bool:
         """Whether 75 moves of each side were made without a capture or pawn move: a draw."""
-        return self._quiet_for(150)
+        return self._is_halfmoves(150)
 
     def is_fifty_moves(self) -> bool:
         """Whether 50 moves of each side were made without a capture or pawn move."""
-        return self._quiet_for(100)
+        return self._is_halfmoves(100)
 
     def can_claim_fifty_moves(self) -> bool:
         """Whether the side to move can claim a draw by the fifty-move rule, now or by a move."""
@@ -84,29 +80,29 @@ class RulesMixin(MovesMixin):
             return True
         if self.halfmove_clock < 99:
             return False
-        quiet = [move for move in self.generate_legal_moves() if not self.is_zeroing(move)]
+        quiet = (move for move in self.generate_legal_moves() if not self.is_zeroing(move))
         return any(self._after(move, self.is_fifty_moves) for move in quiet)
 
-    def _key(self) -> Hashable:
+    def _transposition_key(self) -> Hashable:
         """What has to be the same for a position to be repeated."""
         ep = self.ep_square if self.has_legal_en_passant() else None
         return (*self._masks(), self.turn, self.clean_castling_rights(), ep)
 
     def is_repetition(self, count: int = 3) -> bool:
         """Whether the position has occurred `count` times, this time included."""
-        core = self._core or self._fast()
+        core = (self._core or self._fast()) if self._rust_play else None
         if core is not None and not self._saved and not self._base:
             return core.is_repetition(count)
         return self._occurrences(count) >= count
 
     def _occurrences(self, enough: int) -> int:
         """How often the position has occurred, counted up to `enough`."""
-        key, found, past = self._key(), 1, self.copy()
+        key, found, past = self._transposition_key(), 1, self.copy()
         while found < enough and past.move_stack:
             move = past.pop()
             if past.is_irreversible(move):
                 break
-            found += past._key() == key
+            found += past._transposition_key() == key
         return found
 
     def is_fivefold_repetition(self) -> bool:
@@ -115,13 +111,13 @@ class RulesMixin(MovesMixin):
 
     def can_claim_threefold_repetition(self) -> bool:
         """Whether the side to move can claim a draw by repetition, now or by a move."""
-        core = self._core or self._fast()
+        core = (self._core or self._fast()) if self._rust_play else None
         if core is not None and not self._saved and not self._base:
             return core.can_claim_threefold_repetition()
-        if self.is_repetition(3):
+        if self._occurrences(3) >= 3:
             return True
-        moves = list(self.generate_legal_moves())
-        return any(self._after(move, self.is_repetition) for move in moves)
+        moves = self.generate_legal_moves()
+        return any(self._after(move, lambda: self._occurrences(3) >= 3) for move in moves)
 
     def can_claim_draw(self) -> bool:
         """Whether the side to move can claim a draw."""
@@ -136,7 +132,7 @@ class RulesMixin(MovesMixin):
             (self.is_variant_draw, Termination.VARIANT_DRAW, nobody),
             (self.is_checkmate, Termination.CHECKMATE, them),
             (self.is_insufficient_material, Termination.INSUFFICIENT_MATERIAL, nobody),
-            (self.is_stalemate, Termination.STALEMATE, nobody),
+            (lambda: not self._can_move(), Termination.STALEMATE, nobody),
             (self.is_seventyfive_moves, Termination.SEVENTYFIVE_MOVES, nobody),
             (self.is_fivefold_repetition, Termination.FIVEFOLD_REPETITION, nobody),
             (self.can_claim_fifty_moves, Termination.FIFTY_MOVES, nobody),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Iterable, List, Optional
 
 from skewer._skewer import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from skewer.chess._pseudo import to_the_right
 from skewer.chess._rules import RulesMixin
 from skewer.chess._squares import (
     BB_FILES,
     BB_RANKS,
     BB_SQUARES,
-    KING,
     PAWN,
     PIECE_SYMBOLS,
     SAN_REGEX,
@@ -30,12 +30,6 @@ class SanMixin(RulesMixin):
 
     # Writing.
 
-    def _suffix(self, move: Move) -> str:
-        """The sign of check or mate that a move gives."""
-        if not self._after(move, self.is_check):
-            return ""
-        return "#" if self._after(move, self.is_checkmate) else "+"
-
     def _origin(self, move: Move, kind: int, long: bool) -> str:
         """What SAN says of the square that a piece comes from."""
         square = move.from_square
@@ -54,7 +48,7 @@ class SanMixin(RulesMixin):
             return name[0]
         return name if rivals & BB_RANKS[square_rank(square)] else name[1]
 
-    def _write(self, move: Move, long: bool) -> str:
+    def _algebraic_without_suffix(self, move: Move, *, long: bool = False) -> str:
         """A move in algebraic notation, without the sign of check or mate."""
         if not move:
             return "--"
@@ -62,7 +56,7 @@ class SanMixin(RulesMixin):
             letter = "" if move.drop == PAWN else piece_symbol(move.drop).upper()
             return f"{letter}@{SQUARE_NAMES[move.to_square]}"
         if self.is_castling(move):
-            return "O-O" if move.to_square > move.from_square else "O-O-O"
+            return "O-O-O" if to_the_right(move) < 0 else "O-O"
         kind = self.piece_type_at(move.from_square)
         if kind is None:
             raise AssertionError(
@@ -76,22 +70,35 @@ class SanMixin(RulesMixin):
 
     def san(self, move: Move) -> str:
         """A move in standard algebraic notation."""
-        core = self._core or self._fast()
+        core = (self._core or self._fast()) if self._rust_play else None
         if core is not None:
             try:
                 return core.san(move)
             except IllegalMoveError:
                 pass
-        text = self._write(move, long=False)
-        return text + self._suffix(move) if move else text
+        return self._algebraic(move)
 
     def lan(self, move: Move) -> str:
         """A move in long algebraic notation."""
-        text = self._write(move, long=True)
-        return text + self._suffix(move) if move else text
+        return self._algebraic(move, long=True)
+
+    def _algebraic(self, move: Move, *, long: bool = False) -> str:
+        text = self._algebraic_and_push(move, long=long)
+        self.pop()
+        return text
+
+    def _algebraic_and_push(self, move: Move, *, long: bool = False) -> str:
+        """A move in algebraic notation, with the sign of check or mate, which is then played."""
+        text = self._algebraic_without_suffix(move, long=long)
+        self.push(move)
+        check = self.is_check()
+        lost = check and self.is_checkmate() or self.is_variant_loss() or self.is_variant_win()
+        return text + ("#" if lost else "+" if check else "") if move else text
 
     def san_and_push(self, move: Move) -> str:
         """The SAN of a move, which is then played."""
+        if not self._rust_play:
+            return self._algebraic_and_push(move)
         san = self.san(move)
         self.push(move)
         return san
@@ -116,7 +123,7 @@ class SanMixin(RulesMixin):
         """A move as XBoard text; in Chess960, castling is written as in SAN."""
         mode = self.chess960 if chess960 is None else chess960
         if mode and self.is_castling(move):
-            return "O-O" if self.is_kingside_castling(move) else "O-O-O"
+            return "O-O-O" if to_the_right(move) < 0 else "O-O"
         return self._in_mode(move, mode).xboard()
 
     # Reading.
@@ -130,9 +137,10 @@ class SanMixin(RulesMixin):
         text = san if match else san[:-1] if san[-1:] in ("+", "#") else san
         if match or text in _CASTLING:
             core = self._core or self._fast()
-            if core is not None:
+            # In Chess960, Rust takes the king's two steps for castling even here.
+            if core is not None and not (match and match[3] and match[2] and core.chess960):
                 try:
-                    return core.parse_san(san)
+                    return core._parse_san(san)
                 except ValueError:
                     pass
         elif san in _NULL_MOVES:
@@ -144,11 +152,16 @@ class SanMixin(RulesMixin):
         letter, file, rank, target, promotion = match.groups()
         kind = PIECE_SYMBOLS.index(letter.lower()) if letter else PAWN
         wanted = PIECE_SYMBOLS.index(promotion[-1].lower()) if promotion else None
+        if file and rank and not letter:
+            # Two squares are a move of any piece.
+            squares = SQUARE_NAMES.index(file + rank), SQUARE_NAMES.index(target)
+            move = self.find_move(*squares, wanted)
+            return self._only([move] if move.promotion == wanted else [], san)
         sources = self.pieces_mask(kind, self.turn)
         if file:
             sources &= BB_FILES["abcdefgh".index(file)]
         elif kind == PAWN:
-            # Without its file, a pawn does not capture; but a whole origin square is enough.
+            # Without its file, a pawn does not capture.
             sources &= BB_FILES["abcdefgh".index(target[0])]
         if rank:
             sources &= BB_RANKS[int(rank) - 1]
@@ -157,14 +170,14 @@ class SanMixin(RulesMixin):
             for move in self.generate_legal_moves(sources, BB_SQUARES[SQUARE_NAMES.index(target)])
             if move.promotion == wanted
             and move.to_square == SQUARE_NAMES.index(target)
-            and not (kind == KING and self.is_castling(move))
+            # In Chess960, castling goes to a piece of one's own.
+            and not self.occupied_co[self.turn] >> move.to_square & 1
         ]
         return self._only(found, san)
 
     def _parse_castling(self, san: str, text: str) -> Move:
-        moves = self.generate_castling_moves()
-        wing = _CASTLING[text]
-        return self._only([move for move in moves if self.is_kingside_castling(move) == wing], san)
+        on_wing = self.is_kingside_castling if _CASTLING[text] else self.is_queenside_castling
+        return self._only([move for move in self.generate_castling_moves() if on_wing(move)], san)
 
     def _only(self, moves: List[Move], text: str) -> Move:
         """The only move that a text can mean."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Callable, Dict, Iterable, Iterator, List, SupportsInt, Tuple, Union
 
-from skewer._skewer import Move as Move, Piece as Piece, SquareSet as SquareSet
+from skewer._skewer import SquareSet as SquareSet, loose as _loose
 from skewer._squares import *  # noqa: F403
 from skewer._squares import (
     BB_ALL,
@@ -15,6 +15,9 @@ from skewer._squares import (
     square_file,
     square_rank,
 )
+
+Move = _loose.Move
+Piece = _loose.Piece
 
 Color = bool
 PieceType = int

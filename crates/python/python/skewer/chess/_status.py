@@ -45,7 +45,7 @@ class Status(enum.IntFlag):
 class StatusMixin(Position):
     """The validity of a board."""
 
-    def _passed_square(self) -> Optional[Square]:
+    def _valid_ep_square(self) -> Optional[Square]:
         """The en passant square, if a pawn can just have passed it."""
         ep = self.ep_square
         if ep is None or square_rank(ep) != (5 if self.turn else 2):
@@ -60,7 +60,7 @@ class StatusMixin(Position):
         king = self.king(self.turn)
         if not checkers or king is None:
             return False
-        passed = self._passed_square()
+        passed = self._valid_ep_square()
         if passed is not None:
             # The last move is known. Before it, nothing but the pawn may have given check.
             back = -8 if self.turn else 8
@@ -95,7 +95,7 @@ class StatusMixin(Position):
             status |= Status.PAWNS_ON_BACKRANK
         if self.castling_rights != self.clean_castling_rights():
             status |= Status.BAD_CASTLING_RIGHTS
-        if self.ep_square != self._passed_square():
+        if self.ep_square != self._valid_ep_square():
             status |= Status.INVALID_EP_SQUARE
         if self.was_into_check():
             status |= Status.OPPOSITE_CHECK
