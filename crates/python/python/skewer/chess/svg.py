@@ -108,6 +108,12 @@ def _drawing(kind: int, color: Color) -> str:
     return f'<g id="{side}-{name}" class="{side} {name}">{inner}</g>'
 
 
+#: The drawings of pieces by their letters: groups that a picture can name.
+PIECES = {
+    Piece(kind, color).symbol(): _drawing(kind, color) for color in COLORS for kind in PIECE_TYPES
+}
+
+
 def _element(name: str, **attributes: Union[str, int, float, None]) -> str:
     """An empty element. Underscores in names are hyphens, and one at the end is not there."""
     texts = []

@@ -3,6 +3,10 @@
 For the engine of this package in the same process see :class:`skewer.Engine`.
 """
 
+import asyncio
+import re
+from typing import Any, Literal
+
 from skewer._score import (
     Cp as Cp,
     Mate as Mate,
@@ -43,6 +47,14 @@ from skewer.chess.engine._simple import (
     run_in_background as run_in_background,
 )
 from skewer.chess.engine._uci import UciProtocol as UciProtocol
+from skewer.chess.engine._xboard import (
+    XBoardProtocol as XBoardProtocol,
+    popen_xboard as popen_xboard,
+)
+
+UCI_REGEX = re.compile(r"(?:[a-h][1-8][a-h][1-8][pnbrqk]?|[PNBRQK]@[a-h][1-8]|0000)\Z")
+MateGivenType = type(MateGiven)
+WdlModel = Literal["sf", "sf16.1", "sf16", "sf15.1", "sf15", "sf14", "sf12", "lichess"]
 
 INFO_NONE = Info.NONE
 INFO_BASIC = Info.BASIC
@@ -51,3 +63,10 @@ INFO_PV = Info.PV
 INFO_REFUTATION = Info.REFUTATION
 INFO_CURRLINE = Info.CURRLINE
 INFO_ALL = Info.ALL
+
+
+def __getattr__(name: str) -> Any:
+    # Later Pythons warn about policies as soon as one is looked at.
+    if name == "EventLoopPolicy":
+        return asyncio.DefaultEventLoopPolicy
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

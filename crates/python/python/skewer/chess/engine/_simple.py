@@ -33,6 +33,7 @@ from skewer.chess.engine._info import (
     Limit,
 )
 from skewer.chess.engine._options import Option
+from skewer.chess.engine._xboard import ABSENT as XBOARD_ABSENT
 from skewer.chess.engine._uci import UciProtocol
 
 if TYPE_CHECKING:
@@ -189,6 +190,19 @@ class SimpleEngine:
         return cls.popen(
             UciProtocol, command, timeout=timeout, debug=debug, setpgrp=setpgrp, **popen_args
         )
+
+    @classmethod
+    def popen_xboard(
+        cls,
+        command: Union[str, List[str]],
+        *,
+        timeout: Optional[float] = 10.0,
+        debug: Optional[bool] = None,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> "SimpleEngine":
+        """Raises NotImplementedError: engines speak UCI here."""
+        raise NotImplementedError(XBOARD_ABSENT)
 
     # Calls into the event loop.
 

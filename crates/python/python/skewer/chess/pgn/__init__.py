@@ -1,5 +1,11 @@
 """PGN files: trees of moves, visitors, reading and writing."""
 
+from skewer.chess.pgn._annotations import (
+    ARROWS_REGEX as ARROWS_REGEX,
+    CLOCK_REGEX as CLOCK_REGEX,
+    EMT_REGEX as EMT_REGEX,
+    EVAL_REGEX as EVAL_REGEX,
+)
 from skewer.chess.pgn._builders import (
     LOGGER as LOGGER,
     BoardBuilder as BoardBuilder,

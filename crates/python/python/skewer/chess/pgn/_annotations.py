@@ -11,21 +11,21 @@ from skewer.chess.svg import Arrow
 
 
 def _command(names: str, operands: str) -> Pattern[str]:
-    return re.compile(rf"(?P<before>\s?)\[%(?:{names})\s(?P<value>{operands})\](?P<after>\s?)")
+    return re.compile(rf"(?P<prefix>\s?)\[%(?:{names})\s{operands}\](?P<suffix>\s?)")
 
 
-_TIME = r"(?P<h>\d+):(?P<m>\d+):(?P<s>\d+(?:\.\d*)?)"
+_TIME = r"(?P<hours>\d+):(?P<minutes>\d+):(?P<seconds>\d+(?:\.\d*)?)"
 _MARK = r"[RGYB][a-h][1-8](?:[a-h][1-8])?"
-_CLOCK, _ELAPSED = _command("clk", _TIME), _command("emt", _TIME)
-_EVAL = _command(
-    "eval", r"(?:#(?P<mate>[+-]?\d+)|(?P<pawns>[+-]?(?:\d*\.\d+|\d+\.?)))(?:[,/](?P<depth>\d+))?"
+CLOCK_REGEX, EMT_REGEX = _command("clk", _TIME), _command("emt", _TIME)
+EVAL_REGEX = _command(
+    "eval", r"(?:#(?P<mate>[+-]?\d+)|(?P<cp>[+-]?(?:\d*\.\d+|\d+\.?)))(?:[,/](?P<depth>\d+))?"
 )
-_ARROWS = _command("csl|cal", f"{_MARK}(?:,{_MARK})*")
+ARROWS_REGEX = _command("csl|cal", f"(?P<arrows>{_MARK}(?:,{_MARK})*)")
 
 
 def _closed(match: Match[str]) -> str:
     """What stays between the texts before and after a command that is taken out."""
-    return match["before"] if match["before"] and match["after"] else ""
+    return match["prefix"] if match["prefix"] and match["suffix"] else ""
 
 
 def _replaced(comment: str, pattern: Pattern[str], command: str) -> str:
@@ -36,7 +36,7 @@ def _replaced(comment: str, pattern: Pattern[str], command: str) -> str:
             return comment
         space = " " if comment and not comment[-1].isspace() else ""
         return comment + space + command
-    middle = match["before"] + command + match["after"] if command else _closed(match)
+    middle = match["prefix"] + command + match["suffix"] if command else _closed(match)
     return comment[: match.start()] + middle + comment[match.end() :]
 
 
@@ -44,7 +44,7 @@ def _seconds(comment: str, pattern: Pattern[str]) -> Optional[float]:
     match = pattern.search(comment)
     if match is None:
         return None
-    return 3600 * int(match["h"]) + 60 * int(match["m"]) + float(match["s"])
+    return 3600 * int(match["hours"]) + 60 * int(match["minutes"]) + float(match["seconds"])
 
 
 def _time(name: str, seconds: Optional[float]) -> str:
@@ -69,7 +69,7 @@ class Annotations:
 
     def eval(self) -> Optional[PovScore]:
         """The evaluation, for the side to move; None if the comment has none."""
-        match = _EVAL.search(self.comment)
+        match = EVAL_REGEX.search(self.comment)
         if match is None:
             return None
         turn = self.turn()
@@ -77,12 +77,12 @@ class Annotations:
         if match["mate"]:
             score = Mate(int(match["mate"]))
         else:
-            score = Cp(round(100 * float(match["pawns"])))
+            score = Cp(round(100 * float(match["cp"])))
         return PovScore(score if turn else -score, turn)
 
     def eval_depth(self) -> Optional[int]:
         """The depth of the evaluation."""
-        match = _EVAL.search(self.comment)
+        match = EVAL_REGEX.search(self.comment)
         return int(match["depth"]) if match is not None and match["depth"] else None
 
     def set_eval(self, score: Optional[PovScore], depth: Optional[int] = None) -> None:
@@ -93,12 +93,12 @@ class Annotations:
             cp = white.score()
             value = f"#{white.mate()}" if cp is None else f"{cp / 100:.2f}"
             command = f"[%eval {value}{'' if depth is None else f',{max(0, depth)}'}]"
-        self.comment = _replaced(self.comment, _EVAL, command)
+        self.comment = _replaced(self.comment, EVAL_REGEX, command)
 
     def arrows(self) -> List[Arrow]:
         """The arrows and marked squares."""
-        found = _ARROWS.finditer(self.comment)
-        return [Arrow.from_pgn(mark) for match in found for mark in match["value"].split(",")]
+        found = ARROWS_REGEX.finditer(self.comment)
+        return [Arrow.from_pgn(mark) for match in found for mark in match["arrows"].split(",")]
 
     def set_arrows(self, arrows: Iterable[Union[Arrow, Tuple[Square, Square]]]) -> None:
         """Writes arrows and marked squares in the place of those that there are."""
@@ -107,22 +107,22 @@ class Annotations:
         lines = [arrow.pgn() for arrow in marks if arrow.tail != arrow.head]
         commands = f"[%csl {','.join(squares)}]" if squares else ""
         commands += f"[%cal {','.join(lines)}]" if lines else ""
-        rest = _ARROWS.sub(_closed, self.comment)
+        rest = ARROWS_REGEX.sub(_closed, self.comment)
         space = " " if commands and rest and not rest[0].isspace() else ""
         self.comment = commands + space + rest
 
     def clock(self) -> Optional[float]:
         """The time left after the move, in seconds."""
-        return _seconds(self.comment, _CLOCK)
+        return _seconds(self.comment, CLOCK_REGEX)
 
     def set_clock(self, seconds: Optional[float]) -> None:
         """Writes the time left, or removes it (None)."""
-        self.comment = _replaced(self.comment, _CLOCK, _time("clk", seconds))
+        self.comment = _replaced(self.comment, CLOCK_REGEX, _time("clk", seconds))
 
     def emt(self) -> Optional[float]:
         """The time that the move took, in seconds."""
-        return _seconds(self.comment, _ELAPSED)
+        return _seconds(self.comment, EMT_REGEX)
 
     def set_emt(self, seconds: Optional[float]) -> None:
         """Writes the time that the move took, or removes it (None)."""
-        self.comment = _replaced(self.comment, _ELAPSED, _time("emt", seconds))
+        self.comment = _replaced(self.comment, EMT_REGEX, _time("emt", seconds))
