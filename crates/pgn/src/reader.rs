@@ -351,7 +351,7 @@ impl<R: Read> Reader<R> {
         report: impl FnOnce(&[u8]) -> T,
     ) -> io::Result<T> {
         // A game between the brace and another one, and no closing brace.
-        let mut game = next_game(&self.buffer.ahead()[..at]);
+        let mut game = next_game(&self.buffer.ahead()[..at], !nested);
         let (mut end, mut closed) = (at, false);
         if game.is_none() && nested {
             (end, closed) = self.buffer.find(at, |text| memchr(b'}', text))?;
@@ -361,7 +361,7 @@ impl<R: Read> Reader<R> {
             } else {
                 end
             };
-            game = next_game(&text[..last]);
+            game = next_game(&text[..last], !closed);
         }
         let mut problem = None;
         if let Some(game) = game {
@@ -427,8 +427,9 @@ pub(crate) fn foreign_blank(ahead: &[u8]) -> usize {
 }
 
 /// Where the next game begins in a comment that has no closing brace: at the first line that is a tag, or a tag `Event`
-/// at the end of a line, if the lines of tags are followed by an empty line or by moves.
-fn next_game(text: &[u8]) -> Option<usize> {
+/// at the end of a line, if the lines of tags are followed by an empty line or by moves. `is_all` says that nothing comes
+/// behind the text, so that its end ends a line.
+fn next_game(text: &[u8], is_all: bool) -> Option<usize> {
     // Lines that were looked at once are not looked at again.
     let mut passed = 0;
     memchr_iter(b'[', text).find(|&at| {
@@ -436,7 +437,7 @@ fn next_game(text: &[u8]) -> Option<usize> {
         if at < passed || !(begins_line || text[at..].starts_with(FIRST_TAG)) {
             return false;
         }
-        let length = tag_lines(&text[at..]);
+        let length = tag_lines(&text[at..], is_all);
         passed = at + length;
         // Behind other text only more tags or an empty line show that no comment quotes one.
         let first_line = memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end + 1);
@@ -450,11 +451,15 @@ fn next_game(text: &[u8]) -> Option<usize> {
 }
 
 /// The length of the lines at the front that are whole tags, and of escaped lines and comments between them.
-fn tag_lines(text: &[u8]) -> usize {
+fn tag_lines(text: &[u8], is_all: bool) -> usize {
     let mut length = 0;
     while let Some(first) = text.get(length) {
         let rest = &text[length..];
-        let end = memchr(b'\n', rest).unwrap_or(rest.len());
+        let end = match memchr(b'\n', rest) {
+            Some(end) => end,
+            None if is_all => rest.len(),
+            None => break,
+        };
         let is_tag = looks_like_tag(rest) && rest[..end].trim_ascii_end().ends_with(b"\"]");
         let goes_on = match first {
             b'[' => is_tag,

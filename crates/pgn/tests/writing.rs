@@ -140,3 +140,22 @@ fn a_dash_too_many_is_no_operation() {
         .collect();
     assert_eq!(opcodes, ["bm"]);
 }
+
+/// A comment that quotes a tag and has a brace is written so that it is read back as a comment, however lines are broken.
+#[test]
+fn comments_that_quote_tags_are_read_back() {
+    for text in [
+        "1. e4 { [Event \"x\"]\n { } e5 *",
+        "1. e4 { a [Event \"x\"] 1. e4 { b } e5 *",
+        "1. e4 { [Event \"x\"] [Site \"y\"] * { c } e5 *",
+    ] {
+        let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+        assert_eq!(game.len(), 2, "{text}");
+        for width in 0..80 {
+            let written = format!("{game:width$}");
+            let again = Games::new(written.as_bytes()).next().unwrap();
+            let again = again.unwrap_or_else(|bad| panic!("{bad}\n{written}"));
+            assert_eq!(again.len(), 2, "{written}");
+        }
+    }
+}

@@ -97,11 +97,14 @@ fn openings_and_journals_without_an_end_are_refused() {
         folder.path().join("endless.epd"),
     );
     fifo(&pipe);
-    File::create(&endless).unwrap().set_len(40 << 20).unwrap();
+    let zeros = folder.path().join("zeros.epd");
+    File::create(&zeros).unwrap().set_len(40 << 20).unwrap();
+    std::fs::write(&endless, vec![b'8'; 40 << 20]).unwrap();
     let line = "match --engine ours --engine ours --nodes 5 --games 2";
     for (path, reason) in [
         (pipe.as_path(), "not a regular file"),
         (Path::new("/dev/zero"), "not a regular file"),
+        (zeros.as_path(), "is a binary file"),
         (endless.as_path(), "is longer than"),
     ] {
         let error = refuse(&words(line, &["--openings", text(path)]));
