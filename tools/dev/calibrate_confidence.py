@@ -63,7 +63,8 @@ class Analyses:
             for old in (journal, out) if more else ():
                 old.unlink(missing_ok=True)
             source.write_bytes(b"".join(games))
-            command = [program, "games", source, "--nodes", str(nodes), "--threads", threads, "--quiet", *more]
+            once = () if more else ("--confidence", "none")
+            command = [program, "games", source, "--nodes", str(nodes), "--threads", threads, "--quiet", *once, *more]
             status = subprocess.run([*command, "--journal", journal, "--jsonl", out]).returncode
             # 1: a game could not be read.
             if status not in (0, 1):

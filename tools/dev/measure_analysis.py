@@ -64,7 +64,7 @@ class Bench:
     def command(self, path, nodes, threads, out, *more):
         return [
             self.analyse, "games", str(path), "--nodes", str(nodes), "--threads", str(threads),
-            "--quiet", "--jsonl", str(out), *more,
+            "--confidence", "none", "--quiet", "--jsonl", str(out), *more,
         ]  # fmt: skip
 
     def run(self, path, nodes, threads, processes=1, *more):
@@ -273,6 +273,7 @@ def overhead(bench):
     nodes = 2000 if bench.quick else 100_000
     command = [
         bench.analyse, "games", str(path), "--nodes", str(nodes), "--threads", "1", "--quiet",
+        "--confidence", "none",
     ]  # fmt: skip
     started = time.perf_counter()
     subprocess.run([*command, "--journal", str(journal)], check=True)
@@ -380,7 +381,7 @@ def page(bench):
     copies = 3 if bench.quick else 213
     report = bench.folder / "report"
     subprocess.run(
-        [bench.analyse, "games", *[str(GAMES)] * copies, "--nodes", "1", "--hash", "1", "--quiet", "--html-folder", str(report)],
+        [bench.analyse, "games", *[str(GAMES)] * copies, "--nodes", "1", "--confidence", "none", "--hash", "1", "--quiet", "--html-folder", str(report)],
         check=True,
     )  # fmt: skip
     first = sum((report / name).stat().st_size for name in ("index.html", "data/index.js"))

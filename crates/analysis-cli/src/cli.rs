@@ -8,7 +8,9 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use skewer_analysis::analyst::{Confidence, PgnEvals, Settings, UciProgram};
-use skewer_analysis::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
+use skewer_analysis::params::{
+    DEFAULT_CONFIDENCE, DEFAULT_HASH_MB, DEFAULT_NODES, FIRST_NODES, MOST_TIMES,
+};
 use skewer_analysis::selection::Selection;
 use skewer_console::options;
 use skewer_eval::Evaluation;
@@ -66,7 +68,7 @@ pub(crate) enum Command {
 /// Search limits and engine settings.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct LimitArgs {
-    /// Nodes per position [default: 100000 if there is no other limit]; results do not depend on the machine
+    /// Nodes per position [default: 100000 if there is no other limit; `games` shares out up to twice as many, see --confidence]; results do not depend on the machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
     /// Depth in plies
@@ -229,12 +231,21 @@ pub(crate) struct GamesArgs {
     /// Analyse a game with an illegal move up to it, instead of leaving it out, which makes the exit code 1
     #[arg(long)]
     pub(crate) partial: bool,
-    /// Search doubtful moves again, with up to 64 times the nodes, until a label would survive a hundred times the nodes with this chance in per cent
-    #[arg(long, value_name = "PERCENT", conflicts_with_all = ["split", "depth", "time"], value_parser = percent)]
-    pub(crate) confidence: Option<Confidence>,
+    /// Search doubtful moves again, with up to 64 times the nodes, until a label would survive a hundred times the nodes with this chance in per cent; "none" searches every position once [default: 90%, with at most twice the nodes of --nodes in the mean over a game, and 25000 for the first search unless --nodes is given; none with --depth, --time, --split, --engine]
+    #[arg(long, value_name = "PERCENT|none", conflicts_with_all = ["split", "depth", "time"], value_parser = percent)]
+    pub(crate) confidence: Option<ConfidenceArg>,
     /// Where the results go.
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+}
+
+/// What `--confidence` may say.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum ConfidenceArg {
+    /// Doubtful labels are searched again until they have this chance to stay, from 0 to 1.
+    Until(f64),
+    /// Every position is searched once.
+    Once,
 }
 
 /// What `--pgn-evals` may say.
@@ -253,6 +264,8 @@ impl GamesArgs {
     ///
     /// When the evaluation, the endgame tables or the engine cannot be used.
     pub(crate) fn settings(&self) -> Result<Settings> {
+        let plain = self.run.limits.settings()?;
+        let (confidence, nodes) = self.confidence(&plain);
         Ok(Settings {
             split: self.split,
             pgn_evals: match self.pgn_evals {
@@ -260,9 +273,40 @@ impl GamesArgs {
                 Some(EvalsArg::Use) => PgnEvals::Use,
                 Some(EvalsArg::Refine) => PgnEvals::Refine,
             },
-            confidence: self.confidence,
-            ..self.run.limits.settings()?
+            confidence,
+            nodes,
+            ..plain
         })
+    }
+
+    /// How sure labels must be, and the nodes of the first search of a position, where `plain` searches every
+    /// position once.
+    fn confidence(&self, plain: &Settings) -> (Option<Confidence>, Option<u64>) {
+        match self.confidence {
+            Some(ConfidenceArg::Once) => (None, plain.nodes),
+            // As many nodes as it takes.
+            Some(ConfidenceArg::Until(chance)) => {
+                let mean_nodes = None;
+                (Some(Confidence { chance, mean_nodes }), plain.nodes)
+            }
+            // The chances are measured on searches of this engine to a number of nodes.
+            None if plain.depth.is_some()
+                || plain.time.is_some()
+                || plain.engine.is_some()
+                || self.split > 0
+                || self.pgn_evals == Some(EvalsArg::Use) =>
+            {
+                (None, plain.nodes)
+            }
+            None => {
+                let confidence = Confidence {
+                    chance: DEFAULT_CONFIDENCE,
+                    mean_nodes: plain.nodes.map(|nodes| nodes.saturating_mul(MOST_TIMES)),
+                };
+                let first = self.run.limits.nodes.unwrap_or(FIRST_NODES);
+                (Some(confidence), Some(first))
+            }
+        }
     }
 }
 
@@ -376,8 +420,11 @@ fn share(text: &str) -> Result<f64, String> {
     share.map(|percent: f64| percent / 100.0)
 }
 
-fn percent(text: &str) -> Result<Confidence, String> {
-    share(text).map(Confidence)
+fn percent(text: &str) -> Result<ConfidenceArg, String> {
+    match text {
+        "none" => Ok(ConfidenceArg::Once),
+        text => share(text).map(ConfidenceArg::Until),
+    }
 }
 
 /// The games of a shard: `I/N`.

@@ -62,6 +62,8 @@ pub struct Job {
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     confidence: Option<Confidence>,
+    /// Nodes of the first search of a position.
+    nodes: Option<u64>,
     model: WinModel,
 }
 
@@ -70,13 +72,14 @@ impl Plan {
     pub fn new(settings: &Settings) -> Self {
         Self {
             confidence: settings.confidence,
+            nodes: settings.nodes,
             model: settings.win_model(),
         }
     }
 
     /// Analyses a segment from its last position to its first, so that the hash table already has results
     /// for the positions that follow. Positions on which a doubtful label depends are then searched again
-    /// with more nodes, as often as it is needed.
+    /// with more nodes, as often as it is needed and the limit of nodes allows.
     ///
     /// # Errors
     ///
@@ -124,37 +127,103 @@ impl Plan {
         if wanted.iter().any(|&level| level > 0) {
             return wanted;
         }
-        for index in 1..positions.len() {
-            let pair = [index - 1, index];
-            let searched = pair.map(|at| positions[at].level);
-            let least = searched[0].min(searched[1]);
-            if least < FACTORS.len() && self.is_doubtful(job, positions, index, least) {
-                for at in pair {
-                    wanted[at] = wanted[at].max(least + 1);
+        let mut doubtful: Vec<Doubtful> = (1..positions.len())
+            .filter_map(|index| self.doubtful(job, positions, index))
+            .collect();
+        // Labels come before moves without one, because they make statements; among each, the least sure first.
+        doubtful.sort_by(|a, b| {
+            let first = b.is_weak.cmp(&a.is_weak);
+            first
+                .then(a.chance.total_cmp(&b.chance))
+                .then(a.index.cmp(&b.index))
+        });
+        let mut left = self.nodes_left(positions);
+        for doubtful in doubtful {
+            let pair = [doubtful.index - 1, doubtful.index];
+            let raised = pair.map(|at| wanted[at].max(doubtful.level));
+            let cost: u64 = pair
+                .into_iter()
+                .zip(raised)
+                .map(|(at, level)| self.cost(&positions[at], wanted[at], level))
+                .sum();
+            if let Some(left) = &mut left {
+                if cost > *left {
+                    continue;
                 }
+                *left -= cost;
+            }
+            for (at, level) in pair.into_iter().zip(raised) {
+                wanted[at] = level;
             }
         }
         wanted
     }
 
-    /// Whether the label of the move that leads to position `index` is in doubt. `least` says how often
-    /// the two positions have been searched.
-    fn is_doubtful(&self, job: &Job, positions: &[Searched], index: usize, least: usize) -> bool {
+    /// The nodes that may still be searched; `None` for no limit. The first search of a position needs none of them.
+    fn nodes_left(&self, positions: &[Searched]) -> Option<u64> {
+        let mean = self.confidence?.mean_nodes?;
+        self.nodes?;
+        let searched = positions
+            .iter()
+            .filter(|position| position.finding.nodes > 0);
+        let most = mean.saturating_mul(searched.count() as u64);
+        let spent = positions
+            .iter()
+            .map(|position| position.finding.spent)
+            .sum();
+        Some(most.saturating_sub(spent))
+    }
+
+    /// The nodes of the search that takes a position to `level`, if the plan has it at `wanted` until now.
+    fn cost(&self, position: &Searched, wanted: usize, level: usize) -> u64 {
+        let nodes = |level: usize| match level {
+            level if level <= position.level.max(1) => 0,
+            level => self.nodes.unwrap_or(0).saturating_mul(FACTORS[level - 1]),
+        };
+        nodes(level) - nodes(wanted)
+    }
+
+    /// The move that leads to position `index`, if its label is in doubt and a further search may settle it.
+    fn doubtful(&self, job: &Job, positions: &[Searched], index: usize) -> Option<Doubtful> {
+        let pair = [index - 1, index];
+        let least = pair.map(|at| positions[at].level).into_iter().min()?;
+        if least >= FACTORS.len() {
+            return None;
+        }
         let ply = job.range.start + index - 1;
         let boards = &job.line.boards[ply..ply + 2];
-        let findings = [&positions[index - 1].finding, &positions[index].finding];
+        let findings = pair.map(|at| &positions[at].finding);
+        let doubtful = |is_weak, chance| Doubtful {
+            index,
+            level: least + 1,
+            is_weak,
+            chance,
+        };
         if least == 0 {
             let [before, after] = [0, 1].map(|side| findings[side].eval(&boards[side], self.model));
             let white = boards[0].turn() == skewer_movegen::Color::White;
             let drop = (before.chances() - after.chances()) * if white { 1.0 } else { -1.0 };
-            return drop >= DOUBTFUL_DROP || label(before, after, white).is_some();
+            let is_near = drop >= DOUBTFUL_DROP || label(before, after, white).is_some();
+            // Without a search, nothing is known about how sure the label is.
+            return is_near.then(|| doubtful(true, 0.0));
         }
-        let Some(Confidence(wanted)) = self.confidence else {
-            return false;
-        };
+        let wanted = self.confidence?.chance;
         let doubt = Doubt::new(boards, job.line.moves[ply], findings, self.model);
-        doubt.chance() < wanted
+        let chance = doubt.chance();
+        (chance < wanted).then(|| doubtful(doubt.is_weak, chance))
     }
+}
+
+/// A move whose label is in doubt.
+struct Doubtful {
+    /// The position after it.
+    index: usize,
+    /// How often both positions shall have been searched.
+    level: usize,
+    /// Whether it has a label.
+    is_weak: bool,
+    /// The chance that the label, or its absence, would stay.
+    chance: f64,
 }
 
 /// What is known about a position.
@@ -181,8 +250,9 @@ impl Searched {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyst::Progress;
+    use crate::analyst::{FoundLine, Progress};
     use skewer_movegen::CastlingMode;
+    use skewer_types::Score;
 
     /// Keeps how many moves of the past come with each position.
     struct Past(Vec<usize>);
@@ -199,6 +269,68 @@ mod tests {
         ) -> Result<Finding, AnalysisError> {
             self.0.push(query.moves.len());
             Ok(Finding::default())
+        }
+    }
+
+    /// Gives every move a label that stays in doubt, and counts nodes.
+    struct Doubter(u64);
+
+    impl Analyst for Doubter {
+        fn forget(&mut self, _: usize, _: u64) -> Result<(), AnalysisError> {
+            Ok(())
+        }
+
+        fn search(
+            &mut self,
+            query: &Query<'_>,
+            _: &mut dyn FnMut(&Progress),
+        ) -> Result<Finding, AnalysisError> {
+            let nodes = 1000 * query.factor;
+            self.0 += nodes;
+            // Better for whoever is to move, so that every move loses.
+            let lines = vec![FoundLine::new(Score::new(200), &[])];
+            Ok(Finding {
+                lines,
+                nodes,
+                swing: 100,
+                ..Finding::default()
+            })
+        }
+    }
+
+    /// Labels that stay in doubt are searched again up to the limit of nodes, and no further.
+    #[test]
+    fn doubtful_labels_cost_no_more_nodes_than_the_limit() {
+        let mut line = MainLine::position(Board::STARTPOS, CastlingMode::Standard);
+        for mv in ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"] {
+            let board = line.boards[line.moves.len()];
+            let mv = board.parse_uci(mv).unwrap();
+            line.moves.push(Some(mv));
+            line.boards.push(board.play(mv));
+        }
+        let positions = line.boards.len() as u64;
+        let job = Job {
+            range: 0..line.boards.len(),
+            line: Arc::new(line),
+            given: Vec::new(),
+        };
+        for mean in [1000, 5000, 40_000] {
+            let plan = Plan::new(&Settings {
+                nodes: Some(1000),
+                confidence: Some(Confidence {
+                    chance: 0.99,
+                    mean_nodes: Some(mean),
+                }),
+                ..Settings::default()
+            });
+            let mut doubter = Doubter(0);
+            let found = plan.analyse(&mut doubter, &job).unwrap();
+            assert_eq!(
+                doubter.0,
+                found.iter().map(|found| found.spent).sum::<u64>()
+            );
+            assert!(doubter.0 <= mean * positions, "{mean}: {}", doubter.0);
+            assert!(2 * doubter.0 >= mean * positions, "{mean}: {}", doubter.0);
         }
     }
 

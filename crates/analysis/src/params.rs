@@ -5,6 +5,23 @@ use std::time::Duration;
 /// Nodes per position if there is no other limit.
 pub const DEFAULT_NODES: u64 = 100_000;
 
+/// Nodes of the first search of each position of a game if nothing else is asked for and doubtful labels are
+/// searched again.
+pub const FIRST_NODES: u64 = 25_000;
+
+/// How sure a label of a game has to be if nothing else is asked for.
+pub const DEFAULT_CONFIDENCE: f64 = 0.9;
+
+/// How many times the nodes of a plain search of all positions a game takes, at most, if doubtful labels are
+/// searched again and nothing else is asked for.
+pub const MOST_TIMES: u64 = 2;
+
+/// The chance to stay the same with a hundred times the nodes from which a label does not count as unsure.
+///
+/// The chance is that of exactly the same label, which few labels without a mate have above 45%: a mistake that becomes
+/// a blunder does not count as the same.
+pub const SURE: f64 = 0.4;
+
 /// The default size of a worker's private hash table, in MiB.
 pub const DEFAULT_HASH_MB: usize = 16;
 

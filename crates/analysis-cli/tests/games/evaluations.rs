@@ -166,7 +166,8 @@ fn doubtful_labels_are_searched_again_until_they_are_sure() {
             })
             .collect()
     };
-    let (once, sure) = (nodes(&[]), nodes(&["--confidence", "97%"]));
+    let once = nodes(&["--confidence", "none"]);
+    let sure = nodes(&["--confidence", "97%"]);
     assert_eq!(once.len(), sure.len());
     let total = |all: &[(u64, f64, bool)]| all.iter().map(|found| found.0).sum::<u64>();
     assert!(total(&sure) > total(&once));
@@ -177,6 +178,36 @@ fn doubtful_labels_are_searched_again_until_they_are_sure() {
         assert!(
             chance >= 0.965 || nodes >= 32_000 || is_mate,
             "{nodes} {chance}"
+        );
+    }
+}
+
+/// Unless something else is asked for, doubtful moves are searched again with at most twice the nodes of a plain
+/// search in the mean over each game, whatever number of nodes that is.
+#[test]
+fn doubtful_labels_are_searched_again_within_a_limit() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", crate::GAMES.as_bytes());
+    // The nodes of the last search of each position, by game.
+    let nodes = |more: &[&str]| -> Vec<Vec<u64>> {
+        let mut command = program();
+        command
+            .args(["games", &file, "--nodes", "2000", "--hash", "1"])
+            .args(more);
+        let lines = jsonl(&mut command);
+        let games = lines.iter().filter(|line| line["kind"] == "game");
+        let of_game = |game| moves(game).iter().filter_map(|mv| mv["nodes"].as_u64());
+        games.map(|game| of_game(game).collect()).collect()
+    };
+    let (once, default) = (nodes(&["--confidence", "none"]), nodes(&[]));
+    let total = |games: &[Vec<u64>]| games.iter().flatten().sum::<u64>();
+    assert!(total(&default) > total(&once), "nothing is searched again");
+    for nodes in default {
+        let (sum, count) = (nodes.iter().sum::<u64>(), nodes.len() as u64);
+        // A search may exceed its limit by a little.
+        assert!(
+            sum <= 2 * 2000 * (count + 1) * 11 / 10,
+            "{sum} nodes for {count} moves"
         );
     }
 }

@@ -26,10 +26,15 @@ pub enum PgnEvals {
     Refine,
 }
 
-/// How sure a label must be: the chance, from 0 to 1, that it would stay the same with a hundred times
-/// the nodes.
+/// How sure a label must be, and how many nodes that may take.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Confidence(pub f64);
+pub struct Confidence {
+    /// The chance, from 0 to 1, that the label would stay the same with a hundred times the nodes.
+    pub chance: f64,
+    /// The most nodes for each position that is searched, in the mean over a game; `None` for no limit. A game may
+    /// exceed it by what its searches exceed their own limits.
+    pub mean_nodes: Option<u64>,
+}
 
 /// A UCI engine that analyses, with the name that it gave.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -141,10 +146,10 @@ impl Settings {
         if self.pgn_evals == PgnEvals::Refine {
             words.push(REFINED.to_owned());
         }
-        words.extend(
-            self.confidence
-                .map(|Confidence(chance)| format!("confidence={chance}")),
-        );
+        if let Some(Confidence { chance, mean_nodes }) = self.confidence {
+            words.push(format!("confidence={chance}"));
+            words.extend(mean_nodes.map(|nodes| format!("mean-nodes={nodes}")));
+        }
         words.join(" ")
     }
 
