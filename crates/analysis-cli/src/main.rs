@@ -16,11 +16,12 @@ mod run;
 mod suite;
 mod verify;
 
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser as _;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory as _, Parser as _};
 
 use crate::cli::{Cli, Command};
 use crate::output::is_closed_pipe;
@@ -32,12 +33,15 @@ fn main() -> ExitCode {
         eprintln!("skewer-analyse: cannot start a thread: {error}");
         return ExitCode::from(2);
     }
-    let cli = Cli::try_parse().unwrap_or_else(|error| {
-        if let Some(hint) = missing_command(&error) {
-            eprintln!("skewer-analyse: {}", printable(&hint));
-            std::process::exit(2);
+    let cli = Cli::try_parse().unwrap_or_else(|error| match with_command(&error) {
+        Some((command, words)) => {
+            let command = printable(command);
+            eprintln!(
+                "skewer-analyse: no command is given, taken as `skewer-analyse {command} ...`"
+            );
+            Cli::try_parse_from(words).unwrap_or_else(|error| error.exit())
         }
-        error.exit()
+        None => error.exit(),
     });
     let done = match cli.command {
         Command::Games(arguments) => games::analyse(&arguments),
@@ -58,16 +62,44 @@ fn main() -> ExitCode {
     }
 }
 
-/// What to say to a command line that gives a file in place of a command.
-fn missing_command(error: &clap::Error) -> Option<String> {
-    let Some(ContextValue::String(file)) = error.get(ContextKind::InvalidSubcommand) else {
-        return None;
+/// The command that is meant by a command line that gives files and options alone, and the words of the whole
+/// command line with it; `None` if no word names a file or folder of games or positions.
+fn with_command(error: &clap::Error) -> Option<(&'static str, Vec<OsString>)> {
+    let unknown = match error.kind() {
+        // A command that is misspelt is not a file.
+        ErrorKind::InvalidSubcommand => match error.get(ContextKind::InvalidSubcommand) {
+            Some(ContextValue::String(word)) => Some(OsString::from(word)),
+            _ => None,
+        },
+        // An option of a command before or without the command.
+        ErrorKind::UnknownArgument => None,
+        _ => return None,
     };
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    let names: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
+    let has_command = Cli::command()
+        .get_subcommands()
+        .any(|command| names.get(1) == Some(&command.get_name()));
+    let mut files = words.iter().skip(1).filter(|word| is_input(word));
+    let file = files.next()?;
+    if has_command || unknown.is_some_and(|word| !is_input(&word)) {
+        return None;
+    }
     let is_suite = Path::new(file).extension().is_some_and(|end| end == "epd");
     let command = if is_suite { "suite" } else { "games" };
-    Path::new(file)
-        .is_file()
-        .then(|| format!("{file} is a file: use `skewer-analyse {command} {file}`"))
+    words.insert(1, command.into());
+    Some((command, words))
+}
+
+/// Whether a word names games or positions: a file or folder that is there, or one named like them.
+fn is_input(word: &OsStr) -> bool {
+    let path = Path::new(word);
+    let is_named_so = |end: &OsStr| {
+        ["pgn", "epd", "zst", "gz", "bz2"]
+            .iter()
+            .any(|own| end.eq_ignore_ascii_case(own))
+    };
+    path.exists() || path.extension().is_some_and(is_named_so)
 }
 
 /// An error and its causes, without causes whose text is already included.

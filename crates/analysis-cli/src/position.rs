@@ -138,11 +138,8 @@ fn by_engine(
     }
     for (rank, line) in (1..).zip(&lines) {
         let score = score_text(line.cp, line.mate);
-        let (depth, moves) = (line.depth, line.moves.join(" "));
-        writeln!(
-            io::stdout(),
-            "depth {depth:>2}  {rank:>2}.  {score:>7}  {moves}"
-        )?;
+        let (depth, moves) = (depth_text(line.depth, line.mate), line.moves.join(" "));
+        writeln!(io::stdout(), "{depth:8}  {rank:>2}.  {score:>7}  {moves}")?;
     }
     Ok(0)
 }
@@ -181,12 +178,20 @@ fn text(board: &Board, line: &Report, model: WinModel) -> String {
     let score = score_text(cp, mate);
     let seconds = line.time.as_secs_f64();
     format!(
-        "depth {:>2}  {:>2}.  {score:>7}  {seconds:>7.1} s  {:>12} nodes  {}",
-        line.depth,
+        "{:8}  {:>2}.  {score:>7}  {seconds:>7.1} s  {:>12} nodes  {}",
+        depth_text(line.depth.max(0) as u32, mate),
         line.multi_pv,
         line.nodes,
         sans(board, &line.pv).join(" ")
     )
+}
+
+/// The depth of a line; none for a mate, behind which a search goes through the depths that are left in no time.
+fn depth_text(depth: u32, mate: Option<i32>) -> String {
+    match mate {
+        Some(_) => String::new(),
+        None => format!("depth {depth:>2}"),
+    }
 }
 
 fn score_text(cp: Option<i32>, mate: Option<i32>) -> String {

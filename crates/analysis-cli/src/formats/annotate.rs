@@ -88,9 +88,11 @@ fn eval_tag(mv: &JudgedMove) -> EvalTag {
         Eval::Mate(moves) => EvalValue::Mate(moves),
         Eval::Mated { .. } => EvalValue::Mate(0),
     };
+    // A search that has found a mate goes through the depths that are left in no time.
+    let is_mate = !matches!(mv.eval, Eval::Cp(_));
     EvalTag {
         value,
-        depth: Some(mv.depth).filter(|&depth| depth > 0),
+        depth: Some(mv.depth).filter(|&depth| depth > 0 && !is_mate),
     }
 }
 
